@@ -1,0 +1,148 @@
+"""The arguments beside R: checked once, and turned into exact integers."""
+from __future__ import annotations
+
+from math import gcd
+
+from ._rounding import nearest
+from ._values import exact_ratio, integer, real, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable, Sequence
+
+    from ._values import Real
+
+    Ratio = tuple[int, int]
+    Weights = tuple[list[int], int]  # the numerators, over one denominator
+    Interval = tuple[Real, Real]
+
+_BINARY = [0, 1], 1
+_LARGEST_SUM = 1.000000000001.as_integer_ratio()  # of spectrum weights in floats
+
+
+def draws(k: int, trials: int) -> int:
+    """k draws from so many trials."""
+    k = integer(k, "k")
+    if not 1 <= k <= trials:
+        raise ValueError(f"k must satisfy 1 <= k <= N (N={trials}); got k={shown(k)}")
+    return k
+
+
+def proportion(value: Real, name: str) -> Ratio:
+    n, d = real(value, name, "in [0, 1]")
+    if not 0 <= n <= d:
+        raise ValueError(f"{name} must be in [0, 1]; got {shown(value)}")
+    return n, d
+
+
+def confidence_level(confidence: Real) -> Ratio:
+    n, d = real(confidence, "confidence", "in (0,1)")
+    if not 0 < n < d:
+        raise ValueError(f"confidence must be in (0,1); got {shown(confidence)}")
+    return n, d
+
+
+def least_successes(k: int, tau: Real) -> int:
+    """The smallest j >= 1 with j / k >= tau, where j / k is a double if tau is one.
+
+    So tau = 0.28 means 7 of 25, although 0.28 * 25 exceeds 7 in floats and in exact arithmetic.
+    """
+    n, d = proportion(tau, "tau")
+    j = max(1, -(-n * k // d))
+    if isinstance(tau, float):
+        while j > 1 and nearest(j - 1, k) >= tau:
+            j -= 1
+    return j
+
+
+def class_weights(w: Iterable[Real] | None) -> Weights:
+    """w, one finite real weight a class; None is (0, 1)."""
+    return _BINARY if w is None else _weights(w, "w")
+
+
+def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
+    """k non-negative weights that sum to at most 1; to 1 + 1e-12 if one of them is a float."""
+    items = _items(weights, "weights", f"a length-{k} sequence of real numbers")
+    if len(items) != k:
+        raise ValueError(f"weights must be a length-{k} sequence; got {len(items)} weights")
+    numerators, denominator = _weights(items, "weights")
+    for i, numerator in enumerate(numerators):
+        if numerator < 0:
+            raise ValueError(f"weights must be non-negative; got {shown(items[i])} at weights[{i}]")
+    n, d = _LARGEST_SUM if any(isinstance(item, float) for item in items) else (1, 1)
+    if sum(numerators) * d > n * denominator:
+        total = nearest(sum(numerators), denominator)
+        raise ValueError(f"weights must satisfy sum(weights) <= 1; they sum to {total!r}")
+    return numerators, denominator
+
+
+def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
+    """The powers of a geometric blend."""
+    pair = real(a, "pass_power"), real(b, "unanimous_power")
+    if not pair[0][0] and not pair[1][0]:
+        raise ValueError("pass_power and unanimous_power must not both be 0")
+    return pair
+
+
+def mixing(lam: Real, lambda_: Real | None) -> Ratio:
+    """lam, under either of its names."""
+    if lambda_ is None:
+        return proportion(lam, "lam")
+    if lam != 0.5:
+        raise TypeError("Specify at most one of lam and lambda_: they are the same parameter")
+    return proportion(lambda_, "lam")
+
+
+def interval_bounds(bounds: Interval | None) -> tuple[float, float] | None:
+    """The two ends as doubles, of which infinities are allowed; rounding them first clips to the same doubles."""
+    if bounds is None:
+        return None
+    ends = _items(bounds, "bounds", "None or a pair of real numbers")
+    if len(ends) != 2:
+        raise ValueError(f"bounds must be None or a pair of real numbers; got {len(ends)} of them")
+    lo, hi = _end(ends[0], 0), _end(ends[1], 1)
+    if not lo <= hi:
+        raise ValueError(f"bounds must satisfy bounds[0] <= bounds[1]; got ({shown(ends[0])}, {shown(ends[1])})")
+    return lo, hi
+
+
+def _end(value: Any, i: int) -> float:
+    ratio = exact_ratio(value)
+    if ratio:
+        return nearest(*ratio)
+    try:
+        return float(value)  # an infinity, or NaN to be refused with the order
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"bounds must be None or a pair of real numbers; got {shown(value)} at bounds[{i}]") from None
+
+
+def _weights(values: Iterable[Real], name: str) -> Weights:
+    items = _items(values, name, "a sequence of real numbers, one a class")
+    if not items:
+        raise ValueError(f"{name} must not be empty")
+    ratios: list[Ratio] = []
+    for i, item in enumerate(items):
+        ratio = exact_ratio(item)
+        if not ratio:
+            if isinstance(item, complex):
+                wanted = "real, not complex"
+            else:
+                wanted = "finite" if hasattr(item, "as_integer_ratio") else "numeric"
+            raise ValueError(f"{name} must be {wanted}; got {shown(item)} at {name}[{i}]")
+        ratios.append(ratio)
+    denominator = 1
+    for _, d in ratios:
+        denominator *= d // gcd(denominator, d)
+    return [n * (denominator // d) for n, d in ratios], denominator
+
+
+def _items(values: Any, name: str, wanted: str) -> Sequence[Any]:
+    """A sequence argument as a list or tuple."""
+    if hasattr(values, "tolist"):
+        values = values.tolist()
+    if type(values) is list or type(values) is tuple:
+        return values
+    unordered = hasattr(values, "keys") or hasattr(values, "isdisjoint")
+    if isinstance(values, str) or unordered or not hasattr(values, "__iter__"):
+        raise ValueError(f"{name} must be {wanted}; got {shown(values)}")
+    return list(values)

@@ -1,0 +1,125 @@
+"""The command: a result file in, a report out."""
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from typing import Any
+
+from . import __version__
+from ._formats import read
+from .eval import avg_ci, bayes_ci, pass_at_k, pass_hat_k
+from .tally import Tally, tally
+
+_EXAMPLE = [  # 8 questions, 6 trials each
+    [1, 1, 1, 1, 1, 1],
+    [1, 1, 1, 1, 0, 1],
+    [1, 0, 1, 1, 1, 1],
+    [1, 1, 0, 1, 0, 1],
+    [0, 1, 1, 0, 1, 0],
+    [0, 0, 1, 0, 0, 1],
+    [0, 0, 0, 1, 0, 0],
+    [0, 0, 0, 0, 0, 0],
+]
+_CONFIDENCE = 0.95
+_EVERY_K = 8  # trials up to which the report has every k
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; the exit status: 0, 1 for refused data. Wrong usage exits with 2."""
+    options = _parser().parse_args(arguments)
+    name = "the built-in example" if options.example else "standard input" if options.file == "-" else options.file
+    try:
+        outcomes = tally(_EXAMPLE) if options.example else _read(options.file)
+        report = _report(name, outcomes, options.k)
+    except OSError as error:
+        return _refuse(f"{name}: {error.strerror or error}")
+    except UnicodeDecodeError as error:
+        return _refuse(f"{name}: not a text file in UTF-8: {error.reason} at byte {error.start}")
+    except ValueError as error:
+        return _refuse(f"{name}: {error}")
+    except KeyboardInterrupt:
+        return 130
+    try:
+        print(json.dumps(report, indent=2) if options.json else _text(report))
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough; nothing may be flushed into the pipe at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _refuse(message: str) -> int:
+    print(f"scorio-lite: {message}", file=sys.stderr)
+    return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="scorio-lite",
+        description="Score a language model's results from repeated trials: avg@N, Bayes@N, Pass@k and Pass^k.",
+        epilog="FILE holds 0/1 outcomes: a JSON or CSV matrix (questions in rows, trials in columns), JSON Lines or CSV with "
+        "one record a trial (such as task_id, passed), or a tau-bench result list.",
+    )
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("file", nargs="?", metavar="FILE", help="the result file; - is standard input")
+    source.add_argument("--example", action="store_true", help="run on a small built-in matrix")
+    parser.add_argument("-k", type=_k_list, metavar="K,K,...", help="the k to report (default: 1, 2, 4, ... up to N)")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--version", action="version", version=f"scorio-lite {__version__}")
+    return parser
+
+
+def _k_list(text: str) -> list[int]:
+    try:
+        ks = [int(part) for part in text.split(",")]
+    except ValueError:
+        ks = []
+    if not ks or min(ks) < 1:
+        raise argparse.ArgumentTypeError(f"positive integers with commas between them are wanted, not {text!r}")
+    return ks
+
+
+def _read(name: str) -> Tally:
+    # A byte order mark is skipped; standard input is UTF-8 whatever the locale says.
+    source: Any = sys.stdin.fileno() if name == "-" else name
+    with open(source, encoding="utf-8-sig", closefd=name != "-") as file:
+        return read(file)
+
+
+def _report(name: str, outcomes: Tally, ks: list[int] | None) -> dict[str, Any]:
+    trials = outcomes.shortest
+    if not ks:
+        doubling = [2**i for i in range(trials.bit_length())]
+        ks = list(range(1, trials + 1)) if trials <= _EVERY_K else sorted({*doubling, trials})
+    return {
+        "file": name,
+        "questions": outcomes.questions,
+        "trials": trials,
+        "confidence": _CONFIDENCE,
+        "avg": _summary(avg_ci(outcomes, confidence=_CONFIDENCE, bounds=(0, 1))),
+        "bayes": _summary(bayes_ci(outcomes, confidence=_CONFIDENCE, bounds=(0, 1))),
+        "at_k": [{"k": k, "pass_at_k": pass_at_k(outcomes, k), "pass_hat_k": pass_hat_k(outcomes, k)} for k in ks],
+    }
+
+
+def _summary(values: tuple[float, float, float, float]) -> dict[str, float]:
+    return dict(zip(("mu", "sigma", "lo", "hi"), values))
+
+
+def _text(report: dict[str, Any]) -> str:
+    questions, trials = report["questions"], report["trials"]
+    lines = [f"{report['file']}: {_count(questions, 'question')}, {_count(trials, 'trial')} each", ""]
+    width = len(f"Bayes@{trials}") + 2
+    lines.append(f"{'':{width}}  mean   sigma  {report['confidence'] * 100:g} % interval")
+    for name, key in ((f"avg@{trials}", "avg"), (f"Bayes@{trials}", "bayes")):
+        mu, sigma, lo, hi = report[key].values()
+        lines.append(f"{name:{width}}  {mu:.3f}  {sigma:.3f}  {lo:.3f} to {hi:.3f}")
+    width = max(len(str(row["k"])) for row in report["at_k"]) + 2
+    lines += ["", f"{'k':>{width}}  Pass@k  Pass^k"]
+    lines += [f"{row['k']:>{width}}   {row['pass_at_k']:.3f}   {row['pass_hat_k']:.3f}" for row in report["at_k"]]
+    return "\n".join(lines)
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"

@@ -1,0 +1,206 @@
+"""Integer enclosures of transcendental numbers, with their proofs.
+
+An enclosure of x "at `bits`" is a pair of integers with lo <= x * 2**bits <= hi. Floats serve as starting points
+alone: a poor one costs time, never a digit.
+"""
+from __future__ import annotations
+
+from math import erf, erfc, exp, isqrt, log, sqrt
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
+
+    Enclosure = tuple[int, int]
+    Scaled = tuple[int, int, int]  # (lo, hi, bits)
+
+_constants: dict[str, Scaled] = {}
+_quantiles: dict[tuple[int, int], Scaled] = {}
+_MOST_QUANTILES = 64
+_NEAREST = 1100  # beyond every double; the work grows with the square of it
+
+
+def _inverse_series(q: int, bits: int, alternate: bool) -> Enclosure:
+    """atanh(1/q), or atan(1/q), for q >= 2: the sum of (+-1)**i / ((2i+1) q**(2i+1)).
+
+    Each term is cut off below by less than 2 (two floors); what follows the last is less than 1.
+    """
+    power = (1 << bits) // q
+    total, i = power, 0
+    while power:
+        i += 1
+        power //= q * q
+        total += -power // (2 * i + 1) if alternate and i % 2 else power // (2 * i + 1)
+    return total - 2 * i - 2, total + 2 * i + 2
+
+
+def _constant(name: str, bits: int, compute: Callable[[int], Enclosure]) -> Enclosure:
+    """A constant at `bits`, computed once at the largest precision that was asked for."""
+    known = _constants.get(name)
+    if known is None or known[2] < bits:
+        known = (*compute(bits + 32), bits + 32)
+        _constants[name] = known
+    lo, hi, at = known
+    return lo >> at - bits, (hi >> at - bits) + 1
+
+
+def _ln2_machin(bits: int) -> Enclosure:
+    a, b, c = (_inverse_series(q, bits, False) for q in (26, 4801, 8749))
+    return 18 * a[0] - 2 * b[1] + 8 * c[0], 18 * a[1] - 2 * b[0] + 8 * c[1]
+
+
+def _half_root_pi(bits: int) -> Enclosure:
+    a, b = (_inverse_series(q, 2 * bits, True) for q in (5, 239))
+    return isqrt(4 * a[0] - b[1]), isqrt(4 * a[1] - b[0]) + 1  # pi/4 = 4 atan(1/5) - atan(1/239)
+
+
+def ln2(bits: int) -> Enclosure:
+    return _constant("ln 2", bits, _ln2_machin)
+
+
+def half_root_pi(bits: int) -> Enclosure:
+    """sqrt(pi)/2."""
+    return _constant("sqrt(pi)/2", bits, _half_root_pi)
+
+
+def exponential(lo: int, hi: int, bits: int) -> Enclosure:
+    """e**t for every t in [lo, hi] (at `bits`), where hi - lo <= 2**bits.
+
+    With t = j ln 2 + r and r >= 0, e**t = 2**j * (e**(r / 2**m))**(2**m). Each of the i terms of the Taylor sum is cut
+    off below, with what it inherits, by less than 2, and what follows the last is less than 1; the square of an
+    enclosure is an enclosure; and e**(t+x) <= e**t * (1 + 2x) for 0 <= x <= 1.
+    """
+    halvings = isqrt(bits) // 2 + 2
+    work = bits + 2 * halvings + 16 + max(0, lo.bit_length() - bits)
+    ln2_lo, ln2_hi = ln2(work)
+    j, r = divmod(lo << work - bits, ln2_hi if lo > 0 else ln2_lo)  # r is the least that t - j ln 2 can be
+    width = (hi - lo << work - bits) + abs(j) * (ln2_hi - ln2_lo)
+    scale = work + halvings
+    term = total = 1 << scale
+    i = 0
+    while term:
+        i += 1
+        term = (term * r >> scale) // i
+        total += term
+    low, high = total, total + 2 * i + 1
+    for _ in range(halvings):
+        low, high = low * low >> scale, (high * high >> scale) + 1
+    high += (2 * high * width >> work) + 1
+    shift = scale - bits - j
+    return (low >> shift, (high >> shift) + 1) if shift > 0 else (low << -shift, high << -shift)
+
+
+def logarithm(n: int, d: int, bits: int) -> Enclosure:
+    """ln(n/d) for positive n and d.
+
+    n/d = m * 2**e with 1/2 < m < 2. From a double y near ln m, ln m = y + 2 atanh(t) with t = (m - e**y)/(m + e**y),
+    which grows with m and falls with e**y; t is some 2**-50, so that the series gains 100 bits a term.
+    """
+    e = n.bit_length() - d.bit_length()
+    work = bits + 8 + e.bit_length()
+    m = (n << work) // (d << e) if e >= 0 else (n << work - e) // d
+    y = int(log(m / (1 << work)) * (1 << 60)) << work >> 60
+    exp_lo, exp_hi = exponential(y, y, work)
+    t_lo = (m - exp_hi << work) // (m + exp_hi)
+    t_hi = (m + 1 - exp_lo << work) // (m + 1 + exp_lo) + 1
+    ln2_lo, ln2_hi = ln2(work)
+    lo = y + _twice_atanh(t_lo, work)[0] + e * (ln2_lo if e > 0 else ln2_hi)
+    hi = y + _twice_atanh(t_hi, work)[1] + e * (ln2_hi if e > 0 else ln2_lo)
+    return lo >> work - bits, (hi >> work - bits) + 1
+
+
+def _twice_atanh(t: int, bits: int) -> Enclosure:
+    """2 atanh(t) for |t| <= 1/2. A power of t is cut off by less than 3, a term by less than 2; the rest is below 2."""
+    power, square, i, total = abs(t), t * t >> bits, 0, 0
+    while power:
+        total += power // (2 * i + 1)
+        power = power * square >> bits
+        i += 1
+    lo, hi = 2 * total, 2 * total + 4 * i + 4
+    return (lo, hi) if t >= 0 else (-hi, -lo)
+
+
+def erf_inverse(n: int, d: int, bits: int) -> Scaled:
+    """The u with erf(u) = n/d = c, 0 < c < 1, as (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits.
+
+    Let v be near u, w = v*v, and rho = (c - erf(v)) / (v erf'(v)) the relative step that Newton's method takes from v.
+    erf is concave, so its tangent at v lies above it: u >= v (1 + rho). And u <= v (1 + rho + 10 w rho**2) if |rho| <=
+    1 and y = w |rho| <= 1/50, because erf' falls between v and v (1 + x) by the factor e**(-w (2x + x*x)). For rho < 0
+    the true step is at least rho e**(-2y) <= rho (1 - 2y); for rho >= 0 and x = rho (1 + 10y) <= 1.2 rho, erf(v + v x)
+    >= erf(v) + v x erf'(v) e**(-w x (2 + x)) >= erf(v) + v rho erf'(v) (1 + 10y)(1 - 4y) >= c.
+    """
+    if d - n << _NEAREST < d:
+        raise ValueError(f"the normal quantile has its limit at 2**-{_NEAREST}; a probability is nearer to 0 or 1")
+    known = _quantiles.get((n, d))
+    if known is None or known[1] - known[0] << bits > known[0]:
+        known = _newton(n, d, *_erf_inverse_near(n, d), bits)
+        if len(_quantiles) >= _MOST_QUANTILES:
+            _quantiles.clear()
+        _quantiles[n, d] = known
+    return known
+
+
+def _newton(n: int, d: int, v: int, at: int, bits: int) -> Scaled:
+    """erf_inverse from v / 2**at. A start so poor that the bound does not hold yet takes plain steps first."""
+    while True:
+        w = (v * v >> 2 * at) + 1
+        work = bits + 3 * w // 2 + 24
+        one = 1 << work
+        lo, hi = _newton_step(n, d, v, at, work)
+        far = max(-lo, hi)
+        if far <= one and 50 * w * far <= one:
+            hi += (10 * (w * far) * far >> work) + 1
+            if hi - lo << bits + 2 <= one:
+                cut = max(0, (v * one).bit_length() - bits - 4)
+                return v * (one + lo) >> cut, (v * (one + hi) >> cut) + 1, at + work - cut
+        step = min(max(lo + hi >> 1, -one >> 1), one)
+        v = v * (one + step)
+        cut = max(0, v.bit_length() - bits)
+        v, at = v >> cut, at + work - cut
+
+
+def _newton_step(n: int, d: int, v: int, at: int, work: int) -> Enclosure:
+    """rho of erf_inverse at `work` bits: (sqrt(pi)/2) (c/v) e**w - S(w), where S(w) = sum of (2w)**i / (2i+1)!!.
+
+    The sum has j terms and is carried with the lower end of w. A term is cut off by less than 1, and what it inherits
+    grows with the terms themselves, at most by (true term / one) for each cut; the last is below 4j and the rest, whose
+    ratios are under 1/2, below that. All told less than 2j (S/one + j) + 8j, written with the S that was computed.
+    S(w + x) <= S(w) e**x <= S(w) (1 + 2x).
+    """
+    one = 1 << work
+    w = v * v << work >> 2 * at
+    term = total = one
+    j = 0
+    while term or 2 * j + 3 < 4 * (w >> work) + 4:
+        j += 1
+        term = (term * w >> work - 1) // (2 * j + 1)
+        total += term
+    top = total + (4 * j * total >> work) + 4 * j * j + 16 * j + 1
+    top += (2 * top >> work) + 1
+    exp_lo, exp_hi = exponential(w, w + 1, work)
+    root_lo, root_hi = half_root_pi(work)
+    below = d * v << work
+    lo = (n * root_lo * exp_lo << at) // below - top
+    hi = (n * root_hi * exp_hi << at) // below + 1 - total
+    return lo, hi
+
+
+def _erf_inverse_near(n: int, d: int) -> tuple[int, int]:
+    """A start (v, at) for u = v / 2**at."""
+    if n << 40 < d:  # u = c sqrt(pi)/2 (1 + pi c**2 / 12 + ...)
+        at = 64 + d.bit_length() - n.bit_length()
+        return (n * half_root_pi(64)[0] << at - 64) // d, at
+    c = n / d
+    tail = log(d - n) - log(d)
+    a = tail + log(1 + c)  # Winitzki's approximation, good to 0.3 %
+    b = 4.33 + a / 2
+    u = sqrt(sqrt(b * b - a / 0.147) - b)
+    for _ in range(8):
+        if c < 0.5:
+            u += (c - erf(u)) * exp(u * u) * 0.8862
+        elif u < 5:
+            u += (log(erfc(u)) - tail) * erfc(u) * exp(u * u) * 0.8862
+        else:
+            log_erfc = log(erfc(u)) if u < 26 else -u * u - log(u * 1.7724538509055159) + log(1 - 0.5 / (u * u))
+            u += (log_erfc - tail) / (2 * u)
+    return int(u * (1 << 60)), 60

@@ -1,0 +1,191 @@
+"""Means and variances as integer pairs (n, d), d > 0, never reduced: a gcd costs more than all the rest.
+
+Questions with the same numbers of trials share a denominator, so that a mean over them is a sum of integers.
+"""
+from __future__ import annotations
+
+from itertools import accumulate
+from math import comb, gcd
+from operator import add, mul
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterable
+
+    from ._credit import Credit
+    from .tally import Tally
+
+    Ratio = tuple[int, int]
+    Weights = tuple[list[int], int]
+
+_FEW_RUNS = 2  # up to so many a credit is summed run by run
+
+
+def ratio_sum(ratios: Iterable[Ratio]) -> Ratio:
+    n, d = 0, 1
+    for m, e in ratios:
+        n, d = (n + m, d) if d == e else (n * e + m * d, d * e)
+    return n, d
+
+
+def subset_mean(credit: Credit, tally: Tally) -> Ratio:
+    """The mean credit of k trials drawn without replacement from each question's N; k <= N."""
+    means: list[Ratio] = []
+    for trials, questions in tally.by_trials().items():
+        n = sum(map(mul, subset_credits(credit, trials, list(questions)), questions.values()))
+        d = comb(trials, credit.k) * credit.denominator
+        means.append((n, d))
+        if credit.harmonic:
+            n, multiple = _harmonic_sum(credit.k, trials, questions)
+            means.append((credit.harmonic * n, d * multiple))
+    n, d = ratio_sum(means)
+    return n, d * tally.questions
+
+
+def subset_credits(credit: Credit, trials: int, successes: list[int]) -> list[int]:
+    """For each number of successes among the trials: what all the k-subsets earn together, times the denominator.
+
+    Divided by C(N, k) it is the mean credit. The harmonic part is left out.
+    """
+    k = credit.k
+    if len(credit.runs) > _FEW_RUNS:
+        values = credit.values()
+        totals = []
+        for s in successes:
+            first, terms = _subsets(k, s, trials - s, 0, k)
+            totals.append(sum(map(mul, terms, values[first:])))
+        return totals
+    totals = [0] * len(successes)
+    for first, last, step in credit.runs:
+        tails = _tails(1 if first == last else 2, first, k, trials, successes)
+        totals = [total + step * tail for total, tail in zip(totals, tails)]
+        if first < last < k:
+            tails = _tails(2, last + 1, k, trials, successes)
+            totals = [total - step * tail for total, tail in zip(totals, tails)]
+    return totals
+
+
+def _tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
+    """The sum over all k-subsets of 1 if X >= i (order 1), or of max(X - i + 1, 0) (order 2), X being its successes."""
+    shorter = min(i, k - i + 1)
+    if len(successes) * (4 + k // 16 + shorter) < trials - k:
+        return [_tail(order, i, k, s, trials - s) for s in successes]
+    # One more success among the trials raises the sum by that of order - 1, i - 1 and k - 1 among the other trials. So
+    # it is the running sum, taken `order` times, of C(s, i - order) C(N - order - s, k - i), which is 0 for s < i -
+    # order.
+    high, low = i - order, trials - order - (k - i)
+    term = comb(trials - i, k - i)
+    terms = [term]
+    for s in range(high, max(successes) - order):
+        term = term * ((s + 1) * (low - s)) // ((s + 1 - high) * (trials - order - s))
+        terms.append(term)
+    for _ in range(order):
+        terms = list(accumulate(terms))
+    return [terms[s - i] if s >= i else 0 for s in successes]
+
+
+def _tail(order: int, i: int, k: int, successes: int, failures: int) -> int:
+    """The same for one question: its terms on the shorter side of i are summed."""
+    if 2 * i > k:
+        first, terms = _subsets(k, successes, failures, i, k)
+        return sum(map(mul, terms, range(first - i + 1, k + 1)) if order == 2 else terms)
+    first, terms = _subsets(k, successes, failures, 0, i - 1)
+    trials = successes + failures
+    if order == 1:
+        return comb(trials, k) - sum(terms)
+    above = successes * comb(trials - 1, k - 1) - (i - 1) * comb(trials, k)  # the sum of X - i + 1 over all subsets
+    below: int = sum(map(mul, terms, range(i - 1 - first, -1, -1)))
+    return above + below
+
+
+def _subsets(k: int, successes: int, failures: int, first: int, last: int) -> tuple[int, list[int]]:
+    """The numbers of k-subsets with j successes, C(successes, j) C(failures, k - j), for j from the returned first on.
+    """
+    first, last = max(first, k - failures), min(last, successes)
+    if first > last:
+        return first, []
+    term = comb(successes, first) * comb(failures, k - first)
+    terms = [term]
+    for j in range(first, last):
+        term = term * ((successes - j) * (k - j)) // ((j + 1) * (failures - k + j + 1))
+        terms.append(term)
+    return first, terms
+
+
+def _harmonic_sum(k: int, trials: int, questions: dict[int, int]) -> Ratio:
+    """The sum over questions and subsets of 1/(1*2) + ... + 1/(X (X+1)) = 1 - 1/(X+1), as (n, d).
+
+    C(s, j) / (j+1) = C(s+1, j+1) / (s+1), so that 1/(X+1) sums to (C(N+1, k+1) - C(N-s, k+1)) / (s+1).
+    """
+    multiple = 1
+    for s in questions:
+        multiple *= (s + 1) // gcd(multiple, s + 1)
+    subsets, more = comb(trials, k), comb(trials + 1, k + 1)
+    total = 0
+    for s, number in questions.items():
+        total += number * ((s + 1) * subsets - more + comb(trials - s, k + 1)) * (multiple // (s + 1))
+    return total, multiple
+
+
+def best_mean(k: int, tally: Tally, weights: Weights) -> Ratio:
+    """The mean of the best of k rewards drawn without replacement from each question's N; k <= N.
+
+    With the classes sorted by reward, the best of a subset is the top reward less every gap between neighbours that it
+    stays below: the sum of gap * C(c, k), with c trials below the gap.
+    """
+    rewards, denominator = weights
+    order = sorted(range(len(rewards)), key=rewards.__getitem__)
+    gaps = [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]
+    losses: dict[int, dict[int, int]] = {}
+    numbers: dict[int, int] = {}
+    for (counts, _), number in tally.cells.items():
+        trials, below = sum(counts), 0
+        numbers[trials] = numbers.get(trials, 0) + number
+        lost = losses.setdefault(trials, {})
+        for j, gap in gaps:
+            below += counts[j] if j < len(counts) else 0
+            if gap and below >= k:
+                lost[below] = lost.get(below, 0) + number * gap
+    means = []
+    for trials, number in numbers.items():
+        subsets = comb(trials, k)
+        total = number * rewards[order[-1]] * subsets
+        means.append((total - sum(gap * comb(c, k) for c, gap in losses[trials].items()), subsets * denominator))
+    n, d = ratio_sum(means)
+    return n, d * tally.questions
+
+
+def reward_moments(tally: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
+    """Mean and variance of a question's mean reward under its Dirichlet posterior, averaged over the questions
+    (bayes).
+    """
+    return _reward_moments(tally, weights, True)
+
+
+def observed_moments(tally: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
+    """The mean reward of the trials, and the posterior variance scaled by (T/N)**2 (avg)."""
+    return _reward_moments(tally, weights, False)
+
+
+def _reward_moments(tally: Tally, weights: Weights, posterior: bool) -> tuple[Ratio, Ratio]:
+    rewards, denominator = weights
+    squares = [reward * reward for reward in rewards]
+    ones = sum(rewards), sum(squares)  # one pseudo-count a class
+    sums: dict[tuple[int, int], tuple[int, int]] = {}
+    for (counts, prior), number in tally.cells.items():
+        trials = sum(counts)
+        if prior and posterior:
+            counts = tuple(map(add, counts, prior))
+        size = len(rewards) + sum(counts)
+        first = sum(map(mul, counts, rewards))
+        mean = first + ones[0]
+        spread = size * (sum(map(mul, counts, squares)) + ones[1]) - mean * mean
+        old = sums.get((trials, size), (0, 0))
+        sums[trials, size] = old[0] + number * (mean if posterior else first), old[1] + number * spread
+    means, variances = [], []
+    for (trials, size), (total, spread) in sums.items():
+        scale = (size if posterior else trials) * denominator
+        means.append((total, scale))
+        variances.append((spread, scale * scale * (size + 1)))
+    (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
+    return (n, d * tally.questions), (v, e * tally.questions * tally.questions)

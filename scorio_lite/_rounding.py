@@ -1,0 +1,64 @@
+"""Exact numbers to doubles: the only place where floats are made.
+
+Every function returns the double nearest to a real number, ties to even: never -0.0, never NaN, and beyond the range of
+doubles the infinity that IEEE 754 prescribes.
+"""
+from __future__ import annotations
+
+from math import isqrt
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
+
+    Ratio = tuple[int, int]  # (n, d) with d > 0: the number n/d, not necessarily in lowest terms
+    Bounds = tuple[int, int, int]  # (lo, hi, d) with d > 0: a number x with lo/d <= x <= hi/d
+
+_FIRST_BITS = 96  # what a first enclosure carries: 53 for the double, the rest so that a second is rare
+_LAST_BITS = 1 << 14  # beyond the 2,200 bits that the smallest float exponents can ask for
+
+
+def nearest(n: int, d: int) -> float:
+    """n/d for d > 0."""
+    try:
+        # The shift keeps CPython from dividing small operands as floats, which rounds twice where they are x87
+        # registers. The sum makes -0.0 (a negative underflow) 0.0.
+        return (n << 64) / (d << 64) + 0.0
+    except OverflowError:
+        return float("inf") if n > 0 else float("-inf")
+
+
+def nearest_sqrt(n: int, d: int) -> float:
+    """The square root of n/d, for n >= 0 and d > 0.
+
+    With 108 bits or more in the radicand the root's integer part has 54 or more; setting its last bit when anything was
+    cut off ("round to odd") keeps it on the right side of every midpoint of doubles, so that one rounding is left.
+    """
+    if not n:
+        return 0.0
+    shift = (n.bit_length() - d.bit_length() - 109) // 2
+    radicand, rest = divmod(n, d << 2 * shift) if shift > 0 else divmod(n << -2 * shift, d)
+    root = isqrt(radicand)
+    root |= root * root != radicand or rest != 0
+    return nearest(root << shift, 1) if shift > 0 else nearest(root, 1 << -shift)
+
+
+def nearest_enclosed(enclose: Callable[[int], Bounds], exact: Callable[[], Ratio | None] | None = None) -> float:
+    """The number that `enclose(bits)` pins down: the more bits, the narrower.
+
+    Both ends are rounded; while they differ the precision doubles (Ziv's strategy). Only a number halfway between two
+    doubles never separates: where such a number can be rational, `exact` finds it (None if it is irrational).
+    """
+    bits = _FIRST_BITS
+    while bits <= _LAST_BITS:
+        lo, hi, d = enclose(bits)
+        value = nearest(lo, d)
+        if value == nearest(hi, d):
+            return value
+        bits *= 2
+        if exact and bits > 4 * _FIRST_BITS:
+            ratio = exact()
+            if ratio:
+                return nearest(*ratio)
+            exact = None
+    raise ValueError(f"this result lies within 2**-{_LAST_BITS} of the midpoint of two doubles; the limit is there")

@@ -1,0 +1,56 @@
+"""The metrics, one function each. The arguments they share are described in the package's docstring."""
+from __future__ import annotations
+
+import sys
+
+__all__ = [
+    "bayes",
+    "bayes_ci",
+    "avg",
+    "avg_ci",
+    "pass_at_k",
+    "pass_hat_k",
+    "unanimous_at_k",
+    "g_pass_at_k",
+    "g_pass_at_k_tau",
+    "mg_pass_at_k",
+    "maj_at_k",
+    "auc_at_k",
+    "max_at_k",
+    "threshold_spectrum_at_k",
+    "geom_at_k",
+    "geom_ds_at_k",
+    "geo_spectrum_at_k",
+    "geo_spectrum_star_at_k",
+]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .binary import (
+        auc_at_k,
+        g_pass_at_k,
+        g_pass_at_k_tau,
+        maj_at_k,
+        mg_pass_at_k,
+        pass_at_k,
+        pass_hat_k,
+        threshold_spectrum_at_k,
+        unanimous_at_k,
+    )
+    from .blends import geo_spectrum_at_k, geo_spectrum_star_at_k, geom_at_k, geom_ds_at_k
+    from .categorical import avg, avg_ci, bayes, bayes_ci, max_at_k
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    family = "blends" if name.startswith("geo") else "categorical" if name[:3] in ("bay", "avg", "max") else "binary"
+    __import__(f"{__name__}.{family}")
+    value = globals()[name] = getattr(sys.modules[f"{__name__}.{family}"], name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

@@ -1,0 +1,111 @@
+"""Metrics of 0/1 outcomes: what k trials drawn from each question's N earn on average.
+
+Each is its credit (see _credit.py). Sources: Pass@k, Chen et al. 2021, arXiv:2107.03374; Pass^k, Yao et al. 2024,
+arXiv:2406.12045; G-Pass@k, mG-Pass@k, Liu et al. 2024, arXiv:2412.13147; AUC@K, Hu et al. 2026, arXiv:2601.08763.
+"""
+from __future__ import annotations
+
+from .. import _credit
+from .._arguments import draws, least_successes, spectrum_weights
+from .._moments import subset_mean
+from .._rounding import nearest
+from ..tally import tally
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, Iterable
+
+    from .._credit import Credit
+    from .._values import Real
+    from ..tally import Outcomes
+
+
+def _score(R: Outcomes, k: int, credit: Callable[[int], Credit]) -> float:
+    outcomes = tally(R)
+    return nearest(*subset_mean(credit(draws(k, outcomes.shortest)), outcomes))
+
+
+def pass_at_k(R: Outcomes, k: int) -> float:
+    """Pass@k: the chance that at least one of k trials succeeds (Chen et al. 2021).
+
+    The mean over questions of 1 - C(N-s, k) / C(N, k), with s successes among N trials.
+
+    >>> pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
+    0.95
+    """
+    return _score(R, k, _credit.at_least_one)
+
+
+def pass_hat_k(R: Outcomes, k: int) -> float:
+    """Pass^k, also Unanimous@k or G-Pass@k: the chance that all of k trials succeed (Yao et al. 2024).
+
+    The mean over questions of C(s, k) / C(N, k), with s successes among N trials.
+
+    >>> pass_hat_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
+    0.45
+    """
+    return _score(R, k, _credit.unanimous)
+
+
+unanimous_at_k = pass_hat_k
+
+
+def g_pass_at_k(R: Outcomes, k: int) -> float:
+    """G-Pass@k: the literature's other name for Pass^k.
+
+    >>> g_pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
+    0.45
+    """
+    return pass_hat_k(R, k)
+
+
+def g_pass_at_k_tau(R: Outcomes, k: int, tau: Real) -> float:
+    """G-Pass@k_tau: the chance that at least a share tau, in [0, 1], of k trials succeeds (Liu et al. 2024).
+
+    The least number of successes is 1 or, if larger, the smallest j with j/k >= tau as doubles: tau = j/k means j.
+
+    >>> g_pass_at_k_tau([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
+    0.95
+    """
+    return _score(R, k, lambda k: _credit.threshold(k, least_successes(k, tau)))
+
+
+def mg_pass_at_k(R: Outcomes, k: int) -> float:
+    """mG-Pass@k: the mean of G-Pass@k_tau over tau in the upper half (Liu et al. 2024).
+
+    The published sum: X successes among k trials earn (2/k) max(X - ceil(k/2), 0). For odd k this is not exactly twice
+    the integral of G-Pass@k_tau over tau in [0.5, 1]. It is 0 for k = 1.
+
+    >>> mg_pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
+    0.16666666666666666
+    """
+    return _score(R, k, _credit.mean_majority)
+
+
+def maj_at_k(R: Outcomes, k: int) -> float:
+    """Maj@k: the chance that more than half of k trials succeed (the majority of Liu et al. 2024).
+
+    >>> maj_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
+    0.85
+    """
+    return _score(R, k, _credit.majority)
+
+
+def auc_at_k(R: Outcomes, k: int) -> float:
+    """AUC@K: the area under Pass@1..Pass@k by the trapezoid rule, divided by k - 1; Pass@1 for k = 1 (Hu et al. 2026).
+
+    >>> auc_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
+    0.9
+    """
+    return _score(R, k, _credit.area)
+
+
+def threshold_spectrum_at_k(R: Outcomes, k: int, weights: Iterable[Real]) -> float:
+    """The threshold spectrum: X successes among k trials earn w_1 + ... + w_X (Hariri et al., Geom@k).
+
+    `weights` holds k non-negative numbers that sum to at most 1; (1, 0, ..., 0) gives Pass@k, (0, ..., 0, 1) Pass^k.
+
+    >>> threshold_spectrum_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
+    0.7
+    """
+    return _score(R, k, lambda k: _credit.spectrum(k, *spectrum_weights(weights, k)))

@@ -1,0 +1,88 @@
+"""Geometric blends of Pass@k with a stricter metric (Hariri et al., Geom@k)."""
+from __future__ import annotations
+
+from math import comb
+
+from .. import _credit
+from .._arguments import draws, mixing, powers, spectrum_weights
+from .._blend import blend_mean
+from .._moments import subset_credits, subset_mean
+from .._rounding import nearest
+from ..tally import tally
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterable
+
+    from .._values import Real
+    from ..tally import Outcomes
+
+
+def geom_at_k(R: Outcomes, k: int, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
+    """Geom@k: the mean over questions of Pass@k**pass_power * Unanimous@k**unanimous_power.
+
+    The powers are finite and not both 0. 0**0 is 1; a zero factor with a positive power makes the blend 0, and a
+    negative
+    power of zero is otherwise an error.
+
+    >>> geom_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
+    0.6471067811865476
+    """
+    a, b = powers(pass_power, unanimous_power)
+    outcomes = tally(R)
+    k = draws(k, outcomes.shortest)
+    terms = []
+    for trials, questions in outcomes.by_trials().items():
+        successes = list(questions)
+        passed = subset_credits(_credit.at_least_one(k), trials, successes)
+        unanimous = subset_credits(_credit.unanimous(k), trials, successes)
+        subsets = comb(trials, k)
+        terms += [(number, x, y, subsets) for number, x, y in zip(questions.values(), passed, unanimous)]
+    return blend_mean(terms, a, b)
+
+
+def geom_ds_at_k(R: Outcomes, k: int, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
+    """Geom@k of the data set: the blend of the averages Pass@k and Unanimous@k; the powers are those of geom_at_k.
+
+    >>> geom_ds_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
+    0.6538348415311008
+    """
+    a, b = powers(pass_power, unanimous_power)
+    outcomes = tally(R)
+    k = draws(k, outcomes.shortest)
+    (x, d), (y, e) = (subset_mean(credit(k), outcomes) for credit in (_credit.at_least_one, _credit.unanimous))
+    return blend_mean([(1, x * e, y * d, d * e)], a, b)
+
+
+def geo_spectrum_at_k(
+    R: Outcomes,
+    k: int,
+    lam: Real = 0.5,
+    weights: Iterable[Real] | None = None,
+    lambda_: Real | None = None,
+) -> float:
+    """GeoSpectrum@k: Pass@k**lam * S**(1 - lam) of the data set, where S is the threshold spectrum with these weights.
+
+    `lam` (or `lambda_`, its other name) is in [0, 1]. Without weights S is mG-Pass@k. With lam = 1 the weights are
+    unused.
+
+    >>> geo_spectrum_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
+    0.408248290463863
+    """
+    n, d = mixing(lam, lambda_)
+    outcomes = tally(R)
+    k = draws(k, outcomes.shortest)
+    if n == d:
+        return nearest(*subset_mean(_credit.at_least_one(k), outcomes))
+    credit = _credit.mean_majority(k) if weights is None else _credit.spectrum(k, *spectrum_weights(weights, k))
+    (x, x_d), (y, y_d) = subset_mean(_credit.at_least_one(k), outcomes), subset_mean(credit, outcomes)
+    return blend_mean([(1, x * y_d, y * x_d, x_d * y_d)], (n, d), (d - n, d))
+
+
+def geo_spectrum_star_at_k(R: Outcomes, k: int) -> float:
+    """GeoSpectrum*@k: geo_spectrum_at_k at its defaults, the geometric mean of Pass@k and mG-Pass@k.
+
+    >>> geo_spectrum_star_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
+    0.408248290463863
+    """
+    return geo_spectrum_at_k(R, k)

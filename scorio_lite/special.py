@@ -1,0 +1,119 @@
+"""The special functions behind the metrics, exact: binomial coefficients, rising factorials, beta functions and their
+ratios as Fractions, and the normal quantile to the nearest double.
+
+Real arguments are ints, floats (at their binary value), Fractions or Decimals.
+"""
+from __future__ import annotations
+
+from math import comb, isqrt, perm
+
+from ._values import integer, real, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from ._values import Real
+
+__all__ = ["beta", "beta_ratio", "binomial", "normal_quantile", "rising"]
+
+
+def binomial(n: int, k: int) -> Fraction:
+    """C(n, k), the number of k-subsets of n things, for integers n, k >= 0 (0 where k > n).
+
+    >>> binomial(5, 2)
+    Fraction(10, 1)
+    """
+    from fractions import Fraction
+
+    return Fraction(comb(_integer(n, "n", 0), _integer(k, "k", 0)))
+
+
+def rising(a: Real, n: int) -> Fraction:
+    """The rising factorial a (a+1) ... (a+n-1), for a real a and an integer n >= 0.
+
+    >>> rising(0.5, 3)
+    Fraction(15, 8)
+    """
+    from fractions import Fraction
+
+    numerator, denominator = real(a, "a")
+    n = _integer(n, "n", 0)
+    return Fraction(rising_numerator(numerator, denominator, n), denominator**n)
+
+
+def beta(a: int, b: int) -> Fraction:
+    """B(a, b) = (a-1)! (b-1)! / (a+b-1)!, for integers a, b >= 1.
+
+    >>> beta(2, 3)
+    Fraction(1, 12)
+    """
+    from fractions import Fraction
+
+    a, b = _integer(a, "a", 1), _integer(b, "b", 1)
+    return Fraction(1, a * comb(a + b - 1, a))
+
+
+def beta_ratio(a: Real, b: Real, i: int, j: int) -> Fraction:
+    """B(a+i, b+j) / B(a, b), for real a, b > 0 and integers i, j >= 0: E[p**i (1-p)**j] under Beta(a, b).
+
+    >>> beta_ratio(1, 1, 1, 0), beta_ratio(0.5, 0.5, 1, 1)
+    (Fraction(1, 2), Fraction(1, 8))
+    """
+    from fractions import Fraction
+
+    (an, ad), (bn, bd) = _positive(a, "a"), _positive(b, "b")
+    i, j = _integer(i, "i", 0), _integer(j, "j", 0)
+    d = ad * bd  # (a)_i (b)_j / (a+b)_(i+j), all three over d
+    numerator = rising_numerator(an * bd, d, i) * rising_numerator(bn * ad, d, j)
+    return Fraction(numerator, rising_numerator(an * bd + bn * ad, d, i + j))
+
+
+def rising_numerator(n: int, d: int, count: int) -> int:
+    """n (n+d) (n+2d) ... with `count` factors: the rising factorial of n/d, times d**count."""
+    if d == 1 and n > 0:
+        return perm(n + count - 1, count)
+    if count > 16:  # halves of one size multiply fastest
+        half = count // 2
+        return rising_numerator(n, d, half) * rising_numerator(n + half * d, d, count - half)
+    product = 1
+    for i in range(count):
+        product *= n + i * d
+    return product
+
+
+def normal_quantile(p: Real) -> float:
+    """The x below which a standard normal variable falls with probability p, 0 < p < 1, to the nearest double.
+
+    >>> normal_quantile(0.975)
+    1.959963984540054
+    """
+    from ._enclose import erf_inverse
+    from ._rounding import nearest_enclosed
+
+    n, d = real(p, "p", "in (0, 1)")
+    if not 0 < n < d:
+        raise ValueError(f"p must be in (0, 1); got {shown(p)}")
+    if 2 * n == d:
+        return 0.0
+
+    def enclose(bits: int) -> tuple[int, int, int]:  # Phi(x) = (1 + erf(x / sqrt(2))) / 2
+        lo, hi, at = erf_inverse(abs(2 * n - d), d, bits)
+        lo, hi = isqrt(2 * lo * lo), isqrt(2 * hi * hi) + 1
+        return (lo, hi, 1 << at) if 2 * n > d else (-hi, -lo, 1 << at)
+
+    return nearest_enclosed(enclose)
+
+
+def _integer(value: int, name: str, least: int) -> int:
+    value = integer(value, name)
+    if value < least:
+        raise ValueError(f"{name} must be >= {least}; got {shown(value)}")
+    return value
+
+
+def _positive(value: Real, name: str) -> tuple[int, int]:
+    ratio = real(value, name)
+    if ratio[0] <= 0:
+        raise ValueError(f"{name} must be > 0; got {shown(value)}")
+    return ratio
