@@ -18,6 +18,7 @@ bounds      (lowest, highest): interval ends are clipped into it. None clips not
 A real argument is an int, float, Fraction or Decimal and means exactly its value. Every float returned is the double
 nearest to the exact value of its formula, ties to even. What is wrong with an argument is said by a ValueError.
 """
+
 from __future__ import annotations
 
 import sys

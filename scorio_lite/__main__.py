@@ -1,4 +1,5 @@
 """`python -m scorio_lite FILE`"""
+
 from __future__ import annotations
 
 import sys

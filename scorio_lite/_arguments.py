@@ -1,4 +1,5 @@
 """The arguments beside R: checked once, and turned into exact integers."""
+
 from __future__ import annotations
 
 from math import gcd
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     Interval = tuple[Real, Real]
 
 _BINARY = [0, 1], 1
-_LARGEST_SUM = 1.000000000001.as_integer_ratio()  # of spectrum weights in floats
+_LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights in floats
 
 
 def draws(k: int, trials: int) -> int:

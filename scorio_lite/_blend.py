@@ -1,4 +1,5 @@
 """Geometric blends x**a * y**b of two metrics, and means of them, to the nearest double."""
+
 from __future__ import annotations
 
 from math import gcd, isqrt

@@ -1,4 +1,5 @@
 """The command: a result file in, a report out."""
+
 from __future__ import annotations
 
 import argparse
@@ -58,8 +59,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="scorio-lite",
         description="Score a language model's results from repeated trials: avg@N, Bayes@N, Pass@k and Pass^k.",
-        epilog="FILE holds 0/1 outcomes: a JSON or CSV matrix (questions in rows, trials in columns), JSON Lines or CSV with "
-        "one record a trial (such as task_id, passed), or a tau-bench result list.",
+        epilog="FILE holds 0/1 outcomes: a JSON or CSV matrix (questions in rows, trials in columns), JSON Lines or "
+        "CSV with one record a trial (such as task_id, passed), or a tau-bench result list.",
     )
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("file", nargs="?", metavar="FILE", help="the result file; - is standard input")

@@ -5,6 +5,7 @@ of equal ones, integers over one denominator: G-Pass, the majority and the rest 
 and
 for k = 10**9 alike. maj@5, for example, is the run (3, 3, 1): one step, at 3, to the full credit.
 """
+
 from __future__ import annotations
 
 TYPE_CHECKING = False

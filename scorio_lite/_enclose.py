@@ -3,6 +3,7 @@
 An enclosure of x "at `bits`" is a pair of integers with lo <= x * 2**bits <= hi. Floats serve as starting points
 alone: a poor one costs time, never a digit.
 """
+
 from __future__ import annotations
 
 from math import erf, erfc, exp, isqrt, log, sqrt
@@ -37,7 +38,7 @@ def _inverse_series(q: int, bits: int, alternate: bool) -> Enclosure:
 def _constant(name: str, bits: int, compute: Callable[[int], Enclosure]) -> Enclosure:
     """A constant at `bits`, computed once at the largest precision that was asked for."""
     known = _constants.get(name)
-    if known is None or known[2] < bits:
+    if known is None or known[2] < bits + 16:
         known = (*compute(bits + 32), bits + 32)
         _constants[name] = known
     lo, hi, at = known
@@ -192,9 +193,9 @@ def _erf_inverse_near(n: int, d: int) -> tuple[int, int]:
         return (n * half_root_pi(64)[0] << at - 64) // d, at
     c = n / d
     tail = log(d - n) - log(d)
-    a = tail + log(1 + c)  # Winitzki's approximation, good to 0.3 %
+    a = tail + log(1 + c)
     b = 4.33 + a / 2
-    u = sqrt(sqrt(b * b - a / 0.147) - b)
+    u = 0.8862 * c if c < 0.01 else sqrt(sqrt(b * b - a / 0.147) - b)  # Winitzki's approximation, good to 0.3 %
     for _ in range(8):
         if c < 0.5:
             u += (c - erf(u)) * exp(u * u) * 0.8862

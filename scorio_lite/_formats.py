@@ -3,6 +3,7 @@
 A reader turns one format into trials, each with its question, its outcome and its place in the file; `read` picks the
 reader by a look at the content and gathers its trials. A new format is one more reader.
 """
+
 from __future__ import annotations
 
 import csv
@@ -37,7 +38,7 @@ class Trial(NamedTuple):
 
 def read(file: IO[str]) -> Tally:
     """The tally of a result file."""
-    lines = enumerate(file, 1)
+    lines: Iterator[tuple[int, str]] = enumerate(file, 1)
     for at, first in lines:
         start = first.strip()[:1]
         if start == "[":
@@ -55,7 +56,7 @@ def _json_document(text: str, at: int) -> Iterator[Trial]:
         records = ((f"record {i}", item) for i, item in enumerate(items, 1))
         return _tau_bench(records) if {"task_id", "reward"} <= items[0].keys() else _from_records(records)
     rows = items if items and isinstance(items[0], list) else [items]
-    return _from_rows((f"row {i}", i, row) for i, row in enumerate(rows, 1))
+    return chain.from_iterable(_from_row(f"row {i}", i, row) for i, row in enumerate(rows, 1))
 
 
 def _json_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[str, Any]]:
@@ -91,8 +92,8 @@ def _csv_table(lines: Iterable[tuple[int, str]]) -> Iterator[Trial]:
         rows = chain(((at, names),), rows)
     for at, first in rows:
         labelled = labelled or isinstance(first[0], str)
-        matrix = chain(((at, first),), rows)
-        yield from _from_rows((f"line {i}", row[0] if labelled else i, row[1:] if labelled else row) for i, row in matrix)
+        for i, row in chain(((at, first),), rows):
+            yield from _from_row(f"line {i}", row[0] if labelled else i, row[1:] if labelled else row)
 
 
 def _csv_rows(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, list[Any]]]:
@@ -112,12 +113,10 @@ def _csv_value(field: str) -> Any:
     text = field.strip()
     if text.lower() in _WORDS:
         return _WORDS[text.lower()]
-    for number in (int, float):
-        try:
-            return number(text)
-        except ValueError:
-            continue
-    return text
+    try:
+        return int(text) if text.isdecimal() else float(text)
+    except ValueError:
+        return text
 
 
 def _csv_record(fields: list[str], row: list[Any], at: int) -> dict[str, Any]:
@@ -126,12 +125,12 @@ def _csv_record(fields: list[str], row: list[Any], at: int) -> dict[str, Any]:
     return dict(zip(fields, row))
 
 
-def _from_rows(rows: Iterable[tuple[str, object, Any]]) -> Iterator[Trial]:
-    for place, question, row in rows:
-        if not isinstance(row, list):
-            raise FileError(f"{place}: not a list of outcomes but {_shown(row)}")
-        for j, value in enumerate(row, 1):
-            yield Trial(question, _outcome(value, f"{place}, column {j}"), place)
+def _from_row(place: str, question: Any, row: Any) -> Iterator[Trial]:
+    """The outcomes of one question."""
+    if not isinstance(row, list):
+        raise FileError(f"{place}: not a list of outcomes but {_shown(row)}")
+    for j, value in enumerate(row, 1):
+        yield Trial(question, _outcome(value, f"{place}, column {j}"), place)
 
 
 def _from_records(records: Iterable[tuple[str, Any]]) -> Iterator[Trial]:

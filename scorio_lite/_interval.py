@@ -1,4 +1,5 @@
 """From mean and variance to (mu, sigma, lo, hi)."""
+
 from __future__ import annotations
 
 from math import isqrt
@@ -8,7 +9,6 @@ from ._rounding import nearest, nearest_enclosed, nearest_sqrt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-
     Ratio = tuple[int, int]
     Summary = tuple[float, float, float, float]
 

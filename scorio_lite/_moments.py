@@ -2,6 +2,7 @@
 
 Questions with the same numbers of trials share a denominator, so that a mean over them is a sum of integers.
 """
+
 from __future__ import annotations
 
 from itertools import accumulate
@@ -99,8 +100,7 @@ def _tail(order: int, i: int, k: int, successes: int, failures: int) -> int:
 
 
 def _subsets(k: int, successes: int, failures: int, first: int, last: int) -> tuple[int, list[int]]:
-    """The numbers of k-subsets with j successes, C(successes, j) C(failures, k - j), for j from the returned first on.
-    """
+    """The numbers of k-subsets with j successes, C(successes, j) C(failures, k - j), from the returned j on."""
     first, last = max(first, k - failures), min(last, successes)
     if first > last:
         return first, []

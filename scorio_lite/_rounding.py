@@ -3,6 +3,7 @@
 Every function returns the double nearest to a real number, ties to even: never -0.0, never NaN, and beyond the range of
 doubles the infinity that IEEE 754 prescribes.
 """
+
 from __future__ import annotations
 
 from math import isqrt

@@ -1,4 +1,5 @@
 """One value at a time: what it is exactly, and how a message shows it."""
+
 from __future__ import annotations
 
 from operator import index
@@ -22,7 +23,8 @@ def shown(value: object) -> str:
     if value is None or isinstance(value, (int, float, complex)):
         return repr(value)
     if isinstance(value, (str, bytes)):
-        return repr(value[:_LONGEST]) + ("..." if len(value) > _LONGEST else "")
+        text = repr(value[:_LONGEST])
+        return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
     if type(value).__module__ in ("fractions", "decimal"):
         try:
             text = repr(value)

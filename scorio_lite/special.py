@@ -3,6 +3,7 @@ ratios as Fractions, and the normal quantile to the nearest double.
 
 Real arguments are ints, floats (at their binary value), Fractions or Decimals.
 """
+
 from __future__ import annotations
 
 from math import comb, isqrt, perm
@@ -86,7 +87,7 @@ def normal_quantile(p: Real) -> float:
     """The x below which a standard normal variable falls with probability p, 0 < p < 1, to the nearest double.
 
     >>> normal_quantile(0.975)
-    1.959963984540054
+    1.9599639845400538
     """
     from ._enclose import erf_inverse
     from ._rounding import nearest_enclosed

@@ -3,6 +3,7 @@
 A metric sees of an outcome matrix only how many questions share each vector of outcome counts. That is its tally: small
 whatever the matrix was, and the tally of two matrices stacked is the sum of theirs.
 """
+
 from __future__ import annotations
 
 from itertools import chain, islice
@@ -157,7 +158,7 @@ def tally_cells(cells: Iterable[Cell]) -> Tally:
 def _trimmed(cells: dict[Cell, int]) -> Tally:
     """The tally of these cells, their vectors cut to the highest class that occurs."""
     classes = len(next(iter(cells))[0])
-    while classes > 2 and not any(counts[classes - 1 :] > (0,) for cell in cells for counts in cell):
+    while classes > 2 and not any(counts and counts[classes - 1] for cell in cells for counts in cell):
         classes -= 1
     return Tally({(counts[:classes], prior[:classes]): questions for (counts, prior), questions in cells.items()})
 

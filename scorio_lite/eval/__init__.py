@@ -1,4 +1,5 @@
 """The metrics, one function each. The arguments they share are described in the package's docstring."""
+
 from __future__ import annotations
 
 import sys

@@ -3,6 +3,7 @@
 Each is its credit (see _credit.py). Sources: Pass@k, Chen et al. 2021, arXiv:2107.03374; Pass^k, Yao et al. 2024,
 arXiv:2406.12045; G-Pass@k, mG-Pass@k, Liu et al. 2024, arXiv:2412.13147; AUC@K, Hu et al. 2026, arXiv:2601.08763.
 """
+
 from __future__ import annotations
 
 from .. import _credit

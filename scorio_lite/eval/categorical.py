@@ -2,6 +2,7 @@
 
 Sources: Bayes@N and avg@N, Hariri et al. 2026, arXiv:2510.04265; Max@k, Bagirov et al. 2025, arXiv:2510.23393.
 """
+
 from __future__ import annotations
 
 from .._arguments import class_weights, confidence_level, draws, interval_bounds
@@ -27,9 +28,7 @@ def _read(
     return tally(R, len(weights[0]) - 1, hint if w is None else "", R0), weights
 
 
-def bayes(
-    R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None
-) -> tuple[float, float]:
+def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None) -> tuple[float, float]:
     """Bayes@N: (mu, sigma), the posterior mean and standard deviation of the mean reward (Hariri et al. 2026).
 
     Each question's class rates have a uniform Dirichlet prior, to which its row of R0 adds D prior outcomes. With
@@ -37,7 +36,7 @@ def bayes(
     sigma**2 the sum over questions of (sum(p_j w_j**2) - sum(p_j w_j)**2) / (M**2 (T + 1)).
 
     >>> bayes([[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]], [0.0, 0.5, 1.0], [[0, 2], [1, 2]])
-    (0.575, 0.08427498280790524)
+    (0.575, 0.08427498280790525)
     """
     mean, variance = reward_moments(*_read(R, w, R0))
     return nearest(*mean), nearest_sqrt(*variance)
@@ -53,7 +52,7 @@ def bayes_ci(
     """Bayes@N with its credible interval: (mu, sigma, lo, hi), see bayes.
 
     >>> bayes_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], bounds=(0, 1))
-    (0.6428571428571429, 0.11845088536983575, 0.4106976735953822, 0.8750166121189035)
+    (0.6428571428571429, 0.11845088536983571, 0.4106976735953825, 0.8750166121189032)
     """
     from .._interval import summary
 
@@ -67,7 +66,7 @@ def avg(R: Outcomes, w: Iterable[Real] | None = None) -> tuple[float, float]:
     sigma is that of bayes without prior outcomes, rescaled: T/N times it, with T = 1 + C + N.
 
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]])
-    (0.7, 0.16583123951777)
+    (0.7, 0.16583123951776998)
     """
     mean, variance = observed_moments(*_read(R, w, hint=""))
     return nearest(*mean), nearest_sqrt(*variance)
@@ -82,7 +81,7 @@ def avg_ci(
     """avg@N with its interval: (a, sigma, lo, hi), see avg.
 
     >>> avg_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], bounds=(0, 1))
-    (0.7, 0.16583123951777, 0.37497669292798, 1.0)
+    (0.7, 0.16583123951776998, 0.3749767430335355, 1.0)
     """
     from .._interval import summary
 

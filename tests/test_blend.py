@@ -1,0 +1,160 @@
+"""Blends at the points where rounding is hard: rational results, midpoints, tiny and huge powers, underflow, zeros."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from math import inf
+
+import oracle
+import pytest
+from test_rounding import apart, doubles, neighbours, ratio
+
+import scorio_lite
+from scorio_lite import _blend
+from scorio_lite._blend import _coprime_base, _multiplicity, _rational_blend, _whole_root, blend_mean
+
+
+def blended(pairs, a, b):
+    """blend_mean of [(number, x, y), ...] with rational x and y."""
+    terms = []
+    for number, x, y in pairs:
+        d = Fraction(x).denominator * Fraction(y).denominator
+        terms.append((number, int(x * d), int(y * d), d))
+    return blend_mean(terms, ratio(a), ratio(b))
+
+
+@pytest.mark.parametrize(
+    "a, b", [(0.5, 0.5), (1, 0), (0.75, 0.25), (Fraction(1, 3), Fraction(2, 3)), (-1, 2), (60, -59)]
+)
+def test_a_blend_of_equal_factors_at_midpoints(a, b):
+    """x**a * x**(1-a) = x: a midpoint of doubles has to be recognised, and its neighbours told apart."""
+    rng = random.Random("blend")
+    for x in rng.sample(list(doubles()), 40):
+        for midpoint in neighbours(x):
+            tie = float(midpoint)
+            assert blended([(1, midpoint, midpoint)], a, b) == tie
+            inside = midpoint + (Fraction(x) - midpoint) / 2**150
+            assert blended([(1, inside, inside)], a, b) == x
+
+
+def test_square_roots_of_squares_at_midpoints():
+    for m in (2**53 + 1, 2**53 + 3, 2**54 - 1):
+        x = Fraction(m, 2**54)
+        assert blended([(1, x * x, 1)], 0.5, 0.5) == float(x)
+        assert blended([(1, x**3, 1)], Fraction(1, 3), 1) == float(x)
+        assert blended([(1, x * 3, x / 3)], 0.5, 0.5) == float(x)
+        assert blended([(1, x * 3**5, x / 3**5)], 0.5, 0.5) == float(x)
+        assert blended([(1, 1 / x**2, 1)], -0.5, 1) == float(x)
+        assert blended([(1, apart(x * x, Fraction(1)), 1)], 0.5, 0.5) == oracle.double(apart(x, Fraction(1)))
+
+
+def test_a_sum_of_rational_radicals_at_a_midpoint():
+    x = Fraction(2**53 + 1, 2**53) / 2  # the mean of x and 3 x / 2 and ... is made a midpoint
+    parts = [x / 3, x, x * 5 / 3]
+    assert sum(parts) / 3 == x
+    assert blended([(1, part * part, 1) for part in parts], 0.5, 0.5) == float(x)
+    assert blended([(2, part * part, 1) for part in parts], 0.5, 0.5) == float(x)
+
+
+def test_tiny_powers_beside_a_midpoint():
+    x = Fraction(2**53 + 1, 2**54)
+    lower, upper = 0.5, 0.5 + 2**-53
+    assert float(x) == lower  # the tie goes to even
+    assert blended([(1, x, Fraction(1, 2))], 1, 5e-324) == lower
+    assert blended([(1, x, 2)], 1, 5e-324) == upper
+    assert blended([(1, x, Fraction(1, 2))], 1, -5e-324) == upper
+
+
+def test_huge_powers():
+    for power in (1e308, 1e18, 5000.5):
+        assert blended([(1, Fraction(1, 2), 1)], power, 1) == 0.0
+        assert blended([(1, Fraction(1, 2), 1)], -power, 1) == inf
+        assert blended([(1, Fraction(3, 2), 1)], power, 1) == inf
+        assert blended([(1, 1, 1)], power, -power) == 1.0
+        assert blended([(3, 1, 1), (1, Fraction(1, 2), 1)], power, 1) == 0.75
+    assert blended([(1, Fraction(1, 3), Fraction(1, 3))], 1e308, -1e308) == 1.0
+    near = 1 - Fraction(1, 2**900)
+    assert blended([(1, near, 1)], 2.0**900, 1) == oracle.double(oracle.blend(near, 1, 2.0**900, 1))
+
+
+def test_the_ends_of_the_range():
+    for e in (1021, 1022, 1060, 1073, 1074, 1075, 1076, 1099, 1101, 1200):
+        for a in (0.5, 0.25):
+            x = Fraction(3, 2 ** (2 * e)) if a == 0.5 else Fraction(3, 2 ** (4 * e))
+            assert blended([(1, x, 1)], a, 1) == oracle.double(oracle.blend(x, 1, a, 1)), (e, a)
+            assert blended([(1, 1 / x, 1)], a, 1) == oracle.double(oracle.blend(1 / x, 1, a, 1)), (e, a)
+            assert blended([(1, x, 1)], -a, 1) == oracle.double(oracle.blend(x, 1, -a, 1)), (e, a)
+
+
+def test_terms_of_very_different_size():
+    big, small = Fraction(1, 2), Fraction(1, 3**700)
+    for a, b in ((0.5, 0.5), (0.3, 0.6)):
+        expected = oracle.mean([oracle.blend(big, big, a, b), oracle.blend(small, small, a, b)])
+        assert blended([(1, big, big), (1, small, small)], a, b) == oracle.double(expected)
+
+
+def test_zeros():
+    never, some, always = [0, 0], [0, 1], [1, 1]
+    geom = scorio_lite.geom_at_k
+    assert geom([never], 2) == 0.0
+    assert geom([never], 2, -1, 0.5) == 0.0  # the other factor is zero with a positive power
+    assert geom([never], 2, 0.5, -1) == 0.0
+    assert geom([some], 2, 1, 0) == 1.0  # 0**0 = 1
+    assert geom([never], 2, 1, 0) == 0.0
+    assert geom([never, always], 2, 0, 0.5) == 0.5
+    with pytest.raises(ValueError, match=r"unanimous_power must not be negative where Unanimous@k is 0; got -1\.0"):
+        geom([some], 2, 0.5, -1)
+    with pytest.raises(ValueError, match="pass_power must not be negative where Pass@k is 0"):
+        geom([always, never], 2, -0.5, 0)
+    with pytest.raises(ValueError, match="unanimous_power must not be negative"):
+        scorio_lite.geom_ds_at_k([some], 2, 0.5, -0.5)
+    assert scorio_lite.geom_ds_at_k([some, always], 2, 0.5, -0.5) == oracle.double(oracle.blend(1, 0.5, 0.5, -0.5))
+
+
+def test_the_cap_is_reached_only_by_what_no_evaluation_holds():
+    """2**54 questions, all but one with the blend 1 and the odd one with 2**-10**18, sum to a hair above a midpoint."""
+    terms = [(2**53 + 1, 1, 1, 1), (2**53 - 1, 1, 2, 2)]
+    with pytest.raises(ValueError, match="the limit"):
+        blend_mean(terms, (10**30, 1), (1, 1))
+
+
+def test_rational_blend():
+    rng = random.Random("rational")
+    for _ in range(400):
+        D = rng.choice([1, 2, 3, 4, 6])
+        a, b = (Fraction(rng.randint(-6, 6), D) for _ in range(2))
+        x, y = (Fraction(rng.randint(1, 30), rng.randint(1, 30)) for _ in range(2))
+        if rng.random() < 0.5:
+            x = x**D
+            y = y**D if rng.random() < 0.5 else x * Fraction(rng.randint(1, 4)) ** D
+        result = _rational_blend(ratio(x), ratio(y), ratio(a), ratio(b))
+        power = x ** int(a * D) * y ** int(b * D)  # the D-th power of the blend
+        roots = [_whole_root(n, D) for n in (power.numerator, power.denominator)]
+        if roots[0] ** D == power.numerator and roots[1] ** D == power.denominator:
+            assert result is not None
+            assert Fraction(*result) == Fraction(*roots)
+        else:
+            assert result is None
+
+
+def test_rational_blend_with_powers_of_floats():
+    assert _rational_blend((1, 1), (1, 1), ratio(5e-324), ratio(0.1)) == (1, 1)
+    assert _rational_blend((2, 3), (2, 3), ratio(0.3), ratio(1 - Fraction(0.3))) == (2, 3)
+    assert _rational_blend((2, 3), (2, 3), ratio(0.3), ratio(0.7)) is None  # 0.3 + 0.7 is not 1 exactly
+    assert _rational_blend((2, 3), (1, 1), (10**9, 1), (1, 1)) is None  # rational, but no double's midpoint
+
+
+def test_parts():
+    for numbers in ([12, 18, 8, 1], [30, 42, 70, 105], [49, 7, 343, 1], [1, 1, 1, 1], [2**40 * 3, 6, 9, 5]):
+        base = _coprime_base(numbers)
+        for n in numbers:
+            for g in base:
+                n //= g ** _multiplicity(n, g)
+            assert n == 1
+        assert all(_blend.gcd(g, h) == 1 for g in base for h in base if g is not h)
+    for n in [*range(1, 300), 10**30, 10**30 - 1, 3**200, 3**200 - 1]:
+        for t in (1, 2, 3, 5, 100, 10**9):
+            root = _whole_root(n, t)
+            assert root**t <= n if t < 10**6 else root == 1
+            assert t > 10**6 or (root + 1) ** t > n

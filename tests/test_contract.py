@@ -1,0 +1,344 @@
+"""Names, signatures, types, errors, published values, and what may import what."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import subprocess
+import sys
+from decimal import Decimal
+from fractions import Fraction
+from math import copysign
+from pathlib import Path
+
+import pytest
+
+import scorio_lite as sl
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "scorio_lite"
+R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
+
+SIGNATURES = {
+    "bayes": "R, w=None, R0=None",
+    "bayes_ci": "R, w=None, R0=None, confidence=0.95, bounds=None",
+    "avg": "R, w=None",
+    "avg_ci": "R, w=None, confidence=0.95, bounds=None",
+    "pass_at_k": "R, k",
+    "pass_hat_k": "R, k",
+    "unanimous_at_k": "R, k",
+    "g_pass_at_k": "R, k",
+    "g_pass_at_k_tau": "R, k, tau",
+    "mg_pass_at_k": "R, k",
+    "maj_at_k": "R, k",
+    "auc_at_k": "R, k",
+    "max_at_k": "R, k, w=None",
+    "threshold_spectrum_at_k": "R, k, weights",
+    "geom_at_k": "R, k, pass_power=0.5, unanimous_power=0.5",
+    "geom_ds_at_k": "R, k, pass_power=0.5, unanimous_power=0.5",
+    "geo_spectrum_at_k": "R, k, lam=0.5, weights=None, lambda_=None",
+    "geo_spectrum_star_at_k": "R, k",
+}
+EXTRA = {"g_pass_at_k_tau": (0.5,), "threshold_spectrum_at_k": ([0.5, 0.5],)}
+
+
+def arguments(name, k=2):
+    """Positional arguments with which a metric can be called."""
+    return (R, k, *EXTRA.get(name, ())) if "k" in SIGNATURES[name].split(", ") else (R,)
+
+
+def test_names_in_their_order():
+    assert sl.eval.__all__ == list(SIGNATURES)
+    assert set(sl.eval.__all__) < set(dir(sl))
+    assert dir(sl.eval) == sorted(SIGNATURES)
+    assert sl.unanimous_at_k is sl.pass_hat_k
+    namespace = {}
+    exec("from scorio_lite import *", namespace)
+    assert set(SIGNATURES) | {"eval", "special"} <= set(namespace)
+    for module in (sl, sl.eval):
+        with pytest.raises(AttributeError, match="has no attribute 'pass_at_n'"):
+            module.pass_at_n  # noqa: B018
+
+
+@pytest.mark.parametrize("name", SIGNATURES)
+def test_signature_and_docstring(name):
+    function = getattr(sl.eval, name)
+    assert function is getattr(sl, name)
+    parameters = inspect.signature(function).parameters.values()
+    assert {p.kind for p in parameters} == {inspect.Parameter.POSITIONAL_OR_KEYWORD}
+    assert ", ".join(str(p.replace(annotation=p.empty)) for p in parameters) == SIGNATURES[name]
+    assert ">>>" in function.__doc__
+
+
+@pytest.mark.parametrize("name", SIGNATURES)
+def test_types_of_results(name):
+    value = getattr(sl, name)(*arguments(name))
+    if name.startswith(("bayes", "avg")):
+        assert type(value) is tuple
+        assert len(value) == (4 if name.endswith("_ci") else 2)
+        assert {type(x) for x in value} == {float}
+    else:
+        assert type(value) is float
+
+
+@pytest.mark.parametrize("name", [name for name in SIGNATURES if name.split("_")[0] not in ("bayes", "avg")])
+def test_no_result_is_a_negative_zero(name):
+    value = getattr(sl, name)([[0, 0], [0, 0]], *arguments(name)[1:])
+    assert value == 0.0
+    assert copysign(1, value) == 1
+
+
+@pytest.mark.parametrize(
+    "example", json.loads((ROOT / "tests/published.json").read_text()), ids=lambda e: e["function"]
+)
+def test_published_values(example):
+    if example["function"] not in SIGNATURES:
+        pytest.skip("not here yet")
+    value = getattr(sl, example["function"])(*example["args"], **example["kwargs"])
+    if isinstance(value, float):
+        assert round(value, example["decimals"]) == example["value"]
+    else:
+        assert [round(x, d) for x, d in zip(value, example["decimals"])] == example["value"]
+
+
+@pytest.mark.parametrize("name", [name for name in SIGNATURES if "k" in SIGNATURES[name].split(", ")])
+def test_k(name):
+    function, rest = getattr(sl, name), arguments(name)[2:]
+    for k in (0, -1, 6, 10**100):
+        with pytest.raises(ValueError, match=r"k must satisfy 1 <= k <= N \(N=5\); got k=") as caught:
+            function(R, k, *rest)
+        assert len(str(caught.value)) < 100
+    for k in (True, 1.0, 1.5, "2", None, 2j, [1], Fraction(2)):
+        with pytest.raises(ValueError, match="k must be an integer; got "):
+            function(R, k, *rest)
+
+
+def test_k_with_index():
+    class Two:
+        def __index__(self):
+            return 2
+
+    assert sl.pass_at_k(R, Two()) == sl.pass_at_k(R, 2)
+
+
+NOT_PROPORTIONS = (-0.1, 1.1, float("nan"), float("inf"), "a", None, 1j, [0.5], Fraction(11, 10))
+
+
+@pytest.mark.parametrize("bad", NOT_PROPORTIONS, ids=repr)
+def test_tau_lam_and_confidence(bad):
+    with pytest.raises(ValueError, match=r"tau must be in \[0, 1\]; got "):
+        sl.g_pass_at_k_tau(R, 2, bad)
+    with pytest.raises(ValueError, match=r"lam must be in \[0, 1\]; got "):
+        sl.geo_spectrum_at_k(R, 2, bad)
+    if bad is not None:
+        with pytest.raises(ValueError, match=r"lam must be in \[0, 1\]; got "):
+            sl.geo_spectrum_at_k(R, 2, lambda_=bad)
+    for confidence in (bad, 0, 1, 0.0, 1.0):
+        for function in (sl.bayes_ci, sl.avg_ci):
+            with pytest.raises(ValueError, match=r"confidence must be in \(0,1\); got "):
+                function(R, confidence=confidence)
+
+
+def test_lam_under_both_names():
+    with pytest.raises(TypeError, match="Specify at most one"):
+        sl.geo_spectrum_at_k(R, 2, 0.3, lambda_=0.3)
+    assert sl.geo_spectrum_at_k(R, 2, 0.5, lambda_=0.3) == sl.geo_spectrum_at_k(R, 2, 0.3)
+
+
+@pytest.mark.parametrize(
+    "weights, words",
+    [
+        ([0.5], "weights must be a length-2 sequence; got 1"),
+        ([0.1, 0.1, 0.1], "weights must be a length-2 sequence; got 3"),
+        (None, "weights must be a length-2 sequence"),
+        (0.5, "weights must be a length-2 sequence .*; got 0.5"),
+        ("ab", "weights must be a length-2 sequence .*; got 'ab'"),
+        ({0: 1, 1: 0}, "weights must be a length-2 sequence .*; got a dict"),
+        ([0.5, -0.1], r"weights must be non-negative; got -0.1 at weights\[1\]"),
+        ([0.5, 0.6], r"weights must satisfy sum\(weights\) <= 1; they sum to 1.1"),
+        ([Fraction(1, 2), Fraction(1, 2) + Fraction(1, 10**13)], r"sum\(weights\) <= 1"),
+        ([0.5, 0.5 + 2e-12], r"sum\(weights\) <= 1"),
+        ([0.5, 1j], r"weights must be real, not complex; got 1j at weights\[1\]"),
+        ([0.5, "a"], r"weights must be numeric; got 'a' at weights\[1\]"),
+        ([[0.5], [0.5]], r"weights must be numeric; got a list at weights\[0\]"),
+        ([0.5, float("nan")], r"weights must be finite; got nan at weights\[1\]"),
+        ([0.5, Decimal("Infinity")], r"weights must be finite"),
+    ],
+)
+def test_spectrum_weights(weights, words):
+    with pytest.raises(ValueError, match=words):
+        sl.threshold_spectrum_at_k(R, 2, weights)
+    if weights is not None:
+        with pytest.raises(ValueError, match=words):
+            sl.geo_spectrum_at_k(R, 2, weights=weights)
+
+
+def test_spectrum_weights_that_are_let_through():
+    assert sl.threshold_spectrum_at_k(R, 2, [0.5, 0.5 + 1e-13]) >= 0.7
+    assert sl.threshold_spectrum_at_k(R, 3, [1 / 3] * 3) == sl.threshold_spectrum_at_k(R, 3, iter([1 / 3] * 3)) == 0.7
+    assert sl.threshold_spectrum_at_k(R, 2, (Decimal("0.5"), Fraction(1, 2))) == 0.7
+    assert sl.threshold_spectrum_at_k(R, 2, [0, 0]) == 0.0
+
+
+@pytest.mark.parametrize(
+    "w, words",
+    [
+        ([], "w must not be empty"),
+        ([0, 1, 1j], r"w must be real, not complex; got 1j at w\[2\]"),
+        (["a", 1], r"w must be numeric; got 'a' at w\[0\]"),
+        ([[0, 1]], r"w must be numeric; got a list at w\[0\]"),
+        ([0, float("nan")], r"w must be finite; got nan at w\[1\]"),
+        ([0, float("inf")], "w must be finite"),
+        (2.0, "w must be a sequence of real numbers, one a class; got 2.0"),
+        ("01", "w must be a sequence of real numbers"),
+        ({0: 0, 1: 1}, "w must be a sequence of real numbers"),
+        ([1], r"Entries of R must be integers in \[0, 0\]; got 1 at R\[0\]\[1\]"),
+    ],
+)
+def test_class_weights(w, words):
+    for function in (sl.bayes, sl.bayes_ci, sl.avg, sl.avg_ci, lambda R, w: sl.max_at_k(R, 1, w)):
+        with pytest.raises(ValueError, match=words):
+            function(R, w)
+
+
+@pytest.mark.parametrize(
+    "bounds, words",
+    [
+        ((1, 0), r"bounds must satisfy bounds\[0\] <= bounds\[1\]; got \(1, 0\)"),
+        ((float("nan"), 1), r"bounds must satisfy bounds\[0\] <= bounds\[1\]"),
+        ((1,), "bounds must be None or a pair of real numbers; got 1 of them"),
+        ((0, 1, 2), "bounds must be None or a pair"),
+        ("ab", "bounds must be None or a pair of real numbers; got 'ab'"),
+        ((None, 1), r"bounds must be None or a pair of real numbers; got None at bounds\[0\]"),
+        ((0, "x"), r"got 'x' at bounds\[1\]"),
+        ((0, 1j), r"got 1j at bounds\[1\]"),
+        (0.5, "bounds must be None or a pair of real numbers; got 0.5"),
+        ({0, 1}, "bounds must be None or a pair of real numbers; got a set"),
+    ],
+)
+def test_bounds(bounds, words):
+    for function in (sl.bayes_ci, sl.avg_ci):
+        with pytest.raises(ValueError, match=words):
+            function(R, bounds=bounds)
+
+
+def test_powers():
+    for function in (sl.geom_at_k, sl.geom_ds_at_k):
+        with pytest.raises(ValueError, match="must not both be 0"):
+            function(R, 2, 0, 0.0)
+        for bad in (float("inf"), float("nan"), "a", None, 1j):
+            with pytest.raises(ValueError, match="pass_power must be a finite real number"):
+                function(R, 2, bad, 1)
+            with pytest.raises(ValueError, match="unanimous_power must be a finite real number"):
+                function(R, 2, 1, bad)
+
+
+def imports(path):
+    """(module, line, whether at module level) of every import that runs; a module of the package with its dots."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    for node in ast.walk(tree):
+        if not isinstance(node, (ast.Import, ast.ImportFrom)):
+            continue
+        inside, level = parents[node], True
+        while not isinstance(inside, ast.Module):
+            if isinstance(inside, ast.If) and getattr(inside.test, "id", "") == "TYPE_CHECKING":
+                break
+            level = level and not isinstance(inside, ast.FunctionDef)
+            inside = parents[inside]
+        else:
+            if isinstance(node, ast.Import):
+                yield from ((alias.name, node.lineno, level) for alias in node.names)
+            elif node.level and not node.module:
+                yield from (("." + alias.name, node.lineno, level) for alias in node.names)
+            else:
+                yield ("." if node.level else "") + node.module, node.lineno, level
+
+
+# Each room may call those to its right.
+ROOMS = (
+    "__main__ _cli _formats eval tally _arguments _blend _moments _credit special _interval _rounding _enclose _values"
+)
+ORDER = {name: i for i, name in enumerate(ROOMS.split())}
+COMMAND = ("__main__", "_cli", "_formats")
+MODULE_LEVEL = {"__future__", "math", "operator", "itertools", "sys"}
+
+
+def room(path):
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return parts[0]
+
+
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_point_downwards(path):
+    for module, line, level in imports(path):
+        place = f"{path.name}:{line} imports {module}"
+        if room(path) == "__init__":
+            assert module in MODULE_LEVEL, place
+        elif module.startswith("."):
+            target = module[1:].split(".")[0]
+            if path.parent.name == "eval" and (PACKAGE / "eval" / f"{target}.py").exists():
+                raise AssertionError(f"{place}: families do not import each other")
+            if target != "__version__":
+                assert ORDER[target] > ORDER[room(path)], place
+        elif room(path) not in COMMAND:
+            assert module in MODULE_LEVEL or (module == "fractions" and not level), place
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_files_and_functions_stay_small(path):
+    text = path.read_text(encoding="utf-8")
+    assert text.count("\n") < 400
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            body = node.body[1:] if ast.get_docstring(node) else node.body
+            assert not body or body[-1].end_lineno - body[0].lineno < 35, f"{path.name}: {node.name} is long"
+
+
+HEAVY = [
+    "fractions",
+    "decimal",
+    "typing",
+    "dataclasses",
+    "statistics",
+    "re",
+    "json",
+    "argparse",
+    "csv",
+    "functools",
+    "collections.abc",
+    "numbers",
+]
+
+
+@pytest.mark.parametrize(
+    "use",
+    ["", "scorio_lite.pass_at_k([[0, 1]], 1)", "scorio_lite.bayes_ci([[0, 1]])", "scorio_lite.geom_at_k([[0, 1]], 1)"],
+)
+def test_what_an_import_loads(use):
+    program = f"""
+import sys
+before = set(sys.modules)
+import scorio_lite
+{use}
+loaded = set(sys.modules) - before
+print(sorted(loaded & set({HEAVY!r})), sorted(name for name in loaded if name.startswith("scorio_lite.")))
+"""
+    result = subprocess.run([sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})" + program],
+                            stdout=subprocess.PIPE, check=True, text=True)  # fmt: skip
+    heavy, own = result.stdout.strip().split("] [")
+    assert heavy == "["
+    assert use or own == "]"
+
+
+def test_the_version_is_a_literal_and_in_the_changelog():
+    assert f"## [{sl.__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_the_licence_travels_with_the_package():
+    assert "MIT License" in (PACKAGE / "LICENSE").read_text(encoding="utf-8")
+    assert (PACKAGE / "py.typed").exists()

@@ -1,0 +1,128 @@
+"""The enclosures contain what they claim to, against mpmath at a far higher precision, and are as narrow as they claim."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import mpmath
+import oracle
+import pytest
+
+from scorio_lite import _enclose
+from scorio_lite._enclose import erf_inverse, exponential, half_root_pi, ln2, logarithm
+
+PRECISIONS = (8, 20, 60, 96, 128, 300, 1500)
+
+
+@pytest.fixture(autouse=True)
+def precise():
+    _enclose._constants.clear()
+    _enclose._quantiles.clear()
+    with mpmath.workprec(6000):
+        yield
+
+
+def scaled(x, bits):
+    return x * mpmath.mpf(2) ** bits
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_constants(order):
+    for bits in PRECISIONS[::order]:
+        for enclosure, x in ((ln2(bits), mpmath.log(2)), (half_root_pi(bits), mpmath.sqrt(mpmath.pi) / 2)):
+            assert enclosure[0] <= scaled(x, bits) <= enclosure[1]
+            assert enclosure[1] - enclosure[0] <= 2
+
+
+def test_exponential():
+    rng = random.Random("exponential")
+    for _ in range(400):
+        bits = rng.choice(PRECISIONS)
+        t = int(Fraction(rng.choice([0, 1e-9, 1, 50, 800]) * rng.uniform(-1, 1)) * 2**bits)
+        width = rng.choice([0, 0, 1, 5, 2 ** (bits // 2), 2**bits])
+        low, high = exponential(t, t + width, bits)
+        least, most = (scaled(mpmath.exp(mpmath.mpf(x) / 2**bits), bits) for x in (t, t + width))
+        assert low <= least
+        assert most <= high
+        if not width and t <= 0:
+            assert high - low <= 2
+
+
+def test_exponential_of_exact_multiples_of_ln2():
+    for bits in PRECISIONS:
+        for j in (-1000, -3, -1, 1, 3, 1000):
+            low, high = ln2(bits)
+            t = j * (low if j > 0 else high)
+            for nudge in (-1, 0, 1):
+                enclosure = exponential(t + nudge, t + nudge, bits)
+                assert enclosure[0] <= scaled(mpmath.exp(mpmath.mpf(t + nudge) / 2**bits), bits) <= enclosure[1]
+
+
+def test_logarithm():
+    rng = random.Random("logarithm")
+    for _ in range(400):
+        bits = rng.choice(PRECISIONS)
+        n, d = (rng.getrandbits(rng.choice([1, 5, 60, 3000])) + 1 for _ in range(2))
+        for n, d in ((n, d), (n, n), (n, n + 1), (n + 1, n)):
+            low, high = logarithm(n, d, bits)
+            assert low <= scaled(mpmath.log(mpmath.mpf(n) / d), bits) <= high
+            assert high - low <= 3
+
+
+def test_logarithm_survives_a_poor_start(monkeypatch):
+    """The double logarithm is a start alone: 10 % off, the result is the same number."""
+    import math
+
+    monkeypatch.setattr(_enclose, "log", lambda x: math.log(x) * 1.1 - 0.01)
+    test_logarithm()
+
+
+LEVELS = [Fraction(c) for c in (0.95, 0.5, 0.1, 0.4999, 0.5001, 1e-2, 1e-9, 2**-40, 1e-12, 5e-324, 1 - 2**-53)]
+LEVELS += [1 - Fraction(1, 2**e) for e in (60, 300, 900, 990, 1000, 1073)] + [Fraction(1, 10**600), Fraction(2, 3)]
+
+
+def erf_difference(u, at, c):
+    """erf(u / 2**at) - c without loss: by erfc for c near 1."""
+    u = mpmath.mpf(u) / mpmath.mpf(2) ** at
+    return oracle.real(1 - c) - mpmath.erfc(u) if c > 0.5 else mpmath.erf(u) - oracle.real(c)
+
+
+@pytest.mark.parametrize("c", LEVELS, ids=float)
+def test_erf_inverse(c):
+    for bits in (53, 96, 200, 700):
+        _enclose._quantiles.clear()
+        low, high, at = erf_inverse(c.numerator, c.denominator, bits)
+        assert erf_difference(low, at, c) <= 0 <= erf_difference(high, at, c)
+        assert (high - low) << bits <= low
+    wide = erf_inverse(c.numerator, c.denominator, 20)
+    assert wide == (low, high, at), "a narrower enclosure at hand is used"
+
+
+def test_erf_inverse_on_random_levels():
+    rng = random.Random("erf")
+    for _ in range(60):
+        c = Fraction(rng.choice([rng.random(), 1 - rng.random() ** 20, rng.random() ** 20]))
+        if 0 < c < 1:
+            low, high, at = erf_inverse(c.numerator, c.denominator, rng.choice((60, 96, 150)))
+            assert erf_difference(low, at, c) <= 0 <= erf_difference(high, at, c)
+
+
+@pytest.mark.parametrize("factor", [Fraction(1, 5), Fraction(9, 10), Fraction(11, 10), Fraction(2)], ids=float)
+def test_erf_inverse_survives_a_poor_start(factor):
+    for c in LEVELS[:11]:
+        v, at = _enclose._erf_inverse_near(c.numerator, c.denominator)
+        low, high, at = _enclose._newton(c.numerator, c.denominator, int(v * factor), at, 96)
+        assert erf_difference(low, at, c) <= 0 <= erf_difference(high, at, c)
+        assert (high - low) << 96 <= low
+
+
+def test_the_cache_of_quantiles_is_bounded():
+    for i in range(1, 200):
+        erf_inverse(i, 200, 60)
+        assert len(_enclose._quantiles) <= _enclose._MOST_QUANTILES
+
+
+def test_probabilities_beyond_the_limit_are_refused():
+    with pytest.raises(ValueError, match=r"limit at 2\*\*-1100"):
+        erf_inverse(2**1101 - 1, 2**1101, 60)

@@ -1,0 +1,136 @@
+"""What must hold between the metrics, and under any rearrangement of the data."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+import scorio_lite as sl
+
+rng = random.Random("identities")
+MATRICES = [
+    [[int(rng.random() < rate) for _ in range(N)] for rate in [rng.random() * 1.4 - 0.2 for _ in range(M)]]
+    for M, N in ((1, 1), (1, 6), (2, 5), (7, 12), (30, 64))
+]
+
+
+def calls(R):
+    N = len(R[0])
+    for k in {1, 2, 3, N // 2, N} & set(range(1, N + 1)):
+        for name in sl.eval.__all__:
+            if name.startswith(("bayes", "avg")):
+                yield getattr(sl, name), ()
+            elif name == "g_pass_at_k_tau":
+                yield sl.g_pass_at_k_tau, (k, 0.4)
+            elif name == "threshold_spectrum_at_k":
+                yield sl.threshold_spectrum_at_k, (k, [Fraction(j, k * k) for j in range(k)])
+            else:
+                yield getattr(sl, name), (k,)
+
+
+@pytest.mark.parametrize("R", MATRICES, ids=lambda R: f"{len(R)}x{len(R[0])}")
+def test_order_does_not_matter(R):
+    rows = rng.sample(R, len(R))
+    shuffled = [rng.sample(row, len(row)) for row in rows]
+    for function, arguments in calls(R):
+        assert function(R, *arguments) == function(shuffled, *arguments) == function(R * 3, *arguments) or (
+            function.__name__.startswith(("bayes", "avg")) and function(R) == function(shuffled)
+        )
+
+
+@pytest.mark.parametrize("R", MATRICES, ids=lambda R: f"{len(R)}x{len(R[0])}")
+def test_between_metrics(R):
+    N = len(R[0])
+    mean = sl.avg(R)[0]
+    assert sl.avg(R) == sl.avg_ci(R)[:2] == sl.avg_ci(R, [0, 1], bounds=(0, 1))[:2]
+    assert sl.bayes(R) == sl.bayes_ci(R)[:2] == sl.bayes(R, (0.0, 1.0)) == sl.bayes(R, R0=[[]] * len(R))
+    for k in range(1, N + 1):
+        passed, unanimous = sl.pass_at_k(R, k), sl.pass_hat_k(R, k)
+        assert sl.max_at_k(R, k) == sl.max_at_k(R, k, [0, 1]) == passed
+        assert sl.g_pass_at_k_tau(R, k, 0) == sl.g_pass_at_k_tau(R, k, 1 / k) == passed
+        assert sl.g_pass_at_k_tau(R, k, 1) == sl.g_pass_at_k(R, k) == sl.unanimous_at_k(R, k) == unanimous
+        assert sl.threshold_spectrum_at_k(R, k, [1] + [0] * (k - 1)) == passed
+        assert sl.threshold_spectrum_at_k(R, k, [0] * (k - 1) + [1]) == unanimous
+        assert sl.threshold_spectrum_at_k(R, k, [Fraction(1, k)] * k) == mean
+        assert sl.maj_at_k(R, k) == sl.g_pass_at_k_tau(R, k, Fraction(k // 2 + 1, k))
+        upper = [Fraction(2, k) * (j > (k + 1) // 2) for j in range(1, k + 1)]
+        assert sl.threshold_spectrum_at_k(R, k, upper) == sl.mg_pass_at_k(R, k)
+        assert (
+            sl.geo_spectrum_at_k(R, k, weights=upper) == sl.geo_spectrum_star_at_k(R, k) == sl.geo_spectrum_at_k(R, k)
+        )
+        assert sl.geo_spectrum_at_k(R, k, 1) == sl.geo_spectrum_at_k(R, k, lambda_=1.0, weights="unused") == passed
+        assert sl.geo_spectrum_at_k(R, k, 0, [1] + [0] * (k - 1)) == passed
+        assert sl.geo_spectrum_at_k(R, k, 0.25) == sl.geo_spectrum_at_k(R, k, lambda_=0.25)
+        assert sl.geom_ds_at_k(R, k, 1, 0) == passed
+        assert sl.geom_ds_at_k(R, k, 0, 1) == sl.geom_at_k(R, k, 0, 1) == unanimous
+        assert sl.geom_at_k(R, k, 1, 0) == passed
+        assert sl.geom_at_k(R, k, 1, 1) == unanimous or k == 1 or unanimous > 0
+        assert unanimous <= sl.maj_at_k(R, k) <= passed or k == 1
+        assert unanimous <= sl.geom_at_k(R, k) <= passed
+    for function in (sl.pass_at_k, sl.pass_hat_k, sl.maj_at_k, sl.auc_at_k, sl.max_at_k):
+        assert function(R, 1) == mean
+    assert sl.mg_pass_at_k(R, 1) == 0.0
+    assert sl.maj_at_k(R, min(2, N)) == sl.pass_hat_k(R, min(2, N))
+
+
+def test_relabelling_the_classes():
+    R = [[0, 1, 2, 2, 1], [1, 1, 0, 2, 2], [0, 0, 0, 1, 2]]
+    w, R0 = [0.1, 0.7, -2.5], [[0, 2], [1, 1], [2, 2]]
+    swap = [2, 0, 1]
+    moved = [[swap[outcome] for outcome in row] for row in R]
+    moved0 = [[swap[outcome] for outcome in row] for row in R0]
+    weights = [w[swap.index(j)] for j in range(3)]
+    assert sl.bayes_ci(R, w, R0) == sl.bayes_ci(moved, weights, moved0)
+    assert sl.avg_ci(R, w) == sl.avg_ci(moved, weights)
+    assert sl.max_at_k(R, 3, w) == sl.max_at_k(moved, 3, weights)
+    assert sl.bayes(R, [*w, 9.0]) != sl.bayes(R, w)  # a class that never occurred has its pseudo-count all the same
+
+
+def test_mirrored_outcomes():
+    for R in MATRICES:
+        flipped = [[1 - outcome for outcome in row] for row in R]
+        mu, sigma = sl.bayes(R)
+        mirrored = sl.bayes(flipped, [1, 0])
+        assert (mu, sigma) == mirrored
+        for k in range(1, len(R[0]) + 1):
+            assert sl.max_at_k(R, k) == sl.max_at_k(flipped, k, [1, 0])
+
+
+@pytest.mark.parametrize("k", range(1, 301))
+def test_thresholds_for_every_k(k):
+    """tau = j/k uses j, and the majority is strict: read off a question for each number of successes."""
+    from scorio_lite._arguments import least_successes
+    from scorio_lite._credit import majority
+
+    for j in range(1, k + 1):
+        assert least_successes(k, j / k) == least_successes(k, Fraction(j, k)) == j
+    assert least_successes(k, 0) == least_successes(k, 0.0) == 1
+    assert majority(k).runs == ((k // 2 + 1, k // 2 + 1, 1),)
+    short, enough = ([[1] * s + [0] * (k - s)] for s in (k // 2, k // 2 + 1))
+    assert sl.maj_at_k(short, k) == 0.0
+    assert sl.maj_at_k(enough, k) == 1.0
+
+
+@pytest.mark.parametrize("tau, k, least", [(0.28, 25, 7), (0.14, 50, 7), (0.07, 100, 7), (0.55, 100, 55)])
+def test_tau_where_floats_mislead(tau, k, least):
+    short, enough = ([[1] * s + [0] * (k - s)] for s in (least - 1, least))
+    assert sl.g_pass_at_k_tau(short, k, tau) == 0.0
+    assert sl.g_pass_at_k_tau(enough, k, tau) == 1.0
+
+
+def test_large_numbers_of_trials():
+    """The float formulas overflow near N = 1030."""
+    import oracle
+
+    N, k = 5000, 2500
+    R = [[1] * s + [0] * (N - s) for s in (3, 2400, 2501, 4999)]
+    for function, credit in (
+        (sl.pass_at_k, oracle.at_least(k, 1)),
+        (sl.pass_hat_k, oracle.at_least(k, k)),
+        (sl.maj_at_k, oracle.majority(k)),
+        (sl.mg_pass_at_k, oracle.mean_majority(k)),
+    ):
+        assert function(R, k) == oracle.double(oracle.score(credit, R))
+    assert 0 < sl.auc_at_k(R, k) < 1

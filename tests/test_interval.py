@@ -1,0 +1,96 @@
+"""Interval ends where rounding is hard: cancellation to nearly nothing, midpoints, subnormals, bounds, no variance."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from fractions import Fraction
+from math import copysign, inf
+
+import mpmath
+import oracle
+import pytest
+from test_rounding import doubles, neighbours, ratio
+
+import scorio_lite
+from scorio_lite._enclose import erf_inverse
+from scorio_lite._interval import summary
+
+LEVEL = (19, 20)
+
+
+@pytest.mark.parametrize("bits", [60, 200, 900, 3000])
+def test_ends_a_hair_from_a_midpoint(bits):
+    """The mean is chosen so that an end falls within some 2**-bits of a midpoint of doubles, on either side of it."""
+    erf_lo, erf_hi, at = erf_inverse(*LEVEL, bits)
+    for x in (1.0, 0.375, -0.7, 5e-324, 2.0**-1022, 1e300):
+        midpoint = neighbours(x)[1] if x > 0 else -neighbours(-x)[0]
+        low, high = sorted((x, float(2 * midpoint - Fraction(x))))
+        root = Fraction(3, 7) * abs(Fraction(x))  # sqrt(2 variance)
+        variance = ratio(root * root / 2)
+        below, above = Fraction(erf_lo, 2**at) * root, Fraction(erf_hi, 2**at) * root  # z sigma is between them
+        assert summary(ratio(midpoint - below), variance, LEVEL, None)[3] == high
+        assert summary(ratio(midpoint - above), variance, LEVEL, None)[3] == low
+        assert summary(ratio(midpoint + below), variance, LEVEL, None)[2] == low
+        assert summary(ratio(midpoint + above), variance, LEVEL, None)[2] == high
+
+
+def test_cancellation_down_to_subnormals():
+    """mu - z sigma with all digits cancelled: what is left is correct to the last bit."""
+    variance = Fraction(2) * Fraction(1, 6) ** 2
+    for bits in (60, 300, 1000, 1070, 1080, 1500):
+        lo, hi, at = erf_inverse(*LEVEL, bits)
+        mean = Fraction(lo + hi, 2) / 2**at * Fraction(1, 3)
+        got = summary(ratio(mean), ratio(variance), LEVEL, None)
+        with mpmath.workprec(9000):
+            u = mpmath.mpf(lo) / mpmath.mpf(2) ** at
+            for _ in range(12):
+                u -= (mpmath.erf(u) - mpmath.mpf(19) / 20) * mpmath.sqrt(mpmath.pi) / 2 * mpmath.exp(u * u)
+            end = oracle.real(mean) - u / 3
+            assert got[2] == oracle.double(end, abs(end) * mpmath.mpf(2) ** -600), bits
+
+
+def test_no_variance():
+    for x in itertools.islice(doubles(), 60):
+        for midpoint in neighbours(x):
+            tie = float(midpoint)
+            assert summary(ratio(midpoint), (0, 7), LEVEL, None) == (tie, 0.0, tie, tie)
+    assert scorio_lite.bayes_ci([[0, 1], [1, 1]], [0.3, 0.3]) == (0.3, 0.0, 0.3, 0.3)
+    assert scorio_lite.avg_ci([[0, 1], [1, 1]], [2, 2], bounds=(0, 1)) == (2.0, 0.0, 1.0, 1.0)
+
+
+def test_bounds():
+    R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
+    mu, sigma, lo, hi = scorio_lite.bayes_ci(R)
+    assert lo < mu < hi
+    for bounds, expected in (
+        ((lo, hi), (lo, hi)),
+        ((0.5, 0.6), (0.5, 0.6)),
+        ((0.9, 0.95), (0.9, 0.9)),
+        ((0, 0.1), (0.1, 0.1)),
+        ((-inf, inf), (lo, hi)),
+        ((Fraction(1, 3) * 2, 1), (2 / 3, hi)),
+        ([0.6, 0.6], (0.6, 0.6)),
+        ((hi, inf), (hi, hi)),
+    ):
+        assert scorio_lite.bayes_ci(R, bounds=bounds) == (mu, sigma, *expected)
+    for value in scorio_lite.bayes_ci([[0, 1]], [-1, 1], bounds=(-0.0, 0.0)):
+        assert copysign(1, value) == 1
+
+
+CONFIDENCES = (5e-324, 1e-300, 1e-17, 0.5, 0.95, 1 - 2**-53, Fraction(1, 10**500), 1 - Fraction(1, 2**1000))
+WEIGHTS = (
+    (0, 1), (5e-324, 1e308), (5e-324, 0), (1e308, -1e308), (1.7976931348623157e308, -1.7976931348623157e308),
+    (5e-324, -5e-324, 1e308), (1, 1 + 2**-52), (Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**80)), (-1, -1e-200),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("w", WEIGHTS, ids=str)
+def test_extreme_weights_and_confidences(w):
+    rng = random.Random(str(w))
+    for confidence in CONFIDENCES:
+        R = [[rng.randrange(len(w)) for _ in range(3)] for _ in range(2)]
+        mean, variance = oracle.bayes(R, w)
+        assert scorio_lite.bayes_ci(R, w, None, confidence) == oracle.summary(mean, variance, confidence, None)
+        mean, variance = oracle.avg(R, w)
+        assert scorio_lite.avg_ci(R, w, confidence) == oracle.summary(mean, variance, confidence, None)

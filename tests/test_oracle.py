@@ -1,0 +1,117 @@
+"""Every metric against the oracle on random calls, compared as doubles: `python tests/test_oracle.py 20000` runs more."""
+
+from __future__ import annotations
+
+import random
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parents[1])]
+
+import oracle
+from oracle import double
+
+import scorio_lite
+
+CALLS = 4000
+POWERS = (0.5, 0.5, 0.5, 1, 2, 0, 0.3, 0.7, 1 / 3, Fraction(1, 3), 1e-3, 7.25, 5e-324, 60.5)
+WEIGHTS = (0, 1, 0.5, -1, 0.1, 1 / 3, Fraction(1, 7), 2.5, 1e-300, 5e-324, 1e308, -1e308, 123456789.123, 3)
+CONFIDENCES = (0.95, 0.95, 0.9, 0.5, 0.99, 1e-9, 5e-324, 1 - 2**-53, Fraction(2, 3))
+BOUNDS = (None, None, (0, 1), (0.0, 1.0), (0.25, 0.75), (-0.0, 0.0), (float("-inf"), 0.5))
+
+
+def matrix(rng, M, N, classes=2):
+    """Rows of different difficulty, all failures and all successes among them."""
+    rows = []
+    for _ in range(M):
+        rates = [rng.random() ** 3 for _ in range(classes)]
+        if rng.random() < 0.2:
+            rates = [int(j == rng.randrange(classes)) or 1e-9 for j in range(classes)]
+        rows.append(rng.choices(range(classes), rates, k=N))
+    return rows
+
+
+def spectrum_weights(rng, k):
+    """k weights that sum to at most 1, some of them dense and some of them nearly all zero."""
+    if rng.random() < 0.4:
+        weights = [0.0] * k
+        for _ in range(3):
+            weights[rng.randrange(k)] = rng.choice([0.25, 0.3, 1 / 3])
+        return weights
+    return [rng.random() / k for _ in range(k)]
+
+
+def graded(rng, M, N):
+    classes = rng.choice([2, 2, 3, 4, 13])
+    w = [rng.choice(WEIGHTS) for _ in range(classes)] if rng.random() < 0.3 else [rng.random() for _ in range(classes)]
+    return matrix(rng, M, N, classes), w
+
+
+def case(rng):
+    """(name, arguments, keywords, the oracle's doubles)."""
+    M, N = rng.choice([1, 2, 3, rng.randint(1, 40)]), rng.choice([1, 2, 3, rng.randint(1, 30), rng.randint(1, 200)])
+    k = rng.choice([1, N, rng.randint(1, N)])
+    name = rng.choice(scorio_lite.eval.__all__)
+    R, w = matrix(rng, M, N), None
+    thresholds = {"pass_at_k": 1, "pass_hat_k": k, "unanimous_at_k": k, "g_pass_at_k": k, "maj_at_k": k // 2 + 1}
+    if name in thresholds:
+        return name, (R, k), double(oracle.score(oracle.at_least(k, thresholds[name]), R))
+    if name == "g_pass_at_k_tau":
+        tau = rng.choice([0, 1, 0.5, rng.random(), rng.randint(0, k) / k])
+        return name, (R, k, tau), double(oracle.score(oracle.at_least(k, oracle.least_successes(k, tau)), R))
+    if name == "mg_pass_at_k":
+        return name, (R, k), double(oracle.score(oracle.mean_majority(k), R))
+    if name == "auc_at_k":
+        return name, (R, k), double(oracle.area(k, R))
+    if name == "threshold_spectrum_at_k":
+        weights = spectrum_weights(rng, k)
+        return name, (R, k, weights), double(oracle.score(oracle.spectrum(weights), R))
+    if name.startswith("geom"):
+        a, b = rng.choice(POWERS), rng.choice(POWERS)
+        if not a and not b:
+            a = 0.5
+        if name == "geom_at_k":
+            return name, (R, k, a, b), double(oracle.geom(R, k, a, b))
+        x, y = (oracle.score(oracle.at_least(k, j), R) for j in (1, k))
+        return name, (R, k, a, b), double(oracle.blend(x, y, a, b))
+    if name.startswith("geo_spectrum"):
+        lam = (
+            Fraction(1, 2) if name.endswith("star_at_k") else rng.choice([0, 1, 0.5, 0.3, rng.random(), Fraction(1, 3)])
+        )
+        weights = spectrum_weights(rng, k) if name == "geo_spectrum_at_k" and rng.random() < 0.5 else None
+        credit = oracle.spectrum(weights) if weights else oracle.mean_majority(k)
+        x, y = oracle.score(oracle.at_least(k, 1), R), oracle.score(credit, R)
+        value = double(oracle.blend(x, y, lam, 1 - Fraction(lam)))
+        return name, (R, k) if name.endswith("star_at_k") else (R, k, lam, weights), value
+    if rng.random() < 0.7:
+        R, w = graded(rng, M, N)
+    rewards = w or [0, 1]
+    if name == "max_at_k":
+        return name, (R, k, w), double(oracle.best(R, k, rewards))
+    R0 = matrix(rng, M, rng.randint(0, 9), len(rewards)) if "bayes" in name and rng.random() < 0.5 else None
+    mean, variance = oracle.avg(R, rewards) if "avg" in name else oracle.bayes(R, rewards, R0)
+    arguments = (R, w) if "avg" in name else (R, w, R0)
+    confidence, bounds = rng.choice([*CONFIDENCES, rng.random()]), rng.choice(BOUNDS)
+    expected = oracle.summary(mean, variance, confidence, bounds)
+    if name.endswith("_ci"):
+        return name, (*arguments, confidence, bounds), expected
+    return name, arguments, expected[:2]
+
+
+def run(calls, seed):
+    for i in range(calls):
+        rng = random.Random(f"{seed} {i}")
+        name, arguments, expected = case(rng)
+        value = getattr(scorio_lite, name)(*arguments)
+        assert value == expected, f"seed {seed} {i}: {name}{arguments!r} = {value!r}, expected {expected!r}"
+
+
+def test_random_calls_equal_the_oracle():
+    run(CALLS, "suite")
+
+
+if __name__ == "__main__":
+    run(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "long")
+    print(f"{sys.argv[1]} calls, 0 differ")

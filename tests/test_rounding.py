@@ -1,0 +1,131 @@
+"""The roundings on cases built for them: ties, neighbours of midpoints, subnormals, exact squares, overflow."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from math import copysign, inf, ldexp
+
+import pytest
+
+from scorio_lite._rounding import nearest, nearest_enclosed, nearest_sqrt
+
+TINY = Fraction(5e-324)
+LARGEST = Fraction(2) ** 1024 - Fraction(2) ** 971  # the largest finite double
+BEYOND = Fraction(2) ** 1024 - Fraction(2) ** 970  # halfway to the next, which would be 2**1024
+
+
+def neighbours(x: float) -> tuple[Fraction, Fraction]:
+    """The midpoints below and above a positive double: what lies strictly between rounds to it."""
+    n, e = Fraction(x), 0
+    while n >= 2:
+        n, e = n / 2, e + 1
+    while n < 1 and e > -1022:
+        n, e = n * 2, e - 1
+    ulp = Fraction(2) ** (e - 52)
+    below = ulp / 2 if n == 1 and e > -1022 else ulp
+    return Fraction(x) - below / 2, Fraction(x) + ulp / 2
+
+
+def ratio(x) -> tuple[int, int]:
+    x = Fraction(x)
+    return x.numerator, x.denominator
+
+
+def doubles():
+    rng = random.Random("doubles")
+    yield from (1.0, 2.0, 0.5, 1.5, 1 + 2**-52, 2 - 2**-52, 5e-324, 1e-323, 2.0**-1022, 2.0**-1022 - 5e-324, 1e308)
+    yield 2.0**-1021
+    for _ in range(300):
+        yield ldexp(rng.getrandbits(52) | 1 << 52, rng.randint(-1074, 970))
+        yield ldexp(rng.getrandbits(51) | 1, -1074)
+
+
+def is_even(x: float) -> bool:
+    mantissa = Fraction(x) / TINY
+    while mantissa >= 2**53:
+        mantissa /= 2
+    return mantissa % 2 == 0
+
+
+def apart(a: Fraction, b: Fraction) -> Fraction:
+    """A number between a and b, very near to a."""
+    return a + (b - a) / 3**400
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_nearest_at_midpoints(sign):
+    for x in doubles():
+        low, high = neighbours(x)
+        for midpoint in (low, high):
+            inside = apart(midpoint, Fraction(x))
+            assert nearest(sign * inside.numerator, inside.denominator) == sign * x
+            tie = nearest(sign * midpoint.numerator, midpoint.denominator)
+            assert (tie == sign * x) == is_even(x), x
+            scaled = nearest(sign * midpoint.numerator * 3**50, midpoint.denominator * 3**50)
+            assert scaled == tie
+
+
+def test_nearest_at_the_ends_of_the_range():
+    assert nearest(LARGEST.numerator, 1) == float(LARGEST)
+    below = apart(BEYOND, Fraction(0))
+    assert nearest(below.numerator, below.denominator) == float(LARGEST)
+    assert nearest(BEYOND.numerator, 1) == inf
+    assert nearest(-BEYOND.numerator, 1) == -inf
+    for n, d in ((0, 1), (-1, 10**400), (1, 10**400), (0, 7)):
+        assert nearest(n, d) == 0.0
+        assert copysign(1, nearest(n, d)) == 1
+
+
+def test_nearest_of_small_operands_equals_exact_division():
+    rng = random.Random("small")
+    for n, d in [(12143, 31517), (1, 3), (2**53 + 1, 1)] + [
+        (rng.getrandbits(53), rng.getrandbits(53) | 1) for _ in range(500)
+    ]:
+        low, high = neighbours(n / d) if n else (Fraction(-1), Fraction(1))
+        assert low <= Fraction(n, d) <= high
+        assert nearest(n, d) == n / d
+
+
+def test_nearest_sqrt_at_midpoints():
+    for x in doubles():
+        for midpoint in neighbours(x):
+            square = midpoint * midpoint
+            tie = nearest_sqrt(square.numerator, square.denominator)
+            assert tie == nearest(midpoint.numerator, midpoint.denominator)
+            inside = apart(midpoint, Fraction(x)) ** 2
+            assert nearest_sqrt(inside.numerator, inside.denominator) == x
+
+
+def test_nearest_sqrt_of_squares_and_at_the_ends():
+    for x in doubles():
+        square = Fraction(x) ** 2
+        assert nearest_sqrt(square.numerator, square.denominator) == x
+        assert nearest_sqrt(square.numerator * 7**90, square.denominator * 7**90) == x
+    assert nearest_sqrt(0, 5) == 0.0
+    assert nearest_sqrt(BEYOND.numerator**2, 1) == inf
+    assert nearest_sqrt(1, 10**800) == 0.0
+
+
+def test_nearest_enclosed_narrows_until_both_ends_agree():
+    midpoint = 1 + Fraction(1, 2**53)
+    for distance in (90, 200, 2000, 12000):
+        for side in (1, -1):
+            x = midpoint + side * Fraction(1, 2**distance)
+
+            def enclose(bits, x=x):
+                n = x.numerator * 2**bits // x.denominator
+                return n - 3, n + 4, 1 << bits
+
+            assert nearest_enclosed(enclose) == (1 + 2**-52 if side > 0 else 1.0)
+
+
+def test_nearest_enclosed_at_a_midpoint():
+    def enclose(bits):
+        return (2**53 + 1 << bits) - 1, (2**53 + 1 << bits) + 1, 1 << bits + 53
+
+    with pytest.raises(ValueError, match="the limit"):
+        nearest_enclosed(enclose)
+    with pytest.raises(ValueError, match="the limit"):
+        nearest_enclosed(enclose, lambda: None)
+    assert nearest_enclosed(enclose, lambda: (2**53 + 1, 2**53)) == 1.0
