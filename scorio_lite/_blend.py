@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import gcd, isqrt
 
 from ._enclose import exponential, logarithm
-from ._moments import ratio_sum
-from ._rounding import nearest, nearest_enclosed
+from ._rounding import nearest, nearest_enclosed, ratio_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,13 +10,21 @@ from math import isqrt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable
+    from typing import Callable, Iterable
 
     Ratio = tuple[int, int]  # (n, d) with d > 0: the number n/d, not necessarily in lowest terms
     Bounds = tuple[int, int, int]  # (lo, hi, d) with d > 0: a number x with lo/d <= x <= hi/d
 
 _FIRST_BITS = 96  # what a first enclosure carries: 53 for the double, the rest so that a second is rare
 _LAST_BITS = 1 << 14  # beyond the 2,200 bits that the smallest float exponents can ask for
+
+
+def ratio_sum(ratios: Iterable[Ratio]) -> Ratio:
+    """The sum of fractions, not reduced: a gcd would cost more than what it saves."""
+    n, d = 0, 1
+    for m, e in ratios:
+        n, d = (n + m, d) if d == e else (n * e + m * d, d * e)
+    return n, d
 
 
 def nearest(n: int, d: int) -> float:

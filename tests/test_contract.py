@@ -258,7 +258,7 @@ def imports(path):
 
 # Each room may call those to its right.
 ROOMS = (
-    "__main__ _cli _formats eval tally _arguments _blend _moments _credit special _interval _rounding _enclose _values"
+    "__main__ _cli _formats eval tally _arguments _blend _posterior _subsets _rewards _credit special _interval _rounding _enclose _values"
 )
 ORDER = {name: i for i, name in enumerate(ROOMS.split())}
 COMMAND = ("__main__", "_cli", "_formats")

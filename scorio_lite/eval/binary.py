@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from .. import _credit
 from .._arguments import draws, least_successes, spectrum_weights
-from .._moments import subset_mean
 from .._rounding import nearest
+from .._subsets import subset_mean
 from ..tally import tally
 
 TYPE_CHECKING = False

@@ -7,8 +7,8 @@ from math import comb
 from .. import _credit
 from .._arguments import draws, mixing, powers, spectrum_weights
 from .._blend import blend_mean
-from .._moments import subset_credits, subset_mean
 from .._rounding import nearest
+from .._subsets import subset_credits, subset_mean
 from ..tally import tally
 
 TYPE_CHECKING = False

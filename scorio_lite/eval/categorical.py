@@ -6,8 +6,9 @@ Sources: Bayes@N and avg@N, Hariri et al. 2026, arXiv:2510.04265; Max@k, Bagirov
 from __future__ import annotations
 
 from .._arguments import class_weights, confidence_level, draws, interval_bounds
-from .._moments import best_mean, observed_moments, reward_moments
+from .._rewards import observed_moments, reward_moments
 from .._rounding import nearest, nearest_sqrt
+from .._subsets import best_mean
 from ..tally import tally
 
 TYPE_CHECKING = False

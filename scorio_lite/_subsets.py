@@ -1,18 +1,19 @@
-"""Means and variances as integer pairs (n, d), d > 0, never reduced: a gcd costs more than all the rest.
+"""What k trials drawn from a question's N without replacement earn on average.
 
-Questions with the same numbers of trials share a denominator, so that a mean over them is a sum of integers.
+Means are integer pairs (n, d), d > 0, never reduced: a gcd costs more than all the rest. Questions with the same number
+of trials share a denominator, so that a mean over them is a sum of integers.
 """
 
 from __future__ import annotations
 
 from itertools import accumulate
 from math import comb, gcd
-from operator import add, mul
+from operator import mul
+
+from ._rounding import ratio_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable
-
     from ._credit import Credit
     from .tally import Tally
 
@@ -20,13 +21,6 @@ if TYPE_CHECKING:
     Weights = tuple[list[int], int]
 
 _FEW_RUNS = 2  # up to so many a credit is summed run by run
-
-
-def ratio_sum(ratios: Iterable[Ratio]) -> Ratio:
-    n, d = 0, 1
-    for m, e in ratios:
-        n, d = (n + m, d) if d == e else (n * e + m * d, d * e)
-    return n, d
 
 
 def subset_mean(credit: Credit, tally: Tally) -> Ratio:
@@ -153,39 +147,3 @@ def best_mean(k: int, tally: Tally, weights: Weights) -> Ratio:
         means.append((total - sum(gap * comb(c, k) for c, gap in losses[trials].items()), subsets * denominator))
     n, d = ratio_sum(means)
     return n, d * tally.questions
-
-
-def reward_moments(tally: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
-    """Mean and variance of a question's mean reward under its Dirichlet posterior, averaged over the questions
-    (bayes).
-    """
-    return _reward_moments(tally, weights, True)
-
-
-def observed_moments(tally: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
-    """The mean reward of the trials, and the posterior variance scaled by (T/N)**2 (avg)."""
-    return _reward_moments(tally, weights, False)
-
-
-def _reward_moments(tally: Tally, weights: Weights, posterior: bool) -> tuple[Ratio, Ratio]:
-    rewards, denominator = weights
-    squares = [reward * reward for reward in rewards]
-    ones = sum(rewards), sum(squares)  # one pseudo-count a class
-    sums: dict[tuple[int, int], tuple[int, int]] = {}
-    for (counts, prior), number in tally.cells.items():
-        trials = sum(counts)
-        if prior and posterior:
-            counts = tuple(map(add, counts, prior))
-        size = len(rewards) + sum(counts)
-        first = sum(map(mul, counts, rewards))
-        mean = first + ones[0]
-        spread = size * (sum(map(mul, counts, squares)) + ones[1]) - mean * mean
-        old = sums.get((trials, size), (0, 0))
-        sums[trials, size] = old[0] + number * (mean if posterior else first), old[1] + number * spread
-    means, variances = [], []
-    for (trials, size), (total, spread) in sums.items():
-        scale = (size if posterior else trials) * denominator
-        means.append((total, scale))
-        variances.append((spread, scale * scale * (size + 1)))
-    (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
-    return (n, d * tally.questions), (v, e * tally.questions * tally.questions)
