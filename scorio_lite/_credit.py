@@ -26,6 +26,17 @@ class Credit:
         self.denominator = denominator
         self.harmonic = harmonic
 
+    @property
+    def position(self) -> int:
+        """Where the one step of the credit is; 0 if it has more than one."""
+        (first, last, _), *more = self.runs or ((0, 1, 0),)
+        return first if first == last and not more and not self.harmonic else 0
+
+    @property
+    def full(self) -> int:
+        """A_k times the denominator."""
+        return self.denominator if self.harmonic else sum((last - first + 1) * step for first, last, step in self.runs)
+
     def values(self) -> list[int]:
         """A_0..A_k times the denominator, for a credit without a harmonic part."""
         steps = [0] * (self.k + 1)

@@ -1,0 +1,230 @@
+"""Moments of a credit's expectation under each question's Beta posterior.
+
+Under k fresh trials with success rate p, a credit earns g(p) = sum of A_j C(k, j) p**j (1-p)**(k-j) on average. A question's
+rate p has the posterior Beta(a, b), a = alpha0 + successes, b = beta0 + failures. With every number over one
+denominator c, a = A/c, b = B/c and a + b = T/c,
+
+    E[p**i (1-p)**j] = R(A, i) R(B, j) / R(T, i+j),     R(X, n) = X (X+c) ... (X + (n-1) c),
+
+so that all questions with the same number of trials share a denominator, and only integers are left. In this module a list
+of moments goes with its denominator; the lists follow the order of `states`.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from math import comb, gcd, perm
+from operator import mul, sub
+
+from ._rounding import ratio_sum
+from .special import rising_numerator as rising
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._credit import Credit
+    from .tally import Tally
+
+    Ratio = tuple[int, int]
+    Moments = tuple[list[int], int]  # numerators, one a state, over a denominator
+
+
+class Group:
+    """The questions with the same number of trials: their posteriors (A, B) by ascending A, and how many of each."""
+
+    __slots__ = ("c", "numbers", "states", "total")
+
+    def __init__(self, questions: dict[int, int], trials: int, alpha0: Ratio, beta0: Ratio) -> None:
+        self.c = c = alpha0[1] * beta0[1] // gcd(alpha0[1], beta0[1])
+        a, b = alpha0[0] * (c // alpha0[1]), beta0[0] * (c // beta0[1])
+        self.total = a + b + trials * c
+        self.states = [(a + s * c, b + (trials - s) * c) for s in sorted(questions)]
+        self.numbers = [questions[s] for s in sorted(questions)]
+
+    def powers(self, k: int, of_failures: bool) -> Moments:
+        """E[(1-p)**k], or E[p**k].
+
+        For integer priors and k > T, multiplied by (T-1)! / k! above and below: then there are T - 1 factors, not k.
+        """
+        total = self.total
+        if self.c > 1 or k <= total:
+            return self.risings(k, of_failures), rising(total, self.c, k)
+        least = self.states[-1][1] if of_failures else self.states[0][0]
+        value = perm(least + k - 1, least - 1) * perm(total - 1, total - least)
+        return self.risings(k, of_failures, value), perm(total + k - 1, total - 1)
+
+    def risings(self, k: int, of_failures: bool, value: int = 0) -> list[int]:
+        """R(B, k), or R(A, k), times what makes the least of them `value`: from R(X+c, k) = R(X, k) (X+kc) / X."""
+        c = self.c
+        bases = [state[1] for state in reversed(self.states)] if of_failures else [state[0] for state in self.states]
+        last = bases[0]
+        value = value or rising(last, c, k)
+        values = []
+        for base in bases:
+            gap = (base - last) // c
+            value = value * rising(last + k * c, c, gap) // rising(last, c, gap)
+            values.append(value)
+            last = base
+        return values[::-1] if of_failures else values
+
+
+def groups(tally: Tally, alpha0: Ratio, beta0: Ratio) -> list[Group]:
+    return [Group(questions, trials, alpha0, beta0) for trials, questions in tally.by_trials().items()]
+
+
+def credit_moments(credit: Credit, parts: list[Group]) -> tuple[Ratio, Ratio]:
+    """Mean and variance of the average of g over all the questions."""
+    means, variances = [], []
+    for group in parts:
+        (first, d), (second, e) = moments(credit, group)
+        squares = sum(number * x * x for number, x in zip(group.numbers, first))
+        means.append((sum(map(mul, first, group.numbers)), d * credit.denominator))
+        spread = sum(map(mul, second, group.numbers)) * d * d - squares * e
+        variances.append((spread, d * d * e * credit.denominator**2))
+    questions = sum(sum(group.numbers) for group in parts)
+    (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
+    if from_the_top(credit):
+        n, d = credit.full * questions * d - n * credit.denominator, d * credit.denominator
+    return (n, d * questions), (v, e * questions * questions)
+
+
+def from_the_top(credit: Credit) -> bool:
+    """Whether `moments` gives those of the full credit less g, because they are simpler: Pass@k and AUC."""
+    return credit.k > 1 and (credit.position == 1 or credit.harmonic > 0)
+
+
+def moments(credit: Credit, group: Group) -> tuple[Moments, Moments]:
+    """E[g] and E[g**2], or those of the full credit less g, times the credit's denominator and its square."""
+    k, position = credit.k, credit.position
+    if credit.harmonic:
+        return _area(k, group)
+    if not position:
+        polynomial, bases = power_basis(credit.values()), [a for a, _ in group.states]
+        return tuple(evaluate(f, bases, group.total, group.c) for f in (polynomial, square(polynomial)))
+    if position == k or position == 1:
+        (first, d), (second, e) = (group.powers(n, position < k) for n in (k, 2 * k))
+    else:
+        (first, d), (second, e) = _threshold(k, position, group)
+    return ([credit.full * x for x in first], d), ([credit.full**2 * x for x in second], e)
+
+
+def _threshold(k: int, i: int, group: Group) -> tuple[Moments, Moments]:
+    """For g = the chance of i successes or more: E[g] and E[g**2].
+
+    Integration by parts gives E[f] under (A+c, B-c) less E[f] under (A, B) as c/T times E[f'] under (A+c, B), and
+    g' = k C(k-1, i-1) p**(i-1) (1-p)**(k-i). So E[g] steps from question to question by a monomial. For f = g**2 the
+    monomial comes times E[g] under (A+ic, B+(k-i)c), which steps by a monomial too; and the first E[g**2] is the mean of
+    these same E[g] over i..k successes.
+    """
+    c, total, (a, b) = group.c, group.total, group.states[0]
+    count = (group.states[-1][0] - a) // c
+    chances = binomial_terms(k, i, a, b, c)
+    first, steps = _tail_means(k, i, a, b, c, count)
+    shifted, _ = _tail_means(k, i, a + i * c, b + (k - i) * c, c, max(count, k - i))
+    second = [sum(map(mul, chances, shifted))]
+    for step, mean in zip(steps, shifted):
+        second.append(second[-1] + 2 * step * mean)
+    places = [(state[0] - a) // c for state in group.states]
+    denominator = rising(total, c, k)
+    twice = denominator * rising(total + k * c, c, k)
+    return ([first[place] for place in places], denominator), ([second[place] for place in places], twice)
+
+
+def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
+    """C(k, j) R(A, j) R(B, k-j) for j = i..k: over R(T, k), the chances of j successes."""
+    term = comb(k, i) * rising(a, c, i) * rising(b, c, k - i)
+    terms = [term]
+    for j in range(i, k):
+        term = term * ((k - j) * (a + j * c)) // ((j + 1) * (b + (k - j - 1) * c))
+        terms.append(term)
+    return terms
+
+
+def _tail_means(k: int, i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
+    """Over R(T, k): the chances of i successes or more under (A, B), (A+c, B-c), ..., and the steps between them."""
+    step = c * k * comb(k - 1, i - 1) * rising(a + c, c, i - 1) * rising(b, c, k - i)
+    steps = [step] if count else []
+    for t in range(1, count):
+        step = step * ((a + (t + i - 1) * c) * (b - t * c)) // ((a + t * c) * (b + (k - i - t) * c))
+        steps.append(step)
+    return list(accumulate([sum(binomial_terms(k, i, a, b, c)), *steps])), steps
+
+
+def _area(k: int, group: Group) -> tuple[Moments, Moments]:
+    """For AUC: the moments of the full credit less g, times 2k(k-1) and the square of it.
+
+    With q = 1-p, 1-g is f / (2(k-1)) for f = q + 2(q**2 + ... + q**(k-1)) + q**k = (1+q)(q - q**k) / p. As a factor 1/p
+    turns the moments of Beta(a, b) into those of Beta(a-1, b), times (a+b-1) / (a-1), E[f] and E[f**2] are sums of few
+    monomials q**n, except for a = 1 and a = 2.
+    """
+    c, total = group.c, group.total
+    series = [0, 1, *[2] * (k - 2), 1]
+    sparse = {n: x for n, x in enumerate([0, 1, 1]) if x}
+    sparse[k] = sparse.get(k, 0) - 1
+    sparse[k + 1] = -1
+    known = {n: group.risings(n, True) for n in (1, k, 2 * k)}
+    results = []
+    for order, coefficients in ((1, series), (2, square(series))):
+        terms = sparse if order == 1 else _sparse_square(sparse)
+        rests = {n: x * rising(total + (n - order) * c, c, order * (k + 1) - n) for n, x in terms.items()}
+        values = []
+        for i, (a, b) in enumerate(group.states):
+            if a in (c, 2 * c):
+                values.append(evaluate(coefficients, [b], total, c)[0][0])
+                continue
+            value = 0
+            for n, rest in rests.items():
+                base = max(m for m in known if m <= n)
+                value += rest * known[base][i] * rising(b + base * c, c, n - base)
+            values.append(value // ((a - c) if order == 1 else (a - c) * (a - 2 * c)))
+        results.append(([k**order * x for x in values], rising(total, c, order * k)))
+    return results[0], results[1]
+
+
+def _sparse_square(terms: dict[int, int]) -> dict[int, int]:
+    product: dict[int, int] = {}
+    for n, x in terms.items():
+        for m, y in terms.items():
+            product[n + m] = product.get(n + m, 0) + x * y
+    return product
+
+
+def power_basis(values: list[int]) -> list[int]:
+    """The coefficients of p**0..p**k in g: C(k, i) times the i-th difference of A_0..A_k."""
+    k = len(values) - 1
+    coefficients = []
+    for i in range(k + 1):
+        coefficients.append(comb(k, i) * values[0])
+        values = list(map(sub, values[1:], values))
+    return coefficients
+
+
+def square(coefficients: list[int]) -> list[int]:
+    """The coefficients of a polynomial's square, by one multiplication of its value at a large power of 2."""
+    largest = max(map(abs, coefficients))
+    size = (2 * largest.bit_length() + len(coefficients).bit_length() + 1) // 8 + 1  # bytes of a coefficient and its sign
+    count = 2 * len(coefficients) - 1
+    value = packed([max(x, 0) for x in coefficients], size) - packed([max(-x, 0) for x in coefficients], size)
+    bias = 1 << 8 * size - 1
+    digits = (value * value + packed([bias] * count, size)).to_bytes(size * count + 1, "little")
+    return [int.from_bytes(digits[j : j + size], "little") - bias for j in range(0, size * count, size)]
+
+
+def packed(values: list[int], size: int) -> int:
+    """The integers, each below 256**size, as the digits of one."""
+    return int.from_bytes(b"".join([value.to_bytes(size, "little") for value in values]), "little")
+
+
+def evaluate(coefficients: list[int], bases: list[int], total: int, c: int) -> Moments:
+    """The sum of coefficient_i R(X, i) / R(T, i) for each base X, by Horner's scheme, over R(T, n)."""
+    n = len(coefficients) - 1
+    rest, scaled = 1, []
+    for i in range(n, -1, -1):
+        scaled.append(coefficients[i] * rest)
+        rest *= total + (i - 1) * c
+    values = []
+    for base in bases:
+        value = 0
+        for coefficient, factor in zip(scaled, range(base + n * c, base - 1, -c)):
+            value = value * factor + coefficient
+        values.append(value)
+    return values, rising(total, c, n)
