@@ -29,6 +29,22 @@ def draws(k: int, trials: int) -> int:
     return k
 
 
+def latent_draws(k: int) -> int:
+    """k fresh trials, of which there are as many as one likes."""
+    k = integer(k, "k")
+    if k < 1:
+        raise ValueError(f"k must be >= 1; got k={shown(k)}")
+    return k
+
+
+def prior(value: Real, name: str) -> Ratio:
+    """alpha0 or beta0."""
+    n, d = real(value, name, "a finite positive number")
+    if n <= 0:
+        raise ValueError(f"{name} must be a finite positive number; got {shown(value)}")
+    return n, d
+
+
 def proportion(value: Real, name: str) -> Ratio:
     n, d = real(value, name, "in [0, 1]")
     if not 0 <= n <= d:

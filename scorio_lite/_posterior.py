@@ -13,10 +13,11 @@ of moments goes with its denominator; the lists follow the order of `states`.
 from __future__ import annotations
 
 from itertools import accumulate
-from math import comb, gcd, perm
+from math import comb, gcd
 from operator import mul, sub
 
 from ._rounding import ratio_sum
+from ._values import shown
 from .special import rising_numerator as rising
 
 TYPE_CHECKING = False
@@ -26,6 +27,18 @@ if TYPE_CHECKING:
 
     Ratio = tuple[int, int]
     Moments = tuple[list[int], int]  # numerators, one a state, over a denominator
+
+
+MOST_BITS = 1 << 21  # of an integer in an exact posterior moment
+MOST_STEPS = 10**11  # bit operations for all the moments of a call, about: seconds
+
+
+def check_size(k: int, size: float, most: int) -> None:
+    if size > most:
+        raise ValueError(
+            f"k={shown(k)} is beyond the limit for these priors and this number of trials: the exact posterior moments would "
+            f"need integers of more than {MOST_BITS} bits, or minutes"
+        )
 
 
 class Group:
@@ -40,24 +53,36 @@ class Group:
         self.states = [(a + s * c, b + (trials - s) * c) for s in sorted(questions)]
         self.numbers = [questions[s] for s in sorted(questions)]
 
-    def powers(self, k: int, of_failures: bool) -> Moments:
-        """E[(1-p)**k], or E[p**k].
+    def lifted(self, k: int) -> Group:
+        """The posteriors after k more failures: E[(1-p)**k f] is E[(1-p)**k] times E[f] under these."""
+        group = Group.__new__(Group)
+        group.c, group.numbers, group.total = self.c, self.numbers, self.total + k * self.c
+        group.states = [(a, b + k * self.c) for a, b in self.states]
+        return group
 
-        For integer priors and k > T, multiplied by (T-1)! / k! above and below: then there are T - 1 factors, not k.
+    def powers(self, k: int, of_failures: bool) -> Moments:
+        """E[(1-p)**k], or E[p**k]: R(X, k) / R(T, k) with X = B, or A.
+
+        For whole priors that is R(X, T-X) / R(X+k, T-X) too, which has fewer factors for large k; with the least X in
+        the denominator both step from state to state by the same factors.
         """
-        total = self.total
-        if self.c > 1 or k <= total:
-            return self.risings(k, of_failures), rising(total, self.c, k)
+        total, c = self.total, self.c
         least = self.states[-1][1] if of_failures else self.states[0][0]
-        value = perm(least + k - 1, least - 1) * perm(total - 1, total - least)
-        return self.risings(k, of_failures, value), perm(total + k - 1, total - 1)
+        if c == 1 and total - least < k:
+            return self.risings(k, of_failures, rising(least, 1, total - least)), rising(least + k, 1, total - least)
+        return self.risings(k, of_failures), self.rising(total, k)
+
+    def rising(self, base: int, k: int) -> int:
+        """R(base, k), if its size is within the limit."""
+        check_size(k, k * (base + k * self.c).bit_length(), MOST_BITS)
+        return rising(base, self.c, k)
 
     def risings(self, k: int, of_failures: bool, value: int = 0) -> list[int]:
         """R(B, k), or R(A, k), times what makes the least of them `value`: from R(X+c, k) = R(X, k) (X+kc) / X."""
         c = self.c
         bases = [state[1] for state in reversed(self.states)] if of_failures else [state[0] for state in self.states]
         last = bases[0]
-        value = value or rising(last, c, k)
+        value = value or self.rising(last, k)
         values = []
         for base in bases:
             gap = (base - last) // c
@@ -99,12 +124,28 @@ def moments(credit: Credit, group: Group) -> tuple[Moments, Moments]:
         return _area(k, group)
     if not position:
         polynomial, bases = power_basis(credit.values()), [a for a, _ in group.states]
-        return tuple(evaluate(f, bases, group.total, group.c) for f in (polynomial, square(polynomial)))
-    if position == k or position == 1:
-        (first, d), (second, e) = (group.powers(n, position < k) for n in (k, 2 * k))
+        return evaluate(polynomial, bases, group.total, group.c), evaluate(
+            square(polynomial), bases, group.total, group.c
+        )
+    if position in (1, k):
+        (first, d), (second, e) = group.powers(k, position < k), group.powers(2 * k, position < k)
     else:
         (first, d), (second, e) = _threshold(k, position, group)
     return ([credit.full * x for x in first], d), ([credit.full**2 * x for x in second], e)
+
+
+def first_moments(credit: Credit, group: Group) -> Moments:
+    """The first of `moments`, for a credit without a harmonic part."""
+    k, position, c, total = credit.k, credit.position, group.c, group.total
+    if not position:
+        return evaluate(power_basis(credit.values()), [a for a, _ in group.states], total, c)
+    if position in (1, k):
+        first, d = group.powers(k, position < k)
+    else:
+        a, b = group.states[0]
+        means, _ = _tail_means(k, position, a, b, c, (group.states[-1][0] - a) // c)
+        first, d = [means[(state[0] - a) // c] for state in group.states], rising(total, c, k)
+    return [credit.full * x for x in first], d
 
 
 def _threshold(k: int, i: int, group: Group) -> tuple[Moments, Moments]:
@@ -117,6 +158,7 @@ def _threshold(k: int, i: int, group: Group) -> tuple[Moments, Moments]:
     """
     c, total, (a, b) = group.c, group.total, group.states[0]
     count = (group.states[-1][0] - a) // c
+    check_size(k, (count + k) * (k * total.bit_length()) ** 1.6, MOST_STEPS)
     chances = binomial_terms(k, i, a, b, c)
     first, steps = _tail_means(k, i, a, b, c, count)
     shifted, _ = _tail_means(k, i, a + i * c, b + (k - i) * c, c, max(count, k - i))
@@ -157,6 +199,7 @@ def _area(k: int, group: Group) -> tuple[Moments, Moments]:
     monomials q**n, except for a = 1 and a = 2.
     """
     c, total = group.c, group.total
+    check_size(k, k * total.bit_length(), MOST_BITS)
     series = [0, 1, *[2] * (k - 2), 1]
     sparse = {n: x for n, x in enumerate([0, 1, 1]) if x}
     sparse[k] = sparse.get(k, 0) - 1
@@ -201,7 +244,9 @@ def power_basis(values: list[int]) -> list[int]:
 def square(coefficients: list[int]) -> list[int]:
     """The coefficients of a polynomial's square, by one multiplication of its value at a large power of 2."""
     largest = max(map(abs, coefficients))
-    size = (2 * largest.bit_length() + len(coefficients).bit_length() + 1) // 8 + 1  # bytes of a coefficient and its sign
+    size = (
+        2 * largest.bit_length() + len(coefficients).bit_length() + 1
+    ) // 8 + 1  # bytes of a coefficient and its sign
     count = 2 * len(coefficients) - 1
     value = packed([max(x, 0) for x in coefficients], size) - packed([max(-x, 0) for x in coefficients], size)
     bias = 1 << 8 * size - 1

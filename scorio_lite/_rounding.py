@@ -52,11 +52,11 @@ def nearest_sqrt(n: int, d: int) -> float:
     return nearest(root << shift, 1) if shift > 0 else nearest(root, 1 << -shift)
 
 
-def nearest_enclosed(enclose: Callable[[int], Bounds], exact: Callable[[], Ratio | None] | None = None) -> float:
+def nearest_enclosed(enclose: Callable[[int], Bounds], exact: Callable[[], float | None] | None = None) -> float:
     """The number that `enclose(bits)` pins down: the more bits, the narrower.
 
     Both ends are rounded; while they differ the precision doubles (Ziv's strategy). Only a number halfway between two
-    doubles never separates: where such a number can be rational, `exact` finds it (None if it is irrational).
+    doubles never separates: where such a number can be rational, `exact` rounds it (None if it is irrational).
     """
     bits = _FIRST_BITS
     while bits <= _LAST_BITS:
@@ -66,8 +66,8 @@ def nearest_enclosed(enclose: Callable[[int], Bounds], exact: Callable[[], Ratio
             return value
         bits *= 2
         if exact and bits > 4 * _FIRST_BITS:
-            ratio = exact()
-            if ratio:
-                return nearest(*ratio)
+            found = exact()
+            if found is not None:
+                return found
             exact = None
     raise ValueError(f"this result lies within 2**-{_LAST_BITS} of the midpoint of two doubles; the limit is there")

@@ -10,19 +10,33 @@ __all__ = [
     "avg",
     "avg_ci",
     "pass_at_k",
+    "pass_at_k_ci",
     "pass_hat_k",
+    "pass_hat_k_ci",
     "unanimous_at_k",
+    "unanimous_at_k_ci",
     "g_pass_at_k",
+    "g_pass_at_k_ci",
     "g_pass_at_k_tau",
+    "g_pass_at_k_tau_ci",
     "mg_pass_at_k",
+    "mg_pass_at_k_ci",
     "maj_at_k",
+    "maj_at_k_ci",
     "auc_at_k",
+    "auc_at_k_ci",
     "max_at_k",
+    "max_at_k_ci",
     "threshold_spectrum_at_k",
+    "threshold_spectrum_at_k_ci",
     "geom_at_k",
     "geom_ds_at_k",
+    "geom_at_k_ci",
+    "geom_ds_at_k_ci",
     "geo_spectrum_at_k",
+    "geo_spectrum_at_k_ci",
     "geo_spectrum_star_at_k",
+    "geo_spectrum_star_at_k_ci",
 ]
 
 TYPE_CHECKING = False
@@ -31,17 +45,42 @@ if TYPE_CHECKING:
 
     from .binary import (
         auc_at_k,
+        auc_at_k_ci,
         g_pass_at_k,
+        g_pass_at_k_ci,
         g_pass_at_k_tau,
+        g_pass_at_k_tau_ci,
         maj_at_k,
+        maj_at_k_ci,
         mg_pass_at_k,
+        mg_pass_at_k_ci,
         pass_at_k,
+        pass_at_k_ci,
         pass_hat_k,
+        pass_hat_k_ci,
         threshold_spectrum_at_k,
+        threshold_spectrum_at_k_ci,
         unanimous_at_k,
+        unanimous_at_k_ci,
     )
-    from .blends import geo_spectrum_at_k, geo_spectrum_star_at_k, geom_at_k, geom_ds_at_k
-    from .categorical import avg, avg_ci, bayes, bayes_ci, max_at_k
+    from .blends import (
+        geo_spectrum_at_k,
+        geo_spectrum_at_k_ci,
+        geo_spectrum_star_at_k,
+        geo_spectrum_star_at_k_ci,
+        geom_at_k,
+        geom_at_k_ci,
+        geom_ds_at_k,
+        geom_ds_at_k_ci,
+    )
+    from .categorical import (
+        avg,
+        avg_ci,
+        bayes,
+        bayes_ci,
+        max_at_k,
+        max_at_k_ci,
+    )
 
 
 def __getattr__(name: str) -> Any:

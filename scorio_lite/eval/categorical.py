@@ -5,8 +5,8 @@ Sources: Bayes@N and avg@N, Hariri et al. 2026, arXiv:2510.04265; Max@k, Bagirov
 
 from __future__ import annotations
 
-from .._arguments import class_weights, confidence_level, draws, interval_bounds
-from .._rewards import observed_moments, reward_moments
+from .._arguments import class_weights, confidence_level, draws, interval_bounds, latent_draws
+from .._rewards import best_moments, observed_moments, reward_moments
 from .._rounding import nearest, nearest_sqrt
 from .._subsets import best_mean
 from ..tally import tally
@@ -101,3 +101,29 @@ def max_at_k(R: Outcomes, k: int, w: Iterable[Real] | None = None) -> float:
     """
     outcomes, weights = _read(R, w)
     return nearest(*best_mean(draws(k, outcomes.shortest), outcomes, weights))
+
+
+def max_at_k_ci(
+    R: Outcomes,
+    k: int,
+    w: Iterable[Real] | None = None,
+    R0: Iterable[Any] | None = None,
+    confidence: Real = 0.95,
+    bounds: Interval | None = None,
+) -> tuple[float, float, float, float]:
+    """Max@k with its credible interval: (mu, sigma, lo, hi) of the best of k fresh rewards, k >= 1.
+
+    The posterior is that of bayes; for k = 1 this is bayes_ci. For k > 1 the interval is clipped into
+    [min(w), max(w)] if there are no bounds.
+
+    >>> max_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
+    (0, 0, 0, 0)
+    """
+    from .._interval import summary
+
+    level, clip = confidence_level(confidence), interval_bounds(bounds)
+    outcomes, weights = _read(R, w, R0)
+    k = latent_draws(k)
+    if k > 1 and clip is None:
+        clip = nearest(min(weights[0]), weights[1]), nearest(max(weights[0]), weights[1])
+    return summary(*best_moments(k, outcomes, weights), level, clip)

@@ -1,0 +1,173 @@
+"""Credible intervals of credits, and of geometric blends of them by the delta method."""
+
+from __future__ import annotations
+
+from ._blend import blend_summary, relative_variance
+from ._credit import at_least_one, unanimous
+from ._dense import BITS, ONE, Dense
+from ._interval import summary, summary_enclosed
+from ._posterior import MOST_BITS, check_size, credit_moments, first_moments, from_the_top, moments
+from ._rounding import ratio_sum
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterable
+
+    from ._blend import Corners
+    from ._credit import Credit
+    from ._interval import Bounds, Clip, Ratio, Summary
+    from ._posterior import Group
+
+    Spread = tuple[Ratio, Ratio, Ratio]  # Var x, Var y, Cov(x, y)
+    Joint = tuple[Ratio, Ratio, Spread]  # with the means of x and y before it
+
+_EXACT_DEGREE = 2000  # k times the bits of T, up to which the moments of a dense credit are computed exactly at once
+_MOST_DENSE = 2048  # k of a dense credit
+_NEVER = 1 << 17  # a chance of 4**-k for k above half of this is taken as between 0 and 2**-_NEVER
+
+
+def credit_summary(credit: Credit, parts: list[Group], level: Ratio, clip: Clip) -> Summary:
+    """(mu, sigma, lo, hi) of the average credit of k fresh trials."""
+    if not _is_dense(credit, parts):
+        return summary(*credit_moments(credit, parts), level, clip)
+    dense = Dense(credit)
+
+    def enclose(bits: int) -> tuple[Bounds, Bounds]:
+        if bits < BITS:
+            y, variance, _ = _dense_moments(dense, parts)
+            return y, variance
+        (n, d), (v, e) = credit_moments(credit, parts)
+        return (n, n, d), (v, v, e)
+
+    return summary_enclosed(enclose, lambda: credit_moments(credit, parts), level, clip)
+
+
+def geom_summary(k: int, parts: list[Group], powers: tuple[Ratio, Ratio], level: Ratio, clip: Clip) -> Summary:
+    """Geom@k: the average over questions of the blend of Pass@k and Unanimous@k."""
+    credit = unanimous(k)
+
+    def blends(upper: bool) -> list[tuple[tuple[int, int, int, int, int], Ratio]]:
+        joints = [
+            (number, joint) for group in parts for number, joint in zip(group.numbers, _joints(credit, group, upper))
+        ]
+        return [_blend(number, *joint, powers) for number, joint in joints]
+
+    lower, upper = blends(False), blends(True) if _is_rare(k, parts) else None
+    return blend_summary(_questions(parts), lambda _: (lower, upper or lower), *powers, level, clip)
+
+
+def blend_of_averages(
+    credit: Credit, parts: list[Group], powers: tuple[Ratio, Ratio], level: Ratio, clip: Clip
+) -> Summary:
+    """The blend of the averages over questions of Pass@k and of another credit."""
+    if not credit.full:
+        return summary((0, 1), (0, 1), level, clip)
+    dense = Dense(credit) if _is_dense(credit, parts) else None
+
+    def corners(bits: int) -> Corners:
+        if dense and bits < BITS:
+            found = _dense_corners(dense, parts, powers)
+            if found:
+                return found
+        lower = [_blend(1, *_averages(credit, parts, False), powers)]
+        return lower, [_blend(1, *_averages(credit, parts, True), powers)] if _is_rare(credit.k, parts) else lower
+
+    return blend_summary(1, corners, *powers, level, clip)
+
+
+def _questions(parts: list[Group]) -> int:
+    return sum(sum(group.numbers) for group in parts)
+
+
+def _is_dense(credit: Credit, parts: list[Group]) -> bool:
+    """Whether a credit has many steps and a degree for which enclosures are faster; within the limits."""
+    if credit.position or credit.harmonic:
+        return False
+    check_size(credit.k, credit.k, _MOST_DENSE)
+    return credit.k * max(group.total.bit_length() for group in parts) > _EXACT_DEGREE
+
+
+def _is_rare(k: int, parts: list[Group]) -> bool:
+    """Whether E[p**k (1-p)**k] is so small, and so long, that it is only known to be small."""
+    return 2 * k > _NEVER and max(k * (group.total + 2 * k * group.c).bit_length() for group in parts) > MOST_BITS
+
+
+def _blend(
+    number: int, x: Ratio, y: Ratio, spread: Spread, powers: tuple[Ratio, Ratio]
+) -> tuple[tuple[int, int, int, int, int], Ratio]:
+    (xn, d), (yn, e) = x, y
+    return (number, 1, xn * e, yn * d, d * e), relative_variance(x, y, spread, *powers)
+
+
+def _joints(credit: Credit, group: Group, upper: bool) -> Iterable[Joint]:
+    """Means, variances and covariance of x = 1 - (1-p)**k and y = g, state by state.
+
+    With h for g, or for the full credit less g, Cov(x, h) = E[(1-p)**k] E[h] - E[(1-p)**k h], and the last is E[(1-p)**k]
+    times E[h] after k more failures. Where _is_rare it is at most 4**-k: the covariance's lower or upper end is given.
+    """
+    k, sign, over = credit.k, -1 if from_the_top(credit) else 1, credit.denominator
+    (q, d), (q2, d2) = group.powers(k, True), group.powers(2 * k, True)
+    (h, e), (h2, e2) = moments(credit, group)
+    if credit.position == k and _is_rare(k, [group]):
+        both, f = [0 if upper else 1] * len(h), 1 << _NEVER
+    else:
+        after, f = first_moments(credit, group.lifted(k))
+        both, f = [x * y for x, y in zip(q, after)], d * f
+    for i, mean in enumerate(h):
+        yield (
+            (d - q[i], d),
+            (credit.full * e - mean if sign < 0 else mean, e * over),
+            (
+                (q2[i] * d * d - q[i] ** 2 * d2, d * d * d2),
+                (h2[i] * e * e - mean**2 * e2, e * e * e2 * over * over),
+                (sign * (q[i] * mean * f - both[i] * d * e), d * e * f * over),
+            ),
+        )
+
+
+def _averages(credit: Credit, parts: list[Group], upper: bool) -> Joint:
+    """The same for the averages over all questions."""
+    sums: tuple[list[Ratio], ...] = ([], [], [], [], [])
+    for group in parts:
+        for number, (x, y, spread) in zip(group.numbers, _joints(credit, group, upper)):
+            for ratios, (n, d) in zip(sums, (x, y, *spread)):
+                ratios.append((number * n, d))
+    m = _questions(parts)
+    x, y, vx, vy, both = ((n, d * (m if i < 2 else m * m)) for i, (n, d) in enumerate(map(ratio_sum, sums)))
+    return x, y, (vx, vy, both)
+
+
+def _dense_moments(dense: Dense, parts: list[Group], lifted: bool = False) -> tuple[Bounds, Bounds, Bounds]:
+    """Enclosures of the mean and the variance of the average of g, and with `lifted` of its covariance with Pass@k's."""
+    y_lo = y_hi = v_lo = v_hi = c_lo = c_hi = 0
+    for group in parts:
+        after = group.lifted(dense.k).states
+        q, d = group.powers(dense.k, True) if lifted else ([], 1)
+        for i, (state, number) in enumerate(zip(group.states, group.numbers)):
+            (lo, hi), (square_lo, square_hi) = dense.mean(state, group.c), dense.mean_square(state, group.c)
+            y_lo, y_hi = y_lo + number * lo, y_hi + number * hi
+            v_lo += number * (square_lo - (hi * hi >> BITS) - 1)
+            v_hi += number * (square_hi - (lo * lo >> BITS))
+            if lifted:
+                after_lo, after_hi = dense.mean(after[i], group.c)
+                c_lo += number * (q[i] * max(lo - after_hi, 0) // d)
+                c_hi += number * (q[i] * (hi - after_lo) // d + 1)
+    m = _questions(parts)
+    return (y_lo, y_hi, m * ONE), (max(v_lo, 0), v_hi, m * m * ONE), (c_lo, c_hi, m * m * ONE)
+
+
+def _dense_corners(dense: Dense, parts: list[Group], powers: tuple[Ratio, Ratio]) -> Corners | None:
+    """What _averages gives for a dense credit, at both ends of the enclosures; None if they reach down to 0.
+
+    Powers are positive here, and so is the covariance: g grows with p.
+    """
+    x, vx = credit_moments(at_least_one(dense.k), parts)
+    (y_lo, y_hi, d), (v_lo, v_hi, e), (c_lo, c_hi, f) = _dense_moments(dense, parts, True)
+    if not y_lo:
+        return None
+    ends = []
+    for low, high, variance, covariance in ((y_lo, y_hi, v_lo, c_lo), (y_hi, y_lo, v_hi, c_hi)):
+        (term, _) = _blend(1, x, (low, d), (vx, (0, 1), (0, 1)), powers)
+        _, relative = _blend(1, x, (high, d), (vx, (variance, e), (covariance, f)), powers)
+        ends.append([(term, relative)])
+    return ends[0], ends[1]
