@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import gcd
 
 from ._rounding import nearest
-from ._values import exact_ratio, integer, real, shown
+from ._values import exact_ratio, integer, is_iterable, listed, real, scalar, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Interval = tuple[Real, Real]
 
 _BINARY = [0, 1], 1
+_LARGEST_POWER = 1100  # binary exponent
 _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights in floats
 
 
@@ -96,6 +97,9 @@ def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
 def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
     """The powers of a geometric blend."""
     pair = real(a, "pass_power"), real(b, "unanimous_power")
+    for (n, d), name in zip(pair, ("pass_power", "unanimous_power")):
+        if n.bit_length() - d.bit_length() > _LARGEST_POWER:
+            raise ValueError(f"{name} must be less than 2**{_LARGEST_POWER} in size: the limit, beyond every float")
     if not pair[0][0] and not pair[1][0]:
         raise ValueError("pass_power and unanimous_power must not both be 0")
     return pair
@@ -103,9 +107,10 @@ def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
 
 def mixing(lam: Real, lambda_: Real | None) -> Ratio:
     """lam, under either of its names."""
+    ratio = proportion(lam, "lam")
     if lambda_ is None:
-        return proportion(lam, "lam")
-    if lam != 0.5:
+        return ratio
+    if ratio != (1, 2):
         raise TypeError("Specify at most one of lam and lambda_: they are the same parameter")
     return proportion(lambda_, "lam")
 
@@ -114,23 +119,23 @@ def interval_bounds(bounds: Interval | None) -> tuple[float, float] | None:
     """The two ends as doubles, of which infinities are allowed; rounding them first clips to the same doubles."""
     if bounds is None:
         return None
-    ends = _items(bounds, "bounds", "None or a pair of real numbers")
+    wanted = "None or a pair of real numbers"
+    ends = _items(bounds, "bounds", wanted)
     if len(ends) != 2:
-        raise ValueError(f"bounds must be None or a pair of real numbers; got {len(ends)} of them")
-    lo, hi = _end(ends[0], 0), _end(ends[1], 1)
-    if not lo <= hi:
+        raise ValueError(f"bounds must be {wanted}; got {len(ends)} of them")
+    ratios: list[Ratio] = []
+    for i, end in enumerate(map(scalar, ends)):
+        ratio = exact_ratio(end)
+        if not ratio and isinstance(end, float):  # infinite, or NaN to be refused with the order
+            ratio = (0 if end != end else 1 if end > 0 else -1, 0)
+        if not ratio:
+            raise ValueError(f"bounds must be {wanted}; got {shown(end)} at bounds[{i}]")
+        ratios.append(ratio)
+    (n, d), (m, e) = ratios
+    if (0, 0) in ratios or n * e > m * d or (d == e == 0 and n > m):
         raise ValueError(f"bounds must satisfy bounds[0] <= bounds[1]; got ({shown(ends[0])}, {shown(ends[1])})")
+    lo, hi = (nearest(*ratio) if ratio[1] else ratio[0] * float("inf") for ratio in ratios)
     return lo, hi
-
-
-def _end(value: Any, i: int) -> float:
-    ratio = exact_ratio(value)
-    if ratio:
-        return nearest(*ratio)
-    try:
-        return float(value)  # an infinity, or NaN to be refused with the order
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"bounds must be None or a pair of real numbers; got {shown(value)} at bounds[{i}]") from None
 
 
 def _weights(values: Iterable[Real], name: str) -> Weights:
@@ -144,7 +149,10 @@ def _weights(values: Iterable[Real], name: str) -> Weights:
             if isinstance(item, complex):
                 wanted = "real, not complex"
             else:
-                wanted = "finite" if hasattr(item, "as_integer_ratio") else "numeric"
+                wanted = (
+                    "finite, and a Decimal within the limit of its size," if hasattr(item, "as_tuple") else "numeric"
+                )
+                wanted = "finite" if isinstance(item, float) else wanted
             raise ValueError(f"{name} must be {wanted}; got {shown(item)} at {name}[{i}]")
         ratios.append(ratio)
     denominator = 1
@@ -155,11 +163,9 @@ def _weights(values: Iterable[Real], name: str) -> Weights:
 
 def _items(values: Any, name: str, wanted: str) -> Sequence[Any]:
     """A sequence argument as a list or tuple."""
-    if hasattr(values, "tolist"):
-        values = values.tolist()
-    if type(values) is list or type(values) is tuple:
-        return values
-    unordered = hasattr(values, "keys") or hasattr(values, "isdisjoint")
-    if isinstance(values, str) or unordered or not hasattr(values, "__iter__"):
+    opened = listed(values)
+    if type(opened) is list or type(opened) is tuple:
+        return opened
+    if not is_iterable(opened):
         raise ValueError(f"{name} must be {wanted}; got {shown(values)}")
-    return list(values)
+    return list(opened)

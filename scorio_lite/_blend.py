@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 
     # n/e times the blend of x/d and y/d
     Term = tuple[int, int, int, int, int]
-    # Terms, each with its relative variance, at the lower and at the upper ends of what they are known to be
-    Corners = tuple[Sequence[tuple[Term, Ratio]], Sequence[tuple[Term, Ratio]]]
+    # A term and the summands of its relative variance
+    Blend = tuple[Term, Sequence[Ratio]]
+    # Blends at the lower and at the upper ends of what they are known to be
+    Corners = tuple[Sequence[Blend], Sequence[Blend]]
 
 _WHOLE = 16  # powers up to which x**a is computed as it is
+_MOST_BITS = 1 << 20  # of an exact sum
 _HUGE = 1 << 16  # binary exponent beyond which a blend is not computed
 
 
@@ -52,12 +55,13 @@ def blend_summary(
 
     The variance of a blend is x**2a y**2b times its relative variance.
     """
-    squared = (2 * a[0], a[1]), (2 * b[0], b[1])
+    squared = _twice(a), _twice(b)
 
     def enclose(bits: int) -> tuple[Bounds, Bounds]:
-        lower, upper = (_ends(blends, a, b, squared, bits) for blends in corners(bits))
-        (m_lo, _, d), (v_lo, _, e) = lower
-        (_, m_hi, f), (_, v_hi, g) = upper
+        lower, upper = corners(bits)
+        first = _ends(lower, a, b, squared, bits)
+        (m_lo, _, d), (v_lo, _, e) = first
+        (_, m_hi, f), (_, v_hi, g) = first if upper is lower else _ends(upper, a, b, squared, bits)
         return (m_lo * f, m_hi * d, d * f * questions), (v_lo * g, v_hi * e, e * g * questions**2)
 
     def exact() -> tuple[Ratio | None, Ratio | None]:
@@ -75,26 +79,19 @@ def blend_summary(
         raise ValueError(f"the powers make a blend exceed 2**{_HUGE}; the limit is there") from None
 
 
-def relative_variance(x: Ratio, y: Ratio, spread: tuple[Ratio, Ratio, Ratio], a: Ratio, b: Ratio) -> Ratio:
-    """a**2 Vx / x**2 + b**2 Vy / y**2 + 2ab Cxy / (xy), from (Vx, Vy, Cxy): the delta method's, over the blend squared."""
-    (xn, xd), (yn, yd), ((vx, vxd), (vy, vyd), (cov, covd)) = x, y, spread
-    (an, ad), (bn, bd) = a, b
-    terms = [
-        (an * an * vx * xd * xd, ad * ad * vxd * xn * xn),
-        (bn * bn * vy * yd * yd, bd * bd * vyd * yn * yn),
-        (2 * an * bn * cov * xd * yd, ad * bd * covd * xn * yn),
-    ]
-    return ratio_sum(term for term in terms if term[0])
+def _twice(power: Ratio) -> Ratio:
+    n, d = power
+    return (2 * n, d) if d % 2 else (n, d // 2)
 
 
 def _ends(
-    blends: Sequence[tuple[Term, Ratio]], a: Ratio, b: Ratio, squared: tuple[Ratio, Ratio], bits: int
+    blends: Sequence[Blend], a: Ratio, b: Ratio, squared: tuple[Ratio, Ratio], bits: int
 ) -> tuple[Bounds, Bounds]:
     return _sum([term for term, _ in blends], a, b, bits), _sum(_spreads(blends), *squared, bits)
 
 
-def _spreads(blends: Sequence[tuple[Term, Ratio]]) -> list[Term]:
-    return [(n * v, e * w, x, y, d) for (n, e, x, y, d), (v, w) in blends if v]
+def _spreads(blends: Sequence[Blend]) -> list[Term]:
+    return [(n * v, e * w, x, y, d) for (n, e, x, y, d), summands in blends for v, w in summands if v]
 
 
 def _without_zeros(terms: Iterable[Term], a: Ratio, b: Ratio) -> list[Term]:
@@ -114,43 +111,56 @@ def _sum(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Bounds:
     """The sum of n/e x**a y**b for positive bases."""
     if not terms:
         return 0, 0, 1
+    negative = [(-n, e, x, y, d) for n, e, x, y, d in terms if n < 0]
+    if negative:
+        lo, hi, d = _sum([term for term in terms if term[0] > 0], a, b, bits)
+        less, more, e = _sum(negative, a, b, bits)
+        return lo * e - more * d, hi * e - less * d, d * e
     if a == b == (1, 2):
-        return _roots([(n * n * x * y, (e * d) ** 2) for n, e, x, y, d in terms], bits)
+        return _monomials([(n * n, e * e, x, y, d) for n, e, x, y, d in terms], 1, 1, bits, True)
     if a[1] == b[1] == 1 and abs(a[0]) + abs(b[0]) <= _WHOLE:
-        return _ratios([_whole_blend(term, a[0], b[0]) for term in terms], bits)
+        return _monomials(terms, a[0], b[0], bits, False)
     return _powers(terms, a, b, bits)
 
 
-def _whole_blend(term: Term, a: int, b: int) -> Ratio:
+def _monomials(terms: list[Term], a: int, b: int, bits: int, rooted: bool) -> Bounds:
+    """The sum of n/e x**a y**b, or of their square roots.
+
+    Each of up to 2 + 2 * _WHOLE factors is cut to `size` bits, at a relative error below 2**(1-size), so that a term is
+    known to 2**(8-size) of its size.
+    """
+    size = bits + 40
+    cut = [_cut_monomial(term, a, b, size) for term in terms]
+    sizes = [n.bit_length() - d.bit_length() + shift for n, d, shift in cut]
+    at = _scale((x // 2 for x in sizes) if rooted else sizes, bits)
+    lo = hi = 0
+    for n, d, shift in cut:
+        shift += 2 * at if rooted else at
+        value = (n << shift) // d if shift >= 0 else n // (d << -shift)
+        value = isqrt(value) if rooted else value
+        slack = (value >> size - 8) + 2
+        lo, hi = lo + value - slack, hi + value + slack
+    return lo, hi, 1 << at
+
+
+def _cut_monomial(term: Term, a: int, b: int, size: int) -> tuple[int, int, int]:
+    """n/e x**a y**b as n/d * 2**shift."""
+    above = below = 1
+    shift = 0
     n, e, x, y, d = term
-    n *= x ** max(a, 0) * y ** max(b, 0)
-    e *= x ** max(-a, 0) * y ** max(-b, 0)
-    return (n, e * d ** (a + b)) if a + b >= 0 else (n * d ** -(a + b), e)
+    for base, power in ((n, 1), (e, -1), (x, a), (y, b), (d, -a - b)):
+        cut = max(0, base.bit_length() - size)
+        shift += cut * power
+        if power > 0:
+            above *= (base >> cut) ** power
+        else:
+            below *= (base >> cut) ** -power
+    return above, below, shift
 
 
 def _scale(sizes: Iterable[int], bits: int) -> int:
     """The binary digits after the point with which a sum has `bits` in all, from its terms' binary exponents."""
     return max(bits, bits - max(sizes))
-
-
-def _ratios(ratios: list[Ratio], bits: int) -> Bounds:
-    if len(ratios) == 1:
-        ((n, d),) = ratios
-        return n, n, d
-    at = _scale((n.bit_length() - d.bit_length() for n, d in ratios), bits)
-    lo = sum((n << at) // d for n, d in ratios)
-    return lo, lo + len(ratios), 1 << at
-
-
-def _roots(ratios: list[Ratio], bits: int) -> Bounds:
-    at = _scale(((n.bit_length() - d.bit_length()) // 2 for n, d in ratios), bits)
-    lo = inexact = 0
-    for n, d in ratios:
-        square, rest = divmod(n << 2 * at, d)
-        root = isqrt(square)
-        lo += root
-        inexact += rest > 0 or root * root != square
-    return lo, lo + inexact, 1 << at
 
 
 def _powers(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Bounds:
@@ -192,11 +202,14 @@ def _log_power(x: int, d: int, power: Ratio, bits: int) -> tuple[int, int]:
 
 
 def _rational_sum(terms: list[Term], a: Ratio, b: Ratio) -> Ratio | None:
-    """The sum of n/e x**a y**b if it is rational: positive radicals sum to a rational only if each is one (Besicovitch)."""
+    """The sum of n/e x**a y**b if it is rational, and of a size that can be summed; else None.
+
+    Positive radicals sum to a rational number only if each is one (Besicovitch 1940).
+    """
     ratios = []
     for n, e, x, y, d in terms:
         ratio = rational_blend((x, d), (y, d), a, b)
         if not ratio:
             return None
         ratios.append((n * ratio[0], e * ratio[1]))
-    return ratio_sum(ratios)
+    return ratio_sum(ratios) if sum(d.bit_length() for _, d in ratios) < _MOST_BITS else None

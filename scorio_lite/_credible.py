@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._blend import blend_summary, relative_variance
+from ._blend import blend_summary
 from ._credit import at_least_one, unanimous
 from ._dense import BITS, ONE, Dense
 from ._interval import summary, summary_enclosed
@@ -13,13 +13,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable
 
-    from ._blend import Corners
+    from ._blend import Blend, Corners
     from ._credit import Credit
     from ._interval import Bounds, Clip, Ratio, Summary
     from ._posterior import Group
 
-    Spread = tuple[Ratio, Ratio, Ratio]  # Var x, Var y, Cov(x, y)
-    Joint = tuple[Ratio, Ratio, Spread]  # with the means of x and y before it
+    Powers = tuple[Ratio, Ratio]
+    # The means x/d and y/e, and v, w with Var x = v / (d**2 w), Var y = v / (e**2 w), Cov(x, y) = v / (d e w)
+    Joint = tuple[Ratio, Ratio, Ratio, Ratio, Ratio]
 
 _EXACT_DEGREE = 2000  # k times the bits of T, up to which the moments of a dense credit are computed exactly at once
 _MOST_DENSE = 2048  # k of a dense credit
@@ -42,23 +43,23 @@ def credit_summary(credit: Credit, parts: list[Group], level: Ratio, clip: Clip)
     return summary_enclosed(enclose, lambda: credit_moments(credit, parts), level, clip)
 
 
-def geom_summary(k: int, parts: list[Group], powers: tuple[Ratio, Ratio], level: Ratio, clip: Clip) -> Summary:
+def geom_summary(k: int, parts: list[Group], powers: Powers, level: Ratio, clip: Clip) -> Summary:
     """Geom@k: the average over questions of the blend of Pass@k and Unanimous@k."""
     credit = unanimous(k)
 
-    def blends(upper: bool) -> list[tuple[tuple[int, int, int, int, int], Ratio]]:
-        joints = [
-            (number, joint) for group in parts for number, joint in zip(group.numbers, _joints(credit, group, upper))
+    def blends(upper: bool) -> list[Blend]:
+        return [
+            _blend(number, joint, powers)
+            for group in parts
+            for number, joint in zip(group.numbers, _joints(credit, group, upper))
         ]
-        return [_blend(number, *joint, powers) for number, joint in joints]
 
-    lower, upper = blends(False), blends(True) if _is_rare(k, parts) else None
-    return blend_summary(_questions(parts), lambda _: (lower, upper or lower), *powers, level, clip)
+    lower = blends(False)
+    both = lower, blends(True) if _is_rare(k, parts) else lower
+    return blend_summary(_questions(parts), lambda _: both, *powers, level, clip)
 
 
-def blend_of_averages(
-    credit: Credit, parts: list[Group], powers: tuple[Ratio, Ratio], level: Ratio, clip: Clip
-) -> Summary:
+def blend_of_averages(credit: Credit, parts: list[Group], powers: Powers, level: Ratio, clip: Clip) -> Summary:
     """The blend of the averages over questions of Pass@k and of another credit."""
     if not credit.full:
         return summary((0, 1), (0, 1), level, clip)
@@ -69,8 +70,8 @@ def blend_of_averages(
             found = _dense_corners(dense, parts, powers)
             if found:
                 return found
-        lower = [_blend(1, *_averages(credit, parts, False), powers)]
-        return lower, [_blend(1, *_averages(credit, parts, True), powers)] if _is_rare(credit.k, parts) else lower
+        lower = [_blend(1, _averages(credit, parts, False), powers)]
+        return lower, [_blend(1, _averages(credit, parts, True), powers)] if _is_rare(credit.k, parts) else lower
 
     return blend_summary(1, corners, *powers, level, clip)
 
@@ -92,18 +93,25 @@ def _is_rare(k: int, parts: list[Group]) -> bool:
     return 2 * k > _NEVER and max(k * (group.total + 2 * k * group.c).bit_length() for group in parts) > MOST_BITS
 
 
-def _blend(
-    number: int, x: Ratio, y: Ratio, spread: Spread, powers: tuple[Ratio, Ratio]
-) -> tuple[tuple[int, int, int, int, int], Ratio]:
-    (xn, d), (yn, e) = x, y
-    return (number, 1, xn * e, yn * d, d * e), relative_variance(x, y, spread, *powers)
+def _blend(number: int, joint: Joint, powers: Powers) -> Blend:
+    """A number of blends with these moments: the delta method's mean, and its variance over the square of the mean."""
+    (x, d), (y, e), (vx, ex), (vy, ey), (cov, f) = joint
+    (an, ad), (bn, bd) = powers
+    summands = (
+        (an * an * vx, ad * ad * ex * x * x),
+        (bn * bn * vy, bd * bd * ey * y * y),
+        (2 * an * bn * cov, ad * bd * f * x * y),
+    )
+    term = (number, 1, x, y, d) if d == e else (number, 1, x * e, y * d, d * e)
+    return term, summands
 
 
 def _joints(credit: Credit, group: Group, upper: bool) -> Iterable[Joint]:
-    """Means, variances and covariance of x = 1 - (1-p)**k and y = g, state by state.
+    """The joint moments of 1 - (1-p)**k and g, state by state.
 
-    With h for g, or for the full credit less g, Cov(x, h) = E[(1-p)**k] E[h] - E[(1-p)**k h], and the last is E[(1-p)**k]
-    times E[h] after k more failures. Where _is_rare it is at most 4**-k: the covariance's lower or upper end is given.
+    With h for g, or for the full credit less g, Cov(x, h) = E[(1-p)**k] E[h] - E[(1-p)**k h], and the last is
+    E[(1-p)**k] times E[h] after k more failures. Where _is_rare it is at most 4**-k: the covariance's lower or upper
+    end is given.
     """
     k, sign, over = credit.k, -1 if from_the_top(credit) else 1, credit.denominator
     (q, d), (q2, d2) = group.powers(k, True), group.powers(2 * k, True)
@@ -117,28 +125,29 @@ def _joints(credit: Credit, group: Group, upper: bool) -> Iterable[Joint]:
         yield (
             (d - q[i], d),
             (credit.full * e - mean if sign < 0 else mean, e * over),
-            (
-                (q2[i] * d * d - q[i] ** 2 * d2, d * d * d2),
-                (h2[i] * e * e - mean**2 * e2, e * e * e2 * over * over),
-                (sign * (q[i] * mean * f - both[i] * d * e), d * e * f * over),
-            ),
+            (q2[i] * d * d - q[i] ** 2 * d2, d2),
+            (h2[i] * e * e - mean**2 * e2, e2),
+            (sign * (q[i] * mean * f - both[i] * d * e), f),
         )
 
 
 def _averages(credit: Credit, parts: list[Group], upper: bool) -> Joint:
-    """The same for the averages over all questions."""
+    """The joint moments of the averages over all questions."""
     sums: tuple[list[Ratio], ...] = ([], [], [], [], [])
     for group in parts:
-        for number, (x, y, spread) in zip(group.numbers, _joints(credit, group, upper)):
-            for ratios, (n, d) in zip(sums, (x, y, *spread)):
-                ratios.append((number * n, d))
+        for number, ((x, d), (y, e), *spread) in zip(group.numbers, _joints(credit, group, upper)):
+            sums[0].append((number * x, d))
+            sums[1].append((number * y, e))
+            for ratios, (v, f), over in zip(sums[2:], spread, (d * d, e * e, d * e)):
+                ratios.append((number * v, f * over))
+    (x, d), (y, e), (vx, ex), (vy, ey), (cov, f) = map(ratio_sum, sums)
     m = _questions(parts)
-    x, y, vx, vy, both = ((n, d * (m if i < 2 else m * m)) for i, (n, d) in enumerate(map(ratio_sum, sums)))
-    return x, y, (vx, vy, both)
+    d, e = d * m, e * m
+    return (x, d), (y, e), (vx * d * d, ex * m * m), (vy * e * e, ey * m * m), (cov * d * e, f * m * m)
 
 
 def _dense_moments(dense: Dense, parts: list[Group], lifted: bool = False) -> tuple[Bounds, Bounds, Bounds]:
-    """Enclosures of the mean and the variance of the average of g, and with `lifted` of its covariance with Pass@k's."""
+    """The mean and the variance of the average of g, and with `lifted` its covariance with that of Pass@k."""
     y_lo = y_hi = v_lo = v_hi = c_lo = c_hi = 0
     for group in parts:
         after = group.lifted(dense.k).states
@@ -156,18 +165,19 @@ def _dense_moments(dense: Dense, parts: list[Group], lifted: bool = False) -> tu
     return (y_lo, y_hi, m * ONE), (max(v_lo, 0), v_hi, m * m * ONE), (c_lo, c_hi, m * m * ONE)
 
 
-def _dense_corners(dense: Dense, parts: list[Group], powers: tuple[Ratio, Ratio]) -> Corners | None:
+def _dense_corners(dense: Dense, parts: list[Group], powers: Powers) -> Corners | None:
     """What _averages gives for a dense credit, at both ends of the enclosures; None if they reach down to 0.
 
     Powers are positive here, and so is the covariance: g grows with p.
     """
-    x, vx = credit_moments(at_least_one(dense.k), parts)
+    x, (vx, ex) = credit_moments(at_least_one(dense.k), parts)
     (y_lo, y_hi, d), (v_lo, v_hi, e), (c_lo, c_hi, f) = _dense_moments(dense, parts, True)
     if not y_lo:
         return None
     ends = []
-    for low, high, variance, covariance in ((y_lo, y_hi, v_lo, c_lo), (y_hi, y_lo, v_hi, c_hi)):
-        (term, _) = _blend(1, x, (low, d), (vx, (0, 1), (0, 1)), powers)
-        _, relative = _blend(1, x, (high, d), (vx, (variance, e), (covariance, f)), powers)
-        ends.append([(term, relative)])
+    for y, largest, variance, covariance in ((y_lo, y_hi, v_lo, c_lo), (y_hi, y_lo, v_hi, c_hi)):
+        spread = (vx * x[1] ** 2, ex), (variance * d * d, e), (covariance * x[1] * d, f)
+        term, _ = _blend(1, (x, (y, d), *spread), powers)
+        _, summands = _blend(1, (x, (largest, d), *spread), powers)
+        ends.append([(term, summands)])
     return ends[0], ends[1]

@@ -61,10 +61,10 @@ class Dense:
 def _mean(values: list[int], n: int, state: tuple[int, int], c: int) -> Enclosure:
     """The mean of values[X], floors of numbers up to 2, where X of n trials succeed and p has the posterior A, B >= c.
 
-    The chances of X = 0..n rise to a mode and fall, since their ratios r(j) = (n-j)(A+jc) / ((j+1)(B+(n-j-1)c)) fall as j
-    grows. Starting from 1 at the mode they are carried outwards, each cut off by less than 1: as no ratio exceeds 1, one
-    is short by n at most, all together by n*n; and those left out, once one is cut to 0, are at most n+1 each. So what is
-    missing of their sum is less than 2n(n+1).
+    The chances of X = 0..n rise to a mode and fall, since their ratios r(j) = (n-j)(A+jc) / ((j+1)(B+(n-j-1)c)) fall
+    as j grows. Starting from 1 at the mode they are carried outwards, each cut off by less than 1: as no ratio exceeds
+    1, one is short by n at most, all together by n*n; and those left out, once one is cut to 0, are at most n+1 each.
+    So what is missing of their sum is less than 2n(n+1).
     """
     a, b = state
     slope = a + b - 2 * c

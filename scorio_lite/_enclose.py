@@ -67,9 +67,8 @@ def half_root_pi(bits: int) -> Enclosure:
 def exponential(lo: int, hi: int, bits: int) -> Enclosure:
     """e**t for every t in [lo, hi] (at `bits`), where hi - lo <= 2**bits.
 
-    With t = j ln 2 + r and r >= 0, e**t = 2**j * (e**(r / 2**m))**(2**m). Each of the i terms of the Taylor sum is cut
-    off below, with what it inherits, by less than 2, and what follows the last is less than 1; the square of an
-    enclosure is an enclosure; and e**(t+x) <= e**t * (1 + 2x) for 0 <= x <= 1.
+    With t = j ln 2 + r, r >= 0, e**t = 2**j * (e**(r / 2**m))**(2**m); the square of an enclosure is an enclosure; and
+    e**(t+x) <= e**t * (1 + 2x) for 0 <= x <= 1.2, which x, the width with that of j ln 2, does not exceed.
     """
     halvings = isqrt(bits) // 2 + 2
     work = bits + 2 * halvings + 16 + max(0, lo.bit_length() - bits)
@@ -77,18 +76,25 @@ def exponential(lo: int, hi: int, bits: int) -> Enclosure:
     j, r = divmod(lo << work - bits, ln2_hi if lo > 0 else ln2_lo)  # r is the least that t - j ln 2 can be
     width = (hi - lo << work - bits) + abs(j) * (ln2_hi - ln2_lo)
     scale = work + halvings
-    term = total = 1 << scale
-    i = 0
-    while term:
-        i += 1
-        term = (term * r >> scale) // i
-        total += term
-    low, high = total, total + 2 * i + 1
+    low, high = _taylor(r, scale)
     for _ in range(halvings):
         low, high = low * low >> scale, (high * high >> scale) + 1
     high += (2 * high * width >> work) + 1
     shift = scale - bits - j
     return (low >> shift, (high >> shift) + 1) if shift > 0 else (low << -shift, high << -shift)
+
+
+def _taylor(r: int, bits: int) -> Enclosure:
+    """e**r for 0 <= r <= 1/2. Each of the i terms is cut off, with what it inherits, by less than 2; the rest is below
+    1.
+    """
+    term = total = 1 << bits
+    i = 0
+    while term:
+        i += 1
+        term = (term * r >> bits) // i
+        total += term
+    return total, total + 2 * i + 1
 
 
 def logarithm(n: int, d: int, bits: int) -> Enclosure:
@@ -127,7 +133,7 @@ def erf_inverse(n: int, d: int, bits: int) -> Scaled:
     Let v be near u, w = v*v, and rho = (c - erf(v)) / (v erf'(v)) the relative step that Newton's method takes from v.
     erf is concave, so its tangent at v lies above it: u >= v (1 + rho). And u <= v (1 + rho + 10 w rho**2) if |rho| <=
     1 and y = w |rho| <= 1/50, because erf' falls between v and v (1 + x) by the factor e**(-w (2x + x*x)). For rho < 0
-    the true step is at least rho e**(-2y) <= rho (1 - 2y); for rho >= 0 and x = rho (1 + 10y) <= 1.2 rho, erf(v + v x)
+    the true step is at most rho e**(-2y) <= rho (1 - 2y); for rho >= 0 and x = rho (1 + 10y) <= 1.2 rho, erf(v + v x)
     >= erf(v) + v x erf'(v) e**(-w x (2 + x)) >= erf(v) + v rho erf'(v) (1 + 10y)(1 - 4y) >= c.
     """
     if d - n << _NEAREST < d:
@@ -145,7 +151,7 @@ def _newton(n: int, d: int, v: int, at: int, bits: int) -> Scaled:
     """erf_inverse from v / 2**at. A start so poor that the bound does not hold yet takes plain steps first."""
     while True:
         w = (v * v >> 2 * at) + 1
-        work = bits + 3 * w // 2 + 24
+        work = bits + 3 * w // 2 + 2 * (bits + w).bit_length() + 16
         one = 1 << work
         lo, hi = _newton_step(n, d, v, at, work)
         far = max(-lo, hi)

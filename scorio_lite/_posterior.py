@@ -1,13 +1,13 @@
 """Moments of a credit's expectation under each question's Beta posterior.
 
-Under k fresh trials with success rate p, a credit earns g(p) = sum of A_j C(k, j) p**j (1-p)**(k-j) on average. A question's
-rate p has the posterior Beta(a, b), a = alpha0 + successes, b = beta0 + failures. With every number over one
-denominator c, a = A/c, b = B/c and a + b = T/c,
+Under k fresh trials with success rate p, a credit earns g(p) = sum of A_j C(k, j) p**j (1-p)**(k-j) on average. A
+question's rate p has the posterior Beta(a, b), a = alpha0 + successes, b = beta0 + failures. With every number over
+one denominator c, a = A/c, b = B/c and a + b = T/c,
 
     E[p**i (1-p)**j] = R(A, i) R(B, j) / R(T, i+j),     R(X, n) = X (X+c) ... (X + (n-1) c),
 
-so that all questions with the same number of trials share a denominator, and only integers are left. In this module a list
-of moments goes with its denominator; the lists follow the order of `states`.
+so that all questions with the same number of trials share a denominator, and only integers are left. In this module a
+list of moments goes with its denominator; the lists follow the order of `states`.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 
 MOST_BITS = 1 << 21  # of an integer in an exact posterior moment
-MOST_STEPS = 10**11  # bit operations for all the moments of a call, about: seconds
+MOST_STEPS = 2 * 10**11  # of a measure of the work on thresholds: a few seconds
 
 
 def check_size(k: int, size: float, most: int) -> None:
     if size > most:
         raise ValueError(
-            f"k={shown(k)} is beyond the limit for these priors and this number of trials: the exact posterior moments would "
-            f"need integers of more than {MOST_BITS} bits, or minutes"
+            f"k={shown(k)} is beyond the limit for these priors and this number of trials: exact posterior moments "
+            f"would need integers of more than {MOST_BITS} bits, or minutes"
         )
 
 
@@ -151,10 +151,10 @@ def first_moments(credit: Credit, group: Group) -> Moments:
 def _threshold(k: int, i: int, group: Group) -> tuple[Moments, Moments]:
     """For g = the chance of i successes or more: E[g] and E[g**2].
 
-    Integration by parts gives E[f] under (A+c, B-c) less E[f] under (A, B) as c/T times E[f'] under (A+c, B), and
-    g' = k C(k-1, i-1) p**(i-1) (1-p)**(k-i). So E[g] steps from question to question by a monomial. For f = g**2 the
-    monomial comes times E[g] under (A+ic, B+(k-i)c), which steps by a monomial too; and the first E[g**2] is the mean of
-    these same E[g] over i..k successes.
+    Integration by parts gives E[f] under (A+c, B-c) less E[f] under (A, B) as c/T times E[f'] under (A+c, B), and g' =
+    k C(k-1, i-1) p**(i-1) (1-p)**(k-i). So E[g] steps from question to question by a monomial. For f = g**2 the
+    monomial comes times E[g] under (A+ic, B+(k-i)c), which steps by a monomial too; and the first E[g**2] is the mean
+    of these same E[g] over i..k successes.
     """
     c, total, (a, b) = group.c, group.total, group.states[0]
     count = (group.states[-1][0] - a) // c

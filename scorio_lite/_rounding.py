@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Bounds = tuple[int, int, int]  # (lo, hi, d) with d > 0: a number x with lo/d <= x <= hi/d
 
 _FIRST_BITS = 96  # what a first enclosure carries: 53 for the double, the rest so that a second is rare
-_LAST_BITS = 1 << 14  # beyond the 2,200 bits that the smallest float exponents can ask for
+_LAST_BITS = _FIRST_BITS << 7  # beyond the 2,200 bits that the smallest float exponents can ask for
 
 
 def ratio_sum(ratios: Iterable[Ratio]) -> Ratio:
@@ -40,7 +40,7 @@ def nearest(n: int, d: int) -> float:
 def nearest_sqrt(n: int, d: int) -> float:
     """The square root of n/d, for n >= 0 and d > 0.
 
-    With 108 bits or more in the radicand the root's integer part has 54 or more; setting its last bit when anything was
+    With 109 bits or more in the radicand the root's integer part has 55 or more; setting its last bit when anything was
     cut off ("round to odd") keeps it on the right side of every midpoint of doubles, so that one rounding is left.
     """
     if not n:

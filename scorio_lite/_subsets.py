@@ -14,6 +14,8 @@ from ._rounding import ratio_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Iterator
+
     from ._credit import Credit
     from .tally import Tally
 
@@ -93,17 +95,19 @@ def _tail(order: int, i: int, k: int, successes: int, failures: int) -> int:
     return above + below
 
 
-def _subsets(k: int, successes: int, failures: int, first: int, last: int) -> tuple[int, list[int]]:
-    """The numbers of k-subsets with j successes, C(successes, j) C(failures, k - j), from the returned j on."""
+def _subsets(k: int, successes: int, failures: int, first: int, last: int) -> tuple[int, Iterator[int]]:
+    """The numbers of k-subsets with j successes, C(successes, j) C(failures, k - j), from the returned j to `last`."""
     first, last = max(first, k - failures), min(last, successes)
-    if first > last:
-        return first, []
-    term = comb(successes, first) * comb(failures, k - first)
-    terms = [term]
-    for j in range(first, last):
-        term = term * ((successes - j) * (k - j)) // ((j + 1) * (failures - k + j + 1))
-        terms.append(term)
-    return first, terms
+    return first, _subset_terms(k, successes, failures, first, last)
+
+
+def _subset_terms(k: int, successes: int, failures: int, first: int, last: int) -> Iterator[int]:
+    if first <= last:
+        term = comb(successes, first) * comb(failures, k - first)
+        yield term
+        for j in range(first, last):
+            term = term * ((successes - j) * (k - j)) // ((j + 1) * (failures - k + j + 1))
+            yield term
 
 
 def _harmonic_sum(k: int, trials: int, questions: dict[int, int]) -> Ratio:

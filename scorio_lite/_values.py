@@ -13,18 +13,23 @@ if TYPE_CHECKING:
     Real = Union[int, float, Fraction, Decimal]
 
 _LONGEST = 40  # characters of a value in a message
+_BEYOND = 1 << 64  # no outcome is so large
 _WIDEST = 20_000  # decimal exponents and digits of a Decimal: more would fill the memory when written out
 
 
 def shown(value: object) -> str:
     """A value for a message: short whatever it is, and without running code of the caller's."""
-    if isinstance(value, int) and value.bit_length() > 64:
-        return f"an integer of {value.bit_length()} bits"
-    if value is None or isinstance(value, (int, float, complex)):
-        return repr(value)
-    if isinstance(value, (str, bytes)):
+    if isinstance(value, bool) or value is None:
+        return str(value)
+    if isinstance(value, int):
+        return int.__repr__(value) if value.bit_length() <= 64 else f"an integer of {value.bit_length()} bits"
+    if isinstance(value, float):
+        return float.__repr__(value)
+    if isinstance(value, complex):
+        return complex.__repr__(value)
+    if type(value) is str or type(value) is bytes:
         text = repr(value[:_LONGEST])
-        return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
+        return text if len(text) <= _LONGEST + 2 else text[:_LONGEST] + "..."
     if type(value).__module__ in ("fractions", "decimal"):
         try:
             text = repr(value)
@@ -36,23 +41,41 @@ def shown(value: object) -> str:
     return f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}"
 
 
+def is_iterable(value: Any) -> bool:
+    """Whether a value has items in an order: not a string, whose items are strings, nor a mapping, a set or a class."""
+    if isinstance(value, (str, type)) or hasattr(value, "keys") or hasattr(value, "isdisjoint"):
+        return False
+    return hasattr(value, "__iter__") or (hasattr(value, "__getitem__") and hasattr(value, "__len__"))
+
+
+def listed(value: Any) -> Any:
+    """Arrays and tables as the lists that they make of themselves; anything else as it is."""
+    if not isinstance(value, type):
+        for method in ("to_numpy", "tolist"):
+            if hasattr(value, method):
+                value = getattr(value, method)()
+    return value
+
+
+def scalar(value: Any) -> Any:
+    """The number in an array of no dimensions (a NumPy scalar, a tensor); anything else as it is."""
+    return value.tolist() if hasattr(value, "tolist") and getattr(value, "shape", None) == () else value
+
+
 def integral(value: Any) -> int | None:
     """The integer that a value is (2, True, 2.0, Fraction(2), a NumPy scalar), or None where it is none."""
-    kind = type(value)
-    if kind is int or kind is bool:
-        return int(value)
-    try:
-        return int(index(value))
-    except TypeError:
-        pass
+    value = scalar(value)
     if isinstance(value, float):
         return int(value) if value.is_integer() else None
-    if hasattr(value, "as_integer_ratio"):
-        ratio = exact_ratio(value)
-        return ratio[0] if ratio and ratio[1] == 1 else None
-    if type(value).__module__ == "numpy" and getattr(value, "shape", None) == ():
-        return integral(value.tolist())
-    return None
+    if getattr(value, "shape", ()) != ():
+        return None
+    if hasattr(value, "as_tuple"):  # a Decimal, compared before it is written out
+        try:
+            return int(value) if abs(value) < _BEYOND and value == int(value) else None
+        except ArithmeticError:  # a signalling NaN
+            return None
+    ratio = exact_ratio(value)
+    return ratio[0] if ratio and ratio[1] == 1 else None
 
 
 def exact_ratio(value: Any) -> tuple[int, int] | None:
@@ -60,22 +83,19 @@ def exact_ratio(value: Any) -> tuple[int, int] | None:
     kind = type(value)
     if kind is int:
         return value, 1
-    if kind is bool:
-        return int(value), 1
-    try:
-        if kind is not float and hasattr(value, "as_tuple"):  # a Decimal: 1E+999999999 must not be written out
-            _, digits, exponent = value.as_tuple()
-            if len(digits) + abs(exponent) > _WIDEST:
-                return None
-        n, d = value.as_integer_ratio()
-        return int(n), int(d)
-    except (ValueError, OverflowError):  # NaN and the infinities
-        return None
-    except (TypeError, AttributeError):
-        pass
+    if kind is not float and hasattr(value, "as_tuple"):  # a Decimal: 1E+999999999 must not be written out
+        _, digits, exponent = value.as_tuple()
+        if not isinstance(exponent, int) or len(digits) + abs(exponent) > _WIDEST:
+            return None
+    value = scalar(value)
     try:
         return int(index(value)), 1
     except TypeError:
+        pass
+    try:
+        n, d = value.as_integer_ratio()
+        return int(n), int(d)
+    except (AttributeError, TypeError, ValueError, OverflowError):  # no number, NaN or an infinity
         return None
 
 
@@ -83,10 +103,11 @@ def integer(value: Any, name: str) -> int:
     """The integer argument `name`; True and 2.0 are none."""
     if type(value) is int:
         return value
+    number = scalar(value)
     try:
-        if type(value).__name__ in ("bool", "bool_"):
+        if isinstance(number, bool):
             raise TypeError
-        return int(index(value))
+        return int(index(number))
     except TypeError:
         raise ValueError(f"{name} must be an integer; got {shown(value)}") from None
 

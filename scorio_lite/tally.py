@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import chain, islice
 
-from ._values import integral, shown
+from ._values import integral, is_iterable, listed, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     Outcomes = Union["Tally", Iterable[Any]]
 
 _PLAIN = {list, tuple, bytes, bytearray, range}  # bytes(row) takes these at C speed, one outcome a byte
+_PACKED = _PLAIN - {range}  # those that cannot be endless
 _NUMBERS = {float, int, bool}
 _BLOCK = 1 << 16  # about how many outcomes are packed at a time
 _FEW = 10  # classes up to which one C-speed count a class beats a loop over the outcomes
@@ -114,6 +115,8 @@ def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | Non
     `hint` says in an error what else would make another entry right.
     """
     if type(R) is Tally:
+        if R0 is not None:
+            raise ValueError("R0 cannot be given with a tally: prior outcomes are part of it")
         if R.classes > highest + 1:
             raise ValueError(f"Entries of R must be integers in [0, {highest}]{hint}; the tally has {R.classes - 1}")
         return R
@@ -181,9 +184,12 @@ class _Reader:
 
     def rows(self, matrix: Any) -> Iterator[Any]:
         """The rows of a matrix; a flat one is its own only row."""
-        if type(matrix) is not list and type(matrix) is not tuple:
+        rest: Iterator[Any]
+        if type(matrix) is list or type(matrix) is tuple:
+            rest = iter(matrix)
+        else:
             matrix = _opened(matrix, f"{self.name} must be a 1-D or 2-D outcome matrix (questions x trials)")
-        rest = iter(matrix)
+            rest = map(self._taken, matrix[: self.highest + 2] if type(matrix) is range else matrix)
         for first in rest:
             self.flat = type(first) not in _PLAIN and not _is_row(first)
             first = [first, *rest] if self.flat else self._row(first, 0)
@@ -205,10 +211,12 @@ class _Reader:
             block = list(islice(rows, size))
 
     def counts(self, key: Any) -> Counts:
-        return (self.columns - key, key) if self.highest == 1 else key
+        if self.highest == 1:
+            return self.columns - key, key
+        return key if self.highest else (*key, 0)
 
     def _keys(self, block: list[Any], start: int) -> list[Any]:
-        if _PLAIN.issuperset(map(type, block)):
+        if _PACKED.issuperset(map(type, block)):
             try:
                 packed = list(map(bytes, block))
             except (TypeError, ValueError):
@@ -253,11 +261,20 @@ class _Reader:
         return len(row) == sum(map(row.count, range(self.highest + 1)))
 
     def _row(self, row: Any, i: int) -> Any:
-        """A row as a sequence that can be counted."""
+        """A row as a sequence that can be counted. A range longer than the classes is wrong early: the rest is cut
+        off.
+        """
         if type(row) in _PLAIN:
-            return row
+            return row[: self.highest + 2] if type(row) is range else row
         opened = _opened(row, f"row {i} of {self.name} must be a sequence of outcomes")
         return opened if type(opened) in _PLAIN else list(opened)
+
+    def _taken(self, row: Any) -> Any:
+        """A row or an outcome of a matrix that is read as it is made: a copy, since its maker may use the row again."""
+        if type(row) in _PLAIN:
+            return row[:]
+        opened = listed(row)
+        return list(opened) if is_iterable(opened) else row
 
     def _refuse_empty(self, reason: str) -> None:
         if self.name == "R":  # R0 may have no columns
@@ -273,19 +290,17 @@ class _Reader:
 
 
 def _opened(matrix: Any, wanted: str) -> Any:
-    """Something that can be iterated over: arrays as the lists that they make of themselves."""
-    for method in ("tolist", "to_numpy"):
-        if hasattr(matrix, method):
-            matrix = getattr(matrix, method)()
-            return _opened(matrix, wanted) if type(matrix) is not list else matrix
-    # Strings are sequences of strings; a mapping or a set has lost the order of the questions.
-    if isinstance(matrix, str) or hasattr(matrix, "keys") or hasattr(matrix, "isdisjoint") or not _is_row(matrix):
-        raise ValueError(f"{wanted}; got {shown(matrix)}")
-    return matrix
+    """Something that can be iterated over: arrays as lists."""
+    opened = listed(matrix)
+    if not is_iterable(opened):
+        raise ValueError(f"{wanted}; got {shown(opened)}")
+    return opened
 
 
 def _is_row(value: Any) -> bool:
     """Whether an entry of a matrix is meant as a row of it, right or wrong, and not as an outcome."""
+    if isinstance(value, (str, type)):
+        return False
     if hasattr(value, "tolist"):  # of NumPy's scalars too
         return isinstance(value.tolist(), list)
-    return hasattr(value, "__iter__") and not isinstance(value, str)
+    return hasattr(value, "__iter__") or (hasattr(value, "__getitem__") and hasattr(value, "__len__"))

@@ -1,13 +1,14 @@
 """The metrics straight from their definitions: exact Fractions, and mpmath where a value is irrational.
 
-Nothing here is fast and nothing is shared with the package. `double` rounds: a Fraction by Python's own division, a number
-of mpmath's by both ends of a far too wide error interval around it, which must agree.
+Nothing here is fast and nothing is shared with the package. `double` rounds: a Fraction by Python's own division, a
+number of mpmath's by both ends of a far too wide error interval around it, which must agree.
 """
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
-from math import comb, inf
+from math import comb, gcd, inf, isqrt, prod
 
 import mpmath
 
@@ -86,6 +87,11 @@ def area(k, R):
     return sum((a + b) / 2 for a, b in zip(curve, curve[1:])) / (k - 1)
 
 
+def area_credit(k):
+    """What AUC@k earns for each number of successes among k trials."""
+    return [area(k, [[1] * s + [0] * (k - s)]) for s in range(k + 1)]
+
+
 def least_successes(k, tau):
     """By trying all of them."""
     return min(j for j in range(1, k + 1) if j / k >= tau)
@@ -149,8 +155,123 @@ def avg(R, w):
     return mean, variance * Fraction(len(w) + N, N) ** 2
 
 
+class Beta:
+    """Integrals of credits over Beta(a, b), from its moments; everything over the common denominator c of a and b."""
+
+    def __init__(self, a, b, degree):
+        self.c = c = a.denominator * b.denominator // gcd(a.denominator, b.denominator)
+        self.rising = [[1], [1], [1]]
+        for start, products in zip((a, b, a + b), self.rising):
+            for i in range(degree):
+                products.append(products[-1] * int((start + i) * c))
+
+    def mean(self, coefficients):
+        """E of the sum of coefficient_j p**j (1-p)**(n-j)."""
+        n = len(coefficients) - 1
+        A, B, T = self.rising
+        return Fraction(sum(x * A[j] * B[n - j] for j, x in enumerate(coefficients) if x), T[n])
+
+
+def weighted(credit):
+    """(integers, denominator): credit[j] C(k, j), the coefficients of its expectation in p**j (1-p)**(k-j)."""
+    k = len(credit) - 1
+    values = [Fraction(x) * comb(k, j) for j, x in enumerate(credit)]
+    d = 1
+    for value in values:
+        d = d * value.denominator // gcd(d, value.denominator)
+    return [int(value * d) for value in values], d
+
+
+def product(f, g):
+    result = [0] * (len(f) + len(g) - 1)
+    for i, x in enumerate(f):
+        if x:
+            for j, y in enumerate(g):
+                result[i + j] += x * y
+    return result
+
+
+def posterior(credits, R, alpha0, beta0):
+    """For each row: the means of the credits' expectations, and their (co)variances."""
+    pairs = [weighted(credit) for credit in credits]
+    products = {(i, j): product(pairs[i][0], pairs[j][0]) for i in range(len(pairs)) for j in range(i + 1)}
+    cache = {}
+    for s in {sum(row) for row in R}:
+        beta = Beta(Fraction(alpha0) + s, Fraction(beta0) + len(R[0]) - s, 2 * (len(credits[0]) - 1))
+        means = [beta.mean(f) / d for f, d in pairs]
+        cache[s] = means, {
+            (i, j): beta.mean(f) / (pairs[i][1] * pairs[j][1]) - means[i] * means[j] for (i, j), f in products.items()
+        }
+    return [cache[sum(row)] for row in R]
+
+
+def credit_moments(credit, R, alpha0, beta0):
+    rows = posterior([credit], R, alpha0, beta0)
+    return sum(m[0] for m, _ in rows) / len(R), sum(v[0, 0] for _, v in rows) / len(R) ** 2
+
+
+def delta(x, y, vx, vy, cov, a, b):
+    """Mean and variance of x**a y**b by the delta method."""
+    a, b = Fraction(a), Fraction(b)
+    blended = blend(x, y, a, b)
+    if not blended:
+        return Fraction(0), Fraction(0)
+    relative = a * a * vx / x**2 + (b * b * vy / y**2 + 2 * a * b * cov / (x * y) if b else 0)
+    square = blended if isinstance(blended, Fraction) else mpmath.mpf(blended)
+    square *= square
+    # x**2a y**2b can be rational where x**a y**b is not
+    if (2 * a).denominator == (2 * b).denominator == 1 and abs(a) + abs(b) < 100:
+        square = blend(x, y, 2 * a, 2 * b)
+    return blended, square * relative if isinstance(square, Fraction) else square * real(relative)
+
+
+def geom_moments(R, k, a, b, alpha0, beta0):
+    rows = posterior([at_least(k, 1), at_least(k, k)], R, alpha0, beta0)
+    blends = [delta(*m, v[0, 0], v[1, 1], v[1, 0], a, b) for m, v in rows]
+    return mean([m for m, _ in blends]), mean([v for _, v in blends]) / len(R)
+
+
+def blend_moments(R, other, a, b, alpha0, beta0):
+    M = len(R)
+    rows = posterior([at_least(len(other) - 1, 1), other], R, alpha0, beta0)
+    x, y = (sum(m[i] for m, _ in rows) / M for i in range(2))
+    vx, vy, cov = (sum(v[pair] for _, v in rows) / M**2 for pair in ((0, 0), (1, 1), (1, 0)))
+    return delta(x, y, vx, vy, cov, a, b)
+
+
+def best_moments(R, k, w, R0=None):
+    """Max@k under the Dirichlet posterior, from E of products of powers of the chances of levels."""
+    levels = sorted({Fraction(x) for x in w})
+    total, spread = Fraction(0), Fraction(0)
+    for i, row in enumerate(R):
+        prior = list(R0[i]) if R0 is not None else []
+        T = len(w) + len(row) + len(prior)
+        outcomes = [*row, *prior, *range(len(w))]
+        below = [sum(Fraction(w[outcome]) <= level for outcome in outcomes) for level in levels]
+
+        def power(c, n, k=k):
+            return Fraction(rising(c, k), rising(n, k))
+
+        gaps = [b - a for a, b in zip(levels, levels[1:])]
+        first = sum(gap * power(c, T) for gap, c in zip(gaps, below))
+        second = Fraction(0)
+        for (g, c), (h, e) in itertools.product(zip(gaps, below), repeat=2):
+            low, high = min(c, e), max(c, e)
+            ratio = power(low, high) if low < high else 1
+            second += g * h * Fraction(rising(high, 2 * k), rising(T, 2 * k)) * ratio
+        total += levels[-1] - first
+        spread += second - first * first
+    return total / len(R), spread / len(R) ** 2
+
+
+def rising(x, n):
+    return prod(range(x, x + n))
+
+
 def erf_inverse(c):
-    """u with erf(u) = c, for a Fraction c in (0, 1); Newton's method from mpmath's or an asymptotic start, then checked."""
+    """u with erf(u) = c, for a Fraction c in (0, 1); Newton's method from mpmath's or an asymptotic start, then
+    checked.
+    """
     with mpmath.workprec(2 * BITS + 3000):
         q = real(1 - c)
         if q < mpmath.mpf(2) ** -40:
@@ -175,15 +296,24 @@ _quantiles = {}
 
 
 def summary(mean, variance, confidence, bounds):
-    """(mu, sigma, lo, hi) as doubles, from exact mean and variance."""
+    """(mu, sigma, lo, hi) as doubles, from mean and variance, each exact or a number of mpmath's."""
     with mpmath.workprec(BITS + 4500):
-        sigma = mpmath.sqrt(real(variance))
         if confidence not in _quantiles:
             _quantiles[confidence] = mpmath.sqrt(2) * erf_inverse(Fraction(confidence))
+        center, spread = (real(x) if isinstance(x, Fraction) else x for x in (mean, variance))
+        sigma = mpmath.sqrt(spread)
         half = _quantiles[confidence] * sigma
-        slack = half * mpmath.mpf(2) ** -(BITS // 2) + abs(real(mean)) * mpmath.mpf(2) ** -(BITS + 4000)
-        ends = [double(mean)] * 2 if not variance else [double(real(mean) + x, slack) for x in (-half, half)]
-        (mu, sigma), (lo, hi) = (double(mean), double(sigma)), ends
+        digits = BITS + 4000 if isinstance(mean, Fraction) else BITS // 2
+        slack = half * mpmath.mpf(2) ** -(BITS // 2) + abs(center) * mpmath.mpf(2) ** -digits
+        lo, hi = [double(mean)] * 2 if not variance else [double(center + x, slack) for x in (-half, half)]
+        mu, sigma = double(mean), root(variance) if isinstance(variance, Fraction) else double(sigma)
     if bounds is not None:
         lo, hi = (min(max(end, bounds[0] + 0.0), bounds[1] + 0.0) for end in (lo, hi))
     return mu, sigma, lo, hi
+
+
+def root(x):
+    """The nearest double of a Fraction's square root: exact if it is rational."""
+    n, d = isqrt(x.numerator), isqrt(x.denominator)
+    exact = n * n == x.numerator and d * d == x.denominator
+    return double(Fraction(n, d) if exact else mpmath.sqrt(real(x)))

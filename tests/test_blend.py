@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from math import inf
+from math import gcd, inf
 
 import oracle
 import pytest
 from test_rounding import apart, doubles, neighbours, ratio
 
 import scorio_lite
-from scorio_lite import _blend
-from scorio_lite._blend import _coprime_base, _multiplicity, _rational_blend, _whole_root, blend_mean
+from scorio_lite._blend import _cut_monomial, blend_mean
+from scorio_lite._radicals import _coprime_base, _multiplicity, _whole_root, rational_blend
 
 
 def blended(pairs, a, b):
@@ -20,8 +20,8 @@ def blended(pairs, a, b):
     terms = []
     for number, x, y in pairs:
         d = Fraction(x).denominator * Fraction(y).denominator
-        terms.append((number, int(x * d), int(y * d), d))
-    return blend_mean(terms, ratio(a), ratio(b))
+        terms.append((number, 1, int(x * d), int(y * d), d))
+    return blend_mean(sum(number for number, _, _ in pairs), terms, ratio(a), ratio(b))
 
 
 @pytest.mark.parametrize(
@@ -112,11 +112,22 @@ def test_zeros():
     assert scorio_lite.geom_ds_at_k([some, always], 2, 0.5, -0.5) == oracle.double(oracle.blend(1, 0.5, 0.5, -0.5))
 
 
-def test_the_cap_is_reached_only_by_what_no_evaluation_holds():
-    """2**54 questions, all but one with the blend 1 and the odd one with 2**-10**18, sum to a hair above a midpoint."""
-    terms = [(2**53 + 1, 1, 1, 1), (2**53 - 1, 1, 2, 2)]
+def test_a_hair_beside_a_midpoint_is_beyond_the_limit():
+    """2**54 questions, all but one of half with the blend 1 and that one with 2**-10**30: no evaluation holds this."""
+    terms = [(2**53 + 1, 1, 1, 1, 1), (2**53 - 1, 1, 1, 2, 2)]
     with pytest.raises(ValueError, match="the limit"):
-        blend_mean(terms, (10**30, 1), (1, 1))
+        blend_mean(2**54, terms, (10**30, 1), (1, 1))
+
+
+def test_cut_monomials_are_as_near_as_they_say():
+    rng = random.Random("monomials")
+    for _ in range(300):
+        n, e, x, y, d = (rng.getrandbits(rng.choice((1, 30, 700, 3000))) + 1 for _ in range(5))
+        a, b = rng.randint(-8, 8), rng.randint(-8, 8)
+        exact = Fraction(n, e) * Fraction(x, d) ** a * Fraction(y, d) ** b
+        for size in (30, 96, 200):
+            above, below, shift = _cut_monomial((n, e, x, y, d), a, b, size)
+            assert abs(Fraction(above, below) * Fraction(2) ** shift - exact) <= exact / 2 ** (size - 8)
 
 
 def test_rational_blend():
@@ -128,7 +139,7 @@ def test_rational_blend():
         if rng.random() < 0.5:
             x = x**D
             y = y**D if rng.random() < 0.5 else x * Fraction(rng.randint(1, 4)) ** D
-        result = _rational_blend(ratio(x), ratio(y), ratio(a), ratio(b))
+        result = rational_blend(ratio(x), ratio(y), ratio(a), ratio(b))
         power = x ** int(a * D) * y ** int(b * D)  # the D-th power of the blend
         roots = [_whole_root(n, D) for n in (power.numerator, power.denominator)]
         if roots[0] ** D == power.numerator and roots[1] ** D == power.denominator:
@@ -139,10 +150,10 @@ def test_rational_blend():
 
 
 def test_rational_blend_with_powers_of_floats():
-    assert _rational_blend((1, 1), (1, 1), ratio(5e-324), ratio(0.1)) == (1, 1)
-    assert _rational_blend((2, 3), (2, 3), ratio(0.3), ratio(1 - Fraction(0.3))) == (2, 3)
-    assert _rational_blend((2, 3), (2, 3), ratio(0.3), ratio(0.7)) is None  # 0.3 + 0.7 is not 1 exactly
-    assert _rational_blend((2, 3), (1, 1), (10**9, 1), (1, 1)) is None  # rational, but no double's midpoint
+    assert rational_blend((1, 1), (1, 1), ratio(5e-324), ratio(0.1)) == (1, 1)
+    assert rational_blend((2, 3), (2, 3), ratio(0.3), ratio(1 - Fraction(0.3))) == (2, 3)
+    assert rational_blend((2, 3), (2, 3), ratio(0.3), ratio(0.7)) is None  # 0.3 + 0.7 is not 1 exactly
+    assert rational_blend((2, 3), (1, 1), (10**9, 1), (1, 1)) is None  # rational, but no double's midpoint
 
 
 def test_parts():
@@ -152,7 +163,7 @@ def test_parts():
             for g in base:
                 n //= g ** _multiplicity(n, g)
             assert n == 1
-        assert all(_blend.gcd(g, h) == 1 for g in base for h in base if g is not h)
+        assert all(gcd(g, h) == 1 for g in base for h in base if g is not h)
     for n in [*range(1, 300), 10**30, 10**30 - 1, 3**200, 3**200 - 1]:
         for t in (1, 2, 3, 5, 100, 10**9):
             root = _whole_root(n, t)

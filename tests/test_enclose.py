@@ -35,6 +35,48 @@ def test_constants(order):
             assert enclosure[1] - enclosure[0] <= 2
 
 
+KERNEL_PRECISIONS = (4, 5, 8, 13, 20, 40)
+
+
+def test_kernels_at_few_bits():
+    """Without guard digits, every cut that a kernel makes shows: its bounds hold all the same."""
+    for bits in (*KERNEL_PRECISIONS, 200, 2000):
+        for q in (2, 3, 5, 26, 239):
+            for alternate, x in ((False, mpmath.atanh), (True, mpmath.atan)):
+                low, high = _enclose._inverse_series(q, bits, alternate)
+                assert low <= scaled(x(mpmath.mpf(1) / q), bits) <= high
+        for r in {0, 1, (1 << bits) // 3, (1 << bits) // 2, (1 << bits) // 2 - 1}:
+            low, high = _enclose._taylor(r, bits)
+            assert low <= scaled(mpmath.exp(mpmath.mpf(r) / 2**bits), bits) <= high
+        for t in {-(1 << bits) // 2, -1, 0, 1, (1 << bits) // 3, (1 << bits) // 2}:
+            low, high = _enclose._twice_atanh(t, bits)
+            assert low <= scaled(2 * mpmath.atanh(mpmath.mpf(t) / 2**bits), bits) <= high
+
+
+@pytest.mark.parametrize("c", [Fraction(1, 3), Fraction(19, 20), 1 - Fraction(1, 2**60), 1 - Fraction(1, 2**400)], ids=float)
+def test_newton_step_at_few_bits(c):
+    """The residual's bounds hold with no bit to spare, for few terms and for many, whatever the point."""
+    near, at = _enclose._erf_inverse_near(c.numerator, c.denominator)
+    for v in (near, near * 9 // 10, near * 11 // 10, near >> 20 << 20):
+        w = (mpmath.mpf(v) / 2**at) ** 2
+        series = sum_of_series(w)
+        rho = mpmath.sqrt(mpmath.pi) / 2 * oracle.real(c) / mpmath.sqrt(w) * mpmath.exp(w) - series
+        for work in (*KERNEL_PRECISIONS, 100, 700):
+            low, high = _enclose._newton_step(c.numerator, c.denominator, v, at, work)
+            assert low <= scaled(rho, work) <= high
+
+
+def sum_of_series(w):
+    """The sum of (2w)**i / (2i+1)!!."""
+    term = total = mpmath.mpf(1)
+    i = 0
+    while term > mpmath.mpf(2) ** -5000:
+        i += 1
+        term *= 2 * w / (2 * i + 1)
+        total += term
+    return total
+
+
 def test_exponential():
     rng = random.Random("exponential")
     for _ in range(400):
@@ -78,19 +120,22 @@ def test_logarithm_survives_a_poor_start(monkeypatch):
     test_logarithm()
 
 
-LEVELS = [Fraction(c) for c in (0.95, 0.5, 0.1, 0.4999, 0.5001, 1e-2, 1e-9, 2**-40, 1e-12, 5e-324, 1 - 2**-53)]
+LEVELS = [Fraction(c) for c in (0.95, 0.5, 0.75, 0.1, 0.4999, 0.5001, 1e-2, 1e-9, 2**-40, 1e-12, 5e-324, 1 - 2**-53)]
 LEVELS += [1 - Fraction(1, 2**e) for e in (60, 300, 900, 990, 1000, 1073)] + [Fraction(1, 10**600), Fraction(2, 3)]
 
 
 def erf_difference(u, at, c):
-    """erf(u / 2**at) - c without loss: by erfc for c near 1."""
+    """erf(u / 2**at) - c without loss: by erfc for c near 1, and at enough digits."""
+    if at > 5000:
+        with mpmath.workprec(20000):
+            return mpmath.erf(mpmath.mpf(u) / mpmath.mpf(2) ** at) - oracle.real(c)
     u = mpmath.mpf(u) / mpmath.mpf(2) ** at
     return oracle.real(1 - c) - mpmath.erfc(u) if c > 0.5 else mpmath.erf(u) - oracle.real(c)
 
 
 @pytest.mark.parametrize("c", LEVELS, ids=float)
 def test_erf_inverse(c):
-    for bits in (53, 96, 200, 700):
+    for bits in (53, 96, 200, 700, *((16384,) if c in (0.5, 0.75) else ())):
         _enclose._quantiles.clear()
         low, high, at = erf_inverse(c.numerator, c.denominator, bits)
         assert erf_difference(low, at, c) <= 0 <= erf_difference(high, at, c)

@@ -1,4 +1,5 @@
-"""Every metric against the oracle on random calls, compared as doubles: `python tests/test_oracle.py 20000` runs more."""
+"""Every metric against the oracle on random calls, compared as doubles: `python tests/test_oracle.py 20000` runs more.
+"""
 
 from __future__ import annotations
 
@@ -49,11 +50,67 @@ def graded(rng, M, N):
     return matrix(rng, M, N, classes), w
 
 
+PRIORS = (1, 1, 0.5, 2, 0.1, 0.3, 3.75, 1e-3, 50)
+
+
+def interval_case(rng, name):
+    """The same as case, for the functions whose interval is that of a Beta posterior, and for max_at_k_ci."""
+    M, N = rng.choice([1, 2, rng.randint(1, 30)]), rng.choice([1, 2, 3, rng.randint(1, 20), rng.randint(1, 60)])
+    metric = name[: -len("_ci")]
+    fresh = metric.startswith(("geo", "threshold", "max"))
+    k = rng.choice([1, 2, N, rng.randint(1, N), rng.randint(1, 3 * N if fresh and rng.random() < 0.4 else N)])
+    k = k if fresh else min(k, N)
+    R, rest = matrix(rng, M, N), ()
+    confidence = rng.choice([*CONFIDENCES, rng.random()])
+    bounds = rng.choice([(0, 1), *BOUNDS])
+    if metric == "max_at_k":
+        w = None
+        if rng.random() < 0.7:
+            R, w = graded(rng, M, N)
+        R0 = matrix(rng, M, rng.randint(0, 9), len(w or (0, 1))) if rng.random() < 0.5 else None
+        mean, variance = oracle.best_moments(R, k, w or (0, 1), R0)
+        clip = (float(min(w or (0,))), float(max(w or (1,)))) if bounds is None and k > 1 else bounds
+        return name, (R, k, w, R0, confidence, bounds), oracle.summary(mean, variance, confidence, clip)
+    priors = rng.choice(PRIORS), rng.choice(PRIORS)
+    thresholds = {"pass_at_k": 1, "pass_hat_k": k, "unanimous_at_k": k, "g_pass_at_k": k, "maj_at_k": k // 2 + 1}
+    if metric == "g_pass_at_k_tau":
+        rest = (rng.choice([0, 1, 0.5, rng.random(), rng.randint(0, k) / k]),)
+        thresholds[metric] = oracle.least_successes(k, *rest)
+    if metric in thresholds:
+        moments = oracle.credit_moments(oracle.at_least(k, thresholds[metric]), R, *priors)
+    elif metric == "mg_pass_at_k":
+        moments = oracle.credit_moments(oracle.mean_majority(k), R, *priors)
+    elif metric == "auc_at_k":
+        moments = oracle.credit_moments(oracle.area_credit(k), R, *priors)
+    elif metric == "threshold_spectrum_at_k":
+        rest = (spectrum_weights(rng, k),)
+        moments = oracle.credit_moments(oracle.spectrum(*rest), R, *priors)
+    elif metric.startswith("geom"):
+        a, b = rest = rng.choice([*POWERS, -0.5, -2]), rng.choice([*POWERS, -0.5])
+        if not a and not b:
+            a, b = rest = 0.5, 0.5
+        if metric == "geom_at_k":
+            moments = oracle.geom_moments(R, k, a, b, *priors)
+        else:
+            moments = oracle.blend_moments(R, oracle.at_least(k, k), a, b, *priors)
+    else:
+        lam, weights = 0.5, None
+        if metric == "geo_spectrum_at_k":
+            lam = rng.choice([0, 1, 0.5, 0.3, rng.random(), Fraction(1, 3)])
+            weights = spectrum_weights(rng, k) if rng.random() < 0.5 else None
+            rest = (lam, weights, None)
+        other = oracle.spectrum(weights) if weights else oracle.mean_majority(k)
+        moments = oracle.blend_moments(R, other, lam, 1 - Fraction(lam), *priors)
+    return name, (R, k, *rest, confidence, bounds, *priors), oracle.summary(*moments, confidence, bounds)
+
+
 def case(rng):
     """(name, arguments, keywords, the oracle's doubles)."""
     M, N = rng.choice([1, 2, 3, rng.randint(1, 40)]), rng.choice([1, 2, 3, rng.randint(1, 30), rng.randint(1, 200)])
     k = rng.choice([1, N, rng.randint(1, N)])
     name = rng.choice(scorio_lite.eval.__all__)
+    if name.endswith("_ci") and not name.startswith(("bayes", "avg")):
+        return interval_case(rng, name)
     R, w = matrix(rng, M, N), None
     thresholds = {"pass_at_k": 1, "pass_hat_k": k, "unanimous_at_k": k, "g_pass_at_k": k, "maj_at_k": k // 2 + 1}
     if name in thresholds:

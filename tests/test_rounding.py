@@ -109,7 +109,7 @@ def test_nearest_sqrt_of_squares_and_at_the_ends():
 
 def test_nearest_enclosed_narrows_until_both_ends_agree():
     midpoint = 1 + Fraction(1, 2**53)
-    for distance in (90, 200, 2000, 12000):
+    for distance in (90, 200, 2000, 12280):
         for side in (1, -1):
             x = midpoint + side * Fraction(1, 2**distance)
 
@@ -128,4 +128,4 @@ def test_nearest_enclosed_at_a_midpoint():
         nearest_enclosed(enclose)
     with pytest.raises(ValueError, match="the limit"):
         nearest_enclosed(enclose, lambda: None)
-    assert nearest_enclosed(enclose, lambda: (2**53 + 1, 2**53)) == 1.0
+    assert nearest_enclosed(enclose, lambda: 1.0) == 1.0

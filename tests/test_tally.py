@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import copy
+import itertools
 import pickle
 import random
 import tracemalloc
@@ -44,6 +45,45 @@ class Frame:
         return Array(R)
 
 
+class Endless:
+    """An object like a mock's, whose every method returns another of them."""
+
+    def tolist(self):
+        return self
+
+
+class Sequence:
+    """A sequence of the old protocol: no __iter__."""
+
+    def __init__(self, items):
+        self.items = items
+
+    def __len__(self):
+        return len(self.items)
+
+    def __getitem__(self, i):
+        return self.items[i]
+
+
+class Scalar:
+    """A tensor of no dimensions: a number, to be had by tolist alone."""
+
+    shape = ()
+
+    def __init__(self, value):
+        self.value = value
+
+    def tolist(self):
+        return self.value
+
+
+class Loud(int):
+    """An integer that cannot be shown."""
+
+    def __repr__(self):
+        raise ZeroDivisionError
+
+
 class Index(int):
     pass
 
@@ -56,7 +96,7 @@ class OnlyIndex:
         return self.value
 
 
-ENTRIES = (int, bool, float, Fraction, Decimal, Index, OnlyIndex)
+ENTRIES = (int, bool, float, Fraction, Decimal, Index, OnlyIndex, Scalar, lambda x: Scalar(float(x)))
 ROWS = (
     list,
     tuple,
@@ -67,7 +107,7 @@ ROWS = (
     lambda row: array.array("b", row),
     lambda row: memoryview(bytes(row)),
 )
-MATRICES = (list, tuple, iter, Array, lambda rows: (row for row in rows), lambda rows: dict(enumerate(rows)).values())
+MATRICES = (list, tuple, iter, Array, Sequence, lambda rows: (row for row in rows), lambda rows: dict(enumerate(rows)).values())
 
 
 @pytest.mark.parametrize("entry", ENTRIES)
@@ -174,6 +214,14 @@ def test_bad_entries_are_shown_briefly(bad, shown):
         ("0110", "R must be a 1-D or 2-D outcome matrix .*; got '0110'"),
         ({"a": [0, 1]}, "R must be a 1-D or 2-D outcome matrix .*; got a dict"),
         ({0, 1}, "R must be a 1-D or 2-D outcome matrix .*; got a set"),
+        (list, "R must be a 1-D or 2-D outcome matrix .*; got a type"),
+        ([list], r"got a type at R\[0\]"),
+        ([[0], list], "row 1 of R must be a sequence of outcomes; got a type"),
+        ([[0, list]], r"got a type at R\[0\]\[1\]"),
+        (range(10**12), r"got 2 at R\[2\]"),
+        ([range(10**12)], r"got 2 at R\[0\]\[2\]"),
+        ([[0] * 5, range(10**12, 0, -1)], r"got 1000000000000 at R\[1\]\[0\]"),
+        (Endless(), "R must be a 1-D or 2-D outcome matrix .*; got an Endless"),
         (Array(1), "R must be a 1-D or 2-D outcome matrix .*; got 1"),
         ([[0, 1], 1], "row 1 of R must be a sequence of outcomes; got 1"),
         ([[0, 1], "01"], "row 1 of R must be a sequence of outcomes; got '01'"),
@@ -238,6 +286,51 @@ def test_inputs_are_not_modified():
     sl.bayes_ci(rows, w, R0, bounds=[0, 1])
     sl.max_at_k(rows, 2, w)
     assert (rows, w, R0) == (G, [0, 0.5, 1], [[0, 2], [1, 2]])
+
+
+@pytest.mark.parametrize("kind", [list, bytearray, Array, lambda row: iter(list(row))])
+def test_a_generator_may_use_a_row_again(kind):
+    """What was read of a row does not change with the row."""
+
+    def rows():
+        buffer = [0, 0]
+        for row in ([1, 1], [0, 0], [0, 0], [0, 1]):
+            buffer[:] = row
+            yield buffer if kind is list else kind(buffer)
+
+    def packed():
+        buffer = bytearray(2)
+        for row in ([1, 1], [0, 0], [0, 0], [0, 1]):
+            buffer[:] = bytes(row)
+            yield buffer
+
+    for source in (rows, packed):
+        assert sl.avg(source())[0] == 3 / 8
+        assert sl.bayes([[0]] * 4, None, source()) == sl.bayes([[0]] * 4, None, [[1, 1], [0, 0], [0, 0], [0, 1]])
+
+
+def test_grouped_rows():
+    """itertools.groupby gives rows that are gone with the next."""
+    pairs = [("a", 1), ("a", 0), ("b", 1), ("b", 1)]
+    assert sl.avg((outcome for _, outcome in group) for _, group in itertools.groupby(pairs, lambda pair: pair[0]))[0] == 0.75
+
+
+def test_a_value_that_cannot_be_shown():
+    with pytest.raises(ValueError, match=r"got 5 at R\[0\]\[1\]"):
+        sl.avg([[0, Loud(5)]])
+    with pytest.raises(ValueError, match=r"got 7 at w\[0\]|Entries of R"):
+        sl.avg([[0, 1]], [Loud(7)])
+
+
+def test_prior_outcomes_beside_a_tally():
+    with pytest.raises(ValueError, match="R0 cannot be given with a tally"):
+        sl.bayes(tally(R), None, [[1], [1]])
+
+
+def test_one_weight():
+    assert sl.bayes([[0, 0], [0, 0]], [3]) == (3.0, 0.0)
+    assert tally([[0, 0]], 0) == tally([[0, 0]], 1)
+    assert sl.bayes([[0, 0]], [3], [[0]]) == (3.0, 0.0)
 
 
 def test_exceptions_of_the_callers_own_pass_through():

@@ -84,11 +84,11 @@ def geom_at_k_ci(
 ) -> tuple[float, float, float, float]:
     """Geom@k with its credible interval: (mu, sigma, lo, hi), by the delta method, question by question; k >= 1.
 
-    With the posterior means x and y of 1 - (1-p)**k and p**k, their variances Vx and Vy and their covariance Cxy, a blend
-    has the mean m = x**a y**b and the variance m**2 (a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy)).
+    With the posterior means x and y of 1 - (1-p)**k and p**k, their variances Vx and Vy and their covariance Cxy, a
+    blend has the mean m = x**a y**b and the variance m**2 (a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy)).
 
     >>> geom_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
-    (0, 0, 0, 0)
+    (0.610666316164793, 0.13310654413796524, 0.3497822835477901, 0.8715503487817959)
     """
     from .._credible import geom_summary
 
@@ -110,7 +110,7 @@ def geom_ds_at_k_ci(
     """Geom@k of the data set with its credible interval, as in geom_at_k_ci, once for the averages over questions.
 
     >>> geom_ds_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
-    (0, 0, 0, 0)
+    (0.6121120178929503, 0.13275481946064144, 0.3519173529759761, 0.8723066828099246)
     """
     from .._credible import blend_of_averages
 
@@ -166,7 +166,7 @@ def geo_spectrum_at_k_ci(
     """GeoSpectrum@k with its credible interval: as geom_ds_at_k_ci, for Pass@k**lam * S**(1 - lam).
 
     >>> geo_spectrum_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
-    (0, 0, 0, 0)
+    (0.44728753343474437, 0.11425481549079816, 0.22335221001251093, 0.6712228568569778)
     """
     from .._credible import blend_of_averages, credit_summary
 
@@ -191,6 +191,6 @@ def geo_spectrum_star_at_k_ci(
     """GeoSpectrum*@k with its credible interval: geo_spectrum_at_k_ci at its defaults.
 
     >>> geo_spectrum_star_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
-    (0, 0, 0, 0)
+    (0.44728753343474437, 0.11425481549079816, 0.22335221001251093, 0.6712228568569778)
     """
     return geo_spectrum_at_k_ci(R, k, 0.5, None, None, confidence, bounds, alpha0, beta0)

@@ -117,7 +117,7 @@ def max_at_k_ci(
     [min(w), max(w)] if there are no bounds.
 
     >>> max_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
-    (0, 0, 0, 0)
+    (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)
     """
     from .._interval import summary
 

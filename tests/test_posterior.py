@@ -1,0 +1,256 @@
+"""Posterior moments: exact against their definition, enclosed against exact, and what is beyond the limits."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from fractions import Fraction
+
+import oracle
+import pytest
+from test_rounding import ratio
+
+import scorio_lite as sl
+from scorio_lite import _credible, _credit, _dense, _posterior
+from scorio_lite._posterior import credit_moments, evaluate, first_moments, from_the_top, groups, moments, power_basis
+from scorio_lite.tally import tally
+
+PRIORS = [(1, 1), (2, 1), (3, 7), (0.5, 0.5), (0.1, 50), (Fraction(1, 3), 3.75), (1e-300, 1), (1e300, 2)]
+
+
+def credits(k, rng):
+    """(credit, A_0..A_k) of every kind."""
+    for i in {1, k, (k + 1) // 2, rng.randint(1, k)}:
+        yield _credit.threshold(k, i), oracle.at_least(k, i)
+    yield _credit.majority(k), oracle.majority(k)
+    yield _credit.mean_majority(k), oracle.mean_majority(k)
+    yield _credit.area(k), oracle.area_credit(k)
+    for weights in ([rng.randint(0, 5) for _ in range(k)], [0] * (k - 1) + [3], [2] + [0] * (k - 1), [1] * k):
+        yield _credit.spectrum(k, weights, 5 * k), oracle.spectrum([Fraction(x, 5 * k) for x in weights])
+
+
+@pytest.mark.parametrize("priors", PRIORS, ids=str)
+def test_exact_moments(priors):
+    rng = random.Random(str(priors))
+    for N, k in ((1, 1), (2, 3), (5, 2), (6, 6), (9, 4)):
+        R = [[int(j < s) for j in range(N)] for s in {0, N, N // 2, rng.randint(0, N)}]
+        parts = groups(tally(R), *map(ratio, priors))
+        for credit, values in credits(k, rng):
+            (n, d), (v, e) = credit_moments(credit, parts)
+            assert (Fraction(n, d), Fraction(v, e)) == oracle.credit_moments(values, R, *priors)
+            if not credit.harmonic:
+                (group,) = parts
+                assert [Fraction(x, first_moments(credit, group)[1]) for x in first_moments(credit, group)[0]] == [
+                    Fraction(x, moments(credit, group)[0][1]) for x in moments(credit, group)[0][0]
+                ]
+
+
+def test_credits():
+    rng = random.Random("credits")
+    for k in range(1, 12):
+        for credit, values in credits(k, rng):
+            assert Fraction(credit.full, credit.denominator) == values[-1]
+            if not credit.harmonic:
+                assert [Fraction(x, credit.denominator) for x in credit.values()] == values
+            steps = [b - a for a, b in zip(values, values[1:])]
+            single = [i for i, step in enumerate(steps, 1) if step]
+            if k > 1:
+                assert credit.position == (single[0] if len(single) == 1 else 0)
+            assert not from_the_top(credit) or k > 1
+
+
+def test_power_basis_and_square():
+    rng = random.Random("basis")
+    for _ in range(50):
+        values = [rng.getrandbits(rng.choice((1, 60))) for _ in range(rng.randint(1, 9))]
+        k = len(values) - 1
+        coefficients = power_basis(values)
+        for p in (Fraction(0), Fraction(1), Fraction(2, 7)):
+            binomial = sum(a * oracle.comb(k, j) * p**j * (1 - p) ** (k - j) for j, a in enumerate(values))
+            assert sum(c * p**i for i, c in enumerate(coefficients)) == binomial
+        assert _posterior.square(coefficients) == oracle.product(coefficients, coefficients)
+    assert _posterior.square([0]) == [0]
+    assert _posterior.square([-(2**64), 2**64 - 1]) == [2**128, -(2**65) * (2**64 - 1), (2**64 - 1) ** 2]
+
+
+STATES = [(1, 1), (1, 2), (2, 2), (7, 3), (1, 60), (50, 1), (30, 31)]
+
+
+@pytest.mark.parametrize("c", [1, 2, 10])
+def test_enclosed_moments_hold_the_exact_ones(c):
+    rng = random.Random(c)
+    for k in (1, 2, 3, 20, 70):
+        for weights in ([rng.randint(0, 9) for _ in range(k)], [0] * (k // 2) + [9] * (k - k // 2)):
+            credit = _credit.spectrum(k, weights, 10 * k)
+            dense = _dense.Dense(credit)
+            for (a, b), (da, db) in itertools.product(STATES, ((0, 0), (c // 2, c - 1))):
+                state = a * c - da, b * c - db
+                for enclosure, polynomial, denominator in (
+                    (dense.mean(state, c), power_basis(credit.values()), credit.denominator), (dense.mean_square(state,
+                    c), _posterior.square(power_basis(credit.values())), credit.denominator**2),
+                ):
+                    (n,), d = evaluate(polynomial, [state[0]], sum(state), c)
+                    exact = Fraction(n, d * denominator) * _dense.ONE
+                    assert enclosure[0] <= exact <= enclosure[1]
+                    assert enclosure[1] - enclosure[0] <= 2**40
+
+
+@pytest.mark.parametrize("priors", [(1, 1), (0.5, 0.1), (3, 0.25)], ids=str)
+def test_dense_credits_round_as_exact_ones(priors, monkeypatch):
+    """The same calls through enclosures and through exact moments alone."""
+    rng = random.Random(str(priors))
+    calls = []
+    for N, k in ((4, 9), (12, 30), (40, 40), (5, 80)):
+        R = [[int(rng.random() < rate) for _ in range(N)] for rate in (0, 0.2, 0.9, 1)]
+        weights = [rng.random() / k for _ in range(k)]
+        calls += [(sl.threshold_spectrum_at_k_ci, (R, k, weights)), (sl.geo_spectrum_at_k_ci, (R, k, 0.3, weights))]
+        calls += [(sl.geo_spectrum_star_at_k_ci, (R, k))]
+        calls += [(sl.mg_pass_at_k_ci, (R, k))] if k <= N else []
+    results = []
+    for degree in (0, 10**9):
+        monkeypatch.setattr(_credible, "_EXACT_DEGREE", degree)
+        results.append([f(*arguments, alpha0=priors[0], beta0=priors[1]) for f, arguments in calls])
+    assert results[0] == results[1]
+
+
+def test_narrow_enclosures_fall_back_to_exact_moments(monkeypatch):
+    """With next to no precision in the enclosures the results stay what they are."""
+    R = [[0] * 30, [1] * 30, [0, 1] * 15]
+    weights = [Fraction(j, 5000) for j in range(90)]
+    expected = [sl.threshold_spectrum_at_k_ci(R, 90, weights), sl.geo_spectrum_at_k_ci(R, 90, 0.25, weights)]
+    monkeypatch.setattr(_credible, "_EXACT_DEGREE", 0)
+    dense = _dense.Dense.mean
+    monkeypatch.setattr(_dense.Dense, "mean", lambda *a: (dense(*a)[0] - 2**120, dense(*a)[1] + 2**120))
+    assert [sl.threshold_spectrum_at_k_ci(R, 90, weights), sl.geo_spectrum_at_k_ci(R, 90, 0.25, weights)] == expected
+
+
+def test_huge_k_with_whole_priors():
+    """k = 10**6 and 10**9 against closed forms: with beta = b whole, E[p**k] is a product of b factors."""
+
+    def power(x, total, k):  # E[p**k] under Beta(x, total - x)
+        value = Fraction(1)
+        for i in range(total - x):
+            value *= Fraction(x + i, x + k + i)
+        return value
+
+    R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
+    for k in (10**6, 10**9):
+        means = [1 - power(b, 7, k) for b in (3, 2)]
+        variances = [power(b, 7, 2 * k) - power(b, 7, k) ** 2 for b in (3, 2)]
+        expected = oracle.summary(sum(means) / 2, sum(variances) / 4, 0.95, (0, 1))
+        assert sl.max_at_k_ci(R, k) == sl.geo_spectrum_at_k_ci(R, k, 1) == expected
+        assert sl.geom_at_k_ci(R, k, 1, 0) == sl.geom_ds_at_k_ci(R, k, 1, 0) == expected
+        means = [power(a, 7, k) for a in (4, 5)]
+        variances = [power(a, 7, 2 * k) - power(a, 7, k) ** 2 for a in (4, 5)]
+        assert sl.geom_at_k_ci(R, k, 0, 1) == oracle.summary(sum(means) / 2, sum(variances) / 4, 0.95, (0, 1))
+        # E[p**k (1-p)**k] <= 4**-k is nothing beside the product of the means
+        blends = [
+            oracle.delta(
+                1 - power(b, 7, k), power(a, 7, k), power(b, 7, 2 * k) - power(b, 7, k) ** 2,
+                power(a, 7, 2 * k) - power(a, 7, k) ** 2, power(b, 7, k) * power(a, 7, k), 0.5, 0.5,
+            )
+            for a, b in ((4, 3), (5, 2))
+        ]  # fmt: skip
+        mean, variance = oracle.mean([m for m, _ in blends]), oracle.mean([v for _, v in blends]) / 2
+        assert sl.geom_at_k_ci(R, k) == oracle.summary(mean, variance, 0.95, (0, 1))
+    w, R0 = [0, 0.5, 1], [[0, 2], [1, 2]]
+    top = sl.max_at_k_ci([[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]], 10**9, w, R0)
+    assert top[0] == top[3] == 1.0
+    assert 0 < top[1] < 1e-9
+
+
+@pytest.mark.parametrize("k", [300, 1000])
+def test_both_forms_of_a_power_agree(k):
+    """Whole priors take the form with few factors for k above the number of trials, halves never do."""
+    R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0] * 5, [1] * 5]
+    for alpha0, beta0 in ((1, 1), (4, 2)):
+        (group,) = groups(tally(R), (alpha0, 1), (beta0, 1))
+        (doubled,) = groups(tally(R), (2 * alpha0, 2), (2 * beta0, 2))
+        assert (group.c, doubled.c) == (1, 2)
+        for failures in (False, True):
+            few, many = group.powers(k, failures), doubled.powers(k, failures)
+            assert [Fraction(x, few[1]) for x in few[0]] == [Fraction(x, many[1]) for x in many[0]]
+
+
+BEYOND = [
+    lambda R: sl.geom_at_k_ci(R, 10**9, alpha0=0.5),
+    lambda R: sl.geom_ds_at_k_ci(R, 10**6, alpha0=0.1, beta0=0.1),
+    lambda R: sl.geo_spectrum_star_at_k_ci(R, 10**9),
+    lambda R: sl.geo_spectrum_at_k_ci(R, 10**100, 0.5),
+    lambda R: sl.geo_spectrum_at_k_ci(R, 10**6, 1, alpha0=0.1),
+    lambda R: sl.geom_at_k_ci(R, 10**6, alpha0=1e300),
+    lambda R: sl.maj_at_k_ci([[0, 1] * 10**4], 10**4),
+    lambda R: sl.mg_pass_at_k_ci([[0, 1] * 10**4], 10**4),
+]
+
+
+@pytest.mark.parametrize("call", BEYOND, ids=range(len(BEYOND)))
+def test_beyond_the_limits(call):
+    with pytest.raises(ValueError, match=r"k=.* is beyond the limit") as caught:
+        call([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]])
+    assert len(str(caught.value)) < 250
+
+
+def test_priors_are_checked():
+    R = [[0, 1, 1]]
+    for name in sl.eval.__all__:
+        if name.endswith("_ci") and not name.startswith(("bayes", "avg", "max")):
+            function = getattr(sl, name)
+            extra = (0.5,) if "tau" in name else ([0.5, 0.5],) if "threshold" in name else ()
+            for bad in (0, -1, 0.0, float("inf"), float("nan"), "1", None, 1j):
+                with pytest.raises(ValueError, match="alpha0 must be a finite positive number; got "):
+                    function(R, 2, *extra, alpha0=bad)
+                with pytest.raises(ValueError, match="beta0 must be a finite positive number; got "):
+                    function(R, 2, *extra, beta0=bad)
+            for confidence in (0, 1, 2, "x"):
+                with pytest.raises(ValueError, match=r"confidence must be in \(0,1\)"):
+                    function(R, 2, *extra, confidence=confidence)
+            with pytest.raises(ValueError, match=r"bounds\[0\] <= bounds\[1\]"):
+                function(R, 2, *extra, bounds=(1, 0))
+
+
+EXTREME = [(1e-300, 1e-300), (1e300, 1e300), (1e-300, 1e300), (5e-324, 1), (1, 1.7976931348623157e308), (1e300, 1)]
+
+
+@pytest.mark.parametrize("priors", EXTREME, ids=str)
+def test_extreme_priors(priors):
+    R = [[0, 1, 1, 0, 1], [1, 1, 1, 1, 1], [0] * 5]
+    for k in (1, 3, 5):
+        for function, values in (
+            (sl.pass_at_k_ci, oracle.at_least(k, 1)),
+            (sl.pass_hat_k_ci, oracle.at_least(k, k)),
+            (sl.maj_at_k_ci, oracle.majority(k)),
+            (sl.mg_pass_at_k_ci, oracle.mean_majority(k)),
+            (sl.auc_at_k_ci, oracle.area_credit(k)),
+        ):
+            expected = oracle.summary(*oracle.credit_moments(values, R, *priors), 0.95, None)
+            assert function(R, k, 0.95, None, *priors) == expected
+        expected = oracle.summary(*oracle.geom_moments(R, k, 0.5, 0.5, *priors), 0.95, (0, 1))
+        assert sl.geom_at_k_ci(R, k, alpha0=priors[0], beta0=priors[1]) == expected
+
+
+def test_ends_near_bounds_and_zero():
+    """Bounds an ulp to either side of an end clip, or do not."""
+    R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
+    for function, arguments in ((sl.pass_hat_k_ci, (2,)), (sl.maj_at_k_ci, (3,)), (sl.geom_at_k_ci, (2, 0.5, 0.5))):
+        mu, sigma, lo, hi = function(R, *arguments, 0.9, None)
+        for end in (lo, hi):
+            for step in (-1, 0, 1):
+                bound = end + step * abs(end) * 2**-52
+                clipped = function(R, *arguments, 0.9, (bound, 10))
+                assert clipped == (mu, sigma, max(lo, bound), max(hi, bound))
+                clipped = function(R, *arguments, 0.9, (-10, bound))
+                assert clipped == (mu, sigma, min(lo, bound), min(hi, bound))
+
+
+def test_variance_exactly_zero():
+    R = [[0, 1, 1], [1, 1, 0]]
+    assert sl.threshold_spectrum_at_k_ci(R, 2, [0, 0]) == (0.0, 0.0, 0.0, 0.0)
+    assert sl.geo_spectrum_at_k_ci(R, 2, 0.5, [0, 0]) == (0.0, 0.0, 0.0, 0.0)
+    assert sl.geo_spectrum_at_k_ci(R, 2, 0.5, [0, 0], bounds=(0.25, 1)) == (0.0, 0.0, 0.25, 0.25)
+    assert sl.max_at_k_ci(R, 4, [0.3, 0.3]) == (0.3, 0.0, 0.3, 0.3)
+    assert sl.max_at_k_ci(R, 4, [7, 7], bounds=(0, 1)) == (7.0, 0.0, 1.0, 1.0)
+    for function in (sl.geom_at_k_ci, sl.geom_ds_at_k_ci):  # for k = 1 both factors are the same
+        assert function(R, 1, 2, -2) == (1.0, 0.0, 1.0, 1.0)
+        assert function(R, 1, 0.3, -0.3, bounds=None) == (1.0, 0.0, 1.0, 1.0)
+        assert function(R, 1, 0.7, -0.2) == function(R, 1, Fraction(0.7) - Fraction(0.2), 0)
