@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
+from ._credit import spectrum
 from ._rounding import nearest
 from ._values import exact_ratio, integer, is_iterable, listed, real, scalar, shown
 
@@ -11,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
+    from ._credit import Credit
     from ._values import Real
 
     Ratio = tuple[int, int]
@@ -94,6 +96,11 @@ def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
     return numerators, denominator
 
 
+def spectrum_credit(k: int, weights: Iterable[Real]) -> Credit:
+    """The threshold spectrum with these weights."""
+    return spectrum(k, *spectrum_weights(weights, k))
+
+
 def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
     """The powers of a geometric blend."""
     pair = real(a, "pass_power"), real(b, "unanimous_power")
@@ -119,6 +126,13 @@ def interval_bounds(bounds: Interval | None) -> tuple[float, float] | None:
     """The two ends as doubles, of which infinities are allowed; rounding them first clips to the same doubles."""
     if bounds is None:
         return None
+    if (
+        type(bounds) is tuple
+        and len(bounds) == 2
+        and type(bounds[0]) is type(bounds[1]) is float
+        and bounds[0] <= bounds[1]
+    ):
+        return bounds[0] + 0.0, bounds[1] + 0.0
     wanted = "None or a pair of real numbers"
     ends = _items(bounds, "bounds", wanted)
     if len(ends) != 2:

@@ -36,7 +36,7 @@ MOST_STEPS = 2 * 10**11  # of a measure of the work on thresholds: a few seconds
 def check_size(k: int, size: float, most: int) -> None:
     if size > most:
         raise ValueError(
-            f"k={shown(k)} is beyond the limit for these priors and this number of trials: exact posterior moments "
+            f"k is beyond the limit for these priors and this number of trials: a posterior moment of degree {shown(k)} "
             f"would need integers of more than {MOST_BITS} bits, or minutes"
         )
 
@@ -86,7 +86,10 @@ class Group:
         values = []
         for base in bases:
             gap = (base - last) // c
-            value = value * rising(last + k * c, c, gap) // rising(last, c, gap)
+            if gap == 1:
+                value = value * (last + k * c) // last
+            elif gap:
+                value = value * rising(last + k * c, c, gap) // rising(last, c, gap)
             values.append(value)
             last = base
         return values[::-1] if of_failures else values

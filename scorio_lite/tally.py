@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from itertools import chain, islice
 
+from ._arguments import class_weights
 from ._values import integral, is_iterable, listed, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, NoReturn, Sequence, Union
+
+    from ._arguments import Weights
+    from ._values import Real
 
     Counts = tuple[int, ...]  # how often each class 0, 1, 2, ... occurred
     Cell = tuple[Counts, Counts]  # of the trials of one question, and of its prior outcomes (empty where it has none)
@@ -128,7 +132,17 @@ def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | Non
     for block in reader.blocks(reader.rows(R)):
         for key in block:
             keys[key] = keys.get(key, 0) + 1
-    return _trimmed({(reader.counts(key), ()): questions for key, questions in keys.items()})
+    cells: dict[Cell, int] = {(reader.counts(key), ()): questions for key, questions in keys.items()}
+    return _trimmed(cells) if highest > 1 else Tally(cells)
+
+
+def graded_tally(
+    R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None = None, needs_w: bool = True
+) -> tuple[Tally, Weights]:
+    """The tally of R and R0, and the rewards of the classes; without w outcomes are 0 or 1."""
+    weights = class_weights(w)
+    hint = ", or the weight vector 'w' must be provided" if w is None and needs_w else ""
+    return tally(R, len(weights[0]) - 1, hint, R0), weights
 
 
 def _prior(R0: Iterable[Any], questions: int, highest: int, hint: str) -> list[Counts]:

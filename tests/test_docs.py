@@ -12,10 +12,11 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+FAMILIES = [path.stem for path in sorted((ROOT / "scorio_lite/eval").glob("[a-z]*.py"))]
 MODULES = (
     "scorio_lite",
     "scorio_lite.special",
-    *(f"scorio_lite.eval.{family}" for family in ("binary", "blends", "categorical")),
+    *(f"scorio_lite.eval.{family}" for family in FAMILIES),
 )
 
 

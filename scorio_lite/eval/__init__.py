@@ -45,40 +45,46 @@ if TYPE_CHECKING:
 
     from .binary import (
         auc_at_k,
-        auc_at_k_ci,
         g_pass_at_k,
-        g_pass_at_k_ci,
         g_pass_at_k_tau,
-        g_pass_at_k_tau_ci,
         maj_at_k,
-        maj_at_k_ci,
         mg_pass_at_k,
-        mg_pass_at_k_ci,
         pass_at_k,
-        pass_at_k_ci,
         pass_hat_k,
-        pass_hat_k_ci,
         threshold_spectrum_at_k,
-        threshold_spectrum_at_k_ci,
         unanimous_at_k,
+    )
+    from .binary_ci import (
+        auc_at_k_ci,
+        g_pass_at_k_ci,
+        g_pass_at_k_tau_ci,
+        maj_at_k_ci,
+        mg_pass_at_k_ci,
+        pass_at_k_ci,
+        pass_hat_k_ci,
+        threshold_spectrum_at_k_ci,
         unanimous_at_k_ci,
     )
     from .blends import (
         geo_spectrum_at_k,
-        geo_spectrum_at_k_ci,
         geo_spectrum_star_at_k,
-        geo_spectrum_star_at_k_ci,
         geom_at_k,
-        geom_at_k_ci,
         geom_ds_at_k,
+    )
+    from .blends_ci import (
+        geo_spectrum_at_k_ci,
+        geo_spectrum_star_at_k_ci,
+        geom_at_k_ci,
         geom_ds_at_k_ci,
     )
     from .categorical import (
         avg,
-        avg_ci,
         bayes,
-        bayes_ci,
         max_at_k,
+    )
+    from .categorical_ci import (
+        avg_ci,
+        bayes_ci,
         max_at_k_ci,
     )
 
@@ -87,6 +93,7 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     family = "blends" if name.startswith("geo") else "categorical" if name[:3] in ("bay", "avg", "max") else "binary"
+    family += "_ci" if name.endswith("_ci") else ""
     __import__(f"{__name__}.{family}")
     value = globals()[name] = getattr(sys.modules[f"{__name__}.{family}"], name)
     return value

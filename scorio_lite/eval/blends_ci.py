@@ -1,0 +1,112 @@
+"""Credible intervals of the geometric blends, by the delta method (Hariri et al., Geom@k)."""
+
+from __future__ import annotations
+
+from .. import _credit
+from .._arguments import confidence_level, interval_bounds, latent_draws, mixing, powers, prior, spectrum_credit
+from .._credible import blend_of_averages, credit_summary, geom_summary
+from .._posterior import groups
+from ..tally import tally
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterable
+
+    from .._arguments import Interval, Ratio
+    from .._posterior import Group
+    from .._values import Real
+    from ..tally import Outcomes
+
+
+def _posterior(
+    R: Outcomes, k: int, alpha0: Real, beta0: Real, confidence: Real, bounds: Interval | None
+) -> tuple[int, list[Group], Ratio, tuple[float, float] | None]:
+    level, clip = confidence_level(confidence), interval_bounds(bounds)
+    priors = prior(alpha0, "alpha0"), prior(beta0, "beta0")
+    outcomes = tally(R)
+    return latent_draws(k), groups(outcomes, *priors), level, clip
+
+
+def geom_at_k_ci(
+    R: Outcomes,
+    k: int,
+    pass_power: Real = 0.5,
+    unanimous_power: Real = 0.5,
+    confidence: Real = 0.95,
+    bounds: Interval | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> tuple[float, float, float, float]:
+    """Geom@k with its credible interval: (mu, sigma, lo, hi), by the delta method, question by question; k >= 1.
+
+    With the posterior means x and y of 1 - (1-p)**k and p**k, their variances Vx and Vy and their covariance Cxy, a
+    blend has the mean m = x**a y**b and the variance m**2 (a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy)).
+
+    >>> geom_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
+    (0.610666316164793, 0.13310654413796524, 0.3497822835477901, 0.8715503487817959)
+    """
+    pair = powers(pass_power, unanimous_power)
+    k, parts, level, clip = _posterior(R, k, alpha0, beta0, confidence, bounds)
+    return geom_summary(k, parts, pair, level, clip)
+
+
+def geom_ds_at_k_ci(
+    R: Outcomes,
+    k: int,
+    pass_power: Real = 0.5,
+    unanimous_power: Real = 0.5,
+    confidence: Real = 0.95,
+    bounds: Interval | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> tuple[float, float, float, float]:
+    """Geom@k of the data set with its credible interval, as in geom_at_k_ci, once for the averages over questions.
+
+    >>> geom_ds_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
+    (0.6121120178929503, 0.13275481946064144, 0.3519173529759761, 0.8723066828099246)
+    """
+    pair = powers(pass_power, unanimous_power)
+    k, parts, level, clip = _posterior(R, k, alpha0, beta0, confidence, bounds)
+    return blend_of_averages(_credit.unanimous(k), parts, pair, level, clip)
+
+
+def geo_spectrum_at_k_ci(
+    R: Outcomes,
+    k: int,
+    lam: Real = 0.5,
+    weights: Iterable[Real] | None = None,
+    lambda_: Real | None = None,
+    confidence: Real = 0.95,
+    bounds: Interval | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> tuple[float, float, float, float]:
+    """GeoSpectrum@k with its credible interval: as geom_ds_at_k_ci, for Pass@k**lam * S**(1 - lam).
+
+    >>> geo_spectrum_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
+    (0.44728753343474437, 0.11425481549079816, 0.22335221001251093, 0.6712228568569778)
+    """
+    n, d = mixing(lam, lambda_)
+    k, parts, level, clip = _posterior(R, k, alpha0, beta0, confidence, bounds)
+    if n == d:
+        return credit_summary(_credit.at_least_one(k), parts, level, clip)
+    credit = _credit.mean_majority(k) if weights is None else spectrum_credit(k, weights)
+    if not n:
+        return credit_summary(credit, parts, level, clip)
+    return blend_of_averages(credit, parts, ((n, d), (d - n, d)), level, clip)
+
+
+def geo_spectrum_star_at_k_ci(
+    R: Outcomes,
+    k: int,
+    confidence: Real = 0.95,
+    bounds: Interval | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> tuple[float, float, float, float]:
+    """GeoSpectrum*@k with its credible interval: geo_spectrum_at_k_ci at its defaults.
+
+    >>> geo_spectrum_star_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
+    (0.44728753343474437, 0.11425481549079816, 0.22335221001251093, 0.6712228568569778)
+    """
+    return geo_spectrum_at_k_ci(R, k, 0.5, None, None, confidence, bounds, alpha0, beta0)
