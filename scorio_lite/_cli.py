@@ -36,8 +36,6 @@ def main(arguments: list[str] | None = None) -> int:
         report = _report(name, outcomes, options.k)
     except OSError as error:
         return _refuse(f"{name}: {error.strerror or error}")
-    except UnicodeDecodeError as error:
-        return _refuse(f"{name}: not a text file in UTF-8: {error.reason} at byte {error.start}")
     except ValueError as error:
         return _refuse(f"{name}: {error}")
     except KeyboardInterrupt:
@@ -82,9 +80,10 @@ def _k_list(text: str) -> list[int]:
 
 
 def _read(name: str) -> Tally:
-    # A byte order mark is skipped; standard input is UTF-8 whatever the locale says.
+    # A byte order mark is skipped; standard input is UTF-8 whatever the locale says. Bytes that are not UTF-8 are let
+    # through: the reader says where they are.
     source: Any = sys.stdin.fileno() if name == "-" else name
-    with open(source, encoding="utf-8-sig", closefd=name != "-") as file:
+    with open(source, encoding="utf-8-sig", errors="surrogateescape", closefd=name != "-") as file:
         return read(file)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import scorio_lite as sl
+from scorio_lite._formats import read
 
 ROOT = Path(__file__).parents[1]
 R = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 0, 0]]
@@ -75,6 +77,12 @@ GOOD = {
     "tau-bench": json.dumps(tau_bench(R)),
     "a byte order mark": b"\xef\xbb\xbf" + json.dumps(R).encode(),
 }  # fmt: skip
+
+
+def opened(text):
+    """A file of this text, opened as the command opens one."""
+    content = io.BytesIO(text if isinstance(text, bytes) else text.encode())
+    return io.TextIOWrapper(content, encoding="utf-8-sig", errors="surrogateescape")
 
 
 @pytest.mark.parametrize("name", GOOD)
@@ -152,20 +160,22 @@ BAD = {
     "[[0, 1], [1, 2]]": "row 2, column 2: 2 is neither 0 nor 1",
     "[[0, 1], [1, 0.5]]": "row 2, column 2: 0.5 is neither 0 nor 1",
     '[[0, 1], [1, "1"]]': "row 2, column 2: '1' is neither 0 nor 1",
-    "[[0, 1], [1, null]]": "row 2, column 2: null is neither 0 nor 1",
-    "[[0, 1], [1, NaN]]": "row 2, column 2: nan is neither 0 nor 1",
+    "[[0, 1], [1, null]]": "row 2, column 2: the trial is missing (null), which is not counted as a failure",
+    "[[0, 1], [1, NaN]]": "row 2, column 2: the trial is missing (nan), which is not counted as a failure",
     "[[0, 1], [1, [1]]]": "row 2, column 2: a list is neither 0 nor 1",
     "[[0, 1], 1]": "row 2: not a list of outcomes but 1",
     "[[0, 1], {}]": "row 2: not a list of outcomes but an object",
-    "[[0, 1], [1, 0, 1], [1, 0, 0]]": "the questions differ in their number of trials: the longest has 3, others fewer: 1 (2)",
+    "[[0, 1], [1, 0, 1], [1, 0, 0]]": "the questions differ in their number of trials: row 1 has 2, where others have 3; a missing trial is not counted as a failure",
     "[" * 100_000: "line 1: JSON that cannot be read",
     "0,1\n1,2": "line 2, column 2: 2 is neither 0 nor 1",
     "0,1\n1,x": "line 2, column 2: 'x' is neither 0 nor 1",
-    "0,1\n1,": "line 2, column 2: '' is neither 0 nor 1",
-    "0,1\n1": "the questions differ in their number of trials",
-    "q1,0,1\nq1,1,1\nq2,0,1": "the questions differ in their number of trials: the longest has 4, others fewer: 'q2' (2)",
+    "0,1\n1,": "line 2, column 2: the trial is missing (an empty cell), which is not counted as a failure",
+    "0,1\n1": "the questions differ in their number of trials: line 2 has 1, where others have 2; a missing trial is",
+    "q1,0,1\nq1,1,1\nq2,0,1": "line 2: a second row for 'q1'",
+    "task_id,passed\nq1,0\nq2,1\nq1,1\nq3,1": "the questions differ in their number of trials: 'q1' has 2, where others have 1;",
+    "task_id,passed\nq1,0\nq2,1\nq1,1\nq2,1\nq3,0": "differ in their number of trials: 'q3' has 1, where others have 2;",
     'a,"0,1': "line 1: not CSV",
-    "task_id,passed\na,1\nb": "line 3: 1 fields, where the first line names 2",
+    "task_id,passed\na,1\nb": "line 3: 1 field, where line 1 names 2",
     "task_id,passed\na,1\nb,maybe": "line 3, field 'passed': 'maybe' is neither 0 nor 1",
     '{"task_id": 1, "passed": true}\n{"task_id": 2, "passed": tru': "line 2, column 26: not valid JSON: Expecting value",
     '{"task_id": 1, "passed": true}\n{"task_id": 2}': "line 2: field 'passed' is missing",
@@ -173,16 +183,16 @@ BAD = {
     '{"task_id": 1, "passed": true}\n[1, 2]': "line 2: not a record (a JSON object) but a list",
     '{"task_id": 1, "passed": 0.5}': "line 1, field 'passed': 0.5 is neither 0 nor 1",
     '{"task_id": [1], "passed": 1}': "line 1, field 'task_id': a list does not name a question",
-    '{"name": 1, "passed": 1}': "line 1: no field names the question (looked for task_id, ",
+    '{"label": 1, "passed": 1}': "line 1: no field names the question (looked for task_id, ",
     '{"task_id": 1, "verdict": 1}': "line 1: no field holds the outcome (looked for passed, ",
     '{"task_id": 1, "trial": 0, "passed": 1}\n{"task_id": 1, "trial": 0, "passed": 1}': "line 2: a second trial 0 of question 1",
-    lines([{"task_id": i, "passed": 1} for i in (1, 1, 2, 3, 4, 5, 6)]): "others fewer: 2 (1), 3 (1), 4 (1) and 2 more",
+    lines([{"task_id": i, "passed": 1} for i in (*range(1, 14), *range(1, 9))]): "9 has 1, 10 has 1, 11 has 1 and 2 more, where others have 2; a",
     json.dumps([*tau_bench([[1]]), {"task_id": 1, "trial": 0}]): "record 2: field 'reward' is missing",
-    json.dumps([*tau_bench([[1]]), {"task_id": 1, "reward": None}]): "record 2, field 'reward': null is not a number",
+    json.dumps([*tau_bench([[1]]), {"task_id": 1, "reward": None}]): "record 2, field 'reward': the trial is missing (null), which is not",
     json.dumps([{"task_id": 7, "reward": 0.0, "info": {"error": "x"}}]): "record 1, field 'info.error': this run of task 7 broke",
     json.dumps([*tau_bench([[1]]), 5]): "record 2: not a record (a JSON object) but 5",
-    "q": "there is no trial in it",
-    b"\x93NUMPY\x01\x00": "not a text file in UTF-8",
+    "q": "line 1: 'q' is no outcome (0 or 1), and no line of outcomes follows",
+    b"\x93NUMPY\x01\x00": "line 1: not a text file in UTF-8 (byte 0x93)",
 }  # fmt: skip
 
 
@@ -194,6 +204,268 @@ def test_files_that_cannot_be_scored(text):
     assert BAD[text] in err
     assert err.count("\n") == 1
     assert len(err) < 250
+
+
+# What is read, though one could read it wrongly: {text: its outcomes}.
+READ = {
+    # Names of questions are text.
+    "task_id,passed\n1.1,1\n1.10,0": [[1], [0]],
+    "task_id,passed\n01,1\n1,0\n1_0,1\n10,1\n1e999,1\n2e999,0\n1.0,1": [[1], [0], [1], [1], [1], [0], [1]],
+    "task,t0,t1\n 1,0,1\n01,1,1\n1e0,0,0": [[0, 1], [1, 1], [0, 0]],
+    # Spellings of outcomes.
+    "0.0,1.0,TRUE,False\n1,0,true,fAlSe": [[0, 1, 1, 0], [1, 0, 1, 0]],
+    "0.000000000000000000e+00,1.000000000000000000e+00\n1.00,0": [[0, 1], [1, 0]],
+    # A first line of numbers.
+    "0,1,2\n0,1,1\n1,1,1": [[0, 1, 1], [1, 1, 1]],
+    "1,2,3\n0,1,1": [[0, 1, 1]],
+    ",0,1\n0,1,1\n1,0,0": [[1, 1], [0, 0]],
+    "Unnamed: 0,0,1\n0,1,1": [[1, 1]],
+    "task_id,0\na,1": [[1]],
+    "task,1,2\na,0,1": [[0, 1]],
+    "name,1,2,3\na,0,1,1": [[0, 1, 1]],
+    "0,1\n1,0": [[0, 1], [1, 0]],
+    "q1,0,1\nq2,1,1": [[0, 1], [1, 1]],
+    "HumanEval/0,0\nHumanEval/1,1": [[0], [1]],
+    "a 0 1\nb 1 1": [[0, 1], [1, 1]],
+    "math,1\ncode,0": [[1], [0]],
+    # Columns.
+    "qid,t0,t1,t2\n0,0,1,0\n1,1,0,0": [[0, 1, 0], [1, 0, 0]],
+    "foo,run2,run1\nx,0,1\ny,1,1": [[0, 1], [1, 1]],
+    "Trial 1,Trial 2\n0,1\n1,1": [[0, 1], [1, 1]],
+    "t0\n0\n1": [[0], [1]],
+    "result,1,1,0\nother,1,0,1": [[1, 1, 0], [1, 0, 1]],
+    # Delimiters, quotes and empty lines.
+    "\tt0\tt1\nq\t1\t0": [[1, 0]],
+    "x;1;0\ny,z;1;1": [[1, 0], [1, 1]],
+    "sep=;\n1;0\n0;1": [[1, 0], [0, 1]],
+    '"q;1",0,1\n"q;2",1,1': [[0, 1], [1, 1]],
+    "task_id,prompt,passed\na,x;y,1\nb,u;v,0": [[1], [0]],
+    '"q\n1",1,1\n"q\n2",0,1': [[1, 1], [0, 1]],
+    "0,1\n,,\n\n1,1\n,\n": [[0, 1], [1, 1]],
+    # pandas with an index, and a delimiter at the end.
+    ",task_id,passed\n0,a,1\n1,b,0\n0,a,1\n1,b,0": [[1, 1], [0, 0]],
+    "task_id,passed,\na,1,\nb,0,": [[1], [0]],
+    # Fields beside the outcome.
+    '{"task_id": 1, "correct": "B", "is_correct": false}\n{"task_id": 2, "correct": 1, "is_correct": false}': [[0], [0]],
+    '{"task_id": 1, "reward": 0.7, "passed": true}': [[1]],
+    '[{"task_id": 1, "reward": 0.7, "passed": true}]': [[1]],
+    '{"id": 1, "passed": 1, "score": 1.0}\n{"id": 2, "passed": 1, "score": 0.7}\n{"id": 3, "passed": 0, "score": 1}': [[1], [1], [0]],
+    '{"task_id": 1, "passed": true, "result": "passed"}\n{"task_id": 2, "passed": false, "result": "failed"}': [[1], [0]],
+    '{"task_id": 1, "passed": true, "x": 1, "x": 2, "info": {"a": 1, "a": 2}}': [[1]],
+    '{"task_id": 1, "prompt": [{"role": "user"}], "passed": 1}\n{"task_id": 2, "prompt": [], "passed": 0}': [[1], [0]],
+    '{"task_id": 1, "id": 7, "passed": 1}\n{"task_id": 2, "id": 8, "passed": 0}': [[1], [0]],
+    '{"id": 0, "dataset": "a", "passed": 1}\n{"id": 1, "dataset": "b", "passed": 1}': [[1], [1]],
+    '{"id": 1.0, "passed": 1}\n{"id": 1, "passed": 0}': [[1, 0]],
+    '{"id": 1, "trial": null, "passed": 1}\n{"id": 1, "trial": null, "passed": 1}': [[1, 1]],
+    '{"Task_ID": 1, "PASSED": true}\n{"task_id": 1, "passed": true}': [[1, 1]],
+    "Task_ID,Passed\na,TRUE": [[1]],
+    # tau-bench's rewards, in any container.
+    '{"task_id": 1, "trial": 0, "reward": 0.9999999}\n{"task_id": 2, "trial": 0, "reward": 0.5}': [[1], [0]],
+    "task_id,trial,reward\n1,0,0.9999999\n2,0,0.5\n3,0,-1": [[1], [0], [0]],
+    # JSON.
+    "[0, 1]\n\n[1, 1]\n": [[0, 1], [1, 1]],
+    '{\n "task_id": 1,\n "passed": true\n}': [[1]],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", READ, ids=range(len(READ)))
+def test_what_is_read(text):
+    assert read(opened(text)) == sl.tally.tally(READ[text])
+
+
+# What is refused, each with words of the message.
+REFUSED = {
+    "01,0\n0,1": "line 1, column 1: '01' is neither 0 nor 1",
+    "0,1\n+1,1e0": "line 2, column 1: '+1' is neither 0 nor 1",
+    "task_id,passed\na,1_0": "line 2, field 'passed': '1_0' is neither 0 nor 1",
+    # A first line that could be two things.
+    "name,0,1\na,1,1\nb,0,1": "line 1: is 'name' with 0, 1 a question and its outcomes, or a line of names? Put the line task_id,t0,t1",
+    "foo,0,1\na,1,1": "line 1: is 'foo' with 0, 1 a question",
+    "foo,1,2\na,0,1": "line 1: is 'foo' with 1, 2 a question",
+    "name,1\na,0": "line 1: is 'name' with 1 a question",
+    "1,2\n0,1": "line 1, column 2: 2 is neither 0 nor 1",
+    "0,x,1\n0,1,1": "line 1, column 2: 'x' is neither 0 nor 1",
+    "q1,1,,1\nq2,0,1,1": "line 1, column 3: the trial is missing (an empty cell)",
+    "x,1,1\n1,0,1\n0,1,1": "line 2, column 1: '1' does not name a question",
+    "0,1,2\nfoo,0,1": "line 2, column 1: 'foo' is neither 0 nor 1",
+    # Cells at the ends of a line.
+    "q\t1\t\nr\t1\t0": "line 1, column 3: the trial is missing (an empty cell)",
+    "\t1\t1\n\t1\t0": "line 1, column 1: the trial is missing (an empty cell)",
+    "0,1,\n1,1,": "line 1, column 3: the trial is missing (an empty cell)",
+    "task,t0,t1,\na,0,1,": "line 1, column 4 has no name (a delimiter too many?)",
+    "task_id,passed\na,1,": "line 2: 3 fields, where line 1 names 2",
+    # Columns that may be no trials.
+    "nid,t0,t1\n0,0,1\n1,1,0": "line 1, column 1: does 'nid' name the questions, or is it a trial? Call it task_id",
+    "task,t0,t1,mean\na,1,1,1": "line 1, column 4, 'mean': is it a trial? Name the trials alike",
+    "t0,t1,mean\n1,1,1": "line 1, column 3, 'mean': is it a trial?",
+    "task_id,category,t0,t1\na,b,0,1": "line 1, column 2, 'category': is it a trial?",
+    "task,n,c\na,1,1": "line 1, column 2, 'n': is it a trial?",
+    "task,pass@1,pass@5\na,1,1": "line 1, column 2, 'pass@1': is it a trial?",
+    "task,pass1,pass5\na,1,1": "line 1, column 3, 'pass5': is it a trial?",
+    "task,t0,t00\na,1,1": "line 1, column 3, 't00': is it a trial?",
+    "task,acc\na,1": "line 1, column 2, 'acc': is it a trial?",
+    "run,q0,q1\nx,1,1": "line 1, column 2, 'q0': is it a trial?",
+    "model,t0,t1\nx,1,1": "line 1, column 1: does 'model' name the questions",
+    "task_id,t1,t2,score\na,0,1,1": "line 2: fields 't1' and 't2' look like trials, beside 'score'",
+    '{"task_id": 1, "n": 1, "c": 1, "score": 1}': "line 1: fields 'n' and 'c' look like trials, beside 'score'",
+    "task\na": "line 1: after 'task', no column of trials",
+    # Two fields for one thing.
+    '{"task_id": 1, "id": 1, "passed": 1}\n{"task_id": 1, "id": 2, "passed": 1}': "line 2: fields 'task_id' and 'id' group the records differently (1 goes with 1 and 2)",
+    '{"task_id": 1, "id": 1, "passed": 1}\n{"task_id": 2, "id": 1, "passed": 1}': "line 2: fields 'id' and 'task_id' group the records differently (1 goes with 1 and 2)",
+    '{"task_id": 1, "passed": 1}\n{"task_id": 2, "id": 1, "passed": 1}': "line 2: field 'id' is not in the records before",
+    '{"task_id": 1, "correct": 1, "is_correct": false}': "line 1: 'correct' is 1 and 'is_correct' is false; remove or rename",
+    "task_id,passed,score\na,1,1\nb,1,0": "line 3: 'passed' is true and 'score' is false",
+    '{"task_id": 1, "passed": "false", "score": 1}': "line 1: 'score' is 1 and 'passed' is 'false'",
+    '{"task_id": 1, "passed": null, "score": 0}\n{"task_id": 2, "passed": true, "score": 1}': "line 2: field 'passed' holds an outcome here and nothing in the records before",
+    '{"task_id": 1, "passed": true, "score": 1}\n{"task_id": 2, "passed": null, "score": 0}': "line 2, field 'passed': the trial is missing (null)",
+    '{"task_id": 1, "passed": true, "score": 1}\n{"task_id": 2, "score": 0}': "line 2: field 'passed' is missing",
+    '{"id": 1, "model": "a", "passed": 1}\n{"id": 1, "model": "b", "passed": 1}': "line 2: question 1 has model 'a' and 'b'; score one at a time",
+    '{"task_id": 1, "passed": "true"}': "line 1, field 'passed': 'true' is neither 0 nor 1",
+    # tau-bench.
+    '{"task_id": 1, "reward": 0.5}': "line 1, field 'reward': 0.5 is neither 0 nor 1",
+    '{"task_id": 1, "trial": 0, "reward": 1, "info": {"error": "x"}}': "line 1, field 'info.error': this run of task 1 broke",
+    json.dumps([{"task_id": 1, "trial": 0, "reward": float("nan")}]): "record 1, field 'reward': the trial is missing (nan)",
+    json.dumps([{"task_id": 1, "trial": 0, "reward": float("inf")}]): "record 1, field 'reward': inf is not a finite number",
+    json.dumps([{"task_id": 1, "trial": 0, "reward": "1.0"}]): "record 1, field 'reward': '1.0' is not a finite number",
+    "task_id,trial,reward\n1,0,1e999": "line 2, field 'reward': inf is not a finite number",
+    json.dumps([*tau_bench([[1]]), {"task_id": 1, "reward": 1, "passed": 1}]): "record 2: field 'passed' is not in the records before",
+    # Names of questions, and numbers of trials.
+    '{"id": 0, "passed": 1}\n{"id": "0", "passed": 1}': "line 2, field 'id': questions 0 and '0' differ in their spelling alone",
+    '{"id": "a", "passed": 1}\n{"id": "a ", "passed": 1}': "line 2, field 'id': questions 'a' and 'a ' differ in their spelling alone",
+    '{"id": 1, "passed": 1}\n{"id": true, "passed": 1}': "line 2, field 'id': true does not name a question",
+    '{"id": null, "passed": 1}': "line 1, field 'id': null does not name a question",
+    '{"id": 1.1, "passed": 1}': "line 1, field 'id': 1.1 does not name a question",
+    '{"id": NaN, "passed": 1}': "line 1, field 'id': nan does not name a question",
+    '{"id": " ", "passed": 1}': "line 1, field 'id': ' ' does not name a question",
+    "id,passed\n,1": "line 2, field 'id': '' does not name a question",
+    "task,t0\n,1": "line 2, column 1: '' does not name a question",
+    "task,t0\nmath,1\nmath,0": "line 3: a second row for 'math'",
+    "math,1,1\nmath,0,1": "line 2: a second row for 'math'",
+    "task,t0,t1\nmath,1,0\nMean,1,0": "line 3, column 1: 'Mean' does not name a question",
+    '{"id": 1, "trial": 0, "passed": 1}\n{"id": 1, "trial": "0", "passed": 1}': "line 2: a second trial '0' of question 1",
+    '{"id": 1, "trial": 0, "passed": 1}\n{"id": 1, "trial": 0.0, "passed": 1}': "line 2: a second trial 0 of question 1",
+    '{"id": 1, "trial": "x", "passed": 1}\n{"id": 1, "trial": "x", "passed": 1}': "line 2: a second trial 'x' of question 1",
+    '{"id": 1, "trial": 99999, "passed": 1}\n{"id": 1, "trial": 99999, "passed": 1}': "line 2: a second trial 99999 of",
+    '{"id": 1, "trial": [1], "passed": 1}': "line 1, field 'trial': a list is not the number of a trial",
+    # Widths and delimiters.
+    "task,t0,t1\na,0,1,1": "line 2: 4 fields, where line 1 names 3",
+    "a,b\n0": "line 2: 1 field, where line 1 names 2",
+    "0,0;1,0\n1,0;0,0": "line 1, column 1: '0,0' is neither 0 nor 1",
+    "task_id;reward\n1;1,0": "line 2, field 'reward': '1,0' is neither 0 nor 1",
+    "0,0 1,0\n1,0 0,0": "line 1, column 2: '0 1' is neither 0 nor 1",
+    "sep=;": "there is no trial in it",
+    # What stands twice.
+    "task_id,passed,Passed\na,1,0": "line 1, column 3: a second column is named 'Passed'",
+    "task,t0,t0\na,1,0": "line 1, column 3: a second column is named 't0'",
+    '{"task_id": 1, "passed": true, "passed": false}': "line 1: the field 'passed' stands there twice",
+    '[{"task_id": 1, "ID": 2, "id": 3, "passed": false}]': "record 1: the field 'id' stands there twice",
+    # Places.
+    "math,1,1\ncode,1,2": "line 2, column 3: 2 is neither 0 nor 1",
+    'task_id,answer,passed\na,"x\ny",1\nb,"z",2': "line 4, field 'passed': 2 is neither 0 nor 1",
+    'task_id,passed\na,1\n"b,1\nc,1\n': "line 3: not CSV: unexpected end of data; is a quote not closed?",
+    "task_id,note,passed\na," + "x" * 200_000 + ",1": "line 2: not CSV: field larger than field limit (131072)",
+    "  [[0, 1], x]": "line 1, column 12: not valid JSON: Expecting value",
+    '{"task_id": 1, "passed": tru}\n{"task_id": 1}': "line 1, column 26: not valid JSON: Expecting value",
+    '{"task_id": 1,\n "passed": tru}': "line 2, column 12: not valid JSON: Expecting value",
+    "[0, 1]\n[1, 2]": "line 2, column 2: 2 is neither 0 nor 1",
+    "[0, 1]\n5": "line 2: not a list of outcomes but 5",
+    '{"a": ' * 100_000: "line 1: JSON that cannot be read",
+    # What is no result file.
+    json.dumps({"results": [1]}, indent=1): "a JSON object, where a matrix or a list of records is wanted",
+    json.dumps({"results": [1]}): "a JSON object, where a matrix or a list of records is wanted",
+    '"abc"': "line 1: 'abc' is no outcome (0 or 1), and no line of outcomes follows",
+    "task,t0,t1\n\n": "line 1: 'task' is no outcome (0 or 1), and no line of outcomes follows",
+    "some text\nof words": "line 1, column 2, 'text': is it a trial?",
+    "0,1\n1,NA": "line 2, column 2: the trial is missing ('NA')",
+    b"PK\x03\x04\x00\x00": "line 1: not a text file (it has a zero byte)",
+    b"[[0,\n1\x00]]": "line 2: not a text file (it has a zero byte)",
+    "[[0, 1]]".encode("utf-16"): "a file in UTF-16; save it in UTF-8",
+    b"\xfe\xff" + "é,0,1".encode("utf-16-be"): "a file in UTF-16; save it in UTF-8",
+    "task,t0\n\né,1".encode("latin-1"): "line 3: not a text file in UTF-8 (byte 0xe9); save it in UTF-8",
+    '["a",\n"é"]'.encode("latin-1"): "line 2: not a text file in UTF-8 (byte 0xe9); save it in UTF-8",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", REFUSED, ids=range(len(REFUSED)))
+def test_what_is_refused(text):
+    with pytest.raises(ValueError) as caught:
+        read(opened(text))
+    message = f"scorio-lite: standard input: {caught.value}"
+    assert REFUSED[text] in message
+    assert message.isprintable()
+    assert len(message) < 250
+
+
+@pytest.mark.parametrize("value", ["x" * 1000, "y\n" * 1000, "-" * 1000 + "7"], ids=len)
+def test_long_values_are_cut_short_in_messages(value):
+    one, two = f"{value}1", f"{value}2"
+    for items in (
+        [{"question_id": one, "passed": one}],
+        [{"question_id": one, "passed": 1, "trial": one}] * 2,
+        [{"question_id": one, "problem_id": x, "passed": 1} for x in (one, two)],
+        [{"question_id": one, "model_name": x, "passed": 1} for x in (one, two)],
+        [{"question_id": x, "passed": 1} for x in (one, f"{one} ")],
+        [{"question_id": f"{i}{value}", "passed": 1} for i in (*range(14), *range(9))],
+        [{"question_id": one, one: 1, two: 1, "score": 1}],
+        [{"task_id": one, "trial": 1, "reward": value}],
+        [{"task_id": one, "trial": 1, "reward": 1, "info": {"error": value}}],
+    ):
+        with pytest.raises(ValueError) as caught:
+            read(opened(json.dumps(items)))
+        assert str(caught.value).isprintable()
+        assert len(f"scorio-lite: standard input: {caught.value}") < 250
+    for rows in (
+        [[value, 1, 1]] * 2,
+        [[value, 0, 1], ["b", 1, 1]],
+        [["task", one, "t1"], [1, 1, 1]],
+        [[one, "t0", "t1"], [1, 1, 1]],
+    ):
+        with pytest.raises(ValueError) as caught:
+            read(opened(csv_text([[f'"{cell}"' for cell in row] for row in rows])))
+        assert str(caught.value).isprintable()
+        assert len(f"scorio-lite: standard input: {caught.value}") < 250
+
+
+def tally_or_refusal(text):
+    try:
+        return read(opened(text))
+    except ValueError as error:
+        return type(error)
+
+
+def test_records_in_any_container_mean_the_same():
+    """The same records as JSON Lines, JSON and CSV: the same tally, or the same refusal."""
+    for fields in (
+        ("task_id", "passed"),
+        ("id", "trial", "reward"),
+        ("id", "is_correct", "score"),
+        ("name", "id", "success"),
+    ):
+        for cells in ((0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 0), (1, 2, 0)):
+            items = [dict(zip(fields, cells)), dict(zip(fields, (2, 0, 0)))]
+            texts = lines(items), json.dumps(items), csv_text([fields, *(item.values() for item in items)])
+            assert len(set(map(tally_or_refusal, texts))) == 1, (fields, cells)
+
+
+def test_records_are_not_kept():
+    """Memory grows with the questions, and not with the records."""
+    tracemalloc = pytest.importorskip("tracemalloc")
+
+    def peak(trials):
+        text = lines(
+            {"task_id": f"q{i}", "trial": j, "passed": True, "score": 1.0, "id": i}
+            for j in range(trials)
+            for i in range(9)
+        )
+        file = opened(text)
+        tracemalloc.start()
+        assert read(file).shortest == trials
+        size = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return size
+
+    peak(10)
+    assert peak(3000) < peak(300) + 50_000
 
 
 def test_a_number_of_too_many_digits():

@@ -1,0 +1,223 @@
+"""CSV: questions in lines and trials in columns, or one record a line under a line of field names.
+
+What the first line is, and what its columns hold, is told by fixed rules; what they leave open is refused.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from itertools import chain
+from typing import Any, Container, Iterable, Iterator
+
+from ._records import CONTEXT_KEYS, LETTER, OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS, numbered, read_records
+from ._trials import FileError, Place, count, is_missing, outcome, shown, tallied
+from .tally import Tally
+
+_NAMELESS = ("", "unnamed: 0")  # what pandas calls an index
+_WORDS = ("question", "problem", "example", "task", "prompt", "name")  # of QUESTION_KEYS; a question may be called so
+_QUESTIONS = ("q", "question", "problem", "example", "task", "prompt", "doc", "item", "id")  # and no trials
+_SUMMARIES = ("mean", "average", "avg", "total", "overall")  # lines below a table, and no questions
+_SPELLED = {"0": False, "0.0": False, "1": True, "1.0": True, "false": False, "true": True}
+_SAVED = re.compile(r"[01]\.0*(e\+00)?")  # 1.000000000000000000e+00, as numpy.savetxt writes it
+_NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE)
+_QUOTED = re.compile(r'"[^"]*("|$)')
+_SEPARATOR = re.compile(r'"?sep=([\t;, |])"?', re.IGNORECASE)  # Excel's
+_SHORT = 24  # characters of a value, where a message says more than what it is
+
+
+def read_csv(at: int, lines: Iterator[str]) -> Tally:
+    """The tally of a CSV file from line `at` on, which is not empty."""
+    rows = _rows(at, lines)
+    at, names = next(rows, (at, []))
+    if not names:
+        raise FileError("there is no trial in it")
+    second = next(rows, None)
+    later = chain((second,), rows) if second else rows
+    if not _is_header(at, names, second[1] if second else []):
+        return tallied(_matrix(chain(((at, names),), later), not _is_value(names[0]), _SPELLED))
+    if not second:
+        raise FileError(f"line {at}: {shown(names[0])} is no outcome (0 or 1), and no line of outcomes follows")
+    columns: dict[str, int] = {}
+    for j, name in enumerate(names):
+        if columns.setdefault(name.lower(), j) != j and name:
+            raise FileError(f"line {at}, column {j + 1}: a second column is named {shown(name)}; rename or remove one")
+    later = _as_wide(at, len(names), later)
+    if columns.keys().isdisjoint(OUTCOME_KEYS):
+        return tallied(_matrix(later, _is_labelled(at, names, second[1][0]), ()))
+    return read_records("line", _records(names, later))
+
+
+def _rows(at: int, lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
+    """The rows that are not empty, each with the number of its first line and its stripped cells."""
+    head = [next(lines)]
+    separator = _SEPARATOR.fullmatch(head[0].rstrip("\r\n"))
+    if separator:
+        at, head, delimiter = at + 1, [], separator.group(1)
+    else:
+        for line in lines:
+            head.append(line)
+            if line.strip():
+                break
+        delimiter = _delimiter([line for line in head if line.strip()])
+    lines = chain(head, lines)
+    if delimiter == " ":
+        lines = (line.strip() + "\n" for line in lines)
+    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
+    while True:
+        start = at + reader.line_num
+        try:
+            cells = [cell.strip() for cell in next(reader)]
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise FileError(f"line {start}: not CSV: {error}; is a quote not closed?") from None
+        if any(cells):
+            yield start, cells
+
+
+def _delimiter(lines: list[str]) -> str:
+    """What splits the first lines: both of them, if anything does."""
+    bare = [_QUOTED.sub("", line.strip("\r\n")) for line in lines]
+    for some in (bare, bare[:1]):
+        for mark in "\t;,":
+            if all(mark in line for line in some):
+                return mark
+    return " " if " " in bare[0].strip() else ","
+
+
+def _is_value(cell: str) -> bool:
+    """Whether a cell is not a name: an outcome, another number, or nothing."""
+    return cell.lower() in _SPELLED or _NUMBER.fullmatch(cell) is not None or is_missing(cell)
+
+
+def _is_header(at: int, names: list[str], following: list[str]) -> bool:
+    """Whether the first line holds names, and not the outcomes of a question."""
+    first, *rest = names
+    if not any(rest):
+        return not rest and not _is_value(first)
+    if not any(_is_value(name) for name in rest if name):
+        return True
+    if not first or not _is_value(first):
+        return _counts(rest) and _names_trials(at, names, following)
+    return len(names) > 2 and _counts(names)
+
+
+def _counts(cells: list[str]) -> bool:
+    return cells in ([str(i + start) for i in range(len(cells))] for start in (0, 1))
+
+
+def _names_trials(at: int, names: list[str], following: list[str]) -> bool:
+    """Whether 0, 1, ... or 1, 2, ... are the names of trials, and not the outcomes of a question `names[0]`."""
+    first, *rest = names
+    # q1 above q2, or a above b, are two questions.
+    word, next_word = numbered(first), numbered(following[0]) if following else None
+    if word and next_word and word[0] == next_word[0] and (first[-1].isdigit() or word[1] + 1 == next_word[1]):
+        return False
+    key = first.lower()
+    if key in _NAMELESS or (key in QUESTION_KEYS and key not in _WORDS) or len(rest) > 2:
+        return True
+    if key not in QUESTION_KEYS and (rest == ["1"] or (not following and rest != ["1", "2"])):
+        return False
+    if key in QUESTION_KEYS and rest == ["1", "2"]:
+        return True
+    wanted = ",".join(["task_id", *(f"t{i}" for i in range(len(rest)))])
+    raise FileError(
+        f"line {at}: is {shown(first, _SHORT)} with {', '.join(rest)} a question and its outcomes, or a line of names? "
+        f"Put the line {wanted} before it, or in its place"
+    )
+
+
+def _is_labelled(at: int, names: list[str], value: str) -> bool:
+    """Whether the first of these columns names the questions (`value` is its first cell). All others must be trials."""
+    words = [numbered(name) or ("", -1) for name in names]
+    word, number = words[0]
+    alone = len(words) > 1 and word not in [other for other, n in words[1:] if n >= 0]
+    labelled = number < 0 or alone
+    first = names[0].lower()
+    if labelled and (
+        first in (*TRIAL_KEYS, *CONTEXT_KEYS) or (first not in (*QUESTION_KEYS, *_NAMELESS) and _is_value(value))
+    ):
+        raise FileError(
+            f"line {at}, column 1: does {shown(names[0], _SHORT)} name the questions, or is it a trial? "
+            "Call it task_id, or name all trials alike (t0, t1, ...)"
+        )
+    if len(names) == labelled:
+        raise FileError(f"line {at}: after {shown(names[0], _SHORT)}, no column of trials")
+    _check_trials(at, names, words[labelled:])
+    return labelled
+
+
+def _check_trials(at: int, names: list[str], words: list[tuple[str, int]]) -> None:
+    """Trials, the last of the names, are one word (the most frequent) with the numbers from 0 or 1 on, or letters."""
+    stems = [stem for stem, number in words if number >= 0]
+    stem = max(stems, key=stems.count, default="")
+    numbers = [number for word, number in words if word == stem]
+    start = min(numbers) if stem == LETTER and len(words) > 1 else int(0 not in numbers)
+    wanted = set(range(start, start + len(words)))
+    for j, (word, number) in enumerate(words, len(names) - len(words)):
+        if word != stem or number not in wanted or stem.strip(" _.-#") in _QUESTIONS or "/" in stem:
+            name = (
+                f", {shown(names[j], _SHORT)}: is it a trial?" if names[j] else " has no name (a delimiter too many?)."
+            )
+            raise FileError(
+                f"line {at}, column {j + 1}{name} Name the trials alike, with numbers from 0 or 1 on (t0, t1, ...), "
+                "and remove other columns"
+            )
+        wanted.remove(number)
+
+
+def _as_wide(at: int, width: int, rows: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
+    for i, row in rows:
+        if len(row) != width:
+            raise FileError(f"line {i}: {count(len(row), 'field')}, where line {at} names {width}")
+        yield i, row
+
+
+def _matrix(
+    rows: Iterable[tuple[int, list[str]]], labelled: bool, unlike: Container[str]
+) -> Iterator[tuple[str, int, int]]:
+    """Each question's name, failures and successes. `unlike` holds what cannot be a name."""
+    labels = set()
+    for at, row in rows:
+        name: str = Place(f"line {at}")
+        if labelled:
+            name = row.pop(0)
+            if not name or name.lower() in unlike or name.lower() in _SUMMARIES:
+                raise FileError(
+                    f"line {at}, column 1: {shown(name)} does not name a question, where other lines have names"
+                )
+            if name in labels:
+                raise FileError(f"line {at}: a second row for {shown(name)}")
+            labels.add(name)
+        try:
+            successes = sum([_SPELLED[cell] for cell in row])
+        except KeyError:
+            successes = sum(_outcome(cell, f"line {at}, column {j}") for j, cell in enumerate(row, 1 + labelled))
+        yield name, len(row) - successes, successes
+
+
+def _records(names: list[str], rows: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, dict[str, Any]]]:
+    outcomes = [j for j, name in enumerate(names) if name.lower() in OUTCOME_KEYS]
+    for at, row in rows:
+        cells: list[Any] = row
+        for j in outcomes:
+            cells[j] = _value(cells[j])
+        yield at, dict(zip(names, cells))
+
+
+def _outcome(cell: str, place: str) -> bool:
+    return outcome(_value(cell), place)
+
+
+def _value(cell: str) -> Any:
+    """The outcome that a cell spells plainly, or another number; else its text."""
+    word = cell.lower()
+    if word in _SPELLED:
+        return _SPELLED[word]
+    if _SAVED.fullmatch(word):
+        return word[0] == "1"
+    if _NUMBER.fullmatch(word) and "," not in word:
+        number = int(word) if len(word) < 10 and word.isdecimal() else float(word)
+        return cell if number in (0, 1) else number
+    return cell
