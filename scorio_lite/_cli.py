@@ -10,6 +10,8 @@ from typing import Any
 
 from . import __version__
 from ._formats import read
+from ._records import OUTCOME_KEYS, QUESTION_KEYS
+from ._trials import count
 from .eval import avg_ci, bayes_ci, pass_at_k, pass_hat_k
 from .tally import Tally, tally
 
@@ -40,17 +42,30 @@ def main(arguments: list[str] | None = None) -> int:
         return _refuse(f"{name}: {error}")
     except KeyboardInterrupt:
         return 130
+    return _print(json.dumps(report, indent=2) if options.json else _text(report))
+
+
+def _print(text: str) -> int:
+    if sys.stdout is None:
+        return _refuse("standard output is closed")
     try:
-        print(json.dumps(report, indent=2) if options.json else _text(report))
+        print(text.encode(sys.stdout.encoding or "utf-8", "backslashreplace").decode(sys.stdout.encoding or "utf-8"))
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough; nothing may be flushed into the pipe at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is flushed at exit
+        # A closed pipe is no error: the reader has seen enough.
+        return 0 if isinstance(error, BrokenPipeError) else _refuse(f"standard output: {error.strerror or error}")
     return 0
 
 
 def _refuse(message: str) -> int:
-    print(f"scorio-lite: {message}", file=sys.stderr)
+    if sys.stderr is not None:
+        print(f"scorio-lite: {_in_one_line(message)}", file=sys.stderr)
     return 1
+
+
+def _in_one_line(text: str) -> str:
+    return "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in text)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -58,7 +73,9 @@ def _parser() -> argparse.ArgumentParser:
         prog="scorio-lite",
         description="Score a language model's results from repeated trials: avg@N, Bayes@N, Pass@k and Pass^k.",
         epilog="FILE holds 0/1 outcomes: a JSON or CSV matrix (questions in rows, trials in columns), JSON Lines or "
-        "CSV with one record a trial (such as task_id, passed), or a tau-bench result list.",
+        "CSV with one record a trial, or a tau-bench result list. A record's question is in one of the fields "
+        f"{', '.join(QUESTION_KEYS)}; its outcome in {', '.join(OUTCOME_KEYS)}. "
+        "Exit status: 0, 1 for a file that cannot be scored, 2 for wrong usage.",
     )
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("file", nargs="?", metavar="FILE", help="the result file; - is standard input")
@@ -80,6 +97,8 @@ def _k_list(text: str) -> list[int]:
 
 
 def _read(name: str) -> Tally:
+    if name == "-" and sys.stdin is None:
+        raise OSError("it is closed")
     # A byte order mark is skipped; standard input is UTF-8 whatever the locale says. Bytes that are not UTF-8 are let
     # through: the reader says where they are.
     source: Any = sys.stdin.fileno() if name == "-" else name
@@ -109,17 +128,22 @@ def _summary(values: tuple[float, float, float, float]) -> dict[str, float]:
 
 def _text(report: dict[str, Any]) -> str:
     questions, trials = report["questions"], report["trials"]
-    lines = [f"{report['file']}: {_count(questions, 'question')}, {_count(trials, 'trial')} each", ""]
-    width = len(f"Bayes@{trials}") + 2
-    lines.append(f"{'':{width}}  mean   sigma  {report['confidence'] * 100:g} % interval")
-    for name, key in ((f"avg@{trials}", "avg"), (f"Bayes@{trials}", "bayes")):
-        mu, sigma, lo, hi = report[key].values()
-        lines.append(f"{name:{width}}  {mu:.3f}  {sigma:.3f}  {lo:.3f} to {hi:.3f}")
+    lines = [f"{_in_one_line(report['file'])}: {count(questions, 'question')}, {count(trials, 'trial')} each", ""]
+    means = {f"{key}@{trials}": [_number(x) for x in report[key.lower()].values()] for key in ("avg", "Bayes")}
+    width, wide = len(f"Bayes@{trials}") + 2, max(len(number) for row in means.values() for number in row)
+    lines.append(f"{'':{width}}  {'mean':{wide}}  {'sigma':{wide}}  {report['confidence'] * 100:g} % interval")
+    for name, (mu, sigma, lo, hi) in means.items():
+        lines.append(f"{name:{width}}  {mu:>{wide}}  {sigma:>{wide}}  {lo:>{wide}} to {hi:>{wide}}")
     width = max(len(str(row["k"])) for row in report["at_k"]) + 2
     lines += ["", f"{'k':>{width}}  Pass@k  Pass^k"]
-    lines += [f"{row['k']:>{width}}   {row['pass_at_k']:.3f}   {row['pass_hat_k']:.3f}" for row in report["at_k"]]
+    for row in report["at_k"]:
+        lines.append(f"{row['k']:>{width}}  {_number(row['pass_at_k']):>6}  {_number(row['pass_hat_k']):>6}")
     return "\n".join(lines)
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+def _number(value: float) -> str:
+    """Three decimals, which show 0 and 1 only where the value is 0 or 1."""
+    text = f"{value:.3f}"
+    if text == "0.000" and value:
+        return "<0.001"
+    return ">0.999" if text == "1.000" and value < 1 else text

@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 import scorio_lite as sl
+from scorio_lite._cli import _number
 from scorio_lite._formats import read
+from scorio_lite._records import OUTCOME_KEYS, QUESTION_KEYS
 
 ROOT = Path(__file__).parents[1]
 R = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 0, 0]]
@@ -491,7 +493,10 @@ def test_wrong_usage(arguments):
 
 
 def test_help_and_version():
-    assert "result file" in run("--help")[1]
+    text = " ".join(run("--help")[1].split())
+    assert "result file" in text
+    assert ", ".join(QUESTION_KEYS) in text
+    assert ", ".join(OUTCOME_KEYS) in text
     assert run("--version")[1] == f"scorio-lite {sl.__version__}\n"
 
 
@@ -510,3 +515,46 @@ def test_the_locale_does_not_matter():
     status, _, err = run("-", stdin=text.encode(), env=environment)
     assert status == 1
     assert "line 2, field 'passed': 2 is neither 0 nor 1" in err
+
+
+def test_small_and_large_numbers_are_not_shown_as_0_and_1():
+    assert [_number(x) for x in (0.0, 1.0, 0.42, 0.0004, 0.0005001, 0.9996, 0.9994)] == [
+        *("0.000", "1.000", "0.420", "<0.001", "0.001", ">0.999", "0.999")
+    ]
+    for trials in (1, 4, 100, 1000):
+        matrix = [[0] * trials, *([1] * (trials - 1) + [i % 2] for i in range(900))]
+        status, out, _ = run("-", stdin=json.dumps(matrix).encode())
+        assert status == 0
+        means, table = out.splitlines()[3:5], out.splitlines()[6:]
+        assert len(set(map(len, means))) == len(set(map(len, table))) == 1, out
+        assert len({line.index(" to ") for line in means}) == 1, out
+
+
+def test_standard_streams_that_are_closed_or_full():
+    command = f'"{sys.executable}" -m scorio_lite'
+    for arguments, words in (
+        ("- <&-", "standard input: it is closed"),
+        ("--example >&-", "standard output is closed"),
+        ("--example >/dev/full", "standard output: No space left on device"),
+        ("none 2>&-", None),
+    ):
+        if "/dev/full" in arguments and not Path("/dev/full").exists():
+            continue
+        result = subprocess.run(f"{command} {arguments}", shell=True, cwd=ROOT, capture_output=True)
+        expected = f"scorio-lite: {words}\n" if words else ""
+        assert (result.returncode, result.stdout, result.stderr.decode()) == (1, b"", expected)
+
+
+def test_odd_file_names(tmp_path):
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    path = tmp_path / "é\n.csv"
+    path.write_text("0,1")
+    status, out, err = run(path, env=environment)
+    assert (status, err) == (0, "")
+    assert out.startswith(f"{tmp_path}/\\xe9\\n.csv: 1 question, 2 trials each\n")
+    assert json.loads(run(path, "--json", env=environment)[1])["file"] == str(path)
+    path.write_text("0,2")
+    status, out, err = run(path)
+    assert (status, out) == (1, "")
+    assert err.endswith("\\n.csv: line 1, column 2: 2 is neither 0 nor 1\n")
+    assert err.count("\n") == 1
