@@ -14,7 +14,7 @@ import pytest
 import scorio_lite as sl
 from scorio_lite._cli import _number
 from scorio_lite._formats import read
-from scorio_lite._records import OUTCOME_KEYS, QUESTION_KEYS
+from scorio_lite._records import OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
 
 ROOT = Path(__file__).parents[1]
 R = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 0, 0]]
@@ -558,3 +558,9 @@ def test_odd_file_names(tmp_path):
     assert (status, out) == (1, "")
     assert err.endswith("\\n.csv: line 1, column 2: 2 is neither 0 nor 1\n")
     assert err.count("\n") == 1
+
+
+def test_the_readme_lists_the_fields_that_are_looked_for():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for keys in (QUESTION_KEYS, OUTCOME_KEYS, TRIAL_KEYS):
+        assert ", ".join(f"`{key}`" for key in keys) in " ".join(text.split())
