@@ -27,28 +27,25 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from . import eval, special
+    from . import eval as eval
+    from . import special as special
     from .eval import *
+else:
+    # Modules and metrics are loaded when they are first asked for: importing the package costs next to nothing.
+    _MODULES = ("eval", "special")
 
-_MODULES = ("eval", "special")
+    def __getattr__(name: str) -> object:
+        if name in _MODULES:
+            __import__(f"{__name__}.{name}")
+            return sys.modules[f"{__name__}.{name}"]
+        if name == "__all__":
+            return __getattr__("eval").__all__
+        if not name.startswith("_"):
+            metrics = __getattr__("eval")
+            if name in metrics.__all__:
+                value = globals()[name] = getattr(metrics, name)
+                return value
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
-
-def __getattr__(name: str) -> Any:
-    """Modules and metrics are loaded when they are first asked for: importing the package costs next to nothing."""
-    if name in _MODULES:
-        __import__(f"{__name__}.{name}")
-        return sys.modules[f"{__name__}.{name}"]
-    if name == "__all__":
-        return __dir__()
-    if not name.startswith("_"):
-        metrics = __getattr__("eval")
-        if name in metrics.__all__:
-            value = globals()[name] = getattr(metrics, name)
-            return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return [*_MODULES, *__getattr__("eval").__all__]
+    def __dir__() -> list[str]:
+        return [*_MODULES, *__getattr__("__all__")]

@@ -10,34 +10,34 @@ from ._values import exact_ratio, integer, is_iterable, listed, real, scalar, sh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence
+    from typing import Any, Iterable, Sequence, SupportsIndex
 
     from ._credit import Credit
     from ._values import Real
 
     Ratio = tuple[int, int]
     Weights = tuple[list[int], int]  # the numerators, over one denominator
-    Interval = tuple[Real, Real]
+    Interval = Sequence[Real]
 
 _BINARY = [0, 1], 1
 _LARGEST_POWER = 1100  # binary exponent
 _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights in floats
 
 
-def draws(k: int, trials: int) -> int:
+def draws(k: SupportsIndex, trials: int) -> int:
     """k draws from so many trials."""
-    k = integer(k, "k")
-    if not 1 <= k <= trials:
-        raise ValueError(f"k must satisfy 1 <= k <= N (N={trials}); got k={shown(k)}")
-    return k
+    number = integer(k, "k")
+    if not 1 <= number <= trials:
+        raise ValueError(f"k must satisfy 1 <= k <= N (N={trials}); got k={shown(number)}")
+    return number
 
 
-def latent_draws(k: int) -> int:
+def latent_draws(k: SupportsIndex) -> int:
     """k fresh trials, of which there are as many as one likes."""
-    k = integer(k, "k")
-    if k < 1:
-        raise ValueError(f"k must be >= 1; got k={shown(k)}")
-    return k
+    number = integer(k, "k")
+    if number < 1:
+        raise ValueError(f"k must be >= 1; got k={shown(number)}")
+    return number
 
 
 def prior(value: Real, name: str) -> Ratio:
@@ -84,7 +84,7 @@ def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
     """k non-negative weights that sum to at most 1; to 1 + 1e-12 if one of them is a float."""
     items = _items(weights, "weights", f"a length-{k} sequence of real numbers")
     if len(items) != k:
-        raise ValueError(f"weights must be a length-{k} sequence; got {len(items)} weights")
+        raise ValueError(f"weights must be a length-{k} sequence; its length is {len(items)}")
     numerators, denominator = _weights(items, "weights")
     for i, numerator in enumerate(numerators):
         if numerator < 0:

@@ -141,7 +141,10 @@ def graded_tally(
 ) -> tuple[Tally, Weights]:
     """The tally of R and R0, and the rewards of the classes; without w outcomes are 0 or 1."""
     weights = class_weights(w)
-    hint = ", or the weight vector 'w' must be provided" if w is None and needs_w else ""
+    if w is None:
+        hint = ", or the weight vector 'w' must be provided" if needs_w else ", or w must be given"
+    else:
+        hint = f", one for each of the {len(weights[0])} weights in w"
     return tally(R, len(weights[0]) - 1, hint, R0), weights
 
 
@@ -264,7 +267,7 @@ class _Reader:
             row = checked
         if len(row) != self.columns:
             raise ValueError(
-                f"{self.name} must be rectangular: row {i} has {len(row)} trials, row 0 has {self.columns}"
+                f"{self.name} must be rectangular: row {i} has length {len(row)}, row 0 has {self.columns}"
             )
         return row.count(1) if self.highest == 1 else self._vector(row)
 

@@ -65,7 +65,8 @@ def test_names_in_their_order():
     assert sl.unanimous_at_k_ci is sl.pass_hat_k_ci
     namespace = {}
     exec("from scorio_lite import *", namespace)
-    assert set(SIGNATURES) | {"eval", "special"} <= set(namespace)
+    assert set(namespace) - {"__builtins__"} == set(SIGNATURES), "the builtin eval is not replaced"
+    assert {"eval", "special"} <= set(dir(sl))
     for module in (sl, sl.eval):
         with pytest.raises(AttributeError, match="has no attribute 'pass_at_n'"):
             module.pass_at_n  # noqa: B018
@@ -161,8 +162,8 @@ def test_lam_under_both_names():
 @pytest.mark.parametrize(
     "weights, words",
     [
-        ([0.5], "weights must be a length-2 sequence; got 1"),
-        ([0.1, 0.1, 0.1], "weights must be a length-2 sequence; got 3"),
+        ([0.5], "weights must be a length-2 sequence; its length is 1"),
+        ([0.1, 0.1, 0.1], "weights must be a length-2 sequence; its length is 3"),
         (None, "weights must be a length-2 sequence"),
         (0.5, "weights must be a length-2 sequence .*; got 0.5"),
         ("ab", "weights must be a length-2 sequence .*; got 'ab'"),
@@ -206,7 +207,7 @@ def test_spectrum_weights_that_are_let_through():
         (2.0, "w must be a sequence of real numbers, one a class; got 2.0"),
         ("01", "w must be a sequence of real numbers"),
         ({0: 0, 1: 1}, "w must be a sequence of real numbers"),
-        ([1], r"Entries of R must be integers in \[0, 0\]; got 1 at R\[0\]\[1\]"),
+        ([1], r"Entries of R must be integers in \[0, 0\], one for each of the 1 weights in w; got 1 at R\[0\]\[1\]"),
     ],
 )
 def test_class_weights(w, words):

@@ -175,7 +175,7 @@ def test_bad_entries_are_named_with_their_place(bad, good):
             assert message.startswith("Entries of R must be integers in [0, 1]; got ")
             assert f" at R[{i}][{j}] (row {i}, column {j})" in message
             assert len(message) < 200
-    with pytest.raises(ValueError, match=r"at R\[2\] \(row 0, column 2\)"):
+    with pytest.raises(ValueError, match=r" at R\[2\] \(row 0, column 2\)"):
         sl.avg([good(0), good(1), bad])
 
 
@@ -204,9 +204,9 @@ def test_bad_entries_are_shown_briefly(bad, shown):
         (b"", "it has no rows"),
         ([[]], "row 0 is empty"),
         ([(), ()], "row 0 is empty"),
-        ([[0, 1], [1]], "R must be rectangular: row 1 has 1 trials, row 0 has 2"),
-        ([[0, 1], [1, 0], []], "row 2 has 0 trials, row 0 has 2"),
-        ([[0.0, 1.0], [1.0, 0.0, 1.0]], "row 1 has 3 trials, row 0 has 2"),
+        ([[0, 1], [1]], "R must be rectangular: row 1 has length 1, row 0 has 2"),
+        ([[0, 1], [1, 0], []], "row 2 has length 0, row 0 has 2"),
+        ([[0.0, 1.0], [1.0, 0.0, 1.0]], "row 1 has length 3, row 0 has 2"),
         ([[[0, 1]], [[1, 1]]], "got a list at .*; R must be 1-D or 2-D"),
         (Array([[[0, 1]]]), "got a list at .*; R must be 1-D or 2-D"),
         (5, "R must be a 1-D or 2-D outcome matrix .*; got 5"),
@@ -240,20 +240,23 @@ def test_the_first_bad_row_of_many_is_named():
     matrix = [[0] * 100 for _ in range(3000)]
     matrix[1500] = [0] * 99
     matrix[2500][7] = 3
-    with pytest.raises(ValueError, match="row 1500 has 99 trials, row 0 has 100"):
+    with pytest.raises(ValueError, match="row 1500 has length 99, row 0 has 100"):
         sl.avg(matrix)
 
 
 def test_wordings_for_graded_entries():
-    with pytest.raises(ValueError, match=r"Entries of R must be integers in \[0, 2\]; got 3 at R\[0\]\[1\]"):
+    with pytest.raises(ValueError, match=r"Entries of R must be integers in \[0, 2\], one for each of the 3 weights in w; got 3 at R\[0\]\[1\]"):
         sl.bayes([[0, 3]], [0, 0.5, 1])
     for function in (sl.bayes, sl.bayes_ci, lambda R: sl.max_at_k(R, 1)):
         with pytest.raises(ValueError, match=r"weight vector 'w' must be provided; got 2 at R\[0\]\[1\]"):
             function([[0, 2]])
-    for function in (sl.avg, sl.avg_ci, lambda R: sl.pass_at_k(R, 1)):
+    for function in (sl.avg, sl.avg_ci):
+        with pytest.raises(ValueError, match=r"integers in \[0, 1\], or w must be given; got 2 at R\[0\]\[1\]"):
+            function([[0, 2]])
+    for function in (lambda R: sl.pass_at_k(R, 1), lambda R: sl.maj_at_k_ci(R, 1)):
         with pytest.raises(ValueError, match=r"Entries of R must be integers in \[0, 1\]; got 2 at R\[0\]\[1\]"):
             function([[0, 2]])
-    with pytest.raises(ValueError, match=r"Entries of R0 must be integers in \[0, 1\]; got 2 at R0\[1\]\[0\]"):
+    with pytest.raises(ValueError, match=r"Entries of R0 must be integers in \[0, 1\], .*; got 2 at R0\[1\]\[0\]"):
         sl.bayes(R, [0, 1], [[1], [2]])
     with pytest.raises(
         ValueError, match=r"Entries of R0 .* 'w' must be provided; got 2 at R0\[1\] \(row 1, column 0\)"
@@ -275,7 +278,7 @@ def test_prior_outcomes():
     for wrong in ([[0]], [[0], [1], [1]], [0, 1, 1]):
         with pytest.raises(ValueError, match=r"R0 must have the same number of rows \(M\) as R"):
             sl.bayes(R, None, wrong)
-    with pytest.raises(ValueError, match="R0 must be rectangular: row 1 has 2 trials, row 0 has 1"):
+    with pytest.raises(ValueError, match="R0 must be rectangular: row 1 has length 2, row 0 has 1"):
         sl.bayes(R, None, [[0], [1, 1]])
     with pytest.raises(ValueError, match="R0 must be rectangular"):
         sl.bayes(R, None, [[], [1]])

@@ -41,8 +41,6 @@ __all__ = [
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from .binary import (
         auc_at_k,
         g_pass_at_k,
@@ -87,17 +85,18 @@ if TYPE_CHECKING:
         bayes_ci,
         max_at_k_ci,
     )
+else:
 
+    def __getattr__(name: str) -> object:
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        family = (
+            "blends" if name.startswith("geo") else "categorical" if name[:3] in ("bay", "avg", "max") else "binary"
+        )
+        family += "_ci" if name.endswith("_ci") else ""
+        __import__(f"{__name__}.{family}")
+        value = globals()[name] = getattr(sys.modules[f"{__name__}.{family}"], name)
+        return value
 
-def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    family = "blends" if name.startswith("geo") else "categorical" if name[:3] in ("bay", "avg", "max") else "binary"
-    family += "_ci" if name.endswith("_ci") else ""
-    __import__(f"{__name__}.{family}")
-    value = globals()[name] = getattr(sys.modules[f"{__name__}.{family}"], name)
-    return value
-
-
-def __dir__() -> list[str]:
-    return list(__all__)
+    def __dir__() -> list[str]:
+        return list(__all__)

@@ -14,19 +14,19 @@ from ..tally import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable
+    from typing import Callable, Iterable, SupportsIndex
 
     from .._credit import Credit
     from .._values import Real
     from ..tally import Outcomes
 
 
-def _score(R: Outcomes, k: int, credit: Callable[[int], Credit]) -> float:
+def _score(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit]) -> float:
     outcomes = tally(R)
     return nearest(*subset_mean(credit(draws(k, outcomes.shortest)), outcomes))
 
 
-def pass_at_k(R: Outcomes, k: int) -> float:
+def pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
     """Pass@k: the chance that at least one of k trials succeeds (Chen et al. 2021).
 
     The mean over questions of 1 - C(N-s, k) / C(N, k), with s successes among N trials.
@@ -37,7 +37,7 @@ def pass_at_k(R: Outcomes, k: int) -> float:
     return _score(R, k, _credit.at_least_one)
 
 
-def pass_hat_k(R: Outcomes, k: int) -> float:
+def pass_hat_k(R: Outcomes, k: SupportsIndex) -> float:
     """Pass^k, also Unanimous@k or G-Pass@k: the chance that all of k trials succeed (Yao et al. 2024).
 
     The mean over questions of C(s, k) / C(N, k), with s successes among N trials.
@@ -51,7 +51,7 @@ def pass_hat_k(R: Outcomes, k: int) -> float:
 unanimous_at_k = pass_hat_k
 
 
-def g_pass_at_k(R: Outcomes, k: int) -> float:
+def g_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
     """G-Pass@k: the literature's other name for Pass^k.
 
     >>> g_pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
@@ -60,7 +60,7 @@ def g_pass_at_k(R: Outcomes, k: int) -> float:
     return pass_hat_k(R, k)
 
 
-def g_pass_at_k_tau(R: Outcomes, k: int, tau: Real) -> float:
+def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> float:
     """G-Pass@k_tau: the chance that at least a share tau, in [0, 1], of k trials succeeds (Liu et al. 2024).
 
     The least number of successes is 1 or, if larger, the smallest j with j/k >= tau as doubles: tau = j/k means j.
@@ -71,7 +71,7 @@ def g_pass_at_k_tau(R: Outcomes, k: int, tau: Real) -> float:
     return _score(R, k, lambda k: _credit.threshold(k, least_successes(k, tau)))
 
 
-def mg_pass_at_k(R: Outcomes, k: int) -> float:
+def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
     """mG-Pass@k: the mean of G-Pass@k_tau over tau in the upper half (Liu et al. 2024).
 
     The published sum: X successes among k trials earn (2/k) max(X - ceil(k/2), 0). For odd k this is not exactly twice
@@ -83,7 +83,7 @@ def mg_pass_at_k(R: Outcomes, k: int) -> float:
     return _score(R, k, _credit.mean_majority)
 
 
-def maj_at_k(R: Outcomes, k: int) -> float:
+def maj_at_k(R: Outcomes, k: SupportsIndex) -> float:
     """Maj@k: the chance that more than half of k trials succeed (the majority of Liu et al. 2024).
 
     >>> maj_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
@@ -92,7 +92,7 @@ def maj_at_k(R: Outcomes, k: int) -> float:
     return _score(R, k, _credit.majority)
 
 
-def auc_at_k(R: Outcomes, k: int) -> float:
+def auc_at_k(R: Outcomes, k: SupportsIndex) -> float:
     """AUC@K: the area under Pass@1..Pass@k by the trapezoid rule, divided by k - 1; Pass@1 for k = 1 (Hu et al. 2026).
 
     >>> auc_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
@@ -101,7 +101,7 @@ def auc_at_k(R: Outcomes, k: int) -> float:
     return _score(R, k, _credit.area)
 
 
-def threshold_spectrum_at_k(R: Outcomes, k: int, weights: Iterable[Real]) -> float:
+def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> float:
     """The threshold spectrum: X successes among k trials earn w_1 + ... + w_X (Hariri et al., Geom@k).
 
     `weights` holds k non-negative numbers that sum to at most 1; (1, 0, ..., 0) gives Pass@k, (0, ..., 0, 1) Pass^k.

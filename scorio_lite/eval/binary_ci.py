@@ -13,7 +13,7 @@ from ..tally import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable
+    from typing import Callable, Iterable, SupportsIndex
 
     from .._arguments import Interval
     from .._credit import Credit
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def _summary(
     R: Outcomes,
-    k: int,
+    k: SupportsIndex,
     credit: Callable[[int], Credit],
     confidence: Real,
     bounds: Interval | None,
@@ -39,7 +39,7 @@ def _summary(
 
 def pass_at_k_ci(
     R: Outcomes,
-    k: int,
+    k: SupportsIndex,
     confidence: Real = 0.95,
     bounds: Interval | None = (0.0, 1.0),
     alpha0: Real = 1.0,
@@ -59,7 +59,7 @@ def pass_at_k_ci(
 
 def pass_hat_k_ci(
     R: Outcomes,
-    k: int,
+    k: SupportsIndex,
     confidence: Real = 0.95,
     bounds: Interval | None = (0.0, 1.0),
     alpha0: Real = 1.0,
@@ -78,7 +78,7 @@ unanimous_at_k_ci = pass_hat_k_ci
 
 def g_pass_at_k_ci(
     R: Outcomes,
-    k: int,
+    k: SupportsIndex,
     confidence: Real = 0.95,
     bounds: Interval | None = (0.0, 1.0),
     alpha0: Real = 1.0,
@@ -94,7 +94,7 @@ def g_pass_at_k_ci(
 
 def g_pass_at_k_tau_ci(
     R: Outcomes,
-    k: int,
+    k: SupportsIndex,
     tau: Real,
     confidence: Real = 0.95,
     bounds: Interval | None = (0.0, 1.0),
@@ -111,7 +111,7 @@ def g_pass_at_k_tau_ci(
 
 def mg_pass_at_k_ci(
     R: Outcomes,
-    k: int,
+    k: SupportsIndex,
     confidence: Real = 0.95,
     bounds: Interval | None = (0.0, 1.0),
     alpha0: Real = 1.0,
@@ -127,7 +127,7 @@ def mg_pass_at_k_ci(
 
 def maj_at_k_ci(
     R: Outcomes,
-    k: int,
+    k: SupportsIndex,
     confidence: Real = 0.95,
     bounds: Interval | None = (0.0, 1.0),
     alpha0: Real = 1.0,
@@ -143,7 +143,7 @@ def maj_at_k_ci(
 
 def auc_at_k_ci(
     R: Outcomes,
-    k: int,
+    k: SupportsIndex,
     confidence: Real = 0.95,
     bounds: Interval | None = (0.0, 1.0),
     alpha0: Real = 1.0,
@@ -159,7 +159,7 @@ def auc_at_k_ci(
 
 def threshold_spectrum_at_k_ci(
     R: Outcomes,
-    k: int,
+    k: SupportsIndex,
     weights: Iterable[Real],
     confidence: Real = 0.95,
     bounds: Interval | None = (0.0, 1.0),

@@ -13,13 +13,13 @@ from ..tally import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable
+    from typing import Iterable, SupportsIndex
 
     from .._values import Real
     from ..tally import Outcomes
 
 
-def geom_at_k(R: Outcomes, k: int, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
+def geom_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
     """Geom@k: the mean over questions of Pass@k**pass_power * Unanimous@k**unanimous_power.
 
     The powers are finite and not both 0. 0**0 is 1; a zero factor with a positive power makes the blend 0, and a
@@ -41,7 +41,7 @@ def geom_at_k(R: Outcomes, k: int, pass_power: Real = 0.5, unanimous_power: Real
     return blend_mean(outcomes.questions, terms, a, b)
 
 
-def geom_ds_at_k(R: Outcomes, k: int, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
+def geom_ds_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
     """Geom@k of the data set: the blend of the averages Pass@k and Unanimous@k; the powers are those of geom_at_k.
 
     >>> geom_ds_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
@@ -56,7 +56,7 @@ def geom_ds_at_k(R: Outcomes, k: int, pass_power: Real = 0.5, unanimous_power: R
 
 def geo_spectrum_at_k(
     R: Outcomes,
-    k: int,
+    k: SupportsIndex,
     lam: Real = 0.5,
     weights: Iterable[Real] | None = None,
     lambda_: Real | None = None,
@@ -79,7 +79,7 @@ def geo_spectrum_at_k(
     return blend_mean(1, [(1, 1, x * y_d, y * x_d, x_d * y_d)], (n, d), (d - n, d))
 
 
-def geo_spectrum_star_at_k(R: Outcomes, k: int) -> float:
+def geo_spectrum_star_at_k(R: Outcomes, k: SupportsIndex) -> float:
     """GeoSpectrum*@k: geo_spectrum_at_k at its defaults, the geometric mean of Pass@k and mG-Pass@k.
 
     >>> geo_spectrum_star_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)

@@ -10,7 +10,7 @@ from ..tally import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable
+    from typing import Iterable, SupportsIndex
 
     from .._arguments import Interval, Ratio
     from .._posterior import Group
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _posterior(
-    R: Outcomes, k: int, alpha0: Real, beta0: Real, confidence: Real, bounds: Interval | None
+    R: Outcomes, k: SupportsIndex, alpha0: Real, beta0: Real, confidence: Real, bounds: Interval | None
 ) -> tuple[int, list[Group], Ratio, tuple[float, float] | None]:
     level, clip = confidence_level(confidence), interval_bounds(bounds)
     priors = prior(alpha0, "alpha0"), prior(beta0, "beta0")
@@ -29,7 +29,7 @@ def _posterior(
 
 def geom_at_k_ci(
     R: Outcomes,
-    k: int,
+    k: SupportsIndex,
     pass_power: Real = 0.5,
     unanimous_power: Real = 0.5,
     confidence: Real = 0.95,
@@ -52,7 +52,7 @@ def geom_at_k_ci(
 
 def geom_ds_at_k_ci(
     R: Outcomes,
-    k: int,
+    k: SupportsIndex,
     pass_power: Real = 0.5,
     unanimous_power: Real = 0.5,
     confidence: Real = 0.95,
@@ -72,7 +72,7 @@ def geom_ds_at_k_ci(
 
 def geo_spectrum_at_k_ci(
     R: Outcomes,
-    k: int,
+    k: SupportsIndex,
     lam: Real = 0.5,
     weights: Iterable[Real] | None = None,
     lambda_: Real | None = None,
@@ -98,7 +98,7 @@ def geo_spectrum_at_k_ci(
 
 def geo_spectrum_star_at_k_ci(
     R: Outcomes,
-    k: int,
+    k: SupportsIndex,
     confidence: Real = 0.95,
     bounds: Interval | None = (0.0, 1.0),
     alpha0: Real = 1.0,

@@ -13,7 +13,7 @@ from ..tally import graded_tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any, Iterable, SupportsIndex
 
     from .._arguments import draws
     from .._values import Real
@@ -46,7 +46,7 @@ def avg(R: Outcomes, w: Iterable[Real] | None = None) -> tuple[float, float]:
     return nearest(*mean), nearest_sqrt(*variance)
 
 
-def max_at_k(R: Outcomes, k: int, w: Iterable[Real] | None = None) -> float:
+def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None) -> float:
     """Max@k: the mean of the best reward among k trials drawn from each question's N (Bagirov et al. 2025).
 
     With the rewards of a question sorted ascending, sum over i = k..N of C(i-1, k-1) g_(i) / C(N, k). For 0/1 outcomes

@@ -10,7 +10,7 @@ from ..tally import graded_tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any, Iterable, SupportsIndex
 
     from .._arguments import Interval
     from .._values import Real
@@ -50,7 +50,7 @@ def avg_ci(
 
 def max_at_k_ci(
     R: Outcomes,
-    k: int,
+    k: SupportsIndex,
     w: Iterable[Real] | None = None,
     R0: Iterable[Any] | None = None,
     confidence: Real = 0.95,
