@@ -8,6 +8,7 @@ from ._dense import BITS, ONE, Dense
 from ._interval import summary, summary_enclosed
 from ._posterior import MOST_BITS, check_size, credit_moments, first_moments, from_the_top, moments
 from ._rounding import ratio_sum
+from ._values import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +47,9 @@ def credit_summary(credit: Credit, parts: list[Group], level: Ratio, clip: Clip)
 def geom_summary(k: int, parts: list[Group], powers: Powers, level: Ratio, clip: Clip) -> Summary:
     """Geom@k: the average over questions of the blend of Pass@k and Unanimous@k."""
     credit = unanimous(k)
+    if not _is_rare(k, parts):
+        for group in parts:  # a blend takes some ten products of moments
+            check_size(k, 10 * len(group.states), k * group.total.bit_length())
 
     def blends(upper: bool) -> list[Blend]:
         return [
@@ -84,7 +88,10 @@ def _is_dense(credit: Credit, parts: list[Group]) -> bool:
     """Whether a credit has many steps and a degree for which enclosures are faster; within the limits."""
     if credit.position or credit.harmonic:
         return False
-    check_size(credit.k, credit.k, _MOST_DENSE)
+    if credit.k > _MOST_DENSE:
+        raise ValueError(
+            f"k is beyond the limit for credits of many steps; got k={shown(credit.k)}, more than {_MOST_DENSE}"
+        )
     return credit.k * max(group.total.bit_length() for group in parts) > _EXACT_DEGREE
 
 

@@ -30,14 +30,15 @@ if TYPE_CHECKING:
 
 
 MOST_BITS = 1 << 21  # of an integer in an exact posterior moment
-MOST_STEPS = 2 * 10**11  # of a measure of the work on thresholds: a few seconds
+MOST_WORK = 5 * 10**11  # a few seconds, in units of what a multiplication of 1-bit integers would cost
 
 
-def check_size(k: int, size: float, most: int) -> None:
-    if size > most:
+def check_size(k: int, count: int, bits: int) -> None:
+    """Refuse a calculation with so many integers of so many bits."""
+    if bits > MOST_BITS or count * bits**1.6 > MOST_WORK:
         raise ValueError(
-            "k is beyond the limit for these priors and this number of trials: a posterior moment of degree "
-            f"{shown(k)} would need integers of more than {MOST_BITS} bits, or minutes"
+            "k is beyond the limit for these priors and this number of trials: posterior moments of degree "
+            f"{shown(k)} would need {shown(count)} integers of {shown(bits)} bits"
         )
 
 
@@ -68,21 +69,18 @@ class Group:
         """
         total, c = self.total, self.c
         least = self.states[-1][1] if of_failures else self.states[0][0]
-        if c == 1 and total - least < k:
+        factors = total - least if c == 1 and total - least < k else k
+        check_size(k, len(self.states), factors * (total + k * c).bit_length())
+        if factors < k:
             return self.risings(k, of_failures, rising(least, 1, total - least)), rising(least + k, 1, total - least)
-        return self.risings(k, of_failures), self.rising(total, k)
-
-    def rising(self, base: int, k: int) -> int:
-        """R(base, k), if its size is within the limit."""
-        check_size(k, k * (base + k * self.c).bit_length(), MOST_BITS)
-        return rising(base, self.c, k)
+        return self.risings(k, of_failures), rising(total, c, k)
 
     def risings(self, k: int, of_failures: bool, value: int = 0) -> list[int]:
         """R(B, k), or R(A, k), times what makes the least of them `value`: from R(X+c, k) = R(X, k) (X+kc) / X."""
         c = self.c
         bases = [state[1] for state in reversed(self.states)] if of_failures else [state[0] for state in self.states]
         last = bases[0]
-        value = value or self.rising(last, k)
+        value = value or rising(last, c, k)
         values = []
         for base in bases:
             gap = (base - last) // c
@@ -161,7 +159,7 @@ def _threshold(k: int, i: int, group: Group) -> tuple[Moments, Moments]:
     """
     c, total, (a, b) = group.c, group.total, group.states[0]
     count = (group.states[-1][0] - a) // c
-    check_size(k, (count + k) * (k * total.bit_length()) ** 1.6, MOST_STEPS)
+    check_size(k, count + k, k * total.bit_length())
     chances = binomial_terms(k, i, a, b, c)
     first, steps = _tail_means(k, i, a, b, c, count)
     shifted, _ = _tail_means(k, i, a + i * c, b + (k - i) * c, c, max(count, k - i))
@@ -202,7 +200,7 @@ def _area(k: int, group: Group) -> tuple[Moments, Moments]:
     monomials q**n, except for a = 1 and a = 2.
     """
     c, total = group.c, group.total
-    check_size(k, k * total.bit_length(), MOST_BITS)
+    check_size(k, len(group.states), 2 * k * total.bit_length())
     series = [0, 1, *[2] * (k - 2), 1]
     sparse = {n: x for n, x in enumerate([0, 1, 1]) if x}
     sparse[k] = sparse.get(k, 0) - 1
