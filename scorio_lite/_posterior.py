@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     Moments = tuple[list[int], int]  # numerators, one a state, over a denominator
 
 
+_FAR = 8  # steps that are taken at once rather than one by one
 MOST_BITS = 1 << 21  # of an integer in an exact posterior moment
 MOST_WORK = 5 * 10**11  # a few seconds, in units of what a multiplication of 1-bit integers would cost
 
@@ -83,11 +84,12 @@ class Group:
         value = value or rising(last, c, k)
         values = []
         for base in bases:
-            gap = (base - last) // c
-            if gap == 1:
-                value = value * (last + k * c) // last
-            elif gap:
+            if base - last > _FAR * c:
+                gap = (base - last) // c
                 value = value * rising(last + k * c, c, gap) // rising(last, c, gap)
+            else:
+                for x in range(last, base, c):
+                    value = value * (x + k * c) // x
             values.append(value)
             last = base
         return values[::-1] if of_failures else values
@@ -132,7 +134,10 @@ def moments(credit: Credit, group: Group) -> tuple[Moments, Moments]:
         (first, d), (second, e) = group.powers(k, position < k), group.powers(2 * k, position < k)
     else:
         (first, d), (second, e) = _threshold(k, position, group)
-    return ([credit.full * x for x in first], d), ([credit.full**2 * x for x in second], e)
+    full = credit.full
+    if full > 1:
+        first, second = [full * x for x in first], [full * full * x for x in second]
+    return (first, d), (second, e)
 
 
 def first_moments(credit: Credit, group: Group) -> Moments:
@@ -146,7 +151,8 @@ def first_moments(credit: Credit, group: Group) -> Moments:
         a, b = group.states[0]
         means, _ = _tail_means(k, position, a, b, c, (group.states[-1][0] - a) // c)
         first, d = [means[(state[0] - a) // c] for state in group.states], rising(total, c, k)
-    return [credit.full * x for x in first], d
+    full = credit.full
+    return [full * x for x in first], d
 
 
 def _threshold(k: int, i: int, group: Group) -> tuple[Moments, Moments]:

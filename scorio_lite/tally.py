@@ -33,13 +33,13 @@ _BYTES = bytes(range(256))
 _from_bytes = int.from_bytes
 if hasattr(int, "bit_count"):
 
-    def _ones(row: bytes) -> int:
-        return _from_bytes(row, "big").bit_count()
+    def _ones(rows: list[bytes]) -> list[int]:
+        return [_from_bytes(row, "big").bit_count() for row in rows]
 
 else:
 
-    def _ones(row: bytes) -> int:
-        return row.count(1)
+    def _ones(rows: list[bytes]) -> list[int]:
+        return [row.count(1) for row in rows]
 
 
 class Tally:
@@ -48,10 +48,11 @@ class Tally:
     All vectors are as wide as the highest class that occurs, and at least 2: (failures, successes).
     """
 
-    __slots__ = ("_cells", "_questions")
+    __slots__ = ("_cells", "_groups", "_questions")
 
-    def __init__(self, cells: dict[Cell, int]) -> None:
+    def __init__(self, cells: dict[Cell, int], groups: dict[int, dict[int, int]] | None = None) -> None:
         self._cells = cells
+        self._groups = groups
         self._questions = sum(cells.values())
 
     @property
@@ -72,15 +73,17 @@ class Tally:
     @property
     def shortest(self) -> int:
         """N, the number of trials a question; the fewest, where they differ."""
-        return min(sum(counts) for counts, _ in self._cells)
+        return min(self._groups or (sum(counts) for counts, _ in self._cells))
 
     def by_trials(self) -> dict[int, dict[int, int]]:
-        """For two classes: {N: {successes: questions}}."""
-        groups: dict[int, dict[int, int]] = {}
-        for ((failures, successes), _), questions in self._cells.items():
-            group = groups.setdefault(failures + successes, {})
-            group[successes] = group.get(successes, 0) + questions
-        return groups
+        """For two classes: {N: {successes: questions}}, which is not to be changed."""
+        if self._groups is None:
+            groups: dict[int, dict[int, int]] = {}
+            for ((failures, successes), _), questions in self._cells.items():
+                group = groups.setdefault(failures + successes, {})
+                group[successes] = group.get(successes, 0) + questions
+            self._groups = groups
+        return self._groups
 
     def __add__(self, other: Tally) -> Tally:
         if not isinstance(other, Tally):
@@ -132,8 +135,10 @@ def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | Non
     for block in reader.blocks(reader.rows(R)):
         for key in block:
             keys[key] = keys.get(key, 0) + 1
-    cells: dict[Cell, int] = {(reader.counts(key), ()): questions for key, questions in keys.items()}
-    return _trimmed(cells) if highest > 1 else Tally(cells)
+    if highest != 1:
+        return _trimmed({(reader.counts(key), ()): questions for key, questions in keys.items()})
+    n = reader.columns
+    return Tally({((n - ones, ones), ()): questions for ones, questions in keys.items()}, {n: keys})
 
 
 def graded_tally(
@@ -243,7 +248,7 @@ class _Reader:
                 and set(map(len, packed)) == {self.columns}
                 and not b"".join(packed).translate(None, _BYTES[: self.highest + 1])
             ):
-                return list(map(_ones, packed)) if self.highest == 1 else list(map(self._vector, packed))
+                return _ones(packed) if self.highest == 1 else list(map(self._vector, packed))
         return [self._examined(self._row(row, i), i) for i, row in enumerate(block, start)]
 
     def _vector(self, row: Sequence[int]) -> Counts:
