@@ -6,11 +6,13 @@ import random
 from fractions import Fraction
 from math import gcd, inf
 
+import mpmath
 import oracle
 import pytest
 from test_rounding import apart, doubles, neighbours, ratio
 
 import scorio_lite
+from scorio_lite import _blend
 from scorio_lite._blend import _cut_monomial, blend_mean
 from scorio_lite._radicals import _coprime_base, _multiplicity, _whole_root, rational_blend
 
@@ -128,6 +130,34 @@ def test_cut_monomials_are_as_near_as_they_say():
         for size in (30, 96, 200):
             above, below, shift = _cut_monomial((n, e, x, y, d), a, b, size)
             assert abs(Fraction(above, below) * Fraction(2) ** shift - exact) <= exact / 2 ** (size - 8)
+
+
+def test_sums_of_monomials_at_few_bits():
+    """Sums of many terms, large and small, and of their roots, hold the exact ones."""
+    rng = random.Random("sums")
+    for _ in range(200):
+        sizes = rng.choice(((1, 30), (1, 400), (300, 400)))
+        terms = [tuple(rng.getrandbits(rng.randint(*sizes)) + 1 for _ in range(5)) for _ in range(rng.randint(1, 20))]
+        a, b = rng.randint(-6, 6), rng.randint(-6, 6)
+        values = [Fraction(n, e) * Fraction(x, d) ** a * Fraction(y, d) ** b for n, e, x, y, d in terms]
+        for bits in (2, 10, 96):
+            lo, hi, d = _blend._monomials(terms, a, b, bits, False)
+            assert Fraction(lo, d) <= sum(values) <= Fraction(hi, d)
+            lo, hi, d = _blend._monomials(terms, a, b, bits, True)
+            assert Fraction(lo, d) <= sum(oracle.rational(mpmath.sqrt(oracle.real(x))) for x in values) <= Fraction(hi, d)
+
+
+def test_log_powers_at_few_bits():
+    rng = random.Random("logs")
+    with mpmath.workprec(4000):
+        for _ in range(200):
+            x, d = (rng.getrandbits(rng.choice((1, 9, 300))) + 1 for _ in range(2))
+            power = Fraction(rng.choice((0.3, 1e-5, 7.5, 1e6, 2.0**300)) * rng.choice((1, -1)))
+            exact = oracle.real(power) * mpmath.log(mpmath.mpf(x) / d)
+            for bits in (1, 4, 20):
+                low, high = _blend._log_power(x, d, ratio(power), bits)
+                assert low <= exact * 2**bits <= high
+                assert high - low <= 2
 
 
 def test_rational_blend():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 import random
 from fractions import Fraction
 
@@ -93,6 +94,41 @@ def test_enclosed_moments_hold_the_exact_ones(c):
                     exact = Fraction(n, d * denominator) * _dense.ONE
                     assert enclosure[0] <= exact <= enclosure[1]
                     assert enclosure[1] - enclosure[0] <= 2**40
+
+
+@pytest.mark.parametrize("bits", [6, 12, 30])
+def test_means_of_few_bits(bits, monkeypatch):
+    """With few digits every cut shows: the enclosure of a mean holds it all the same."""
+    monkeypatch.setattr(_dense, "ONE", 1 << bits)
+    rng = random.Random(bits)
+    for _ in range(400):
+        n, c = rng.randint(1, 12), rng.choice((1, 2, 7))
+        state = c + rng.randint(0, 9 * c), c + rng.randint(0, 9 * c)
+        exact = [Fraction(rng.getrandbits(40), 2 ** rng.choice((40, 41, 60))) for _ in range(n + 1)]
+        low, high = _dense._mean([int(x * 2**bits) for x in exact], n, state, c)
+        terms = _posterior.binomial_terms(n, 0, *state, c)
+        assert low <= sum(map(operator.mul, terms, exact)) / sum(terms) * 2**bits <= high
+
+
+def test_corners_hold_the_exact_moments(monkeypatch):
+    """With enclosures made wide, so that their two ends differ visibly."""
+    mean = _dense.Dense.mean
+    monkeypatch.setattr(_dense.Dense, "mean", lambda *a: (mean(*a)[0] - 2**140, mean(*a)[1] + 2**140))
+    k, powers = 12, ((3, 10), (7, 10))
+    credit = _credit.spectrum(k, [3, 0, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5], 60)
+    parts = groups(tally([[0, 1, 1, 0, 1, 0], [1, 1, 0, 1, 1, 1], [0, 0, 1, 0, 0, 0]]), (1, 1), (3, 2))
+    exact_term, exact_summands = _credible._blend(1, _credible._averages(credit, parts, False), powers)
+    lower, upper = _credible._dense_corners(_dense.Dense(credit), parts, powers)
+    (low_term, low_summands), (high_term, high_summands) = lower[0], upper[0]
+
+    def base(term):
+        return Fraction(term[3], term[4])
+
+    assert base(low_term) < base(exact_term) < base(high_term)
+    assert Fraction(low_term[2], low_term[4]) == Fraction(exact_term[2], exact_term[4]) == Fraction(high_term[2], high_term[4])
+    for low, exact, high in zip(low_summands, exact_summands, high_summands):
+        assert Fraction(*low) <= Fraction(*exact) <= Fraction(*high)
+    assert Fraction(*low_summands[1]) < Fraction(*exact_summands[1]) < Fraction(*high_summands[1])
 
 
 @pytest.mark.parametrize("priors", [(1, 1), (0.5, 0.1), (3, 0.25)], ids=str)
