@@ -135,7 +135,8 @@ def interval_bounds(bounds: Interval | None) -> tuple[float, float] | None:
     ratios: list[Ratio] = []
     for i, end in enumerate(map(scalar, ends)):
         ratio = exact_ratio(end)
-        if not ratio and isinstance(end, float):  # infinite, or NaN to be refused with the order
+        if not ratio and (isinstance(end, float) or hasattr(end, "as_tuple")):
+            end = float(end)  # infinite, or NaN, to be refused with the order, or a Decimal beyond the doubles
             ratio = (0 if end != end else 1 if end > 0 else -1, 0)
         if not ratio:
             raise ValueError(f"bounds must be {wanted}; got {shown(end)} at bounds[{i}]")

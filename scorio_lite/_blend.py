@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isqrt
 
-from ._enclose import exponential, logarithm
+from ._enclose import exponential, ln2, logarithm
 from ._interval import summary_enclosed
 from ._radicals import rational_blend
 from ._rounding import nearest, nearest_enclosed, ratio_sum
@@ -164,22 +164,27 @@ def _scale(sizes: Iterable[int], bits: int) -> int:
 
 
 def _powers(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Bounds:
-    logs = [_log_blend(term, a, b, bits) for term in terms]
-    # 10/7 is a little less than 1 / ln 2, and 2 a little more than what the floors may have cost.
-    sizes = [(lo * 10 // 7 >> bits) + 2 + n.bit_length() - e.bit_length() for (n, e, *_), (lo, _) in zip(terms, logs)]
-    if max(sizes) > _HUGE:
-        raise OverflowError
-    if max(sizes) < -2 * _HUGE:
-        return 0, 1, 1 << _HUGE
+    """Each blend as e**r * 2**j, with r near 0 and so with as many digits as its logarithm has."""
+    parts = []
+    sizes = []
+    for term in terms:
+        lo, hi = _log_blend(term, a, b, bits)
+        j = lo * 1_442_695 // (1_000_000 << bits)  # near lo / ln 2
+        if abs(j) > _HUGE:
+            if j > 0:
+                raise OverflowError
+            parts.append((0, 16 << bits, -_HUGE))  # j is off by less than 3
+        else:
+            ln2_lo, ln2_hi = ln2(bits)
+            shift = sorted((j * ln2_lo, j * ln2_hi))
+            parts.append((*exponential(lo - shift[1], hi - shift[0], bits), j))
+        sizes.append(parts[-1][2] + 1 + term[0].bit_length() - term[1].bit_length())
     at = _scale(sizes, bits)
     total_lo = total_hi = 0
-    for (n, e, *_), (lo, hi) in zip(terms, logs):
-        if hi >> bits < -at:  # e**t < 2**t
-            total_hi -= -n // e
-            continue
-        low, high = exponential(lo << at - bits, hi << at - bits, at)
-        total_lo += low * n // e
-        total_hi -= -high * n // e
+    for (n, e, *_), (low, high, j) in zip(terms, parts):
+        up, down = max(at + j - bits, 0), max(bits - at - j, 0)
+        total_lo += (low * n << up) // (e << down)
+        total_hi -= (-high * n << up) // (e << down)
     return total_lo, total_hi, 1 << at
 
 
@@ -204,7 +209,8 @@ def _log_power(x: int, d: int, power: Ratio, bits: int) -> tuple[int, int]:
 def _rational_sum(terms: list[Term], a: Ratio, b: Ratio) -> Ratio | None:
     """The sum of n/e x**a y**b if it is rational, and of a size that can be summed; else None.
 
-    Positive radicals sum to a rational number only if each is one (Besicovitch 1940).
+    Positive radicals, with positive factors, sum to a rational number only if each is one (Besicovitch 1940); the
+    summands of a blend's variance share its radical, and sum to a positive factor.
     """
     ratios = []
     for n, e, x, y, d in terms:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import mul
+
 from ._blend import blend_summary
 from ._credit import at_least_one, unanimous
 from ._dense import BITS, ONE, Dense
@@ -12,13 +14,14 @@ from ._values import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable
+    from typing import Callable, Iterable, TypeVar
 
     from ._blend import Blend, Corners
     from ._credit import Credit
     from ._interval import Bounds, Clip, Ratio, Summary
-    from ._posterior import Group
+    from ._posterior import Group, Moments
 
+    T = TypeVar("T")
     Powers = tuple[Ratio, Ratio]
     # The means x/d and y/e, and v, w with Var x = v / (d**2 w), Var y = v / (e**2 w), Cov(x, y) = v / (d e w)
     Joint = tuple[Ratio, Ratio, Ratio, Ratio, Ratio]
@@ -32,16 +35,28 @@ def credit_summary(credit: Credit, parts: list[Group], level: Ratio, clip: Clip)
     """(mu, sigma, lo, hi) of the average credit of k fresh trials."""
     if not _is_dense(credit, parts):
         return summary(*credit_moments(credit, parts), level, clip)
-    dense = Dense(credit)
+    dense, exact = Dense(credit), _once(lambda: credit_moments(credit, parts))
 
     def enclose(bits: int) -> tuple[Bounds, Bounds]:
         if bits < BITS:
             y, variance, _ = _dense_moments(dense, parts)
             return y, variance
-        (n, d), (v, e) = credit_moments(credit, parts)
+        (n, d), (v, e) = exact()
         return (n, n, d), (v, v, e)
 
-    return summary_enclosed(enclose, lambda: credit_moments(credit, parts), level, clip)
+    return summary_enclosed(enclose, exact, level, clip)
+
+
+def _once(compute: Callable[[], T]) -> Callable[[], T]:
+    """What a long calculation gives, calculated when it is first wanted."""
+    known: list[T] = []
+
+    def get() -> T:
+        if not known:
+            known.append(compute())
+        return known[0]
+
+    return get
 
 
 def geom_summary(k: int, parts: list[Group], powers: Powers, level: Ratio, clip: Clip) -> Summary:
@@ -58,8 +73,8 @@ def geom_summary(k: int, parts: list[Group], powers: Powers, level: Ratio, clip:
             for number, joint in zip(group.numbers, _joints(credit, group, upper))
         ]
 
-    lower = blends(False)
-    both = lower, blends(True) if _is_rare(k, parts) else lower
+    lower = blends(_opposed(powers))
+    both = lower, blends(not _opposed(powers)) if _is_rare(k, parts) else lower
     return blend_summary(_questions(parts), lambda _: both, *powers, level, clip)
 
 
@@ -69,15 +84,22 @@ def blend_of_averages(credit: Credit, parts: list[Group], powers: Powers, level:
         return summary((0, 1), (0, 1), level, clip)
     dense = Dense(credit) if _is_dense(credit, parts) else None
 
+    def exact_corners() -> Corners:
+        lower = [_blend(1, _averages(credit, parts, _opposed(powers)), powers)]
+        rare = credit.position == credit.k and _is_rare(credit.k, parts)
+        return lower, [_blend(1, _averages(credit, parts, not _opposed(powers)), powers)] if rare else lower
+
+    exact = _once(exact_corners)
+
     def corners(bits: int) -> Corners:
-        if dense and bits < BITS:
-            found = _dense_corners(dense, parts, powers)
-            if found:
-                return found
-        lower = [_blend(1, _averages(credit, parts, False), powers)]
-        return lower, [_blend(1, _averages(credit, parts, True), powers)] if _is_rare(credit.k, parts) else lower
+        return (_dense_corners(dense, parts, powers) if dense and bits < BITS else None) or exact()
 
     return blend_summary(1, corners, *powers, level, clip)
+
+
+def _opposed(powers: Powers) -> bool:
+    """Whether the covariance counts negatively, so that its upper end makes the lower variance."""
+    return powers[0][0] * powers[1][0] < 0
 
 
 def _questions(parts: list[Group]) -> int:
@@ -113,41 +135,65 @@ def _blend(number: int, joint: Joint, powers: Powers) -> Blend:
     return term, summands
 
 
-def _joints(credit: Credit, group: Group, upper: bool) -> Iterable[Joint]:
-    """The joint moments of 1 - (1-p)**k and g, state by state.
+def _products(credit: Credit, group: Group, upper: bool) -> tuple[list[Moments], int]:
+    """E[q], E[q**2], E[h], E[h**2] and E[qh] state by state, with q = (1-p)**k, and the sign of h in g.
 
-    With h for g, or for the full credit less g, Cov(x, h) = E[(1-p)**k] E[h] - E[(1-p)**k h], and the last is
-    E[(1-p)**k] times E[h] after k more failures. Where _is_rare it is at most 4**-k: the covariance's lower or upper
-    end is given.
+    h is g, or the full credit less g. E[qh] is E[q] times E[h] after k more failures; where _is_rare, it is at most
+    4**-k, and the covariance's lower or upper end is given by its largest or least value.
     """
-    k, sign, over = credit.k, -1 if from_the_top(credit) else 1, credit.denominator
-    (q, d), (q2, d2) = group.powers(k, True), group.powers(2 * k, True)
-    (h, e), (h2, e2) = moments(credit, group)
+    k = credit.k
+    (q, d), q2 = group.powers(k, True), group.powers(2 * k, True)
+    h, h2 = moments(credit, group)
     if credit.position == k and _is_rare(k, [group]):
-        both, f = [0 if upper else 1] * len(h), 1 << _NEVER
+        both, f = [0 if upper else 1] * len(q), 1 << _NEVER
     else:
         after, f = first_moments(credit, group.lifted(k))
         both, f = [x * y for x, y in zip(q, after)], d * f
-    for i, mean in enumerate(h):
-        yield (
-            (d - q[i], d),
-            (credit.full * e - mean if sign < 0 else mean, e * over),
-            (q2[i] * d * d - q[i] ** 2 * d2, d2),
-            (h2[i] * e * e - mean**2 * e2, e2),
-            (sign * (q[i] * mean * f - both[i] * d * e), f),
-        )
+    return [(q, d), q2, h, h2, (both, f)], -1 if from_the_top(credit) else 1
+
+
+def _joint(credit: Credit, number: int, sums: list[tuple[int, int, int]], sign: int) -> Joint:
+    """The joint moments of 1 - (1-p)**k and g, from numerators that are sums over so many questions.
+
+    The sums are of E[q] and E[q]**2, of E[q**2], of E[h] and E[h]**2, of E[h**2], and of E[qh] and E[q] E[h].
+    """
+    (q, qq, d), (q2, _, d2), (h, hh, e), (h2, _, e2), (both, qh, f) = sums
+    over = credit.denominator
+    return (
+        (number * d - q, d),
+        (credit.full * e * number - h if sign < 0 else h, e * over),
+        (q2 * d * d - qq * d2, d2),
+        (h2 * e * e - hh * e2, e2),
+        (sign * (qh * f - both * d * e), f),
+    )
+
+
+def _joints(credit: Credit, group: Group, upper: bool) -> Iterable[Joint]:
+    """The joint moments state by state."""
+    products, sign = _products(credit, group, upper)
+    denominators = [d for _, d in products]
+    for q, q2, h, h2, both in zip(*(values for values, _ in products)):
+        sums = zip((q, q2, h, h2, both), (q * q, 0, h * h, 0, q * h), denominators)
+        yield _joint(credit, 1, list(sums), sign)
 
 
 def _averages(credit: Credit, parts: list[Group], upper: bool) -> Joint:
     """The joint moments of the averages over all questions."""
-    sums: tuple[list[Ratio], ...] = ([], [], [], [], [])
+    ratios: tuple[list[Ratio], ...] = ([], [], [], [], [])
     for group in parts:
-        for number, ((x, d), (y, e), *spread) in zip(group.numbers, _joints(credit, group, upper)):
-            sums[0].append((number * x, d))
-            sums[1].append((number * y, e))
-            for ratios, (v, f), over in zip(sums[2:], spread, (d * d, e * e, d * e)):
-                ratios.append((number * v, f * over))
-    (x, d), (y, e), (vx, ex), (vy, ey), (cov, f) = map(ratio_sum, sums)
+        products, sign = _products(credit, group, upper)
+        numbers, q, h = group.numbers, products[0][0], products[2][0]
+        squares = [(q, q), None, (h, h), None, (q, h)]
+        sums = [
+            (sum(map(mul, numbers, values)), sum(n * x * y for n, x, y in zip(numbers, *pair)) if pair else 0, d)
+            for (values, d), pair in zip(products, squares)
+        ]
+        (x, d), (y, e), *spread = _joint(credit, sum(numbers), sums, sign)
+        ratios[0].append((x, d))
+        ratios[1].append((y, e))
+        for found, (v, f), over in zip(ratios[2:], spread, (d * d, e * e, d * e)):
+            found.append((v, f * over))
+    (x, d), (y, e), (vx, ex), (vy, ey), (cov, f) = map(ratio_sum, ratios)
     m = _questions(parts)
     d, e = d * m, e * m
     return (x, d), (y, e), (vx * d * d, ex * m * m), (vy * e * e, ey * m * m), (cov * d * e, f * m * m)

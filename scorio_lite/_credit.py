@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 class Credit:
     """Steps over a denominator: ascending runs, and on top of them harmonic / (s (s + 1)) at every s from 1 to k."""
 
-    __slots__ = ("denominator", "harmonic", "k", "runs")
+    __slots__ = ("denominator", "harmonic", "k", "polynomials", "runs")
 
     def __init__(self, k: int, runs: Sequence[Run], denominator: int = 1, harmonic: int = 0) -> None:
         self.k = k
         self.runs = runs
         self.denominator = denominator
         self.harmonic = harmonic
+        self.polynomials: tuple[list[int], list[int]] | None = None  # what a posterior needs of it, once made
 
     @property
     def position(self) -> int:

@@ -1,6 +1,7 @@
 """Posterior moments of credits of high degree, enclosed: exact ones would take integers of thousands of digits.
 
-Numbers from 0 to about 1 are held at `BITS` binary digits after the point, as (lo, hi).
+Credits and their squares, which do not exceed 1 by more than the slack of float weights, are held at `BITS` binary
+digits after the point, as (lo, hi).
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from math import comb
 from operator import mul
 
-from ._posterior import evaluate, packed, power_basis, square
+from ._posterior import evaluate, packed, polynomials, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,37 +25,34 @@ class Dense:
     """A credit of many steps, ready for its mean and mean square under any Beta posterior."""
 
     def __init__(self, credit: Credit) -> None:
+        self.credit = credit
         self.k = k = credit.k
-        self.exact = credit.values()
-        self.denominator = credit.denominator
-        self.values = [ONE * value // credit.denominator for value in self.exact]
+        exact = credit.values()
+        self.values = [ONE * value // credit.denominator for value in exact]
         # sum over i + j = s of A_i C(k, i) A_j C(k, j), over C(2k, s), is what 2k draws with s successes earn squared.
-        weighted = [value * comb(k, j) for j, value in enumerate(self.exact)]
+        weighted = [value * comb(k, j) for j, value in enumerate(exact)]
         size = (2 * max(weighted).bit_length() + k.bit_length()) // 8 + 1
-        product = packed(weighted, size) ** 2
-        digits = product.to_bytes(size * (2 * k + 1), "little")
         self.squares = []
         ways = 1
-        for s in range(2 * k + 1):
-            coefficient = int.from_bytes(digits[s * size : (s + 1) * size], "little")
-            self.squares.append(ONE * coefficient // (ways * self.denominator**2))
+        for s, coefficient in enumerate(unpacked(packed(weighted, size) ** 2, size, 2 * k + 1)):
+            self.squares.append(ONE * coefficient // (ways * credit.denominator**2))
             ways = ways * (2 * k - s) // (s + 1)
 
     def mean(self, state: tuple[int, int], c: int) -> Enclosure:
         """E[g]."""
         if min(state) < c:
-            return self._exactly(power_basis(self.exact), self.denominator, state, c)
+            return self._exactly(0, state, c)
         return _mean(self.values, self.k, state, c)
 
     def mean_square(self, state: tuple[int, int], c: int) -> Enclosure:
         """E[g**2]."""
         if min(state) < c:
-            return self._exactly(square(power_basis(self.exact)), self.denominator**2, state, c)
+            return self._exactly(1, state, c)
         return _mean(self.squares, 2 * self.k, state, c)
 
-    def _exactly(self, polynomial: list[int], denominator: int, state: tuple[int, int], c: int) -> Enclosure:
-        (n,), d = evaluate(polynomial, [state[0]], sum(state), c)
-        lo = ONE * n // (d * denominator)
+    def _exactly(self, order: int, state: tuple[int, int], c: int) -> Enclosure:
+        (n,), d = evaluate(polynomials(self.credit)[order], [state[0]], sum(state), c)
+        lo = ONE * n // (d * self.credit.denominator ** (order + 1))
         return lo, lo + 1
 
 

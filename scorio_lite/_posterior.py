@@ -38,7 +38,7 @@ def check_size(k: int, count: int, bits: int) -> None:
     """Refuse a calculation with so many integers of so many bits."""
     if bits > MOST_BITS or count * bits**1.6 > MOST_WORK:
         raise ValueError(
-            "k is beyond the limit for these priors and this number of trials: posterior moments of degree "
+            "k is beyond the limit for this posterior: moments of degree "
             f"{shown(k)} would need {shown(count)} integers of {shown(bits)} bits"
         )
 
@@ -122,37 +122,42 @@ def from_the_top(credit: Credit) -> bool:
 
 def moments(credit: Credit, group: Group) -> tuple[Moments, Moments]:
     """E[g] and E[g**2], or those of the full credit less g, times the credit's denominator and its square."""
-    k, position = credit.k, credit.position
+    k, position, full = credit.k, credit.position, credit.full
     if credit.harmonic:
         return _area(k, group)
     if not position:
-        polynomial, bases = power_basis(credit.values()), [a for a, _ in group.states]
-        return evaluate(polynomial, bases, group.total, group.c), evaluate(
-            square(polynomial), bases, group.total, group.c
-        )
+        bases = [a for a, _ in group.states]
+        first, second = (evaluate(f, bases, group.total, group.c) for f in polynomials(credit))
+        return first, second
     if position in (1, k):
-        (first, d), (second, e) = group.powers(k, position < k), group.powers(2 * k, position < k)
+        (first_list, d), (second_list, e) = group.powers(k, position < k), group.powers(2 * k, position < k)
     else:
-        (first, d), (second, e) = _threshold(k, position, group)
-    full = credit.full
+        (first_list, d), (second_list, e) = _threshold(k, position, group)
     if full > 1:
-        first, second = [full * x for x in first], [full * full * x for x in second]
-    return (first, d), (second, e)
+        first_list, second_list = [full * x for x in first_list], [full * full * x for x in second_list]
+    return (first_list, d), (second_list, e)
 
 
 def first_moments(credit: Credit, group: Group) -> Moments:
     """The first of `moments`, for a credit without a harmonic part."""
-    k, position, c, total = credit.k, credit.position, group.c, group.total
+    k, position, full, c, total = credit.k, credit.position, credit.full, group.c, group.total
     if not position:
-        return evaluate(power_basis(credit.values()), [a for a, _ in group.states], total, c)
+        return evaluate(polynomials(credit)[0], [a for a, _ in group.states], total, c)
     if position in (1, k):
         first, d = group.powers(k, position < k)
     else:
         a, b = group.states[0]
         means, _ = _tail_means(k, position, a, b, c, (group.states[-1][0] - a) // c)
         first, d = [means[(state[0] - a) // c] for state in group.states], rising(total, c, k)
-    full = credit.full
     return [full * x for x in first], d
+
+
+def polynomials(credit: Credit) -> tuple[list[int], list[int]]:
+    """The coefficients of g and of g**2 in the powers of p, times the credit's denominator and its square."""
+    if not credit.polynomials:
+        first = power_basis(credit.values())
+        credit.polynomials = first, square(first)
+    return credit.polynomials
 
 
 def _threshold(k: int, i: int, group: Group) -> tuple[Moments, Moments]:
@@ -250,20 +255,21 @@ def power_basis(values: list[int]) -> list[int]:
 
 def square(coefficients: list[int]) -> list[int]:
     """The coefficients of a polynomial's square, by one multiplication of its value at a large power of 2."""
-    largest = max(map(abs, coefficients))
-    size = (
-        2 * largest.bit_length() + len(coefficients).bit_length() + 1
-    ) // 8 + 1  # bytes of a coefficient and its sign
-    count = 2 * len(coefficients) - 1
+    bits = 2 * max(map(abs, coefficients)).bit_length() + len(coefficients).bit_length() + 1  # with the sign
+    size, count = bits // 8 + 1, 2 * len(coefficients) - 1
     value = packed([max(x, 0) for x in coefficients], size) - packed([max(-x, 0) for x in coefficients], size)
     bias = 1 << 8 * size - 1
-    digits = (value * value + packed([bias] * count, size)).to_bytes(size * count + 1, "little")
-    return [int.from_bytes(digits[j : j + size], "little") - bias for j in range(0, size * count, size)]
+    return [x - bias for x in unpacked(value * value + packed([bias] * count, size), size, count)]
 
 
 def packed(values: list[int], size: int) -> int:
     """The integers, each below 256**size, as the digits of one."""
     return int.from_bytes(b"".join([value.to_bytes(size, "little") for value in values]), "little")
+
+
+def unpacked(number: int, size: int, count: int) -> list[int]:
+    digits = number.to_bytes(size * count + 1, "little")
+    return [int.from_bytes(digits[j : j + size], "little") for j in range(0, size * count, size)]
 
 
 def evaluate(coefficients: list[int], bases: list[int], total: int, c: int) -> Moments:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from operator import add, mul
 
+from ._posterior import check_size
 from ._rounding import ratio_sum
 from .special import rising_numerator as rising
 
@@ -60,6 +61,8 @@ def best_moments(k: int, tally: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
     rewards, denominator = weights
     order = sorted(range(len(rewards)), key=rewards.__getitem__)
     gaps = [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]
+    largest = len(rewards) + max(sum(counts) + sum(prior) for counts, prior in tally.cells)
+    check_size(k, len(tally.cells) * len(rewards), min(k, largest) * (k + largest).bit_length())
     chances: dict[int, _Chances] = {}
     sums: dict[int, tuple[int, int, int]] = {}
     for (counts, prior), number in tally.cells.items():

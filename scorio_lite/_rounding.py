@@ -70,4 +70,4 @@ def nearest_enclosed(enclose: Callable[[int], Bounds], exact: Callable[[], float
             if found is not None:
                 return found
             exact = None
-    raise ValueError(f"this result lies within 2**-{_LAST_BITS} of the midpoint of two doubles; the limit is there")
+    raise ValueError(f"{_LAST_BITS} bits do not tell this result from the midpoint of two doubles: the limit is there")

@@ -124,6 +124,8 @@ def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | Non
     if type(R) is Tally:
         if R0 is not None:
             raise ValueError("R0 cannot be given with a tally: prior outcomes are part of it")
+        if not R.questions:
+            raise ValueError("R must have at least one question (M >= 1); the tally is empty")
         if R.classes > highest + 1:
             raise ValueError(f"Entries of R must be integers in [0, {highest}]{hint}; the tally has {R.classes - 1}")
         return R

@@ -196,13 +196,13 @@ def posterior(credits, R, alpha0, beta0):
     pairs = [weighted(credit) for credit in credits]
     products = {(i, j): product(pairs[i][0], pairs[j][0]) for i in range(len(pairs)) for j in range(i + 1)}
     cache = {}
-    for s in {sum(row) for row in R}:
-        beta = Beta(Fraction(alpha0) + s, Fraction(beta0) + len(R[0]) - s, 2 * (len(credits[0]) - 1))
+    for s, N in {(sum(row), len(row)) for row in R}:
+        beta = Beta(Fraction(alpha0) + s, Fraction(beta0) + N - s, 2 * (len(credits[0]) - 1))
         means = [beta.mean(f) / d for f, d in pairs]
-        cache[s] = means, {
+        cache[s, N] = means, {
             (i, j): beta.mean(f) / (pairs[i][1] * pairs[j][1]) - means[i] * means[j] for (i, j), f in products.items()
         }
-    return [cache[sum(row)] for row in R]
+    return [cache[sum(row), len(row)] for row in R]
 
 
 def credit_moments(credit, R, alpha0, beta0):

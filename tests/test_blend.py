@@ -147,6 +147,40 @@ def test_sums_of_monomials_at_few_bits():
             assert Fraction(lo, d) <= sum(oracle.rational(mpmath.sqrt(oracle.real(x))) for x in values) <= Fraction(hi, d)
 
 
+def test_sums_of_powers_at_few_bits():
+    """Blends of very different size, some beyond what is computed, with huge and tiny factors."""
+    rng = random.Random("powers")
+    for _ in range(150):
+        power = rng.choice((0.3, 7.25, 1e-5, 50.5))
+        a, b = (Fraction(power * rng.random()) for _ in range(2))
+        sizes = rng.choice(((1, 30), (200, 300)))
+        terms = []
+        for _ in range(rng.randint(1, 9)):
+            n, e, x, y, more = (rng.getrandbits(rng.randint(*sizes)) + 1 for _ in range(5))
+            terms.append((n, e, x, y, max(x, y) + more))
+        blends = [oracle.blend(Fraction(x, d), Fraction(y, d), a, b) for _, _, x, y, d in terms]
+        total = sum(oracle.rational(blend) * Fraction(n, e) for blend, (n, e, *_) in zip(blends, terms))
+        for bits in (24, 40, 96):
+            lo, hi, d = _blend._powers(terms, ratio(a), ratio(b), bits)
+            assert Fraction(lo, d) <= total <= Fraction(hi, d)
+            assert hi > lo
+
+
+def test_blends_beyond_what_is_computed():
+    x = Fraction(1, 3)
+    lo, hi, d = _blend._powers([(2**60, 1, 1, 1, 3), (1, 1, 1, 1, 1)], (10**6, 1), (1, 1), 40)
+    assert Fraction(lo, d) <= 1 < Fraction(hi, d)  # 1 and 2**60 times 3**-(10**6 + 1)
+    assert Fraction(hi, d) - 1 < Fraction(1, 2**30)
+    lo, hi, d = _blend._powers([(5, 7, 1, 1, 3)], (10**6, 1), (1, 1), 40)
+    assert 0 <= Fraction(lo, d) <= x**1000 <= x**1000 + Fraction(hi, d)
+    assert Fraction(hi, d) * 2**65000 < 1
+    assert hi > 0
+    with pytest.raises(OverflowError):
+        _blend._powers([(1, 1, 3, 1, 1)], (10**6, 1), (1, 1), 40)
+    with pytest.raises(ValueError, match=r"exceed 2\*\*65536; the limit"):
+        scorio_lite.geom_at_k_ci([[0, 1, 1, 0]], 2, -(10**6), 1)
+
+
 def test_log_powers_at_few_bits():
     rng = random.Random("logs")
     with mpmath.workprec(4000):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from decimal import Decimal
 from fractions import Fraction
 from math import copysign, inf
 
@@ -69,6 +70,7 @@ def test_bounds():
         ((0.9, 0.95), (0.9, 0.9)),
         ((0, 0.1), (0.1, 0.1)),
         ((-inf, inf), (lo, hi)),
+        ((Decimal("-Infinity"), Decimal("1E+99999")), (lo, hi)),
         ((Fraction(1, 3) * 2, 1), (2 / 3, hi)),
         ([0.6, 0.6], (0.6, 0.6)),
         ((hi, inf), (hi, hi)),

@@ -7,12 +7,13 @@ import operator
 import random
 from fractions import Fraction
 
+import mpmath
 import oracle
 import pytest
 from test_rounding import ratio
 
 import scorio_lite as sl
-from scorio_lite import _credible, _credit, _dense, _posterior
+from scorio_lite import _credible, _credit, _dense, _interval, _posterior
 from scorio_lite._posterior import credit_moments, evaluate, first_moments, from_the_top, groups, moments, power_basis
 from scorio_lite.tally import tally
 
@@ -70,6 +71,10 @@ def test_power_basis_and_square():
             binomial = sum(a * oracle.comb(k, j) * p**j * (1 - p) ** (k - j) for j, a in enumerate(values))
             assert sum(c * p**i for i, c in enumerate(coefficients)) == binomial
         assert _posterior.square(coefficients) == oracle.product(coefficients, coefficients)
+    for m in (1, 2, 3, 10, 11, 27, 28):
+        for count in (1, 2, 4, 8, 16):
+            for x in (2**m - 1, 1 - 2**m):
+                assert _posterior.square([x] * count) == oracle.product([x] * count, [x] * count)
     assert _posterior.square([0]) == [0]
     assert _posterior.square([-(2**64), 2**64 - 1]) == [2**128, -(2**65) * (2**64 - 1), (2**64 - 1) ** 2]
 
@@ -108,6 +113,66 @@ def test_means_of_few_bits(bits, monkeypatch):
         low, high = _dense._mean([int(x * 2**bits) for x in exact], n, state, c)
         terms = _posterior.binomial_terms(n, 0, *state, c)
         assert low <= sum(map(operator.mul, terms, exact)) / sum(terms) * 2**bits <= high
+
+
+@pytest.mark.parametrize("bits", [10, 20])
+def test_dense_moments_of_few_bits(bits, monkeypatch):
+    """Mean, variance and covariance of the data set, with few digits, against exact ones."""
+    for module in (_dense, _credible):
+        monkeypatch.setattr(module, "BITS", bits)
+        monkeypatch.setattr(module, "ONE", 1 << bits)
+    rng = random.Random(bits)
+    for _ in range(60):
+        k, N = rng.randint(2, 6), rng.randint(1, 6)
+        credit = _credit.spectrum(k, [rng.randint(0, 3) for _ in range(k - 1)] + [1], 3 * k)
+        R = [[int(rng.random() < rate) for _ in range(N)] for rate in (0.1, 0.9, rng.random())]
+        parts = groups(tally(R), rng.choice(((1, 1), (5, 2), (1, 2))), rng.choice(((1, 1), (7, 3))))
+        (_, d), (y, e), _, (vy, ey), (cov, f) = _credible._averages(credit, parts, False)
+        exact = Fraction(y, e), Fraction(vy, e * e * ey), Fraction(cov, d * e * f)
+        for (low, high, scale), value in zip(_credible._dense_moments(_dense.Dense(credit), parts, True), exact):
+            assert Fraction(low, scale) <= value <= Fraction(high, scale)
+
+
+def test_ends_of_few_bits(monkeypatch):
+    """The ends of an interval before they are rounded, at precisions where each cut shows."""
+    found = []
+    monkeypatch.setattr(_interval, "nearest_enclosed", lambda enclose: found.append(enclose) or 0.0)
+    rng = random.Random("ends")
+    for _ in range(100):
+        mean, variance = Fraction(rng.randint(-50, 50), rng.randint(1, 50)), Fraction(rng.randint(1, 99), rng.randint(1, 99))
+        confidence = Fraction(rng.randint(1, 99), 100)
+        half = mpmath.sqrt(2 * oracle.real(variance)) * oracle.erf_inverse(confidence)
+        (m, d), (v, e) = ratio(mean), ratio(variance)
+        found.clear()
+        _interval._ends(lambda _, m=m, d=d, v=v, e=e: ((m, m, d), (v, v, e)), ratio(confidence))
+        for enclose, side in zip(found, (-1, 1)):
+            exact = mean + side * oracle.rational(half)
+            for bits in (1, 3, 8, 20):
+                low, high, scale = enclose(bits)
+                assert Fraction(low, scale) <= exact <= Fraction(high, scale)
+
+
+@pytest.mark.parametrize("priors", [(1, 1), (0.5, 0.1)], ids=str)
+def test_questions_with_different_numbers_of_trials(priors):
+    """A tally of different matrices: each question has the posterior of its own trials."""
+    R = [[1, 0, 1], [1, 1, 1], [0, 1, 1, 0, 1], [0] * 5, [1, 0, 0, 1, 0, 1, 1, 1]]
+    whole = tally(R[:2]) + tally(R[2:4]) + tally(R[4:])
+    for k in (1, 2, 3):
+        for function, values in (
+            (sl.pass_at_k_ci, oracle.at_least(k, 1)),
+            (sl.maj_at_k_ci, oracle.majority(k)),
+            (sl.auc_at_k_ci, oracle.area_credit(k)),
+            (sl.mg_pass_at_k_ci, oracle.mean_majority(k)),
+        ):
+            expected = oracle.summary(*oracle.credit_moments(values, R, *priors), 0.95, (0, 1))
+            assert function(whole, k, 0.95, (0, 1), *priors) == expected
+        expected = oracle.summary(*oracle.geom_moments(R, k, 0.3, 0.6, *priors), 0.95, (0, 1))
+        assert sl.geom_at_k_ci(whole, k, 0.3, 0.6, 0.95, (0, 1), *priors) == expected
+        expected = oracle.summary(*oracle.blend_moments(R, oracle.at_least(k, k), 0.5, 0.5, *priors), 0.95, (0, 1))
+        assert sl.geom_ds_at_k_ci(whole, k, 0.5, 0.5, 0.95, (0, 1), *priors) == expected
+        if priors == (1, 1):
+            expected = oracle.summary(*oracle.best_moments(R, k, (0, 1)), 0.95, (0, 1))
+            assert sl.max_at_k_ci(whole, k, None, None, 0.95, (0, 1)) == expected
 
 
 def test_corners_hold_the_exact_moments(monkeypatch):
@@ -222,7 +287,7 @@ BEYOND = [
 
 @pytest.mark.parametrize("call", BEYOND, ids=range(len(BEYOND)))
 def test_beyond_the_limits(call):
-    with pytest.raises(ValueError, match=r"k is beyond the limit for (these priors and this number of trials|credits of many steps)") as caught:
+    with pytest.raises(ValueError, match=r"k is beyond the limit for (this posterior: moments of degree .* bits|credits of many steps; .* more than 2048)") as caught:
         call([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]])
     assert len(str(caught.value)) < 250
 

@@ -386,6 +386,9 @@ def test_metrics_take_a_tally():
     assert sl.bayes_ci(t) == sl.bayes_ci(R)
     assert sl.max_at_k(tally(G, 2), 2, [0, 1, 5]) == sl.max_at_k(G, 2, [0, 1, 5])
     assert sl.bayes(tally([[0, 1]], 9), [0, 1, 7]) == sl.bayes([[0, 1]], [0, 1, 7])
+    for function in (sl.avg, sl.bayes_ci, lambda t: sl.geom_at_k_ci(t, 1), lambda t: sl.max_at_k(t, 1)):
+        with pytest.raises(ValueError, match=r"at least one question .*; the tally is empty"):
+            function(Tally({}))
     with pytest.raises(ValueError, match=r"Entries of R must be integers in \[0, 1\]; the tally has 2"):
         sl.pass_at_k(tally(G, 2), 2)
 
