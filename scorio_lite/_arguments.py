@@ -156,13 +156,13 @@ def _weights(values: Iterable[Real], name: str) -> Weights:
     for i, item in enumerate(items):
         ratio = exact_ratio(item)
         if not ratio:
+            wanted = "numeric"
             if isinstance(item, complex):
                 wanted = "real, not complex"
-            else:
-                wanted = (
-                    "finite, and a Decimal within the limit of its size," if hasattr(item, "as_tuple") else "numeric"
-                )
-                wanted = "finite" if isinstance(item, float) else wanted
+            elif isinstance(item, float):
+                wanted = "finite"
+            elif hasattr(item, "as_tuple"):
+                wanted = "finite, and a Decimal within the limit of its size,"
             raise ValueError(f"{name} must be {wanted}; got {shown(item)} at {name}[{i}]")
         ratios.append(ratio)
     denominator = 1

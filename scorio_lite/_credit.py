@@ -2,8 +2,7 @@
 
 A credit gives A_s to k draws with s successes. It is held as its steps, A_s = step_1 + ... + step_s, and these as runs
 of equal ones, integers over one denominator: G-Pass, the majority and the rest then differ in a few numbers, for k = 3
-and
-for k = 10**9 alike. maj@5, for example, is the run (3, 3, 1): one step, at 3, to the full credit.
+and for k = 10**9 alike. maj@5, for example, is the run (3, 3, 1): one step, at 3, to the full credit.
 """
 
 from __future__ import annotations

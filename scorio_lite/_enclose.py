@@ -85,9 +85,7 @@ def exponential(lo: int, hi: int, bits: int) -> Enclosure:
 
 
 def _taylor(r: int, bits: int) -> Enclosure:
-    """e**r for 0 <= r <= 1/2. Each of the i terms is cut off, with what it inherits, by less than 2; the rest is below
-    1.
-    """
+    """e**r for 0 <= r <= 1/2. Of each term less than 2 is cut, with what it inherits; the rest is below 1."""
     term = total = 1 << bits
     i = 0
     while term:

@@ -16,8 +16,7 @@ def rational_blend(x: Ratio, y: Ratio, a: Ratio, b: Ratio) -> Ratio | None:
 
     Over the common denominator D of the powers it is the D-th root of a product of powers of the four integers in x
     and y, and so of powers of pairwise coprime integers g. It is rational if and only if each g**e in it is a D-th
-    power, which
-    for t = D / gcd(D, e) means that g is a t-th power: g = 8 to the 4/6 is rational since t = 3 and 8 = 2**3.
+    power. For t = D / gcd(D, e) that means that g is a t-th power: 8**(4/6) is rational, since t = 3 and 8 = 2**3.
     """
     D = a[1] * b[1] // gcd(a[1], b[1])
     powers = []
@@ -67,9 +66,7 @@ def _multiplicity(n: int, g: int) -> int:
 
 
 def _whole_root(n: int, t: int) -> int:
-    """The integer part of the t-th root of n >= 1, by Newton's method from above; 1 where t is so large that it must
-    be.
-    """
+    """The integer part of the t-th root of n >= 1, by Newton's method from above."""
     if t >= n.bit_length():
         return 1
     root = 1 << -(-n.bit_length() // t)

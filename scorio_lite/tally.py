@@ -285,9 +285,7 @@ class _Reader:
         return len(row) == sum(map(row.count, range(self.highest + 1)))
 
     def _row(self, row: Any, i: int) -> Any:
-        """A row as a sequence that can be counted. A range longer than the classes is wrong early: the rest is cut
-        off.
-        """
+        """A row as a sequence that can be counted; of a range as much as shows that it is wrong, if it is."""
         if type(row) in _PLAIN:
             return row[: self.highest + 2] if type(row) is range else row
         opened = _opened(row, f"row {i} of {self.name} must be a sequence of outcomes")

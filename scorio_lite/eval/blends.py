@@ -63,8 +63,7 @@ def geo_spectrum_at_k(
 ) -> float:
     """GeoSpectrum@k: Pass@k**lam * S**(1 - lam) of the data set, where S is the threshold spectrum with these weights.
 
-    `lam` (or `lambda_`, its other name) is in [0, 1]. Without weights S is mG-Pass@k. With lam = 1 the weights are
-    unused.
+    `lam` (or `lambda_`, its other name) is in [0, 1]. Without weights S is mG-Pass@k; lam = 1 leaves them unused.
 
     >>> geo_spectrum_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     0.408248290463863
