@@ -102,11 +102,8 @@ class Tally:
     def __hash__(self) -> int:
         return hash(frozenset(self._cells.items()))
 
-    def __getstate__(self) -> dict[Cell, int]:
-        return self._cells
-
-    def __setstate__(self, cells: dict[Cell, int]) -> None:
-        self.__init__(cells)  # type: ignore[misc]
+    def __reduce__(self) -> tuple[type[Tally], tuple[dict[Cell, int]]]:
+        return Tally, (self._cells,)
 
     def __repr__(self) -> str:
         return f"<Tally of {self._questions} questions, {self.classes} classes, {len(self._cells)} distinct counts>"

@@ -144,7 +144,9 @@ def test_sums_of_monomials_at_few_bits():
             lo, hi, d = _blend._monomials(terms, a, b, bits, False)
             assert Fraction(lo, d) <= sum(values) <= Fraction(hi, d)
             lo, hi, d = _blend._monomials(terms, a, b, bits, True)
-            assert Fraction(lo, d) <= sum(oracle.rational(mpmath.sqrt(oracle.real(x))) for x in values) <= Fraction(hi, d)
+            assert (
+                Fraction(lo, d) <= sum(oracle.rational(mpmath.sqrt(oracle.real(x))) for x in values) <= Fraction(hi, d)
+            )
 
 
 def test_sums_of_powers_at_few_bits():

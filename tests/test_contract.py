@@ -45,7 +45,40 @@ for _name in list(SIGNATURES):
     if not _name.startswith(("bayes", "avg", "max")):
         SIGNATURES[f"{_name}_ci"] = f"{SIGNATURES[_name]}, {INTERVAL}"
 SIGNATURES["max_at_k_ci"] = "R, k, w=None, R0=None, confidence=0.95, bounds=None"
-NAMES = ["bayes", "bayes_ci", "avg", "avg_ci", "pass_at_k", "pass_at_k_ci", "pass_hat_k", "pass_hat_k_ci", "unanimous_at_k", "unanimous_at_k_ci", "g_pass_at_k", "g_pass_at_k_ci", "g_pass_at_k_tau", "g_pass_at_k_tau_ci", "mg_pass_at_k", "mg_pass_at_k_ci", "maj_at_k", "maj_at_k_ci", "auc_at_k", "auc_at_k_ci", "max_at_k", "max_at_k_ci", "threshold_spectrum_at_k", "threshold_spectrum_at_k_ci", "geom_at_k", "geom_ds_at_k", "geom_at_k_ci", "geom_ds_at_k_ci", "geo_spectrum_at_k", "geo_spectrum_at_k_ci", "geo_spectrum_star_at_k", "geo_spectrum_star_at_k_ci"]
+NAMES = [
+    "bayes",
+    "bayes_ci",
+    "avg",
+    "avg_ci",
+    "pass_at_k",
+    "pass_at_k_ci",
+    "pass_hat_k",
+    "pass_hat_k_ci",
+    "unanimous_at_k",
+    "unanimous_at_k_ci",
+    "g_pass_at_k",
+    "g_pass_at_k_ci",
+    "g_pass_at_k_tau",
+    "g_pass_at_k_tau_ci",
+    "mg_pass_at_k",
+    "mg_pass_at_k_ci",
+    "maj_at_k",
+    "maj_at_k_ci",
+    "auc_at_k",
+    "auc_at_k_ci",
+    "max_at_k",
+    "max_at_k_ci",
+    "threshold_spectrum_at_k",
+    "threshold_spectrum_at_k_ci",
+    "geom_at_k",
+    "geom_ds_at_k",
+    "geom_at_k_ci",
+    "geom_ds_at_k_ci",
+    "geo_spectrum_at_k",
+    "geo_spectrum_at_k_ci",
+    "geo_spectrum_star_at_k",
+    "geo_spectrum_star_at_k_ci",
+]
 EXTRA = {"g_pass_at_k_tau": (0.5,), "threshold_spectrum_at_k": ([0.5, 0.5],)}
 EXTRA.update({f"{name}_ci": extra for name, extra in EXTRA.items()})
 LATENT = [f"{name}_ci" for name in NAMES if name.startswith(("threshold", "geo", "max")) and not name.endswith("_ci")]

@@ -132,8 +132,14 @@ def test_priors_as_data():
     rows = [[0, 1, 1, 0], [1, 1, 1, 0]]
     more = [[*row, 1, 1, 0] for row in rows]
     for k in (1, 2, 4):
-        for function in (sl.pass_at_k_ci, sl.pass_hat_k_ci, sl.maj_at_k_ci, sl.auc_at_k_ci, sl.mg_pass_at_k_ci,
-        sl.geom_at_k_ci):
+        for function in (
+            sl.pass_at_k_ci,
+            sl.pass_hat_k_ci,
+            sl.maj_at_k_ci,
+            sl.auc_at_k_ci,
+            sl.mg_pass_at_k_ci,
+            sl.geom_at_k_ci,
+        ):
             assert function(rows, k, alpha0=3, beta0=2) == function(more, k, alpha0=1, beta0=1)
             assert function(rows, k, alpha0=2.5, beta0=1.25) == function(more, k, alpha0=0.5, beta0=Fraction(1, 4))
 

@@ -1,5 +1,4 @@
-"""Every metric against the oracle on random calls, compared as doubles: `python tests/test_oracle.py 20000` runs more.
-"""
+"""Every metric against the oracle on random calls, compared as doubles: `python tests/test_oracle.py 20000` runs more."""
 
 from __future__ import annotations
 

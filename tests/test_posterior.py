@@ -92,8 +92,12 @@ def test_enclosed_moments_hold_the_exact_ones(c):
             for (a, b), (da, db) in itertools.product(STATES, ((0, 0), (c // 2, c - 1))):
                 state = a * c - da, b * c - db
                 for enclosure, polynomial, denominator in (
-                    (dense.mean(state, c), power_basis(credit.values()), credit.denominator), (dense.mean_square(state,
-                    c), _posterior.square(power_basis(credit.values())), credit.denominator**2),
+                    (dense.mean(state, c), power_basis(credit.values()), credit.denominator),
+                    (
+                        dense.mean_square(state, c),
+                        _posterior.square(power_basis(credit.values())),
+                        credit.denominator**2,
+                    ),
                 ):
                     (n,), d = evaluate(polynomial, [state[0]], sum(state), c)
                     exact = Fraction(n, d * denominator) * _dense.ONE
@@ -139,7 +143,10 @@ def test_ends_of_few_bits(monkeypatch):
     monkeypatch.setattr(_interval, "nearest_enclosed", lambda enclose: found.append(enclose) or 0.0)
     rng = random.Random("ends")
     for _ in range(100):
-        mean, variance = Fraction(rng.randint(-50, 50), rng.randint(1, 50)), Fraction(rng.randint(1, 99), rng.randint(1, 99))
+        mean, variance = (
+            Fraction(rng.randint(-50, 50), rng.randint(1, 50)),
+            Fraction(rng.randint(1, 99), rng.randint(1, 99)),
+        )
         confidence = Fraction(rng.randint(1, 99), 100)
         half = mpmath.sqrt(2 * oracle.real(variance)) * oracle.erf_inverse(confidence)
         (m, d), (v, e) = ratio(mean), ratio(variance)
@@ -190,7 +197,11 @@ def test_corners_hold_the_exact_moments(monkeypatch):
         return Fraction(term[3], term[4])
 
     assert base(low_term) < base(exact_term) < base(high_term)
-    assert Fraction(low_term[2], low_term[4]) == Fraction(exact_term[2], exact_term[4]) == Fraction(high_term[2], high_term[4])
+    assert (
+        Fraction(low_term[2], low_term[4])
+        == Fraction(exact_term[2], exact_term[4])
+        == Fraction(high_term[2], high_term[4])
+    )
     for low, exact, high in zip(low_summands, exact_summands, high_summands):
         assert Fraction(*low) <= Fraction(*exact) <= Fraction(*high)
     assert Fraction(*low_summands[1]) < Fraction(*exact_summands[1]) < Fraction(*high_summands[1])
@@ -287,7 +298,10 @@ BEYOND = [
 
 @pytest.mark.parametrize("call", BEYOND, ids=range(len(BEYOND)))
 def test_beyond_the_limits(call):
-    with pytest.raises(ValueError, match=r"k is beyond the limit for (this posterior: moments of degree .* bits|credits of many steps; .* more than 2048)") as caught:
+    with pytest.raises(
+        ValueError,
+        match=r"k is beyond the limit for (this posterior: moments of degree .* bits|credits of many steps; .* more than 2048)",
+    ) as caught:
         call([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]])
     assert len(str(caught.value)) < 250
 

@@ -107,7 +107,15 @@ ROWS = (
     lambda row: array.array("b", row),
     lambda row: memoryview(bytes(row)),
 )
-MATRICES = (list, tuple, iter, Array, Sequence, lambda rows: (row for row in rows), lambda rows: dict(enumerate(rows)).values())
+MATRICES = (
+    list,
+    tuple,
+    iter,
+    Array,
+    Sequence,
+    lambda rows: (row for row in rows),
+    lambda rows: dict(enumerate(rows)).values(),
+)
 
 
 @pytest.mark.parametrize("entry", ENTRIES)
@@ -245,7 +253,10 @@ def test_the_first_bad_row_of_many_is_named():
 
 
 def test_wordings_for_graded_entries():
-    with pytest.raises(ValueError, match=r"Entries of R must be integers in \[0, 2\], one for each of the 3 weights in w; got 3 at R\[0\]\[1\]"):
+    with pytest.raises(
+        ValueError,
+        match=r"Entries of R must be integers in \[0, 2\], one for each of the 3 weights in w; got 3 at R\[0\]\[1\]",
+    ):
         sl.bayes([[0, 3]], [0, 0.5, 1])
     for function in (sl.bayes, sl.bayes_ci, lambda R: sl.max_at_k(R, 1)):
         with pytest.raises(ValueError, match=r"weight vector 'w' must be provided; got 2 at R\[0\]\[1\]"):
@@ -315,7 +326,10 @@ def test_a_generator_may_use_a_row_again(kind):
 def test_grouped_rows():
     """itertools.groupby gives rows that are gone with the next."""
     pairs = [("a", 1), ("a", 0), ("b", 1), ("b", 1)]
-    assert sl.avg((outcome for _, outcome in group) for _, group in itertools.groupby(pairs, lambda pair: pair[0]))[0] == 0.75
+    assert (
+        sl.avg((outcome for _, outcome in group) for _, group in itertools.groupby(pairs, lambda pair: pair[0]))[0]
+        == 0.75
+    )
 
 
 def test_a_value_that_cannot_be_shown():
@@ -374,6 +388,7 @@ def test_tallies_of_parts_add_to_the_tally_of_the_whole():
             check(t)
         assert parts[0] + parts[1] == parts[1] + parts[0] == whole
         assert hash(parts[0] + parts[1]) == hash(whole)
+    assert pickle.loads(pickle.dumps(Tally({}))) == copy.deepcopy(Tally({})) == Tally({})
     assert whole != matrix
     with pytest.raises(TypeError):
         whole + 1
