@@ -261,25 +261,27 @@ class _Reader:
 
     def _examined(self, row: Any, i: int) -> Any:
         """The key of row i, whatever it holds; the errors that say where."""
-        if not self._is_counted(row):
-            checked = []
+        counts = self._counted(row)
+        if counts is None:
+            outcomes = []
             for j, value in enumerate(row):
                 outcome = integral(value)
                 if outcome is None or not 0 <= outcome <= self.highest:
                     self._refuse(value, i, j)
-                checked.append(outcome)
-            row = checked
+                outcomes.append(outcome)
+            counts = self._vector(outcomes)
         if len(row) != self.columns:
             raise ValueError(
                 f"{self.name} must be rectangular: row {i} has length {len(row)}, row 0 has {self.columns}"
             )
-        return row.count(1) if self.highest == 1 else self._vector(row)
+        return counts[1] if self.highest == 1 else counts
 
-    def _is_counted(self, row: Sequence[Any]) -> bool:
-        """Whether `count` finds all of a row's entries among the classes (floats at their exact value)."""
-        if self.highest >= _FEW or type(row) not in _PLAIN or not _NUMBERS.issuperset(map(type, row)):
-            return False
-        return len(row) == sum(map(row.count, range(self.highest + 1)))
+    def _counted(self, row: Any) -> Counts | None:
+        """The counts of a row of floats, ints and bools, if all of them are classes: floats equal floats fastest."""
+        if self.highest >= _FEW or type(row) not in (list, tuple) or not _NUMBERS.issuperset(map(type, row)):
+            return None
+        counts = tuple(map(row.count, map(float, range(self.highest + 1))))
+        return counts if sum(counts) == len(row) else None
 
     def _row(self, row: Any, i: int) -> Any:
         """A row as a sequence that can be counted; of a range as much as shows that it is wrong, if it is."""
