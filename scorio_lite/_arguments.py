@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence, SupportsIndex
 
     from ._credit import Credit
+    from ._rounding import Ratio
     from ._values import Real
 
-    Ratio = tuple[int, int]
     Weights = tuple[list[int], int]  # the numerators, over one denominator
     Interval = Sequence[Real]
 

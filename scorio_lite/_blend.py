@@ -13,7 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Iterable, Sequence
 
-    from ._interval import Bounds, Clip, Ratio, Summary
+    from ._interval import Clip, Summary
+    from ._rounding import Bounds, Ratio
 
     # n/e times the blend of x/d and y/d
     Term = tuple[int, int, int, int, int]

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     from ._blend import Blend, Corners
     from ._credit import Credit
-    from ._interval import Bounds, Clip, Ratio, Summary
+    from ._interval import Clip, Summary
     from ._posterior import Group, Moments
+    from ._rounding import Bounds, Ratio
 
     T = TypeVar("T")
     Powers = tuple[Ratio, Ratio]

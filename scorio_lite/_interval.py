@@ -11,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Optional
 
-    Ratio = tuple[int, int]
-    Bounds = tuple[int, int, int]  # (lo, hi, d): a number from lo/d to hi/d
+    from ._rounding import Bounds, Ratio
+
     Clip = Optional[tuple[float, float]]
     Summary = tuple[float, float, float, float]
     Enclose = Callable[[int], tuple[Bounds, Bounds]]

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from typing import Sequence
 
     from ._credit import Credit
+    from ._rounding import Ratio
     from .tally import Tally
 
-    Ratio = tuple[int, int]
     Moments = tuple[list[int], int]  # numerators, one a state, over a denominator
 
 

@@ -6,7 +6,7 @@ from math import gcd
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    Ratio = tuple[int, int]
+    from ._rounding import Ratio
 
 _LONGEST = 1 << 16  # bits of a rational blend: no midpoint of doubles needs more
 

@@ -10,17 +10,17 @@ from itertools import accumulate
 from math import comb, gcd
 from operator import mul
 
+from ._rewards import reward_gaps
 from ._rounding import ratio_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterator
 
+    from ._arguments import Weights
     from ._credit import Credit
+    from ._rounding import Ratio
     from .tally import Tally
-
-    Ratio = tuple[int, int]
-    Weights = tuple[list[int], int]
 
 _FEW_RUNS = 2  # up to so many a credit is summed run by run
 
@@ -132,8 +132,7 @@ def best_mean(k: int, tally: Tally, weights: Weights) -> Ratio:
     stays below: the sum of gap * C(c, k), with c trials below the gap.
     """
     rewards, denominator = weights
-    order = sorted(range(len(rewards)), key=rewards.__getitem__)
-    gaps = [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]
+    top, gaps = reward_gaps(rewards)
     losses: dict[int, dict[int, int]] = {}
     numbers: dict[int, int] = {}
     for (counts, _), number in tally.cells.items():
@@ -147,7 +146,7 @@ def best_mean(k: int, tally: Tally, weights: Weights) -> Ratio:
     means = []
     for trials, number in numbers.items():
         subsets = comb(trials, k)
-        total = number * rewards[order[-1]] * subsets
+        total = number * top * subsets
         means.append((total - sum(gap * comb(c, k) for c, gap in losses[trials].items()), subsets * denominator))
     n, d = ratio_sum(means)
     return n, d * tally.questions

@@ -41,11 +41,16 @@ def shown(value: object) -> str:
     return f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}"
 
 
-def is_iterable(value: Any) -> bool:
-    """Whether a value has items in an order: not a string, whose items are strings, nor a mapping, a set or a class."""
-    if isinstance(value, (str, type)) or hasattr(value, "keys") or hasattr(value, "isdisjoint"):
+def has_items(value: Any) -> bool:
+    """Whether a value can be iterated over, and is neither a string, whose items are strings, nor a class."""
+    if isinstance(value, (str, type)):
         return False
     return hasattr(value, "__iter__") or (hasattr(value, "__getitem__") and hasattr(value, "__len__"))
+
+
+def is_iterable(value: Any) -> bool:
+    """Whether a value has items in an order: a mapping and a set have none."""
+    return has_items(value) and not hasattr(value, "keys") and not hasattr(value, "isdisjoint")
 
 
 def listed(value: Any) -> Any:

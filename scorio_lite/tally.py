@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import chain, islice
 
 from ._arguments import class_weights
-from ._values import integral, is_iterable, listed, shown
+from ._values import has_items, integral, is_iterable, listed, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -320,8 +320,6 @@ def _opened(matrix: Any, wanted: str) -> Any:
 
 def _is_row(value: Any) -> bool:
     """Whether an entry of a matrix is meant as a row of it, right or wrong, and not as an outcome."""
-    if isinstance(value, (str, type)):
-        return False
-    if hasattr(value, "tolist"):  # of NumPy's scalars too
+    if not isinstance(value, type) and hasattr(value, "tolist"):  # of NumPy's scalars too
         return isinstance(value.tolist(), list)
-    return hasattr(value, "__iter__") or (hasattr(value, "__getitem__") and hasattr(value, "__len__"))
+    return has_items(value)

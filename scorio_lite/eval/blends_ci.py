@@ -12,8 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable, SupportsIndex
 
-    from .._arguments import Interval, Ratio
+    from .._arguments import Interval
     from .._posterior import Group
+    from .._rounding import Ratio
     from .._values import Real
     from ..tally import Outcomes
 

@@ -1,0 +1,80 @@
+"""The best of k fresh rewards under the Dirichlet posterior of each question: the moments of Max@k."""
+
+from __future__ import annotations
+
+from ._posterior import check_size
+from ._rewards import reward_gaps
+from ._rounding import ratio_sum
+from .special import rising_numerator as rising
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._arguments import Weights
+    from ._rounding import Ratio
+    from .tally import Tally
+
+
+def best_moments(k: int, tally: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
+    """Mean and variance of the best of k fresh rewards, averaged over the questions.
+
+    The best is the top reward less, for each gap between neighbouring rewards, gap * A**k, where A is the chance of a
+    reward below the gap: A ~ Beta(c, T-c) if c of the T counts are below.
+    """
+    rewards, denominator = weights
+    top, gaps = reward_gaps(rewards)
+    largest = len(rewards) + max(sum(counts) + sum(prior) for counts, prior in tally.cells)
+    check_size(k, len(tally.cells) * len(rewards), min(k, largest) * (k + largest).bit_length())
+    chances: dict[int, _Chances] = {}
+    sums: dict[int, tuple[int, int, int]] = {}
+    for (counts, prior), number in tally.cells.items():
+        size = len(rewards) + sum(counts) + sum(prior)
+        chance = chances.setdefault(size, _Chances(k, size))
+        below, levels = 0, []
+        for j, gap in gaps:
+            below += 1 + sum(vector[j] for vector in (counts, prior) if j < len(vector))
+            if gap:
+                levels.append((gap * chance.low(below), gap * chance.high(below)))
+        lost, square, above = sum(low for low, _ in levels), 0, 0
+        for low, high in reversed(levels):
+            square += low * (high + 2 * above)
+            above += high
+        old = sums.get(size, (0, 0, 0))
+        sums[size] = old[0] + number * lost, old[1] + number * square, old[2] + number * lost * lost
+    means, variances = [(top * tally.questions, denominator)], []
+    for size, (lost, square, squares) in sums.items():
+        low, high = chances[size].low(size), chances[size].high(size)
+        means.append((-lost, low * denominator))
+        variances.append((square * low - squares * high, low * low * high * denominator * denominator))
+    (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
+    return (n, d * tally.questions), (v, e * tally.questions * tally.questions)
+
+
+class _Chances:
+    """Moments of the chances A of a reward below a gap: E[A**k] = low(c) / low(T), and for A' above A
+    E[A**k A'**k] = low(c) high(c') / (low(T) high(T)).
+
+    For A/A' ~ Beta(c, c'-c) and A' are independent, and so the latter is E[A'**2k] E[(A/A')**k], where
+    E[A**k] = R(c, k) / R(T, k) with the rising factorials R(c, k) = c (c+1) ... (c+k-1). For k > T the same is written
+    with fewer factors: R(c, k) / R(T, k) = R(c, T-c) / R(c+k, T-c).
+    """
+
+    __slots__ = ("_high", "_low", "k", "size")
+
+    def __init__(self, k: int, size: int) -> None:
+        self.k = k
+        self.size = size
+        self._low: dict[int, int] = {}
+        self._high: dict[int, int] = {}
+
+    def low(self, c: int) -> int:
+        if c not in self._low:
+            k, size = self.k, self.size
+            self._low[c] = rising(c, 1, k) if k <= size else rising(c, 1, size - c) * rising(1 + k, 1, c - 1)
+        return self._low[c]
+
+    def high(self, c: int) -> int:
+        if c not in self._high:
+            k, size = self.k, self.size
+            few = rising(1 + 2 * k, 1, c - 1) * rising(c + k, 1, size - c) if k > size else 0
+            self._high[c] = few or rising(c + k, 1, k)
+        return self._high[c]
