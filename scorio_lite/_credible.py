@@ -7,14 +7,14 @@ from operator import mul
 from ._blend import blend_summary
 from ._credit import at_least_one, unanimous
 from ._dense import BITS, ONE, Dense
-from ._interval import summary, summary_enclosed
+from ._interval import remembered, summary, summary_enclosed
 from ._posterior import MOST_BITS, check_size, credit_moments, first_moments, from_the_top, moments
 from ._rounding import ratio_sum
 from ._values import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable, TypeVar
+    from typing import Iterable
 
     from ._blend import Blend, Corners
     from ._credit import Credit
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from ._posterior import Group, Moments
     from ._rounding import Bounds, Ratio
 
-    T = TypeVar("T")
     Powers = tuple[Ratio, Ratio]
     # The means x/d and y/e, and v, w with Var x = v / (d**2 w), Var y = v / (e**2 w), Cov(x, y) = v / (d e w)
     Joint = tuple[Ratio, Ratio, Ratio, Ratio, Ratio]
@@ -36,7 +35,7 @@ def credit_summary(credit: Credit, parts: list[Group], level: Ratio, clip: Clip)
     """(mu, sigma, lo, hi) of the average credit of k fresh trials."""
     if not _is_dense(credit, parts):
         return summary(*credit_moments(credit, parts), level, clip)
-    dense, exact = Dense(credit), _once(lambda: credit_moments(credit, parts))
+    dense, exact = Dense(credit), remembered(lambda: credit_moments(credit, parts))
 
     def enclose(bits: int) -> tuple[Bounds, Bounds]:
         if bits < BITS:
@@ -46,18 +45,6 @@ def credit_summary(credit: Credit, parts: list[Group], level: Ratio, clip: Clip)
         return (n, n, d), (v, v, e)
 
     return summary_enclosed(enclose, exact, level, clip)
-
-
-def _once(compute: Callable[[], T]) -> Callable[[], T]:
-    """What a long calculation gives, calculated when it is first wanted."""
-    known: list[T] = []
-
-    def get() -> T:
-        if not known:
-            known.append(compute())
-        return known[0]
-
-    return get
 
 
 def geom_summary(k: int, parts: list[Group], powers: Powers, level: Ratio, clip: Clip) -> Summary:
@@ -90,7 +77,7 @@ def blend_of_averages(credit: Credit, parts: list[Group], powers: Powers, level:
         rare = credit.position == credit.k and _is_rare(credit.k, parts)
         return lower, [_blend(1, _averages(credit, parts, not _opposed(powers)), powers)] if rare else lower
 
-    exact = _once(exact_corners)
+    exact = remembered(exact_corners)
 
     def corners(bits: int) -> Corners:
         return (_dense_corners(dense, parts, powers) if dense and bits < BITS else None) or exact()

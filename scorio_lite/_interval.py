@@ -5,14 +5,15 @@ from __future__ import annotations
 from math import isqrt
 
 from ._enclose import erf_inverse
-from ._rounding import nearest, nearest_enclosed, nearest_sqrt
+from ._rounding import FIRST_BITS, nearest, nearest_enclosed, nearest_sqrt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Optional
+    from typing import Callable, Optional, TypeVar
 
     from ._rounding import Bounds, Ratio
 
+    T = TypeVar("T")
     Clip = Optional[tuple[float, float]]
     Summary = tuple[float, float, float, float]
     Enclose = Callable[[int], tuple[Bounds, Bounds]]
@@ -33,16 +34,10 @@ def summary_enclosed(enclose: Enclose, exact: Exact, confidence: Ratio, clip: Cl
 
     `exact` gives those of the two that are rational: only they can be midpoints of doubles.
     """
-    known: dict[int, tuple[Bounds, Bounds]] = {}
-
-    def once(bits: int) -> tuple[Bounds, Bounds]:
-        if bits not in known:
-            known[bits] = enclose(bits)
-        return known[bits]
-
+    once = remembered(enclose)
     mu = nearest_enclosed(lambda bits: once(bits)[0], lambda: _rounded(nearest, exact()[0]))
     sigma = nearest_enclosed(lambda bits: _root(*once(bits)[1], bits), lambda: _rounded(nearest_sqrt, exact()[1]))
-    if not any(variance[1] for _, variance in known.values()):
+    if not once(FIRST_BITS)[1][1]:
         return _clipped(mu, sigma, mu, mu, clip)
     return _clipped(mu, sigma, *_ends(once, confidence), clip)
 
@@ -60,15 +55,37 @@ def _clipped(mu: float, sigma: float, lo: float, hi: float, clip: Clip) -> Summa
 def _ends(enclose: Enclose, confidence: Ratio) -> tuple[float, float]:
     """mu -+ z sigma, where z sigma = u sqrt(2 variance) with erf(u) = confidence."""
 
-    def end(bits: int, upper: bool) -> Bounds:
+    def parts(bits: int) -> tuple[int, int, int, int, int]:
+        """The ends of mu and of z sigma over one denominator."""
         (m_lo, m_hi, d), (v_lo, v_hi, e) = enclose(bits)
         u_lo, u_hi, at = erf_inverse(*confidence, bits)
         root_lo, root_hi, scale = _root(2 * v_lo, 2 * v_hi, e, bits)
-        lo, hi, scale = u_lo * root_lo * d, u_hi * root_hi * d, scale << at
-        m_lo, m_hi = m_lo * scale, m_hi * scale
-        return (m_lo + lo, m_hi + hi, d * scale) if upper else (m_lo - hi, m_hi - lo, d * scale)
+        scale <<= at
+        return m_lo * scale, m_hi * scale, u_lo * root_lo * d, u_hi * root_hi * d, d * scale
 
-    return nearest_enclosed(lambda bits: end(bits, False)), nearest_enclosed(lambda bits: end(bits, True))
+    once = remembered(parts)
+
+    def lower(bits: int) -> Bounds:
+        m_lo, m_hi, lo, hi, d = once(bits)
+        return m_lo - hi, m_hi - lo, d
+
+    def upper(bits: int) -> Bounds:
+        m_lo, m_hi, lo, hi, d = once(bits)
+        return m_lo + lo, m_hi + hi, d
+
+    return nearest_enclosed(lower), nearest_enclosed(upper)
+
+
+def remembered(calculate: Callable[..., T]) -> Callable[..., T]:
+    """The same function, which calculates once what it is asked for again."""
+    known: dict[tuple[object, ...], T] = {}
+
+    def get(*arguments: object) -> T:
+        if arguments not in known:
+            known[arguments] = calculate(*arguments)
+        return known[arguments]
+
+    return get
 
 
 def _root(lo: int, hi: int, d: int, bits: int) -> Bounds:

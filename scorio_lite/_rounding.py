@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     Ratio = tuple[int, int]  # (n, d) with d > 0: the number n/d, not necessarily in lowest terms
     Bounds = tuple[int, int, int]  # (lo, hi, d) with d > 0: a number x with lo/d <= x <= hi/d
 
-_FIRST_BITS = 96  # what a first enclosure carries: 53 for the double, the rest so that a second is rare
-_LAST_BITS = _FIRST_BITS << 7  # beyond the 2,200 bits that the smallest float exponents can ask for
+FIRST_BITS = 96  # what a first enclosure carries: 53 for the double, the rest so that a second is rare
+_LAST_BITS = FIRST_BITS << 7  # beyond the 2,200 bits that the smallest float exponents can ask for
 
 
 def ratio_sum(ratios: Iterable[Ratio]) -> Ratio:
@@ -58,14 +58,14 @@ def nearest_enclosed(enclose: Callable[[int], Bounds], exact: Callable[[], float
     Both ends are rounded; while they differ the precision doubles (Ziv's strategy). Only a number halfway between two
     doubles never separates: where such a number can be rational, `exact` rounds it (None if it is irrational).
     """
-    bits = _FIRST_BITS
+    bits = FIRST_BITS
     while bits <= _LAST_BITS:
         lo, hi, d = enclose(bits)
         value = nearest(lo, d)
         if value == nearest(hi, d):
             return value
         bits *= 2
-        if exact and bits > 4 * _FIRST_BITS:
+        if exact and bits > 4 * FIRST_BITS:
             found = exact()
             if found is not None:
                 return found
