@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from ._credit import spectrum
+from ._credit import mean_majority, spectrum
 from ._rounding import nearest
 from ._values import exact_ratio, integer, is_iterable, listed, real, scalar, shown
 
@@ -99,6 +99,11 @@ def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
 def spectrum_credit(k: int, weights: Iterable[Real]) -> Credit:
     """The threshold spectrum with these weights."""
     return spectrum(k, *spectrum_weights(weights, k))
+
+
+def stricter_credit(k: int, weights: Iterable[Real] | None) -> Credit:
+    """What GeoSpectrum blends with Pass@k: the threshold spectrum with these weights, or mG-Pass@k without any."""
+    return mean_majority(k) if weights is None else spectrum_credit(k, weights)
 
 
 def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:

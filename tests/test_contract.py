@@ -313,7 +313,7 @@ def imports(path):
 
 # Each room may call those to its right.
 ROOMS = """
-    __main__ _cli _formats _csv_table _records _trials eval tally _arguments _credible _dense _best _subsets _rewards _posterior _blend _credit special
+    __main__ _cli _formats _csv_table _records _trials eval _inference tally _arguments _credible _dense _best _subsets _rewards _posterior _blend _credit special
     _interval _radicals _rounding _enclose _values
 """
 ORDER = {name: i for i, name in enumerate(ROOMS.split())}

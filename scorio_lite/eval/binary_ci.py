@@ -6,10 +6,9 @@ The sources are those of binary.py.
 from __future__ import annotations
 
 from .. import _credit
-from .._arguments import confidence_level, draws, interval_bounds, latent_draws, least_successes, prior, spectrum_credit
+from .._arguments import draws, latent_draws, least_successes, spectrum_credit
 from .._credible import credit_summary
-from .._posterior import groups
-from ..tally import tally
+from .._inference import posterior
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,11 +29,9 @@ def _summary(
     priors: tuple[Real, Real],
     latent: bool = False,
 ) -> tuple[float, float, float, float]:
-    level, clip = confidence_level(confidence), interval_bounds(bounds)
-    alpha0, beta0 = prior(priors[0], "alpha0"), prior(priors[1], "beta0")
-    outcomes = tally(R)
-    k = latent_draws(k) if latent else draws(k, outcomes.shortest)
-    return credit_summary(credit(k), groups(outcomes, alpha0, beta0), level, clip)
+    parts, shortest, level, clip = posterior(R, confidence, bounds, *priors)
+    k = latent_draws(k) if latent else draws(k, shortest)
+    return credit_summary(credit(k), parts, level, clip)
 
 
 def pass_at_k_ci(

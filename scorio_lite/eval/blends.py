@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb
 
 from .. import _credit
-from .._arguments import draws, mixing, powers, spectrum_credit
+from .._arguments import draws, mixing, powers, stricter_credit
 from .._blend import blend_mean
 from .._rounding import nearest
 from .._subsets import subset_credits, subset_mean
@@ -73,7 +73,7 @@ def geo_spectrum_at_k(
     k = draws(k, outcomes.shortest)
     if n == d:
         return nearest(*subset_mean(_credit.at_least_one(k), outcomes))
-    credit = _credit.mean_majority(k) if weights is None else spectrum_credit(k, weights)
+    credit = stricter_credit(k, weights)
     (x, x_d), (y, y_d) = subset_mean(_credit.at_least_one(k), outcomes), subset_mean(credit, outcomes)
     return blend_mean(1, [(1, 1, x * y_d, y * x_d, x_d * y_d)], (n, d), (d - n, d))
 

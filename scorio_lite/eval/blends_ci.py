@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 from .. import _credit
-from .._arguments import confidence_level, interval_bounds, latent_draws, mixing, powers, prior, spectrum_credit
+from .._arguments import latent_draws, mixing, powers, stricter_credit
 from .._credible import blend_of_averages, credit_summary, geom_summary
-from .._posterior import groups
-from ..tally import tally
+from .._inference import posterior
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable, SupportsIndex
 
     from .._arguments import Interval
-    from .._posterior import Group
-    from .._rounding import Ratio
     from .._values import Real
     from ..tally import Outcomes
-
-
-def _posterior(
-    R: Outcomes, k: SupportsIndex, alpha0: Real, beta0: Real, confidence: Real, bounds: Interval | None
-) -> tuple[int, list[Group], Ratio, tuple[float, float] | None]:
-    level, clip = confidence_level(confidence), interval_bounds(bounds)
-    priors = prior(alpha0, "alpha0"), prior(beta0, "beta0")
-    outcomes = tally(R)
-    return latent_draws(k), groups(outcomes, *priors), level, clip
 
 
 def geom_at_k_ci(
@@ -47,7 +35,8 @@ def geom_at_k_ci(
     (0.610666316164793, 0.13310654413796524, 0.3497822835477901, 0.8715503487817959)
     """
     pair = powers(pass_power, unanimous_power)
-    k, parts, level, clip = _posterior(R, k, alpha0, beta0, confidence, bounds)
+    parts, _, level, clip = posterior(R, confidence, bounds, alpha0, beta0)
+    k = latent_draws(k)
     return geom_summary(k, parts, pair, level, clip)
 
 
@@ -67,7 +56,8 @@ def geom_ds_at_k_ci(
     (0.6121120178929503, 0.13275481946064144, 0.3519173529759761, 0.8723066828099246)
     """
     pair = powers(pass_power, unanimous_power)
-    k, parts, level, clip = _posterior(R, k, alpha0, beta0, confidence, bounds)
+    parts, _, level, clip = posterior(R, confidence, bounds, alpha0, beta0)
+    k = latent_draws(k)
     return blend_of_averages(_credit.unanimous(k), parts, pair, level, clip)
 
 
@@ -88,10 +78,11 @@ def geo_spectrum_at_k_ci(
     (0.44728753343474437, 0.11425481549079816, 0.22335221001251093, 0.6712228568569778)
     """
     n, d = mixing(lam, lambda_)
-    k, parts, level, clip = _posterior(R, k, alpha0, beta0, confidence, bounds)
+    parts, _, level, clip = posterior(R, confidence, bounds, alpha0, beta0)
+    k = latent_draws(k)
     if n == d:
         return credit_summary(_credit.at_least_one(k), parts, level, clip)
-    credit = _credit.mean_majority(k) if weights is None else spectrum_credit(k, weights)
+    credit = stricter_credit(k, weights)
     if not n:
         return credit_summary(credit, parts, level, clip)
     return blend_of_averages(credit, parts, ((n, d), (d - n, d)), level, clip)
