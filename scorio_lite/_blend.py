@@ -50,9 +50,15 @@ def blend_mean(questions: int, terms: Iterable[Term], a: Ratio, b: Ratio) -> flo
 
 
 def blend_summary(
-    questions: int, corners: Callable[[int], Corners], a: Ratio, b: Ratio, confidence: Ratio, clip: Clip
+    questions: int,
+    corners: Callable[[int], Corners],
+    exactly: Callable[[], Sequence[Blend]],
+    a: Ratio,
+    b: Ratio,
+    confidence: Ratio,
+    clip: Clip,
 ) -> Summary:
-    """(mu, sigma, lo, hi) of the average of blends. `corners(bits)` gives them exactly for many bits.
+    """(mu, sigma, lo, hi) of the average of blends, of which `corners(bits)` gives the ends and `exactly` themselves.
 
     The variance of a blend is x**2a y**2b times its relative variance.
     """
@@ -66,7 +72,7 @@ def blend_summary(
         return (m_lo * f, m_hi * d, d * f * questions), (v_lo * g, v_hi * e, e * g * questions**2)
 
     def exact() -> tuple[Ratio | None, Ratio | None]:
-        blends, _ = corners(_HUGE)
+        blends = exactly()
         mean = _rational_sum([term for term, _ in blends], a, b)
         variance = _rational_sum(_spreads(blends), *squared)
         return (

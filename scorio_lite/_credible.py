@@ -63,7 +63,7 @@ def geom_summary(k: int, parts: list[Group], powers: Powers, level: Ratio, clip:
 
     lower = blends(_opposed(powers))
     both = lower, blends(not _opposed(powers)) if _is_rare(k, parts) else lower
-    return blend_summary(_questions(parts), lambda _: both, *powers, level, clip)
+    return blend_summary(_questions(parts), lambda _: both, lambda: lower, *powers, level, clip)
 
 
 def blend_of_averages(credit: Credit, parts: list[Group], powers: Powers, level: Ratio, clip: Clip) -> Summary:
@@ -82,7 +82,7 @@ def blend_of_averages(credit: Credit, parts: list[Group], powers: Powers, level:
     def corners(bits: int) -> Corners:
         return (_dense_corners(dense, parts, powers) if dense and bits < BITS else None) or exact()
 
-    return blend_summary(1, corners, *powers, level, clip)
+    return blend_summary(1, corners, lambda: exact()[0], *powers, level, clip)
 
 
 def _opposed(powers: Powers) -> bool:
