@@ -30,20 +30,21 @@ if TYPE_CHECKING:
     from . import eval as eval
     from . import special as special
     from .eval import *
+    from .tally import Tally as Tally
 else:
     # Modules and metrics are loaded when they are first asked for: importing the package costs next to nothing.
-    _MODULES = ("eval", "special")
+    _MODULES = ("eval", "special", "tally")
 
     def __getattr__(name: str) -> object:
         if name in _MODULES:
             __import__(f"{__name__}.{name}")
             return sys.modules[f"{__name__}.{name}"]
         if name == "__all__":
-            return __getattr__("eval").__all__
+            return ["Tally", *__getattr__("eval").__all__]
         if not name.startswith("_"):
-            metrics = __getattr__("eval")
-            if name in metrics.__all__:
-                value = globals()[name] = getattr(metrics, name)
+            home = __getattr__("tally" if name == "Tally" else "eval")
+            if name == "Tally" or name in home.__all__:
+                value = globals()[name] = getattr(home, name)
                 return value
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ._credit import Credit
     from ._rounding import Ratio
     from ._values import Real
+    from .tally import Tally
 
     Weights = tuple[list[int], int]  # the numerators, over one denominator
     Interval = Sequence[Real]
@@ -24,12 +25,24 @@ _LARGEST_POWER = 1100  # binary exponent
 _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights in floats
 
 
-def draws(k: SupportsIndex, trials: int) -> int:
-    """k draws from so many trials."""
+def draws(k: SupportsIndex, outcomes: Tally) -> int:
+    """k draws from the trials of each question."""
     number = integer(k, "k")
-    if not 1 <= number <= trials:
-        raise ValueError(f"k must satisfy 1 <= k <= N (N={trials}); got k={shown(number)}")
+    shortest = outcomes.lengths()[0]
+    if not 1 <= number <= shortest:
+        why = _short_questions(number, outcomes) if number > 0 and outcomes.trials is None else ""
+        raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}{why}")
     return number
+
+
+def _short_questions(k: int, outcomes: Tally) -> str:
+    """Which questions have fewer than k trials."""
+    short = {counts: number for counts, number in outcomes.histogram.items() if sum(counts) < k}
+    counts = ", ".join(map(shown, min(short, key=sum)[:8]))
+    number = shown(sum(short.values()))
+    return (
+        f"; {number} of {shown(outcomes.questions)} questions have fewer, such as one with the class counts ({counts})"
+    )
 
 
 def latent_draws(k: SupportsIndex) -> int:

@@ -107,7 +107,7 @@ def _read(name: str) -> Tally:
 
 
 def _report(name: str, outcomes: Tally, ks: list[int] | None) -> dict[str, Any]:
-    trials = outcomes.shortest
+    trials = outcomes.lengths()[0]
     if not ks:
         doubling = [2**i for i in range(trials.bit_length())]
         ks = list(range(1, trials + 1)) if trials <= _EVERY_K else sorted({*doubling, trials})

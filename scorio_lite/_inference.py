@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from ._posterior import Group
     from ._rounding import Ratio
     from ._values import Real
-    from .tally import Outcomes
+    from .tally import Outcomes, Tally
 
 
 def posterior(
     R: Outcomes, confidence: Real, bounds: Interval | None, alpha0: Real, beta0: Real
-) -> tuple[list[Group], int, Ratio, Clip]:
-    """The posteriors of the questions, the fewest trials of any, and the confidence and the bounds, checked."""
+) -> tuple[list[Group], Tally, Ratio, Clip]:
+    """The posteriors of the questions, their tally, and the confidence and the bounds, checked."""
     level, clip = confidence_level(confidence), interval_bounds(bounds)
     priors = prior(alpha0, "alpha0"), prior(beta0, "beta0")
     outcomes = tally(R)
-    return groups(outcomes, *priors), outcomes.shortest, level, clip
+    return groups(outcomes, *priors), outcomes, level, clip

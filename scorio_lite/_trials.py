@@ -61,7 +61,7 @@ def tallied(questions: Iterable[tuple[Any, int, int]]) -> Tally:
         raise FileError("there is no trial in it")
     if len(first) > 1:
         raise _ragged(cells, first)
-    return Tally({(cell, ()): questions for cell, questions in cells.items()})
+    return Tally.from_histogram(cells)
 
 
 class Place(str):

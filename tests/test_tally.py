@@ -16,7 +16,8 @@ import pytest
 from oracle import double
 
 import scorio_lite as sl
-from scorio_lite.tally import _BLOCK, Tally, tally
+from scorio_lite._outcomes import _BLOCK
+from scorio_lite.tally import Tally, tally
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 G = [[0, 2, 1, 0, 1], [1, 2, 0, 2, 1]]
@@ -388,7 +389,7 @@ def test_tallies_of_parts_add_to_the_tally_of_the_whole():
             check(t)
         assert parts[0] + parts[1] == parts[1] + parts[0] == whole
         assert hash(parts[0] + parts[1]) == hash(whole)
-    assert pickle.loads(pickle.dumps(Tally({}))) == copy.deepcopy(Tally({})) == Tally({})
+    assert pickle.loads(pickle.dumps(Tally())) == copy.deepcopy(Tally()) == Tally()
     assert whole != matrix
     with pytest.raises(TypeError):
         whole + 1
@@ -396,14 +397,14 @@ def test_tallies_of_parts_add_to_the_tally_of_the_whole():
 
 def test_metrics_take_a_tally():
     t = tally(R)
-    assert repr(t) == "<Tally of 2 questions, 2 classes, 2 distinct counts>"
+    assert repr(t) == "<Tally: 2 questions, 5 trials each, 2 classes>"
     assert sl.pass_at_k(t, 2) == sl.pass_at_k(R, 2)
     assert sl.bayes_ci(t) == sl.bayes_ci(R)
     assert sl.max_at_k(tally(G, 2), 2, [0, 1, 5]) == sl.max_at_k(G, 2, [0, 1, 5])
     assert sl.bayes(tally([[0, 1]], 9), [0, 1, 7]) == sl.bayes([[0, 1]], [0, 1, 7])
     for function in (sl.avg, sl.bayes_ci, lambda t: sl.geom_at_k_ci(t, 1), lambda t: sl.max_at_k(t, 1)):
         with pytest.raises(ValueError, match=r"at least one question .*; the tally is empty"):
-            function(Tally({}))
+            function(Tally())
     with pytest.raises(ValueError, match=r"Entries of R must be integers in \[0, 1\]; the tally has 2"):
         sl.pass_at_k(tally(G, 2), 2)
 
@@ -412,7 +413,8 @@ def test_questions_with_different_numbers_of_trials_are_averaged_by_question():
     """What a tally can hold already, the metrics score: each question with its own N."""
     short, long = [[1, 0]], [[0, 1, 1, 0, 1], [1, 1, 1, 1, 1]]
     both = tally(short) + tally(long)
-    assert both.shortest == 2
+    assert both.lengths() == [2, 5]
+    assert both.trials is None
     for function in (sl.pass_at_k, sl.pass_hat_k, sl.maj_at_k, sl.auc_at_k, sl.max_at_k):
         assert function(both, 1) == float((Fraction(1, 2) + Fraction(3, 5) + 1) / 3)
     assert sl.geom_at_k(both, 2) == double(

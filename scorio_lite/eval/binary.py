@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def _score(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit]) -> float:
     outcomes = tally(R)
-    return nearest(*subset_mean(credit(draws(k, outcomes.shortest)), outcomes))
+    return nearest(*subset_mean(credit(draws(k, outcomes)), outcomes))
 
 
 def pass_at_k(R: Outcomes, k: SupportsIndex) -> float:

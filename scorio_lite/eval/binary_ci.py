@@ -29,8 +29,8 @@ def _summary(
     priors: tuple[Real, Real],
     latent: bool = False,
 ) -> tuple[float, float, float, float]:
-    parts, shortest, level, clip = posterior(R, confidence, bounds, *priors)
-    k = latent_draws(k) if latent else draws(k, shortest)
+    parts, outcomes, level, clip = posterior(R, confidence, bounds, *priors)
+    k = latent_draws(k) if latent else draws(k, outcomes)
     return credit_summary(credit(k), parts, level, clip)
 
 

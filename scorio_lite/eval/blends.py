@@ -30,7 +30,7 @@ def geom_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_p
     """
     a, b = powers(pass_power, unanimous_power)
     outcomes = tally(R)
-    k = draws(k, outcomes.shortest)
+    k = draws(k, outcomes)
     terms = []
     for trials, questions in outcomes.by_trials().items():
         successes = list(questions)
@@ -49,7 +49,7 @@ def geom_ds_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimou
     """
     a, b = powers(pass_power, unanimous_power)
     outcomes = tally(R)
-    k = draws(k, outcomes.shortest)
+    k = draws(k, outcomes)
     (x, d), (y, e) = (subset_mean(credit(k), outcomes) for credit in (_credit.at_least_one, _credit.unanimous))
     return blend_mean(1, [(1, 1, x * e, y * d, d * e)], a, b)
 
@@ -70,7 +70,7 @@ def geo_spectrum_at_k(
     """
     n, d = mixing(lam, lambda_)
     outcomes = tally(R)
-    k = draws(k, outcomes.shortest)
+    k = draws(k, outcomes)
     if n == d:
         return nearest(*subset_mean(_credit.at_least_one(k), outcomes))
     credit = stricter_credit(k, weights)

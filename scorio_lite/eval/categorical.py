@@ -56,4 +56,4 @@ def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None) -> 
     0.85
     """
     outcomes, weights = graded_tally(R, w)
-    return nearest(*best_mean(draws(k, outcomes.shortest), outcomes, weights))
+    return nearest(*best_mean(draws(k, outcomes), outcomes, weights))
