@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from math import gcd
-
-from ._credit import mean_majority, spectrum
 from ._rounding import nearest
 from ._values import exact_ratio, integer, is_iterable, listed, real, scalar, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence, SupportsIndex
+    from typing import Any, Sequence, SupportsIndex
 
-    from ._credit import Credit
     from ._rounding import Ratio
     from ._values import Real
     from .tally import Tally
 
-    Weights = tuple[list[int], int]  # the numerators, over one denominator
     Interval = Sequence[Real]
-
-_BINARY = [0, 1], 1
-_LARGEST_POWER = 1100  # binary exponent
-_LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights in floats
 
 
 def draws(k: SupportsIndex, outcomes: Tally) -> int:
@@ -88,58 +79,6 @@ def least_successes(k: int, tau: Real) -> int:
     return j
 
 
-def class_weights(w: Iterable[Real] | None) -> Weights:
-    """w, one finite real weight a class; None is (0, 1)."""
-    return _BINARY if w is None else _weights(w, "w")
-
-
-def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
-    """k non-negative weights that sum to at most 1; to 1 + 1e-12 if one of them is a float."""
-    items = _items(weights, "weights", f"a length-{k} sequence of real numbers")
-    if len(items) != k:
-        raise ValueError(f"weights must be a length-{k} sequence; its length is {len(items)}")
-    numerators, denominator = _weights(items, "weights")
-    for i, numerator in enumerate(numerators):
-        if numerator < 0:
-            raise ValueError(f"weights must be non-negative; got {shown(items[i])} at weights[{i}]")
-    n, d = _LARGEST_SUM if any(isinstance(item, float) for item in items) else (1, 1)
-    if sum(numerators) * d > n * denominator:
-        total = nearest(sum(numerators), denominator)
-        raise ValueError(f"weights must satisfy sum(weights) <= 1; they sum to {total!r}")
-    return numerators, denominator
-
-
-def spectrum_credit(k: int, weights: Iterable[Real]) -> Credit:
-    """The threshold spectrum with these weights."""
-    return spectrum(k, *spectrum_weights(weights, k))
-
-
-def stricter_credit(k: int, weights: Iterable[Real] | None) -> Credit:
-    """What GeoSpectrum blends with Pass@k: the threshold spectrum with these weights, or mG-Pass@k without any."""
-    return mean_majority(k) if weights is None else spectrum_credit(k, weights)
-
-
-def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
-    """The powers of a geometric blend."""
-    pair = real(a, "pass_power"), real(b, "unanimous_power")
-    for (n, d), name in zip(pair, ("pass_power", "unanimous_power")):
-        if n.bit_length() - d.bit_length() > _LARGEST_POWER:
-            raise ValueError(f"{name} must be less than 2**{_LARGEST_POWER} in size: the limit, beyond every float")
-    if not pair[0][0] and not pair[1][0]:
-        raise ValueError("pass_power and unanimous_power must not both be 0")
-    return pair
-
-
-def mixing(lam: Real, lambda_: Real | None) -> Ratio:
-    """lam, under either of its names."""
-    ratio = proportion(lam, "lam")
-    if lambda_ is None:
-        return ratio
-    if ratio != (1, 2):
-        raise TypeError("Specify at most one of lam and lambda_: they are the same parameter")
-    return proportion(lambda_, "lam")
-
-
 def interval_bounds(bounds: Interval | None) -> tuple[float, float] | None:
     """The two ends as doubles, of which infinities are allowed; rounding them first clips to the same doubles."""
     if bounds is None:
@@ -147,7 +86,7 @@ def interval_bounds(bounds: Interval | None) -> tuple[float, float] | None:
     if type(bounds) is tuple and bounds == (0.0, 1.0):
         return 0.0, 1.0
     wanted = "None or a pair of real numbers"
-    ends = _items(bounds, "bounds", wanted)
+    ends = items_of(bounds, "bounds", wanted)
     if len(ends) != 2:
         raise ValueError(f"bounds must be {wanted}; got {len(ends)} of them")
     ratios: list[Ratio] = []
@@ -166,30 +105,7 @@ def interval_bounds(bounds: Interval | None) -> tuple[float, float] | None:
     return lo, hi
 
 
-def _weights(values: Iterable[Real], name: str) -> Weights:
-    items = _items(values, name, "a sequence of real numbers, one a class")
-    if not items:
-        raise ValueError(f"{name} must not be empty")
-    ratios: list[Ratio] = []
-    for i, item in enumerate(items):
-        ratio = exact_ratio(item)
-        if not ratio:
-            wanted = "numeric"
-            if isinstance(item, complex):
-                wanted = "real, not complex"
-            elif isinstance(item, float):
-                wanted = "finite"
-            elif hasattr(item, "as_tuple"):
-                wanted = "finite, and a Decimal within the limit of its size,"
-            raise ValueError(f"{name} must be {wanted}; got {shown(item)} at {name}[{i}]")
-        ratios.append(ratio)
-    denominator = 1
-    for _, d in ratios:
-        denominator *= d // gcd(denominator, d)
-    return [n * (denominator // d) for n, d in ratios], denominator
-
-
-def _items(values: Any, name: str, wanted: str) -> Sequence[Any]:
+def items_of(values: Any, name: str, wanted: str) -> Sequence[Any]:
     """A sequence argument as a list or tuple."""
     opened = listed(values)
     if type(opened) is list or type(opened) is tuple:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ._posterior import check_size
+from ._limits import check_size
 from ._rewards import reward_gaps
 from ._rounding import ratio_sum
 from .special import rising_numerator as rising
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._arguments import Weights
     from ._rounding import Ratio
+    from ._weights import Weights
     from .tally import Tally
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _WHOLE = 16  # powers up to which x**a is computed as it is
 _MOST_BITS = 1 << 20  # of an exact sum
+_SHORT = 512  # bits of numbers that are not worth cutting
 _HUGE = 1 << 16  # binary exponent beyond which a blend is not computed
 
 
@@ -103,6 +104,8 @@ def _spreads(blends: Sequence[Blend]) -> list[Term]:
 
 def _without_zeros(terms: Iterable[Term], a: Ratio, b: Ratio) -> list[Term]:
     """The terms whose blend is not 0, with 1 for a base whose power is 0."""
+    if a[0] > 0 and b[0] > 0:
+        return [term for term in terms if term[2] and term[3]]
     positive = []
     for n, e, x, y, d in terms:
         if (not x and a[0] > 0) or (not y and b[0] > 0):
@@ -124,10 +127,21 @@ def _sum(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Bounds:
         less, more, e = _sum(negative, a, b, bits)
         return lo * e - more * d, hi * e - less * d, d * e
     if a == b == (1, 2):
+        _, e, _, _, d = terms[0]
+        if e == 1 and d.bit_length() <= _SHORT and all(term[1] == 1 and term[4] == d for term in terms):
+            return _roots(terms, bits)
         return _monomials([(n * n, e * e, x, y, d) for n, e, x, y, d in terms], 1, 1, bits, True)
     if a[1] == b[1] == 1 and abs(a[0]) + abs(b[0]) <= _WHOLE:
         return _monomials(terms, a[0], b[0], bits, False)
     return _powers(terms, a, b, bits)
+
+
+def _roots(terms: list[Term], bits: int) -> Bounds:
+    """The sum of n/d sqrt(x y), with one d: each root cut by less than 1 digit, of at least `bits`."""
+    products = [n * n * x * y for n, _, x, y, _ in terms]
+    at = max(0, bits + 8 - max(products).bit_length() // 2)
+    total = sum([isqrt(product << 2 * at) for product in products])
+    return total, total + len(terms), terms[0][4] << at
 
 
 def _monomials(terms: list[Term], a: int, b: int, bits: int, rooted: bool) -> Bounds:

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
-    from ._outcomes import Counts
+    from ._reader import Counts
     from .tally import Cell
 
 _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSES} classes"
@@ -23,7 +23,7 @@ def counts_of_rows(rows: Any) -> Iterator[Counts]:
 
 def counts_of_histogram(histogram: Any) -> Iterator[tuple[Counts, int]]:
     """Vectors of class counts, each with the number of questions that have it."""
-    pairs = histogram.items() if hasattr(histogram, "items") else histogram
+    pairs = list(histogram.items()) if hasattr(histogram, "items") else histogram
     wanted = "a mapping of class counts to numbers of questions, or pairs of them"
     for i, pair in enumerate(_opened(pairs, f"histogram must be {wanted}")):
         place = f"item {i} of histogram"

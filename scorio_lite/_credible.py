@@ -1,45 +1,33 @@
-"""Credible intervals of credits, and of geometric blends of them by the delta method."""
+"""Credible intervals of credits."""
 
 from __future__ import annotations
 
-from operator import mul
-
-from ._blend import blend_summary
-from ._credit import at_least_one, unanimous
-from ._dense import BITS, ONE, Dense
 from ._interval import remembered, summary, summary_enclosed
-from ._posterior import MOST_BITS, check_size, credit_moments, first_moments, from_the_top, moments
-from ._rounding import ratio_sum
+from ._posterior import credit_moments
 from ._values import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable
-
-    from ._blend import Blend, Corners
     from ._credit import Credit
     from ._interval import Clip, Summary
-    from ._posterior import Group, Moments
+    from ._posterior import Group
     from ._rounding import Bounds, Ratio
-
-    Powers = tuple[Ratio, Ratio]
-    # The means x/d and y/e, and v, w with Var x = v / (d**2 w), Var y = v / (e**2 w), Cov(x, y) = v / (d e w)
-    Joint = tuple[Ratio, Ratio, Ratio, Ratio, Ratio]
 
 _EXACT_DEGREE = 2000  # k times the bits of T, up to which the moments of a dense credit are computed exactly at once
 _MOST_DENSE = 2048  # k of a dense credit
-_NEVER = 1 << 17  # a chance of 4**-k for k above half of this is taken as between 0 and 2**-_NEVER
 
 
 def credit_summary(credit: Credit, parts: list[Group], level: Ratio, clip: Clip) -> Summary:
     """(mu, sigma, lo, hi) of the average credit of k fresh trials."""
-    if not _is_dense(credit, parts):
+    if not is_dense(credit, parts):
         return summary(*credit_moments(credit, parts), level, clip)
+    from ._dense import Dense
+
     dense, exact = Dense(credit), remembered(lambda: credit_moments(credit, parts))
 
     def enclose(bits: int) -> tuple[Bounds, Bounds]:
-        if bits < BITS:
-            y, variance, _ = _dense_moments(dense, parts)
+        if bits < dense.bits:
+            y, variance, _ = dense.moments(parts)
             return y, variance
         (n, d), (v, e) = exact()
         return (n, n, d), (v, v, e)
@@ -47,54 +35,7 @@ def credit_summary(credit: Credit, parts: list[Group], level: Ratio, clip: Clip)
     return summary_enclosed(enclose, exact, level, clip)
 
 
-def geom_summary(k: int, parts: list[Group], powers: Powers, level: Ratio, clip: Clip) -> Summary:
-    """Geom@k: the average over questions of the blend of Pass@k and Unanimous@k."""
-    credit = unanimous(k)
-    if not _is_rare(k, parts):
-        for group in parts:  # a blend takes some ten products of moments
-            check_size(k, 10 * len(group.states), k * group.total.bit_length())
-
-    def blends(upper: bool) -> list[Blend]:
-        return [
-            _blend(number, joint, powers)
-            for group in parts
-            for number, joint in zip(group.numbers, _joints(credit, group, upper))
-        ]
-
-    lower = blends(_opposed(powers))
-    both = lower, blends(not _opposed(powers)) if _is_rare(k, parts) else lower
-    return blend_summary(_questions(parts), lambda _: both, lambda: lower, *powers, level, clip)
-
-
-def blend_of_averages(credit: Credit, parts: list[Group], powers: Powers, level: Ratio, clip: Clip) -> Summary:
-    """The blend of the averages over questions of Pass@k and of another credit."""
-    if not credit.full:
-        return summary((0, 1), (0, 1), level, clip)
-    dense = Dense(credit) if _is_dense(credit, parts) else None
-
-    def exact_corners() -> Corners:
-        lower = [_blend(1, _averages(credit, parts, _opposed(powers)), powers)]
-        rare = credit.position == credit.k and _is_rare(credit.k, parts)
-        return lower, [_blend(1, _averages(credit, parts, not _opposed(powers)), powers)] if rare else lower
-
-    exact = remembered(exact_corners)
-
-    def corners(bits: int) -> Corners:
-        return (_dense_corners(dense, parts, powers) if dense and bits < BITS else None) or exact()
-
-    return blend_summary(1, corners, lambda: exact()[0], *powers, level, clip)
-
-
-def _opposed(powers: Powers) -> bool:
-    """Whether the covariance counts negatively, so that its upper end makes the lower variance."""
-    return powers[0][0] * powers[1][0] < 0
-
-
-def _questions(parts: list[Group]) -> int:
-    return sum(sum(group.numbers) for group in parts)
-
-
-def _is_dense(credit: Credit, parts: list[Group]) -> bool:
+def is_dense(credit: Credit, parts: list[Group]) -> bool:
     """Whether a credit has many steps and a degree for which enclosures are faster; within the limits."""
     if credit.position or credit.harmonic:
         return False
@@ -103,122 +44,3 @@ def _is_dense(credit: Credit, parts: list[Group]) -> bool:
             f"k is beyond the limit for credits of many steps; got k={shown(credit.k)}, more than {_MOST_DENSE}"
         )
     return credit.k * max(group.total.bit_length() for group in parts) > _EXACT_DEGREE
-
-
-def _is_rare(k: int, parts: list[Group]) -> bool:
-    """Whether E[p**k (1-p)**k] is so small, and so long, that it is only known to be small."""
-    return 2 * k > _NEVER and max(k * (group.total + 2 * k * group.c).bit_length() for group in parts) > MOST_BITS
-
-
-def _blend(number: int, joint: Joint, powers: Powers) -> Blend:
-    """A number of blends with these moments: the delta method's mean, and its variance over the square of the mean."""
-    (x, d), (y, e), (vx, ex), (vy, ey), (cov, f) = joint
-    (an, ad), (bn, bd) = powers
-    summands = (
-        (an * an * vx, ad * ad * ex * x * x),
-        (bn * bn * vy, bd * bd * ey * y * y),
-        (2 * an * bn * cov, ad * bd * f * x * y),
-    )
-    term = (number, 1, x, y, d) if d == e else (number, 1, x * e, y * d, d * e)
-    return term, summands
-
-
-def _products(credit: Credit, group: Group, upper: bool) -> tuple[list[Moments], int]:
-    """E[q], E[q**2], E[h], E[h**2] and E[qh] state by state, with q = (1-p)**k, and the sign of h in g.
-
-    h is g, or the full credit less g. E[qh] is E[q] times E[h] after k more failures; where _is_rare, it is at most
-    4**-k, and the covariance's lower or upper end is given by its largest or least value.
-    """
-    k = credit.k
-    (q, d), q2 = group.powers(k, True), group.powers(2 * k, True)
-    h, h2 = moments(credit, group)
-    if credit.position == k and _is_rare(k, [group]):
-        both, f = [0 if upper else 1] * len(q), 1 << _NEVER
-    else:
-        after, f = first_moments(credit, group.lifted(k))
-        both, f = [x * y for x, y in zip(q, after)], d * f
-    return [(q, d), q2, h, h2, (both, f)], -1 if from_the_top(credit) else 1
-
-
-def _joint(credit: Credit, number: int, sums: list[tuple[int, int, int]], sign: int) -> Joint:
-    """The joint moments of 1 - (1-p)**k and g, from numerators that are sums over so many questions.
-
-    The sums are of E[q] and E[q]**2, of E[q**2], of E[h] and E[h]**2, of E[h**2], and of E[qh] and E[q] E[h].
-    """
-    (q, qq, d), (q2, _, d2), (h, hh, e), (h2, _, e2), (both, qh, f) = sums
-    over = credit.denominator
-    return (
-        (number * d - q, d),
-        (credit.full * e * number - h if sign < 0 else h, e * over),
-        (q2 * d * d - qq * d2, d2),
-        (h2 * e * e - hh * e2, e2),
-        (sign * (qh * f - both * d * e), f),
-    )
-
-
-def _joints(credit: Credit, group: Group, upper: bool) -> Iterable[Joint]:
-    """The joint moments state by state."""
-    products, sign = _products(credit, group, upper)
-    denominators = [d for _, d in products]
-    for q, q2, h, h2, both in zip(*(values for values, _ in products)):
-        sums = zip((q, q2, h, h2, both), (q * q, 0, h * h, 0, q * h), denominators)
-        yield _joint(credit, 1, list(sums), sign)
-
-
-def _averages(credit: Credit, parts: list[Group], upper: bool) -> Joint:
-    """The joint moments of the averages over all questions."""
-    ratios: tuple[list[Ratio], ...] = ([], [], [], [], [])
-    for group in parts:
-        products, sign = _products(credit, group, upper)
-        numbers, q, h = group.numbers, products[0][0], products[2][0]
-        squares = [(q, q), None, (h, h), None, (q, h)]
-        sums = [
-            (sum(map(mul, numbers, values)), sum(n * x * y for n, x, y in zip(numbers, *pair)) if pair else 0, d)
-            for (values, d), pair in zip(products, squares)
-        ]
-        (x, d), (y, e), *spread = _joint(credit, sum(numbers), sums, sign)
-        ratios[0].append((x, d))
-        ratios[1].append((y, e))
-        for found, (v, f), over in zip(ratios[2:], spread, (d * d, e * e, d * e)):
-            found.append((v, f * over))
-    (x, d), (y, e), (vx, ex), (vy, ey), (cov, f) = map(ratio_sum, ratios)
-    m = _questions(parts)
-    d, e = d * m, e * m
-    return (x, d), (y, e), (vx * d * d, ex * m * m), (vy * e * e, ey * m * m), (cov * d * e, f * m * m)
-
-
-def _dense_moments(dense: Dense, parts: list[Group], lifted: bool = False) -> tuple[Bounds, Bounds, Bounds]:
-    """The mean and the variance of the average of g, and with `lifted` its covariance with that of Pass@k."""
-    y_lo = y_hi = v_lo = v_hi = c_lo = c_hi = 0
-    for group in parts:
-        after = group.lifted(dense.k).states
-        q, d = group.powers(dense.k, True) if lifted else ([], 1)
-        for i, (state, number) in enumerate(zip(group.states, group.numbers)):
-            (lo, hi), (square_lo, square_hi) = dense.mean(state, group.c), dense.mean_square(state, group.c)
-            y_lo, y_hi = y_lo + number * lo, y_hi + number * hi
-            v_lo += number * (square_lo - (hi * hi >> BITS) - 1)
-            v_hi += number * (square_hi - (lo * lo >> BITS))
-            if lifted:
-                after_lo, after_hi = dense.mean(after[i], group.c)
-                c_lo += number * (q[i] * max(lo - after_hi, 0) // d)
-                c_hi += number * (q[i] * (hi - after_lo) // d + 1)
-    m = _questions(parts)
-    return (y_lo, y_hi, m * ONE), (max(v_lo, 0), v_hi, m * m * ONE), (c_lo, c_hi, m * m * ONE)
-
-
-def _dense_corners(dense: Dense, parts: list[Group], powers: Powers) -> Corners | None:
-    """What _averages gives for a dense credit, at both ends of the enclosures; None if they reach down to 0.
-
-    Powers are positive here, and so is the covariance: g grows with p.
-    """
-    x, (vx, ex) = credit_moments(at_least_one(dense.k), parts)
-    (y_lo, y_hi, d), (v_lo, v_hi, e), (c_lo, c_hi, f) = _dense_moments(dense, parts, True)
-    if not y_lo:
-        return None
-    ends = []
-    for y, largest, variance, covariance in ((y_lo, y_hi, v_lo, c_lo), (y_hi, y_lo, v_hi, c_hi)):
-        spread = (vx * x[1] ** 2, ex), (variance * d * d, e), (covariance * x[1] * d, f)
-        term, _ = _blend(1, (x, (y, d), *spread), powers)
-        _, summands = _blend(1, (x, (largest, d), *spread), powers)
-        ends.append([(term, summands)])
-    return ends[0], ends[1]

@@ -9,11 +9,13 @@ from __future__ import annotations
 from math import comb
 from operator import mul
 
-from ._posterior import evaluate, packed, polynomials, unpacked
+from ._polynomials import evaluate, packed, polynomials, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._credit import Credit
+    from ._posterior import Group
+    from ._rounding import Bounds
 
     Enclosure = tuple[int, int]
 
@@ -23,6 +25,8 @@ ONE = 1 << BITS
 
 class Dense:
     """A credit of many steps, ready for its mean and mean square under any Beta posterior."""
+
+    bits = BITS
 
     def __init__(self, credit: Credit) -> None:
         self.credit = credit
@@ -37,6 +41,24 @@ class Dense:
         for s, coefficient in enumerate(unpacked(packed(weighted, size) ** 2, size, 2 * k + 1)):
             self.squares.append(ONE * coefficient // (ways * credit.denominator**2))
             ways = ways * (2 * k - s) // (s + 1)
+
+    def moments(self, parts: list[Group], lifted: bool = False) -> tuple[Bounds, Bounds, Bounds]:
+        """The mean and the variance of the average of g, and with `lifted` its covariance with that of Pass@k."""
+        y_lo = y_hi = v_lo = v_hi = c_lo = c_hi = 0
+        for group in parts:
+            after = group.lifted(self.k).states
+            q, d = group.powers(self.k, True) if lifted else ([], 1)
+            for i, (state, number) in enumerate(zip(group.states, group.numbers)):
+                (lo, hi), (square_lo, square_hi) = self.mean(state, group.c), self.mean_square(state, group.c)
+                y_lo, y_hi = y_lo + number * lo, y_hi + number * hi
+                v_lo += number * (square_lo - (hi * hi >> BITS) - 1)
+                v_hi += number * (square_hi - (lo * lo >> BITS))
+                if lifted:
+                    after_lo, after_hi = self.mean(after[i], group.c)
+                    c_lo += number * (q[i] * max(lo - after_hi, 0) // d)
+                    c_hi += number * (q[i] * (hi - after_lo) // d + 1)
+        m = sum([sum(group.numbers) for group in parts])
+        return (y_lo, y_hi, m * ONE), (max(v_lo, 0), v_hi, m * m * ONE), (c_lo, c_hi, m * m * ONE)
 
     def mean(self, state: tuple[int, int], c: int) -> Enclosure:
         """E[g]."""

@@ -1,32 +1,21 @@
-"""Outcome matrices, read and checked in one pass into counts: the only place that refuses outcomes."""
+"""Lists of plain rows of 0/1, the usual outcome matrix, packed and counted at C speed; _reader.py reads the rest."""
 
 from __future__ import annotations
 
-from itertools import chain, islice
-
-from ._values import has_items, integral, is_iterable, listed, shown
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, NoReturn, Sequence, Union
-
-    Counts = tuple[int, ...]  # how often each class 0, 1, 2, ... occurred
-    Key = Union[int, Counts]
+    from typing import Any
 
 MOST_CLASSES = 4096  # where no w says how many there are
-_PLAIN = {list, tuple, bytes, bytearray, range}  # packed at C speed, one outcome a byte
-_PACKED = _PLAIN - {range}  # those that cannot be endless
-_NUMBERS = {float, int, bool}
-_BLOCK = 1 << 16  # about how many outcomes are packed at a time
-_FEW = 10  # classes up to which one C-speed count a class beats a loop over the outcomes
-_BYTES = bytes(range(256))
+BLOCK = 1 << 16  # about how many outcomes are packed at a time
+PACKED = {list, tuple, bytes, bytearray}  # packed at C speed, one outcome a byte
 
 _from_bytes = int.from_bytes
 _has_popcount = hasattr(int, "bit_count")
 _pack: Any = bytearray if _has_popcount else bytes  # whichever takes a list of ints faster
 
 
-def _ones(rows: list[bytes], longest: int) -> list[int] | None:
+def ones_in(rows: list[bytes], longest: int) -> list[int] | None:
     """The number of ones in each row, if the rest are zeros."""
     if not _has_popcount:
         return None if b"".join(rows).translate(None, b"\0\1") else [row.count(1) for row in rows]
@@ -38,197 +27,39 @@ def _ones(rows: list[bytes], longest: int) -> list[int] | None:
     return list(map(int.bit_count, numbers)) if seen | valid == valid else None
 
 
-class Reader:
-    """Reads the rows of one matrix into keys: the number of ones among N outcomes 0/1, else the vector of counts.
-
-    A block of plain rows is packed, one outcome a byte, and then checked and counted by a few C-speed calls a row.
-    Where anything in it is not plain, or wrong, its rows are examined one by one, entry by entry if need be.
-    """
-
-    __slots__ = ("columns", "flat", "highest", "hint", "is_prior", "name", "ragged")
-
-    def __init__(self, name: str, highest: int, hint: str = "", ragged: bool = False) -> None:
-        self.name = name
-        self.is_prior = name == "R0"  # which may have no columns
-        self.highest = highest
-        self.hint = hint  # what else would make another entry right
-        self.ragged = ragged
-        self.flat = False  # whether the matrix was one row
-        self.columns = 0  # N: how long every row must be
-
-    def keys(self, matrix: Any) -> Iterable[list[Key]]:
-        """The keys of a matrix, row by row, in lists for a bounded number of outcomes."""
-        ones = self._ones_of_array(matrix)
-        return (ones,) if ones else self.blocks(self.rows(matrix))
-
-    def counts(self, key: Key) -> Counts:
-        return (self.columns - key, key) if isinstance(key, int) else key
-
-    def rows(self, matrix: Any) -> Iterable[Any]:
-        """The rows of a matrix; a flat one is its own only row, and one without rows is flat."""
-        if type(matrix) is list or type(matrix) is tuple:
-            if matrix and type(matrix[0]) in _PACKED:
-                self.columns = len(matrix[0])
-                return matrix
-            rest = iter(matrix)
-        else:
-            matrix = _opened(matrix, f"{self.name} must be a 1-D or 2-D outcome matrix (questions x trials)")
-            rest = map(self._taken, matrix[: self.highest + 2] if type(matrix) is range else matrix)
-        for first in rest:
-            self.flat = type(first) not in _PLAIN and not _is_row(first)
-            first = [first, *rest] if self.flat else self._row(first, 0)
-            self.columns = len(first)
-            return chain((first,), rest)
-        self.flat = True
-        return ()
-
-    def blocks(self, rows: Iterable[Any]) -> Iterable[list[Key]]:
-        """The keys of rows."""
-        if type(rows) is list and len(rows) * self.columns <= _BLOCK:
-            return (self._keys(rows, 0),) if rows else ()
-        return self._cut(iter(rows))
-
-    def _cut(self, rows: Iterator[Any]) -> Iterator[list[Key]]:
-        start, size = 0, 1 + _BLOCK // (self.columns + 1)
-        block = list(islice(rows, size))
-        while block:
-            yield self._keys(block, start)
-            start += len(block)
-            block = list(islice(rows, size))
-
-    def _keys(self, block: list[Any], start: int) -> list[Key]:
-        packed = _packed(block)
-        if packed and (all(packed) if self.ragged else self.columns and set(map(len, packed)) == {self.columns}):
-            found = self._counted(packed)
-            if found:
-                return found
-        return [self._examined(row, i) for i, row in enumerate(block, start)]
-
-    def _counted(self, rows: list[bytes]) -> list[Any]:
-        """The keys of packed rows, of which none is empty; nothing if an outcome is wrong."""
-        if self.highest == 1 or self.highest >= len(_BYTES):
-            ones = _ones(rows, max(map(len, rows)) if self.ragged else self.columns)
-            if ones:
-                return [(len(row) - n, n) for row, n in zip(rows, ones)] if self.ragged else ones
-        outcomes = b"".join(rows)
-        for classes in (4, _FEW, len(_BYTES)) if self.highest >= len(_BYTES) else (self.highest + 1,):
-            if not outcomes.translate(None, _BYTES[:classes]):
-                return [_vector(row, classes) for row in rows]
-        return []
-
-    def _examined(self, row: Any, i: int) -> Key:
-        """The key of row i, whatever it holds; the errors that say where."""
-        counts = _plain_counts(row, self.highest)
-        if counts is None:
-            row = self._row(row, i)
-            counts = self._integral_counts(row, i)
-        if not row and not self.is_prior and (self.ragged or not i):
-            raise ValueError(
-                f"{self.name} must have at least one question (M >= 1) and one trial (N >= 1); row {i} is empty"
-            )
-        if self.ragged:
-            return counts
-        if len(row) != self.columns:
-            raise ValueError(
-                f"{self.name} must be rectangular: row {i} has length {len(row)}, row 0 has {self.columns}"
-                f"{'' if self.is_prior else '; Tally(R, ragged=True) takes rows of different lengths'}"
-            )
-        return counts[1] if len(counts) == 2 else counts
-
-    def _integral_counts(self, row: Sequence[Any], i: int) -> Counts:
-        outcomes = []
-        for j, value in enumerate(row):
-            outcome = integral(value)
-            if outcome is None or not 0 <= outcome <= self.highest:
-                self._refuse(value, i, j)
-            outcomes.append(outcome)
-        return _vector(outcomes, 1 + max([1, *outcomes]))
-
-    def _row(self, row: Any, i: int) -> Any:
-        """A row as a sequence that can be counted; of a range as much as shows that it is wrong, if it is."""
-        if type(row) in _PLAIN:
-            return row[: self.highest + 2] if type(row) is range else row
-        opened = _opened(row, f"row {i} of {self.name} must be a sequence of outcomes")
-        return opened if type(opened) in _PLAIN else list(opened)
-
-    def _taken(self, row: Any) -> Any:
-        """A row or an outcome of a matrix that is read as it is made: a copy, since its maker may use the row again."""
-        if type(row) in _PLAIN:
-            return row[:]
-        opened = listed(row)
-        return list(opened) if is_iterable(opened) else row
-
-    def _ones_of_array(self, matrix: Any) -> Any:
-        """The number of ones in each row of a NumPy array of 0/1, by its own methods: making lists takes longer."""
-        if type(matrix).__module__ != "numpy" or type(matrix).__name__ != "ndarray":
-            return None
-        if matrix.ndim != 2 or not matrix.size or matrix.dtype.kind not in "biuf" or not self.highest:
-            return None
-        if not (matrix.min() >= 0 and matrix.max() <= 1):
-            return None
-        bits = matrix.astype("u1")
-        if matrix.dtype.kind == "f" and not (bits == matrix).all():
-            return None
-        self.columns = matrix.shape[1]
-        return bits.sum(axis=1).tolist()
-
-    def _refuse(self, value: object, i: int, j: int) -> NoReturn:
-        place = f"{self.name}[{i * self.columns + j}]" if self.flat else f"{self.name}[{i}][{j}]"
-        deep = f"; {self.name} must be 1-D or 2-D" if _is_row(value) else ""
-        raise ValueError(
-            f"Entries of {self.name} must be integers in [0, {self.highest}]{self.hint}; "
-            f"got {shown(value)} at {place} (row {i}, column {j}){deep}"
-        )
+def plain_ones(matrix: Any) -> tuple[int, list[int]] | None:
+    """(N, the number of ones in each row) of a small list of plain rows of 0/1, or of an array; None for all others."""
+    if type(matrix) is not list:
+        is_array = type(matrix).__module__ == "numpy" and type(matrix).__name__ == "ndarray"
+        return _ones_of_array(matrix) if is_array else None
+    if not matrix or type(matrix[0]) not in PACKED:
+        return None
+    columns = len(matrix[0])
+    rows = packed(matrix) if 0 < columns * len(matrix) <= BLOCK else None
+    ones = ones_in(rows, columns) if rows and set(map(len, rows)) == {columns} else None
+    return (columns, ones) if ones else None
 
 
-def _packed(block: list[Any]) -> list[bytes] | None:
+def _ones_of_array(array: Any) -> tuple[int, list[int]] | None:
+    """The same for a NumPy array, by its own methods: they count faster than lists can be made."""
+    if array.ndim != 2 or not array.size or array.dtype.kind not in "biuf":
+        return None
+    if not (array.min() >= 0 and array.max() <= 1):
+        return None
+    bits = array.astype("u1")
+    if array.dtype.kind == "f" and not (bits == array).all():
+        return None
+    return array.shape[1], bits.sum(axis=1).tolist()
+
+
+def packed(block: list[Any]) -> list[bytes] | None:
     """Plain rows of small integers as bytes; None where they are others."""
     kinds = set(map(type, block))
     if kinds == {bytes}:
         return block
-    if _PACKED.issuperset(kinds):
+    if PACKED.issuperset(kinds):
         try:
             return list(map(bytes if block[0] and type(block[0][0]) is bool else _pack, block))
         except (TypeError, ValueError):
             pass
     return None
-
-
-def _plain_counts(row: Any, highest: int) -> Counts | None:
-    """The counts of a list of floats, ints and bools, if all of them are classes; those of 0 and 1 fastest."""
-    if type(row) is not list and type(row) is not tuple:
-        return None
-    if list(map(type, row)).count(float) < len(row) and not _NUMBERS.issuperset(map(type, row)):
-        return None
-    ones = list(filter(None, row))
-    if highest and ones.count(1.0) == len(ones):
-        return len(row) - len(ones), len(ones)
-    if highest >= _FEW:
-        return None
-    counts = tuple(map(row.count, map(float, range(highest + 1))))
-    return counts if sum(counts) == len(row) else None
-
-
-def _vector(outcomes: Sequence[int], classes: int) -> Counts:
-    """The counts of valid outcomes."""
-    if classes <= _FEW:
-        return tuple(map(outcomes.count, range(classes)))
-    counts = [0] * classes
-    for outcome in outcomes:
-        counts[outcome] += 1
-    return tuple(counts)
-
-
-def _opened(matrix: Any, wanted: str) -> Any:
-    """Something that can be iterated over: arrays as lists."""
-    opened = listed(matrix)
-    if not is_iterable(opened):
-        raise ValueError(f"{wanted}; got {shown(opened)}")
-    return opened
-
-
-def _is_row(value: Any) -> bool:
-    """Whether an entry of a matrix is meant as a row of it, right or wrong, and not as an outcome."""
-    if not isinstance(value, type) and hasattr(value, "tolist"):  # of NumPy's scalars too
-        return isinstance(value.tolist(), list)
-    return has_items(value)

@@ -14,15 +14,14 @@ from __future__ import annotations
 
 from itertools import accumulate
 from math import comb, gcd
-from operator import mul, sub
+from operator import mul
 
+from ._limits import check_size
 from ._rounding import ratio_sum
-from ._values import shown
 from .special import rising_numerator as rising
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Sequence
 
     from ._credit import Credit
     from ._rounding import Ratio
@@ -32,17 +31,6 @@ if TYPE_CHECKING:
 
 
 _FAR = 8  # steps that are taken at once rather than one by one
-MOST_BITS = 1 << 21  # of an integer in an exact posterior moment
-MOST_WORK = 5 * 10**11  # a few seconds, in units of what a multiplication of 1-bit integers would cost
-
-
-def check_size(k: int, count: int, bits: int) -> None:
-    """Refuse a calculation with so many integers of so many bits."""
-    if bits > MOST_BITS or count * bits**1.6 > MOST_WORK:
-        raise ValueError(
-            "k is beyond the limit for this posterior: moments of degree "
-            f"{shown(k)} would need {shown(count)} integers of {shown(bits)} bits"
-        )
 
 
 class Group:
@@ -126,8 +114,12 @@ def moments(credit: Credit, group: Group) -> tuple[Moments, Moments]:
     """E[g] and E[g**2], or those of the full credit less g, times the credit's denominator and its square."""
     k, position, full = credit.k, credit.position, credit.full
     if credit.harmonic:
-        return _area(k, group)
+        from ._area import area_moments
+
+        return area_moments(k, group)
     if not position:
+        from ._polynomials import evaluate, polynomials
+
         bases = [a for a, _ in group.states]
         first, second = (evaluate(f, bases, group.total, group.c) for f in polynomials(credit))
         return first, second
@@ -144,6 +136,8 @@ def first_moments(credit: Credit, group: Group) -> Moments:
     """The first of `moments`, for a credit without a harmonic part."""
     k, position, full, c, total = credit.k, credit.position, credit.full, group.c, group.total
     if not position:
+        from ._polynomials import evaluate, polynomials
+
         return evaluate(polynomials(credit)[0], [a for a, _ in group.states], total, c)
     if position in (1, k):
         first, d = group.powers(k, position < k)
@@ -152,14 +146,6 @@ def first_moments(credit: Credit, group: Group) -> Moments:
         means, _ = _tail_means(k, position, a, b, c, (group.states[-1][0] - a) // c)
         first, d = [means[(state[0] - a) // c] for state in group.states], rising(total, c, k)
     return [full * x for x in first], d
-
-
-def polynomials(credit: Credit) -> tuple[list[int], list[int]]:
-    """The coefficients of g and of g**2 in the powers of p, times the credit's denominator and its square."""
-    if not credit.polynomials:
-        first = power_basis(credit.values())
-        credit.polynomials = first, square(first)
-    return credit.polynomials
 
 
 def _threshold(k: int, i: int, group: Group) -> tuple[Moments, Moments]:
@@ -203,84 +189,3 @@ def _tail_means(k: int, i: int, a: int, b: int, c: int, count: int) -> tuple[lis
         step = step * ((a + (t + i - 1) * c) * (b - t * c)) // ((a + t * c) * (b + (k - i - t) * c))
         steps.append(step)
     return list(accumulate([sum(binomial_terms(k, i, a, b, c)), *steps])), steps
-
-
-def _area(k: int, group: Group) -> tuple[Moments, Moments]:
-    """For AUC: the moments of the full credit less g, times 2k(k-1) and the square of it.
-
-    With q = 1-p, 1-g is f / (2(k-1)) for f = q + 2(q**2 + ... + q**(k-1)) + q**k = (1+q)(q - q**k) / p. As a factor 1/p
-    turns the moments of Beta(a, b) into those of Beta(a-1, b), times (a+b-1) / (a-1), E[f] and E[f**2] are sums of the
-    monomials in p f and (p f)**2, except for a = 1 and a = 2.
-    """
-    c, total = group.c, group.total
-    check_size(k, len(group.states), 2 * k * total.bit_length())
-    series = [0, 1, *[2] * (k - 2), 1]
-    once = _rests(1, (1, 2, k, k + 1), (1, 1, -1, -1), k, group)
-    degrees = (2, 3, 4, k + 1, k + 2, k + 3, 2 * k, 2 * k + 1, 2 * k + 2)
-    twice = _rests(2, degrees, (1, 2, 1, -2, -4, -2, 1, 2, 1), k, group)
-    first, second = [], []
-    for (a, b), r0, s0 in zip(group.states, group.risings(k, True), group.risings(2 * k, True)):
-        if a in (c, 2 * c):
-            first.append(k * evaluate(series, [b], total, c)[0][0])
-            second.append(k * k * evaluate(square(series), [b], total, c)[0][0])
-            continue
-        b2 = b * (b + c)
-        b3 = b2 * (b + 2 * c)
-        r1 = r0 * (b + k * c)
-        r2 = r1 * (b + (k + 1) * c)
-        s1 = s0 * (b + 2 * k * c)
-        powers = b2, b3, b3 * (b + 3 * c), r1, r2, r2 * (b + (k + 2) * c), s0, s1, s1 * (b + (2 * k + 1) * c)
-        first.append(k * (sum(map(mul, once, (b, b2, r0, r1))) // (a - c)))
-        second.append(k * k * (sum(map(mul, twice, powers)) // ((a - c) * (a - 2 * c))))
-    return (first, rising(total, c, k)), (second, rising(total, c, 2 * k))
-
-
-def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, group: Group) -> list[int]:
-    """For each monomial of (p f)**order what completes its rising factorial to the common denominator."""
-    c, start, most = group.c, group.total - order * group.c, order * (k + 1)
-    return [x * rising(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]
-
-
-def power_basis(values: list[int]) -> list[int]:
-    """The coefficients of p**0..p**k in g: C(k, i) times the i-th difference of A_0..A_k."""
-    k = len(values) - 1
-    coefficients = []
-    for i in range(k + 1):
-        coefficients.append(comb(k, i) * values[0])
-        values = list(map(sub, values[1:], values))
-    return coefficients
-
-
-def square(coefficients: list[int]) -> list[int]:
-    """The coefficients of a polynomial's square, by one multiplication of its value at a large power of 2."""
-    bits = 2 * max(map(abs, coefficients)).bit_length() + len(coefficients).bit_length() + 1  # with the sign
-    size, count = bits // 8 + 1, 2 * len(coefficients) - 1
-    value = packed([max(x, 0) for x in coefficients], size) - packed([max(-x, 0) for x in coefficients], size)
-    bias = 1 << 8 * size - 1
-    return [x - bias for x in unpacked(value * value + packed([bias] * count, size), size, count)]
-
-
-def packed(values: list[int], size: int) -> int:
-    """The integers, each below 256**size, as the digits of one."""
-    return int.from_bytes(b"".join([value.to_bytes(size, "little") for value in values]), "little")
-
-
-def unpacked(number: int, size: int, count: int) -> list[int]:
-    digits = number.to_bytes(size * count + 1, "little")
-    return [int.from_bytes(digits[j : j + size], "little") for j in range(0, size * count, size)]
-
-
-def evaluate(coefficients: list[int], bases: list[int], total: int, c: int) -> Moments:
-    """The sum of coefficient_i R(X, i) / R(T, i) for each base X, by Horner's scheme, over R(T, n)."""
-    n = len(coefficients) - 1
-    rest, scaled = 1, []
-    for i in range(n, -1, -1):
-        scaled.append(coefficients[i] * rest)
-        rest *= total + (i - 1) * c
-    values = []
-    for base in bases:
-        value = 0
-        for coefficient, factor in zip(scaled, range(base + n * c, base - 1, -c)):
-            value = value * factor + coefficient
-        values.append(value)
-    return values, rising(total, c, n)

@@ -1,16 +1,19 @@
-"""Rewards of graded outcomes: the moments of their means under the Dirichlet posterior of each question."""
+"""Rewards of graded outcomes: their means, under the Dirichlet posterior of each question too, and the best of k."""
 
 from __future__ import annotations
 
+from math import comb
 from operator import add, mul
 
 from ._rounding import ratio_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._arguments import Weights
     from ._rounding import Ratio
+    from ._weights import Weights
     from .tally import Tally
+
+    Sums = dict[tuple[int, int], tuple[int, int]]  # by N and T: over questions, of T times the mean, and of the spread
 
 
 def reward_moments(tally: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
@@ -25,9 +28,21 @@ def observed_moments(tally: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
 
 def _reward_moments(tally: Tally, weights: Weights, posterior: bool) -> tuple[Ratio, Ratio]:
     rewards, denominator = weights
+    is_plain = len(rewards) == 2 and not (posterior and tally.has_prior)
+    sums = _binary_sums if is_plain else _sums
+    means, variances = [], []
+    for (trials, size), (total, spread) in sums(tally, rewards, posterior).items():
+        scale = (size if posterior else trials) * denominator
+        means.append((total, scale))
+        variances.append((spread, scale * scale * (size + 1)))
+    (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
+    return (n, d * tally.questions), (v, e * tally.questions * tally.questions)
+
+
+def _sums(tally: Tally, rewards: list[int], posterior: bool) -> Sums:
     squares = [reward * reward for reward in rewards]
     ones = sum(rewards), sum(squares)  # one pseudo-count a class
-    sums: dict[tuple[int, int], tuple[int, int]] = {}
+    sums: Sums = {}
     for (counts, prior), number in tally.cells.items():
         trials = sum(counts)
         if prior and posterior:
@@ -38,16 +53,53 @@ def _reward_moments(tally: Tally, weights: Weights, posterior: bool) -> tuple[Ra
         spread = size * (sum(map(mul, counts, squares)) + ones[1]) - mean * mean
         old = sums.get((trials, size), (0, 0))
         sums[trials, size] = old[0] + number * (mean if posterior else first), old[1] + number * spread
-    means, variances = [], []
-    for (trials, size), (total, spread) in sums.items():
-        scale = (size if posterior else trials) * denominator
-        means.append((total, scale))
-        variances.append((spread, scale * scale * (size + 1)))
-    (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
-    return (n, d * tally.questions), (v, e * tally.questions * tally.questions)
+    return sums
+
+
+def _binary_sums(tally: Tally, rewards: list[int], posterior: bool) -> Sums:
+    """The same for two classes without prior outcomes: the spread is (w_1 - w_0)**2 (N - s + 1) (s + 1)."""
+    low, high = rewards
+    sums: Sums = {}
+    for trials, group in tally.by_trials().items():
+        numbers = group.values()
+        questions = sum(numbers)
+        successes = list(map(mul, group, numbers))
+        total = sum(successes)
+        first = low * trials * questions + (high - low) * total
+        product = (trials + 1) * questions + trials * total - sum(map(mul, group, successes))
+        mean = first + (low + high) * questions if posterior else first
+        sums[trials, trials + 2] = mean, (high - low) ** 2 * product
+    return sums
 
 
 def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
     """The top reward, and with the classes sorted by reward each but the last, with the gap to the next."""
     order = sorted(range(len(rewards)), key=rewards.__getitem__)
     return rewards[order[-1]], [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]
+
+
+def best_mean(k: int, tally: Tally, weights: Weights) -> Ratio:
+    """The mean of the best of k rewards drawn without replacement from each question's N; k <= N.
+
+    With the classes sorted by reward, the best of a subset is the top reward less every gap between neighbours that it
+    stays below: the sum of gap * C(c, k), with c trials below the gap.
+    """
+    rewards, denominator = weights
+    top, gaps = reward_gaps(rewards)
+    losses: dict[int, dict[int, int]] = {}
+    numbers: dict[int, int] = {}
+    for (counts, _), number in tally.cells.items():
+        trials, below = sum(counts), 0
+        numbers[trials] = numbers.get(trials, 0) + number
+        lost = losses.setdefault(trials, {})
+        for j, gap in gaps:
+            below += counts[j] if j < len(counts) else 0
+            if gap and below >= k:
+                lost[below] = lost.get(below, 0) + number * gap
+    means = []
+    for trials, number in numbers.items():
+        subsets = comb(trials, k)
+        total = number * top * subsets
+        means.append((total - sum(gap * comb(c, k) for c, gap in losses[trials].items()), subsets * denominator))
+    n, d = ratio_sum(means)
+    return n, d * tally.questions

@@ -8,33 +8,36 @@ from __future__ import annotations
 
 from itertools import accumulate
 from math import comb, gcd
-from operator import mul
+from operator import mul, sub
 
-from ._rewards import reward_gaps
 from ._rounding import ratio_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterator
 
-    from ._arguments import Weights
     from ._credit import Credit
     from ._rounding import Ratio
     from .tally import Tally
 
 _FEW_RUNS = 2  # up to so many a credit is summed run by run
+_SHIFT = 1 << 13  # what a term of a sum costs, in bits added up by a Taylor shift
 
 
 def subset_mean(credit: Credit, tally: Tally) -> Ratio:
     """The mean credit of k trials drawn without replacement from each question's N; k <= N."""
     means: list[Ratio] = []
     for trials, questions in tally.by_trials().items():
-        n = sum(map(mul, subset_credits(credit, trials, list(questions)), questions.values()))
-        d = comb(trials, credit.k) * credit.denominator
-        means.append((n, d))
+        subsets = comb(trials, credit.k)
+        is_short = trials * subsets.bit_length() < _SHIFT * len(questions)
+        if len(credit.runs) > 1 and not credit.harmonic and is_short:
+            n = _many_steps(credit, trials, questions)
+        else:
+            n = sum(map(mul, subset_credits(credit, trials, list(questions)), questions.values()))
+        means.append((n, subsets * credit.denominator))
         if credit.harmonic:
             n, multiple = _harmonic_sum(credit.k, trials, questions)
-            means.append((credit.harmonic * n, d * multiple))
+            means.append((credit.harmonic * n, subsets * credit.denominator * multiple))
     n, d = ratio_sum(means)
     return n, d * tally.questions
 
@@ -54,12 +57,36 @@ def subset_credits(credit: Credit, trials: int, successes: list[int]) -> list[in
         return totals
     totals = [0] * len(successes)
     for first, last, step in credit.runs:
+        if first == 1 and last == k:
+            step *= comb(trials - 1, k - 1)  # the mean number of successes is k s / N
+            totals = [total + step * s for total, s in zip(totals, successes)]
+            continue
         tails = _tails(1 if first == last else 2, first, k, trials, successes)
         totals = [total + step * tail for total, tail in zip(totals, tails)]
         if first < last < k:
             tails = _tails(2, last + 1, k, trials, successes)
             totals = [total - step * tail for total, tail in zip(totals, tails)]
     return totals
+
+
+def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
+    """What all the k-subsets of all questions earn together, times the denominator.
+
+    With the differences D_i of A_0, A_1, ..., A_X is the sum of D_i C(X, i), and C(X, i) summed over the subsets of a
+    question is C(s, i) C(N-i, k-i). Over the questions C(s, i) sums to the coefficient of x**i in the sum of (1+x)**s.
+    """
+    k = credit.k
+    size = (sum(questions.values()) * comb(trials, min(k, trials // 2))).bit_length() // 8 + 1
+    number, cut = 0, (1 << 8 * size * (k + 1)) - 1
+    for s in range(trials, -1, -1):  # Horner's scheme at x = 256**size, the powers above k cut off
+        number = (number + (number << 8 * size) & cut) + questions.get(s, 0)
+    digits = number.to_bytes(size * (k + 1), "little")
+    values, total = credit.values(), 0
+    for i in range(k + 1):
+        successes = int.from_bytes(digits[size * i : size * (i + 1)], "little")
+        total += values[0] * successes * comb(trials - i, k - i)
+        values = list(map(sub, values[1:], values))
+    return total
 
 
 def _tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
@@ -83,6 +110,10 @@ def _tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> lis
 
 def _tail(order: int, i: int, k: int, successes: int, failures: int) -> int:
     """The same for one question: its terms on the shorter side of i are summed."""
+    if i == k:
+        return comb(successes, k)
+    if i == order == 1:
+        return comb(successes + failures, k) - comb(failures, k)
     if 2 * i > k:
         first, terms = _subsets(k, successes, failures, i, k)
         return sum(map(mul, terms, range(first - i + 1, k + 1)) if order == 2 else terms)
@@ -123,30 +154,3 @@ def _harmonic_sum(k: int, trials: int, questions: dict[int, int]) -> Ratio:
     for s, number in questions.items():
         total += number * ((s + 1) * subsets - more + comb(trials - s, k + 1)) * (multiple // (s + 1))
     return total, multiple
-
-
-def best_mean(k: int, tally: Tally, weights: Weights) -> Ratio:
-    """The mean of the best of k rewards drawn without replacement from each question's N; k <= N.
-
-    With the classes sorted by reward, the best of a subset is the top reward less every gap between neighbours that it
-    stays below: the sum of gap * C(c, k), with c trials below the gap.
-    """
-    rewards, denominator = weights
-    top, gaps = reward_gaps(rewards)
-    losses: dict[int, dict[int, int]] = {}
-    numbers: dict[int, int] = {}
-    for (counts, _), number in tally.cells.items():
-        trials, below = sum(counts), 0
-        numbers[trials] = numbers.get(trials, 0) + number
-        lost = losses.setdefault(trials, {})
-        for j, gap in gaps:
-            below += counts[j] if j < len(counts) else 0
-            if gap and below >= k:
-                lost[below] = lost.get(below, 0) + number * gap
-    means = []
-    for trials, number in numbers.items():
-        subsets = comb(trials, k)
-        total = number * top * subsets
-        means.append((total - sum(gap * comb(c, k) for c, gap in losses[trials].items()), subsets * denominator))
-    n, d = ratio_sum(means)
-    return n, d * tally.questions

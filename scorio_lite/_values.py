@@ -88,7 +88,10 @@ def exact_ratio(value: Any) -> tuple[int, int] | None:
     kind = type(value)
     if kind is int:
         return value, 1
-    if kind is not float and hasattr(value, "as_tuple"):  # a Decimal: 1E+999999999 must not be written out
+    if kind is float:
+        ratio: tuple[int, int] | None = value.as_integer_ratio() if value - value == 0 else None
+        return ratio
+    if hasattr(value, "as_tuple"):  # a Decimal: 1E+999999999 must not be written out
         _, digits, exponent = value.as_tuple()
         if not isinstance(exponent, int) or len(digits) + abs(exponent) > _WIDEST:
             return None

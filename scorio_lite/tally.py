@@ -6,16 +6,15 @@ computed where the data are, in any number of parts, and merged to the same bit.
 
 from __future__ import annotations
 
-from ._arguments import class_weights
-from ._outcomes import MOST_CLASSES, Reader
+from ._outcomes import MOST_CLASSES, plain_ones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Mapping, Sequence, SupportsIndex, Union
 
-    from ._arguments import Weights
-    from ._outcomes import Counts
+    from ._reader import Counts
     from ._values import Real
+    from ._weights import Weights
 
     Cell = tuple[Counts, Counts]  # of the trials of one question, and of its prior outcomes (empty where it has none)
     Outcomes = Union["Tally", Iterable[Any]]
@@ -46,8 +45,8 @@ class Tally:
     def _fill(self, cells: dict[Cell, int] | None, groups: dict[int, dict[int, int]] | None = None) -> Tally:
         self._cells = cells
         self._groups = groups
-        parts = [cells] if cells is not None else (groups or {}).values()
-        self._questions = sum([sum(part.values()) for part in parts])
+        numbers = [n for group in (groups or {}).values() for n in group.values()] if cells is None else cells.values()
+        self._questions = sum(numbers)
         return self
 
     @classmethod
@@ -103,6 +102,10 @@ class Tally:
     def classes(self) -> int:
         """How wide the vectors of counts are: the highest class that occurs plus 1, and at least 2."""
         return 2 if self._cells is None else max((len(counts) for counts, _ in self._cells), default=2)
+
+    @property
+    def has_prior(self) -> bool:
+        return self._cells is not None and any(prior for _, prior in self._cells)
 
     @property
     def histogram(self) -> dict[Counts, int]:
@@ -177,33 +180,48 @@ def graded_tally(
     R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None = None, needs_w: bool = True
 ) -> tuple[Tally, Weights]:
     """The tally of R and R0, and the rewards of the classes; without w outcomes are 0 or 1."""
-    weights = class_weights(w)
     if w is None:
         hint = ", or the weight vector 'w' must be provided" if needs_w else ", or w must be given"
-    else:
-        hint = f", one for each of the {len(weights[0])} weights in w"
-    return tally(R, len(weights[0]) - 1, hint, R0), weights
+        return tally(R, 1, hint, R0), ([0, 1], 1)
+    from ._weights import class_weights
+
+    weights = class_weights(w)
+    number = len(weights[0])
+    return tally(R, number - 1, f", one for each of the {number} weights in w", R0), weights
 
 
 def _read(
     R: Iterable[Any], R0: Iterable[Any] | None, highest: int, hint: str, ragged: bool = False
 ) -> tuple[dict[Cell, int] | None, dict[int, dict[int, int]] | None]:
     """The cells of a tally, or its groups where they are all there is."""
+    plain = plain_ones(R) if highest and R0 is None else None
+    if plain:
+        return None, {plain[0]: _counted(plain[1:])}
+    from ._reader import Reader
+
     reader = Reader("R", highest, hint, ragged)
     if R0 is not None:
         observed = [reader.counts(key) for block in reader.keys(R) for key in block]
         return _cells((cell, 1) for cell in zip(observed, _prior(R0, len(observed), highest, hint, ragged))), None
-    keys: dict[Any, int] = {}
-    for block in reader.keys(R):
-        for key in block:
-            keys[key] = keys.get(key, 0) + 1
+    keys = _counted(reader.keys(R))
     if keys and not ragged and set(map(type, keys)) == {int}:
         return None, {reader.columns: keys}
     return _cells(((reader.counts(key), ()), questions) for key, questions in keys.items()), None
 
 
+def _counted(blocks: Iterable[list[Any]]) -> dict[Any, int]:
+    """How often each key occurs."""
+    keys: dict[Any, int] = {}
+    for block in blocks:
+        for key in block:
+            keys[key] = keys.get(key, 0) + 1
+    return keys
+
+
 def _prior(R0: Iterable[Any], questions: int, highest: int, hint: str, ragged: bool) -> list[Counts]:
     """The counts of R0 row by row; a flat one is cut into as many rows as there are questions."""
+    from ._reader import Reader
+
     reader = Reader("R0", highest, hint, ragged)
     rows = reader.rows(R0)
     if reader.flat:

@@ -313,8 +313,9 @@ def imports(path):
 
 # Each room may call those to its right.
 ROOMS = """
-    __main__ _cli _formats _csv_table _records _trials eval _inference tally _counts _outcomes _arguments _credible _dense _best _subsets _rewards _posterior _blend _credit special
-    _interval _radicals _rounding _enclose _values
+    __main__ _cli _formats _csv_table _records _trials eval _inference tally _counts _reader _outcomes _blended _credible
+    _dense _weights _arguments _best _rewards _subsets _posterior _area _polynomials _blend _credit special
+    _interval _radicals _rounding _enclose _limits _values
 """
 ORDER = {name: i for i, name in enumerate(ROOMS.split())}
 COMMAND = ("__main__", "_cli", "_formats", "_csv_table", "_records", "_trials")

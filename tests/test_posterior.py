@@ -13,8 +13,9 @@ import pytest
 from test_rounding import ratio
 
 import scorio_lite as sl
-from scorio_lite import _credible, _credit, _dense, _interval, _posterior
-from scorio_lite._posterior import credit_moments, evaluate, first_moments, from_the_top, groups, moments, power_basis
+from scorio_lite import _blended, _credible, _credit, _dense, _interval, _polynomials, _posterior
+from scorio_lite._polynomials import evaluate, power_basis
+from scorio_lite._posterior import credit_moments, first_moments, from_the_top, groups, moments
 from scorio_lite.tally import tally
 
 PRIORS = [(1, 1), (2, 1), (3, 7), (0.5, 0.5), (0.1, 50), (Fraction(1, 3), 3.75), (1e-300, 1), (1e300, 2)]
@@ -70,13 +71,13 @@ def test_power_basis_and_square():
         for p in (Fraction(0), Fraction(1), Fraction(2, 7)):
             binomial = sum(a * oracle.comb(k, j) * p**j * (1 - p) ** (k - j) for j, a in enumerate(values))
             assert sum(c * p**i for i, c in enumerate(coefficients)) == binomial
-        assert _posterior.square(coefficients) == oracle.product(coefficients, coefficients)
+        assert _polynomials.square(coefficients) == oracle.product(coefficients, coefficients)
     for m in (1, 2, 3, 10, 11, 27, 28):
         for count in (1, 2, 4, 8, 16):
             for x in (2**m - 1, 1 - 2**m):
-                assert _posterior.square([x] * count) == oracle.product([x] * count, [x] * count)
-    assert _posterior.square([0]) == [0]
-    assert _posterior.square([-(2**64), 2**64 - 1]) == [2**128, -(2**65) * (2**64 - 1), (2**64 - 1) ** 2]
+                assert _polynomials.square([x] * count) == oracle.product([x] * count, [x] * count)
+    assert _polynomials.square([0]) == [0]
+    assert _polynomials.square([-(2**64), 2**64 - 1]) == [2**128, -(2**65) * (2**64 - 1), (2**64 - 1) ** 2]
 
 
 STATES = [(1, 1), (1, 2), (2, 2), (7, 3), (1, 60), (50, 1), (30, 31)]
@@ -95,7 +96,7 @@ def test_enclosed_moments_hold_the_exact_ones(c):
                     (dense.mean(state, c), power_basis(credit.values()), credit.denominator),
                     (
                         dense.mean_square(state, c),
-                        _posterior.square(power_basis(credit.values())),
+                        _polynomials.square(power_basis(credit.values())),
                         credit.denominator**2,
                     ),
                 ):
@@ -122,18 +123,17 @@ def test_means_of_few_bits(bits, monkeypatch):
 @pytest.mark.parametrize("bits", [10, 20])
 def test_dense_moments_of_few_bits(bits, monkeypatch):
     """Mean, variance and covariance of the data set, with few digits, against exact ones."""
-    for module in (_dense, _credible):
-        monkeypatch.setattr(module, "BITS", bits)
-        monkeypatch.setattr(module, "ONE", 1 << bits)
+    monkeypatch.setattr(_dense, "BITS", bits)
+    monkeypatch.setattr(_dense, "ONE", 1 << bits)
     rng = random.Random(bits)
     for _ in range(60):
         k, N = rng.randint(2, 6), rng.randint(1, 6)
         credit = _credit.spectrum(k, [rng.randint(0, 3) for _ in range(k - 1)] + [1], 3 * k)
         R = [[int(rng.random() < rate) for _ in range(N)] for rate in (0.1, 0.9, rng.random())]
         parts = groups(tally(R), rng.choice(((1, 1), (5, 2), (1, 2))), rng.choice(((1, 1), (7, 3))))
-        (_, d), (y, e), _, (vy, ey), (cov, f) = _credible._averages(credit, parts, False)
+        (_, d), (y, e), _, (vy, ey), (cov, f) = _blended._averages(credit, parts, False)
         exact = Fraction(y, e), Fraction(vy, e * e * ey), Fraction(cov, d * e * f)
-        for (low, high, scale), value in zip(_credible._dense_moments(_dense.Dense(credit), parts, True), exact):
+        for (low, high, scale), value in zip(_dense.Dense(credit).moments(parts, True), exact):
             assert Fraction(low, scale) <= value <= Fraction(high, scale)
 
 
@@ -189,8 +189,8 @@ def test_corners_hold_the_exact_moments(monkeypatch):
     k, powers = 12, ((3, 10), (7, 10))
     credit = _credit.spectrum(k, [3, 0, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5], 60)
     parts = groups(tally([[0, 1, 1, 0, 1, 0], [1, 1, 0, 1, 1, 1], [0, 0, 1, 0, 0, 0]]), (1, 1), (3, 2))
-    exact_term, exact_summands = _credible._blend(1, _credible._averages(credit, parts, False), powers)
-    lower, upper = _credible._dense_corners(_dense.Dense(credit), parts, powers)
+    exact_term, exact_summands = _blended._blend(1, _blended._averages(credit, parts, False), powers)
+    lower, upper = _blended._dense_corners(_dense.Dense(credit), parts, powers)
     (low_term, low_summands), (high_term, high_summands) = lower[0], upper[0]
 
     def base(term):

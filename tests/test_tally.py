@@ -16,7 +16,7 @@ import pytest
 from oracle import double
 
 import scorio_lite as sl
-from scorio_lite._outcomes import _BLOCK
+from scorio_lite._outcomes import BLOCK
 from scorio_lite.tally import Tally, tally
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
@@ -429,7 +429,7 @@ def test_questions_with_different_numbers_of_trials_are_averaged_by_question():
 
 
 def test_a_stream_is_not_held():
-    rows = 4 * _BLOCK // 100
+    rows = 4 * BLOCK // 100
 
     def peak(factor):
         source = ([i & 1] * 100 for i in range(rows * factor))

@@ -7,7 +7,7 @@ arXiv:2406.12045; G-Pass@k, mG-Pass@k, Liu et al. 2024, arXiv:2412.13147; AUC@K,
 from __future__ import annotations
 
 from .. import _credit
-from .._arguments import draws, least_successes, spectrum_credit
+from .._arguments import draws, least_successes
 from .._rounding import nearest
 from .._subsets import subset_mean
 from ..tally import tally
@@ -109,4 +109,6 @@ def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Rea
     >>> threshold_spectrum_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
     0.7
     """
+    from .._weights import spectrum_credit
+
     return _score(R, k, lambda k: spectrum_credit(k, weights))

@@ -6,7 +6,7 @@ The sources are those of binary.py.
 from __future__ import annotations
 
 from .. import _credit
-from .._arguments import draws, latent_draws, least_successes, spectrum_credit
+from .._arguments import draws, latent_draws, least_successes
 from .._credible import credit_summary
 from .._inference import posterior
 
@@ -168,4 +168,6 @@ def threshold_spectrum_at_k_ci(
     >>> threshold_spectrum_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
     (0.6428571428571429, 0.11845088536983571, 0.4106976735953825, 0.8750166121189032)
     """
+    from .._weights import spectrum_credit
+
     return _summary(R, k, lambda k: spectrum_credit(k, weights), confidence, bounds, (alpha0, beta0), True)

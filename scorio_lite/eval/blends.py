@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import comb
 
 from .. import _credit
-from .._arguments import draws, mixing, powers, stricter_credit
+from .._arguments import draws
 from .._blend import blend_mean
 from .._rounding import nearest
 from .._subsets import subset_credits, subset_mean
+from .._weights import mixing, powers, stricter_credit
 from ..tally import tally
 
 TYPE_CHECKING = False

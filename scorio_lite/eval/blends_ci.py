@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from .. import _credit
-from .._arguments import latent_draws, mixing, powers, stricter_credit
-from .._credible import blend_of_averages, credit_summary, geom_summary
+from .._arguments import latent_draws
+from .._blended import blend_of_averages, geom_summary
+from .._credible import credit_summary
 from .._inference import posterior
+from .._weights import mixing, powers, stricter_credit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

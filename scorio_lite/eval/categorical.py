@@ -6,16 +6,14 @@ Sources: Bayes@N and avg@N, Hariri et al. 2026, arXiv:2510.04265; Max@k, Bagirov
 from __future__ import annotations
 
 from .._arguments import draws
-from .._rewards import observed_moments, reward_moments
+from .._rewards import best_mean, observed_moments, reward_moments
 from .._rounding import nearest, nearest_sqrt
-from .._subsets import best_mean
 from ..tally import graded_tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, SupportsIndex
 
-    from .._arguments import draws
     from .._values import Real
     from ..tally import Outcomes
 

@@ -1,0 +1,184 @@
+"""Outcome matrices, read and checked in one pass into counts: the only place that refuses outcomes."""
+
+from __future__ import annotations
+
+from itertools import chain, islice
+
+from ._outcomes import BLOCK, PACKED, ones_in, packed
+from ._values import has_items, integral, is_iterable, listed, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable, Iterator, NoReturn, Sequence, Union
+
+    Counts = tuple[int, ...]  # how often each class 0, 1, 2, ... occurred
+    Key = Union[int, Counts]
+
+_PLAIN = PACKED | {range}
+_NUMBERS = {float, int, bool}
+_FEW = 10  # classes up to which one C-speed count a class beats a loop over the outcomes
+_BYTES = bytes(range(256))
+
+
+class Reader:
+    """Reads the rows of one matrix into keys: the number of ones among N outcomes 0/1, else the vector of counts.
+
+    A block of plain rows is packed, one outcome a byte, and then checked and counted by a few C-speed calls a row.
+    Where anything in it is not plain, or wrong, its rows are examined one by one, entry by entry if need be.
+    """
+
+    __slots__ = ("columns", "flat", "highest", "hint", "is_prior", "name", "ragged")
+
+    def __init__(self, name: str, highest: int, hint: str = "", ragged: bool = False) -> None:
+        self.name = name
+        self.is_prior = name == "R0"  # which may have no columns
+        self.highest = highest
+        self.hint = hint  # what else would make another entry right
+        self.ragged = ragged
+        self.flat = False  # whether the matrix was one row
+        self.columns = 0  # N: how long every row must be
+
+    def keys(self, matrix: Any) -> Iterable[list[Key]]:
+        """The keys of a matrix, row by row, in lists for a bounded number of outcomes."""
+        return self.blocks(self.rows(matrix))
+
+    def counts(self, key: Key) -> Counts:
+        return (self.columns - key, key) if isinstance(key, int) else key
+
+    def rows(self, matrix: Any) -> Iterable[Any]:
+        """The rows of a matrix; a flat one is its own only row, and one without rows is flat."""
+        if type(matrix) is list or type(matrix) is tuple:
+            if matrix and type(matrix[0]) in PACKED:
+                self.columns = len(matrix[0])
+                return matrix
+            rest = iter(matrix)
+        else:
+            matrix = _opened(matrix, f"{self.name} must be a 1-D or 2-D outcome matrix (questions x trials)")
+            rest = map(self._taken, matrix[: self.highest + 2] if type(matrix) is range else matrix)
+        for first in rest:
+            self.flat = type(first) not in _PLAIN and not _is_row(first)
+            first = [first, *rest] if self.flat else self._row(first, 0)
+            self.columns = len(first)
+            return chain((first,), rest)
+        self.flat = True
+        return ()
+
+    def blocks(self, rows: Iterable[Any]) -> Iterator[list[Key]]:
+        """The keys of rows."""
+        rest = iter(rows)
+        start, size = 0, 1 + BLOCK // (self.columns + 1)
+        block = list(islice(rest, size))
+        while block:
+            yield self._keys(block, start)
+            start += len(block)
+            block = list(islice(rest, size))
+
+    def _keys(self, block: list[Any], start: int) -> list[Key]:
+        rows = packed(block)
+        if rows and (all(rows) if self.ragged else self.columns and set(map(len, rows)) == {self.columns}):
+            found = self._counted(rows)
+            if found:
+                return found
+        return [self._examined(row, i) for i, row in enumerate(block, start)]
+
+    def _counted(self, rows: list[bytes]) -> list[Any]:
+        """The keys of packed rows, of which none is empty; nothing if an outcome is wrong."""
+        if self.highest == 1 or self.highest >= len(_BYTES):
+            ones = ones_in(rows, max(map(len, rows)) if self.ragged else self.columns)
+            if ones:
+                return [(len(row) - n, n) for row, n in zip(rows, ones)] if self.ragged else ones
+        outcomes = b"".join(rows)
+        for classes in (4, _FEW, len(_BYTES)) if self.highest >= len(_BYTES) else (self.highest + 1,):
+            if not outcomes.translate(None, _BYTES[:classes]):
+                return [_vector(row, classes) for row in rows]
+        return []
+
+    def _examined(self, row: Any, i: int) -> Key:
+        """The key of row i, whatever it holds; the errors that say where."""
+        counts = _plain_counts(row, self.highest)
+        if counts is None:
+            row = self._row(row, i)
+            counts = self._integral_counts(row, i)
+        if not row and not self.is_prior and (self.ragged or not i):
+            raise ValueError(
+                f"{self.name} must have at least one question (M >= 1) and one trial (N >= 1); row {i} is empty"
+            )
+        if self.ragged:
+            return counts
+        if len(row) != self.columns:
+            raise ValueError(
+                f"{self.name} must be rectangular: row {i} has length {len(row)}, row 0 has {self.columns}"
+                f"{'' if self.is_prior else '; Tally(R, ragged=True) takes rows of different lengths'}"
+            )
+        return counts[1] if len(counts) == 2 else counts
+
+    def _integral_counts(self, row: Sequence[Any], i: int) -> Counts:
+        outcomes = []
+        for j, value in enumerate(row):
+            outcome = integral(value)
+            if outcome is None or not 0 <= outcome <= self.highest:
+                self._refuse(value, i, j)
+            outcomes.append(outcome)
+        return _vector(outcomes, 1 + max([1, *outcomes]))
+
+    def _row(self, row: Any, i: int) -> Any:
+        """A row as a sequence that can be counted; of a range as much as shows that it is wrong, if it is."""
+        if type(row) in _PLAIN:
+            return row[: self.highest + 2] if type(row) is range else row
+        opened = _opened(row, f"row {i} of {self.name} must be a sequence of outcomes")
+        return opened if type(opened) in _PLAIN else list(opened)
+
+    def _taken(self, row: Any) -> Any:
+        """A row or an outcome of a matrix that is read as it is made: a copy, since its maker may use the row again."""
+        if type(row) in _PLAIN:
+            return row[:]
+        opened = listed(row)
+        return list(opened) if is_iterable(opened) else row
+
+    def _refuse(self, value: object, i: int, j: int) -> NoReturn:
+        place = f"{self.name}[{i * self.columns + j}]" if self.flat else f"{self.name}[{i}][{j}]"
+        deep = f"; {self.name} must be 1-D or 2-D" if _is_row(value) else ""
+        raise ValueError(
+            f"Entries of {self.name} must be integers in [0, {self.highest}]{self.hint}; "
+            f"got {shown(value)} at {place} (row {i}, column {j}){deep}"
+        )
+
+
+def _plain_counts(row: Any, highest: int) -> Counts | None:
+    """The counts of a list of floats, ints and bools, if all of them are classes; those of 0 and 1 fastest."""
+    if type(row) is not list and type(row) is not tuple:
+        return None
+    if list(map(type, row)).count(float) < len(row) and not _NUMBERS.issuperset(map(type, row)):
+        return None
+    ones = list(filter(None, row))
+    if highest and ones.count(1.0) == len(ones):
+        return len(row) - len(ones), len(ones)
+    if highest >= _FEW:
+        return None
+    counts = tuple(map(row.count, map(float, range(highest + 1))))
+    return counts if sum(counts) == len(row) else None
+
+
+def _vector(outcomes: Sequence[int], classes: int) -> Counts:
+    """The counts of valid outcomes."""
+    if classes <= _FEW:
+        return tuple(map(outcomes.count, range(classes)))
+    counts = [0] * classes
+    for outcome in outcomes:
+        counts[outcome] += 1
+    return tuple(counts)
+
+
+def _opened(matrix: Any, wanted: str) -> Any:
+    """Something that can be iterated over: arrays as lists."""
+    opened = listed(matrix)
+    if not is_iterable(opened):
+        raise ValueError(f"{wanted}; got {shown(opened)}")
+    return opened
+
+
+def _is_row(value: Any) -> bool:
+    """Whether an entry of a matrix is meant as a row of it, right or wrong, and not as an outcome."""
+    if not isinstance(value, type) and hasattr(value, "tolist"):  # of NumPy's scalars too
+        return isinstance(value.tolist(), list)
+    return has_items(value)
