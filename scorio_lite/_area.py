@@ -23,7 +23,7 @@ def area_moments(k: int, group: Group) -> tuple[Moments, Moments]:
     monomials in p f and (p f)**2, except for a = 1 and a = 2.
     """
     c, total = group.c, group.total
-    check_size(k, len(group.states), 2 * k * total.bit_length())
+    check_size(k, group.groups * len(group.states), 2 * k * total.bit_length())
     series = [0, 1, *[2] * (k - 2), 1]
     once = _rests(1, (1, 2, k, k + 1), (1, 1, -1, -1), k, group)
     degrees = (2, 3, 4, k + 1, k + 2, k + 3, 2 * k, 2 * k + 1, 2 * k + 2)

@@ -35,7 +35,7 @@ def geom_summary(k: int, parts: list[Group], powers: Powers, level: Ratio, clip:
     credit = unanimous(k)
     if not _is_rare(k, parts):
         for group in parts:  # a blend takes some ten products of moments
-            check_size(k, 10 * len(group.states), k * group.total.bit_length())
+            check_size(k, 10 * group.groups * len(group.states), k * group.total.bit_length())
 
     def blends(upper: bool) -> list[Blend]:
         return [

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ._interval import remembered, summary, summary_enclosed
+from ._limits import check_steps
 from ._posterior import credit_moments
-from ._values import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ._rounding import Bounds, Ratio
 
 _EXACT_DEGREE = 2000  # k times the bits of T, up to which the moments of a dense credit are computed exactly at once
-_MOST_DENSE = 2048  # k of a dense credit
 
 
 def credit_summary(credit: Credit, parts: list[Group], level: Ratio, clip: Clip) -> Summary:
@@ -37,10 +36,7 @@ def credit_summary(credit: Credit, parts: list[Group], level: Ratio, clip: Clip)
 
 def is_dense(credit: Credit, parts: list[Group]) -> bool:
     """Whether a credit has many steps and a degree for which enclosures are faster; within the limits."""
-    if credit.position or credit.harmonic:
+    if credit.position or credit.harmonic or not credit.full:
         return False
-    if credit.k > _MOST_DENSE:
-        raise ValueError(
-            f"k is beyond the limit for credits of many steps; got k={shown(credit.k)}, more than {_MOST_DENSE}"
-        )
+    check_steps(credit.k)
     return credit.k * max(group.total.bit_length() for group in parts) > _EXACT_DEGREE

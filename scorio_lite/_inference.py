@@ -16,11 +16,16 @@ if TYPE_CHECKING:
     from .tally import Outcomes, Tally
 
 
+def beliefs(R: Outcomes, alpha0: Real, beta0: Real) -> tuple[list[Group], Tally]:
+    """The posteriors of the questions, and their tally."""
+    priors = prior(alpha0, "alpha0"), prior(beta0, "beta0")
+    outcomes = tally(R)
+    return groups(outcomes, *priors), outcomes
+
+
 def posterior(
     R: Outcomes, confidence: Real, bounds: Interval | None, alpha0: Real, beta0: Real
 ) -> tuple[list[Group], Tally, Ratio, Clip]:
-    """The posteriors of the questions, their tally, and the confidence and the bounds, checked."""
+    """The same with the confidence and the bounds, checked."""
     level, clip = confidence_level(confidence), interval_bounds(bounds)
-    priors = prior(alpha0, "alpha0"), prior(beta0, "beta0")
-    outcomes = tally(R)
-    return groups(outcomes, *priors), outcomes, level, clip
+    return (*beliefs(R, alpha0, beta0), level, clip)

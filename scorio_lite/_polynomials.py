@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import comb
 from operator import sub
 
+from ._limits import check_steps
 from .special import rising_numerator as rising
 
 TYPE_CHECKING = False
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 def polynomials(credit: Credit) -> tuple[list[int], list[int]]:
     """The coefficients of g and of g**2 in the powers of p, times the credit's denominator and its square."""
+    check_steps(credit.k)
     if not credit.polynomials:
         first = power_basis(credit.values())
         credit.polynomials = first, square(first)

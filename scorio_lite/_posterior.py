@@ -16,13 +16,12 @@ from itertools import accumulate
 from math import comb, gcd
 from operator import mul
 
-from ._limits import check_size
+from ._limits import check_evaluations, check_size
 from ._rounding import ratio_sum
 from .special import rising_numerator as rising
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-
     from ._credit import Credit
     from ._rounding import Ratio
     from .tally import Tally
@@ -36,9 +35,10 @@ _FAR = 8  # steps that are taken at once rather than one by one
 class Group:
     """The questions with the same number of trials: their posteriors (A, B) by ascending A, and how many of each."""
 
-    __slots__ = ("c", "numbers", "states", "total")
+    __slots__ = ("c", "groups", "numbers", "states", "total")
 
-    def __init__(self, questions: dict[int, int], trials: int, alpha0: Ratio, beta0: Ratio) -> None:
+    def __init__(self, questions: dict[int, int], trials: int, alpha0: Ratio, beta0: Ratio, groups: int) -> None:
+        self.groups = groups  # of which this is one
         self.c = c = alpha0[1] * beta0[1] // gcd(alpha0[1], beta0[1])
         a, b = alpha0[0] * (c // alpha0[1]), beta0[0] * (c // beta0[1])
         self.total = a + b + trials * c
@@ -48,7 +48,8 @@ class Group:
     def lifted(self, k: int) -> Group:
         """The posteriors after k more failures: E[(1-p)**k f] is E[(1-p)**k] times E[f] under these."""
         group = Group.__new__(Group)
-        group.c, group.numbers, group.total = self.c, self.numbers, self.total + k * self.c
+        group.c, group.groups, group.numbers = self.c, self.groups, self.numbers
+        group.total = self.total + k * self.c
         group.states = [(a, b + k * self.c) for a, b in self.states]
         return group
 
@@ -61,7 +62,7 @@ class Group:
         total, c = self.total, self.c
         least = self.states[-1][1] if of_failures else self.states[0][0]
         factors = total - least if c == 1 and total - least < k else k
-        check_size(k, len(self.states), factors * (total + k * c).bit_length())
+        check_size(k, self.groups * len(self.states), factors * (total + k * c).bit_length())
         if factors < k:
             return self.risings(k, of_failures, rising(least, 1, total - least)), rising(least + k, 1, total - least)
         return self.risings(k, of_failures), rising(total, c, k)
@@ -86,7 +87,8 @@ class Group:
 
 
 def groups(tally: Tally, alpha0: Ratio, beta0: Ratio) -> list[Group]:
-    return [Group(questions, trials, alpha0, beta0) for trials, questions in tally.by_trials().items()]
+    parts = tally.by_trials()
+    return [Group(questions, trials, alpha0, beta0, len(parts)) for trials, questions in parts.items()]
 
 
 def credit_moments(credit: Credit, parts: list[Group]) -> tuple[Ratio, Ratio]:
@@ -117,9 +119,13 @@ def moments(credit: Credit, group: Group) -> tuple[Moments, Moments]:
         from ._area import area_moments
 
         return area_moments(k, group)
+    if not full:
+        nothing = [0] * len(group.states), 1
+        return nothing, nothing
     if not position:
         from ._polynomials import evaluate, polynomials
 
+        check_evaluations(2 * k, group)
         bases = [a for a, _ in group.states]
         first, second = (evaluate(f, bases, group.total, group.c) for f in polynomials(credit))
         return first, second
@@ -138,6 +144,7 @@ def first_moments(credit: Credit, group: Group) -> Moments:
     if not position:
         from ._polynomials import evaluate, polynomials
 
+        check_evaluations(k, group)
         return evaluate(polynomials(credit)[0], [a for a, _ in group.states], total, c)
     if position in (1, k):
         first, d = group.powers(k, position < k)
@@ -158,7 +165,7 @@ def _threshold(k: int, i: int, group: Group) -> tuple[Moments, Moments]:
     """
     c, total, (a, b) = group.c, group.total, group.states[0]
     count = (group.states[-1][0] - a) // c
-    check_size(k, count + k, k * total.bit_length())
+    check_size(k, group.groups * (count + k), k * total.bit_length())
     chances = binomial_terms(k, i, a, b, c)
     first, steps = _tail_means(k, i, a, b, c, count)
     shifted, _ = _tail_means(k, i, a + i * c, b + (k - i) * c, c, max(count, k - i))

@@ -6,25 +6,42 @@ doubles the infinity that IEEE 754 prescribes.
 
 from __future__ import annotations
 
-from math import isqrt
+from math import gcd, isqrt
+
+from ._limits import check_denominators
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable
+    from typing import Callable, Sequence
 
     Ratio = tuple[int, int]  # (n, d) with d > 0: the number n/d, not necessarily in lowest terms
     Bounds = tuple[int, int, int]  # (lo, hi, d) with d > 0: a number x with lo/d <= x <= hi/d
 
 FIRST_BITS = 96  # what a first enclosure carries: 53 for the double, the rest so that a second is rare
+_FEW = 4  # fractions that are added without a gcd
 _LAST_BITS = FIRST_BITS << 7  # beyond the 2,200 bits that the smallest float exponents can ask for
 
 
-def ratio_sum(ratios: Iterable[Ratio]) -> Ratio:
-    """The sum of fractions, not reduced: a gcd would cost more than what it saves."""
+def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
+    """The sum of fractions, not reduced: with few denominators a gcd would cost more than what it saves."""
+    if len(ratios) > _FEW:
+        return _sum_over_lcm(ratios)
     n, d = 0, 1
     for m, e in ratios:
         n, d = (n + m, d) if d == e else (n * e + m * d, d * e)
     return n, d
+
+
+def _sum_over_lcm(ratios: Sequence[Ratio]) -> Ratio:
+    """The same over the least common denominator: questions with different N have most factors in common."""
+    sums: dict[int, int] = {}
+    for n, d in ratios:
+        sums[d] = sums.get(d, 0) + n
+    check_denominators(list(sums))
+    multiple = 1
+    for d in sums:
+        multiple *= d // gcd(multiple, d)
+    return sum([n * (multiple // d) for d, n in sums.items()]), multiple
 
 
 def nearest(n: int, d: int) -> float:

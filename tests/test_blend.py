@@ -149,6 +149,20 @@ def test_sums_of_monomials_at_few_bits():
             )
 
 
+def test_sums_of_roots_at_few_bits():
+    rng = random.Random("roots")
+    for _ in range(300):
+        size = rng.choice((2, 30, 400))
+        d = rng.getrandbits(size) + 1
+        count = rng.choice((1, 2, 40))
+        terms = [(rng.randint(1, 9), 1, rng.randint(1, d), rng.randint(1, d), d) for _ in range(count)]
+        total = sum(n * oracle.rational(mpmath.sqrt(oracle.real(Fraction(x * y, d * d)))) for n, _, x, y, _ in terms)
+        for bits in (1, 5, 96):
+            lo, hi, scale = _blend._roots(terms, bits)
+            assert Fraction(lo, scale) <= total <= Fraction(hi, scale)
+            assert (hi - lo) << bits <= lo
+
+
 def test_sums_of_powers_at_few_bits():
     """Blends of very different size, some beyond what is computed, with huge and tiny factors."""
     rng = random.Random("powers")

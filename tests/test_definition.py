@@ -66,7 +66,9 @@ def test_auc_at_k():
         assert scorio_lite.auc_at_k(R, k) == double(area), (R, k)
 
 
-def test_threshold_spectrum_at_k():
+@pytest.mark.parametrize("shift", [0, 1 << 20])
+def test_threshold_spectrum_at_k(shift, monkeypatch):
+    monkeypatch.setattr("scorio_lite._subsets._SHIFT", shift)  # question by question, and all of them at once
     rng = random.Random("spectrum")
     for R, k in shapes():
         weights = [Fraction(rng.choice((0, 0, 1, 2, 5)), 5 * k) for _ in range(k)]
