@@ -226,7 +226,7 @@ def _prior(R0: Iterable[Any], questions: int, highest: int, hint: str, ragged: b
     rows = reader.rows(R0)
     if reader.flat:
         outcomes = next(iter(rows), ())
-        reader.columns, rest = divmod(len(outcomes), questions)
+        reader.columns, rest = divmod(len(outcomes), questions) if questions else (0, len(outcomes))
         if rest:
             raise ValueError(
                 "R0 must have the same number of rows (M) as R, or be flat and reshaped row by row: "
