@@ -8,7 +8,8 @@
 The arguments that the functions share:
 
 R           outcomes, questions in rows and trials in columns: integers 0..C, or 0 and 1. Any iterable of rows (lists,
-            tuples, bytes, arrays, ...), or one flat row. Rows have equal lengths. M questions, N trials.
+            tuples, bytes, arrays, ...), or one flat row, or a Tally. Rows have equal lengths, M questions N trials; a
+            ragged Tally holds questions that differ in N, each scored with its own.
 w           the reward of each class 0..C: finite real numbers. None means 0/1 outcomes with rewards 0 and 1.
 R0          prior outcomes: one row for each row of R, or flat and cut into as many rows.
 k           how many trials are drawn from each question's N, without replacement: 1 <= k <= N.

@@ -15,7 +15,9 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 FAMILIES = [path.stem for path in sorted((ROOT / "scorio_lite/eval").glob("[a-z]*.py"))]
 MODULES = (
     "scorio_lite",
+    "scorio_lite.exact",
     "scorio_lite.special",
+    "scorio_lite.tally",
     *(f"scorio_lite.eval.{family}" for family in FAMILIES),
 )
 

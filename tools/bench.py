@@ -255,7 +255,7 @@ def growing(doubled: str, workloads: list[Workload], settings: Settings) -> list
 def streamed() -> list[Record]:
     """The peak memory of reading a matrix that is made row by row."""
     code = "from scorio_lite.tally import tally; tally([i % 3 % 2] * 100 for i in range({}))"
-    sizes = (1000, 10_000, 100_000)
+    sizes = (1000, 10_000, 100_000, 1_000_000)
     with tempfile.TemporaryDirectory() as folder:
         interpreter = Interpreter(Path(folder), ["scorio_lite"])
         records: list[Record] = [{"outcomes": 100 * M, "peak_bytes": interpreter.peak(code.format(M))} for M in sizes]
