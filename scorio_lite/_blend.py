@@ -166,9 +166,11 @@ def _monomials(terms: list[Term], a: int, b: int, bits: int, rooted: bool) -> Bo
 
 def _cut_monomial(term: Term, a: int, b: int, size: int) -> tuple[int, int, int]:
     """n/e x**a y**b as n/d * 2**shift."""
+    n, e, x, y, d = term
+    if a >= 0 and b >= 0 and (n | e | x | y | d).bit_length() <= _SHORT:
+        return n * x**a * y**b, e * d ** (a + b), 0
     above = below = 1
     shift = 0
-    n, e, x, y, d = term
     for base, power in ((n, 1), (e, -1), (x, a), (y, b), (d, -a - b)):
         cut = max(0, base.bit_length() - size)
         shift += cut * power

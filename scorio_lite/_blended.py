@@ -118,43 +118,48 @@ def _products(credit: Credit, group: Group, upper: bool) -> tuple[list[Moments],
     return [(q, d), q2, h, h2, (both, f)], -1 if from_the_top(credit) else 1
 
 
-def _joint(credit: Credit, number: int, sums: list[tuple[int, int, int]], sign: int) -> Joint:
+def _joint(
+    credit: Credit, number: int, sums: list[tuple[int, int, int]], sign: int, products: tuple[int, int, int]
+) -> Joint:
     """The joint moments of 1 - (1-p)**k and g, from numerators that are sums over so many questions.
 
-    The sums are of E[q] and E[q]**2, of E[q**2], of E[h] and E[h]**2, of E[h**2], and of E[qh] and E[q] E[h].
+    The sums are of E[q] and E[q]**2, of E[q**2], of E[h] and E[h]**2, of E[h**2], and of E[qh] and E[q] E[h], with
+    their denominators; the products are those of the denominators d of E[q] and e of E[h]: d*d, e*e and d*e.
     """
     (q, qq, d), (q2, _, d2), (h, hh, e), (h2, _, e2), (both, qh, f) = sums
     over = credit.denominator
+    dd, ee, de = products
     return (
         (number * d - q, d),
         (credit.full * e * number - h if sign < 0 else h, e * over),
-        (q2 * d * d - qq * d2, d2),
-        (h2 * e * e - hh * e2, e2),
-        (sign * (qh * f - both * d * e), f),
+        (q2 * dd - qq * d2, d2),
+        (h2 * ee - hh * e2, e2),
+        (sign * (qh * f - both * de), f),
     )
 
 
 def _joints(credit: Credit, group: Group, upper: bool) -> Iterable[Joint]:
     """The joint moments state by state."""
-    products, sign = _products(credit, group, upper)
-    denominators = [d for _, d in products]
-    for q, q2, h, h2, both in zip(*(values for values, _ in products)):
+    terms, sign = _products(credit, group, upper)
+    denominators = d, _, e, _, _ = [over for _, over in terms]
+    products = d * d, e * e, d * e
+    for q, q2, h, h2, both in zip(*(values for values, _ in terms)):
         sums = zip((q, q2, h, h2, both), (q * q, 0, h * h, 0, q * h), denominators)
-        yield _joint(credit, 1, list(sums), sign)
+        yield _joint(credit, 1, list(sums), sign, products)
 
 
 def _averages(credit: Credit, parts: list[Group], upper: bool) -> Joint:
     """The joint moments of the averages over all questions."""
     ratios: tuple[list[Ratio], ...] = ([], [], [], [], [])
     for group in parts:
-        products, sign = _products(credit, group, upper)
-        numbers, q, h = group.numbers, products[0][0], products[2][0]
+        terms, sign = _products(credit, group, upper)
+        numbers, (q, d), (h, e) = group.numbers, terms[0], terms[2]
         squares = [(q, q), None, (h, h), None, (q, h)]
         sums = [
-            (sum(map(mul, numbers, values)), sum(n * x * y for n, x, y in zip(numbers, *pair)) if pair else 0, d)
-            for (values, d), pair in zip(products, squares)
+            (sum(map(mul, numbers, values)), sum(n * x * y for n, x, y in zip(numbers, *pair)) if pair else 0, over)
+            for (values, over), pair in zip(terms, squares)
         ]
-        (x, d), (y, e), *spread = _joint(credit, sum(numbers), sums, sign)
+        (x, d), (y, e), *spread = _joint(credit, sum(numbers), sums, sign, (d * d, e * e, d * e))
         ratios[0].append((x, d))
         ratios[1].append((y, e))
         for found, (v, f), over in zip(ratios[2:], spread, (d * d, e * e, d * e)):
