@@ -22,8 +22,6 @@ nearest to the exact value of its formula, ties to even. What is wrong with an a
 
 from __future__ import annotations
 
-import sys
-
 __version__ = "0.1.0"
 
 TYPE_CHECKING = False
@@ -39,8 +37,8 @@ else:
 
     def __getattr__(name: str) -> object:
         if name in _MODULES:
-            __import__(f"{__name__}.{name}")
-            return sys.modules[f"{__name__}.{name}"]
+            # The list asks for the module itself; without it the package would be returned.
+            return __import__(f"{__name__}.{name}", None, None, ["__name__"])
         if name == "__all__":
             return ["Tally", *__getattr__("eval").__all__]
         if not name.startswith("_"):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from operator import mul
-
 from ._limits import check_size
 from ._polynomials import evaluate, square
 from .special import rising_numerator as rising
@@ -40,8 +38,8 @@ def area_moments(k: int, group: Group) -> tuple[Moments, Moments]:
         r2 = r1 * (b + (k + 1) * c)
         s1 = s0 * (b + 2 * k * c)
         powers = b2, b3, b3 * (b + 3 * c), r1, r2, r2 * (b + (k + 2) * c), s0, s1, s1 * (b + (2 * k + 1) * c)
-        first.append(k * (sum(map(mul, once, (b, b2, r0, r1))) // (a - c)))
-        second.append(k * k * (sum(map(mul, twice, powers)) // ((a - c) * (a - 2 * c))))
+        first.append(k * (sum(map(int.__mul__, once, (b, b2, r0, r1))) // (a - c)))
+        second.append(k * k * (sum(map(int.__mul__, twice, powers)) // ((a - c) * (a - 2 * c))))
     return (first, rising(total, c, k)), (second, rising(total, c, 2 * k))
 
 

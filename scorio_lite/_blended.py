@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from operator import mul
-
 from ._blend import blend_summary
 from ._credible import is_dense
 from ._credit import at_least_one, unanimous
@@ -156,7 +154,11 @@ def _averages(credit: Credit, parts: list[Group], upper: bool) -> Joint:
         numbers, (q, d), (h, e) = group.numbers, terms[0], terms[2]
         squares = [(q, q), None, (h, h), None, (q, h)]
         sums = [
-            (sum(map(mul, numbers, values)), sum(n * x * y for n, x, y in zip(numbers, *pair)) if pair else 0, over)
+            (
+                sum(map(int.__mul__, numbers, values)),
+                sum(n * x * y for n, x, y in zip(numbers, *pair)) if pair else 0,
+                over,
+            )
             for (values, over), pair in zip(terms, squares)
         ]
         (x, d), (y, e), *spread = _joint(credit, sum(numbers), sums, sign, (d * d, e * e, d * e))

@@ -7,7 +7,6 @@ digits after the point, as (lo, hi).
 from __future__ import annotations
 
 from math import comb
-from operator import mul
 
 from ._polynomials import evaluate, packed, polynomials, unpacked
 
@@ -104,6 +103,6 @@ def _mean(values: list[int], n: int, state: tuple[int, int], c: int) -> Enclosur
         down.append(weight)
     weights = down[::-1] + up
     total = sum(weights)
-    product = sum(map(mul, weights, values[mode - len(down) :]))
+    product = sum(map(int.__mul__, weights, values[mode - len(down) :]))
     missing = 2 * n * (n + 1)
     return product // (total + missing), (product + total + 2 * missing * ONE) // total + 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import comb
-from operator import sub
 
 from ._limits import check_steps
 from .special import rising_numerator as rising
@@ -29,7 +28,7 @@ def power_basis(values: list[int]) -> list[int]:
     coefficients = []
     for i in range(k + 1):
         coefficients.append(comb(k, i) * values[0])
-        values = list(map(sub, values[1:], values))
+        values = list(map(int.__sub__, values[1:], values))
     return coefficients
 
 

@@ -12,9 +12,7 @@ list of moments goes with its denominator; the lists follow the order of `states
 
 from __future__ import annotations
 
-from itertools import accumulate
 from math import comb, gcd
-from operator import mul
 
 from ._limits import check_evaluations, check_size
 from ._rounding import ratio_sum
@@ -97,8 +95,8 @@ def credit_moments(credit: Credit, parts: list[Group]) -> tuple[Ratio, Ratio]:
     for group in parts:
         (first, d), (second, e) = moments(credit, group)
         squares = sum(number * x * x for number, x in zip(group.numbers, first))
-        means.append((sum(map(mul, first, group.numbers)), d * credit.denominator))
-        spread = sum(map(mul, second, group.numbers)) * d * d - squares * e
+        means.append((sum(map(int.__mul__, first, group.numbers)), d * credit.denominator))
+        spread = sum(map(int.__mul__, second, group.numbers)) * d * d - squares * e
         variances.append((spread, d * d * e * credit.denominator**2))
     questions = sum(sum(group.numbers) for group in parts)
     (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
@@ -169,7 +167,7 @@ def _threshold(k: int, i: int, group: Group) -> tuple[Moments, Moments]:
     chances = binomial_terms(k, i, a, b, c)
     first, steps = _tail_means(k, i, a, b, c, count)
     shifted, _ = _tail_means(k, i, a + i * c, b + (k - i) * c, c, max(count, k - i))
-    second = [sum(map(mul, chances, shifted))]
+    second = [sum(map(int.__mul__, chances, shifted))]
     for step, mean in zip(steps, shifted):
         second.append(second[-1] + 2 * step * mean)
     places = [(state[0] - a) // c for state in group.states]
@@ -195,4 +193,7 @@ def _tail_means(k: int, i: int, a: int, b: int, c: int, count: int) -> tuple[lis
     for t in range(1, count):
         step = step * ((a + (t + i - 1) * c) * (b - t * c)) // ((a + t * c) * (b + (k - i - t) * c))
         steps.append(step)
-    return list(accumulate([sum(binomial_terms(k, i, a, b, c)), *steps])), steps
+    means = [sum(binomial_terms(k, i, a, b, c))]
+    for step in steps:
+        means.append(means[-1] + step)
+    return means, steps

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain, islice
-
 from ._outcomes import BLOCK, PACKED, ones_in, packed
 from ._values import has_items, integral, is_iterable, listed, shown
 
@@ -59,7 +57,7 @@ class Reader:
             self.flat = type(first) not in _PLAIN and not _is_row(first)
             first = [first, *rest] if self.flat else self._row(first, 0)
             self.columns = len(first)
-            return chain((first,), rest)
+            return _rejoined(first, rest)
         self.flat = True
         return ()
 
@@ -67,11 +65,11 @@ class Reader:
         """The keys of rows."""
         rest = iter(rows)
         start, size = 0, 1 + BLOCK // (self.columns + 1)
-        block = list(islice(rest, size))
+        block = _block(rest, size)
         while block:
             yield self._keys(block, start)
             start += len(block)
-            block = list(islice(rest, size))
+            block = _block(rest, size)
 
     def _keys(self, block: list[Any], start: int) -> list[Key]:
         rows = packed(block)
@@ -142,6 +140,16 @@ class Reader:
             f"Entries of {self.name} must be integers in [0, {self.highest}]{self.hint}; "
             f"got {shown(value)} at {place} (row {i}, column {j}){deep}"
         )
+
+
+def _rejoined(first: Any, rest: Iterable[Any]) -> Iterator[Any]:
+    yield first
+    yield from rest
+
+
+def _block(rest: Iterator[Any], size: int) -> list[Any]:
+    """The next `size` items, or as many as there are."""
+    return [item for _, item in zip(range(size), rest)]
 
 
 def _plain_counts(row: Any, highest: int) -> Counts | None:

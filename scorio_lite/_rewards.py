@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import comb
-from operator import add, mul
 
 from ._rounding import ratio_sum
 
@@ -46,11 +45,11 @@ def _sums(tally: Tally, rewards: list[int], posterior: bool) -> Sums:
     for (counts, prior), number in tally.cells.items():
         trials = sum(counts)
         if prior and posterior:
-            counts = tuple(map(add, counts, prior))
+            counts = tuple(map(int.__add__, counts, prior))
         size = len(rewards) + sum(counts)
-        first = sum(map(mul, counts, rewards))
+        first = sum(map(int.__mul__, counts, rewards))
         mean = first + ones[0]
-        spread = size * (sum(map(mul, counts, squares)) + ones[1]) - mean * mean
+        spread = size * (sum(map(int.__mul__, counts, squares)) + ones[1]) - mean * mean
         old = sums.get((trials, size), (0, 0))
         sums[trials, size] = old[0] + number * (mean if posterior else first), old[1] + number * spread
     return sums
@@ -63,10 +62,10 @@ def _binary_sums(tally: Tally, rewards: list[int], posterior: bool) -> Sums:
     for trials, group in tally.by_trials().items():
         numbers = group.values()
         questions = sum(numbers)
-        successes = list(map(mul, group, numbers))
+        successes = list(map(int.__mul__, group, numbers))
         total = sum(successes)
         first = low * trials * questions + (high - low) * total
-        product = (trials + 1) * questions + trials * total - sum(map(mul, group, successes))
+        product = (trials + 1) * questions + trials * total - sum(map(int.__mul__, group, successes))
         mean = first + (low + high) * questions if posterior else first
         sums[trials, trials + 2] = mean, (high - low) ** 2 * product
     return sums

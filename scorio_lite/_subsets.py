@@ -6,9 +6,7 @@ of trials share a denominator, so that a mean over them is a sum of integers.
 
 from __future__ import annotations
 
-from itertools import accumulate
 from math import comb, gcd
-from operator import mul, sub
 
 from ._rounding import ratio_sum
 
@@ -33,7 +31,7 @@ def subset_mean(credit: Credit, tally: Tally) -> Ratio:
         if len(credit.runs) > 1 and not credit.harmonic and is_short:
             n = _many_steps(credit, trials, questions)
         else:
-            n = sum(map(mul, subset_credits(credit, trials, list(questions)), questions.values()))
+            n = sum(map(int.__mul__, subset_credits(credit, trials, list(questions)), questions.values()))
         means.append((n, subsets * credit.denominator))
         if credit.harmonic:
             n, multiple = _harmonic_sum(credit.k, trials, questions)
@@ -53,7 +51,7 @@ def subset_credits(credit: Credit, trials: int, successes: list[int]) -> list[in
         totals = []
         for s in successes:
             first, terms = _subsets(k, s, trials - s, 0, k)
-            totals.append(sum(map(mul, terms, values[first:])))
+            totals.append(sum(map(int.__mul__, terms, values[first:])))
         return totals
     totals = [0] * len(successes)
     for first, last, step in credit.runs:
@@ -85,7 +83,7 @@ def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
     for i in range(k + 1):
         successes = int.from_bytes(digits[size * i : size * (i + 1)], "little")
         total += values[0] * successes * comb(trials - i, k - i)
-        values = list(map(sub, values[1:], values))
+        values = list(map(int.__sub__, values[1:], values))
     return total
 
 
@@ -104,7 +102,8 @@ def _tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> lis
         term = term * ((s + 1) * (low - s)) // ((s + 1 - high) * (trials - order - s))
         terms.append(term)
     for _ in range(order):
-        terms = list(accumulate(terms))
+        for s in range(1, len(terms)):
+            terms[s] += terms[s - 1]
     return [terms[s - i] if s >= i else 0 for s in successes]
 
 
@@ -116,13 +115,13 @@ def _tail(order: int, i: int, k: int, successes: int, failures: int) -> int:
         return comb(successes + failures, k) - comb(failures, k)
     if 2 * i > k:
         first, terms = _subsets(k, successes, failures, i, k)
-        return sum(map(mul, terms, range(first - i + 1, k + 1)) if order == 2 else terms)
+        return sum(map(int.__mul__, terms, range(first - i + 1, k + 1)) if order == 2 else terms)
     first, terms = _subsets(k, successes, failures, 0, i - 1)
     trials = successes + failures
     if order == 1:
         return comb(trials, k) - sum(terms)
     above = successes * comb(trials - 1, k - 1) - (i - 1) * comb(trials, k)  # the sum of X - i + 1 over all subsets
-    below: int = sum(map(mul, terms, range(i - 1 - first, -1, -1)))
+    below: int = sum(map(int.__mul__, terms, range(i - 1 - first, -1, -1)))
     return above + below
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from operator import index
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -67,6 +65,11 @@ def scalar(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") and getattr(value, "shape", None) == () else value
 
 
+def index(value: Any) -> int:
+    """What value.__index__() returns; a TypeError where there is none. (operator.index costs a module to load.)"""
+    return int(range(value).stop)
+
+
 def integral(value: Any) -> int | None:
     """The integer that a value is (2, True, 2.0, Fraction(2), a NumPy scalar), or None where it is none."""
     value = scalar(value)
@@ -97,7 +100,7 @@ def exact_ratio(value: Any) -> tuple[int, int] | None:
             return None
     value = scalar(value)
     try:
-        return int(index(value)), 1
+        return index(value), 1
     except TypeError:
         pass
     try:
@@ -115,7 +118,7 @@ def integer(value: Any, name: str) -> int:
     try:
         if isinstance(number, bool):
             raise TypeError
-        return int(index(number))
+        return index(number)
     except TypeError:
         raise ValueError(f"{name} must be an integer; got {shown(value)}") from None
 

@@ -319,7 +319,7 @@ ROOMS = """
 """
 ORDER = {name: i for i, name in enumerate(ROOMS.split())}
 COMMAND = ("__main__", "_cli", "_formats", "_csv_table", "_records", "_trials")
-MODULE_LEVEL = {"__future__", "math", "operator", "itertools", "sys"}
+MODULE_LEVEL = {"__future__", "math"}
 
 
 def room(path):

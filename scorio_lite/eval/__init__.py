@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 __all__ = [
     "bayes",
     "bayes_ci",
@@ -94,8 +92,8 @@ else:
             "blends" if name.startswith("geo") else "categorical" if name[:3] in ("bay", "avg", "max") else "binary"
         )
         family += "_ci" if name.endswith("_ci") else ""
-        __import__(f"{__name__}.{family}")
-        value = globals()[name] = getattr(sys.modules[f"{__name__}.{family}"], name)
+        module = __import__(f"{__name__}.{family}", None, None, ["__name__"])  # the list: the family, not its parent
+        value = globals()[name] = getattr(module, name)
         return value
 
     def __dir__() -> list[str]:
