@@ -39,10 +39,12 @@ class Tally:
     _groups: dict[int, dict[int, int]] | None  # by_trials, known at once for 0/1 outcomes
     _questions: int
 
-    def __init__(self, R: Iterable[Any] = (), R0: Iterable[Any] | None = None, ragged: bool = False) -> None:
-        self._fill(*_read(R, R0, MOST_CLASSES - 1, "", ragged))
+    def __new__(cls, R: Iterable[Any] = (), R0: Iterable[Any] | None = None, ragged: bool = False) -> Tally:
+        return cls._of(*_read(R, R0, MOST_CLASSES - 1, "", ragged))
 
-    def _fill(self, cells: dict[Cell, int] | None, groups: dict[int, dict[int, int]] | None = None) -> Tally:
+    @classmethod
+    def _of(cls, cells: dict[Cell, int] | None, groups: dict[int, dict[int, int]] | None = None) -> Tally:
+        self = object.__new__(cls)
         self._cells = cells
         self._groups = groups
         numbers = [n for group in (groups or {}).values() for n in group.values()] if cells is None else cells.values()
@@ -163,7 +165,7 @@ def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | Non
     `hint` says in an error what else would make another entry right.
     """
     if not isinstance(R, Tally):
-        outcomes = Tally.__new__(Tally)._fill(*_read(R, R0, highest, hint))
+        outcomes = Tally._of(*_read(R, R0, highest, hint))
         if not outcomes._questions:
             raise ValueError("R must have at least one question (M >= 1) and one trial (N >= 1); it has no rows")
         return outcomes
@@ -240,7 +242,7 @@ def _prior(R0: Iterable[Any], questions: int, highest: int, hint: str, ragged: b
 
 
 def _tally_of(cells: Iterable[tuple[Cell, int]]) -> Tally:
-    return Tally.__new__(Tally)._fill(_cells(cells))
+    return Tally._of(_cells(cells))
 
 
 def _cells(questions: Iterable[tuple[Cell, int]]) -> dict[Cell, int]:
