@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._outcomes import MOST_CLASSES
+from ._limits import MOST_CLASSES, MOST_COUNT
 from ._values import integral, is_iterable, listed, shown
 
 TYPE_CHECKING = False
@@ -63,11 +63,9 @@ def _vector(values: Any, place: str) -> Counts:
 
 
 def _number(value: Any, what: str, place: str) -> int:
-    if type(value) is int and value >= 0:
-        return value
-    number = integral(value)
-    if number is None or number < 0:
-        raise ValueError(f"{what} must be non-negative integers; got {shown(value)} in {place}")
+    number = value if type(value) is int else integral(value)
+    if number is None or not 0 <= number <= MOST_COUNT:
+        raise ValueError(f"{what} must be non-negative integers below 2**64; got {shown(value)} in {place}")
     return number
 
 

@@ -10,11 +10,42 @@ if TYPE_CHECKING:
 
     from ._posterior import Group
 
+MOST_CLASSES = 4096
+MOST_CELLS = 1 << 22  # numbers in the vectors of counts of a tally
+MOST_COUNT = (1 << 64) - 1  # of trials, and of questions, where counts are given
+MOST_SUBSETS = 10**9  # the bits of C(N, k) times the trials, or times the terms of a sum where these are fewer
+MOST_TERMS = 10**11  # of a few seconds: sums times their terms times the bits of a term
 MOST_BITS = 1 << 21  # of an integer in an exact posterior moment
+_OVERHEAD = 10**5  # of a microsecond, in the units of MOST_WORK
 MOST_WORK = 5 * 10**11  # a few seconds, in units of what a multiplication of 1-bit integers would cost
 MOST_DENOMINATORS = 10**12  # different ones, times the square of their bits
 MOST_STEPS = 2048  # k of a credit of many different steps
 MOST_HORNER = 10**11  # of a few seconds too: evaluations of a polynomial times its degree times the bits of a value
+
+
+def check_cells(size: int) -> None:
+    """Refuse a tally of so many numbers."""
+    if size > MOST_CELLS:
+        raise ValueError(f"R has too many classes for so many different rows: more than {MOST_CELLS} counts, the limit")
+
+
+def check_subsets(k: int, trials: int, count: int) -> None:
+    """Refuse to count the k-subsets of so many trials, for so many different counts of successes."""
+    m = min(k, trials - k)
+    bits = min(trials, m * (2 + (trials // m).bit_length())) if m else 1  # C(N, m) <= 2**N, and <= (e N / m)**m
+    if min(trials, count * (k + 8)) * bits > MOST_SUBSETS:
+        raise ValueError(
+            "k is beyond the limit for so many trials: "
+            f"N={shown(trials)} and k={shown(k)}, with {count} different counts of successes"
+        )
+
+
+def check_terms(k: int, count: int, bits: int) -> None:
+    """Refuse sums of k terms of so many bits for each of so many questions or trials."""
+    if count * k * (bits + 1000) > MOST_TERMS:
+        raise ValueError(
+            f"k is beyond the limit for weights of many steps: k={shown(k)}, {shown(count)} sums, terms of {bits} bits"
+        )
 
 
 def check_steps(k: int) -> None:
@@ -45,7 +76,7 @@ def check_denominators(denominators: Sequence[int]) -> None:
 
 def check_size(k: int, count: int, bits: int) -> None:
     """Refuse a calculation with so many integers of so many bits."""
-    if bits > MOST_BITS or count * bits**1.6 > MOST_WORK:
+    if bits > MOST_BITS or count * (bits**1.6 + _OVERHEAD) > MOST_WORK:
         raise ValueError(
             "k is beyond the limit for this posterior: moments of degree "
             f"{shown(k)} would need {shown(count)} integers of {shown(bits)} bits"

@@ -6,7 +6,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-MOST_CLASSES = 4096  # where no w says how many there are
 BLOCK = 1 << 16  # about how many outcomes are packed at a time
 PACKED = {list, tuple, bytes, bytearray}  # packed at C speed, one outcome a byte
 
@@ -42,14 +41,21 @@ def plain_ones(matrix: Any) -> tuple[int, list[int]] | None:
 
 def _ones_of_array(array: Any) -> tuple[int, list[int]] | None:
     """The same for a NumPy array, by its own methods: they count faster than lists can be made."""
-    if array.ndim != 2 or not array.size or array.dtype.kind not in "biuf":
+    kind = array.dtype.kind
+    if array.ndim != 2 or not array.size or not array.dtype.isnative:
         return None
-    if not (array.min() >= 0 and array.max() <= 1):
+    if kind == "i" and array.view(f"u{array.dtype.itemsize}").max() > 1:  # where negative numbers are large
         return None
-    bits = array.astype("u1")
-    if array.dtype.kind == "f" and not (bits == array).all():
+    if kind == "u" and array.max() > 1:
         return None
-    return array.shape[1], bits.sum(axis=1).tolist()
+    if kind == "f":
+        if not (array.min() >= 0 and array.max() <= 1):
+            return None
+        bits = array.astype("u1")
+        if not (bits == array).all():
+            return None
+        array = bits
+    return (array.shape[1], array.sum(axis=1).tolist()) if kind in "biuf" else None
 
 
 def packed(block: list[Any]) -> list[bytes] | None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, NoReturn, Sequence, Union
 
     Counts = tuple[int, ...]  # how often each class 0, 1, 2, ... occurred
-    Key = Union[int, Counts]
+    Key = Union[int, str, Counts]
 
 _PLAIN = PACKED | {range}
 _NUMBERS = {float, int, bool}
@@ -19,7 +19,8 @@ _BYTES = bytes(range(256))
 
 
 class Reader:
-    """Reads the rows of one matrix into keys: the number of ones among N outcomes 0/1, else the vector of counts.
+    """Reads the rows of one matrix into keys, the same for rows of equal counts: the number of ones among N outcomes
+    0/1, else the counts themselves, and where there are many classes a string.
 
     A block of plain rows is packed, one outcome a byte, and then checked and counted by a few C-speed calls a row.
     Where anything in it is not plain, or wrong, its rows are examined one by one, entry by entry if need be.
@@ -41,7 +42,14 @@ class Reader:
         return self.blocks(self.rows(matrix))
 
     def counts(self, key: Key) -> Counts:
-        return (self.columns - key, key) if isinstance(key, int) else key
+        if isinstance(key, tuple):
+            return key
+        if isinstance(key, int):
+            return self.columns - key, key
+        counts = [0] * (ord(key[-1]) + 1)
+        for outcome in set(key):
+            counts[ord(outcome)] = key.count(outcome)
+        return tuple(counts)
 
     def rows(self, matrix: Any) -> Iterable[Any]:
         """The rows of a matrix; a flat one is its own only row, and one without rows is flat."""
@@ -93,7 +101,7 @@ class Reader:
 
     def _examined(self, row: Any, i: int) -> Key:
         """The key of row i, whatever it holds; the errors that say where."""
-        counts = _plain_counts(row, self.highest)
+        counts: Key | None = _plain_counts(row, self.highest)
         if counts is None:
             row = self._row(row, i)
             counts = self._integral_counts(row, i)
@@ -108,9 +116,9 @@ class Reader:
                 f"{self.name} must be rectangular: row {i} has length {len(row)}, row 0 has {self.columns}"
                 f"{'' if self.is_prior else '; Tally(R, ragged=True) takes rows of different lengths'}"
             )
-        return counts[1] if len(counts) == 2 else counts
+        return counts[1] if isinstance(counts, tuple) and len(counts) == 2 else counts
 
-    def _integral_counts(self, row: Sequence[Any], i: int) -> Counts:
+    def _integral_counts(self, row: Sequence[Any], i: int) -> Key:
         outcomes = []
         for j, value in enumerate(row):
             outcome = integral(value)
@@ -152,6 +160,13 @@ def _block(rest: Iterator[Any], size: int) -> list[Any]:
     return [item for _, item in zip(range(size), rest)]
 
 
+def _vector(outcomes: Sequence[int], classes: int) -> Key:
+    """The counts of valid outcomes; of many classes, the outcomes in order, as characters: no longer than the row."""
+    if classes <= _FEW:
+        return tuple(map(outcomes.count, range(classes)))
+    return "".join(map(chr, sorted(outcomes)))
+
+
 def _plain_counts(row: Any, highest: int) -> Counts | None:
     """The counts of a list of floats, ints and bools, if all of them are classes; those of 0 and 1 fastest."""
     if type(row) is not list and type(row) is not tuple:
@@ -165,16 +180,6 @@ def _plain_counts(row: Any, highest: int) -> Counts | None:
         return None
     counts = tuple(map(row.count, map(float, range(highest + 1))))
     return counts if sum(counts) == len(row) else None
-
-
-def _vector(outcomes: Sequence[int], classes: int) -> Counts:
-    """The counts of valid outcomes."""
-    if classes <= _FEW:
-        return tuple(map(outcomes.count, range(classes)))
-    counts = [0] * classes
-    for outcome in outcomes:
-        counts[outcome] += 1
-    return tuple(counts)
 
 
 def _opened(matrix: Any, wanted: str) -> Any:

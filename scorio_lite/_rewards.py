@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
+from ._limits import check_subsets
 from ._rounding import ratio_sum
 
 TYPE_CHECKING = False
@@ -97,8 +98,18 @@ def best_mean(k: int, tally: Tally, weights: Weights) -> Ratio:
                 lost[below] = lost.get(below, 0) + number * gap
     means = []
     for trials, number in numbers.items():
+        check_subsets(k, trials, len(losses[trials]))
         subsets = comb(trials, k)
         total = number * top * subsets
-        means.append((total - sum(gap * comb(c, k) for c, gap in losses[trials].items()), subsets * denominator))
+        last, value = k, 1  # value = C(last, k)
+        for below, gap in sorted(losses[trials].items()):
+            if below - last <= k // 16:
+                for c in range(last + 1, below + 1):
+                    value = value * c // (c - k)
+            else:
+                value = comb(below, k)
+            last = below
+            total -= gap * value
+        means.append((total, subsets * denominator))
     n, d = ratio_sum(means)
     return n, d * tally.questions

@@ -6,8 +6,9 @@ of trials share a denominator, so that a mean over them is a sum of integers.
 
 from __future__ import annotations
 
-from math import comb, gcd
+from math import comb
 
+from ._limits import check_subsets, check_terms
 from ._rounding import ratio_sum
 
 TYPE_CHECKING = False
@@ -26,11 +27,15 @@ def subset_mean(credit: Credit, tally: Tally) -> Ratio:
     """The mean credit of k trials drawn without replacement from each question's N; k <= N."""
     means: list[Ratio] = []
     for trials, questions in tally.by_trials().items():
+        check_subsets(credit.k, trials, len(questions))
         subsets = comb(trials, credit.k)
-        is_short = trials * subsets.bit_length() < _SHIFT * len(questions)
-        if len(credit.runs) > 1 and not credit.harmonic and is_short:
+        bits = subsets.bit_length()
+        if len(credit.runs) > 1 and not credit.harmonic and trials * bits < _SHIFT * len(questions):
+            check_terms(credit.k, trials, bits)
             n = _many_steps(credit, trials, questions)
         else:
+            if len(credit.runs) > _FEW_RUNS:
+                check_terms(credit.k, 3 * len(questions), bits)
             n = sum(map(int.__mul__, subset_credits(credit, trials, list(questions)), questions.values()))
         means.append((n, subsets * credit.denominator))
         if credit.harmonic:
@@ -143,13 +148,13 @@ def _subset_terms(k: int, successes: int, failures: int, first: int, last: int) 
 def _harmonic_sum(k: int, trials: int, questions: dict[int, int]) -> Ratio:
     """The sum over questions and subsets of 1/(1*2) + ... + 1/(X (X+1)) = 1 - 1/(X+1), as (n, d).
 
-    C(s, j) / (j+1) = C(s+1, j+1) / (s+1), so that 1/(X+1) sums to (C(N+1, k+1) - C(N-s, k+1)) / (s+1).
+    C(s, j) / (j+1) = C(s+1, j+1) / (s+1), so that 1/(X+1) sums to (C(N+1, k+1) - C(N-s, k+1)) / (s+1), which is
+    (C(N, k) + t) / (s+1) if t of the (k+1)-subsets have a success.
     """
-    multiple = 1
-    for s in questions:
-        multiple *= (s + 1) // gcd(multiple, s + 1)
-    subsets, more = comb(trials, k), comb(trials + 1, k + 1)
-    total = 0
-    for s, number in questions.items():
-        total += number * ((s + 1) * subsets - more + comb(trials - s, k + 1)) * (multiple // (s + 1))
-    return total, multiple
+    tails = _tails(1, 1, k + 1, trials, list(questions)) if k < trials else [0] * len(questions)
+    subsets = comb(trials, k)
+    terms = [(n * (s * subsets - tail), s + 1) for (s, n), tail in zip(questions.items(), tails)]
+    while len(terms) > 1:  # neighbours first, so that few numbers are large
+        rest = terms[-1:] if len(terms) % 2 else []
+        terms = [(n * e + m * d, d * e) for (n, d), (m, e) in zip(terms[::2], terms[1::2])] + rest
+    return terms[0]

@@ -6,6 +6,7 @@ from math import gcd
 
 from ._arguments import items_of, proportion
 from ._credit import mean_majority, spectrum
+from ._limits import MOST_CLASSES
 from ._rounding import nearest
 from ._values import exact_ratio, real, shown
 
@@ -25,7 +26,10 @@ _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights in flo
 
 def class_weights(w: Iterable[Real]) -> Weights:
     """w, one finite real weight a class."""
-    return _weights(w, "w")
+    weights = _weights(w, "w")
+    if len(weights[0]) > MOST_CLASSES:
+        raise ValueError(f"w must have at most {MOST_CLASSES} weights, one a class: the limit; got {len(weights[0])}")
+    return weights
 
 
 def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:

@@ -6,7 +6,8 @@ computed where the data are, in any number of parts, and merged to the same bit.
 
 from __future__ import annotations
 
-from ._outcomes import MOST_CLASSES, plain_ones
+from ._limits import MOST_CLASSES, check_cells
+from ._outcomes import plain_ones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -248,8 +249,11 @@ def _tally_of(cells: Iterable[tuple[Cell, int]]) -> Tally:
 def _cells(questions: Iterable[tuple[Cell, int]]) -> dict[Cell, int]:
     """Cells added up, and their vectors made as wide as the highest class that occurs, and at least 2."""
     found: dict[Cell, int] = {}
+    size = 0
     for cell, number in questions:
         found[cell] = found.get(cell, 0) + number
+        size += len(cell[0])
+        check_cells(size)
     classes = 2
     for cell in found:
         for counts in cell:

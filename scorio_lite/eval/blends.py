@@ -7,6 +7,7 @@ from math import comb
 from .. import _credit
 from .._arguments import draws
 from .._blend import blend_mean
+from .._limits import check_subsets
 from .._rounding import nearest
 from .._subsets import subset_credits, subset_mean
 from .._weights import mixing, powers, stricter_credit
@@ -34,6 +35,7 @@ def geom_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_p
     k = draws(k, outcomes)
     terms = []
     for trials, questions in outcomes.by_trials().items():
+        check_subsets(k, trials, len(questions))
         successes = list(questions)
         passed = subset_credits(_credit.at_least_one(k), trials, successes)
         unanimous = subset_credits(_credit.unanimous(k), trials, successes)

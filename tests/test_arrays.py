@@ -1,0 +1,65 @@
+"""NumPy arrays, where NumPy is installed: the same tallies as their lists, and the same refusals."""
+
+from __future__ import annotations
+
+import random
+import warnings
+
+import pytest
+
+import scorio_lite as sl
+from scorio_lite import Tally
+
+numpy = pytest.importorskip("numpy")
+
+KINDS = "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 >i8 >u2 >f8 object".split()
+VIEWS = (
+    lambda array: array,
+    lambda array: array.T,
+    lambda array: array[::2, ::-1],
+    lambda array: array[:, :1],
+    lambda array: numpy.asfortranarray(array),
+)
+
+
+def outcomes():
+    rng = random.Random("arrays")
+    return [[rng.randint(0, 1) for _ in range(12)] for _ in range(8)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_arrays_are_read_as_their_lists(kind):
+    for view in VIEWS:
+        array = view(numpy.array(outcomes()).astype(kind))
+        assert Tally(array) == Tally(array.tolist())
+        assert sl.bayes_ci(array) == sl.bayes_ci(array.tolist())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("value", [2, -1, 255, 2**40, 2**56, 0.5, 1e-30, float("nan"), float("inf")])
+def test_wrong_entries_are_named(kind, value):
+    array = numpy.array(outcomes()).astype(kind)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            array[3, 4] = value
+        except (OverflowError, ValueError):
+            pytest.skip("no such number of this kind")
+    if array[3, 4] in (0, 1):
+        pytest.skip("it is cut to an outcome")
+    with warnings.catch_warnings(), pytest.raises(ValueError, match=r"at R\[3\]\[4\] \(row 3, column 4\)"):
+        warnings.simplefilter("error")
+        sl.pass_at_k(array, 1)
+
+
+def test_shapes():
+    assert sl.avg(numpy.array([0, 1, 1])) == sl.avg([0, 1, 1])
+    assert Tally(numpy.array([[0, 2], [1, 1]])).histogram == {(1, 0, 1): 1, (0, 2, 0): 1}
+    for shape, words in (
+        ((0, 3), "no rows"),
+        ((3, 0), "row 0 is empty"),
+        ((2, 2, 2), "1-D or 2-D"),
+        ((), "1-D or 2-D"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            sl.avg(numpy.zeros(shape))
