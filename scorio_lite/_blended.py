@@ -32,8 +32,8 @@ def geom_summary(k: int, parts: list[Group], powers: Powers, level: Ratio, clip:
     """Geom@k: the average over questions of the blend of Pass@k and Unanimous@k."""
     credit = unanimous(k)
     if not _is_rare(k, parts):
-        for group in parts:  # a blend takes some ten products of moments
-            check_size(k, 10 * group.groups * len(group.states), k * group.total.bit_length())
+        for group in parts:  # a blend takes many products of moments
+            check_size(k, 50 * group.groups * len(group.states), k * group.total.bit_length())
 
     def blends(upper: bool) -> list[Blend]:
         return [

@@ -29,14 +29,14 @@ def check_cells(size: int) -> None:
         raise ValueError(f"R has too many classes for so many different rows: more than {MOST_CELLS} counts, the limit")
 
 
-def check_subsets(k: int, trials: int, count: int) -> None:
-    """Refuse to count the k-subsets of so many trials, for so many different counts of successes."""
+def check_subsets(k: int, trials: int, count: int, groups: int) -> None:
+    """Refuse to count the k-subsets of so many trials, for so many counts of successes, in one of so many groups."""
     m = min(k, trials - k)
     bits = min(trials, m * (2 + (trials // m).bit_length())) if m else 1  # C(N, m) <= 2**N, and <= (e N / m)**m
-    if min(trials, count * (k + 8)) * bits > MOST_SUBSETS:
+    if min(trials, count * (k + 8)) * bits > MOST_SUBSETS or groups * bits**1.6 > MOST_SUBSETS:
         raise ValueError(
-            "k is beyond the limit for so many trials: "
-            f"N={shown(trials)} and k={shown(k)}, with {count} different counts of successes"
+            f"k is beyond the limit for so many trials: N={shown(trials)} and k={shown(k)}, "
+            f"one of {groups} numbers of trials, with {count} counts of successes"
         )
 
 

@@ -98,7 +98,7 @@ def best_mean(k: int, tally: Tally, weights: Weights) -> Ratio:
                 lost[below] = lost.get(below, 0) + number * gap
     means = []
     for trials, number in numbers.items():
-        check_subsets(k, trials, len(losses[trials]))
+        check_subsets(k, trials, len(losses[trials]), len(numbers))
         subsets = comb(trials, k)
         total = number * top * subsets
         last, value = k, 1  # value = C(last, k)

@@ -26,8 +26,9 @@ _SHIFT = 1 << 13  # what a term of a sum costs, in bits added up by a Taylor shi
 def subset_mean(credit: Credit, tally: Tally) -> Ratio:
     """The mean credit of k trials drawn without replacement from each question's N; k <= N."""
     means: list[Ratio] = []
-    for trials, questions in tally.by_trials().items():
-        check_subsets(credit.k, trials, len(questions))
+    parts = tally.by_trials()
+    for trials, questions in parts.items():
+        check_subsets(credit.k, trials, len(questions), len(parts))
         subsets = comb(trials, credit.k)
         bits = subsets.bit_length()
         if len(credit.runs) > 1 and not credit.harmonic and trials * bits < _SHIFT * len(questions):

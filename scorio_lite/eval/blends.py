@@ -34,8 +34,9 @@ def geom_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_p
     outcomes = tally(R)
     k = draws(k, outcomes)
     terms = []
-    for trials, questions in outcomes.by_trials().items():
-        check_subsets(k, trials, len(questions))
+    parts = outcomes.by_trials()
+    for trials, questions in parts.items():
+        check_subsets(k, trials, len(questions), len(parts))
         successes = list(questions)
         passed = subset_credits(_credit.at_least_one(k), trials, successes)
         unanimous = subset_credits(_credit.unanimous(k), trials, successes)

@@ -1,0 +1,93 @@
+"""What is beyond the limits is refused at once, with the limit named; what is just within them is computed."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+import scorio_lite as sl
+from scorio_lite import Tally, exact
+from scorio_lite._rounding import ratio_sum
+
+LONG = Tally.from_counts([(50_000, 50_000)])
+POINTS = (sl.pass_at_k, sl.maj_at_k, sl.mg_pass_at_k, sl.auc_at_k, sl.max_at_k, sl.geom_at_k, exact.pass_hat_k)
+
+
+@pytest.mark.parametrize("function", POINTS)
+def test_subsets_of_very_many_trials(function):
+    with pytest.raises(ValueError, match="k is beyond the limit for so many trials: N=100000 and k=50000"):
+        function(LONG, 50_000)
+    assert function(LONG, 1) in (Fraction(1, 2), 0.5, 0.0)
+
+
+def test_few_draws_from_any_number_of_trials():
+    N = 10**18
+    t = Tally.from_counts([(N - 10**17, 10**17), (3, N - 3)])
+    failures = Fraction(comb(N - 10**17, 5) + comb(3, 5), comb(N, 5)) / 2
+    assert exact.pass_at_k(t, 5) == exact.max_at_k(t, 5) == 1 - failures
+    assert sl.pass_at_k(t, 5) == float(1 - failures)
+    assert exact.pass_hat_k(t, 5) == Fraction(comb(10**17, 5) + comb(N - 3, 5), comb(N, 5)) / 2
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: sl.bayes([[0, 1]], [0.5] * 4097), "w must have at most 4096 weights"),
+        (
+            lambda: sl.bayes([[i % 4096, 4095] for i in range(1100)], [0.5] * 4096),
+            "more than 4194304 counts, the limit",
+        ),
+        (lambda: Tally([[i % 4096, 4095] for i in range(1100)]), "more than 4194304 counts, the limit"),
+        (
+            lambda: sl.threshold_spectrum_at_k(
+                Tally.from_counts([(s, 6000 - s) for s in range(6001)]), 3000, [i / 2e7 for i in range(3000)]
+            ),
+            "k is beyond the limit for weights of many steps: k=3000",
+        ),
+        (
+            lambda: sl.pass_at_k(Tally.from_counts([(n, n) for n in range(2000, 12000)]), 2000),
+            r"k is beyond the limit .* N=4000 and k=2000, one of 10000 numbers of trials",
+        ),
+        (
+            lambda: sl.pass_at_k_ci(Tally.from_counts([(n, n) for n in range(2000, 3500)]), 900),
+            "1500 different numbers of trials N: beyond the limit",
+        ),
+        (lambda: Tally.from_counts([(2**64, 1)]), r"below 2\*\*64"),
+        (lambda: Tally.from_histogram({(1, 1): 2**64}), r"below 2\*\*64"),
+    ],
+)
+def test_what_is_refused(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()
+
+
+def test_many_classes_are_kept_short():
+    """A row of the highest class is not a vector of thousands of counts until the last."""
+    rng = random.Random("classes")
+    rows = [[rng.randrange(4096) for _ in range(3)] for _ in range(600)]
+    w = [rng.random() for _ in range(4096)]
+    mean = sum(Fraction(w[x]) for row in rows for x in row) / 1800
+    assert exact.avg(rows, w)[0] == exact.avg(Tally(rows), w)[0] == mean
+    assert (
+        exact.avg([bytes(x % 256 for x in row) for row in rows], w)[0]
+        == exact.avg([[x % 256 for x in row] for row in rows], w)[0]
+    )
+
+
+def test_questions_of_many_lengths():
+    rng = random.Random("lengths")
+    counts = [(rng.randint(5, 300), rng.randint(0, 300)) for _ in range(400)]
+    t = Tally.from_counts(counts)
+    expected = sum(1 - Fraction(comb(f, 5), comb(f + s, 5)) for f, s in counts) / 400
+    assert exact.pass_at_k(t, 5) == expected
+    assert sl.pass_at_k(t, 5) == float(expected)
+
+
+def test_sums_of_many_fractions():
+    rng = random.Random("fractions")
+    for count in (1, 2, 4, 5, 9, 60):
+        ratios = [(rng.randint(-99, 99), rng.randint(1, 50)) for _ in range(count)]
+        assert Fraction(*ratio_sum(ratios)) == sum(Fraction(n, d) for n, d in ratios)
