@@ -26,8 +26,8 @@ def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
     """The sum of fractions, not reduced: with few denominators a gcd would cost more than what it saves."""
     if len(ratios) > _FEW:
         return _sum_over_lcm(ratios)
-    n, d = 0, 1
-    for m, e in ratios:
+    n, d = ratios[0]
+    for m, e in ratios[1:]:
         n, d = (n + m, d) if d == e else (n * e + m * d, d * e)
     return n, d
 

@@ -81,9 +81,9 @@ def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
     """
     k = credit.k
     size = (sum(questions.values()) * comb(trials, min(k, trials // 2))).bit_length() // 8 + 1
-    number, cut = 0, (1 << 8 * size * (k + 1)) - 1
-    for s in range(trials, -1, -1):  # Horner's scheme at x = 256**size, the powers above k cut off
-        number = (number + (number << 8 * size) & cut) + questions.get(s, 0)
+    number, shift, cut = 0, 8 * size, (1 << 8 * size * (k + 1)) - 1
+    for s in range(max(questions), -1, -1):  # Horner's scheme at x = 256**size, the powers above k cut off
+        number = (number + (number << shift) & cut) + questions.get(s, 0)
     digits = number.to_bytes(size * (k + 1), "little")
     values, total = credit.values(), 0
     for i in range(k + 1):

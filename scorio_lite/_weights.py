@@ -84,7 +84,7 @@ def _weights(values: Iterable[Real], name: str) -> Weights:
     items = items_of(values, name, "a sequence of real numbers, one a class")
     if not items:
         raise ValueError(f"{name} must not be empty")
-    ratios = list(map(exact_ratio, items))
+    ratios = [x.as_integer_ratio() if type(x) is float and x - x == 0 else exact_ratio(x) for x in items]
     if None in ratios:
         i = ratios.index(None)
         item, wanted = items[i], "numeric"

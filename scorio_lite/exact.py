@@ -13,10 +13,10 @@ from __future__ import annotations
 from . import _credit
 from ._arguments import draws, latent_draws, least_successes
 from ._inference import beliefs
+from ._observed import score
 from ._posterior import credit_moments
 from ._rewards import best_mean, observed_moments, reward_moments
-from ._subsets import subset_mean
-from .tally import graded_tally, tally
+from .tally import graded_tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,11 +66,6 @@ def _pair(mean: Ratio, variance: Ratio) -> Moments:
     return _fraction(*mean), _fraction(*variance)
 
 
-def _score(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit]) -> Fraction:
-    outcomes = tally(R)
-    return _fraction(*subset_mean(credit(draws(k, outcomes)), outcomes))
-
-
 def _moments(
     R: Outcomes,
     k: SupportsIndex,
@@ -108,7 +103,7 @@ def pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
     >>> pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     Fraction(19, 20)
     """
-    return _score(R, k, _credit.at_least_one)
+    return _fraction(*score(R, k, _credit.at_least_one))
 
 
 def pass_hat_k(R: Outcomes, k: SupportsIndex) -> Fraction:
@@ -117,7 +112,7 @@ def pass_hat_k(R: Outcomes, k: SupportsIndex) -> Fraction:
     >>> pass_hat_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     Fraction(9, 20)
     """
-    return _score(R, k, _credit.unanimous)
+    return _fraction(*score(R, k, _credit.unanimous))
 
 
 unanimous_at_k = g_pass_at_k = pass_hat_k
@@ -129,7 +124,7 @@ def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
     >>> mg_pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     Fraction(1, 6)
     """
-    return _score(R, k, _credit.mean_majority)
+    return _fraction(*score(R, k, _credit.mean_majority))
 
 
 def maj_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
@@ -138,7 +133,7 @@ def maj_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
     >>> maj_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     Fraction(17, 20)
     """
-    return _score(R, k, _credit.majority)
+    return _fraction(*score(R, k, _credit.majority))
 
 
 def auc_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
@@ -147,7 +142,7 @@ def auc_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
     >>> auc_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     Fraction(9, 10)
     """
-    return _score(R, k, _credit.area)
+    return _fraction(*score(R, k, _credit.area))
 
 
 def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> Fraction:
@@ -156,7 +151,7 @@ def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> Fraction:
     >>> g_pass_at_k_tau([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     Fraction(19, 20)
     """
-    return _score(R, k, lambda k: _credit.threshold(k, least_successes(k, tau)))
+    return _fraction(*score(R, k, lambda k: _credit.threshold(k, least_successes(k, tau))))
 
 
 def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> Fraction:
@@ -167,7 +162,7 @@ def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Rea
     """
     from ._weights import spectrum_credit
 
-    return _score(R, k, lambda k: spectrum_credit(k, weights))
+    return _fraction(*score(R, k, lambda k: spectrum_credit(k, weights)))
 
 
 def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None) -> Fraction:

@@ -313,7 +313,7 @@ def imports(path):
 
 # Each room may call those to its right.
 ROOMS = """
-    __main__ _cli _formats _csv_table _records _trials eval exact _inference tally _counts _reader _outcomes _blended _credible
+    __main__ _cli _formats _csv_table _records _trials eval exact _inference _observed tally _counts _reader _outcomes _blended _credible
     _dense _weights _arguments _best _rewards _subsets _posterior _area _polynomials _blend _credit special
     _interval _radicals _rounding _enclose _limits _values
 """

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
         mg_pass_at_k,
         pass_at_k,
         pass_hat_k,
-        threshold_spectrum_at_k,
         unanimous_at_k,
     )
     from .binary_ci import (
@@ -58,7 +57,6 @@ if TYPE_CHECKING:
         mg_pass_at_k_ci,
         pass_at_k_ci,
         pass_hat_k_ci,
-        threshold_spectrum_at_k_ci,
         unanimous_at_k_ci,
     )
     from .blends import (
@@ -83,15 +81,25 @@ if TYPE_CHECKING:
         bayes_ci,
         max_at_k_ci,
     )
+    from .spectrum import (
+        threshold_spectrum_at_k,
+    )
+    from .spectrum_ci import (
+        threshold_spectrum_at_k_ci,
+    )
 else:
+    _FAMILIES = {
+        "avg": "categorical",
+        "bay": "categorical",
+        "geo": "blends",
+        "max": "categorical",
+        "thr": "spectrum",
+    }
 
     def __getattr__(name: str) -> object:
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        family = (
-            "blends" if name.startswith("geo") else "categorical" if name[:3] in ("bay", "avg", "max") else "binary"
-        )
-        family += "_ci" if name.endswith("_ci") else ""
+        family = _FAMILIES.get(name[:3], "binary") + ("_ci" if name.endswith("_ci") else "")
         module = __import__(f"{__name__}.{family}", None, None, ["__name__"])  # the list: the family, not its parent
         value = globals()[name] = getattr(module, name)
         return value

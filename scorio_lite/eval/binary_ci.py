@@ -6,32 +6,16 @@ The sources are those of binary.py.
 from __future__ import annotations
 
 from .. import _credit
-from .._arguments import draws, latent_draws, least_successes
-from .._credible import credit_summary
-from .._inference import posterior
+from .._arguments import least_successes
+from .._inference import credit_interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable, SupportsIndex
+    from typing import SupportsIndex
 
     from .._arguments import Interval
-    from .._credit import Credit
     from .._values import Real
     from ..tally import Outcomes
-
-
-def _summary(
-    R: Outcomes,
-    k: SupportsIndex,
-    credit: Callable[[int], Credit],
-    confidence: Real,
-    bounds: Interval | None,
-    priors: tuple[Real, Real],
-    latent: bool = False,
-) -> tuple[float, float, float, float]:
-    parts, outcomes, level, clip = posterior(R, confidence, bounds, *priors)
-    k = latent_draws(k) if latent else draws(k, outcomes)
-    return credit_summary(credit(k), parts, level, clip)
 
 
 def pass_at_k_ci(
@@ -51,7 +35,7 @@ def pass_at_k_ci(
     >>> pass_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)
     """
-    return _summary(R, k, _credit.at_least_one, confidence, bounds, (alpha0, beta0))
+    return credit_interval(R, k, _credit.at_least_one, confidence, bounds, (alpha0, beta0))
 
 
 def pass_hat_k_ci(
@@ -67,7 +51,7 @@ def pass_hat_k_ci(
     >>> pass_hat_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.44642857142857145, 0.1461670137834366, 0.15994648868526604, 0.7329106541718768)
     """
-    return _summary(R, k, _credit.unanimous, confidence, bounds, (alpha0, beta0))
+    return credit_interval(R, k, _credit.unanimous, confidence, bounds, (alpha0, beta0))
 
 
 unanimous_at_k_ci = pass_hat_k_ci
@@ -103,7 +87,9 @@ def g_pass_at_k_tau_ci(
     >>> g_pass_at_k_tau_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)
     """
-    return _summary(R, k, lambda k: _credit.threshold(k, least_successes(k, tau)), confidence, bounds, (alpha0, beta0))
+    return credit_interval(
+        R, k, lambda k: _credit.threshold(k, least_successes(k, tau)), confidence, bounds, (alpha0, beta0)
+    )
 
 
 def mg_pass_at_k_ci(
@@ -119,7 +105,7 @@ def mg_pass_at_k_ci(
     >>> mg_pass_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.21825396825396826, 0.09881597074420655, 0.024578224497959805, 0.4119297120099767)
     """
-    return _summary(R, k, _credit.mean_majority, confidence, bounds, (alpha0, beta0))
+    return credit_interval(R, k, _credit.mean_majority, confidence, bounds, (alpha0, beta0))
 
 
 def maj_at_k_ci(
@@ -135,7 +121,7 @@ def maj_at_k_ci(
     >>> maj_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.6845238095238095, 0.15195803392182636, 0.3866915358755141, 0.982356083172105)
     """
-    return _summary(R, k, _credit.majority, confidence, bounds, (alpha0, beta0))
+    return credit_interval(R, k, _credit.majority, confidence, bounds, (alpha0, beta0))
 
 
 def auc_at_k_ci(
@@ -151,23 +137,4 @@ def auc_at_k_ci(
     >>> auc_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.8095238095238095, 0.09506037259689314, 0.6232089028769406, 0.9958387161706783)
     """
-    return _summary(R, k, _credit.area, confidence, bounds, (alpha0, beta0))
-
-
-def threshold_spectrum_at_k_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    weights: Iterable[Real],
-    confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
-    alpha0: Real = 1.0,
-    beta0: Real = 1.0,
-) -> tuple[float, float, float, float]:
-    """The threshold spectrum with its credible interval, as in pass_at_k_ci; k may exceed N.
-
-    >>> threshold_spectrum_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
-    (0.6428571428571429, 0.11845088536983571, 0.4106976735953825, 0.8750166121189032)
-    """
-    from .._weights import spectrum_credit
-
-    return _summary(R, k, lambda k: spectrum_credit(k, weights), confidence, bounds, (alpha0, beta0), True)
+    return credit_interval(R, k, _credit.area, confidence, bounds, (alpha0, beta0))
