@@ -165,29 +165,32 @@ def _newton(n: int, d: int, v: int, at: int, bits: int) -> Scaled:
 
 
 def _newton_step(n: int, d: int, v: int, at: int, work: int) -> Enclosure:
-    """rho of erf_inverse at `work` bits: (sqrt(pi)/2) (c/v) e**w - S(w), where S(w) = sum of (2w)**i / (2i+1)!!.
+    """rho of erf_inverse at `work` bits: (sqrt(pi)/2) (c/v) e**w - S(w)."""
+    w = v * v << work >> 2 * at
+    least, most = _erf_series(w, work)
+    exp_lo, exp_hi = exponential(w, w + 1, work)
+    root_lo, root_hi = half_root_pi(work)
+    below = d * v << work
+    return (n * root_lo * exp_lo << at) // below - most, (n * root_hi * exp_hi << at) // below + 1 - least
+
+
+def _erf_series(w: int, bits: int) -> Enclosure:
+    """S(w) = sum of (2w)**i / (2i+1)!! for every number from w to w + 1 (at `bits`): erf(t) = 2t e**-w S(w) / sqrt(pi)
+    with w = t*t.
 
     The sum has j terms and is carried with the lower end of w. A term is cut off by less than 1, and what it inherits
     grows with the terms themselves, at most by (true term / one) for each cut; the last is below 4j and the rest, whose
     ratios are under 1/2, below that. All told less than 2j (S/one + j) + 8j, written with the S that was computed.
     S(w + x) <= S(w) e**x <= S(w) (1 + 2x).
     """
-    one = 1 << work
-    w = v * v << work >> 2 * at
-    term = total = one
+    term = total = 1 << bits
     j = 0
-    while term or 2 * j + 3 < 4 * (w >> work) + 4:
+    while term or 2 * j + 3 < 4 * (w >> bits) + 4:
         j += 1
-        term = (term * w >> work - 1) // (2 * j + 1)
+        term = (term * w >> bits - 1) // (2 * j + 1)
         total += term
-    top = total + (4 * j * total >> work) + 4 * j * j + 16 * j + 1
-    top += (2 * top >> work) + 1
-    exp_lo, exp_hi = exponential(w, w + 1, work)
-    root_lo, root_hi = half_root_pi(work)
-    below = d * v << work
-    lo = (n * root_lo * exp_lo << at) // below - top
-    hi = (n * root_hi * exp_hi << at) // below + 1 - total
-    return lo, hi
+    top = total + (4 * j * total >> bits) + 4 * j * j + 16 * j + 1
+    return total, top + (2 * top >> bits) + 1
 
 
 def _erf_inverse_near(n: int, d: int) -> tuple[int, int]:
@@ -209,3 +212,25 @@ def _erf_inverse_near(n: int, d: int) -> tuple[int, int]:
             log_erfc = log(erfc(u)) if u < 26 else -u * u - log(u * 1.7724538509055159) + log(1 - 0.5 / (u * u))
             u += (log_erfc - tail) / (2 * u)
     return int(u * (1 << 60)), 60
+
+
+def normal_tail(n: int, d: int, bits: int) -> Scaled:
+    """P(X > x) of a standard normal X, for x = sqrt(n/d) >= 0, as (lo, hi, at): lo <= P * 2**at <= hi and hi - lo <=
+    lo / 2**bits. The work grows with the square of x*x.
+
+    With w = x*x/2, P is at least e**-w / (sqrt(pi) (2 sqrt(w) + sqrt(2))): digits are added for that.
+    """
+    w = n // (2 * d) + 1
+    return _tail(n, d, bits + 3 * w // 2 + 2 * (bits + w).bit_length() + 16)
+
+
+def _tail(n: int, d: int, work: int) -> Scaled:
+    """normal_tail with `work` digits, few or many: (1 - sqrt(w) e**-w S(w) / (sqrt(pi)/2)) / 2."""
+    w = (n << work) // (2 * d)
+    root = isqrt((n << 2 * work) // (2 * d))
+    least, most = _erf_series(w, work)
+    exp_lo, exp_hi = exponential(w, w + 1, work)
+    half_lo, half_hi = half_root_pi(work)
+    low = (root * least << work) // (half_hi * exp_hi)
+    high = ((root + 1) * most << work) // (half_lo * exp_lo) + 1
+    return max((1 << work) - high, 0), (1 << work) - low, work + 1

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import isqrt
 
-from ._enclose import erf_inverse
-from ._rounding import FIRST_BITS, nearest, nearest_enclosed, nearest_sqrt
+from ._enclose import erf_inverse, normal_tail
+from ._rounding import FIRST_BITS, is_positive, nearest, nearest_enclosed, nearest_sqrt, ratio_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Optional, TypeVar
+    from typing import Callable, Optional, Sequence, TypeVar
 
     from ._rounding import Bounds, Ratio
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     Summary = tuple[float, float, float, float]
     Enclose = Callable[[int], tuple[Bounds, Bounds]]
     Exact = Callable[[], tuple[Optional[Ratio], Optional[Ratio]]]
+
+_SURE = 38  # e**-38 / 2 < 2**-54: half the gap between 1 and the double below it
+_HOPELESS = 747  # e**-747 / 2 < 2**-1075: half the least double
 
 
 def summary(mean: Ratio, variance: Ratio, confidence: Ratio, clip: Clip) -> Summary:
@@ -74,6 +77,39 @@ def _ends(enclose: Enclose, confidence: Ratio) -> tuple[float, float]:
         return m_lo + lo, m_hi + hi, d
 
     return nearest_enclosed(lower), nearest_enclosed(upper)
+
+
+def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
+    """Whether the square roots of these numbers sum to more than the u with erf(u) = confidence.
+
+    Nobody knows a rational erf(u) > 0 with a u so simple; were there one, both sides would never separate.
+    """
+
+    def difference(bits: int) -> Bounds:
+        u_lo, u_hi, at = erf_inverse(*confidence, bits)
+        roots = [_root(n, n, d, bits) for n, d in radicands]
+        lo, scale = ratio_sum([(lo, d) for lo, _, d in roots])
+        hi, _ = ratio_sum([(hi, d) for _, hi, d in roots])
+        return (lo << at) - u_hi * scale, (hi << at) - u_lo * scale, scale << at
+
+    return is_positive(difference)
+
+
+def chance_above_zero(mean: Ratio, variance: Ratio) -> float:
+    """P(X > 0) of a normal X; without variance 1 or 0, or 1/2 for the mean 0."""
+    (m, d), (v, e) = mean, variance
+    if not m:
+        return 0.5
+    n, d = m * m * e, d * d * v  # the square of mean / sigma
+    if n >= 2 * (_SURE if m > 0 else _HOPELESS) * d:  # P(X > x) <= e**(-x*x/2) / 2 for x >= 0
+        return float(m > 0)
+
+    def enclose(bits: int) -> Bounds:
+        lo, hi, at = normal_tail(n, d, bits)
+        one = 1 << at
+        return (one - hi, one - lo, one) if m > 0 else (lo, hi, one)
+
+    return nearest_enclosed(enclose)
 
 
 def remembered(calculate: Callable[..., T]) -> Callable[..., T]:

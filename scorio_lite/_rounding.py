@@ -88,3 +88,14 @@ def nearest_enclosed(enclose: Callable[[int], Bounds], exact: Callable[[], float
                 return found
             exact = None
     raise ValueError(f"{_LAST_BITS} bits do not tell this result from the midpoint of two doubles: the limit is there")
+
+
+def is_positive(enclose: Callable[[int], Bounds]) -> bool:
+    """Whether the number that `enclose(bits)` pins down is above 0; it is known not to be 0."""
+    bits = FIRST_BITS
+    while bits <= _LAST_BITS:
+        lo, hi, _ = enclose(bits)
+        if lo > 0 or hi < 0:
+            return lo > 0
+        bits *= 2
+    raise ValueError(f"{_LAST_BITS} bits do not tell which of two numbers is the larger: the limit is there")

@@ -10,7 +10,7 @@ import oracle
 import pytest
 
 from scorio_lite import _enclose
-from scorio_lite._enclose import erf_inverse, exponential, half_root_pi, ln2, logarithm
+from scorio_lite._enclose import erf_inverse, exponential, half_root_pi, ln2, logarithm, normal_tail
 
 PRECISIONS = (8, 20, 60, 96, 128, 300, 1500)
 
@@ -72,7 +72,7 @@ def sum_of_series(w):
     """The sum of (2w)**i / (2i+1)!!."""
     term = total = mpmath.mpf(1)
     i = 0
-    while term > mpmath.mpf(2) ** -5000:
+    while term > mpmath.mpf(2) ** -mpmath.mp.prec:
         i += 1
         term *= 2 * w / (2 * i + 1)
         total += term
@@ -173,3 +173,43 @@ def test_the_cache_of_quantiles_is_bounded():
 def test_probabilities_beyond_the_limit_are_refused():
     with pytest.raises(ValueError, match=r"limit at 2\*\*-1100"):
         erf_inverse(2**1101 - 1, 2**1101, 60)
+
+
+SQUARES = [Fraction(x) for x in (0, 1, 2, 50, 1481, 1493, 749.5, 8 - 2**-50, 0.09)]
+SQUARES += [Fraction(1, 10**600), Fraction(1, 3**40), Fraction(1, 7)]
+
+
+def test_erf_series_at_few_bits():
+    """The series holds for a w that is known to its last bit alone, with no digit to spare."""
+    for bits in (1, 2, 3, *KERNEL_PRECISIONS, 100):
+        for w in {0, 1, 2, (1 << bits) // 3, 1 << bits, 5 << bits, (40 << bits) + 1, 300 << bits}:
+            low, high = _enclose._erf_series(w, bits)
+            with mpmath.workprec(bits + 1500):
+                assert low <= scaled(sum_of_series(mpmath.mpf(w) / 2**bits), bits)
+                assert scaled(sum_of_series(mpmath.mpf(w + 1) / 2**bits), bits) <= high
+
+
+@pytest.mark.parametrize("square", SQUARES, ids=float)
+def test_normal_tail(square):
+    n, d = square.numerator, square.denominator
+    tail = mpmath.erfc(mpmath.sqrt(oracle.real(square) / 2)) / 2
+    for factor in (1, 10**30 + 1):
+        for work in (1, 2, 3, *KERNEL_PRECISIONS, 100, 700):
+            low, high, at = _enclose._tail(n * factor, d * factor, work)
+            assert 0 <= low <= scaled(tail, at) <= high
+        for bits in (1, 8, 53, 96, 192, 700):
+            low, high, at = normal_tail(n * factor, d * factor, bits)
+            assert low <= scaled(tail, at) <= high
+            assert (high - low) << bits <= low
+
+
+def test_normal_tail_at_few_bits():
+    """Each bound that _tail rests on shows when it is taken from the wrong end."""
+    rng = random.Random("tail")
+    for _ in range(250):
+        square = Fraction(rng.choice([0.01, 1, 5, 40, 300]) * rng.random())
+        with mpmath.workprec(800):
+            tail = mpmath.erfc(mpmath.sqrt(oracle.real(square) / 2)) / 2
+            for work in range(1, 41):
+                low, high, at = _enclose._tail(square.numerator, square.denominator, work)
+                assert low <= scaled(tail, at) <= high

@@ -14,8 +14,9 @@ import pytest
 from test_rounding import doubles, neighbours, ratio
 
 import scorio_lite
+from scorio_lite import _enclose
 from scorio_lite._enclose import erf_inverse
-from scorio_lite._interval import summary
+from scorio_lite._interval import chance_above_zero, roots_exceed, summary
 
 LEVEL = (19, 20)
 
@@ -96,3 +97,77 @@ def test_extreme_weights_and_confidences(w):
         assert scorio_lite.bayes_ci(R, w, None, confidence) == oracle.summary(mean, variance, confidence, None)
         mean, variance = oracle.avg(R, w)
         assert scorio_lite.avg_ci(R, w, confidence) == oracle.summary(mean, variance, confidence, None)
+
+
+def chance(x):
+    """P(X > 0) for a mean of x sigmas, by mpmath."""
+    if abs(x) > 1e9:
+        return float(x > 0)
+    with mpmath.workprec(6000):
+        p = mpmath.erfc(-oracle.real(Fraction(x)) / mpmath.sqrt(2)) / 2
+        return oracle.double(p) if p > mpmath.mpf(2) ** -1200 else 0.0
+
+
+FAR = (38.4, 38.44, 38.46, 38.47, 38.48, 38.485, 38.5, 38.56, 38.6, 38.65, 38.7, 39, 50, 1e5, 1e300)
+NEAR = (5e-324, 1e-300, 1e-20, 1e-17, 2.0**-54, 2.0**-53, 1e-15, 1e-9, 1e-3, 0.1, 0.6744897501960817, 1, 2, 3, 5, 8)
+CLOSE = (8.1, 8.2, 8.2095, 8.21, 8.22, 8.29, 8.2923, 8.2924, 8.3, 8.5, 8.7, 8.72, 8.73, 8.8, 9, 12, 20, 37, 37.5, 37.7)
+
+
+@pytest.mark.parametrize("x", FAR + NEAR + CLOSE)
+def test_chance_above_zero(x):
+    """In the tails down to the least double and 0, about 1/2, and close to 1."""
+    for sign in (1, -1):
+        expected = chance(sign * x)
+        for sigma in (Fraction(1), Fraction(3, 7), Fraction(5e-324), Fraction(1e300)):
+            assert chance_above_zero(ratio(sign * Fraction(x) * sigma), ratio(sigma**2)) == expected
+            assert copysign(1, expected) == 1
+
+
+def test_chance_above_zero_of_irrational_arguments():
+    rng = random.Random("chance")
+    for _ in range(60):
+        mean = Fraction(rng.uniform(-1, 1) * rng.choice([1e-17, 1e-3, 1, 5, 30]))
+        variance = Fraction(rng.randint(1, 60), rng.randint(1, 60))
+        with mpmath.workprec(3000):
+            p = mpmath.erfc(-oracle.real(mean) / mpmath.sqrt(2 * oracle.real(variance))) / 2
+            assert chance_above_zero(ratio(mean), ratio(variance)) == oracle.double(p), (mean, variance)
+
+
+def test_chance_above_zero_without_variance_or_mean():
+    assert chance_above_zero((1, 10**9), (0, 1)) == 1.0
+    assert chance_above_zero((-1, 10**9), (0, 1)) == 0.0
+    assert chance_above_zero((0, 3), (0, 1)) == 0.5
+    assert chance_above_zero((0, 3), (1, 5)) == 0.5
+
+
+@pytest.mark.parametrize("bits", [60, 300, 1500])
+def test_chance_a_hair_from_a_midpoint(bits):
+    """The mean, in units of sqrt(2) sigma, is within some 2**-bits of where Phi is halfway between two doubles."""
+    doubles_below_1 = (0.0, 5e-324, 1e-323, 2.0**-1022, 1e-300, 1e-17, 0.1, 0.25, 0.5 - 2**-54, 0.5, 0.75, 1 - 2**-53)
+    for x in doubles_below_1:
+        midpoint = neighbours(x)[1] if x else Fraction(5e-324) / 2
+        above = float(2 * midpoint - Fraction(x))
+        c = 2 * midpoint - 1
+        _enclose._quantiles.clear()  # of narrower ones
+        lo, hi, at = erf_inverse(*ratio(abs(c)), bits)
+        for u, outside in ((lo, False), (hi, True)):
+            mean = Fraction(u, 2**at) * (1 if c > 0 else -1)
+            expected = above if outside == (c > 0) else x
+            assert chance_above_zero(ratio(mean), (1, 2)) == expected, (x, outside)
+
+
+def test_roots_exceed():
+    for level in (LEVEL, (1, 10**9), (10**9 - 1, 10**9)):
+        for bits in (60, 500, 3000):
+            _enclose._quantiles.clear()  # of narrower ones
+            lo, hi, at = erf_inverse(*level, bits)
+            for u, exceeds in ((Fraction(lo, 2**at), False), (Fraction(hi, 2**at), True)):
+                assert roots_exceed([ratio(u**2)], level) == exceeds
+                assert roots_exceed([ratio((u / 3) ** 2), (0, 7), ratio((2 * u / 3) ** 2)], level) == exceeds
+    with mpmath.workprec(3000):
+        u = oracle.erf_inverse(Fraction(19, 20))
+        rest = oracle.rational((u - mpmath.sqrt(mpmath.mpf(2) / 7)) ** 2)
+    hair = Fraction(1, 2**400)
+    assert roots_exceed([(2, 7), ratio(rest + hair)], LEVEL)
+    assert not roots_exceed([(2, 7), ratio(rest - hair)], LEVEL)
+    assert not roots_exceed([(0, 1)], LEVEL)

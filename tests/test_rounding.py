@@ -8,7 +8,7 @@ from math import copysign, inf, ldexp
 
 import pytest
 
-from scorio_lite._rounding import nearest, nearest_enclosed, nearest_sqrt
+from scorio_lite._rounding import is_positive, nearest, nearest_enclosed, nearest_sqrt
 
 TINY = Fraction(5e-324)
 LARGEST = Fraction(2) ** 1024 - Fraction(2) ** 971  # the largest finite double
@@ -129,3 +129,19 @@ def test_nearest_enclosed_at_a_midpoint():
     with pytest.raises(ValueError, match="the limit"):
         nearest_enclosed(enclose, lambda: None)
     assert nearest_enclosed(enclose, lambda: 1.0) == 1.0
+
+
+def test_is_positive_narrows_until_the_sign_shows():
+    for distance in (1, 90, 200, 2000, 12280):
+        for side in (1, -1):
+
+            def enclose(bits, x=side * Fraction(1, 2**distance)):
+                n = x.numerator * 2**bits // x.denominator
+                return n - 3, n + 4, 1 << bits
+
+            assert is_positive(enclose) == (side > 0)
+    with pytest.raises(ValueError, match="12288 bits do not tell which of two numbers is the larger"):
+        is_positive(lambda bits: (-1, 1, 1 << bits))
+    for lo, hi in ((0, 1), (-1, 0)):
+        with pytest.raises(ValueError, match="the limit"):
+            is_positive(lambda bits: (lo, hi, 1))
