@@ -58,6 +58,11 @@ def _ones_of_array(array: Any) -> tuple[int, list[int]] | None:
     return (array.shape[1], array.sum(axis=1).tolist()) if kind in "biuf" else None
 
 
+def emptiness(name: str, what: str) -> ValueError:
+    """The error for a matrix without rows or without columns."""
+    return ValueError(f"{name} must have at least one question (M >= 1) and one trial (N >= 1); {what}")
+
+
 def packed(block: list[Any]) -> list[bytes] | None:
     """Plain rows of small integers as bytes; None where they are others."""
     kinds = set(map(type, block))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._outcomes import BLOCK, PACKED, ones_in, packed
+from ._outcomes import BLOCK, PACKED, emptiness, ones_in, packed
 from ._values import has_items, integral, is_iterable, listed, shown
 
 TYPE_CHECKING = False
@@ -26,11 +26,13 @@ class Reader:
     Where anything in it is not plain, or wrong, its rows are examined one by one, entry by entry if need be.
     """
 
-    __slots__ = ("columns", "flat", "highest", "hint", "is_prior", "name", "ragged")
+    __slots__ = ("columns", "flat", "highest", "hint", "index", "is_prior", "model", "name", "ragged")
 
     def __init__(self, name: str, highest: int, hint: str = "", ragged: bool = False) -> None:
-        self.name = name
-        self.is_prior = name == "R0"  # which may have no columns
+        self.name, bracket, number = name.partition("[")  # R[0], R[1], ... of several models
+        self.index = bracket + number
+        self.model = f"model {number[:-1]}, " if number else ""
+        self.is_prior = name.startswith("R0")  # which may have no columns
         self.highest = highest
         self.hint = hint  # what else would make another entry right
         self.ragged = ragged
@@ -51,6 +53,10 @@ class Reader:
             counts[ord(outcome)] = key.count(outcome)
         return tuple(counts)
 
+    def by_question(self, rows: Iterable[Any]) -> list[Counts]:
+        """The counts of rows, in their order."""
+        return [self.counts(key) for block in self.blocks(rows) for key in block]
+
     def rows(self, matrix: Any) -> Iterable[Any]:
         """The rows of a matrix; a flat one is its own only row, and one without rows is flat."""
         if type(matrix) is list or type(matrix) is tuple:
@@ -59,10 +65,11 @@ class Reader:
                 return matrix
             rest = iter(matrix)
         else:
-            matrix = _opened(matrix, f"{self.name} must be a 1-D or 2-D outcome matrix (questions x trials)")
+            wanted = "must be a 1-D or 2-D outcome matrix (questions x trials)"
+            matrix = _opened(matrix, f"{self.name}{self.index} {wanted}")
             rest = map(self._taken, matrix[: self.highest + 2] if type(matrix) is range else matrix)
         for first in rest:
-            self.flat = type(first) not in _PLAIN and not _is_row(first)
+            self.flat = type(first) not in _PLAIN and not is_row(first)
             first = [first, *rest] if self.flat else self._row(first, 0)
             self.columns = len(first)
             return _rejoined(first, rest)
@@ -106,14 +113,12 @@ class Reader:
             row = self._row(row, i)
             counts = self._integral_counts(row, i)
         if not row and not self.is_prior and (self.ragged or not i):
-            raise ValueError(
-                f"{self.name} must have at least one question (M >= 1) and one trial (N >= 1); row {i} is empty"
-            )
+            raise emptiness(self.name + self.index, f"row {i} is empty")
         if self.ragged:
             return counts
         if len(row) != self.columns:
             raise ValueError(
-                f"{self.name} must be rectangular: row {i} has length {len(row)}, row 0 has {self.columns}"
+                f"{self.name} must be rectangular: {self.model}row {i} has length {len(row)}, row 0 has {self.columns}"
                 f"{'' if self.is_prior else '; Tally(R, ragged=True) takes rows of different lengths'}"
             )
         return counts[1] if isinstance(counts, tuple) and len(counts) == 2 else counts
@@ -131,7 +136,7 @@ class Reader:
         """A row as a sequence that can be counted; of a range as much as shows that it is wrong, if it is."""
         if type(row) in _PLAIN:
             return row[: self.highest + 2] if type(row) is range else row
-        opened = _opened(row, f"row {i} of {self.name} must be a sequence of outcomes")
+        opened = _opened(row, f"row {i} of {self.name}{self.index} must be a sequence of outcomes")
         return opened if type(opened) in _PLAIN else list(opened)
 
     def _taken(self, row: Any) -> Any:
@@ -142,11 +147,13 @@ class Reader:
         return list(opened) if is_iterable(opened) else row
 
     def _refuse(self, value: object, i: int, j: int) -> NoReturn:
-        place = f"{self.name}[{i * self.columns + j}]" if self.flat else f"{self.name}[{i}][{j}]"
-        deep = f"; {self.name} must be 1-D or 2-D" if _is_row(value) else ""
+        place = self.name + self.index + (f"[{i * self.columns + j}]" if self.flat else f"[{i}][{j}]")
+        deep = f"; {self.name} must be {'2-D or 3-D' if self.index else '1-D or 2-D'}" if is_row(value) else ""
+        if self.flat and self.index:  # of a model: each outcome is a question
+            i, j = i * self.columns + j, 0
         raise ValueError(
             f"Entries of {self.name} must be integers in [0, {self.highest}]{self.hint}; "
-            f"got {shown(value)} at {place} (row {i}, column {j}){deep}"
+            f"got {shown(value)} at {place} ({self.model}row {i}, column {j}){deep}"
         )
 
 
@@ -190,7 +197,7 @@ def _opened(matrix: Any, wanted: str) -> Any:
     return opened
 
 
-def _is_row(value: Any) -> bool:
+def is_row(value: Any) -> bool:
     """Whether an entry of a matrix is meant as a row of it, right or wrong, and not as an outcome."""
     if not isinstance(value, type) and hasattr(value, "tolist"):  # of NumPy's scalars too
         return isinstance(value.tolist(), list)

@@ -7,13 +7,13 @@ computed where the data are, in any number of parts, and merged to the same bit.
 from __future__ import annotations
 
 from ._limits import MOST_CLASSES, check_cells
-from ._outcomes import plain_ones
+from ._outcomes import emptiness, plain_ones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Mapping, Sequence, SupportsIndex, Union
 
-    from ._reader import Counts
+    from ._reader import Counts, Reader
     from ._values import Real
     from ._weights import Weights
 
@@ -160,22 +160,24 @@ class Tally:
         return f"<Tally: {self.questions} questions, {trials} trials each, {self.classes} classes>"
 
 
-def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | None = None) -> Tally:
+def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | None = None, name: str = "R") -> Tally:
     """The tally of R and of its prior outcomes R0, whose entries are integers in 0..highest; not empty.
 
-    `hint` says in an error what else would make another entry right.
+    An error calls R by its name, which for one of several models is R[0], R[1], ...; of such a model a flat row has a
+    question in each outcome. `hint` says what else would make another entry right.
     """
     if not isinstance(R, Tally):
-        outcomes = Tally._of(*_read(R, R0, highest, hint))
+        outcomes = Tally._of(*_read(R, R0, highest, hint, name=name))
         if not outcomes._questions:
-            raise ValueError("R must have at least one question (M >= 1) and one trial (N >= 1); it has no rows")
+            raise emptiness(name, "it has no rows")
         return outcomes
+    matrix, which = name.partition("[")[0], "the tally" if name == "R" else f"the tally {name}"
     if R0 is not None:
-        raise ValueError("R0 cannot be given with a tally: prior outcomes are part of it")
+        raise ValueError(f"{_prior_name(matrix)} cannot be given with a tally: prior outcomes are part of it")
     if not R.questions:
-        raise ValueError("R must have at least one question (M >= 1); the tally is empty")
+        raise ValueError(f"{matrix} must have at least one question (M >= 1); {which} is empty")
     if R.classes > highest + 1:
-        raise ValueError(f"Entries of R must be integers in [0, {highest}]{hint}; the tally has {R.classes - 1}")
+        raise ValueError(f"Entries of {matrix} must be integers in [0, {highest}]{hint}; {which} has {R.classes - 1}")
     return R
 
 
@@ -183,18 +185,27 @@ def graded_tally(
     R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None = None, needs_w: bool = True
 ) -> tuple[Tally, Weights]:
     """The tally of R and R0, and the rewards of the classes; without w outcomes are 0 or 1."""
+    weights, hint = rewards(w, needs_w)
+    return tally(R, len(weights[0]) - 1, hint, R0), weights
+
+
+def rewards(w: Iterable[Real] | None, needs_w: bool = True) -> tuple[Weights, str]:
+    """The rewards of the classes, and the hint at what allows others."""
     if w is None:
-        hint = ", or the weight vector 'w' must be provided" if needs_w else ", or w must be given"
-        return tally(R, 1, hint, R0), ([0, 1], 1)
+        return ([0, 1], 1), ", or the weight vector 'w' must be provided" if needs_w else ", or w must be given"
     from ._weights import class_weights
 
     weights = class_weights(w)
-    number = len(weights[0])
-    return tally(R, number - 1, f", one for each of the {number} weights in w", R0), weights
+    return weights, f", one for each of the {len(weights[0])} weights in w"
+
+
+def tally_paired(observed: Iterable[Counts], prior: Iterable[Counts]) -> Tally:
+    """The tally of questions given by the counts of their trials and of their prior outcomes."""
+    return _tally_of(((counts, before if any(before) else ()), 1) for counts, before in zip(observed, prior))
 
 
 def _read(
-    R: Iterable[Any], R0: Iterable[Any] | None, highest: int, hint: str, ragged: bool = False
+    R: Iterable[Any], R0: Iterable[Any] | None, highest: int, hint: str, ragged: bool = False, name: str = "R"
 ) -> tuple[dict[Cell, int] | None, dict[int, dict[int, int]] | None]:
     """The cells of a tally, or its groups where they are all there is."""
     plain = plain_ones(R) if highest and R0 is None else None
@@ -202,11 +213,14 @@ def _read(
         return None, {plain[0]: _counted(plain[1:])}
     from ._reader import Reader
 
-    reader = Reader("R", highest, hint, ragged)
+    reader = Reader(name, highest, hint, ragged)
     if R0 is not None:
-        observed = [reader.counts(key) for block in reader.keys(R) for key in block]
-        return _cells((cell, 1) for cell in zip(observed, _prior(R0, len(observed), highest, hint, ragged))), None
+        observed = reader.by_question(reader.rows(R))
+        return tally_paired(observed, _prior(R0, len(observed), reader)).cells, None
     keys = _counted(reader.keys(R))
+    if reader.flat and reader.index:
+        totals = enumerate(reader.counts(*keys)) if keys else ()
+        return _cells((((0,) * j + (1,), ()), count) for j, count in totals if count), None
     if keys and not ragged and set(map(type, keys)) == {int}:
         return None, {reader.columns: keys}
     return _cells(((reader.counts(key), ()), questions) for key, questions in keys.items()), None
@@ -221,25 +235,32 @@ def _counted(blocks: Iterable[list[Any]]) -> dict[Any, int]:
     return keys
 
 
-def _prior(R0: Iterable[Any], questions: int, highest: int, hint: str, ragged: bool) -> list[Counts]:
+def _prior_name(matrix: str) -> str:
+    return f"R0{matrix[1:]}"  # R0_a for R_a
+
+
+def _prior(R0: Iterable[Any], questions: int, observed: Reader) -> list[Counts]:
     """The counts of R0 row by row; a flat one is cut into as many rows as there are questions."""
     from ._reader import Reader
 
-    reader = Reader("R0", highest, hint, ragged)
+    name, R = _prior_name(observed.name), observed.name
+    reader = Reader(name, observed.highest, observed.hint, observed.ragged)
     rows = reader.rows(R0)
     if reader.flat:
         outcomes = next(iter(rows), ())
         reader.columns, rest = divmod(len(outcomes), questions) if questions else (0, len(outcomes))
         if rest:
             raise ValueError(
-                "R0 must have the same number of rows (M) as R, or be flat and reshaped row by row: "
+                f"{name} must have the same number of rows (M) as {R}, or be flat and reshaped row by row: "
                 f"{len(outcomes)} outcomes cannot be cut into {questions} rows"
             )
         rows = (outcomes[i * reader.columns : (i + 1) * reader.columns] for i in range(questions))
-    prior = [reader.counts(key) for block in reader.blocks(rows) for key in block]
+    prior = reader.by_question(rows)
     if len(prior) != questions:
-        raise ValueError(f"R0 must have the same number of rows (M) as R; R0 has {len(prior)}, R has {questions}")
-    return [counts if any(counts) else () for counts in prior]
+        raise ValueError(
+            f"{name} must have the same number of rows (M) as {R}; {name} has {len(prior)}, {R} has {questions}"
+        )
+    return prior
 
 
 def _tally_of(cells: Iterable[tuple[Cell, int]]) -> Tally:
