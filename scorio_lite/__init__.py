@@ -28,12 +28,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from . import eval as eval
     from . import exact as exact
+    from . import rank as rank
     from . import special as special
     from .eval import *
     from .tally import Tally as Tally
 else:
     # Modules and metrics are loaded when they are first asked for: importing the package costs next to nothing.
-    _MODULES = ("eval", "exact", "special", "tally")
+    _MODULES = ("eval", "exact", "rank", "special", "tally")
 
     def __getattr__(name: str) -> object:
         if name in _MODULES:

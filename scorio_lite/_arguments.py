@@ -60,9 +60,17 @@ def proportion(value: Real, name: str) -> Ratio:
 
 
 def confidence_level(confidence: Real) -> Ratio:
-    n, d = real(confidence, "confidence", "in (0,1)")
+    return _probability(confidence, "confidence", "in (0,1)")
+
+
+def quantile_level(quantile: Real) -> Ratio:
+    return _probability(quantile, "quantile", "in (0, 1)")
+
+
+def _probability(value: Real, name: str, wanted: str) -> Ratio:
+    n, d = real(value, name, wanted)
     if not 0 < n < d:
-        raise ValueError(f"confidence must be in (0,1); got {shown(confidence)}")
+        raise ValueError(f"{name} must be {wanted}; got {shown(value)}")
     return n, d
 
 

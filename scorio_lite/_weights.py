@@ -1,4 +1,4 @@
-"""Weights: of classes, and of the steps of a threshold spectrum; the powers and the lam of a blend."""
+"""Weights of classes, and of the steps of a threshold spectrum; the powers and the lam of a blend; given scores."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ._arguments import items_of, proportion
 from ._credit import mean_majority, spectrum
 from ._limits import MOST_CLASSES
 from ._rounding import nearest
-from ._values import exact_ratio, real, shown
+from ._values import exact_ratio, is_iterable, listed, real, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable
+    from typing import Any, Iterable, Sequence
 
     from ._credit import Credit
     from ._rounding import Ratio
@@ -80,10 +80,51 @@ def mixing(lam: Real, lambda_: Real | None) -> Ratio:
     return proportion(lambda_, "lam")
 
 
+def scores_in_order(scores: Iterable[Real]) -> list[Ratio]:
+    return _sequence(scores, "scores_in_id_order")
+
+
+def sigmas_in_order(sigmas: Iterable[Real], scores: int) -> list[Ratio]:
+    """As many sigmas as there are scores."""
+    name = "sigmas_in_id_order"
+    ratios = _sequence(sigmas, name, scores)
+    for i, (n, d) in enumerate(ratios):
+        if n < 0:
+            raise ValueError(f"{name} must be non-negative; got {nearest(n, d)} at {name}[{i}]")
+    return ratios
+
+
+def tolerance(tol: Real) -> Ratio:
+    n, d = real(tol, "tol", "a finite non-negative number")
+    if n < 0:
+        raise ValueError(f"tol must be a finite non-negative number; got {shown(tol)}")
+    return n, d
+
+
+def _sequence(values: Iterable[Real], name: str, length: int | None = None) -> list[Ratio]:
+    items = items_of(values, name, "a 1D sequence of real numbers")
+    if length is not None and len(items) != length:
+        raise ValueError(f"{name} must have the same length as the scores, {length}; its length is {len(items)}")
+    for i, item in enumerate(items):
+        if is_iterable(listed(item)):
+            raise ValueError(f"{name} must be a 1D sequence of real numbers; got {shown(item)} at {name}[{i}]")
+    return _ratios(items, name)
+
+
 def _weights(values: Iterable[Real], name: str) -> Weights:
     items = items_of(values, name, "a sequence of real numbers, one a class")
     if not items:
         raise ValueError(f"{name} must not be empty")
+    pairs = _ratios(items, name)
+    denominator = 1
+    for _, d in pairs:
+        if denominator % d:
+            denominator *= d // gcd(denominator, d)
+    return [n * (denominator // d) for n, d in pairs], denominator
+
+
+def _ratios(items: Sequence[Any], name: str) -> list[Ratio]:
+    """The exact values of finite real numbers."""
     ratios = [x.as_integer_ratio() if type(x) is float and x - x == 0 else exact_ratio(x) for x in items]
     if None in ratios:
         i = ratios.index(None)
@@ -96,8 +137,4 @@ def _weights(values: Iterable[Real], name: str) -> Weights:
             wanted = "finite, and a Decimal within the limit of its size,"
         raise ValueError(f"{name} must be {wanted}; got {shown(item)} at {name}[{i}]")
     pairs: list[Ratio] = ratios  # type: ignore[assignment]
-    denominator = 1
-    for _, d in pairs:
-        if denominator % d:
-            denominator *= d // gcd(denominator, d)
-    return [n * (denominator // d) for n, d in pairs], denominator
+    return pairs

@@ -99,7 +99,7 @@ def test_names_in_their_order():
     namespace = {}
     exec("from scorio_lite import *", namespace)
     assert set(namespace) - {"__builtins__"} == {"Tally", *SIGNATURES}, "the builtin eval is not replaced"
-    assert {"eval", "special"} <= set(dir(sl))
+    assert {"eval", "rank", "special"} <= set(dir(sl))
     for module in (sl, sl.eval):
         with pytest.raises(AttributeError, match="has no attribute 'pass_at_n'"):
             module.pass_at_n  # noqa: B018
@@ -313,7 +313,7 @@ def imports(path):
 
 # Each room may call those to its right.
 ROOMS = """
-    __main__ _cli _formats _csv_table _records _trials eval exact _inference _observed tally _counts _reader _outcomes _blended _credible
+    __main__ _cli _formats _csv_table _records _trials rank _models _ties eval exact _inference _observed tally _counts _reader _outcomes _blended _credible
     _dense _weights _arguments _best _rewards _subsets _posterior _area _polynomials _blend _credit special
     _interval _radicals _rounding _enclose _limits _values
 """
@@ -374,7 +374,13 @@ HEAVY = [
 
 @pytest.mark.parametrize(
     "use",
-    ["", "scorio_lite.pass_at_k([[0, 1]], 1)", "scorio_lite.bayes_ci([[0, 1]])", "scorio_lite.geom_at_k([[0, 1]], 1)"],
+    [
+        "",
+        "scorio_lite.pass_at_k([[0, 1]], 1)",
+        "scorio_lite.bayes_ci([[0, 1]])",
+        "scorio_lite.geom_at_k([[0, 1]], 1)",
+        "scorio_lite.rank.bayes([[[0, 1]], [[1, 1]]], quantile=0.1)",
+    ],
 )
 def test_what_an_import_loads(use):
     program = f"""

@@ -1,0 +1,194 @@
+"""Models ranked by their scores. Ties are ties of the exact scores, and no rounding hides or makes one.
+
+    >>> from scorio_lite import rank
+    >>> R = [[[1, 1, 0], [0, 1, 1]], [[1, 0, 1], [1, 1, 0]], [[1, 0, 0], [1, 1, 1]], [[1, 0, 0], [0, 0, 0]]]
+    >>> rank.avg(R)
+    [1, 1, 1, 4]
+    >>> rank.pass_hat_k(R, 2, return_scores=True)
+    ([2, 2, 1, 4], [0.3333333333333333, 0.3333333333333333, 0.5, 0.0])
+
+The arguments that the functions share, beside those that the package describes:
+
+R              outcomes of two models or more: models x questions x trials, or models x questions with one trial each.
+               Each model is what a metric takes as its R; all have one size. A model can be a Tally instead, and these
+               may differ in size.
+method         the ranks of ties: "competition" 1, 2, 2, 4; "competition_max" 1, 3, 3, 4; "dense" 1, 2, 2, 3; "avg"
+               1, 2.5, 2.5, 4, as floats.
+return_scores  whether to return (ranks, scores) and not the ranks alone. The scores are those of the metric.
+
+Ranks are a list in the order of the models; 1 is the best.
+"""
+
+from __future__ import annotations
+
+from . import _credit
+from ._arguments import confidence_level, draws, least_successes, quantile_level
+from ._interval import chance_above_zero, summary
+from ._models import model_tallies
+from ._rewards import observed_moments, reward_moments
+from ._rounding import ratio_sum
+from ._subsets import subset_mean
+from ._ties import METHODS, Score, check_ci_method, check_method, minus, ranks, tied, unsettled, widest, within
+from ._weights import scores_in_order, sigmas_in_order, tolerance
+from .tally import rewards, tally
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Iterable, Sequence, SupportsIndex, Union
+
+    from ._credit import Credit
+    from ._values import Real
+    from .tally import Outcomes
+
+    Models = Iterable[Outcomes]
+    Ranks = Union[list[float], tuple[list[float], list[float]]]
+
+__all__ = ["avg", "bayes", "compare", "g_pass_at_k_tau", "mg_pass_at_k", "pass_at_k", "pass_hat_k", "rank_scores"]
+
+
+def avg(R: Models, method: str = "competition", return_scores: bool = False) -> Ranks:
+    """Models by avg@N of 0/1 outcomes.
+
+    >>> avg([[[0, 1], [1, 1]], [[1, 1], [1, 0]], [[0, 0], [1, 1]]], return_scores=True)
+    ([1, 1, 3], [0.75, 0.75, 0.5])
+    """
+    check_method(method)
+    weights, _ = rewards(None)
+    return _ranking([Score(observed_moments(part, weights)[0]) for part in model_tallies(R)], method, return_scores)
+
+
+def bayes(
+    R: Models,
+    w: Iterable[Real] | None = None,
+    R0: Iterable[Any] | None = None,
+    quantile: Real | None = None,
+    method: str = "competition",
+    return_scores: bool = False,
+) -> Ranks:
+    """Models by Bayes@N: by mu, or with a quantile q in (0, 1) by mu + z sigma, z being the normal quantile of q.
+
+    A low q is cautious: it asks what a model reaches with probability 1 - q. R0 has prior outcomes, questions x D for
+    every model or models x questions x D.
+
+    >>> bayes([[[1, 1, 1], [0, 0, 0]], [[1, 1, 0], [1, 0, 0]]])
+    [1, 1]
+    >>> bayes([[[1, 1, 1], [0, 0, 0]], [[1, 1, 0], [1, 0, 0]]], quantile=0.05)
+    [1, 2]
+    """
+    check_method(method)
+    level = (1, 2) if quantile is None else quantile_level(quantile)
+    weights, hint = rewards(w)
+    models = model_tallies(R, len(weights[0]) - 1, hint, R0)
+    return _ranking([Score(*reward_moments(part, weights), level) for part in models], method, return_scores)
+
+
+def pass_at_k(R: Models, k: SupportsIndex, method: str = "competition", return_scores: bool = False) -> Ranks:
+    """Models by Pass@k.
+
+    >>> pass_at_k([[[0, 1], [1, 1]], [[1, 1], [0, 0]]], 2)
+    [1, 2]
+    """
+    return _by_credit(R, k, _credit.at_least_one, method, return_scores)
+
+
+def pass_hat_k(R: Models, k: SupportsIndex, method: str = "competition", return_scores: bool = False) -> Ranks:
+    """Models by Pass^k.
+
+    >>> pass_hat_k([[[0, 1], [1, 1]], [[1, 1], [0, 0]]], 2)
+    [1, 1]
+    """
+    return _by_credit(R, k, _credit.unanimous, method, return_scores)
+
+
+def g_pass_at_k_tau(
+    R: Models, k: SupportsIndex, tau: Real, method: str = "competition", return_scores: bool = False
+) -> Ranks:
+    """Models by G-Pass@k_tau.
+
+    >>> g_pass_at_k_tau([[[0, 1], [1, 1]], [[1, 1], [0, 0]]], 2, 0.5)
+    [1, 2]
+    """
+    return _by_credit(R, k, lambda k: _credit.threshold(k, least_successes(k, tau)), method, return_scores)
+
+
+def mg_pass_at_k(R: Models, k: SupportsIndex, method: str = "competition", return_scores: bool = False) -> Ranks:
+    """Models by mG-Pass@k.
+
+    >>> mg_pass_at_k([[[0, 1], [1, 1]], [[1, 1], [0, 0]]], 2)
+    [1, 1]
+    """
+    return _by_credit(R, k, _credit.mean_majority, method, return_scores)
+
+
+def _by_credit(R: Models, k: SupportsIndex, credit: Callable[[int], Credit], method: str, return_scores: bool) -> Ranks:
+    check_method(method)
+    models = model_tallies(R)
+    earned = credit(draws(k, min(models, key=lambda part: part.lengths()[0])))
+    return _ranking([Score(subset_mean(earned, part)) for part in models], method, return_scores)
+
+
+def _ranking(scores: list[Score], method: str, return_scores: bool) -> Ranks:
+    result = ranks(tied(scores, Score.__eq__), method)
+    return (result, [score.rounded for score in scores]) if return_scores else result
+
+
+def rank_scores(
+    scores_in_id_order: Sequence[Real],
+    tol: Real = 1e-12,
+    sigmas_in_id_order: Sequence[Real] | None = None,
+    confidence: Real = 0.95,
+    ci_tie_method: str = "zscore_adjacent",
+) -> dict[str, list[float]]:
+    """The ranks of given scores by all four methods: {"competition": [...], ...}.
+
+    Walking down the scores, one ties with the group above it if it is at most tol below the best of that group. Given
+    sigmas, there are four more, "competition_ci" and so on: there neighbours that tie as above do, and those that the
+    sigmas cannot tell apart, which "zscore_adjacent" decides by |mu_1 - mu_2| / sqrt(sigma_1**2 + sigma_2**2) < z, the
+    normal quantile of the confidence, and "ci_overlap_adjacent" by whether their central intervals overlap. Where
+    scores are equal the largest of their sigmas counts.
+
+    Scores and sigmas are finite, sigmas and tol not negative. All is decided on exact values.
+
+    >>> rank_scores([0.5, 0.9, 0.5])["avg"]
+    [2.5, 1.0, 2.5]
+    >>> rank_scores([0.5, 0.6, 0.9], sigmas_in_id_order=[0.1, 0.1, 0.1])["competition_ci"]
+    [2, 2, 1]
+    """
+    level, margin = confidence_level(confidence), tolerance(tol)
+    check_ci_method(ci_tie_method)
+    scores = [Score(score) for score in scores_in_order(scores_in_id_order)]
+    groups = tied(scores, within(margin))
+    result = {method: ranks(groups, method) for method in METHODS}
+    if sigmas_in_id_order is not None:
+        sigmas = widest(scores, sigmas_in_order(sigmas_in_id_order, len(scores)))
+        groups = unsettled(groups, scores, sigmas, level, ci_tie_method)
+        result.update({f"{method}_ci": ranks(groups, method) for method in METHODS})
+    return result
+
+
+def compare(
+    R_a: Outcomes,
+    R_b: Outcomes,
+    w: Iterable[Real] | None = None,
+    R0_a: Iterable[Any] | None = None,
+    R0_b: Iterable[Any] | None = None,
+    confidence: Real = 0.95,
+) -> tuple[float, float, float, float, float]:
+    """Two models by Bayes@N: (difference, sigma, lo, hi, p), where p is P(a > b).
+
+    The difference is mu_a - mu_b. Posteriors are independent, so that sigma**2 = sigma_a**2 + sigma_b**2; the interval
+    is difference -+ z sigma; and p, in the normal approximation, Phi(difference / sigma). Where sigma is 0, p is 1, 0
+    or, without a difference, 0.5. Models may differ in questions and trials.
+
+    >>> compare([[1, 1, 1, 0], [1, 1, 0, 1]], [[1, 0, 1, 0], [1, 1, 0, 0]])
+    (0.16666666666666666, 0.18365772167311326, -0.19329585329531657, 0.5266291866286499, 0.8179248672020475)
+    """
+    level = confidence_level(confidence)
+    weights, hint = rewards(w)
+    moments = [
+        reward_moments(tally(R, len(weights[0]) - 1, hint, R0, name), weights)
+        for R, R0, name in ((R_a, R0_a, "R_a"), (R_b, R0_b, "R_b"))
+    ]
+    (mean_a, variance_a), (mean_b, variance_b) = moments
+    mean, variance = minus(mean_a, mean_b), ratio_sum((variance_a, variance_b))
+    return (*summary(mean, variance, level, None), chance_above_zero(mean, variance))

@@ -1,0 +1,494 @@
+"""Rankings: every order with every tie by brute force, exact ties and near ones, given scores, comparisons, refusals."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import itertools
+import random
+from decimal import Decimal
+from fractions import Fraction
+from math import isqrt
+
+import mpmath
+import oracle
+import pytest
+
+import scorio_lite as sl
+from scorio_lite import Tally, _enclose, rank
+from scorio_lite._enclose import erf_inverse
+from scorio_lite._ties import Score
+
+METHODS = ("competition", "competition_max", "dense", "avg")
+R = [[[0, 1, 1], [1, 1, 0]], [[1, 1, 0], [0, 1, 1]], [[0, 0, 1], [1, 1, 1]], [[1, 0, 0], [0, 0, 0]]]
+W = (0, 0.5, 1)
+G = [[[0, 1, 2], [2, 2, 0]], [[1, 1, 1], [2, 2, 2]], [[0, 2, 0], [0, 0, 1]]]
+FUNCTIONS = {
+    "avg": ((), lambda m: sl.avg(m)[0]),
+    "bayes": ((), lambda m: sl.bayes(m)[0]),
+    "pass_at_k": ((2,), lambda m: sl.pass_at_k(m, 2)),
+    "pass_hat_k": ((2,), lambda m: sl.pass_hat_k(m, 2)),
+    "g_pass_at_k_tau": ((3, 0.5), lambda m: sl.g_pass_at_k_tau(m, 3, 0.5)),
+    "mg_pass_at_k": ((3,), lambda m: sl.mg_pass_at_k(m, 3)),
+}
+
+
+def by_definition(scores, method):
+    """Each rank by itself, from how many scores are better and how many are as good."""
+    ranks = []
+    for score in scores:
+        better, equal = sum(other > score for other in scores), scores.count(score)
+        dense = len({other for other in scores if other > score}) + 1
+        ranks.append(
+            {
+                "competition": better + 1,
+                "competition_max": better + equal,
+                "dense": dense,
+                "avg": better + (1 + equal) / 2,
+            }[method]
+        )
+    return ranks
+
+
+def weak_orders(size):
+    """All ways to rank so many things, with ties: levels 0, 1, ... of which none is left out."""
+    for levels in itertools.product(range(size), repeat=size):
+        if set(levels) == set(range(max(levels) + 1)):
+            yield levels
+
+
+def test_ranks_by_brute_force():
+    numbers = []
+    for size in range(1, 7):
+        orders = list(weak_orders(size))
+        numbers.append(len(orders))
+        for levels in orders:
+            scores = [level / 7 for level in levels]
+            assert rank.rank_scores(scores) == {method: by_definition(scores, method) for method in METHODS}
+    assert numbers == [1, 3, 13, 75, 541, 4683], "the ordered Bell numbers"
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_metrics_by_brute_force(name):
+    """The same with matrices that reach each level in different places, up to five models."""
+    arguments, score = FUNCTIONS[name]
+    rng = random.Random(name)
+    for size in (2, 3, 4, 5):
+        for levels in weak_orders(size):
+            models = []
+            for level in levels:
+                rows = [[1] * level + [0] * (5 - level), [0, 0, 1, 1, 1]]
+                for row in rows:
+                    rng.shuffle(row)
+                models.append(rng.sample(rows, 2))
+            scores = [score(model) for model in models]
+            for method in METHODS:
+                ranks, shown = getattr(rank, name)(models, *arguments, method=method, return_scores=True)
+                assert ranks == by_definition(scores, method)
+                assert {type(x) for x in ranks} == ({float} if method == "avg" else {int})
+                assert shown == scores
+                assert getattr(rank, name)(models, *arguments, method=method) == ranks
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_permutations_of_models(name):
+    rng = random.Random(name)
+    arguments, _ = FUNCTIONS[name]
+    models = [[[int(rng.random() < 0.5) for _ in range(3)] for _ in range(2)] for _ in range(12)]
+    for quantile in (None, 0.05, 0.7) if name == "bayes" else (None,):
+        more = {} if quantile is None else {"quantile": quantile}
+        ranks = getattr(rank, name)(models, *arguments, **more)
+        assert len(set(ranks)) < 12
+        for _ in range(20):
+            order = rng.sample(range(12), 12)
+            permuted = getattr(rank, name)([models[i] for i in order], *arguments, **more)
+            assert permuted == [ranks[i] for i in order]
+
+
+def test_scores_of_graded_models():
+    for R0 in (None, [[0, 2], [1, 2]], [[[0], [1]], [[1], [1]], [[2], [0]]]):
+        for quantile in (None, 0.05, 0.5, 0.9, Fraction(1, 3), 5e-324, 1 - 2**-53):
+            expected = []
+            for i, model in enumerate(G):
+                prior = R0[i] if R0 is not None and isinstance(R0[0][0], list) else R0
+                expected.append(sl.bayes(model, W, prior)[0])
+                if quantile not in (None, 0.5):
+                    q = Fraction(quantile)
+                    expected[i] = sl.bayes_ci(model, W, prior, abs(2 * q - 1))[3 if q > 0.5 else 2]
+            ranks, scores = rank.bayes(G, W, R0, quantile, return_scores=True)
+            assert scores == expected
+            assert ranks == by_definition(expected, "competition")
+
+
+def test_equal_means_of_different_denominators_tie():
+    """1/2 of 12, of 30 and of 2 trials; a third by G-Pass, of different N; all exactly."""
+    halves = [Tally([[0, 0, 1, 1]] * 3), Tally([[0, 1, 0, 1, 0, 1]] * 5), Tally([[0, 1]]), [[1, 0, 0, 1]]]
+    assert rank.avg(halves) == rank.bayes(halves) == [1, 1, 1, 1]
+    ragged = Tally([[1, 1, 0, 0, 0, 0], [1, 0, 0], [1, 1, 1, 0, 0, 0, 0, 0, 0]], ragged=True)
+    thirds = [Tally([[0, 0, 1]]), Tally([[0, 0, 1, 0, 1, 0]] * 7), ragged, Tally([[0, 0, 0, 1]])]
+    assert rank.pass_at_k(thirds, 1) == rank.avg(thirds) == rank.g_pass_at_k_tau(thirds, 1, 1) == [1, 1, 1, 4]
+    tenths = [Fraction(i, 10) for i in range(4)]
+    models = [[[1, 2]], [[0, 3]], [[3, 0]]]
+    assert rank.bayes(models, tenths) == [1, 1, 1]
+    assert rank.bayes(models, [i / 10 for i in range(4)]) == [1, 2, 2], "the doubles: 0.1 + 0.2 is more than 0.3"
+
+
+@pytest.mark.parametrize("digits", [13, 15, 17, 19])
+def test_no_rounding_hides_a_difference(digits):
+    """Means apart by 1e-15 and by far less, down to where all scores are one double."""
+    M = 10**digits
+    above, below = (Tally.from_histogram({(0, 1): M // 2 + i, (1, 0): M // 2 - i}) for i in (1, -1))
+    half = Tally([[0, 1]])
+    for name in ("avg", "bayes", "pass_at_k", "pass_hat_k"):
+        arguments = (1,) if "pass" in name else ()
+        ranks, scores = getattr(rank, name)([below, half, above, half], *arguments, return_scores=True)
+        assert ranks == [4, 2, 1, 2]
+        assert (scores[0] < scores[2]) == (digits < 17)
+    assert rank.rank_scores([0.5, 0.5 + 1e-13], tol=0)["dense"] == [2, 1]
+    w = [0, Fraction(1, 2), Fraction(1, 2) + Fraction(1, 10 ** (20 * digits))]
+    for quantile in (None, 0.05, 0.9):
+        assert rank.bayes([[[1, 1]], [[1, 2]], [[1, 1]]], w, quantile=quantile) == [2, 1, 2]
+
+
+def ratio(x):
+    x = Fraction(x)
+    return x.numerator, x.denominator
+
+
+def around(probability, bits):
+    """Two rationals on both sides of z / sqrt(2) and some 2**-bits of it apart; test_enclose.py holds them to mpmath."""
+    c = 2 * Fraction(probability) - 1
+    _enclose._quantiles.clear()  # of narrower ones
+    lo, hi, at = erf_inverse(*ratio(abs(c)), bits)
+    low, high = Fraction(lo, 2**at), Fraction(hi, 2**at)
+    return (low, high) if c > 0 else (-high, -low)
+
+
+@pytest.mark.parametrize("probability", [0.05, 0.3, 0.841, 0.975, 1 - 2**-53, 1e-300], ids=str)
+@pytest.mark.parametrize("bits", [60, 400, 3000])
+def test_quantile_scores_a_hair_apart(probability, bits):
+    """mean + z sigma for two sigmas, and means which bring the two within some 2**-bits, on either side."""
+    q = ratio(probability)
+    low, high = around(probability, bits)
+    wide, narrow = Fraction(1, 3), Fraction(2, 7)  # sqrt(2) sigma
+    first = Score((1, 2), ratio(wide**2 / 2), q)
+    for u, is_above in ((low, True), (high, False)):
+        other = Score(ratio(Fraction(1, 2) + u * (wide - narrow)), ratio(narrow**2 / 2), q)
+        assert (first < other, first == other, other < first) == (not is_above, False, is_above)
+    again = Score((7, 14), (ratio(wide**2 / 2)[0] * 6, ratio(wide**2 / 2)[1] * 6), q)
+    assert first == again
+    assert not first < again
+    assert not again < first
+    assert first != "score"
+
+
+@pytest.mark.parametrize("probability", [0.2, 0.9])
+def test_quantile_scores_with_irrational_sigmas(probability):
+    """sqrt(2) and sqrt(3) for sigmas, say, and one that is 0."""
+    low, high = around(probability, 400)
+    for v, e in ((2, 3), (0, 5), (7, 0), (10**9, 10**9 + 1)):
+        with mpmath.workprec(3000):
+            width = oracle.rational(mpmath.sqrt(2 * v) - mpmath.sqrt(2 * e))
+        for u, side in ((low - Fraction(1, 2**390), 1), (high + Fraction(1, 2**390), -1)):
+            side *= 1 if width > 0 else -1
+            first, other = (Score(m, (v, 1), ratio(probability)) for m, v in (((0, 1), v), (ratio(u * width), e)))
+            assert (first < other, other < first) == (side < 0, side > 0)
+
+
+def test_equal_means_and_equal_sigmas_decide_exactly():
+    """No precision is asked for where the means or the sigmas alone decide."""
+    hair = Fraction(1, 10**9000)
+    for q, side in (((9, 10), 1), ((1, 10), -1), ((1, 2), 0)):
+        a, b = Score((1, 2), (1, 9), q), Score((1, 2), ratio(Fraction(1, 9) + hair), q)
+        assert (a < b, b < a, a == b) == (side > 0, side < 0, side == 0)
+        assert Score(ratio(Fraction(1, 2) + hair), (1, 9), q) > a
+
+
+def test_scores_that_no_precision_tells_apart_are_refused():
+    low, _ = around(Fraction(3, 4), 13000)
+    a, b = Score((0, 1), (1, 2), (3, 4)), Score(ratio(low), (0, 1), (3, 4))
+    with pytest.raises(ValueError, match="12288 bits do not tell which of two numbers is the larger"):
+        sorted((a, b))
+
+
+def test_a_quantile_changes_the_order():
+    steady, wild = [[0, 1, 1, 1], [1, 1, 1, 0]], [[1, 1, 1, 1], [1, 1, 0, 0]]
+    assert rank.bayes([steady, wild]) == rank.bayes([steady, wild], quantile=0.5) == [1, 1]
+    assert rank.bayes([steady, wild], quantile=0.05) == [2, 1]
+    assert rank.bayes([steady, wild], quantile=0.95) == [1, 2]
+    shuffled = [steady, steady[::-1], [row[::-1] for row in steady]]
+    assert rank.bayes(shuffled, quantile=0.05) == [1, 1, 1], "equal inputs tie in any order"
+
+
+def groups_by_definition(scores, tol, sigmas=None, confidence=0.95, overlap=False):
+    """The group of each score, 0 the best: a walk down the scores with mpmath's numbers, each decided far from a tie."""
+    scores = [Fraction(score) for score in scores]
+    values = sorted(set(scores), reverse=True)
+    of_plain, top = {}, None
+    for value in values:
+        if top is None or top - value > Fraction(tol):
+            top = value
+        of_plain[value] = top
+    if sigmas is None:
+        order = sorted(set(of_plain.values()), reverse=True)
+        return [order.index(of_plain[score]) for score in scores]
+    level = 2 * Fraction(confidence) - 1 if not overlap else Fraction(confidence)
+    z = quantile(level)
+    widest = {value: max(oracle.real(Fraction(t)) for s, t in zip(scores, sigmas) if s == value) for value in values}
+    of_ci, number = {values[0]: 0}, 0
+    for above, below in zip(values, values[1:]):
+        s, t = widest[above], widest[below]
+        reach = z * (s + t if overlap else mpmath.sqrt(s * s + t * t))
+        number += of_plain[above] != of_plain[below] and not oracle.real(above - below) < reach
+        of_ci[below] = number
+    return [of_ci[score] for score in scores]
+
+
+@functools.lru_cache(None)
+def quantile(level):
+    return mpmath.sqrt(2) * oracle.erf_inverse(level) if level > 0 else mpmath.mpf(0)
+
+
+def expected_ranks(scores, *arguments, **keywords):
+    better = [-group for group in groups_by_definition(scores, *arguments, **keywords)]
+    return {method: by_definition(better, method) for method in METHODS}
+
+
+def test_given_scores_by_definition():
+    rng = random.Random("scores")
+    for _ in range(400):
+        size = rng.randint(1, 9)
+        kinds = [lambda: rng.randint(0, 5) / 7, rng.random, lambda: 0.3 + rng.randint(0, 4) * 1e-13]
+        scores = [rng.choice(kinds)() for _ in range(size)]
+        tol = rng.choice([0, 1e-12, 0.05, Fraction(1, 7)])
+        sigmas = [rng.choice([0, 0.01, rng.random() / 9, 5e-324]) for _ in range(size)]
+        confidence = rng.choice([0.95, 0.6, 0.999, 0.5, 0.2, Fraction(2, 3)])
+        assert rank.rank_scores(scores, tol) == expected_ranks(scores, tol)
+        for method in ("zscore_adjacent", "ci_overlap_adjacent"):
+            ranks = rank.rank_scores(scores, tol, sigmas, confidence, method)
+            plain, ci = {m: ranks[m] for m in METHODS}, {m: ranks[f"{m}_ci"] for m in METHODS}
+            assert len(ranks) == 8
+            assert plain == expected_ranks(scores, tol)
+            expected = expected_ranks(scores, tol, sigmas, confidence, method != "zscore_adjacent")
+            assert ci == expected, (scores, tol, sigmas, confidence, method)
+            order = rng.sample(range(size), size)
+            permuted = rank.rank_scores([scores[i] for i in order], tol, [sigmas[i] for i in order], confidence, method)
+            assert permuted == {m: [values[i] for i in order] for m, values in ranks.items()}
+
+
+def test_the_tolerance_counts_from_the_best_of_a_group():
+    scores = [1, Fraction(91, 100), Fraction(82, 100), Fraction(73, 100), Fraction(5, 10)]
+    assert rank.rank_scores(scores, tol=Fraction(1, 10))["competition"] == [1, 1, 3, 3, 5]
+    assert rank.rank_scores([0, 0.125, 0.25, 0.5], tol=0.125)["competition"] == [4, 2, 2, 1]
+    assert rank.rank_scores([1.0, 1.0 - 0.6e-12, 1.0 - 1.2e-12])["competition"] == [1, 1, 3]
+    assert rank.rank_scores([0.3, 0.1 + 0.2, Fraction(3, 10)], tol=0)["dense"] == [3, 1, 2]
+
+
+def test_given_scores_of_all_kinds():
+    assert list(rank.rank_scores([1])) == list(METHODS)
+    assert list(rank.rank_scores([1], sigmas_in_id_order=[0])) == [*METHODS, *(f"{m}_ci" for m in METHODS)]
+    assert rank.rank_scores([]) == {method: [] for method in METHODS}
+    assert rank.rank_scores([], sigmas_in_id_order=())["avg_ci"] == []
+    expected = rank.rank_scores([0.5, 2.0, 0.25])
+    for scores in ((0.5, 2, 0.25), iter([Decimal("0.5"), 2, Fraction(1, 4)]), Listed([0.5, 2.0, 0.25])):
+        assert rank.rank_scores(scores) == expected
+    largest = 1.7976931348623157e308
+    assert rank.rank_scores([largest, -largest, 5e-324, 0.0, -0.0], 0)["dense"] == [1, 4, 2, 3, 3]
+    assert rank.rank_scores([1e308, -1e308], tol=10**309)["dense"] == [1, 1], "no overflow"
+
+
+@pytest.mark.parametrize("bits", [60, 400, 3000])
+@pytest.mark.parametrize("confidence", [0.95, Fraction(3, 4), 1 - 2**-53], ids=str)
+@pytest.mark.parametrize("method", ["zscore_adjacent", "ci_overlap_adjacent"])
+def test_gaps_a_hair_from_the_threshold(method, confidence, bits):
+    """A gap within some 2**-bits of z sqrt(sigma**2 + tau**2) or z (sigma + tau), on either side."""
+    p, sigma, tau = Fraction(confidence), Fraction(3, 10), Fraction(2, 5)
+    if method == "ci_overlap_adjacent":
+        p = (1 + p) / 2
+    square = sigma**2 + tau**2 if method == "zscore_adjacent" else (sigma + tau) ** 2
+    root = Fraction(isqrt(int(2 * square * 4 ** (bits + 99) * 100)), 10 * 2 ** (bits + 99))
+    low, high = around(p, bits)
+    for gap, tie in ((low * root, [1, 1]), (high * (root + Fraction(1, 2 ** (bits + 98))), [1, 2])):
+        assert rank.rank_scores([gap, 0], 0, [sigma, tau], confidence, method)["competition_ci"] == tie
+        assert rank.rank_scores([0, -gap], 0, [tau, sigma], confidence, method)["competition_ci"] == tie
+
+
+class Listed:
+    """An array, as far as this library can tell."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def tolist(self):
+        return self.values
+
+
+def test_models_of_all_kinds():
+    """Rows of any type, one trial each, arrays, generators that use their lists again, tallies among matrices."""
+    ranks, scores = rank.bayes(R, return_scores=True)
+    assert (ranks, scores) == ([1, 1, 1, 4], [0.6, 0.6, 0.6, 0.3])
+
+    def again():
+        model = []
+        for rows in R:
+            model[:] = rows
+            yield model
+
+    kinds = [
+        tuple(tuple(map(tuple, rows)) for rows in R),
+        [[bytes(row) for row in rows] for rows in R],
+        [[[float(x) for x in row] for row in rows] for rows in R],
+        [[[bool(x) for x in row] for row in rows] for rows in R],
+        [[[kind(x) for kind, x in zip((Fraction, Decimal, float), row)] for row in rows] for rows in R],
+        (iter(map(iter, rows)) for rows in R),
+        Listed(R),
+        [Listed(rows) for rows in R],
+        again(),
+        [Tally(rows) for rows in R],
+        [R[0], Tally(R[1]), Listed(R[2]), Tally(R[3])],
+    ]
+    for models in kinds:
+        assert rank.bayes(models, return_scores=True) == (ranks, scores)
+
+
+def test_models_of_arrays():
+    numpy = pytest.importorskip("numpy")
+    for kind in (int, float, bool, "u1", object):
+        array = numpy.array(R).astype(kind)
+        assert rank.avg(array, return_scores=True) == rank.avg(R, return_scores=True)
+        assert rank.avg(list(array)) == rank.avg(R)
+        assert rank.avg(array[:, :, 0], return_scores=True) == rank.avg(
+            [[row[0] for row in m] for m in R], return_scores=True
+        )
+    R0 = [[0], [1]]
+    assert rank.bayes(numpy.array(R), None, numpy.array(R0)) == rank.bayes(R, None, R0)
+    assert rank.bayes(numpy.array(R), None, numpy.array([R0] * 4)) == rank.bayes(R, None, R0)
+    assert rank.bayes(numpy.array(G), numpy.array(W), quantile=numpy.float64(0.1)) == rank.bayes(G, W, quantile=0.1)
+    assert rank.rank_scores(numpy.array([0.1, 0.2]), sigmas_in_id_order=numpy.array([0.1, 0.2]))["dense_ci"] == [1, 1]
+    with pytest.raises(ValueError, match="1D sequence"):
+        rank.rank_scores(numpy.zeros((2, 2)))
+    with pytest.raises(ValueError, match=r"got nan at R\[0\]\[0\]\[0\] \(model 0, row 0, column 0\)"):
+        rank.avg(numpy.full((2, 2, 2), numpy.nan))
+
+
+def test_one_trial_each():
+    """L x M: every outcome is a question with one trial."""
+    flat = [[0, 2, 1, 1], [2, 2, 2, 0], [0, 0, 1, 0]]
+    deep = [[[x] for x in row] for row in flat]
+    for models in (flat, tuple(map(tuple, flat)), [bytes(row) for row in flat], map(iter, flat), Listed(flat)):
+        assert rank.bayes(models, W, return_scores=True) == rank.bayes(deep, W, return_scores=True)
+    for R0 in ([[0], [1], [2], [2]], [[[0]] * 4, [[1]] * 4, [[2]] * 4], [[]] * 4):
+        assert rank.bayes(flat, W, R0, 0.2, return_scores=True) == rank.bayes(deep, W, R0, 0.2, return_scores=True)
+    for i, row in enumerate(flat):
+        assert rank.bayes(flat, W, return_scores=True)[1][i] == sl.bayes([[x] for x in row], W)[0]
+    assert rank.avg([[0, 0, 0], [1, 1, 1], [1, 0, 1]], return_scores=True) == ([3, 1, 2], [0.0, 1.0, 2 / 3])
+    assert rank.avg([[0], [1]]) == [2, 1]
+    assert rank.bayes([[0, 0], [0, 0]], [7]) == [1, 1]
+    assert rank.pass_at_k([[0, 1], [1, 1]], 1) == [2, 1]
+
+
+def test_prior_outcomes():
+    """Shared, of each model, of no columns, and from generators."""
+    R0 = [[0, 0], [1, 1]]
+    own = [[[0, 0], [0, 0]], R0, R0, [[1, 1], [1, 1]]]
+    assert rank.bayes(R, None, R0, return_scores=True)[1] == [sl.bayes(m, None, R0)[0] for m in R]
+    assert rank.bayes(R, None, own, return_scores=True)[1] == [sl.bayes(m, None, r)[0] for m, r in zip(R, own)]
+    assert rank.bayes(R, None, iter(map(iter, R0))) == rank.bayes(R, None, R0)
+    assert rank.bayes(R, None, iter(own)) == rank.bayes(R, None, own)
+    assert rank.bayes(iter(R), None, [bytes(row) for row in R0]) == rank.bayes(R, None, R0)
+    for empty in ([[], []], [[[], []]] * 4):
+        assert rank.bayes(R, None, empty) == rank.bayes(R)
+    with_prior = [Tally(model, R0) for model in R]
+    assert rank.bayes(with_prior, return_scores=True) == rank.bayes(R, None, R0, return_scores=True)
+
+
+def test_tallies_may_differ_in_size():
+    parts = [Tally([[0, 1, 1]]), Tally([[1, 1], [0, 1]]), Tally([[1, 0, 1], [1, 1]], ragged=True)]
+    for name, (arguments, score) in FUNCTIONS.items():
+        if 3 not in arguments:
+            ranks, scores = getattr(rank, name)(parts, *arguments, return_scores=True)
+            assert scores == [score(part) for part in parts]
+            assert ranks == by_definition(scores, "competition")
+    with pytest.raises(ValueError, match=r"k must satisfy 1 <= k <= N \(N=2\); got k=3"):
+        rank.pass_at_k(parts, 3)
+    with pytest.raises(ValueError, match=r"Entries of R must be integers in \[0, 1\].*; the tally R\[1\] has 2"):
+        rank.avg([parts[0], Tally([[0, 2]])])
+    with pytest.raises(ValueError, match=r"R must have at least one question .*; the tally R\[1\] is empty"):
+        rank.avg([parts[0], Tally()])
+    with pytest.raises(ValueError, match="R0 cannot be given with a tally"):
+        rank.bayes([[[0, 1, 1]], parts[0]], None, [[1]])
+
+
+def compared(a, b, confidence):
+    """What compare returns, from the oracle's exact moments."""
+    mean, variance = a[0] - b[0], a[1] + b[1]
+    summary = oracle.summary(mean, variance, confidence, None)
+    if not variance or not mean:
+        return (*summary, 0.5 if not mean else float(mean > 0))
+    with mpmath.workprec(oracle.BITS + 4500):
+        x = oracle.real(mean) / mpmath.sqrt(2 * oracle.real(variance))
+        p = mpmath.erfc(-x) / 2
+        return (*summary, oracle.double(p) if p > mpmath.mpf(2) ** -1200 else 0.0)
+
+
+def test_compare():
+    rng = random.Random("compare")
+    for _ in range(60):
+        w = rng.choice([None, (0, 1), W, (0.1, 0.2, 0.3), (Fraction(1, 3), 5e-324, 1e300), (2, 2, 2)])
+        classes = 2 if w is None else len(w)
+        sides = []
+        for _ in range(2):
+            M, N = rng.randint(1, 3), rng.choice([1, 4, 200])
+            p = rng.random()
+            model = [[int(rng.random() < p) * rng.randrange(classes) for _ in range(N)] for _ in range(M)]
+            prior = [[rng.randrange(classes)] for _ in range(M)] if rng.random() < 0.5 else None
+            sides.append((model, prior))
+        confidence = rng.choice([0.95, 0.5, Fraction(1, 3), 1 - 2**-53])
+        (a, R0_a), (b, R0_b) = sides
+        weights = (0, 1) if w is None else w
+        expected = compared(oracle.bayes(a, weights, R0_a), oracle.bayes(b, weights, R0_b), confidence)
+        result = rank.compare(a, b, w, R0_a, R0_b, confidence)
+        assert result == expected
+        assert type(result) is tuple
+        assert {type(x) for x in result} == {float}
+        assert rank.compare(Tally(a, R0_a), Tally(b, R0_b), w, confidence=confidence) == expected
+        back = rank.compare(b, a, iter(weights), R0_b, R0_a, confidence)
+        assert back[:4] == (-expected[0] + 0.0, expected[1], -expected[3] + 0.0, -expected[2] + 0.0)
+        assert abs(back[4] + result[4] - 1) <= 2**-53
+
+
+def test_compare_far_apart():
+    """Tails down to the least doubles and beyond, and chances up to 1."""
+    for successes in (60, 100, 900, 1600, 1790, 1800, 1830, 4000, 10**6):
+        weak, strong = Tally.from_counts([(successes, 1)]), Tally.from_counts([(1, successes)])
+        for a, b in ((weak, strong), (strong, weak)):
+            assert rank.compare(a, b) == compared(sl.exact.bayes(a), sl.exact.bayes(b), 0.95), successes
+
+
+def test_compare_without_difference_or_sigma():
+    assert rank.compare(R[0], R[1]) == (0.0, *rank.compare(R[0], R[1])[1:4], 0.5)
+    assert rank.compare([[0, 1]], [[1, 0]], [3, 3]) == (0.0, 0.0, 0.0, 0.0, 0.5)
+    assert rank.compare([[0]], [[0]], [0.1]) == (0.0, 0.0, 0.0, 0.0, 0.5)
+    w = [0, 0.1, 0.7]
+    a, b = sl.exact.bayes(G[0], w)[0], sl.exact.bayes(G[2], w)[0]
+    assert rank.compare(G[0], G[2], w)[0] == float(a - b) != float(a) - float(b)
+
+
+SIGNATURES = {
+    "avg": "R, method='competition', return_scores=False",
+    "bayes": "R, w=None, R0=None, quantile=None, method='competition', return_scores=False",
+    "pass_at_k": "R, k, method='competition', return_scores=False",
+    "pass_hat_k": "R, k, method='competition', return_scores=False",
+    "g_pass_at_k_tau": "R, k, tau, method='competition', return_scores=False",
+    "mg_pass_at_k": "R, k, method='competition', return_scores=False",
+    "rank_scores": "scores_in_id_order, tol=1e-12, sigmas_in_id_order=None, confidence=0.95, ci_tie_method='zscore_adjacent'",
+    "compare": "R_a, R_b, w=None, R0_a=None, R0_b=None, confidence=0.95",
+}
+
+
+def test_names_and_signatures():
+    assert sorted(SIGNATURES) == rank.__all__
+    for name, signature in SIGNATURES.items():
+        parameters = inspect.signature(getattr(rank, name)).parameters.values()
+        assert ", ".join(str(p.replace(annotation=p.empty)) for p in parameters) == signature
+        assert ">>>" in getattr(rank, name).__doc__
