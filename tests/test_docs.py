@@ -16,6 +16,7 @@ FAMILIES = [path.stem for path in sorted((ROOT / "scorio_lite/eval").glob("[a-z]
 MODULES = (
     "scorio_lite",
     "scorio_lite.exact",
+    "scorio_lite.rank",
     "scorio_lite.special",
     "scorio_lite.tally",
     *(f"scorio_lite.eval.{family}" for family in FAMILIES),
