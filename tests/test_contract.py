@@ -306,19 +306,24 @@ def imports(path):
             if isinstance(node, ast.Import):
                 yield from ((alias.name, node.lineno, level) for alias in node.names)
             elif node.level and not node.module:
-                yield from (("." + alias.name, node.lineno, level) for alias in node.names)
+                yield from (("." * node.level + alias.name, node.lineno, level) for alias in node.names)
             else:
-                yield ("." if node.level else "") + node.module, node.lineno, level
+                yield "." * node.level + node.module, node.lineno, level
 
 
 # Each room may call those to its right.
 ROOMS = """
-    __main__ _cli _formats _csv_table _records _trials rank _models _ties eval exact _inference _observed tally _counts _reader _outcomes _blended _credible
+    __main__ _command rank _models _ties eval exact _inference _observed tally _counts _reader _outcomes _blended _credible
     _dense _weights _arguments _best _rewards _subsets _posterior _area _polynomials _blend _credit special
     _interval _radicals _rounding _enclose _limits _values
 """
 ORDER = {name: i for i, name in enumerate(ROOMS.split())}
-COMMAND = ("__main__", "_cli", "_formats", "_csv_table", "_records", "_trials")
+COMMAND = ("__main__", "_command")
+COMMAND_ROOMS = """
+    main arguments progress source leaderboard chart report svg curves metrics example missing formats
+    csv_table matrix harnesses inspect_log lm_eval shapes json_text records fields book settings grading text
+"""
+COMMAND_ORDER = {name: i for i, name in enumerate(COMMAND_ROOMS.split())}
 MODULE_LEVEL = {"__future__", "math"}
 
 
@@ -337,7 +342,10 @@ def test_imports_point_downwards(path):
         if room(path) == "__init__":
             assert module in MODULE_LEVEL, place
         elif module.startswith("."):
-            target = module[1:].split(".")[0]
+            target = module.lstrip(".").split(".")[0]
+            if path.parent.name == "_command" and target in COMMAND_ORDER and not module.startswith(".."):
+                assert COMMAND_ORDER[target] > COMMAND_ORDER[path.stem], place
+                continue
             if path.parent.name == "eval" and (PACKAGE / "eval" / f"{target}.py").exists():
                 raise AssertionError(f"{place}: families do not import each other")
             if target != "__version__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -36,11 +37,22 @@ def test_readme_examples():
     assert not failed
 
 
-def test_readme_commands():
-    """The first command of the README prints the block that follows it; the second is what CI runs."""
-    commands = [block.split("\n```")[0] for block in README.split("```sh\n")[1:]]
-    expected = README.split("```\n\n```\n")[1].split("\n```")[0]
-    assert commands[0] == "python3 -m scorio_lite --example"
-    result = subprocess.run([sys.executable, *commands[0].split()[1:]], cwd=ROOT, stdout=subprocess.PIPE, check=True)
-    assert result.stdout.decode().strip() == expected
-    assert commands[1] in (ROOT / ".ci/run").read_text(encoding="utf-8")
+def shell_examples():
+    """The commands of the README, each with the block that follows it."""
+    for block in README.split("```sh\n")[1:]:
+        command, _, rest = block.partition("\n```\n")
+        yield command, rest[len("\n```\n") :].partition("\n```")[0] if rest.startswith("\n```\n") else ""
+
+
+def test_readme_commands(tmp_path):
+    """Where a block follows, it is what the command prints; the last command is what CI runs."""
+    commands = list(shell_examples())
+    shown = [(command, expected) for command, expected in commands if expected]
+    assert len(shown) >= 1
+    python = tmp_path / "python3"
+    python.symlink_to(sys.executable)
+    environment = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    for command, expected in shown:
+        result = subprocess.run(command, shell=True, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, check=True)
+        assert result.stdout.decode().strip() == expected
+    assert commands[-1][0] in (ROOT / ".ci/run").read_text(encoding="utf-8")

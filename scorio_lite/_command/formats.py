@@ -1,0 +1,190 @@
+"""Result files: which format one has, seen from its content, and who reads it.
+
+A reader takes parsed items, or one parsed document, into a book, and says what is wrong and where. A new format is one
+more reader, and one more line in `FORMATS`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from itertools import chain
+
+from .fields import OUTCOME_KEYS, Fields
+from .grading import FileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Iterable, Iterator
+
+    from .book import Book
+    from .settings import Settings
+    from .source import Source, Text
+
+    Items = Iterable[tuple[int, Any]]
+
+
+class Format:
+    """What a format is recognised by in its first item, and its reader: of items or of one document."""
+
+    def __init__(
+        self, recognised: Callable[[Any], bool], items: str = "", document: str = "", options: tuple[str, ...] = ()
+    ) -> None:
+        self.recognised = recognised
+        self.has_items = bool(items)
+        self.has_document = bool(document)
+        self.options = options
+        self._reader = items or document
+
+    def read(self, *arguments: Any) -> None:
+        """Call the reader, and load its module: with (unit, items, book, settings) or (document, book, settings)."""
+        module, _, name = self._reader.partition(".")
+        getattr(import_module(f"{__package__}.{module}"), name)(*arguments)
+
+
+def _has(*names: str) -> Callable[[Any], bool]:
+    return lambda item: set(names) <= item.keys()
+
+
+def _is_inspect(item: dict[str, Any]) -> bool:
+    return "eval" in item and bool({"samples", "status"} & item.keys())
+
+
+def _is_lm_eval(item: dict[str, Any]) -> bool:
+    return "doc_id" in item and bool({"filtered_resps", "resps", "doc_hash"} & item.keys())
+
+
+def _is_tau_bench(item: dict[str, Any]) -> bool:
+    """No other record with a reward: in those it must be 0 or 1."""
+    names = item.keys()
+    return (
+        {"task_id", "reward"} <= names
+        and bool({"trial", "info", "traj"} & names)
+        and names & {*OUTCOME_KEYS} == {"reward"}
+    )
+
+
+# In the order in which they are tried.
+FORMATS = {
+    "tau2-bench": Format(_has("simulations"), document="harnesses.read_tau2_bench"),
+    "inspect": Format(_is_inspect, document="inspect_log.read_inspect", options=("scorer", "metric")),
+    "evalplus": Format(_has("eval"), document="harnesses.read_evalplus", options=("base",)),
+    "livecodebench": Format(_has("question_id", "graded_list"), "harnesses.read_livecodebench"),
+    "lm-eval": Format(_is_lm_eval, "lm_eval.read_lm_eval", options=("filter", "metric")),
+    "tau-bench": Format(_is_tau_bench, "harnesses.read_tau_bench"),
+    "verifiers": Format(_has("example_id", "reward"), "harnesses.read_verifiers"),
+    "human-eval": Format(_has("task_id", "passed", "completion"), "harnesses.read_human_eval"),
+    "records": Format(lambda _: True, "records.read_plain", options=("question", "outcome")),
+    "matrix": Format(lambda _: False),
+}
+
+
+def read(source: Source, book: Book, settings: Settings) -> None:
+    """The trials of one more file into the book."""
+    if source.is_zip:
+        from .inspect_log import read_inspect_zip
+
+        settings.check("inspect", FORMATS["inspect"].options)
+        return read_inspect_zip(source.seekable(), book, settings)
+    text = source.text()
+    lines = iter(text)
+    for at, first in enumerate(lines, 1):
+        start = first.strip()[:1]
+        if start and start in "[{":
+            return _read_json(at, first, lines, text, book, settings)
+        if start:
+            return _read_csv(at, chain((first,), lines), book, settings)
+    raise FileError("the file is empty")
+
+
+def _format(item: dict[str, Any], settings: Settings) -> tuple[str, Format]:
+    """The format that is wanted, or that of which this could be the first item."""
+    if settings.format:
+        name = settings.format
+    elif settings.question or settings.outcome:
+        name = "records"
+    else:
+        name = next(name for name, format in FORMATS.items() if format.recognised(item))
+    settings.check(name, FORMATS[name].options)
+    return name, FORMATS[name]
+
+
+def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book, settings: Settings) -> None:
+    """JSON in lines, where the first line is all of a value and others follow; else one document."""
+    from .json_text import Incomplete, parsed
+
+    try:
+        value = parsed(first, at)
+    except Incomplete:
+        return _read_document(parsed(first + text.rest(at), at), 0, book, settings)
+    second = next(((i, line) for i, line in enumerate(lines, at + 1) if not line.isspace()), None)
+    if not second:
+        return _read_document(value, at, book, settings)
+    later = chain((second,), enumerate(lines, second[0] + 1))
+    items = chain(((at, value),), ((i, parsed(line, i)) for i, line in later if not line.isspace()))
+    return _read_items("line", value, items, book, settings)
+
+
+def _read_items(unit: str, first: Any, items: Items, book: Book, settings: Settings) -> None:
+    if not isinstance(first, dict):
+        return _read_matrix(unit, items, book, settings)
+    name, format = _format(first, settings)
+    if format.has_items:
+        return format.read(unit, items, book, settings)
+    if name == "matrix":
+        raise FileError(f"{unit} {next(iter(items))[0]}: not a list of outcomes but an object")
+    raise FileError(f"not a file of {name}, which is one JSON object: it has several values")
+
+
+def _read_document(value: Any, at: int, book: Book, settings: Settings) -> None:
+    """One JSON value: a list of items, a matrix, a row of one, or a document; in line `at` if that is all of it."""
+    if isinstance(value, dict):
+        name, format = _format(value, settings)
+        if format.has_document:
+            return format.read(value, book, settings)
+        if name == "records" and not settings.format:
+            _check_record(value, Fields.chosen(settings.question, settings.outcome))
+        return _read_items("line" if at else "record", value, [(at or 1, value)], book, settings)
+    if value and isinstance(value[0], dict):
+        return _read_items("record", value[0], enumerate(value, 1), book, settings)
+    rows = value if value and isinstance(value[0], list) else [value]
+    return _read_matrix("row", enumerate(rows, 1), book, settings)
+
+
+def _check_record(value: dict[str, Any], fields: Fields) -> None:
+    names = {name.strip().lower() for name in value}
+    if not names.isdisjoint(fields.questions + fields.outcomes):
+        return
+    if "results" in names and names & {"configs", "config", "versions"}:
+        raise FileError(
+            "a file of averages, without trials; lm-evaluation-harness has them in samples_*.jsonl (--log_samples)"
+        )
+    raise FileError("a JSON object, where a matrix or a list of records is wanted")
+
+
+def _read_matrix(unit: str, rows: Items, book: Book, settings: Settings) -> None:
+    from .matrix import read_matrix
+
+    if settings.format not in (None, "matrix"):
+        raise FileError(f"not a file of {settings.format}, but a matrix")
+    settings.check("matrix", FORMATS["matrix"].options)
+    read_matrix(unit, rows, book)
+
+
+def _read_csv(at: int, lines: Iterator[str], book: Book, settings: Settings) -> None:
+    from .csv_table import Table
+
+    table = Table(at, lines, book.grader.weights is not None)
+    fields = Fields.chosen(settings.question, settings.outcome)
+    names = {name.lower(): None for name in table.names}
+    wanted = settings.question or settings.outcome or settings.format not in (None, "matrix")
+    if settings.format == "matrix" or not (wanted or names.keys() & set(fields.outcomes)):
+        settings.check("matrix", FORMATS["matrix"].options)
+        return table.read_matrix(book)
+    if not names:
+        raise FileError(
+            f"line {at}: not a line of field names, which {settings.format or 'a file of records'} has in CSV"
+        )
+    name, format = _format(names, settings)
+    if not format.has_items:
+        raise FileError(f"not a file of {name}, but CSV")
+    return format.read("line", table.records({*OUTCOME_KEYS, *fields.outcomes}), book, settings)

@@ -1,0 +1,125 @@
+"""Inspect's logs, in JSON or in its .eval archives: samples with id, epoch and the scores of one scorer or several."""
+
+from __future__ import annotations
+
+from .book import SHORT
+from .grading import FileError, is_missing, shown
+from .json_text import parsed
+from .shapes import field, part, typed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO, Any
+
+    from .book import Book
+    from .settings import Settings
+
+_GRADES = {"C": 1, "I": 0, "P": 0.5, "N": 0, "yes": 1, "true": 1, "no": 0, "false": 0}  # as Inspect has it
+_CONVERT = "convert the log by `inspect log dump FILE > FILE.json`"
+
+
+def read_inspect(document: Any, book: Book, settings: Settings) -> None:
+    _begin(document, book)
+    if not document.get("samples"):
+        raise FileError("the log has no samples: it is a header, or was read with --header-only")
+    for i, sample in enumerate(part(document, "samples", list, ""), 1):
+        _add(sample, f"sample {i}", book, settings)
+
+
+def read_inspect_zip(file: IO[bytes], book: Book, settings: Settings) -> None:
+    """An archive: header.json, and each sample in samples/."""
+    import zipfile
+
+    if settings.format not in (None, "inspect"):
+        raise FileError(f"not a file of {settings.format}, but a zip")
+    try:
+        with zipfile.ZipFile(file) as archive:
+            names = archive.namelist()
+            samples = [name for name in names if name.startswith("samples/") and name.endswith(".json")]
+            if not samples:
+                raise FileError("a zip, but not an .eval archive of Inspect: it has no samples/*.json")
+            if "header.json" in names:
+                _begin(_entry(archive, "header.json"), book)
+            else:
+                book.begin("inspect", "id")
+                book.unfinished = book.unfinished or "the log has no header.json: it was not finished"
+            for name in samples:
+                _add(_entry(archive, name), name, book, settings)
+    except zipfile.BadZipFile as error:
+        raise FileError(f"a damaged zip: {error}") from None
+
+
+def _entry(archive: Any, name: str) -> Any:
+    import zipfile
+
+    try:
+        text = archive.read(name).decode("utf-8-sig")
+    except NotImplementedError:
+        raise FileError(f"{name} is compressed in a way that this Python cannot open; {_CONVERT}") from None
+    except UnicodeDecodeError:
+        raise FileError(f"{name}: not a text file in UTF-8") from None
+    except zipfile.BadZipFile:
+        raise
+    except Exception as error:  # every compression has an exception of its own
+        raise FileError(f"{name}: cannot be unpacked ({error}); {_CONVERT}") from None
+    try:
+        return parsed(text, 1)
+    except FileError as error:
+        raise FileError(f"{name}: {error}") from None
+
+
+def _begin(header: Any, book: Book) -> None:
+    book.begin("inspect", "id")
+    status = field(header, "status", "log")
+    if status != "success":
+        book.unfinished = book.unfinished or f"the status of the log is {shown(status, SHORT)}"
+    config = header["eval"].get("config") if isinstance(header.get("eval"), dict) else None
+    epochs = config.get("epochs") if isinstance(config, dict) else None
+    if type(epochs) is int:
+        book.expected = max(book.expected, epochs)
+
+
+def _add(sample: Any, place: str, book: Book, settings: Settings) -> None:
+    question = book.question(field(sample, "id", place), f"{place}, field 'id'")
+    number = book.number(question, sample.get("epoch"), f"{place}, field 'epoch'")
+    if sample.get("error"):
+        book.gap(question, place, "it has an error")
+        return
+    scores = sample.get("scores")
+    if not scores:
+        book.gap(question, place, "no scores")
+        return
+    name = _scorer(typed(scores, dict, f"{place}, field 'scores'"), settings.scorer, place)
+    inner = f"{place}, scorer {shown(name, SHORT)}"
+    value = field(scores[name], "value", inner)
+    if settings.metric is not None:
+        value = field(value, settings.metric, f"{inner}, field 'value'")
+    elif isinstance(value, dict):
+        raise FileError(
+            f"{inner}: it has the values {', '.join(shown(key, SHORT) for key in list(value)[:4])}; say --metric"
+        )
+    book.add(question, _number(value), inner, number)
+
+
+def _scorer(scores: dict[str, Any], wanted: str | None, place: str) -> str:
+    some = ", ".join(shown(name, SHORT) for name in list(scores)[:4])
+    if wanted is not None:
+        if wanted not in scores:
+            raise FileError(f"{place}: no score of {shown(wanted, SHORT)}; there are {some}")
+        return wanted
+    if len(scores) > 1:
+        raise FileError(f"{place}: it has the scorers {some}; say --scorer")
+    return next(iter(scores))
+
+
+def _number(value: Any) -> Any:
+    """A value as a number, if it is one of those that Inspect takes for one."""
+    if not isinstance(value, str) or is_missing(value):
+        return value
+    grade = _GRADES.get(value, _GRADES.get(value.lower()) if len(value) > 1 else None)
+    if grade is not None:
+        return grade
+    try:
+        return float(value)
+    except ValueError:
+        return value

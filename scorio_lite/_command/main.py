@@ -1,0 +1,126 @@
+"""The command: result files in; a report, a leaderboard, pictures out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from .arguments import options as parse
+from .book import Book
+from .example import example
+from .formats import read
+from .grading import FileError, Grader
+from .missing import settle
+from .progress import Progress
+from .source import Source
+from .text import in_one_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .arguments import Options
+    from .missing import Run
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; the exit status: 0, 1 for refused data. Wrong usage exits with 2."""
+    try:
+        return _main(parse(arguments))
+    except KeyboardInterrupt:
+        return 130
+
+
+def _main(options: Options) -> int:
+    try:
+        runs = _runs(options)
+        text, picture = _output(runs, options)
+        if options.svg:
+            _write(options.svg, picture)
+    except ValueError as error:
+        return _refuse(str(error))
+    return _print(text)
+
+
+def _runs(options: Options) -> list[Run]:
+    if options.example:
+        return settle([example()], None)
+    grader = Grader(options.weights, options.threshold, options.values)
+    ordered = options.missing == "truncate"
+    names = ["standard input" if name == "-" else name for name in options.files]
+    if options.merge:
+        book = Book(grader, f"{names[0]} and {len(names) - 1} more", ordered)
+        books = [book] * len(names)
+    else:
+        books = [Book(grader, name, ordered) for name in names]
+    _check_twice(options.files)
+    for file, name, book in zip(options.files, names, books):
+        _read(file, name, book, options)
+    return settle(books[:1] if options.merge else books, options.missing)
+
+
+def _check_twice(files: list[str]) -> None:
+    paths = [os.path.realpath(file) for file in files if file != "-"]
+    for i, path in enumerate(paths):
+        if path in paths[:i]:
+            raise FileError(f"{files[i]}: the file is given twice")
+
+
+def _read(file: str, name: str, book: Book, options: Options) -> None:
+    book.open(name)
+    progress = Progress(file, name)
+    try:
+        with Source(file, progress.tell) as source:
+            read(source, book, options.settings)
+    except OSError as error:
+        raise FileError(f"{name}: {error.strerror or error}") from None
+    except ValueError as error:
+        raise FileError(f"{name}: {error}") from None
+    finally:
+        progress.end()
+
+
+def _output(runs: list[Run], options: Options) -> tuple[str, str]:
+    """What to print, and the picture if one is wanted."""
+    if len(runs) > 1:
+        from .leaderboard import Leaderboard as Form
+    else:
+        from .report import Report as Form  # type: ignore[assignment]
+    form = Form(runs, options)
+    text = {"text": form.text, "json": form.json, "csv": form.csv, "markdown": form.markdown}[options.output]()
+    if options.plot:
+        from .chart import chart
+
+        text += "\n" + chart(form.picture())
+    if not options.svg:
+        return text, ""
+    from .svg import svg
+
+    return text, svg(form.picture())
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        with Path(path).open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror or error}") from None
+
+
+def _print(text: str) -> int:
+    if sys.stdout is None:
+        return _refuse("standard output is closed")
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is flushed at exit
+        # A closed pipe is no error: the reader has seen enough.
+        return 0 if isinstance(error, BrokenPipeError) else _refuse(f"standard output: {error.strerror or error}")
+    return 0
+
+
+def _refuse(message: str) -> int:
+    if sys.stderr is not None:
+        print(f"scorio-lite: {in_one_line(message)}", file=sys.stderr)
+    return 1

@@ -1,0 +1,186 @@
+"""From books to runs: what is done about trials that are missing. Nothing, unless one has said what."""
+
+from __future__ import annotations
+
+from ..tally import Tally
+from .book import NAMED, Book, Place, Question
+from .grading import FileError, count, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Sequence
+
+    Counts = tuple[int, ...]
+
+POLICIES = ("own", "drop", "fail", "truncate")
+_SHORT = 12  # characters of a name, where a message has several
+_CHOICES = "a missing trial is not counted as a failure: see --missing own, drop, fail, truncate"
+
+
+class Run:
+    """What is scored: the outcomes of one run, complete or made so."""
+
+    def __init__(self, name: str, questions: list[tuple[Any, Counts]], weights: Sequence[float] | None) -> None:
+        self.name = name
+        self.questions = questions  # each with its counts by class
+        self.weights = weights
+        self.remark: dict[str, Any] = {}  # what was done about missing trials
+        self.format = ""
+        sizes = {sum(counts) for _, counts in questions}
+        self.trials, self.most_trials = min(sizes), max(sizes)
+        self.tally = Tally.from_counts(counts for _, counts in questions)
+
+    def remarks(self) -> list[str]:
+        """What a reader should know."""
+        if not self.remark:
+            return []
+        policy, trials, questions = (self.remark[key] for key in ("policy", "trials", "questions"))
+        done = {
+            "own": "each question is scored with its own trials",
+            "drop": f"{count(self.remark.get('dropped', 0), 'question')} left out",
+            "fail": "counted as failures",
+            "truncate": "all questions are cut to the shortest",
+        }
+        where = f"{count(trials, 'trial')} missing in {count(questions, 'question')}" if trials else "no trial missing"
+        return [f"{where}: {done[policy]} (--missing {policy})", *filter(None, [self.remark.get("unfinished")])]
+
+
+def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
+    """The runs of these books, all with the same questions. Without a policy, all trials must be there."""
+    for book in books:
+        if not any(question.trials for question in book.questions.values()):
+            if book.gaps:
+                raise FileError(f"{book.name}: no trial has an outcome: {', '.join(book.gaps)}")
+            raise FileError(f"{book.name}: there is no trial in it")
+    matched = _align(books)
+    short = {book: _short(book) for book in books}
+    if policy is None:
+        for book in books:
+            _refuse(book, short[book])
+    dropped = {_name(label) for labels in short.values() for label in labels} if policy == "drop" else set()
+    if dropped and not matched:
+        raise FileError(f"{books[0].name}: questions without names cannot be left out of some runs and not of others")
+    used = {code for book in books for q in book.questions.values() for code, n in enumerate(q.counts) if n}
+    classes = books[0].grader.classes(used)
+    return [_run(book, short[book], policy, dropped, classes) for book in books]
+
+
+def _name(label: Any) -> str:
+    """A name as it is compared between runs."""
+    return str(label).strip()
+
+
+def _align(books: Sequence[Book]) -> bool:
+    """A question of one run is a question of all, there without a trial; whether they can be matched."""
+    names = [{_name(label): label for label in book.questions} for book in books]
+    named = [not isinstance(next(iter(book.questions)), Place) for book in books]
+    if len(set(named)) > 1:  # then rows and names cannot be matched
+        if len(set(map(len, names))) > 1:
+            i = next(i for i in range(len(books)) if len(names[i]) != len(names[0]))
+            raise FileError(
+                f"{books[i].name}: {count(len(names[i]), 'question')}, and {books[0].name} has {len(names[0]):,}"
+            )
+        return False
+    every = {name: label for labels in reversed(names) for name, label in labels.items()}
+    for book, own in zip(books, names):
+        for name, label in every.items():
+            if name not in own:
+                book.questions[label] = Question(label, book.grader.codes)
+    return True
+
+
+def _wanted(book: Book) -> int:
+    return max(book.expected, *(question.trials + question.gaps for question in book.questions.values()))
+
+
+def _short(book: Book) -> list[Any]:
+    """The questions that have not as many trials as any."""
+    wanted = _wanted(book)
+    return [label for label, question in book.questions.items() if question.trials < wanted]
+
+
+def _refuse(book: Book, short: list[Any]) -> None:
+    """Stop where trials are missing, with the first few."""
+    if book.unfinished:
+        raise FileError(f"{book.name}: {book.unfinished}, so that trials may be missing; {_CHOICES}")
+    if book.gaps:
+        more = book.gap_count - len(book.gaps)
+        what = "1 trial has no outcome" if book.gap_count == 1 else f"{book.gap_count:,} trials have no outcome"
+        raise FileError(
+            f"{book.name}: {what}: {', '.join(book.gaps)}{f' and {more:,} more' if more else ''}; {_CHOICES}"
+        )
+    if short:
+        raise FileError(f"{book.name}: {_ragged(book)}; {_CHOICES}")
+
+
+def _ragged(book: Book) -> str:
+    first: dict[int, list[Any]] = {}  # a few names for each number of trials
+    sizes: dict[int, int] = {}
+    for label, question in book.questions.items():
+        trials = question.trials
+        sizes[trials] = sizes.get(trials, 0) + 1
+        names = first.setdefault(trials, [])
+        if len(names) < NAMED:
+            names.append(label)
+    if len(sizes) == 1:
+        return f"the questions have {next(iter(sizes))} trials, where the file says {book.expected}"
+    usual = max(sizes, key=lambda trials: (sizes[trials], trials))
+    odd = [(label, trials) for trials in sorted(first) if trials != usual for label in first[trials]][:NAMED]
+    some = ", ".join(f"{_listed(label)} has {trials}" for label, trials in odd)
+    more = sum(sizes.values()) - sizes[usual] - len(odd)
+    tail = f"{f' and {more:,} more' if more else ''}, where others have {usual}"
+    return f"the questions differ in their number of trials: {some}{tail}"
+
+
+def _listed(label: Any) -> str:
+    return label if isinstance(label, Place) else shown(label, _SHORT)
+
+
+def _run(book: Book, short: list[Any], policy: str | None, dropped: set[str], classes: list[int]) -> Run:
+    wanted, weights = _wanted(book), book.grader.weights
+    questions = {label: _by_class(q.counts, classes, weights) for label, q in book.questions.items()}
+    if policy in ("own", "truncate") and short:
+        empty = [label for label in short if not book.questions[label].trials]
+        if empty:
+            raise FileError(
+                f"{book.name}: question {_listed(empty[0])} has no trial at all; see --missing drop and --missing fail"
+            )
+    if policy == "truncate":
+        fewest = min(question.trials for question in book.questions.values())
+        questions = {label: _first(q, fewest, classes, weights) for label, q in book.questions.items()}
+    elif policy == "fail":
+        worst = min(range(len(weights)), key=weights.__getitem__) if weights else 0
+        questions = {
+            label: (*counts[:worst], counts[worst] + wanted - sum(counts), *counts[worst + 1 :])
+            for label, counts in questions.items()
+        }
+    elif policy == "drop":
+        questions = {label: counts for label, counts in questions.items() if _name(label) not in dropped}
+        if not questions:
+            raise FileError(f"{book.name}: no question has all {count(wanted, 'trial')}, so that none is left")
+    run = Run(book.name, list(questions.items()), weights)
+    run.format = book.format
+    if policy and (short or dropped or book.unfinished):
+        missing = sum(wanted - book.questions[label].trials for label in short)
+        run.remark = {"policy": policy, "trials": missing, "questions": len(short)}
+        if book.unfinished:
+            run.remark["unfinished"] = book.unfinished
+        if policy == "drop":
+            run.remark["dropped"] = len(book.questions) - len(questions)
+    return run
+
+
+def _by_class(counts: Sequence[int], classes: list[int], weights: Sequence[float] | None) -> Counts:
+    vector = [0] * (len(weights) if weights else 2)
+    for code, n in enumerate(counts):
+        if n:
+            vector[classes[code]] += n
+    return tuple(vector)
+
+
+def _first(question: Question, trials: int, classes: list[int], weights: Sequence[float] | None) -> Counts:
+    """The counts of the first trials: by the numbers of those that have one, else as they come."""
+    counts = [0] * len(question.counts)
+    for _, _, code in sorted(question.order)[:trials]:
+        counts[code] += 1
+    return _by_class(counts, classes, weights)

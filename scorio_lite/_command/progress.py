@@ -1,0 +1,43 @@
+"""A line on standard error about a file that takes its time; only on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from time import monotonic
+
+from .text import in_one_line
+
+_PATIENCE = 1.0  # seconds before it shows
+_PACE = 0.2  # and between two changes
+_LONGEST = 40
+
+
+class Progress:
+    def __init__(self, file: str, name: str) -> None:
+        self._name = in_one_line(name)[-_LONGEST:]
+        self._size = Path(file).stat().st_size if file != "-" and Path(file).is_file() else 0
+        self._next = monotonic() + _PATIENCE
+        self._width = 0
+        self._wanted = sys.stderr is not None and sys.stderr.isatty()
+
+    def tell(self, position: int) -> None:
+        """So many bytes have been read."""
+        if not self._wanted or monotonic() < self._next:
+            return
+        share = (
+            f"{100 * position // self._size} % of {self._size / 1e6:,.0f} MB"
+            if self._size
+            else f"{position / 1e6:,.0f} MB"
+        )
+        line = f"{self._name}: {share}"
+        sys.stderr.write("\r" + line.ljust(self._width))
+        sys.stderr.flush()
+        self._width = len(line)
+        self._next = monotonic() + _PACE
+
+    def end(self) -> None:
+        """Leave nothing of it."""
+        if self._width:
+            sys.stderr.write("\r" + " " * self._width + "\r")
+            sys.stderr.flush()

@@ -1,0 +1,40 @@
+"""What one may say about the files to read."""
+
+from __future__ import annotations
+
+from .grading import FileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_OPTIONS = ("question", "outcome", "scorer", "filter", "metric", "base")
+
+
+class Settings:
+    """The options of the readers, of which each format knows some."""
+
+    def __init__(
+        self,
+        format: str | None = None,
+        question: str | None = None,
+        outcome: str | None = None,
+        scorer: str | None = None,
+        filter: str | None = None,
+        metric: str | None = None,
+        base: bool = False,
+    ) -> None:
+        self.format = format
+        self.question = question
+        self.outcome = outcome
+        self.scorer = scorer
+        self.filter = filter
+        self.metric = metric
+        self.base = base
+
+    def check(self, name: str, known: tuple[str, ...]) -> None:
+        """Refuse what a file of this format has no use for."""
+        values: dict[str, Any] = vars(self)
+        for option in _OPTIONS:
+            if values[option] and option not in known:
+                raise FileError(f"a file of {name} has no use for --{option}")

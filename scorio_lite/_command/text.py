@@ -1,0 +1,82 @@
+"""Numbers and names as readers see them, and tables of them."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Sequence
+
+    Table = Sequence[Sequence[str]]  # the first row has the titles
+
+
+def in_one_line(text: str) -> str:
+    return "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in text)
+
+
+def base_name(path: str) -> str:
+    """A file without its folders."""
+    return path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path
+
+
+def distinct(paths: Sequence[str]) -> list[str]:
+    """Files by what tells them apart: without the folders, the names and the endings that all share."""
+    parts = [path.replace("\\", "/").split("/") for path in paths]
+    for end in (0, -1):
+        while all(len(path) > 1 and path[end] == parts[0][end] for path in parts):
+            for path in parts:
+                path.pop(end)
+    names = ["/".join(path) for path in parts]
+    stems = [name.rpartition(".") for name in names]
+    while all(stem and ending == stems[0][2] for stem, _, ending in stems):
+        names = [stem for stem, _, _ in stems]
+        stems = [name.rpartition(".") for name in names]
+    return names
+
+
+def shortened(text: str, width: int) -> str:
+    """A name in so many characters: its start and, where names differ rather, its end."""
+    text = in_one_line(text)
+    start = (width - 3) // 3
+    return text if len(text) <= width else f"{text[:start]}...{text[start + 3 - width :]}"
+
+
+def number(value: float, percent: bool = False) -> str:
+    """Three decimals, or one of a percentage, which show 0 and 1 only where the value is 0 or 1."""
+    scale, digits = (100, 1) if percent else (1, 3)
+    text = f"{value * scale:.{digits}f}"
+    if float(text) == 0:
+        least = f"{10.0**-digits:.{digits}f}"
+        return f"<{least}" if value > 0 else f">-{least}" if value < 0 else text.lstrip("-")
+    return f">{scale - 10.0**-digits:.{digits}f}" if float(text) == scale and value < 1 else text
+
+
+def interval(lo: float, hi: float, percent: bool = False) -> str:
+    return f"[{number(lo, percent)}, {number(hi, percent)}]"
+
+
+def aligned(table: Table, left: Sequence[int] = (0,), indent: str = "") -> str:
+    """Columns of text: those in `left` to the left, others to the right."""
+    widths = [max(map(len, column)) for column in zip(*table)]
+    rows = (
+        "  ".join(
+            cell.ljust(width) if j in left else cell.rjust(width) for j, (cell, width) in enumerate(zip(row, widths))
+        )
+        for row in table
+    )
+    return "".join(f"{indent}{row}".rstrip() + "\n" for row in rows)
+
+
+def markdown(table: Table, left: Sequence[int] = (0,)) -> str:
+    head, *rows = ([cell.replace("\\", "\\\\").replace("|", "\\|") for cell in row] for row in table)
+    rule = [":--" if j in left else "--:" for j in range(len(head))]
+    return "".join(f"| {' | '.join(row)} |\n" for row in (head, rule, *rows))
+
+
+def csv(table: Sequence[Sequence[object]]) -> str:
+    """Lines of cells; numbers in full."""
+    import csv as writer
+    import io
+
+    file = io.StringIO()
+    writer.writer(file, lineterminator="\n").writerows(table)
+    return file.getvalue()

@@ -1,0 +1,71 @@
+"""Result files for the tests of the command, and the command run on them."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from scorio_lite._command import formats
+from scorio_lite._command.book import Book
+from scorio_lite._command.grading import Grader
+from scorio_lite._command.missing import settle
+from scorio_lite._command.settings import Settings
+from scorio_lite._command.source import Text
+
+ROOT = Path(__file__).parents[1]
+R = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 0, 0]]
+
+
+def run(*arguments, stdin=b"", **keywords):
+    """(exit status, standard output, standard error) of the command."""
+    result = subprocess.run([sys.executable, "-m", "scorio_lite", *map(str, arguments)], cwd=ROOT, input=stdin,
+                            capture_output=True, **keywords)  # fmt: skip
+    return result.returncode, result.stdout.decode(), result.stderr.decode()
+
+
+def report(text, *arguments):
+    status, out, err = run("-", "--json", *arguments, stdin=text if isinstance(text, bytes) else text.encode())
+    assert (status, err) == (0, ""), err
+    return json.loads(out)
+
+
+def records(question="task_id", outcome="passed", values=(False, True), **more):
+    return [{question: f"q{i}", outcome: values[x], **more} for i, row in enumerate(R) for x in row]
+
+
+def tau_bench(matrix):
+    return [
+        {"task_id": i, "reward": float(row[j]), "info": {}, "traj": [], "trial": j}
+        for j in range(len(matrix[0]))
+        for i, row in enumerate(matrix)
+    ]
+
+
+def lines(rows):
+    return "\n".join(map(json.dumps, rows))
+
+
+def csv_text(rows, delimiter=","):
+    return "\n".join(delimiter.join(map(str, row)) for row in rows)
+
+
+class Content:
+    """A file of this text, as the command opens one."""
+
+    is_zip = False
+
+    def __init__(self, text):
+        self.bytes = text if isinstance(text, bytes) else text.encode()
+
+    def text(self):
+        return Text(io.BytesIO(self.bytes))
+
+
+def read(text, **settings):
+    """The tally of a file of this text."""
+    book = Book(Grader(), "file")
+    formats.read(Content(text), book, Settings(**settings))
+    return settle([book], None)[0].tally

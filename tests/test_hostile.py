@@ -1,0 +1,105 @@
+"""Result files with anything anywhere: each is scored or refused in one line, and never ends the command otherwise."""
+
+from __future__ import annotations
+
+import json
+import random
+from copy import deepcopy
+
+import pytest
+import test_formats
+from result_files import Content, lines
+
+from scorio_lite._command import formats
+from scorio_lite._command.book import Book
+from scorio_lite._command.grading import FileError, Grader
+from scorio_lite._command.missing import POLICIES, settle
+from scorio_lite._command.settings import Settings
+from scorio_lite._command.text import in_one_line
+
+VALUES = [None, True, 0, 1, 2, -1, 0.5, 1e308, float("inf"), float("nan"), 10**400, "", "C", "pass", "x" * 500, "\ud800", "nan",
+          "1", "\x00\n", [], {}, [1], {"a": 1}, [[]], {"reward": 1}, {"value": "C"}]  # fmt: skip
+FIELDS = ("passed", "reward", "id", "task_id", "eval", "samples", "simulations", "status", "trial", "graded_list", "doc_id")
+GRADERS = ((), (None, 0.5), ([0, 0.5, 1],), ([0, 0.5, 1], None, "rewards"))
+
+
+def places(document, path=()):
+    """The paths of all parts of a document."""
+    yield path
+    for key, item in document.items() if isinstance(document, dict) else enumerate(document) if isinstance(document, list) else ():
+        yield from places(item, (*path, key))
+
+
+def spoiled(document, dice):
+    document = json.loads(json.dumps(document))
+    for _ in range(dice.randint(1, 3)):
+        *path, last = dice.choice(list(places(document))[1:] or [(None,)])
+        if last is None:
+            return document
+        item = document
+        for key in path:
+            item = item[key]
+        what = dice.random()
+        if what < 0.2:
+            del item[last]
+        elif what < 0.4 and isinstance(item, dict):
+            item[dice.choice(FIELDS)] = deepcopy(dice.choice(VALUES))
+        else:
+            item[last] = deepcopy(dice.choice(VALUES))
+    return document
+
+
+def content(document, dice):
+    text = lines(document) if isinstance(document, list) and dice.random() < 0.5 else json.dumps(document, indent=dice.choice((None, 1)))
+    data = bytearray(text.encode())
+    if dice.random() < 0.2:
+        for _ in range(dice.randint(1, 3)):
+            data[dice.randrange(len(data))] = dice.randrange(256)
+    return bytes(data[: dice.randrange(len(data))] if dice.random() < 0.1 else data)
+
+
+def check(data, settings, grading, policy):
+    book = Book(Grader(*grading), "results", policy == "truncate")
+    try:
+        formats.read(Content(data), book, Settings(**settings))
+        (run,) = settle([book], policy)
+    except FileError as error:
+        message = in_one_line(str(error))
+        assert message.isprintable()
+        assert len(message) < 320, message
+        return 0
+    assert run.trials >= 1
+    assert run.tally.questions == len(run.questions)
+    return 1
+
+
+@pytest.mark.parametrize("name", test_formats.FILES)
+def test_spoiled_files(name):
+    dice, scored = random.Random(name), 0
+    options = dict(zip((option.lstrip("-") for option in test_formats.FILES[name][1][::2]), test_formats.FILES[name][1][1::2]))
+    for i in range(200):
+        data = content(spoiled(test_formats.MAKERS[name](), dice), dice)
+        settings = {**options, "format": dice.choice((None, None, None, *formats.FORMATS))}
+        case = data, settings, dice.choice(GRADERS), dice.choice((None, *POLICIES))
+        try:
+            scored += check(*case)
+        except BaseException:
+            print(f"case {i} of {name}: {case}")
+            raise
+    assert 0 < scored < 200
+
+
+def test_spoiled_tables():
+    dice, scored = random.Random(1), 0
+    for i in range(500):
+        cells = [dice.choice(("0", "1", "0", "1", "1", "2", "0.5", "", "x", '"', "nan", "1e999")) for _ in range(dice.randint(1, 12))]
+        width = dice.randint(1, 4)
+        head = [",".join(dice.choice(("task_id", "passed", "reward", "t0", "t1", "", "0", "1")) for _ in range(width))] * dice.randint(0, 1)
+        rows = [",".join(cells[j : j + width]) for j in range(0, len(cells), width)]
+        case = "\n".join([*head, *rows]).encode(), {}, dice.choice(GRADERS), dice.choice((None, *POLICIES))
+        try:
+            scored += check(*case)
+        except BaseException:
+            print(f"case {i}: {case}")
+            raise
+    assert 20 < scored < 480
