@@ -322,5 +322,9 @@ def test_colours_and_signs(tmp_path):
     assert ascii_only.isascii()
     assert "o Pass@k" in ascii_only
     assert on_a_terminal(path, "--plot", environment={"TERM": "dumb"})[1].isascii()
+    fenced = run(path, "--plot", "--markdown")[1]
+    assert fenced.count("\n```\n") == 2
+    assert fenced.index("```") < fenced.index("●")
+    assert fenced.endswith("```\n")
     narrow = run(path, "--plot", env={**os.environ, "COLUMNS": "40"})[1]
     assert max(map(len, narrow[narrow.index("● ") :].splitlines())) <= 40

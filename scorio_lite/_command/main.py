@@ -90,7 +90,8 @@ def _output(runs: list[Run], options: Options) -> tuple[str, str]:
     if options.plot:
         from .chart import chart
 
-        text += "\n" + chart(form.picture())
+        fence = "```\n" if options.output == "markdown" else ""
+        text += f"\n{fence}{chart(form.picture())}{fence}"
     if not options.svg:
         return text, ""
     from .svg import svg
