@@ -73,10 +73,10 @@ def spectrum(weights):
 def score(credit, R):
     cache = {}
     for row in R:
-        s = sum(row)
-        if s not in cache:
-            cache[s] = hypergeometric(credit, len(row), s)
-    return sum(cache[sum(row)] for row in R) / len(R)
+        key = len(row), sum(row)
+        if key not in cache:
+            cache[key] = hypergeometric(credit, *key)
+    return sum(cache[len(row), sum(row)] for row in R) / len(R)
 
 
 def area(k, R):
@@ -93,8 +93,8 @@ def area_credit(k):
 
 
 def least_successes(k, tau):
-    """By trying all of them."""
-    return min(j for j in range(1, k + 1) if j / k >= tau)
+    """By trying all of them: as doubles, and exactly for a Fraction."""
+    return min(j for j in range(1, k + 1) if (Fraction(j, k) if isinstance(tau, Fraction) else j / k) >= tau)
 
 
 def blend(x, y, a, b):

@@ -103,11 +103,11 @@ def interval_case(rng, name):
     return name, (R, k, *rest, confidence, bounds, *priors), oracle.summary(*moments, confidence, bounds)
 
 
-def case(rng):
-    """(name, arguments, keywords, the oracle's doubles)."""
+def case(rng, name=None):
+    """(name, arguments, the oracle's doubles), of any function or of the one that is named."""
     M, N = rng.choice([1, 2, 3, rng.randint(1, 40)]), rng.choice([1, 2, 3, rng.randint(1, 30), rng.randint(1, 200)])
     k = rng.choice([1, N, rng.randint(1, N)])
-    name = rng.choice(scorio_lite.eval.__all__)
+    name = name or rng.choice(scorio_lite.eval.__all__)
     if name.endswith("_ci") and not name.startswith(("bayes", "avg")):
         return interval_case(rng, name)
     R, w = matrix(rng, M, N), None

@@ -1,0 +1,98 @@
+"""Check golden.json: every call in it, its result to the last bit. Needs nothing but the package and json.
+
+python tests/check_golden.py [PATH [MODULE [STEP]]]
+
+PATH is put in front of sys.path (the checkout without it), MODULE is what to import as scorio_lite, and of the calls
+every STEP-th is made.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+GOLDEN = "golden.json"
+
+
+def decoded(library: object, value: object) -> object:
+    """An argument from what JSON holds of it."""
+    if isinstance(value, list):
+        return [decoded(library, item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    ((kind, content),) = value.items()
+    if kind == "rows":  # one character an outcome
+        return [[int(outcome, 36) for outcome in row] for row in content]
+    if kind in ("counts", "ragged"):
+        Tally = library.Tally  # type: ignore[attr-defined]
+        return (
+            Tally.from_counts(content) if kind == "counts" else Tally(decoded(library, {"rows": content}), None, True)
+        )
+    if kind == "float":
+        return float(content)
+    if kind == "fraction":
+        from fractions import Fraction
+
+        return Fraction(content)
+    from decimal import Decimal
+
+    assert kind == "decimal", kind
+    return Decimal(content)
+
+
+def written(value: object) -> object:
+    """A result as JSON holds it: floats in hexadecimal, Fractions as n/d, dictionaries as sorted pairs."""
+    if isinstance(value, float):
+        return value.hex()
+    if isinstance(value, (tuple, list)):
+        return [written(item) for item in value]
+    if isinstance(value, dict):
+        return sorted([written(key), written(item)] for key, item in value.items())
+    if hasattr(value, "numerator") and not isinstance(value, int):
+        return f"{value.numerator}/{value.denominator}"  # type: ignore[attr-defined]
+    return value
+
+
+def made(library: object, name: str, arguments: list[object]) -> object:
+    """The result of a call of "module.function", or of the property or method of a tally; or the error's message."""
+    module, _, name = name.partition(".")
+    try:
+        if module == "Tally":
+            (given,) = arguments
+            tally = library.Tally(given) if isinstance(given, list) else given  # type: ignore[attr-defined]
+            found = getattr(tally, name)
+            return written(found() if callable(found) else found)
+        return written(getattr(getattr(library, module), name)(*arguments))
+    except ValueError as error:
+        return f"ValueError: {error}"
+
+
+def differing(library: object, calls: list[dict[str, object]]) -> list[str]:
+    """One line for each call whose result differs."""
+    lines = []
+    for call in calls:
+        (name, expected), arguments = call["is"], call["of"]
+        found = made(library, name, [decoded(library, value) for value in arguments])
+        if found != expected:
+            lines.append(f"{name}(*{json.dumps(arguments)}) is {found}, not {expected}")
+    return lines
+
+
+def read(folder: str) -> list[dict[str, object]]:
+    with open(f"{folder}/{GOLDEN}", encoding="ascii") as file:  # noqa: PTH123 (pathlib is not needed for this)
+        return json.load(file)["calls"]
+
+
+def main(arguments: list[str]) -> int:
+    here = __file__.replace("\\", "/").rpartition("/")[0] or "."
+    path, module, step = [*arguments, *[f"{here}/..", "scorio_lite", "1"][len(arguments) :]]
+    sys.path.insert(0, path)
+    library = __import__(module, None, None, ["__name__"])
+    calls = read(here)[:: int(step)]
+    lines = differing(library, calls)
+    print("\n".join([*lines[:20], f"{len(calls)} calls, {len(lines)} differ"]))
+    return 1 if lines or not calls else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
