@@ -11,10 +11,14 @@ from __future__ import annotations
 import json
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 GOLDEN = "golden.json"
 
 
-def decoded(library: object, value: object) -> object:
+def decoded(library: Any, value: Any) -> Any:
     """An argument from what JSON holds of it."""
     if isinstance(value, list):
         return [decoded(library, item) for item in value]
@@ -24,7 +28,7 @@ def decoded(library: object, value: object) -> object:
     if kind == "rows":  # one character an outcome
         return [[int(outcome, 36) for outcome in row] for row in content]
     if kind in ("counts", "ragged"):
-        Tally = library.Tally  # type: ignore[attr-defined]
+        Tally = library.Tally
         return (
             Tally.from_counts(content) if kind == "counts" else Tally(decoded(library, {"rows": content}), None, True)
         )
@@ -40,7 +44,7 @@ def decoded(library: object, value: object) -> object:
     return Decimal(content)
 
 
-def written(value: object) -> object:
+def written(value: Any) -> Any:
     """A result as JSON holds it: floats in hexadecimal, Fractions as n/d, dictionaries as sorted pairs."""
     if isinstance(value, float):
         return value.hex()
@@ -49,17 +53,17 @@ def written(value: object) -> object:
     if isinstance(value, dict):
         return sorted([written(key), written(item)] for key, item in value.items())
     if hasattr(value, "numerator") and not isinstance(value, int):
-        return f"{value.numerator}/{value.denominator}"  # type: ignore[attr-defined]
+        return f"{value.numerator}/{value.denominator}"
     return value
 
 
-def made(library: object, name: str, arguments: list[object]) -> object:
+def made(library: Any, name: str, arguments: list[Any]) -> Any:
     """The result of a call of "module.function", or of the property or method of a tally; or the error's message."""
     module, _, name = name.partition(".")
     try:
         if module == "Tally":
             (given,) = arguments
-            tally = library.Tally(given) if isinstance(given, list) else given  # type: ignore[attr-defined]
+            tally = library.Tally(given) if isinstance(given, list) else given
             found = getattr(tally, name)
             return written(found() if callable(found) else found)
         return written(getattr(getattr(library, module), name)(*arguments))
@@ -67,20 +71,26 @@ def made(library: object, name: str, arguments: list[object]) -> object:
         return f"ValueError: {error}"
 
 
-def differing(library: object, calls: list[dict[str, object]]) -> list[str]:
+def differing(library: Any, calls: list[dict[str, Any]]) -> list[str]:
     """One line for each call whose result differs."""
     lines = []
     for call in calls:
         (name, expected), arguments = call["is"], call["of"]
-        found = made(library, name, [decoded(library, value) for value in arguments])
+        found = made(library, name, decoded(library, arguments))
         if found != expected:
             lines.append(f"{name}(*{json.dumps(arguments)}) is {found}, not {expected}")
     return lines
 
 
-def read(folder: str) -> list[dict[str, object]]:
+def verdict(calls: list[dict[str, Any]], lines: list[str]) -> int:
+    """Print what differs, and return the exit status."""
+    print("\n".join([*lines[:20], f"{len(calls)} calls, {len(lines)} differ"]))
+    return 1 if lines or not calls else 0
+
+
+def read(folder: str) -> list[dict[str, Any]]:
     with open(f"{folder}/{GOLDEN}", encoding="ascii") as file:  # noqa: PTH123 (pathlib is not needed for this)
-        return json.load(file)["calls"]
+        return list(json.load(file)["calls"])
 
 
 def main(arguments: list[str]) -> int:
@@ -89,9 +99,7 @@ def main(arguments: list[str]) -> int:
     sys.path.insert(0, path)
     library = __import__(module, None, None, ["__name__"])
     calls = read(here)[:: int(step)]
-    lines = differing(library, calls)
-    print("\n".join([*lines[:20], f"{len(calls)} calls, {len(lines)} differ"]))
-    return 1 if lines or not calls else 0
+    return verdict(calls, differing(library, calls))
 
 
 if __name__ == "__main__":

@@ -33,10 +33,7 @@ def results(R, k, w, rng):
             function = getattr(module, name)
             parameters = inspect.signature(function).parameters
             if w is None or "w" in parameters:
-                yield (
-                    (module.__name__, name),
-                    function(R, **{one: value for one, value in given.items() if one in parameters}),
-                )
+                yield (module.__name__, name), function(R, **{one: value for one, value in given.items() if one in parameters})
 
 
 def cut(rng, rows, parts):

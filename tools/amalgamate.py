@@ -9,15 +9,14 @@ public; --small leaves out all docstrings and comments. The same sources give th
 from __future__ import annotations
 
 import argparse
-import ast
 import io
 import textwrap
 import tokenize
 from pathlib import Path
 
-from flatten import STANDARD, WIDTH, Module, Names, flattened, in_order, is_name
+from flatten import STANDARD, WIDTH, Module, Names, flattened, in_order
+from vendor import PACKAGE, version
 
-PACKAGE = Path(__file__).resolve().parents[1] / "scorio_lite"
 FIRST = "eval"  # whose names the package offers as its own
 
 NOTE = """
@@ -49,7 +48,8 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
     parts = [
         header(top, spaces, small),
         f"import {STANDARD}\n" + wrapped(f"from {STANDARD} import (", names.standard, ")"),
-        f'__version__ = "{version(top)}"\n' + wrapped("__all__ = [", [f'"{names.flat[to]}"' for to in offered], "]"),
+        f'__version__ = "{version(top.package)}"\n'
+        + wrapped("__all__ = [", [f'"{names.flat[to]}"' for to in offered], "]"),
     ]
     for module in modules.values():
         if not module.is_package:
@@ -76,19 +76,12 @@ def public(package: Path) -> list[str]:
     return sorted(name for name in found if not name.startswith("_"))
 
 
-def version(top: Module) -> str:
-    for node in top.tree.body:
-        if isinstance(node, ast.Assign) and is_name(node.targets[0], "__version__"):
-            return str(ast.literal_eval(node.value))
-    raise SystemExit("the package has no __version__")
-
-
 def header(top: Module, spaces: list[str], small: bool) -> str:
     """The licence, and the docstring: that of the package, with a note on the file."""
     licence = (top.package / "LICENSE").read_text(encoding="utf-8").strip()
     summary, _, rest = top.doc.partition("\n\n")
     offered = ", ".join(f".{space}" for space in spaces)
-    note = NOTE.format(version=version(top), option=" --small" if small else "", spaces=offered)
+    note = NOTE.format(version=version(top.package), option=" --small" if small else "", spaces=offered)
     comment = "\n".join(f"# {line}".rstrip() for line in licence.splitlines())
     if small:
         return f"{comment}\n#\n" + "\n".join(f"# {line}" for line in note.strip().splitlines())

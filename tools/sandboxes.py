@@ -1,0 +1,243 @@
+"""Check golden values under one restriction, in a process of its own.
+
+python tools/sandboxes.py CONDITION PATH MODULE [STEP]
+
+PATH, MODULE and STEP are those of tests/check_golden.py. The exit status is 0 where every value is right, 1 where one
+is not, and 2 where the restriction is not to be had here (another system, an older interpreter), which is printed.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+import platform
+import sys
+import threading
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.util import spec_from_loader
+from pathlib import Path
+from typing import Any, Callable, Dict, List
+
+sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from check_golden import decoded, differing, made, read, verdict
+
+TESTS = sys.path[1]
+SPARE = 64 << 20  # bytes of address space
+DEPTH = 60  # of the stack, which the checker needs as well
+THREADS = 8
+WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+
+Calls = List[Dict[str, Any]]  # what golden.json holds
+
+
+class NotHere(Exception):
+    """This interpreter or system does not have what a condition needs."""
+
+
+def plain(path: str, module: str, calls: Calls) -> list[str]:
+    """None: the flags of the interpreter are the restriction."""
+    return differing(loaded(path, module), calls)
+
+
+def loaded(path: str, module: str) -> Any:
+    sys.path.insert(0, path)
+    return import_module(module)
+
+
+def read_only(path: str, module: str, calls: Calls) -> list[str]:
+    """Nothing can be written, created, renamed or removed."""
+
+    def refuse(event: str, arguments: tuple[Any, ...]) -> None:
+        writing = False
+        if event == "open":
+            _, mode, flags = arguments
+            writing = bool(set("wax+") & set(mode)) if isinstance(mode, str) else bool(flags & WRITING)
+        if writing or event in (
+            "os.mkdir",
+            "os.rename",
+            "os.remove",
+            "os.rmdir",
+            "os.truncate",
+            "os.link",
+            "os.symlink",
+        ):
+            raise PermissionError(f"{event} in a sandbox without write access")
+
+    if not hasattr(sys, "addaudithook"):
+        raise NotHere("no audit hooks")
+    sys.dont_write_bytecode = False  # it is tried, and fails
+    sys.addaudithook(refuse)
+    return differing(loaded(path, module), calls)
+
+
+def low_recursion(path: str, module: str, calls: Calls) -> list[str]:
+    """A stack of 60 frames."""
+    sys.setrecursionlimit(DEPTH)
+    return differing(loaded(path, module), calls)
+
+
+def short_integers(path: str, module: str, calls: Calls) -> list[str]:
+    """No integer of more than 640 digits is written out."""
+    if not hasattr(sys, "set_int_max_str_digits"):
+        raise NotHere("no limit on the digits of integers")
+    sys.set_int_max_str_digits(640)
+    return differing(loaded(path, module), calls)
+
+
+def is_exact(call: dict[str, Any]) -> bool:
+    """Whether a call returns Fractions."""
+    name: str = call["is"][0]
+    return name.startswith(("exact.", "special.")) and name != "special.normal_quantile"
+
+
+def only_math(path: str, module: str, calls: Calls) -> list[str]:
+    """`__import__` admits math alone, then fractions too for exact results; a package besides its own modules."""
+    import decimal  # noqa: F401 (of arguments)
+    import fractions  # noqa: F401
+
+    own, admitted = module.partition(".")[0], {"math"}
+    if not Path(path, f"{module}.py").is_file():
+        admitted |= {own, "__future__"}  # a directive to the compiler, for which Python calls __import__ nevertheless
+    imports = builtins.__import__
+
+    def guard(name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> Any:
+        ours = str((globals or {}).get("__name__")).partition(".")[0] == own
+        if ours and not level and name.partition(".")[0] not in admitted:
+            raise ImportError(f"{name} is not admitted")
+        return imports(name, globals, locals, fromlist, level)
+
+    builtins.__import__ = guard
+    library = loaded(path, module)
+    lines = differing(library, [call for call in calls if not is_exact(call)])
+    admitted.add("fractions")
+    return lines + differing(library, [call for call in calls if is_exact(call)])
+
+
+class Memory(Loader, MetaPathFinder):
+    """Imports sources that have no place in a file system."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def find_spec(self, name: str, *_: Any) -> Any:
+        path = self.root.joinpath(*name.split("."))
+        if not path.with_suffix(".py").is_file() and not (path / "__init__.py").is_file():
+            return None
+        return spec_from_loader(name, self, is_package=path.is_dir())
+
+    def exec_module(self, module: Any) -> None:
+        path = self.root.joinpath(*module.__name__.split("."))
+        source = (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_bytes()
+        exec(compile(source, "<memory>", "exec", dont_inherit=True), module.__dict__)
+
+
+def no_file(path: str, module: str, calls: Calls) -> list[str]:
+    """No module has a __file__."""
+    sys.meta_path.insert(0, Memory(Path(path)))
+    library = import_module(module)
+    lines = differing(library, calls)
+    ours = [name for name in sys.modules if name.partition(".")[0] == module.partition(".")[0]]
+    return lines + [f"{name} has a __file__" for name in ours if hasattr(sys.modules[name], "__file__")]
+
+
+def threads(path: str, module: str, calls: Calls) -> list[str]:
+    """Eight threads import at once, and make the same calls at once."""
+    lines: list[str] = []
+    start = threading.Barrier(THREADS)
+
+    def work(i: int) -> None:
+        start.wait()
+        lines.extend(differing(import_module(module), calls[i:] + calls[:i]))
+
+    sys.path.insert(0, path)
+    sys.setswitchinterval(1e-6)
+    workers = [threading.Thread(target=work, args=(i,)) for i in range(THREADS)]
+    caught: list[str] = []
+    threading.excepthook = lambda problem: caught.append(repr(problem.exc_value))
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    return lines + caught
+
+
+def little_memory(path: str, module: str, calls: Calls) -> list[str]:
+    """64 MB of address space beyond what the interpreter has taken."""
+    try:
+        import resource
+
+        taken = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+    except (ImportError, OSError):
+        raise NotHere("no limit on the address space") from None
+    resource.setrlimit(resource.RLIMIT_AS, (taken + SPARE, resource.RLIM_INFINITY))
+    return differing(loaded(path, module), calls)
+
+
+ROUNDINGS = {"x86_64": (0x400, 0x800, 0xC00), "aarch64": (0x400000, 0x800000, 0xC00000)}  # <fenv.h>
+
+
+def contexts(path: str, module: str, calls: Calls) -> list[str]:
+    """A decimal context of one digit, and every rounding mode of the processor."""
+    import decimal
+
+    library = loaded(path, module)
+    arguments = [decoded(library, call["of"]) for call in calls]
+    decimal.setcontext(decimal.Context(prec=1, Emin=-1, Emax=1, traps=[decimal.Inexact, decimal.Rounded]))
+    lines = []
+    for rounding in (None, *processor_roundings()):
+        for call, given in zip(calls, arguments):
+            (name, expected), set_back = call["is"], rounding() if rounding else None
+            found = made(library, name, given)
+            if set_back:
+                set_back()
+            if found != expected:
+                lines.append(f"{name} is {found}, not {expected}")
+    return lines
+
+
+def processor_roundings() -> list[Callable[[], Callable[[], None]]]:
+    """What switches each rounding mode other than to nearest on, and returns what switches it off."""
+    try:
+        from ctypes import CDLL
+
+        set_mode = CDLL(None).fesetround
+    except (ImportError, OSError, AttributeError, TypeError):
+        return []
+
+    def switch(mode: int) -> Callable[[], Callable[[], None]]:
+        def on() -> Callable[[], None]:
+            set_mode(mode)
+            return lambda: set_mode(0)
+
+        return on
+
+    return [switch(mode) for mode in ROUNDINGS.get(platform.machine(), ())]
+
+
+CONDITIONS: dict[str, Callable[[str, str, Calls], list[str]]] = {
+    "plain": plain,
+    "read-only": read_only,
+    "low-recursion": low_recursion,
+    "short-integers": short_integers,
+    "only-math": only_math,
+    "no-file": no_file,
+    "threads": threads,
+    "little-memory": little_memory,
+    "contexts": contexts,
+}
+
+
+def main(arguments: list[str]) -> int:
+    condition, path, module, step = [*arguments, "1"][:4]
+    calls = read(TESTS)[:: int(step)]
+    try:
+        return verdict(calls, CONDITIONS[condition](path, module, calls))
+    except NotHere as reason:
+        print(reason)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,102 @@
+"""Copy the package into another tree, to be imported from there: `from myapp._vendor import scorio_lite`.
+
+python tools/vendor.py DEST            copy it to DEST/scorio_lite
+python tools/vendor.py --check DEST    say whether that copy is as it was made, and whether it is that of this checkout
+
+The copy carries its licence and SHA256SUMS, a list that `sha256sum -c` reads as well. A copy that was changed is not
+overwritten. The exit status is 1 where a copy is not made, not intact or not current.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import re
+import sys
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[1] / "scorio_lite"
+SUMS = "SHA256SUMS"
+
+
+def files(package: Path) -> dict[str, str]:
+    """The hash of each file of a package or a copy, but for bytecode and the list of hashes."""
+    paths = sorted(path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    found = {path.relative_to(package).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+    return {name: found[name] for name in found if name != SUMS}
+
+
+def recorded(copy: Path) -> dict[str, str] | None:
+    """The hashes that a copy was made with; None if there is no list of them."""
+    if not (copy / SUMS).is_file():
+        return None
+    lines = (copy / SUMS).read_text(encoding="utf-8").splitlines()
+    return {name: digest for digest, _, name in (line.partition("  ") for line in lines if not line.startswith("#"))}
+
+
+def version(package: Path) -> str:
+    found = re.search(r'^__version__ = "(.+)"$', (package / "__init__.py").read_text(encoding="utf-8"), re.MULTILINE)
+    if not found:
+        raise SystemExit(f"{package} has no __version__")
+    return found[1]
+
+
+def changes(copy: Path) -> list[str]:
+    """What was done to a copy since it was made."""
+    before, now = recorded(copy), files(copy)
+    if before is None:
+        return [f"missing: {SUMS}"]
+    lines = [f"missing: {name}" for name in before if name not in now]
+    lines += [f"modified: {name}" for name in before if now.get(name, before[name]) != before[name]]
+    return lines + [f"not of the package: {name}" for name in now if name not in before]
+
+
+def lag(copy: Path, package: Path = PACKAGE) -> list[str]:
+    """In what a copy, as it was made, differs from the package of this checkout."""
+    before, now = recorded(copy) or {}, files(package)
+    lines = [f"outdated: {name}" for name in before if now.get(name, before[name]) != before[name]]
+    lines += [f"no longer in the package: {name}" for name in before if name not in now]
+    return lines + [f"new in the package: {name}" for name in now if name not in before]
+
+
+def check(copy: Path) -> list[str]:
+    if not copy.is_dir():
+        return [f"missing: {copy}"]
+    changed = changes(copy)
+    return changed + (lag(copy) if recorded(copy) is not None else [])
+
+
+def vendor(copy: Path) -> list[str]:
+    """Make or renew a copy; the files copied."""
+    if copy.is_dir() and any(copy.iterdir()):
+        changed = changes(copy)
+        if changed:
+            raise SystemExit("\n".join([f"{copy} is not a copy as it was made; nothing is overwritten:", *changed]))
+        for name in recorded(copy) or {}:
+            (copy / name).unlink()
+    sums = files(PACKAGE)
+    for name in sums:
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        (copy / name).write_bytes((PACKAGE / name).read_bytes())
+    listed = "".join(f"{digest}  {name}\n" for name, digest in sums.items())
+    (copy / SUMS).write_text(f"# scorio_lite {version(PACKAGE)}\n{listed}", encoding="utf-8")
+    return list(sums)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("dest", type=Path, metavar="DEST", help="the folder that holds or is to hold scorio_lite/")
+    parser.add_argument("--check", action="store_true", help="look at the copy that is there")
+    options = parser.parse_args()
+    copy = options.dest if options.dest.name == PACKAGE.name else options.dest / PACKAGE.name
+    if options.check:
+        problems = check(copy)
+        print("\n".join(problems) or f"{copy}: intact and current, scorio_lite {version(PACKAGE)}")
+        return 1 if problems else 0
+    names = vendor(copy)
+    print("\n".join([*names, f"{copy}: {len(names)} files of scorio_lite {version(PACKAGE)}"]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
