@@ -152,7 +152,7 @@ def threads(path: str, module: str, calls: Calls) -> list[str]:
         lines.extend(differing(import_module(module), calls[i:] + calls[:i]))
 
     sys.path.insert(0, path)
-    sys.setswitchinterval(1e-6)
+    sys.setswitchinterval(1e-3)
     workers = [threading.Thread(target=work, args=(i,)) for i in range(THREADS)]
     caught: list[str] = []
     threading.excepthook = lambda problem: caught.append(repr(problem.exc_value))

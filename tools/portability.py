@@ -1,0 +1,244 @@
+"""Check the golden values on every interpreter that is found, in every form of the library, and in sandboxes.
+
+python tools/portability.py [--pyodide FOLDER]
+
+Interpreters are looked for on PATH and among pyenv's. Pyodide is looked for in FOLDER/node_modules and run by node. Two
+tables are printed, in which "not run" stands for what could not be had. The exit status is 1 where anything failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipapp
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import MappingProxyType
+from typing import Iterator, Mapping, NamedTuple, Sequence
+
+from amalgamate import amalgamated
+from vendor import PACKAGE, vendor
+
+ROOT = PACKAGE.parent
+STEP = 10  # a sandbox makes every tenth of the golden calls
+SECONDS = 120  # a run that takes longer has failed
+WANTED = [*(f"CPython 3.{minor}" for minor in range(8, 14)), "PyPy", "Pyodide"]
+PASSED, FAILED, NOT_RUN = "pass", "FAIL", "not run"
+
+PROBE = "import platform, sys; print(platform.python_implementation(), '%d.%d' % sys.version_info[:2])"
+ZIPAPP = """import sys
+sys.path.insert(1, sys.argv[1])
+from check_golden import main
+sys.exit(main([sys.path[0], "scorio_lite"]))
+"""
+IN_PYODIDE = """
+import runpy, sys
+for name in list(sys.modules):
+    if name.partition(".")[0] in ("scorio_lite", "myapp"):
+        del sys.modules[name]
+before, sys.argv = list(sys.path), ["check_golden.py", *arguments]
+sys.path[:0] = [program] if program.endswith(".pyz") else []
+try:
+    runpy.run_path(program, run_name="__main__")
+except SystemExit as end:
+    status = end.code or 0
+sys.path[:] = before
+status
+"""
+NODE = """
+const { loadPyodide } = require(process.argv[1] + "/node_modules/pyodide");
+const [folder, runs] = [process.argv[2], JSON.parse(process.argv[3])];
+loadPyodide().then(pyodide => {
+  pyodide.mountNodeFS(folder, folder);
+  for (const [name, program, ...given] of runs) {
+    const globals = pyodide.toPy({ program: program, arguments: given });
+    const status = pyodide.runPython(process.argv[4], { globals: globals });
+    console.log("form " + name + ": " + status);
+  }
+}).catch(error => { console.error(error); process.exit(1); });
+"""
+
+Program = Sequence[str]  # a script and its arguments
+
+
+class Sandbox(NamedTuple):
+    """A condition of tools/sandboxes.py, and how the interpreter is started."""
+
+    condition: str = "plain"
+    flags: tuple[str, ...] = ()
+    environment: Mapping[str, str] = MappingProxyType({})
+
+
+ONE = {"PYTHONHASHSEED": "1", "LC_ALL": "tr_TR.UTF-8", "TZ": "Asia/Kathmandu", "PYTHONINTMAXSTRDIGITS": "640"}
+OTHER = {"PYTHONHASHSEED": "4294967295", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONOPTIMIZE": "2", "PYTHONDEVMODE": "1"}
+SANDBOXES = {
+    "-I -S -B": Sandbox(flags=("-I", "-S", "-B")),
+    "-O": Sandbox(flags=("-O",)),
+    "-OO": Sandbox(flags=("-OO",)),
+    "-W error": Sandbox(flags=("-W", "error")),
+    "no write access": Sandbox("read-only"),
+    "60 frames of stack": Sandbox("low-recursion"),
+    "integers of 640 digits": Sandbox("short-integers"),
+    "__import__ admits math only": Sandbox("only-math"),
+    "no __file__": Sandbox("no-file"),
+    "8 threads, cold": Sandbox("threads"),
+    "64 MB of address space": Sandbox("little-memory"),
+    "decimal context, float rounding": Sandbox("contexts"),
+    "environment, locale, hash seed": Sandbox(environment=ONE),
+    "and others": Sandbox(environment=OTHER),
+}
+
+
+def forms(folder: Path) -> dict[str, Program]:
+    """The library in every form, made in a folder, with the program that checks each."""
+    shutil.copytree(PACKAGE, folder / "package/scorio_lite", ignore=shutil.ignore_patterns("__pycache__"))
+    for name, small in (("file", False), ("small", True)):
+        (folder / name).mkdir()
+        (folder / name / "scorio_lite.py").write_text(amalgamated(small=small), encoding="utf-8")
+    shutil.make_archive(str(folder / "library"), "zip", folder / "package")
+    shutil.copytree(folder / "package", folder / "app")
+    (folder / "app/__main__.py").write_text(ZIPAPP, encoding="utf-8")
+    zipapp.create_archive(folder / "app", folder / "app.pyz")
+    vendor(folder / "vendored/myapp/_vendor/scorio_lite")
+    (folder / "vendored/myapp/_vendor/scorio_lite").rename(folder / "vendored/myapp/_vendor/scores")
+    for source in ("tests/check_golden.py", "tests/golden.json", "tools/sandboxes.py"):
+        (folder / source).parent.mkdir(exist_ok=True)
+        shutil.copyfile(ROOT / source, folder / source)
+    check = str(folder / "tests/check_golden.py")
+    return {
+        "package": (check, f"{folder}/package"),
+        "file": (check, f"{folder}/file"),
+        "small file": (check, f"{folder}/small"),
+        "zip": (check, f"{folder}/library.zip"),
+        "zipapp": (f"{folder}/app.pyz", f"{folder}/tests"),
+        "vendored": (check, f"{folder}/vendored", "myapp._vendor.scores"),
+    }
+
+
+def candidates() -> Iterator[Path]:
+    """What may be an interpreter: this one, those on PATH, those of pyenv."""
+    yield Path(sys.executable)
+    for folder in os.environ.get("PATH", "").split(os.pathsep):
+        if Path(folder).is_dir():
+            yield from sorted(
+                path for path in Path(folder).iterdir() if re.fullmatch(r"(python|pypy)3(\.\d+)?", path.name)
+            )
+    if shutil.which("pyenv"):
+        root = subprocess.run(["pyenv", "root"], stdout=subprocess.PIPE, check=True, text=True).stdout.strip()
+        yield from sorted(Path(root).glob("versions/*/bin/python"))
+
+
+def interpreters() -> dict[str, Path]:
+    """The first interpreter found of each kind and version, from 3.8."""
+    found: dict[str, Path] = {}
+    for path in candidates():
+        try:
+            probe = subprocess.run(
+                [str(path), "-c", PROBE], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=20
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            continue
+        version = re.fullmatch(r"\w+ 3\.(\d+)", probe.stdout.decode().strip())
+        if version and int(version[1]) >= 8:
+            found.setdefault(version[0], path)
+    return dict(sorted(found.items(), key=lambda item: (item[0].partition(" ")[0], int(item[0].rpartition(".")[2]))))
+
+
+class Runs:
+    """Runs programs, and keeps what the failing ones said."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def run(self, title: str, command: Program, environment: Mapping[str, str] | None = None) -> str:
+        """The verdict on one program; an exit status of 2 says that what it checks is not to be had."""
+        variables = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_"))}
+        try:
+            ended = subprocess.run(
+                command,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                env={**variables, **(environment or {})},
+                timeout=SECONDS,
+            )
+            status, output = ended.returncode, ended.stdout.decode(errors="replace")
+        except subprocess.TimeoutExpired:
+            status, output = 1, f"not done after {SECONDS} seconds"
+        if status not in (0, 2):
+            self.said.append(f"{title}:\n{output[-2000:]}")
+        return {0: PASSED, 2: NOT_RUN}.get(status, FAILED)
+
+    def sandbox(self, title: str, python: Path, sandbox: Sandbox, folder: Path) -> str:
+        """The verdict on the package and on the one file under a condition."""
+        program = [str(python), *sandbox.flags, str(folder / "tools/sandboxes.py"), sandbox.condition]
+        verdicts = {
+            self.run(f"{title}, {form}", [*program, str(folder / form), "scorio_lite", str(STEP)], sandbox.environment)
+            for form in ("package", "file")
+        }
+        return next(verdict for verdict in (FAILED, NOT_RUN, PASSED) if verdict in verdicts)
+
+    def pyodide(self, home: Path, folder: Path, programs: dict[str, Program]) -> dict[str, str]:
+        """Pyodide's verdict on each form; none if it does not start."""
+        asked = json.dumps([[form, *program] for form, program in programs.items()])
+        command = ["node", "-e", NODE, str(home), str(folder), asked, IN_PYODIDE]
+        ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS)
+        output = ended.stdout.decode(errors="replace")
+        found = dict(re.findall(r"^form (.+): (\d+)$", output, re.MULTILINE))
+        if ended.returncode or set(found.values()) != {"0"}:
+            self.said.append(f"Pyodide:\n{output[-2000:]}")
+        return {form: PASSED if found.get(form) == "0" else FAILED for form in programs}
+
+
+def shown(title: str, columns: Sequence[str], rows: Mapping[str, Sequence[str]]) -> str:
+    """A table."""
+    first = max(map(len, [title, *rows]))
+    widths = [max(len(column), *(len(row[i]) for row in rows.values())) for i, column in enumerate(columns)]
+    lines = [(title, columns), *rows.items()]
+    return "\n".join(
+        "  ".join([name.ljust(first), *(cell.rjust(width) for cell, width in zip(cells, widths))]).rstrip()
+        for name, cells in lines
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--pyodide", type=Path, metavar="FOLDER", help="where node_modules has pyodide")
+    options = parser.parse_args()
+    found, runs = interpreters(), Runs()
+    with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor(os.cpu_count()) as pool:
+        folder = Path(temporary).resolve()
+        programs = forms(folder)
+        matrix = {
+            name: [
+                pool.submit(runs.run, f"{name}, {form}", [str(path), *program]) for form, program in programs.items()
+            ]
+            for name, path in found.items()
+        }
+        sandboxes = {
+            title: [
+                pool.submit(runs.sandbox, f"{title}, {name}", path, sandbox, folder) for name, path in found.items()
+            ]
+            for title, sandbox in SANDBOXES.items()
+        }
+        rows = {name: [cell.result() for cell in cells] for name, cells in matrix.items()}
+        if options.pyodide and shutil.which("node") and (options.pyodide / "node_modules/pyodide").is_dir():
+            rows["Pyodide"] = list(runs.pyodide(options.pyodide.resolve(), folder, programs).values())
+        for wanted in WANTED:
+            if not any(name.startswith(wanted) for name in rows):
+                rows[wanted] = [NOT_RUN] * len(programs)
+        conditions = {title: [cell.result() for cell in cells] for title, cells in sandboxes.items()}
+    print(shown("all golden values", list(programs), rows))
+    print()
+    print(shown(f"every {STEP}th, package and file", list(found), conditions))
+    print("\n".join(["", *runs.said]).rstrip())
+    return 1 if runs.said else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
