@@ -2,8 +2,8 @@
 
 python tools/amalgamate.py -o scorio_lite.py [--small]
 
-The command is left out, and so are annotations (which Python 3.8 could not evaluate) and the docstrings of what is not
-public; --small leaves out all docstrings and comments. The same sources give the same bytes.
+The command is left out, and so are annotations (which Python 3.8 could not evaluate), examples and the docstrings of
+what is not public; --small leaves out all docstrings and comments. The same sources give the same bytes.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ This is scorio_lite {version} in one file, made from the package by `python tool
 It offers {spaces}, Tally and every metric. Its sections are the modules of the package, each
 after those that it uses. When loaded it imports math alone. To change it, change the package and make it again.
 """
-NAMESPACE = '''
+NAMESPACE = """
 def _namespace(name, doc, names):
-    """A module of the package. What several modules define has the module's name in front in this file."""
+    # What several modules define has the module's name in front in this file.
     module = type(math)(f"{__name__}.{name}", doc)
     module.__all__ = names.split()
     for own in module.__all__:
         setattr(module, own, globals().get(f"{name}_{own}") or globals()[own])
     return module
-'''
+"""
 
 
 def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
@@ -89,8 +89,7 @@ def header(top: Module, spaces: list[str], small: bool) -> str:
 
 
 def heading(title: str, text: str = "") -> str:
-    rule = f"# ---- {title} ".ljust(WIDTH, "-")
-    return "\n".join([f"\n{rule}", *(f"# {line}" for line in textwrap.wrap(text, WIDTH - 2))])
+    return "\n".join([f"\n# ---- {title} ----", *(f"# {line}" for line in textwrap.wrap(text, WIDTH - 2))])
 
 
 def wrapped(start: str, items: list[str], end: str) -> str:

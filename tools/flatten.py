@@ -274,7 +274,7 @@ def unneeded(module: Module, documented: Container[Target]) -> Edits:
     edits: Edits = []
     for node in [module.tree, *nodes(module.tree, True)]:
         if isinstance(node, ast.ImportFrom) and (node.level or node.module in ("__future__", STANDARD)):
-            edits.append((*module.lines(node), ""))
+            edits.append(removed(module, node))
         elif isinstance(node, ast.ImportFrom) and node in module.tree.body:
             module.refuse(node, f"{node.module} is imported when the module is loaded")
         elif is_typing(node) or (
@@ -284,13 +284,27 @@ def unneeded(module: Module, documented: Container[Target]) -> Edits:
         elif isinstance(node, ast.AnnAssign):
             target, value = module.span(node.target)[1], node.value and module.span(node.value)[0]
             edits.append((target, value, " = ") if value else (*module.lines(node), ""))
-        elif (
-            isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
-            and ast.get_docstring(node) is not None
-            and (isinstance(node, ast.Module) or public_home(module, node) not in documented)
-        ):
-            edits.append((*module.lines(node.body[0]), ""))
+        elif isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+            start, end = module.lines(node.body[0])
+            if isinstance(node, ast.Module) or public_home(module, node) not in documented:
+                edits.append(removed(module, node.body[0]))
+            else:
+                edits.append((start, end, without_examples(module.text(start, end, []))))
     return edits
+
+
+def removed(module: Module, node: ast.AST) -> tuple[int, int, str]:
+    """The edit that removes a statement, and an empty line after it."""
+    start, end = module.lines(node)
+    return start, end + (module.source[end : end + 1] == b"\n"), ""
+
+
+def without_examples(docstring: str) -> str:
+    """The lines of a docstring without its doctests: they would make the file a tenth longer."""
+    paragraphs = docstring.rstrip()[:-3].rstrip().split("\n\n")
+    text = "\n\n".join(one for one in paragraphs if not one.lstrip().startswith(">>>"))
+    end = f"\n{docstring[: len(docstring) - len(docstring.lstrip())]}" if "\n" in text else ""
+    return f'{text}{end}"""\n'
 
 
 def public_home(module: Module, node: Documented) -> Target | None:
@@ -343,6 +357,6 @@ def joined(signature: str, indent: int) -> str:
 def flattened(module: Module, names: Names, documented: Container[Target]) -> str:
     """The text of a module in the flat file."""
     edits = renamed(module, names)
-    removed = unneeded(module, documented)
-    edits = [*removed, *signatures(module, edits), *edits]
+    cut = unneeded(module, documented)
+    edits = [*cut, *signatures(module, edits), *edits]
     return re.sub(r"\n{3,}", "\n\n\n", module.text(0, len(module.source), edits)).strip("\n")

@@ -51,9 +51,9 @@ def changes(copy: Path) -> list[str]:
     return lines + [f"not of the package: {name}" for name in now if name not in before]
 
 
-def lag(copy: Path, package: Path = PACKAGE) -> list[str]:
+def lag(copy: Path) -> list[str]:
     """In what a copy, as it was made, differs from the package of this checkout."""
-    before, now = recorded(copy) or {}, files(package)
+    before, now = recorded(copy) or {}, files(PACKAGE)
     lines = [f"outdated: {name}" for name in before if now.get(name, before[name]) != before[name]]
     lines += [f"no longer in the package: {name}" for name in before if name not in now]
     return lines + [f"new in the package: {name}" for name in now if name not in before]

@@ -1,0 +1,371 @@
+"""The library in other places: golden values, the single file, vendored copies, sandboxes."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import pickle
+import subprocess
+import sys
+import textwrap
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import scorio_lite as sl
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(1, str(ROOT / "tools"))
+
+import flatten  # noqa: E402
+import vendor  # noqa: E402
+from amalgamate import amalgamated, public  # noqa: E402
+from check_golden import differing, read  # noqa: E402
+from portability import FAILED, NOT_RUN, PASSED, SANDBOXES, Runs, forms  # noqa: E402
+
+SPACES = public(ROOT / "scorio_lite")
+CALLS = read(str(ROOT / "tests"))
+
+
+class Folder:
+    """The library in every form, and the single files under names of their own beside the vendored copy."""
+
+    def __init__(self, path):
+        self.path = path
+        self.programs = forms(path)
+        vendor.vendor(path / "myapp/_vendor/scorio_lite")
+        for name, form in (("whole", "file"), ("small_", "small")):
+            (path / f"{name}.py").write_bytes((path / form / "scorio_lite.py").read_bytes())
+
+    def imported(self, name):
+        assert str(self.path) in sys.path
+        return import_module(name)
+
+    def text(self, form):
+        return (self.path / form / "scorio_lite.py").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = Folder(tmp_path_factory.mktemp("forms"))
+    sys.path.insert(0, str(folder.path))
+    yield folder
+    sys.path.remove(str(folder.path))
+
+
+@pytest.fixture(params=["whole", "small_", "myapp._vendor.scorio_lite"])
+def library(request, folder):
+    return folder.imported(request.param)
+
+
+def python(*arguments, **options):
+    command = [sys.executable, *map(str, arguments)]
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+
+
+# Golden values
+
+
+def test_golden_values():
+    assert differing(sl, CALLS) == []
+
+
+def test_golden_values_are_of_every_public_function():
+    assert len(CALLS) > 2000
+    assert (ROOT / "tests/golden.json").stat().st_size < 1_000_000
+    called = {call["is"][0] for call in CALLS}
+    for space in SPACES:
+        if space != "tally":
+            assert {f"{space}.{name}" for name in import_module(f"scorio_lite.{space}").__all__} <= called
+
+
+def test_the_checker_sees_one_bit(folder):
+    call = next(call for call in CALLS if call["is"][0] == "eval.bayes")
+    name, (mean, sigma) = call["is"]
+    off = (float.fromhex(mean) * (1 + 2**-52)).hex()
+    assert len(differing(sl, [call, {**call, "is": [name, [off, sigma]]}])) == 1
+    result = python(ROOT / "tests/check_golden.py", folder.path, "whole", 100)
+    assert result.stdout == f"{-(-len(CALLS) // 100)} calls, 0 differ\n"
+    assert result.returncode == 0
+
+
+def test_golden_values_are_those_that_the_oracle_gives():
+    golden = import_module("golden")
+    lines = (ROOT / "tests/golden.json").read_text(encoding="ascii").splitlines()[1:]
+    for expected, call in zip(lines[:40], golden.calls()):
+        assert expected.rstrip(",") == golden.line(call)
+
+
+# Every form
+
+
+def test_golden_values_in_every_form(library):
+    assert differing(library, CALLS[::7]) == []
+
+
+def parameters(function):
+    return [one.replace(annotation=one.empty) for one in inspect.signature(function).parameters.values()]
+
+
+def test_names(library):
+    assert library.__version__ == sl.__version__
+    assert sorted(library.__all__) == sorted(sl.__all__)
+    assert set(dir(library)) == {*SPACES, *sl.__all__}
+    for space in SPACES:
+        ours, theirs = import_module(f"scorio_lite.{space}"), getattr(library, space)
+        assert isinstance(theirs, ModuleType)
+        for name in getattr(ours, "__all__", ["Tally", "tally"]):
+            assert parameters(getattr(theirs, name)) == parameters(getattr(ours, name))
+        if hasattr(ours, "__all__"):
+            assert theirs.__all__ == ours.__all__
+    assert library.bayes is library.eval.bayes is not library.exact.bayes
+    assert library.Tally is library.tally.Tally
+    assert library.unanimous_at_k is library.pass_hat_k
+
+
+def test_star_import_leaves_the_builtin_eval(library):
+    namespace = {}
+    exec(f"from {library.__name__} import *", namespace)
+    assert set(namespace) - {"__builtins__"} == set(sl.__all__)
+
+
+def test_pickles(library):
+    tally = library.Tally([[0, 1, 1], [1, 1, 1]], [[0], [1]])
+    assert type(tally).__module__.startswith(library.__name__)
+    for thing in (tally, library.pass_at_k, library.exact.pass_at_k, library.Tally):
+        assert pickle.loads(pickle.dumps(thing)) == thing
+
+
+# The single file
+
+
+def test_the_file_is_the_same_each_time_and_on_each_python(tmp_path):
+    result = python(ROOT / "tools/amalgamate.py", "-o", tmp_path / "one.py", env={"PYTHONHASHSEED": "7"})
+    assert result.returncode == 0, result.stdout
+    text = (tmp_path / "one.py").read_bytes()
+    assert text == amalgamated().encode()
+    assert str(ROOT).encode() not in text
+    assert b"Permission is hereby granted" in text
+
+
+def test_sizes(folder):
+    assert len(folder.text("file").encode()) < 120_000
+    assert len(folder.text("small").encode()) < 0.85 * len(folder.text("file").encode())
+
+
+@pytest.mark.parametrize("form", ["file", "small"])
+def test_what_the_file_imports_and_defines(form, folder):
+    tree = ast.parse(folder.text(form))
+    at_load = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    assert {getattr(node, "module", "math") for node in at_load} == {"math"}
+    later = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)) and node not in at_load]
+    assert {node.module for node in later} == {"fractions"}
+    names = flatten.bound(tree)
+    defined = [node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    assert len(set(defined)) == len(defined)
+    assert "TYPE_CHECKING" not in names
+    documented = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and ast.get_docstring(node)]
+    assert bool(documented) == (form == "file")
+
+
+def test_public_docstrings_are_those_of_the_package_without_examples(folder):
+    whole = folder.imported("whole")
+    for name in sl.__all__:
+        ours = inspect.getdoc(getattr(sl, name))
+        assert inspect.getdoc(getattr(whole, name)) == ours.partition("\n\n>>>")[0]
+    assert whole.__doc__.startswith(sl.__doc__.partition("\n")[0])
+    for space in SPACES:
+        assert getattr(whole, space).__doc__.split() == import_module(f"scorio_lite.{space}").__doc__.split()
+
+
+# How modules are laid out as one
+
+
+def laid_out(tmp_path, modules):
+    for name, text in modules.items():
+        (tmp_path / f"{name}.py").write_text(textwrap.dedent(text), encoding="utf-8")
+    found = flatten.in_order(tmp_path, ["top"])
+    names = flatten.Names(found, ["top"], "top")
+    namespace = {}
+    exec(
+        "from math import comb\n" + "\n".join(flatten.flattened(module, names, ()) for module in found.values()),
+        namespace,
+    )
+    return namespace
+
+
+def test_clashing_names_get_that_of_their_module(tmp_path):
+    found = laid_out(
+        tmp_path,
+        {
+            "top": """
+                from . import _first
+                from ._first import _help as _other, LIMIT
+                from ._second import scale as factor
+
+                def _help(x: int) -> int:
+                    return 10 * _other(x) + LIMIT
+
+                def start(x: int, scale: int = LIMIT) -> "tuple[int, str]":
+                    from ._second import late
+
+                    helped = [_help(late) for late in [x]]
+                    return helped[0] + factor + late() + _first.helped(), f"{_help(x)} of {factor}"
+                """,
+            "_first": """
+                from math import comb
+
+                LIMIT: int = 4
+
+                def _help(x: int) -> int:
+                    return comb(x, 2)
+
+                def helped() -> int:
+                    return _help(3)
+                """,
+            "_second": """
+                scale = 100000
+                LIMIT = 1000
+
+                def late() -> int:
+                    return LIMIT
+                """,
+        },
+    )
+    assert found["start"](5) == (104 + 100000 + 1000 + 3, "104 of 100000")
+    assert {"_first_help", "_top_help", "FIRST_LIMIT", "SECOND_LIMIT", "first_helped", "second_scale"} <= set(found)
+
+
+@pytest.mark.parametrize(
+    "top, why",
+    [
+        ("import json", "only `from` imports are understood"),
+        ("from json import loads", "json is imported when the module is loaded"),
+        ("from ._first import missing\nprint(missing)", "a name that no module defines"),
+        ("def f():\n    return unknown", "unknown would not be what it is here"),
+        ("def f(x):\n    return len(x)", "len would not be what it is here"),
+        ("def f(g):\n    return [_help for _help in g], _help()\ndef _help(): ...", "for something of its own"),
+        ("x = 1\ndef f():\n    global x\n    x = 2", "global and nonlocal are not understood"),
+    ],
+)
+def test_what_would_change_its_meaning_is_refused(tmp_path, top, why):
+    first = "def len(x):\n    return 0\ndef _help():\n    return 1\n"
+    with pytest.raises(SystemExit, match=why):
+        laid_out(tmp_path, {"top": f"from ._first import _help as _h\n{top}\n", "_first": first})
+
+
+# Vendored copies
+
+
+@pytest.fixture
+def copy(tmp_path):
+    vendor.vendor(tmp_path / "scorio_lite")
+    return tmp_path / "scorio_lite"
+
+
+def test_a_copy_is_whole(copy):
+    names = {path.name for path in copy.rglob("*") if path.is_file()}
+    assert {"LICENSE", "py.typed", "__main__.py", "_cli.py", "SHA256SUMS"} <= names
+    assert vendor.check(copy) == []
+
+
+def test_a_copy_that_is_not_intact(copy):
+    (copy / "tally.py").write_text("changed", encoding="utf-8")
+    (copy / "special.py").unlink()
+    (copy / "mine.py").touch()
+    (copy / "__pycache__").mkdir()
+    (copy / "__pycache__/tally.pyc").touch()
+    expected = ["missing: special.py", "modified: tally.py", "not of the package: mine.py"]
+    assert vendor.check(copy) == expected
+    with pytest.raises(SystemExit, match="nothing is overwritten"):
+        vendor.vendor(copy)
+    assert (copy / "tally.py").read_text(encoding="utf-8") == "changed"
+    (copy / "SHA256SUMS").unlink()
+    assert vendor.check(copy) == ["missing: SHA256SUMS"]
+
+
+def test_a_copy_that_is_outdated(copy, tmp_path, monkeypatch):
+    newer = tmp_path / "newer"
+    vendor.vendor(newer)
+    (newer / "SHA256SUMS").unlink()
+    (newer / "special.py").unlink()
+    (newer / "tally.py").write_text("newer", encoding="utf-8")
+    (newer / "more.py").touch()
+    monkeypatch.setattr(vendor, "PACKAGE", newer)
+    assert vendor.check(copy) == [
+        "outdated: tally.py",
+        "no longer in the package: special.py",
+        "new in the package: more.py",
+    ]
+    vendor.vendor(copy)
+    assert vendor.check(copy) == []
+    assert not (copy / "special.py").exists()
+
+
+def test_vendor_from_the_command_line(tmp_path):
+    script = ROOT / "tools/vendor.py"
+    missing = python(script, "--check", tmp_path / "lib")
+    assert missing.returncode == 1
+    assert missing.stdout.startswith("missing: ")
+    made = python(script, tmp_path / "lib")
+    assert made.returncode == 0
+    assert "_rounding.py\n" in made.stdout
+    assert python(script, "--check", tmp_path / "lib/scorio_lite").stdout.endswith(
+        f"intact and current, scorio_lite {sl.__version__}\n"
+    )
+
+
+def test_the_command_under_another_parent(folder):
+    ours = python("-m", "scorio_lite", "--example", cwd=ROOT)
+    theirs = python("-m", "myapp._vendor.scorio_lite", "--example", cwd=folder.path)
+    assert theirs.returncode == 0
+    assert theirs.stdout == ours.stdout
+
+
+# Interpreters and sandboxes
+
+
+@pytest.mark.parametrize("form", ["zip", "zipapp", "vendored"])
+def test_forms(form, folder):
+    runs = Runs()
+    assert runs.run(form, [sys.executable, *folder.programs[form]]) == PASSED, runs.said
+
+
+@pytest.mark.parametrize("title", SANDBOXES)
+def test_sandboxes(title, folder):
+    runs = Runs()
+    assert runs.sandbox(title, Path(sys.executable), SANDBOXES[title], folder.path) in (PASSED, NOT_RUN), runs.said
+
+
+FORBIDDEN = {
+    "no write access": "open(__file__ + 'x', 'w')",
+    "60 frames of stack": "deep = lambda n: n and deep(n - 1)\ndeep(80)",
+    "integers of 640 digits": "str(10**1000)",
+    "__import__ admits math only": "import operator",
+    "no __file__": "__file__",
+    "64 MB of address space": "bytearray(80 << 20)",
+    "decimal context, float rounding": "nearest = lambda n, d: float(n) / d if n < 2**53 > d else 0.0",
+    "-W error": "import warnings\nwarnings.warn('')",
+}
+
+
+@pytest.mark.parametrize("title", FORBIDDEN)
+def test_sandboxes_notice(title, folder, tmp_path):
+    for form in ("package", "file"):
+        (tmp_path / form).mkdir()
+        (tmp_path / form / "scorio_lite.py").write_text(
+            f"{folder.text('file')}\n{FORBIDDEN[title]}\n", encoding="utf-8"
+        )
+    (tmp_path / "tools").symlink_to(folder.path / "tools")
+    (tmp_path / "tests").symlink_to(folder.path / "tests")
+    runs = Runs()
+    assert runs.sandbox(title, Path(sys.executable), SANDBOXES[title], tmp_path) in (FAILED, NOT_RUN)
+
+
+def test_verdicts():
+    runs = Runs()
+    verdicts = [runs.run("a title", [sys.executable, "-c", f"print(7); exit({status})"]) for status in (0, 2, 1, -9)]
+    assert verdicts == [PASSED, NOT_RUN, FAILED, FAILED]
+    assert runs.said == ["a title:\n7\n"] * 2
