@@ -14,7 +14,7 @@ from collections import Counter
 from fractions import Fraction
 from math import comb, factorial
 from pathlib import Path
-from typing import Any, Callable, Iterator, Sequence
+from typing import Any, Callable, Iterator, List, Sequence, Tuple
 
 TESTS = Path(__file__).resolve().parents[1] / "tests"
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
@@ -28,7 +28,7 @@ import scorio_lite  # noqa: E402
 EACH = 60  # calls of each metric
 LONGEST = 600  # characters of a call: the file is to stay below a megabyte
 
-Call = tuple[str, list[Any], Any]
+Call = Tuple[str, List[Any], Any]  # name, arguments, result
 
 
 def rows(R: list[list[int]]) -> dict[str, Any]:
