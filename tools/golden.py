@@ -46,7 +46,8 @@ def encoded(values: Sequence[Any]) -> list[Any]:
 
 def as_json(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
-        return rows(value) if value and isinstance(value[0], list) else encoded(value)
+        is_matrix = value and isinstance(value[0], list) and not any(isinstance(item, list) for item in value[0])
+        return rows(value) if is_matrix else encoded(value)
     if isinstance(value, float) and value - value != 0:
         return {"float": str(value)}
     return {"fraction": str(value)} if isinstance(value, Fraction) else value
@@ -129,9 +130,7 @@ def special(rng: random.Random, name: str) -> Call:
     a, b = (rng.choice([1, 3, 0.5, 0.1, Fraction(2, 7), rng.random()]) for _ in range(2))
     if name == "normal_quantile":
         p = rng.choice([0.5, 0.975, 1e-300, 2**-1074, 1 - 2**-53, Fraction(1, 3), rng.random(), rng.random() ** 20])
-        distance = abs(2 * Fraction(p) - 1)
-        x = oracle.mpmath.sqrt(2) * oracle.erf_inverse(distance) if distance else 0
-        return f"special.{name}", encoded([p]), oracle.double(x if 2 * p > 1 else -x)
+        return f"special.{name}", encoded([p]), oracle.double(normal_quantile(p))
     arguments, expected = {
         "binomial": ([n, k], Fraction(comb(n, k))),
         "rising": ([a, k], rising(a, k)),
@@ -142,6 +141,13 @@ def special(rng: random.Random, name: str) -> Call:
         ),
     }[name]
     return f"special.{name}", encoded(arguments), expected
+
+
+def normal_quantile(p: Any) -> Any:
+    """As a number of mpmath's."""
+    distance = abs(2 * Fraction(p) - 1)
+    x = oracle.mpmath.sqrt(2) * oracle.erf_inverse(distance) if distance else oracle.mpmath.mpf(0)
+    return x if 2 * p > 1 else -x
 
 
 def rising(a: Any, n: int) -> Fraction:
@@ -169,6 +175,81 @@ def of_tally(rng: random.Random, name: str) -> Call:
     return f"Tally.{name}", [argument], expected[name]
 
 
+METHODS = ("competition", "competition_max", "dense", "avg")
+
+
+def ranks(scores: Sequence[Any], method: str) -> list[float]:
+    """By counting, for each score, those above it, the different ones among them, and those equal to it."""
+    found = []
+    for score in scores:
+        above = [other for other in scores if other > score]
+        equal = sum(other == score for other in scores)
+        methods = (len(above) + 1, len(above) + equal, len(set(above)) + 1, len(above) + (equal + 1) / 2)
+        found.append(methods[METHODS.index(method)])
+    return found
+
+
+def ranked(rng: random.Random, name: str) -> Call:
+    """Of rank: models of which some answer equally well, in other places."""
+    method, with_scores = rng.choice(METHODS), rng.random() < 0.5
+    L, M, N = rng.randint(2, 5), rng.randint(1, 4), rng.randint(1, 6)
+    w = [rng.randint(-9, 9) / 4 for _ in range(3)] if name == "bayes" and rng.random() < 0.7 else None
+    models = [matrix(rng, M, N, len(w or (0, 1))) for _ in range(L)]
+    R0 = matrix(rng, M, 2, len(w or (0, 1))) if rng.random() < 0.5 else None
+    if rng.random() < 0.5:
+        models[-1] = [rng.sample(row, N) for row in (models[0] if R0 else rng.sample(models[0], M))]
+    if name == "avg":
+        rest, scores = [], [oracle.avg(R, (0, 1))[0] for R in models]
+    elif name == "bayes":
+        quantile = rng.choice([None, 0.05, 0.5, rng.random()])
+        z = normal_quantile(quantile or 0.5)
+        rest, scores = [w, R0, quantile], []
+        for mean, variance in (oracle.bayes(R, w or (0, 1), R0) for R in models):
+            scores.append(mean + oracle.rational(z * oracle.mpmath.sqrt(oracle.real(variance))))
+    else:
+        k = rng.randint(1, N)
+        credit, rest = drawn(rng, name, k)
+        rest, scores = [k, *rest], [oracle.score(credit, R) for R in models]
+    found = ranks(scores, method)
+    expected = (found, list(map(oracle.double, scores))) if with_scores else found
+    return f"rank.{name}", encoded([models, *rest, method, with_scores]), expected
+
+
+def ranked_scores(rng: random.Random, name: str) -> Call:
+    """Of rank_scores. Down the order of different scores, neighbours tie whose sigmas do not tell them apart."""
+    scores = [rng.randint(0, 12) / 16 for _ in range(rng.randint(2, 8))]
+    if rng.random() < 0.4:
+        return f"rank.{name}", [scores], {method: ranks(scores, method) for method in METHODS}
+    scores = list(dict.fromkeys(scores))
+    sigmas = [rng.random() / 16 for _ in scores]
+    confidence = rng.choice([0.95, 0.6, 0.3, rng.random()])
+    how = rng.choice(["zscore_adjacent", "ci_overlap_adjacent"])
+    z = normal_quantile(confidence if how == "zscore_adjacent" else (1 + Fraction(confidence)) / 2)
+    order = sorted(range(len(scores)), key=lambda i: -scores[i])
+    groups = dict.fromkeys(order[:1], 0)
+    for one, other in zip(order, order[1:]):
+        s, t = sigmas[one], sigmas[other]
+        spread = oracle.mpmath.hypot(s, t) if how == "zscore_adjacent" else oracle.mpmath.mpf(s) + t
+        groups[other] = groups[one] - (scores[one] - scores[other] >= z * spread)
+    found = [groups[i] for i in range(len(scores))]
+    expected = {method: ranks(scores, method) for method in METHODS}
+    expected.update({f"{method}_ci": ranks(found, method) for method in METHODS})
+    return f"rank.{name}", [scores, 1e-12, sigmas, confidence, how], expected
+
+
+def compared(rng: random.Random, name: str) -> Call:
+    w = [rng.randint(-9, 9) / 4 for _ in range(3)]
+    (R_a, R_b), (R0_a, R0_b) = ([matrix(rng, M, N, 3) for M in sizes] for N, sizes in ((5, (3, 4)), (2, (3, 4))))
+    confidence = rng.choice([0.95, rng.random()])
+    (mean_a, variance_a), (mean_b, variance_b) = oracle.bayes(R_a, w, R0_a), oracle.bayes(R_b, w, R0_b)
+    mean, variance = mean_a - mean_b, variance_a + variance_b
+    chance = Fraction(mean > 0) + Fraction(mean == 0, 2)
+    if variance:
+        chance = oracle.mpmath.ncdf(oracle.real(mean) / oracle.mpmath.sqrt(oracle.real(variance)))
+    expected = (*oracle.summary(mean, variance, confidence, None), oracle.double(chance))
+    return f"rank.{name}", encoded([R_a, R_b, w, R0_a, R0_b, confidence]), expected
+
+
 REFUSED: list[Call] = [
     ("eval.pass_at_k", [rows([[0, 1, 1], [1, 1, 0]]), 4], "ValueError: k must satisfy 1 <= k <= N (N=3); got k=4"),
     ("eval.pass_at_k", [rows([[0, 1, 1], [1, 1, 0]]), 1.5], "ValueError: k must be an integer; got 1.5"),
@@ -188,6 +269,12 @@ def calls() -> Iterator[Call]:
         (special, scorio_lite.special.__all__, EACH // 2),
         (of_tally, ["questions", "trials", "classes", "histogram", "to_dict"], EACH // 6),
     ]
+    if hasattr(scorio_lite, "rank"):
+        groups += [
+            (ranked, ["avg", "bayes", "pass_at_k", "pass_hat_k", "g_pass_at_k_tau", "mg_pass_at_k"], EACH // 2),
+            (ranked_scores, ["rank_scores"], EACH),
+            (compared, ["compare"], EACH // 2),
+        ]
     for make, names, number in groups:
         for name in names:
             made, seed = 0, 0
