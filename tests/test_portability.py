@@ -247,6 +247,7 @@ def test_clashing_names_get_that_of_their_module(tmp_path):
         ("def f():\n    return unknown", "unknown would not be what it is here"),
         ("def f(x):\n    return len(x)", "len would not be what it is here"),
         ("def f(g):\n    return [_help for _help in g], _help()\ndef _help(): ...", "for something of its own"),
+        ("def f(_h):\n    return _h", "for something of its own"),
         ("x = 1\ndef f():\n    global x\n    x = 2", "global and nonlocal are not understood"),
     ],
 )

@@ -43,7 +43,7 @@ class Module:
                     self.refuse(node, f"{local} is imported as two things")
         self.defined = [name for name in bound(self.tree) if name not in (*DROPPED, *self.imports)]
         scopes = [node for node in ast.walk(self.tree) if isinstance(node, (*Scope, ast.ClassDef))]
-        self.local = {name for scope in scopes for name in bound(scope)} - set(self.imports)
+        self.local = {name for scope in scopes for name in bound(scope)}
 
     def targets(self, node: ast.AST) -> Iterator[tuple[str, Target]]:
         """(local name, what it stands for) for each name that a statement imports from the package or from math."""
