@@ -25,6 +25,7 @@ from types import MappingProxyType
 from typing import Iterator, Mapping, NamedTuple, Sequence
 
 from amalgamate import amalgamated
+from sandboxes import NOT_HERE
 from vendor import PACKAGE, vendor
 
 ROOT = PACKAGE.parent
@@ -159,7 +160,7 @@ class Runs:
         self.said: list[str] = []
 
     def run(self, title: str, command: Program, environment: Mapping[str, str] | None = None) -> str:
-        """The verdict on one program; an exit status of 2 says that what it checks is not to be had."""
+        """The verdict on one program."""
         variables = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_"))}
         try:
             ended = subprocess.run(
@@ -172,9 +173,9 @@ class Runs:
             status, output = ended.returncode, ended.stdout.decode(errors="replace")
         except subprocess.TimeoutExpired:
             status, output = 1, f"not done after {SECONDS} seconds"
-        if status not in (0, 2):
+        if status not in (0, NOT_HERE):
             self.said.append(f"{title}:\n{output[-2000:]}")
-        return {0: PASSED, 2: NOT_RUN}.get(status, FAILED)
+        return {0: PASSED, NOT_HERE: NOT_RUN}.get(status, FAILED)
 
     def sandbox(self, title: str, python: Path, sandbox: Sandbox, folder: Path) -> str:
         """The verdict on the package and on the one file under a condition."""
@@ -189,10 +190,13 @@ class Runs:
         """Pyodide's verdict on each form; none if it does not start."""
         asked = json.dumps([[form, *program] for form, program in programs.items()])
         command = ["node", "-e", NODE, str(home), str(folder), asked, IN_PYODIDE]
-        ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS)
-        output = ended.stdout.decode(errors="replace")
+        try:
+            ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS)
+            output = ended.stdout.decode(errors="replace")
+        except subprocess.TimeoutExpired:
+            output = f"not done after {SECONDS} seconds"
         found = dict(re.findall(r"^form (.+): (\d+)$", output, re.MULTILINE))
-        if ended.returncode or set(found.values()) != {"0"}:
+        if found != dict.fromkeys(programs, "0"):
             self.said.append(f"Pyodide:\n{output[-2000:]}")
         return {form: PASSED if found.get(form) == "0" else FAILED for form in programs}
 

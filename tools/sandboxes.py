@@ -3,7 +3,7 @@
 python tools/sandboxes.py CONDITION PATH MODULE [STEP]
 
 PATH, MODULE and STEP are those of tests/check_golden.py. The exit status is 0 where every value is right, 1 where one
-is not, and 2 where the restriction is not to be had here (another system, an older interpreter), which is printed.
+is not, and 77 where the restriction is not to be had here (another system, an older interpreter), which is printed.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ TESTS = sys.path[1]
 SPARE = 64 << 20  # bytes of address space
 DEPTH = 60  # of the stack, which the checker needs as well
 THREADS = 8
+NOT_HERE = 77  # the exit status, which no interpreter gives by itself
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
 Calls = List[Dict[str, Any]]  # what golden.json holds
@@ -236,7 +237,7 @@ def main(arguments: list[str]) -> int:
         return verdict(calls, CONDITIONS[condition](path, module, calls))
     except NotHere as reason:
         print(reason)
-        return 2
+        return NOT_HERE
 
 
 if __name__ == "__main__":
