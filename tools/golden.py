@@ -47,7 +47,7 @@ def encoded(values: Sequence[Any]) -> list[Any]:
 def as_json(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         is_matrix = value and isinstance(value[0], list) and not any(isinstance(item, list) for item in value[0])
-        return rows(value) if is_matrix else encoded(value)
+        return rows(list(value)) if is_matrix else encoded(value)
     if isinstance(value, float) and value - value != 0:
         return {"float": str(value)}
     return {"fraction": str(value)} if isinstance(value, Fraction) else value
@@ -95,7 +95,8 @@ def fraction(rng: random.Random, name: str) -> Call:
     R, argument, N = outcomes(rng, ragged)
     k = rng.randint(1, 2 * N if metric in ("max_at_k", "threshold_spectrum_at_k") and metric != name else N)
     if metric in ("avg", "bayes", "max_at_k"):
-        w = [Fraction(x) if rng.random() < 0.3 else x for x in (rng.randint(-9, 9) / 4 for _ in range(3))]
+        numbers = [rng.randint(-9, 9) / 4 for _ in range(3)]
+        w: list[Any] = [Fraction(x) if rng.random() < 0.3 else x for x in numbers]
         R = matrix(rng, len(R), N, len(w))
         R0 = matrix(rng, len(R), rng.randint(0, 3), len(w))
         if metric == "avg":
@@ -131,7 +132,7 @@ def special(rng: random.Random, name: str) -> Call:
     if name == "normal_quantile":
         p = rng.choice([0.5, 0.975, 1e-300, 2**-1074, 1 - 2**-53, Fraction(1, 3), rng.random(), rng.random() ** 20])
         return f"special.{name}", encoded([p]), oracle.double(normal_quantile(p))
-    arguments, expected = {
+    cases: dict[str, tuple[list[Any], Fraction]] = {
         "binomial": ([n, k], Fraction(comb(n, k))),
         "rising": ([a, k], rising(a, k)),
         "beta": ([n, k], Fraction(factorial(n - 1) * factorial(k - 1), factorial(n + k - 1))),
@@ -139,7 +140,8 @@ def special(rng: random.Random, name: str) -> Call:
             [a, b, k, n % 9],
             rising(a, k) * rising(b, n % 9) / rising(Fraction(a) + Fraction(b), k + n % 9),
         ),
-    }[name]
+    }
+    arguments, expected = cases[name]
     return f"special.{name}", encoded(arguments), expected
 
 
