@@ -268,7 +268,7 @@ def copy(tmp_path):
 
 def test_a_copy_is_whole(copy):
     names = {path.name for path in copy.rglob("*") if path.is_file()}
-    assert {"LICENSE", "py.typed", "__main__.py", "_cli.py", "SHA256SUMS"} <= names
+    assert {"LICENSE", "py.typed", "__main__.py", "main.py", "SHA256SUMS"} <= names
     assert vendor.check(copy) == []
 
 
