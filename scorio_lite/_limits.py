@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 MOST_CLASSES = 4096
 MOST_CELLS = 1 << 22  # numbers in the vectors of counts of a tally
 MOST_COUNT = (1 << 64) - 1  # of trials, and of questions, where counts are given
-MOST_SUBSETS = 10**9  # the bits of C(N, k) times the trials, or times the terms of a sum where these are fewer
+MOST_SUBSETS = 10**9  # of a few seconds: the trials, or the terms of a sum where these are fewer, times bits of C(N, k)
 MOST_TERMS = 10**11  # of a few seconds: sums times their terms times the bits of a term
 MOST_BITS = 1 << 21  # of an integer in an exact posterior moment
 _OVERHEAD = 10**5  # of a microsecond, in the units of MOST_WORK
@@ -33,7 +33,7 @@ def check_subsets(k: int, trials: int, count: int, groups: int) -> None:
     """Refuse to count the k-subsets of so many trials, for so many counts of successes, in one of so many groups."""
     m = min(k, trials - k)
     bits = min(trials, m * (2 + (trials // m).bit_length())) if m else 1  # C(N, m) <= 2**N, and <= (e N / m)**m
-    if min(trials, count * (k + 8)) * bits > MOST_SUBSETS or groups * bits**1.6 > MOST_SUBSETS:
+    if min(trials, count * (k + 8)) * (bits + 100) > MOST_SUBSETS or groups * bits**1.6 > MOST_SUBSETS:
         raise ValueError(
             f"k is beyond the limit for so many trials: N={shown(trials)} and k={shown(k)}, "
             f"one of {groups} numbers of trials, with {count} counts of successes"

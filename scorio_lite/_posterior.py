@@ -66,7 +66,10 @@ class Group:
         return self.risings(k, of_failures), rising(total, c, k)
 
     def risings(self, k: int, of_failures: bool, value: int = 0) -> list[int]:
-        """R(B, k), or R(A, k), times what makes the least of them `value`: from R(X+c, k) = R(X, k) (X+kc) / X."""
+        """R(B, k), or R(A, k), times what makes the least of them `value`: from R(X+c, k) = R(X, k) (X+kc) / X.
+
+        Over a gap of g steps that is R(X+gc, k) / R(X, k) = R(X+kc, g) / R(X, g): the fewer factors are multiplied.
+        """
         c = self.c
         bases = [state[1] for state in reversed(self.states)] if of_failures else [state[0] for state in self.states]
         last = bases[0]
@@ -74,8 +77,8 @@ class Group:
         values = []
         for base in bases:
             if base - last > _FAR * c:
-                gap = (base - last) // c
-                value = value * rising(last + k * c, c, gap) // rising(last, c, gap)
+                few, many = sorted(((base - last) // c, k))
+                value = value * rising(last + many * c, c, few) // rising(last, c, few)
             else:
                 for x in range(last, base, c):
                     value = value * (x + k * c) // x

@@ -30,7 +30,7 @@ def subset_mean(credit: Credit, tally: Tally) -> Ratio:
     for trials, questions in parts.items():
         check_subsets(credit.k, trials, len(questions), len(parts))
         subsets = comb(trials, credit.k)
-        bits = subsets.bit_length()
+        bits = subsets.bit_length() if 2 * credit.k <= trials else trials  # of the largest C(N, i) with i <= k
         if len(credit.runs) > 1 and not credit.harmonic and trials * bits < _SHIFT * len(questions):
             check_terms(credit.k, trials, bits)
             n = _many_steps(credit, trials, questions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from fractions import Fraction
 from math import comb
@@ -32,6 +33,15 @@ def test_few_draws_from_any_number_of_trials():
     assert exact.pass_hat_k(t, 5) == Fraction(comb(10**17, 5) + comb(N - 3, 5), comb(N, 5)) / 2
 
 
+def test_counts_that_are_far_apart():
+    """Between posteriors 10**18 steps apart there are k factors, not 10**18."""
+    N = 10**18
+    t = Tally.from_counts([(3, N - 3), (N - 3, 3)])
+    mean = Fraction(4 * 5 + (N - 2) * (N - 1), 2 * (N + 2) * (N + 3))
+    assert exact.pass_hat_k_moments(t, 2)[0] == mean == 1 - exact.pass_at_k_moments(t, 2)[0]
+    assert sl.pass_hat_k_ci(t, 2)[0] == float(mean)
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [
@@ -55,6 +65,8 @@ def test_few_draws_from_any_number_of_trials():
             lambda: sl.pass_at_k_ci(Tally.from_counts([(n, n) for n in range(2000, 3500)]), 900),
             "1500 different numbers of trials N: beyond the limit",
         ),
+        (lambda: sl.maj_at_k(Tally.from_counts([(1, 10**8)]), 10**8 + 1), "k is beyond the limit for so many trials"),
+        (lambda: sl.auc_at_k(Tally.from_counts([(1, 3 * 10**7)]), 3 * 10**7), "k is beyond the limit for so many trials"),
         (lambda: Tally.from_counts([(2**64, 1)]), r"below 2\*\*64"),
         (lambda: Tally.from_histogram({(1, 1): 2**64}), r"below 2\*\*64"),
     ],
@@ -84,6 +96,22 @@ def test_questions_of_many_lengths():
     expected = sum(1 - Fraction(comb(f, 5), comb(f + s, 5)) for f, s in counts) / 400
     assert exact.pass_at_k(t, 5) == expected
     assert sl.pass_at_k(t, 5) == float(expected)
+
+
+def test_a_spectrum_of_nearly_all_trials():
+    """C(N, k) is small then, but not the C(N, i) for i < k: subsets are counted question by question."""
+    weights = [0.5] + [0] * 9898 + [0.5]
+    t = Tally.from_counts([(9901 - s, s) for s in (0, 4900, 9900)])
+    assert exact.threshold_spectrum_at_k(t, 9900, weights) == (Fraction(1, 2) * 2 + Fraction(1, 2 * 9901)) / 3
+
+
+def test_a_mean_over_many_denominators():
+    """Denominators with little in common: their sum is as long as they are together."""
+    rng = random.Random("denominators")
+    ratios = [(rng.randint(1, 2**60), rng.randint(1, 2**60)) for _ in range(8000)]
+    found = Fraction(*ratio_sum(ratios))
+    assert abs(found - Fraction(math.fsum(n / d for n, d in ratios))) < found / 2**50
+    assert found == Fraction(*ratio_sum(ratios[::-1]))
 
 
 def test_sums_of_many_fractions():
