@@ -19,29 +19,41 @@ if TYPE_CHECKING:
 
 FIRST_BITS = 96  # what a first enclosure carries: 53 for the double, the rest so that a second is rare
 _FEW = 4  # fractions that are added without a gcd
+_SHORT = 1 << 14  # bits of denominators whose common factors are soon found
 _LAST_BITS = FIRST_BITS << 7  # beyond the 2,200 bits that the smallest float exponents can ask for
 
 
 def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
     """The sum of fractions, not reduced: with few denominators a gcd would cost more than what it saves."""
     if len(ratios) > _FEW:
-        return _sum_over_lcm(ratios)
+        return _sum_by_halves(ratios)
     n, d = ratios[0]
     for m, e in ratios[1:]:
         n, d = (n + m, d) if d == e else (n * e + m * d, d * e)
     return n, d
 
 
-def _sum_over_lcm(ratios: Sequence[Ratio]) -> Ratio:
-    """The same over the least common denominator: questions with different N have most factors in common."""
+def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
+    """The same, neighbours first: few numbers are large, and with nearly the same N have most factors in common.
+
+    Once denominators are much longer than all were, there is less in common than it costs to find.
+    """
     sums: dict[int, int] = {}
     for n, d in ratios:
         sums[d] = sums.get(d, 0) + n
     check_denominators(list(sums))
-    multiple = 1
-    for d in sums:
-        multiple *= d // gcd(multiple, d)
-    return sum([n * (multiple // d) for d, n in sums.items()]), multiple
+    terms = [(sums[d], d) for d in sorted(sums)]
+    longest = max(_SHORT, 4 * terms[-1][1].bit_length())
+    while len(terms) > 1:
+        rest = terms[-1:] if len(terms) % 2 else []
+        terms = [_added(first, second, longest) for first, second in zip(terms[::2], terms[1::2])] + rest
+    return terms[0]
+
+
+def _added(first: Ratio, second: Ratio, longest: int) -> Ratio:
+    (n, d), (m, e) = first, second
+    common = gcd(d, e) if e.bit_length() <= longest else 1
+    return n * (e // common) + m * (d // common), d * (e // common)
 
 
 def nearest(n: int, d: int) -> float:
