@@ -29,7 +29,8 @@ def draws(k: SupportsIndex, outcomes: Tally) -> int:
 def _short_questions(k: int, outcomes: Tally) -> str:
     """Which questions have fewer than k trials."""
     short = {counts: number for counts, number in outcomes.histogram.items() if sum(counts) < k}
-    counts = ", ".join(map(shown, min(short, key=sum)[:8]))
+    vector = min(short, key=sum)
+    counts = ", ".join([*map(shown, vector[:8]), *["..."] * (len(vector) > 8)])
     number = shown(sum(short.values()))
     return (
         f"; {number} of {shown(outcomes.questions)} questions have fewer, such as one with the class counts ({counts})"

@@ -27,9 +27,10 @@ def counts_of_histogram(histogram: Any) -> Iterator[tuple[Counts, int]]:
     wanted = "a mapping of class counts to numbers of questions, or pairs of them"
     for i, pair in enumerate(_opened(pairs, f"histogram must be {wanted}")):
         place = f"item {i} of histogram"
-        items = tuple(_opened(pair, f"histogram must be {wanted}", f" as {place}"))
+        items = _some(_opened(pair, f"histogram must be {wanted}", f" as {place}"), 3)
         if len(items) != 2:
-            raise ValueError(f"histogram must be {wanted}; got {len(items)} values as {place}")
+            number = "more than 2" if items[2:] else len(items)
+            raise ValueError(f"histogram must be {wanted}; got {number} values as {place}")
         questions = _number(items[1], "numbers of questions", place)
         if questions:
             yield _vector(items[0], place), questions
@@ -50,15 +51,17 @@ def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
         number = _number(questions, "numbers of questions", place)
         if not number:
             raise ValueError(f"data must be {wanted}; got 0 questions at {place}")
-        yield (_vector(counts, place), _vector(prior, place) if prior else ()), number
+        has_prior = prior or not isinstance(prior, (list, tuple))
+        yield (_vector(counts, place), _vector(prior, place) if has_prior else ()), number
 
 
 def _vector(values: Any, place: str) -> Counts:
-    counts = tuple([_number(value, "class counts", place) for value in _opened(values, f"{place} must be {_WIDTH}")])
+    items = _some(_opened(values, f"{place} must be {_WIDTH}"), MOST_CLASSES + 1)
+    if len(items) > MOST_CLASSES:
+        raise ValueError(f"{place} must be {_WIDTH}; got more")
+    counts = tuple([_number(item, "class counts", place) for item in items])
     if not any(counts):
         raise ValueError(f"{place} must have at least one trial (N >= 1); got {len(counts)} counts that are all 0")
-    if len(counts) > MOST_CLASSES:
-        raise ValueError(f"{place} must be {_WIDTH}; got {len(counts)}")
     return counts
 
 
@@ -67,6 +70,11 @@ def _number(value: Any, what: str, place: str) -> int:
     if number is None or not 0 <= number <= MOST_COUNT:
         raise ValueError(f"{what} must be non-negative integers below 2**64; got {shown(value)} in {place}")
     return number
+
+
+def _some(values: Iterable[Any], most: int) -> list[Any]:
+    """The values, or the first ones: a range can be longer than what the memory holds."""
+    return [value for _, value in zip(range(most), values)]
 
 
 def _opened(values: Any, wanted: str, place: str = "") -> Iterable[Any]:

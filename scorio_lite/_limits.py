@@ -29,6 +29,12 @@ def check_cells(size: int) -> None:
         raise ValueError(f"R has too many classes for so many different rows: more than {MOST_CELLS} counts, the limit")
 
 
+def check_questions(number: int) -> None:
+    """Refuse so many questions of one kind, which a tally could not be made from again."""
+    if number > MOST_COUNT:
+        raise ValueError(f"numbers of questions must be below 2**64: the limit; got {shown(number)} of one kind")
+
+
 def check_subsets(k: int, trials: int, count: int, groups: int) -> None:
     """Refuse to count the k-subsets of so many trials, for so many counts of successes, in one of so many groups."""
     m = min(k, trials - k)

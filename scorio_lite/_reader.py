@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ._limits import check_cells
 from ._outcomes import BLOCK, PACKED, emptiness, ones_in, packed
 from ._values import has_items, integral, is_iterable, listed, shown
 
@@ -54,8 +55,17 @@ class Reader:
         return tuple(counts)
 
     def by_question(self, rows: Iterable[Any]) -> list[Counts]:
-        """The counts of rows, in their order."""
-        return [self.counts(key) for block in self.blocks(rows) for key in block]
+        """The counts of rows, in their order; those of equal keys are one tuple."""
+        vectors: dict[Key, Counts] = {}
+        size, found = 0, []
+        for block in self.blocks(rows):
+            for key in block:
+                if key not in vectors:
+                    vectors[key] = self.counts(key)
+                    size += len(vectors[key])
+                    check_cells(size)
+                found.append(vectors[key])
+        return found
 
     def rows(self, matrix: Any) -> Iterable[Any]:
         """The rows of a matrix; a flat one is its own only row, and one without rows is flat."""

@@ -6,7 +6,7 @@ computed where the data are, in any number of parts, and merged to the same bit.
 
 from __future__ import annotations
 
-from ._limits import MOST_CLASSES, check_cells
+from ._limits import MOST_CLASSES, check_cells, check_questions
 from ._outcomes import emptiness, plain_ones
 
 TYPE_CHECKING = False
@@ -61,7 +61,7 @@ class Tally:
         """
         from ._counts import counts_of_rows
 
-        return _tally_of(((counts, ()), 1) for counts in counts_of_rows(rows))
+        return cls._of(_cells(((counts, ()), 1) for counts in counts_of_rows(rows)))
 
     @classmethod
     def from_histogram(cls, histogram: Mapping[Any, int] | Iterable[tuple[Any, int]]) -> Tally:
@@ -72,14 +72,14 @@ class Tally:
         """
         from ._counts import counts_of_histogram
 
-        return _tally_of(((counts, ()), questions) for counts, questions in counts_of_histogram(histogram))
+        return cls._of(_cells(((counts, ()), questions) for counts, questions in counts_of_histogram(histogram)))
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Tally:
         """The tally that to_dict wrote."""
         from ._counts import cells_of_dict
 
-        return _tally_of(cells_of_dict(data))
+        return cls._of(_cells(cells_of_dict(data)))
 
     def to_dict(self) -> dict[str, Any]:
         """The tally as what JSON can hold: equal tallies as equal dictionaries.
@@ -143,7 +143,7 @@ class Tally:
     def __add__(self, other: Tally) -> Tally:
         if not isinstance(other, Tally):
             return NotImplemented
-        return _tally_of([*self.cells.items(), *other.cells.items()])
+        return Tally._of(_cells([*self.cells.items(), *other.cells.items()]))
 
     def __eq__(self, other: object) -> bool:
         return self.cells == other.cells if isinstance(other, Tally) else NotImplemented
@@ -152,7 +152,7 @@ class Tally:
         return hash(frozenset(self.cells.items()))
 
     def __reduce__(self) -> tuple[Any, tuple[dict[str, Any]]]:
-        return Tally.from_dict, (self.to_dict(),)
+        return type(self).from_dict, (self.to_dict(),)
 
     def __repr__(self) -> str:
         lengths = self.lengths()
@@ -177,7 +177,10 @@ def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | Non
     if not R.questions:
         raise ValueError(f"{matrix} must have at least one question (M >= 1); {which} is empty")
     if R.classes > highest + 1:
-        raise ValueError(f"Entries of {matrix} must be integers in [0, {highest}]{hint}; {which} has {R.classes - 1}")
+        for who, vectors in (matrix, R.histogram), (_prior_name(matrix), [prior for _, prior in R.cells]):
+            found = max([j for counts in vectors for j, number in enumerate(counts) if number], default=0)
+            if found > highest:
+                raise ValueError(f"Entries of {who} must be integers in [0, {highest}]{hint}; {which} has {found}")
     return R
 
 
@@ -201,7 +204,7 @@ def rewards(w: Iterable[Real] | None, needs_w: bool = True) -> tuple[Weights, st
 
 def tally_paired(observed: Iterable[Counts], prior: Iterable[Counts]) -> Tally:
     """The tally of questions given by the counts of their trials and of their prior outcomes."""
-    return _tally_of(((counts, before if any(before) else ()), 1) for counts, before in zip(observed, prior))
+    return Tally._of(_cells((cell, 1) for cell in zip(observed, prior)))
 
 
 def _read(
@@ -226,7 +229,7 @@ def _read(
     return _cells(((reader.counts(key), ()), questions) for key, questions in keys.items()), None
 
 
-def _counted(blocks: Iterable[list[Any]]) -> dict[Any, int]:
+def _counted(blocks: Iterable[Iterable[Any]]) -> dict[Any, int]:
     """How often each key occurs."""
     keys: dict[Any, int] = {}
     for block in blocks:
@@ -263,27 +266,26 @@ def _prior(R0: Iterable[Any], questions: int, observed: Reader) -> list[Counts]:
     return prior
 
 
-def _tally_of(cells: Iterable[tuple[Cell, int]]) -> Tally:
-    return Tally._of(_cells(cells))
-
-
 def _cells(questions: Iterable[tuple[Cell, int]]) -> dict[Cell, int]:
     """Cells added up, and their vectors made as wide as the highest class that occurs, and at least 2."""
     found: dict[Cell, int] = {}
     size = 0
     for cell, number in questions:
+        if cell not in found:
+            size += len(cell[0]) + len(cell[1])
+            check_cells(size)
         found[cell] = found.get(cell, 0) + number
-        size += len(cell[0])
-        check_cells(size)
     classes = 2
     for cell in found:
         for counts in cell:
             while len(counts) > classes and any(counts[classes:]):
                 classes += 1
+    check_cells(classes * sum([1 + any(prior) for _, prior in found]))
     cells: dict[Cell, int] = {}
     for (counts, prior), number in found.items():
-        cell = _fitted(counts, classes), prior and _fitted(prior, classes)
+        cell = _fitted(counts, classes), _fitted(prior, classes) if any(prior) else ()
         cells[cell] = cells.get(cell, 0) + number
+    check_questions(max(cells.values(), default=0))
     return cells
 
 

@@ -66,9 +66,17 @@ def test_counts_that_are_far_apart():
             "1500 different numbers of trials N: beyond the limit",
         ),
         (lambda: sl.maj_at_k(Tally.from_counts([(1, 10**8)]), 10**8 + 1), "k is beyond the limit for so many trials"),
-        (lambda: sl.auc_at_k(Tally.from_counts([(1, 3 * 10**7)]), 3 * 10**7), "k is beyond the limit for so many trials"),
+        (
+            lambda: sl.auc_at_k(Tally.from_counts([(1, 3 * 10**7)]), 3 * 10**7),
+            "k is beyond the limit for so many trials",
+        ),
         (lambda: Tally.from_counts([(2**64, 1)]), r"below 2\*\*64"),
         (lambda: Tally.from_histogram({(1, 1): 2**64}), r"below 2\*\*64"),
+        (lambda: sum([Tally.from_histogram({(1, 1): 2**63})] * 2, Tally()), r"below 2\*\*64: the limit"),
+        (
+            lambda: Tally.from_counts([*((f, s) for f in range(99) for s in range(1, 99)), [0] * 4095 + [1]]),
+            "more than 4194304 counts, the limit",
+        ),
     ],
 )
 def test_what_is_refused(call, words):
@@ -87,6 +95,16 @@ def test_many_classes_are_kept_short():
         exact.avg([bytes(x % 256 for x in row) for row in rows], w)[0]
         == exact.avg([[x % 256 for x in row] for row in rows], w)[0]
     )
+
+
+def test_questions_that_are_alike_count_once():
+    """The limit is on different vectors of counts."""
+    wide = [1] * 4096
+    assert Tally.from_counts([wide] * 1100).questions == 1100
+    t = Tally.from_histogram([(wide, 1), ([1] * 4095 + [2], 1)] * 600)
+    assert (t + t).questions == 2400
+    w = [0] * 4095 + [1]
+    assert exact.bayes([[4095]] * 1100, w, [[4095]] * 1100)[0] == Fraction(3, 4098)
 
 
 def test_questions_of_many_lengths():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import itertools
 import json
@@ -33,7 +34,10 @@ def results(R, k, w, rng):
             function = getattr(module, name)
             parameters = inspect.signature(function).parameters
             if w is None or "w" in parameters:
-                yield (module.__name__, name), function(R, **{one: value for one, value in given.items() if one in parameters})
+                yield (
+                    (module.__name__, name),
+                    function(R, **{one: value for one, value in given.items() if one in parameters}),
+                )
 
 
 def cut(rng, rows, parts):
@@ -202,10 +206,13 @@ def test_counts_and_histograms():
         (lambda: Tally.from_counts([()]), r"rows\[0\] must have at least one trial"),
         (lambda: Tally.from_counts(["12"]), r"rows\[0\] must be class counts"),
         (lambda: Tally.from_counts({(1, 2): 3}), "rows must be an iterable"),
-        (lambda: Tally.from_counts([[1] * 5000]), "at most 4096 classes; got 5000"),
+        (lambda: Tally.from_counts([[1] * 5000]), "at most 4096 classes; got more"),
         (lambda: Tally.from_histogram({(1, 2): -1}), "numbers of questions .* got -1 in item 0 of histogram"),
         (lambda: Tally.from_histogram({(1, 2): 1.5}), "got 1.5 in item 0 of histogram"),
-        (lambda: Tally.from_histogram([((1, 2), 1, 1)]), "pairs of them; got 3 values as item 0 of histogram"),
+        (
+            lambda: Tally.from_histogram([((1, 2), 1, 1)]),
+            "pairs of them; got more than 2 values as item 0 of histogram",
+        ),
         (lambda: Tally.from_histogram([7]), "pairs of them; got 7 as item 0 of histogram"),
         (lambda: Tally.from_histogram(7), "histogram must be a mapping of class counts .*; got 7"),
         (lambda: Tally.from_histogram({5: 1}), "item 0 of histogram must be class counts"),
@@ -218,6 +225,12 @@ def test_counts_and_histograms():
         (lambda: Tally.from_dict({"version": 1, "cells": [[1, [1]]]}), r"at data\['cells'\]\[0\]; got a list"),
         (lambda: Tally.from_dict({"version": 1, "cells": [[0, [1, 2], []]]}), "got 0 questions"),
         (lambda: Tally.from_dict({"version": 1, "cells": [[1, [1, "2"], []]]}), "got '2' in data"),
+        (lambda: Tally.from_dict({"version": 1, "cells": [[1, [1, 2], None]]}), r"data\['cells'\]\[0\] .*; got None"),
+        (lambda: Tally.from_dict({"version": 1, "cells": [[1, [1, 2], 0]]}), r"data\['cells'\]\[0\] .*; got 0"),
+        (lambda: Tally.from_counts([range(10**12)]), r"rows\[0\] must be class counts.*4096 classes; got more"),
+        (lambda: Tally.from_histogram([range(10**12)]), "got more than 2 values as item 0 of histogram"),
+        (lambda: sl.avg(Tally([[0, 1]]), [5]), r"Entries of R must be integers in \[0, 0\].*; the tally has 1"),
+        (lambda: sl.bayes(Tally([[0, 1]], [[2]])), r"Entries of R0 must be integers in \[0, 1\].*; the tally has 2"),
     ],
 )
 def test_errors(make, words):
@@ -236,6 +249,21 @@ def test_dictionaries_and_pickles():
         assert data == (Tally() + t).to_dict(), "the same, however it was made"
         for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
             assert pickle.loads(pickle.dumps(t, protocol)) == t
+
+
+def test_a_subclass_is_kept():
+    class Named(Tally):
+        pass
+
+    for t in (Named([[0, 1]]), Named.from_counts([(1, 1)]), Named.from_histogram({(1, 1): 1})):
+        assert type(t) is type(copy.copy(t)) is type(Named.from_dict(t.to_dict())) is Named
+        assert t == Tally([[0, 1]])
+        assert hash(t) == hash(Tally([[0, 1]]))
+
+
+def test_one_weight_takes_a_tally_of_its_one_class():
+    assert sl.avg(Tally([[0, 0]]), [5]) == sl.avg([[0, 0]], [5]) == (5.0, 0.0)
+    assert sl.bayes(Tally([[0, 0]], [[0]]), [5]) == sl.bayes([[0, 0]], [5], [[0]]) == (5.0, 0.0)
 
 
 def test_a_tally_cannot_be_changed():
