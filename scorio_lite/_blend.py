@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import isqrt
 
-from ._enclose import exponential, ln2, logarithm
+from ._enclose import exponential, ln2
 from ._interval import summary_enclosed
+from ._logarithm import logarithm
 from ._radicals import rational_blend
 from ._rounding import nearest, nearest_enclosed, ratio_sum
 

@@ -95,36 +95,6 @@ def _taylor(r: int, bits: int) -> Enclosure:
     return total, total + 2 * i + 1
 
 
-def logarithm(n: int, d: int, bits: int) -> Enclosure:
-    """ln(n/d) for positive n and d.
-
-    n/d = m * 2**e with 1/2 < m < 2. From a double y near ln m, ln m = y + 2 atanh(t) with t = (m - e**y)/(m + e**y),
-    which grows with m and falls with e**y; t is some 2**-50, so that the series gains 100 bits a term.
-    """
-    e = n.bit_length() - d.bit_length()
-    work = bits + 8 + e.bit_length()
-    m = (n << work) // (d << e) if e >= 0 else (n << work - e) // d
-    y = int(log(m / (1 << work)) * (1 << 60)) << work >> 60
-    exp_lo, exp_hi = exponential(y, y, work)
-    t_lo = (m - exp_hi << work) // (m + exp_hi)
-    t_hi = (m + 1 - exp_lo << work) // (m + 1 + exp_lo) + 1
-    ln2_lo, ln2_hi = ln2(work)
-    lo = y + _twice_atanh(t_lo, work)[0] + e * (ln2_lo if e > 0 else ln2_hi)
-    hi = y + _twice_atanh(t_hi, work)[1] + e * (ln2_hi if e > 0 else ln2_lo)
-    return lo >> work - bits, (hi >> work - bits) + 1
-
-
-def _twice_atanh(t: int, bits: int) -> Enclosure:
-    """2 atanh(t) for |t| <= 1/2. A power of t is cut off by less than 3, a term by less than 2; the rest is below 2."""
-    power, square, i, total = abs(t), t * t >> bits, 0, 0
-    while power:
-        total += power // (2 * i + 1)
-        power = power * square >> bits
-        i += 1
-    lo, hi = 2 * total, 2 * total + 4 * i + 4
-    return (lo, hi) if t >= 0 else (-hi, -lo)
-
-
 def erf_inverse(n: int, d: int, bits: int) -> Scaled:
     """The u with erf(u) = n/d = c, 0 < c < 1, as (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits.
 
@@ -167,14 +137,14 @@ def _newton(n: int, d: int, v: int, at: int, bits: int) -> Scaled:
 def _newton_step(n: int, d: int, v: int, at: int, work: int) -> Enclosure:
     """rho of erf_inverse at `work` bits: (sqrt(pi)/2) (c/v) e**w - S(w)."""
     w = v * v << work >> 2 * at
-    least, most = _erf_series(w, work)
+    least, most = erf_series(w, work)
     exp_lo, exp_hi = exponential(w, w + 1, work)
     root_lo, root_hi = half_root_pi(work)
     below = d * v << work
     return (n * root_lo * exp_lo << at) // below - most, (n * root_hi * exp_hi << at) // below + 1 - least
 
 
-def _erf_series(w: int, bits: int) -> Enclosure:
+def erf_series(w: int, bits: int) -> Enclosure:
     """S(w) = sum of (2w)**i / (2i+1)!! for every number from w to w + 1 (at `bits`): erf(t) = 2t e**-w S(w) / sqrt(pi)
     with w = t*t.
 
@@ -212,25 +182,3 @@ def _erf_inverse_near(n: int, d: int) -> tuple[int, int]:
             log_erfc = log(erfc(u)) if u < 26 else -u * u - log(u * 1.7724538509055159) + log(1 - 0.5 / (u * u))
             u += (log_erfc - tail) / (2 * u)
     return int(u * (1 << 60)), 60
-
-
-def normal_tail(n: int, d: int, bits: int) -> Scaled:
-    """P(X > x) of a standard normal X, for x = sqrt(n/d) >= 0, as (lo, hi, at): lo <= P * 2**at <= hi and hi - lo <=
-    lo / 2**bits. The work grows with the square of x*x.
-
-    With w = x*x/2, P is at least e**-w / (sqrt(pi) (2 sqrt(w) + sqrt(2))): digits are added for that.
-    """
-    w = n // (2 * d) + 1
-    return _tail(n, d, bits + 3 * w // 2 + 2 * (bits + w).bit_length() + 16)
-
-
-def _tail(n: int, d: int, work: int) -> Scaled:
-    """normal_tail with `work` digits, few or many: (1 - sqrt(w) e**-w S(w) / (sqrt(pi)/2)) / 2."""
-    w = (n << work) // (2 * d)
-    root = isqrt((n << 2 * work) // (2 * d))
-    least, most = _erf_series(w, work)
-    exp_lo, exp_hi = exponential(w, w + 1, work)
-    half_lo, half_hi = half_root_pi(work)
-    low = (root * least << work) // (half_hi * exp_hi)
-    high = ((root + 1) * most << work) // (half_lo * exp_lo) + 1
-    return max((1 << work) - high, 0), (1 << work) - low, work + 1

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import isqrt
 
-from ._enclose import erf_inverse, normal_tail
-from ._rounding import FIRST_BITS, is_positive, nearest, nearest_enclosed, nearest_sqrt, ratio_sum
+from ._enclose import erf_inverse
+from ._rounding import FIRST_BITS, nearest, nearest_enclosed, nearest_sqrt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Optional, Sequence, TypeVar
+    from typing import Callable, Optional, TypeVar
 
     from ._rounding import Bounds, Ratio
 
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     Summary = tuple[float, float, float, float]
     Enclose = Callable[[int], tuple[Bounds, Bounds]]
     Exact = Callable[[], tuple[Optional[Ratio], Optional[Ratio]]]
-
-_SURE = 38  # e**-38 / 2 < 2**-54: half the gap between 1 and the double below it
-_HOPELESS = 747  # e**-747 / 2 < 2**-1075: half the least double
 
 
 def summary(mean: Ratio, variance: Ratio, confidence: Ratio, clip: Clip) -> Summary:
@@ -39,7 +36,7 @@ def summary_enclosed(enclose: Enclose, exact: Exact, confidence: Ratio, clip: Cl
     """
     once = remembered(enclose)
     mu = nearest_enclosed(lambda bits: once(bits)[0], lambda: _rounded(nearest, exact()[0]))
-    sigma = nearest_enclosed(lambda bits: _root(*once(bits)[1], bits), lambda: _rounded(nearest_sqrt, exact()[1]))
+    sigma = nearest_enclosed(lambda bits: square_root(*once(bits)[1], bits), lambda: _rounded(nearest_sqrt, exact()[1]))
     if not once(FIRST_BITS)[1][1]:
         return _clipped(mu, sigma, mu, mu, clip)
     return _clipped(mu, sigma, *_ends(once, confidence), clip)
@@ -62,7 +59,7 @@ def _ends(enclose: Enclose, confidence: Ratio) -> tuple[float, float]:
         """The ends of mu and of z sigma over one denominator."""
         (m_lo, m_hi, d), (v_lo, v_hi, e) = enclose(bits)
         u_lo, u_hi, at = erf_inverse(*confidence, bits)
-        root_lo, root_hi, scale = _root(2 * v_lo, 2 * v_hi, e, bits)
+        root_lo, root_hi, scale = square_root(2 * v_lo, 2 * v_hi, e, bits)
         scale <<= at
         return m_lo * scale, m_hi * scale, u_lo * root_lo * d, u_hi * root_hi * d, d * scale
 
@@ -79,39 +76,6 @@ def _ends(enclose: Enclose, confidence: Ratio) -> tuple[float, float]:
     return nearest_enclosed(lower), nearest_enclosed(upper)
 
 
-def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
-    """Whether the square roots of these numbers sum to more than the u with erf(u) = confidence.
-
-    Nobody knows a rational erf(u) > 0 with a u so simple; were there one, both sides would never separate.
-    """
-
-    def difference(bits: int) -> Bounds:
-        u_lo, u_hi, at = erf_inverse(*confidence, bits)
-        roots = [_root(n, n, d, bits) for n, d in radicands]
-        lo, scale = ratio_sum([(lo, d) for lo, _, d in roots])
-        hi, _ = ratio_sum([(hi, d) for _, hi, d in roots])
-        return (lo << at) - u_hi * scale, (hi << at) - u_lo * scale, scale << at
-
-    return is_positive(difference)
-
-
-def chance_above_zero(mean: Ratio, variance: Ratio) -> float:
-    """P(X > 0) of a normal X; without variance 1 or 0, or 1/2 for the mean 0."""
-    (m, d), (v, e) = mean, variance
-    if not m:
-        return 0.5
-    n, d = m * m * e, d * d * v  # the square of mean / sigma
-    if n >= 2 * (_SURE if m > 0 else _HOPELESS) * d:  # P(X > x) <= e**(-x*x/2) / 2 for x >= 0
-        return float(m > 0)
-
-    def enclose(bits: int) -> Bounds:
-        lo, hi, at = normal_tail(n, d, bits)
-        one = 1 << at
-        return (one - hi, one - lo, one) if m > 0 else (lo, hi, one)
-
-    return nearest_enclosed(enclose)
-
-
 def remembered(calculate: Callable[..., T]) -> Callable[..., T]:
     """The same function, which calculates once what it is asked for again."""
     known: dict[tuple[object, ...], T] = {}
@@ -124,7 +88,7 @@ def remembered(calculate: Callable[..., T]) -> Callable[..., T]:
     return get
 
 
-def _root(lo: int, hi: int, d: int, bits: int) -> Bounds:
+def square_root(lo: int, hi: int, d: int, bits: int) -> Bounds:
     """The square root of a number from lo/d to hi/d, at as many bits."""
     if not hi:
         return 0, 0, 1

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FIRST_BITS = 96  # what a first enclosure carries: 53 for the double, the rest so that a second is rare
 _FEW = 4  # fractions that are added without a gcd
 _SHORT = 1 << 14  # bits of denominators whose common factors are soon found
-_LAST_BITS = FIRST_BITS << 7  # beyond the 2,200 bits that the smallest float exponents can ask for
+LAST_BITS = FIRST_BITS << 7  # beyond the 2,200 bits that the smallest float exponents can ask for
 
 
 def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
@@ -88,7 +88,7 @@ def nearest_enclosed(enclose: Callable[[int], Bounds], exact: Callable[[], float
     doubles never separates: where such a number can be rational, `exact` rounds it (None if it is irrational).
     """
     bits = FIRST_BITS
-    while bits <= _LAST_BITS:
+    while bits <= LAST_BITS:
         lo, hi, d = enclose(bits)
         value = nearest(lo, d)
         if value == nearest(hi, d):
@@ -99,15 +99,4 @@ def nearest_enclosed(enclose: Callable[[int], Bounds], exact: Callable[[], float
             if found is not None:
                 return found
             exact = None
-    raise ValueError(f"{_LAST_BITS} bits do not tell this result from the midpoint of two doubles: the limit is there")
-
-
-def is_positive(enclose: Callable[[int], Bounds]) -> bool:
-    """Whether the number that `enclose(bits)` pins down is above 0; it is known not to be 0."""
-    bits = FIRST_BITS
-    while bits <= _LAST_BITS:
-        lo, hi, _ = enclose(bits)
-        if lo > 0 or hi < 0:
-            return lo > 0
-        bits *= 2
-    raise ValueError(f"{_LAST_BITS} bits do not tell which of two numbers is the larger: the limit is there")
+    raise ValueError(f"{LAST_BITS} bits do not tell this result from the midpoint of two doubles: the limit is there")

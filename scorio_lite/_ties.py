@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ._interval import roots_exceed, summary
+from ._interval import summary
+from ._normal import roots_exceed
 from ._rounding import nearest, ratio_sum
 from ._values import shown
 

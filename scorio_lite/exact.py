@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from . import _credit
 from ._arguments import draws, latent_draws, least_successes
+from ._graded import graded_tally
 from ._inference import beliefs
 from ._observed import score
 from ._posterior import credit_moments
 from ._rewards import best_mean, observed_moments, reward_moments
-from .tally import graded_tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -23,14 +23,16 @@ from __future__ import annotations
 
 from . import _credit
 from ._arguments import confidence_level, draws, least_successes, quantile_level
-from ._interval import chance_above_zero, summary
+from ._graded import rewards
+from ._interval import summary
 from ._models import model_tallies
+from ._normal import chance_above_zero
 from ._rewards import observed_moments, reward_moments
 from ._rounding import ratio_sum
 from ._subsets import subset_mean
 from ._ties import METHODS, Score, check_ci_method, check_method, minus, ranks, tied, unsettled, widest, within
 from ._weights import scores_in_order, sigmas_in_order, tolerance
-from .tally import rewards, tally
+from .tally import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

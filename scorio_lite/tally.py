@@ -13,9 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Mapping, Sequence, SupportsIndex, Union
 
-    from ._reader import Counts, Reader
-    from ._values import Real
-    from ._weights import Weights
+    from ._reader import Counts
 
     Cell = tuple[Counts, Counts]  # of the trials of one question, and of its prior outcomes (empty where it has none)
     Outcomes = Union["Tally", Iterable[Any]]
@@ -171,35 +169,19 @@ def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | Non
         if not outcomes._questions:
             raise emptiness(name, "it has no rows")
         return outcomes
+    from ._priors import prior_name
+
     matrix, which = name.partition("[")[0], "the tally" if name == "R" else f"the tally {name}"
     if R0 is not None:
-        raise ValueError(f"{_prior_name(matrix)} cannot be given with a tally: prior outcomes are part of it")
+        raise ValueError(f"{prior_name(matrix)} cannot be given with a tally: prior outcomes are part of it")
     if not R.questions:
         raise ValueError(f"{matrix} must have at least one question (M >= 1); {which} is empty")
     if R.classes > highest + 1:
-        for who, vectors in (matrix, R.histogram), (_prior_name(matrix), [prior for _, prior in R.cells]):
+        for who, vectors in (matrix, R.histogram), (prior_name(matrix), [prior for _, prior in R.cells]):
             found = max([j for counts in vectors for j, number in enumerate(counts) if number], default=0)
             if found > highest:
                 raise ValueError(f"Entries of {who} must be integers in [0, {highest}]{hint}; {which} has {found}")
     return R
-
-
-def graded_tally(
-    R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None = None, needs_w: bool = True
-) -> tuple[Tally, Weights]:
-    """The tally of R and R0, and the rewards of the classes; without w outcomes are 0 or 1."""
-    weights, hint = rewards(w, needs_w)
-    return tally(R, len(weights[0]) - 1, hint, R0), weights
-
-
-def rewards(w: Iterable[Real] | None, needs_w: bool = True) -> tuple[Weights, str]:
-    """The rewards of the classes, and the hint at what allows others."""
-    if w is None:
-        return ([0, 1], 1), ", or the weight vector 'w' must be provided" if needs_w else ", or w must be given"
-    from ._weights import class_weights
-
-    weights = class_weights(w)
-    return weights, f", one for each of the {len(weights[0])} weights in w"
 
 
 def tally_paired(observed: Iterable[Counts], prior: Iterable[Counts]) -> Tally:
@@ -218,8 +200,10 @@ def _read(
 
     reader = Reader(name, highest, hint, ragged)
     if R0 is not None:
+        from ._priors import prior_counts
+
         observed = reader.by_question(reader.rows(R))
-        return tally_paired(observed, _prior(R0, len(observed), reader)).cells, None
+        return tally_paired(observed, prior_counts(R0, len(observed), reader)).cells, None
     keys = _counted(reader.keys(R))
     if reader.flat and reader.index:
         totals = enumerate(reader.counts(*keys)) if keys else ()
@@ -236,34 +220,6 @@ def _counted(blocks: Iterable[Iterable[Any]]) -> dict[Any, int]:
         for key in block:
             keys[key] = keys.get(key, 0) + 1
     return keys
-
-
-def _prior_name(matrix: str) -> str:
-    return f"R0{matrix[1:]}"  # R0_a for R_a
-
-
-def _prior(R0: Iterable[Any], questions: int, observed: Reader) -> list[Counts]:
-    """The counts of R0 row by row; a flat one is cut into as many rows as there are questions."""
-    from ._reader import Reader
-
-    name, R = _prior_name(observed.name), observed.name
-    reader = Reader(name, observed.highest, observed.hint, observed.ragged)
-    rows = reader.rows(R0)
-    if reader.flat:
-        outcomes = next(iter(rows), ())
-        reader.columns, rest = divmod(len(outcomes), questions) if questions else (0, len(outcomes))
-        if rest:
-            raise ValueError(
-                f"{name} must have the same number of rows (M) as {R}, or be flat and reshaped row by row: "
-                f"{len(outcomes)} outcomes cannot be cut into {questions} rows"
-            )
-        rows = (outcomes[i * reader.columns : (i + 1) * reader.columns] for i in range(questions))
-    prior = reader.by_question(rows)
-    if len(prior) != questions:
-        raise ValueError(
-            f"{name} must have the same number of rows (M) as {R}; {name} has {len(prior)}, {R} has {questions}"
-        )
-    return prior
 
 
 def _cells(questions: Iterable[tuple[Cell, int]]) -> dict[Cell, int]:

@@ -45,7 +45,12 @@ def tau2_bench():
         for q, t, x in TRIALS
     ]  # fmt: skip
     tasks = [{"id": str(q), "user_scenario": {}} for q in range(3)]
-    return {"timestamp": "2025-06-01", "info": {"num_trials": 2, "git_commit": "0"}, "tasks": tasks, "simulations": simulations}
+    return {
+        "timestamp": "2025-06-01",
+        "info": {"num_trials": 2, "git_commit": "0"},
+        "tasks": tasks,
+        "simulations": simulations,
+    }
 
 
 def inspect():
@@ -55,7 +60,13 @@ def inspect():
             "match": {"value": "C" if x else "I", "answer": "1"}, "judge": {"value": "no" if x else "yes"}}}
         for q, t, x in TRIALS
     ]  # fmt: skip
-    return {"version": 2, "status": "success", "eval": {"task": "a", "model": "m"}, "results": {"scores": []}, "samples": samples}
+    return {
+        "version": 2,
+        "status": "success",
+        "eval": {"task": "a", "model": "m"},
+        "results": {"scores": []},
+        "samples": samples,
+    }
 
 
 def lm_eval():
@@ -263,13 +274,20 @@ def test_mixed_documents(tmp_path):
     mixed = {**tau2_bench(), "simulations": [*simulations, *log["samples"]]}
     assert refused(tmp_path, json.dumps(mixed)) == "simulation 7: field 'task_id' is missing"
     text = json.dumps(tau2_bench())
-    assert refused(tmp_path, f"{text}\n{text}") == "not a file of tau2-bench, which is one JSON object: it has several values"
+    assert (
+        refused(tmp_path, f"{text}\n{text}")
+        == "not a file of tau2-bench, which is one JSON object: it has several values"
+    )
 
 
 def test_the_base_suite_alone(tmp_path):
     got = scored(tmp_path, json.dumps(evalplus()), "--base")
     assert got["avg"]["mu"] == 4 / 6
-    only = json.loads(json.dumps(evalplus()).replace('"plus_status": "pass"', '"plus_status": null').replace('"plus_status": "fail"', '"plus_status": null'))
+    only = json.loads(
+        json.dumps(evalplus())
+        .replace('"plus_status": "pass"', '"plus_status": null')
+        .replace('"plus_status": "fail"', '"plus_status": null')
+    )
     assert scored(tmp_path, json.dumps(only), "--base")["avg"]["mu"] == 4 / 6
 
 
@@ -277,7 +295,11 @@ def test_tau_bench_published_values(tmp_path):
     """The counts of the published gpt-4o airline run: 50 tasks, 4 trials."""
     successes = {0: 14, 1: 12, 2: 10, 3: 4, 4: 10}
     rows = [[1] * s + [0] * (4 - s) for s, tasks in successes.items() for _ in range(tasks)]
-    runs = [{"task_id": i, "reward": float(row[j]), "info": {}, "traj": [], "trial": j} for j in range(4) for i, row in enumerate(rows)]
+    runs = [
+        {"task_id": i, "reward": float(row[j]), "info": {}, "traj": [], "trial": j}
+        for j in range(4)
+        for i, row in enumerate(rows)
+    ]
     got = scored(tmp_path, json.dumps(runs))
     assert [round(row["pass_hat_k"]["value"], 3) for row in got["at_k"]] == [0.42, 0.273, 0.22, 0.2]
 
@@ -301,13 +323,20 @@ def test_broken_runs(tmp_path):
     )
     for value, words in ((None, "no reward_info"), ({"reward": None}, "null")):
         null = changed(tau2_bench(), ("simulations", 1, "reward_info"), value)
-        assert f"1 trial has no outcome: simulation 2{', field' if value else ''}" in refused(tmp_path, json.dumps(null))
+        assert f"1 trial has no outcome: simulation 2{', field' if value else ''}" in refused(
+            tmp_path, json.dumps(null)
+        )
         assert words in refused(tmp_path, json.dumps(null))
-    for reason, words in (("user_error", "simulation 2 (user_error)"), ("infrastructure_error", "(infrastructure_error)")):
+    for reason, words in (
+        ("user_error", "simulation 2 (user_error)"),
+        ("infrastructure_error", "(infrastructure_error)"),
+    ):
         ended = changed(tau2_bench(), ("simulations", 1, "termination_reason"), reason)
         assert words in refused(tmp_path, json.dumps(ended))
     for reason in ("agent_stop", "max_steps", "too_many_errors", "agent_error", None):
-        check_numbers(scored(tmp_path, json.dumps(changed(tau2_bench(), ("simulations", 1, "termination_reason"), reason))))
+        check_numbers(
+            scored(tmp_path, json.dumps(changed(tau2_bench(), ("simulations", 1, "termination_reason"), reason)))
+        )
     samples = changed(inspect(), ("samples", 1, "error"), {"message": "x"})
     assert "1 trial has no outcome: sample 2 (it has an error)" in refused(tmp_path, json.dumps(samples), *INSPECT)
     samples = changed(inspect(), ("samples", 1, "scores"), None)
@@ -319,7 +348,11 @@ def test_broken_runs(tmp_path):
     rollouts = [{**item, "error": None} for item in verifiers()]
     check_numbers(scored(tmp_path, lines(rollouts)))
     assert "line 2 ('error' is set)" in refused(tmp_path, lines(changed(rollouts, (1, "error"), "timeout")))
-    samples = changed(changed(evalplus(), ("eval", "HumanEval/0", 0, "base_status"), None), ("eval", "HumanEval/0", 0, "plus_status"), None)
+    samples = changed(
+        changed(evalplus(), ("eval", "HumanEval/0", 0, "base_status"), None),
+        ("eval", "HumanEval/0", 0, "plus_status"),
+        None,
+    )
     assert "task 'HumanEval/0', sample 1 (null)" in refused(tmp_path, json.dumps(samples))
     grades = changed(livecodebench(), (2, "graded_list", 1), None)
     assert "record 3, field 'graded_list', column 2 (null)" in refused(tmp_path, json.dumps(grades))
@@ -331,7 +364,9 @@ def test_tau2_bench_says_what_should_be_there(tmp_path):
     assert "'1' has 0, where others have 2" in refused(tmp_path, json.dumps(document))
     document = tau2_bench()
     document["info"]["num_trials"] = 4
-    assert refused(tmp_path, json.dumps(document)).startswith("the questions have 2 trials, where the file says 4; a missing")
+    assert refused(tmp_path, json.dumps(document)).startswith(
+        "the questions have 2 trials, where the file says 4; a missing"
+    )
     del document["info"], document["tasks"]
     check_numbers(scored(tmp_path, json.dumps(document)))
 
@@ -343,15 +378,26 @@ def test_inspect(tmp_path):
     values = ["C", "yes", True, 1, 1.0, "1", "1.0", "true", "I", "N", "no", False, 0, "0", "false", "No"]
     samples = [{"id": "a", "epoch": i, "scores": {"match": {"value": value}}} for i, value in enumerate(values)]
     assert scored(tmp_path, json.dumps({**log, "samples": samples}))["avg"]["mu"] == 8 / 16
-    samples = [{"id": "a", "epoch": i, "scores": {"m": {"value": {"x": value, "y": 1}}}} for i, value in enumerate("CIPI")]
+    samples = [
+        {"id": "a", "epoch": i, "scores": {"m": {"value": {"x": value, "y": 1}}}} for i, value in enumerate("CIPI")
+    ]
     got = scored(tmp_path, json.dumps({**log, "samples": samples}), "--metric", "x", "--weights", "0,0.5,1")
     assert got["avg"]["mu"] == 1.5 / 4
-    assert "no score of 'z'; there are 'm'" in refused(tmp_path, json.dumps({**log, "samples": samples}), "--scorer", "z")
+    assert "no score of 'z'; there are 'm'" in refused(
+        tmp_path, json.dumps({**log, "samples": samples}), "--scorer", "z"
+    )
     started = {**log, "status": "cancelled"}
-    assert "the status of the log is 'cancelled', so that trials may be missing" in refused(tmp_path, json.dumps(started), *INSPECT)
+    assert "the status of the log is 'cancelled', so that trials may be missing" in refused(
+        tmp_path, json.dumps(started), *INSPECT
+    )
     got = scored(tmp_path, json.dumps(started), *INSPECT, "--missing", "own")
     check_numbers(got)
-    assert got["missing"] == {"policy": "own", "trials": 0, "questions": 0, "unfinished": "the status of the log is 'cancelled'"}
+    assert got["missing"] == {
+        "policy": "own",
+        "trials": 0,
+        "questions": 0,
+        "unfinished": "the status of the log is 'cancelled'",
+    }
     assert "\nthe status of the log is 'cancelled'\n\n" in run(tmp_path / "results", *INSPECT, "--missing", "own")[1]
 
 
@@ -368,7 +414,9 @@ def test_eval_archives(tmp_path):
     got = scored(tmp_path, archive(log), *INSPECT, name="log.eval")
     check_numbers(got)
     check_numbers(scored(tmp_path, archive(log, zipfile.ZIP_STORED), *INSPECT))
-    assert "no header.json: it was not finished" in refused(tmp_path, archive(log, header="_journal/start.json"), *INSPECT)
+    assert "no header.json: it was not finished" in refused(
+        tmp_path, archive(log, header="_journal/start.json"), *INSPECT
+    )
     bad = changed(log, ("samples", 1, "scores", "match", "value"), "A")
     assert refused(tmp_path, archive(bad), *INSPECT) == "samples/2_epoch_1.json, scorer 'match': 'A' is neither 0 nor 1"
     assert refused(tmp_path, archive({**log, "samples": []}), *INSPECT).startswith("a zip, but not an .eval archive")
@@ -399,10 +447,18 @@ def test_standard_input():
 
 def test_lm_eval(tmp_path):
     text = lines(lm_eval())
-    assert refused(tmp_path, text) == "line 2: the filters 'strict-match' and 'flexible-extract' are in it; say --filter"
-    assert refused(tmp_path, text, "--filter", "x") == "no record has the filter 'x'; there are 'strict-match', 'flexible-extract'"
+    assert (
+        refused(tmp_path, text) == "line 2: the filters 'strict-match' and 'flexible-extract' are in it; say --filter"
+    )
+    assert (
+        refused(tmp_path, text, "--filter", "x")
+        == "no record has the filter 'x'; there are 'strict-match', 'flexible-extract'"
+    )
     assert scored(tmp_path, text, "--filter", "strict-match")["avg"]["mu"] == 0
-    old = [{"doc_id": q, "doc": {}, "target": "", "resps": [], "filtered_resps": [], "acc": float(x), "acc_norm": 1.0} for q, _, x in TRIALS]
+    old = [
+        {"doc_id": q, "doc": {}, "target": "", "resps": [], "filtered_resps": [], "acc": float(x), "acc_norm": 1.0}
+        for q, _, x in TRIALS
+    ]
     assert refused(tmp_path, lines(old)) == "line 1: it has the metrics 'acc', 'acc_norm'; say --metric"
     check_numbers(scored(tmp_path, lines(old), "--metric", "acc"))
     averages = {"results": {"gsm8k": {"exact_match,strict-match": 0.5}}, "configs": {}}
@@ -422,7 +478,10 @@ def test_a_format_that_it_is_not(tmp_path):
         refused(tmp_path, "a,0,1\nb,1,1", "--format", name)
         refused(tmp_path, json.dumps({"a": 1}), "--format", name)
         refused(tmp_path, lines([{"a": 1}, {"a": 2}]), "--format", name)
-    assert refused(tmp_path, FILES["tau-bench"][0], "--format", "matrix") == "record 1: not a list of outcomes but an object"
+    assert (
+        refused(tmp_path, FILES["tau-bench"][0], "--format", "matrix")
+        == "record 1: not a list of outcomes but an object"
+    )
 
 
 def test_other_packings(tmp_path):
@@ -433,12 +492,19 @@ def test_other_packings(tmp_path):
 
 def test_fields_that_are_named(tmp_path):
     items = [{"case": f"c{q}", "id": i, "grade": x, "passed": False} for i, (q, _, x) in enumerate(TRIALS)]
-    for text in (lines(items), json.dumps(items), "case,id,grade,passed\n" + "\n".join(f"c{q},{i},{x},0" for i, (q, _, x) in enumerate(TRIALS))):
+    for text in (
+        lines(items),
+        json.dumps(items),
+        "case,id,grade,passed\n" + "\n".join(f"c{q},{i},{x},0" for i, (q, _, x) in enumerate(TRIALS)),
+    ):
         got = scored(tmp_path, text, "--question", "case", "--outcome", "grade")
         assert got["format"] == "records"
         check_numbers(got)
     assert refused(tmp_path, lines(items), "--question", "x") == "line 1: no field names the question (looked for x)"
-    assert refused(tmp_path, lines(items), "--question", "case", "--outcome", "x") == "line 1: no field holds the outcome (looked for x)"
+    assert (
+        refused(tmp_path, lines(items), "--question", "case", "--outcome", "x")
+        == "line 1: no field holds the outcome (looked for x)"
+    )
 
 
 def test_the_published_file():

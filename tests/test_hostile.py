@@ -19,14 +19,28 @@ from scorio_lite._command.text import in_one_line
 
 VALUES = [None, True, 0, 1, 2, -1, 0.5, 1e308, float("inf"), float("nan"), 10**400, "", "C", "pass", "x" * 500, "\ud800", "nan",
           "1", "\x00\n", [], {}, [1], {"a": 1}, [[]], {"reward": 1}, {"value": "C"}]  # fmt: skip
-FIELDS = ("passed", "reward", "id", "task_id", "eval", "samples", "simulations", "status", "trial", "graded_list", "doc_id")
+FIELDS = (
+    "passed",
+    "reward",
+    "id",
+    "task_id",
+    "eval",
+    "samples",
+    "simulations",
+    "status",
+    "trial",
+    "graded_list",
+    "doc_id",
+)
 GRADERS = ((), (None, 0.5), ([0, 0.5, 1],), ([0, 0.5, 1], None, "rewards"))
 
 
 def places(document, path=()):
     """The paths of all parts of a document."""
     yield path
-    for key, item in document.items() if isinstance(document, dict) else enumerate(document) if isinstance(document, list) else ():
+    for key, item in (
+        document.items() if isinstance(document, dict) else enumerate(document) if isinstance(document, list) else ()
+    ):
         yield from places(item, (*path, key))
 
 
@@ -50,7 +64,11 @@ def spoiled(document, dice):
 
 
 def content(document, dice):
-    text = lines(document) if isinstance(document, list) and dice.random() < 0.5 else json.dumps(document, indent=dice.choice((None, 1)))
+    text = (
+        lines(document)
+        if isinstance(document, list) and dice.random() < 0.5
+        else json.dumps(document, indent=dice.choice((None, 1)))
+    )
     data = bytearray(text.encode())
     if dice.random() < 0.2:
         for _ in range(dice.randint(1, 3)):
@@ -76,7 +94,9 @@ def check(data, settings, grading, policy):
 @pytest.mark.parametrize("name", test_formats.FILES)
 def test_spoiled_files(name):
     dice, scored = random.Random(name), 0
-    options = dict(zip((option.lstrip("-") for option in test_formats.FILES[name][1][::2]), test_formats.FILES[name][1][1::2]))
+    options = dict(
+        zip((option.lstrip("-") for option in test_formats.FILES[name][1][::2]), test_formats.FILES[name][1][1::2])
+    )
     for i in range(200):
         data = content(spoiled(test_formats.MAKERS[name](), dice), dice)
         settings = {**options, "format": dice.choice((None, None, None, *formats.FORMATS))}
@@ -92,9 +112,14 @@ def test_spoiled_files(name):
 def test_spoiled_tables():
     dice, scored = random.Random(1), 0
     for i in range(500):
-        cells = [dice.choice(("0", "1", "0", "1", "1", "2", "0.5", "", "x", '"', "nan", "1e999")) for _ in range(dice.randint(1, 12))]
+        cells = [
+            dice.choice(("0", "1", "0", "1", "1", "2", "0.5", "", "x", '"', "nan", "1e999"))
+            for _ in range(dice.randint(1, 12))
+        ]
         width = dice.randint(1, 4)
-        head = [",".join(dice.choice(("task_id", "passed", "reward", "t0", "t1", "", "0", "1")) for _ in range(width))] * dice.randint(0, 1)
+        head = [
+            ",".join(dice.choice(("task_id", "passed", "reward", "t0", "t1", "", "0", "1")) for _ in range(width))
+        ] * dice.randint(0, 1)
         rows = [",".join(cells[j : j + width]) for j in range(0, len(cells), width)]
         case = "\n".join([*head, *rows]).encode(), {}, dice.choice(GRADERS), dice.choice((None, *POLICIES))
         try:

@@ -16,7 +16,8 @@ from test_rounding import doubles, neighbours, ratio
 import scorio_lite
 from scorio_lite import _enclose
 from scorio_lite._enclose import erf_inverse
-from scorio_lite._interval import chance_above_zero, roots_exceed, summary
+from scorio_lite._interval import summary
+from scorio_lite._normal import chance_above_zero, roots_exceed
 
 LEVEL = (19, 20)
 

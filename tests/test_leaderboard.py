@@ -88,7 +88,10 @@ def test_graded_runs(tmp_path):
     got, names = leaderboard(tmp_path / "x", tmp_path / "y", "--weights", "0,0.5,1")
     assert names == ["y", "x"]
     assert got["runs"][0]["p_better"] == rank.compare(runs["y"], runs["x"], w)[-1]
-    assert leaderboard(tmp_path / "x", tmp_path / "y", "--weights", "0,0.5,1", "--rank-by", "max", "-k", "2")[1] == ["y", "x"]
+    assert leaderboard(tmp_path / "x", tmp_path / "y", "--weights", "0,0.5,1", "--rank-by", "max", "-k", "2")[1] == [
+        "y",
+        "x",
+    ]
 
 
 def test_values_of_all_files_tell_what_they_are(tmp_path):
@@ -166,9 +169,14 @@ def test_all_runs_have_the_same_questions(tmp_path):
     assert run(whole, matrix, "--missing", "drop") == (1, "", f"scorio-lite: {message}\n")
     got, names = leaderboard(whole, part, "--missing", "drop")
     assert names == ["whole", "part"]
-    assert [(row["questions"], row["mu"]) for row in got["runs"]] == [(3, sl.bayes(RUNS["a"][:3])[0]), (3, sl.bayes(RUNS["b"][:3])[0])]
+    assert [(row["questions"], row["mu"]) for row in got["runs"]] == [
+        (3, sl.bayes(RUNS["a"][:3])[0]),
+        (3, sl.bayes(RUNS["b"][:3])[0]),
+    ]
     assert got["runs"][0]["missing"] == {"policy": "drop", "trials": 0, "questions": 0, "dropped": 1}
-    assert f"{whole}: no trial missing: 1 question left out (--missing drop)" in run(whole, part, "--missing", "drop")[1]
+    assert (
+        f"{whole}: no trial missing: 1 question left out (--missing drop)" in run(whole, part, "--missing", "drop")[1]
+    )
     got, _ = leaderboard(whole, part, "--missing", "fail")
     assert got["runs"][1]["mu"] == sl.bayes([*RUNS["b"][:3], [0, 0, 0, 0]])[0]
     for policy in ("own", "truncate"):

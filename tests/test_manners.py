@@ -93,7 +93,14 @@ def test_nothing_but_what_is_needed_is_loaded():
     program = "import sys; from scorio_lite._command.main import main; main(['--example']); print(sorted(sys.modules))"
     out = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True).stdout
     assert "'scorio_lite._command.report'" in out
-    for name in ("scorio_lite._command.svg", "scorio_lite._command.chart", "scorio_lite.rank", "zipfile", "gzip", "fractions"):
+    for name in (
+        "scorio_lite._command.svg",
+        "scorio_lite._command.chart",
+        "scorio_lite.rank",
+        "zipfile",
+        "gzip",
+        "fractions",
+    ):
         assert f"'{name}'" not in out
 
 
@@ -212,7 +219,16 @@ def test_svg(tmp_path):
     assert len(root.findall(f"{SVG}polyline")) == len(root.findall(f"{SVG}polygon")) == 3
     assert len(root.findall(f"{SVG}circle")) == 18
     words = [element.text for element in root.iter(f"{SVG}text")]
-    for name in ("Pass@k", "Pass^k", "Maj@k", "k (trials)", "0.0", "1.0", "6", "the built-in example: 8 questions, 6 trials each"):
+    for name in (
+        "Pass@k",
+        "Pass^k",
+        "Maj@k",
+        "k (trials)",
+        "0.0",
+        "1.0",
+        "6",
+        "the built-in example: 8 questions, 6 trials each",
+    ):
         assert name in words
     assert "prefers-color-scheme: dark" in text
     assert not list(root.iter(f"{SVG}script"))
@@ -230,7 +246,9 @@ def test_svg_is_where_its_numbers_are():
         points = [tuple(map(float, pair.split(","))) for pair in line.get("points").split()]
         outline = [tuple(map(float, pair.split(","))) for pair in band.get("points").split()]
         upper, lower = outline[:6], outline[:5:-1]
-        assert [x for x, _ in points] == sorted({x for x, _ in points}) == [x for x, _ in upper] == [x for x, _ in lower]
+        assert (
+            [x for x, _ in points] == sorted({x for x, _ in points}) == [x for x, _ in upper] == [x for x, _ in lower]
+        )
         assert all(high <= y <= low for (_, high), (_, y), (_, low) in zip(upper, points, lower))
         order = sorted(range(6), key=lambda i: curve.points[i].mu)
         assert [points[i][1] for i in order] == sorted((y for _, y in points), reverse=True)
@@ -300,7 +318,12 @@ def test_a_chart():
     first = next(i for i, row in enumerate(rows) if row.startswith("1.0"))
     last = next(i for i, row in enumerate(rows) if row.startswith("0.0"))
     for curve, marker in zip(drawn.curves, "ox+"):
-        found = sorted((column, i) for i, row in enumerate(rows[first : last + 1]) for column, sign in enumerate(row[5:]) if sign == marker)
+        found = sorted(
+            (column, i)
+            for i, row in enumerate(rows[first : last + 1])
+            for column, sign in enumerate(row[5:])
+            if sign == marker
+        )
         assert len(found) == 6
         for (_, row), point in zip(found, curve.points):
             assert abs(row - (1 - point.value) * (last - first)) <= 1

@@ -41,7 +41,11 @@ def expected(tally):
 def test_it_stops_with_the_first_few(tmp_path):
     path = tmp_path / "results.jsonl"
     ragged = [item for item in RECORDS if item["passed"] is not None]
-    assert scored(tmp_path, RECORDS) == (1, "", f"scorio-lite: {path}: 1 trial has no outcome: line 7, field 'passed' (null); {STOP}")
+    assert scored(tmp_path, RECORDS) == (
+        1,
+        "",
+        f"scorio-lite: {path}: 1 trial has no outcome: line 7, field 'passed' (null); {STOP}",
+    )
     assert scored(tmp_path, ragged) == (
         1,
         "",
@@ -102,7 +106,9 @@ def test_matrices(tmp_path, policy):
 
 
 def test_truncation_goes_by_the_numbers_of_the_trials(tmp_path):
-    items = [{"id": "a", "trial": j, "passed": j < 2} for j in (3, 2, 1, 0)] + [{"id": "b", "trial": j, "passed": 1} for j in (0, 1)]
+    items = [{"id": "a", "trial": j, "passed": j < 2} for j in (3, 2, 1, 0)] + [
+        {"id": "b", "trial": j, "passed": 1} for j in (0, 1)
+    ]
     assert report(tmp_path, items, "--missing", "truncate")["avg"]["mu"] == 1
     unnumbered = [{"id": item["id"], "passed": item["passed"]} for item in items]
     assert report(tmp_path, unnumbered, "--missing", "truncate")["avg"]["mu"] == 0.5
@@ -133,10 +139,16 @@ def test_several_fields_that_hold_nothing(tmp_path):
         {"id": 2, "passed": None, "score": None},
         {"id": 2, "passed": False, "score": 0},
     ]
-    assert "2 trials have no outcome: line 1, field 'passed' (null), line 3, field 'passed' (null);" in scored(tmp_path, items)[2]
+    assert (
+        "2 trials have no outcome: line 1, field 'passed' (null), line 3, field 'passed' (null);"
+        in scored(tmp_path, items)[2]
+    )
     assert summaries(report(tmp_path, items, "--missing", "own")) == expected(sl.Tally([[1], [0]]))
     items[3]["score"] = None
-    assert "line 4, field 'score': null, where other fields hold an outcome" in scored(tmp_path, items, "--missing", "own")[2]
+    assert (
+        "line 4, field 'score': null, where other fields hold an outcome"
+        in scored(tmp_path, items, "--missing", "own")[2]
+    )
     assert "line 2: no field holds the outcome (looked for passed, " in scored(tmp_path, [items[0], {"id": 1}])[2]
 
 

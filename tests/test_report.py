@@ -108,12 +108,20 @@ def test_text_has_the_numbers_of_json():
         assert head == ["mean", "sigma", "95 % interval"]
         for row, name in zip(rows, ("avg", "bayes")):
             mu, sigma, lo, hi = got[name].values()
-            assert row == [{"avg": "avg@4", "bayes": "Bayes@4"}[name], shown(mu), shown(sigma), f"[{shown(lo)}, {shown(hi)}]"]
+            assert row == [
+                {"avg": "avg@4", "bayes": "Bayes@4"}[name],
+                shown(mu),
+                shown(sigma),
+                f"[{shown(lo)}, {shown(hi)}]",
+            ]
         head, rows = table_of(out, "k ")
         assert head == ["k", "Pass@k", "Pass^k", "Maj@k"]
         for row, cells in zip(rows, got["at_k"]):
             metrics = [cells[name] for name in ("pass_at_k", "pass_hat_k", "maj_at_k")]
-            assert row == [str(cells["k"]), *(f"{shown(m['value'])} [{shown(m['lo'])}, {shown(m['hi'])}]" for m in metrics)]
+            assert row == [
+                str(cells["k"]),
+                *(f"{shown(m['value'])} [{shown(m['lo'])}, {shown(m['hi'])}]" for m in metrics),
+            ]
 
 
 def test_text_fits_a_terminal():
@@ -142,7 +150,11 @@ def test_by_question():
     odd = lines([{"task_id": "a\nb\x1b", "passed": 1}])
     assert json.loads(good("--json", "--by-question", stdin=odd))["by_question"][0]["question"] == "a\nb\x1b"
     assert "\na\\nb\\x1b  " in good("--by-question", stdin=odd)
-    assert [row["question"] for row in json.loads(good("--json", "--by-question"))["by_question"]] == ["row 3", "row 1", "row 2"]
+    assert [row["question"] for row in json.loads(good("--json", "--by-question"))["by_question"]] == [
+        "row 3",
+        "row 1",
+        "row 2",
+    ]
 
 
 def test_markdown():
@@ -160,7 +172,9 @@ def test_graded_outcomes():
     got = json.loads(good("--json", "--weights", "0,0.5,10", "--by-question", stdin=json.dumps(G)))
     assert got["weights"] == list(w)
     assert tuple(got["bayes"].values()) == sl.bayes_ci(G, w, bounds=(0, 10))
-    assert [tuple(row["max_at_k"].values())[1:] for row in got["at_k"]] == [sl.max_at_k_ci(G, k, w) for k in (1, 2, 3, 4)]
+    assert [tuple(row["max_at_k"].values())[1:] for row in got["at_k"]] == [
+        sl.max_at_k_ci(G, k, w) for k in (1, 2, 3, 4)
+    ]
     assert [row["mean"] for row in got["by_question"]] == [(1 + 0 + 10) / 4, (0.5 + 20) / 4]
     assert "Max@k" in good("--weights", "0,0.5,10", stdin=json.dumps(G))
 

@@ -8,7 +8,8 @@ from math import copysign, inf, ldexp
 
 import pytest
 
-from scorio_lite._rounding import is_positive, nearest, nearest_enclosed, nearest_sqrt
+from scorio_lite._normal import is_positive
+from scorio_lite._rounding import nearest, nearest_enclosed, nearest_sqrt
 
 TINY = Fraction(5e-324)
 LARGEST = Fraction(2) ** 1024 - Fraction(2) ** 971  # the largest finite double

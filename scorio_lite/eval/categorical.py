@@ -6,9 +6,9 @@ Sources: Bayes@N and avg@N, Hariri et al. 2026, arXiv:2510.04265; Max@k, Bagirov
 from __future__ import annotations
 
 from .._arguments import draws
+from .._graded import graded_tally
 from .._rewards import best_mean, observed_moments, reward_moments
 from .._rounding import nearest, nearest_sqrt
-from ..tally import graded_tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from .._arguments import confidence_level, interval_bounds, latent_draws
 from .._best import best_moments
+from .._graded import graded_tally
 from .._interval import summary
 from .._rewards import observed_moments, reward_moments
 from .._rounding import nearest
-from ..tally import graded_tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

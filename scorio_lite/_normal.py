@@ -1,0 +1,85 @@
+"""The normal distribution in comparisons: the chance that one score is above another, and which of two bounds is."""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from ._enclose import erf_inverse, erf_series, exponential, half_root_pi
+from ._interval import square_root
+from ._rounding import FIRST_BITS, LAST_BITS, nearest_enclosed, ratio_sum
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, Sequence
+
+    from ._enclose import Scaled
+    from ._rounding import Bounds, Ratio
+
+_SURE = 38  # e**-38 / 2 < 2**-54: half the gap between 1 and the double below it
+_HOPELESS = 747  # e**-747 / 2 < 2**-1075: half the least double
+
+
+def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
+    """Whether the square roots of these numbers sum to more than the u with erf(u) = confidence.
+
+    Nobody knows a rational erf(u) > 0 with a u so simple; were there one, both sides would never separate.
+    """
+
+    def difference(bits: int) -> Bounds:
+        u_lo, u_hi, at = erf_inverse(*confidence, bits)
+        roots = [square_root(n, n, d, bits) for n, d in radicands]
+        lo, scale = ratio_sum([(lo, d) for lo, _, d in roots])
+        hi, _ = ratio_sum([(hi, d) for _, hi, d in roots])
+        return (lo << at) - u_hi * scale, (hi << at) - u_lo * scale, scale << at
+
+    return is_positive(difference)
+
+
+def chance_above_zero(mean: Ratio, variance: Ratio) -> float:
+    """P(X > 0) of a normal X; without variance 1 or 0, or 1/2 for the mean 0."""
+    (m, d), (v, e) = mean, variance
+    if not m:
+        return 0.5
+    n, d = m * m * e, d * d * v  # the square of mean / sigma
+    if n >= 2 * (_SURE if m > 0 else _HOPELESS) * d:  # P(X > x) <= e**(-x*x/2) / 2 for x >= 0
+        return float(m > 0)
+
+    def enclose(bits: int) -> Bounds:
+        lo, hi, at = normal_tail(n, d, bits)
+        one = 1 << at
+        return (one - hi, one - lo, one) if m > 0 else (lo, hi, one)
+
+    return nearest_enclosed(enclose)
+
+
+def normal_tail(n: int, d: int, bits: int) -> Scaled:
+    """P(X > x) of a standard normal X, for x = sqrt(n/d) >= 0, as (lo, hi, at): lo <= P * 2**at <= hi and hi - lo <=
+    lo / 2**bits. The work grows with the square of x*x.
+
+    With w = x*x/2, P is at least e**-w / (sqrt(pi) (2 sqrt(w) + sqrt(2))): digits are added for that.
+    """
+    w = n // (2 * d) + 1
+    return _tail(n, d, bits + 3 * w // 2 + 2 * (bits + w).bit_length() + 16)
+
+
+def _tail(n: int, d: int, work: int) -> Scaled:
+    """normal_tail with `work` digits, few or many: (1 - sqrt(w) e**-w S(w) / (sqrt(pi)/2)) / 2."""
+    w = (n << work) // (2 * d)
+    root = isqrt((n << 2 * work) // (2 * d))
+    least, most = erf_series(w, work)
+    exp_lo, exp_hi = exponential(w, w + 1, work)
+    half_lo, half_hi = half_root_pi(work)
+    low = (root * least << work) // (half_hi * exp_hi)
+    high = ((root + 1) * most << work) // (half_lo * exp_lo) + 1
+    return max((1 << work) - high, 0), (1 << work) - low, work + 1
+
+
+def is_positive(enclose: Callable[[int], Bounds]) -> bool:
+    """Whether the number that `enclose(bits)` pins down is above 0; it is known not to be 0."""
+    bits = FIRST_BITS
+    while bits <= LAST_BITS:
+        lo, hi, _ = enclose(bits)
+        if lo > 0 or hi < 0:
+            return lo > 0
+        bits *= 2
+    raise ValueError(f"{LAST_BITS} bits do not tell which of two numbers is the larger: the limit is there")
