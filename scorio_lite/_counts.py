@@ -41,7 +41,7 @@ def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
     wanted = "what Tally.to_dict returns"
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise ValueError(f"data must be {wanted}; got {shown(data)}")
-    if data.get("version") != 1:
+    if type(data.get("version")) is not int or data["version"] != 1:
         raise ValueError(f"data must be of version 1, the only one that is known; got {shown(data.get('version'))}")
     for i, cell in enumerate(data["cells"]):
         place = f"data['cells'][{i}]"

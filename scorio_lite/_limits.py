@@ -6,14 +6,14 @@ from ._values import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Sequence
-
     from ._posterior import Group
 
 MOST_CLASSES = 4096
 MOST_CELLS = 1 << 22  # numbers in the vectors of counts of a tally
 MOST_COUNT = (1 << 64) - 1  # of trials, and of questions, where counts are given
-MOST_SUBSETS = 10**9  # of a few seconds: the trials, or the terms of a sum where these are fewer, times bits of C(N, k)
+MOST_SUBSETS = (
+    10**9
+)  # bits held at a time: those of C(N, k) for each trial, or each term of a sum where these are fewer
 MOST_TERMS = 10**11  # of a few seconds: sums times their terms times the bits of a term
 MOST_BITS = 1 << 21  # of an integer in an exact posterior moment
 _OVERHEAD = 10**5  # of a microsecond, in the units of MOST_WORK
@@ -39,7 +39,8 @@ def check_subsets(k: int, trials: int, count: int, groups: int) -> None:
     """Refuse to count the k-subsets of so many trials, for so many counts of successes, in one of so many groups."""
     m = min(k, trials - k)
     bits = min(trials, m * (2 + (trials // m).bit_length())) if m else 1  # C(N, m) <= 2**N, and <= (e N / m)**m
-    if min(trials, count * (k + 8)) * (bits + 100) > MOST_SUBSETS or groups * bits**1.6 > MOST_SUBSETS:
+    terms = min(trials, count * (k + 8))
+    if terms * bits > MOST_SUBSETS or groups * max(terms * (bits + 1000), 5 * bits**1.6) > 5 * MOST_SUBSETS:
         raise ValueError(
             f"k is beyond the limit for so many trials: N={shown(trials)} and k={shown(k)}, "
             f"one of {groups} numbers of trials, with {count} counts of successes"
@@ -70,13 +71,12 @@ def check_evaluations(degree: int, group: Group) -> None:
         )
 
 
-def check_denominators(denominators: Sequence[int]) -> None:
-    """Refuse to add fractions with so many so large denominators."""
-    bits = max([d.bit_length() for d in denominators])
-    if len(denominators) * bits * bits > MOST_DENOMINATORS:
+def check_denominators(count: int, bits: int) -> None:
+    """Refuse to add fractions with so many denominators, the largest of so many bits."""
+    if count * bits * bits > MOST_DENOMINATORS:
         raise ValueError(
-            f"R has questions of {len(denominators)} different numbers of trials N: beyond the limit for an exact mean "
-            f"over them, with denominators of {bits} bits; a smaller k has smaller ones"
+            f"R has questions of {count} different numbers of trials N: beyond the limit for an exact mean over them, "
+            f"with denominators of {bits} bits; a smaller k has smaller ones"
         )
 
 

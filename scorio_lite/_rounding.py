@@ -41,8 +41,8 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
     sums: dict[int, int] = {}
     for n, d in ratios:
         sums[d] = sums.get(d, 0) + n
-    check_denominators(list(sums))
     terms = [(sums[d], d) for d in sorted(sums)]
+    check_denominators(len(terms), terms[-1][1].bit_length())
     longest = max(_SHORT, 4 * terms[-1][1].bit_length())
     while len(terms) > 1:
         rest = terms[-1:] if len(terms) % 2 else []

@@ -25,7 +25,8 @@ class Tally:
     Every metric takes a tally in place of R. `Tally()` is empty, the start of a sum: sum(parts, Tally()).
 
     R       as for the metrics, also without any row; classes 0 to 4095.
-    R0      prior outcomes, a row for each row of R, for the metrics that have R0. The others leave them out.
+    R0      prior outcomes, a row for each row of R, for the metrics that have R0. The others leave them out, though no
+            metric takes a tally with a class, in R or in R0, that it does not know.
     ragged  whether rows may differ in length. Each question is scored with its own number of trials, and the scores are
             averaged over questions; k must not exceed the shortest.
 
