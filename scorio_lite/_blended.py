@@ -6,9 +6,12 @@ from ._blend import blend_summary
 from ._credible import is_dense
 from ._credit import at_least_one, unanimous
 from ._interval import remembered, summary
-from ._limits import MOST_BITS, check_size
-from ._posterior import credit_moments, first_moments, from_the_top, moments
+from ._limits import MOST_BITS, check_evaluations, check_size
+from ._polynomials import evaluate, polynomials
+from ._posterior import credit_moments, from_the_top, moments
 from ._rounding import ratio_sum
+from ._thresholds import tail_means
+from .special import rising_numerator as rising
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,6 +100,21 @@ def _blend(number: int, joint: Joint, powers: Powers) -> Blend:
     )
     term = (number, 1, x, y, d) if d == e else (number, 1, x * e, y * d, d * e)
     return term, summands
+
+
+def first_moments(credit: Credit, group: Group) -> Moments:
+    """The first of `moments`, for a credit without a harmonic part."""
+    k, position, full, c, total = credit.k, credit.position, credit.full, group.c, group.total
+    if not position:
+        check_evaluations(k, group)
+        return evaluate(polynomials(credit)[0], [a for a, _ in group.states], total, c)
+    if position in (1, k):
+        first, d = group.powers(k, position < k)
+    else:
+        a, b = group.states[0]
+        means, _ = tail_means(k, position, a, b, c, (group.states[-1][0] - a) // c)
+        first, d = [means[(state[0] - a) // c] for state in group.states], rising(total, c, k)
+    return [full * x for x in first], d
 
 
 def _products(credit: Credit, group: Group, upper: bool) -> tuple[list[Moments], int]:

@@ -12,7 +12,7 @@ list of moments goes with its denominator; the lists follow the order of `states
 
 from __future__ import annotations
 
-from math import comb, gcd
+from math import gcd
 
 from ._limits import check_denominators, check_evaluations, check_size
 from ._rounding import ratio_sum
@@ -136,70 +136,9 @@ def moments(credit: Credit, group: Group) -> tuple[Moments, Moments]:
     if position in (1, k):
         (first_list, d), (second_list, e) = group.powers(k, position < k), group.powers(2 * k, position < k)
     else:
-        (first_list, d), (second_list, e) = _threshold(k, position, group)
+        from ._thresholds import threshold_moments
+
+        (first_list, d), (second_list, e) = threshold_moments(k, position, group)
     if full > 1:
         first_list, second_list = [full * x for x in first_list], [full * full * x for x in second_list]
     return (first_list, d), (second_list, e)
-
-
-def first_moments(credit: Credit, group: Group) -> Moments:
-    """The first of `moments`, for a credit without a harmonic part."""
-    k, position, full, c, total = credit.k, credit.position, credit.full, group.c, group.total
-    if not position:
-        from ._polynomials import evaluate, polynomials
-
-        check_evaluations(k, group)
-        return evaluate(polynomials(credit)[0], [a for a, _ in group.states], total, c)
-    if position in (1, k):
-        first, d = group.powers(k, position < k)
-    else:
-        a, b = group.states[0]
-        means, _ = _tail_means(k, position, a, b, c, (group.states[-1][0] - a) // c)
-        first, d = [means[(state[0] - a) // c] for state in group.states], rising(total, c, k)
-    return [full * x for x in first], d
-
-
-def _threshold(k: int, i: int, group: Group) -> tuple[Moments, Moments]:
-    """For g = the chance of i successes or more: E[g] and E[g**2].
-
-    Integration by parts gives E[f] under (A+c, B-c) less E[f] under (A, B) as c/T times E[f'] under (A+c, B), and g' =
-    k C(k-1, i-1) p**(i-1) (1-p)**(k-i). So E[g] steps from question to question by a monomial. For f = g**2 the
-    monomial comes times E[g] under (A+ic, B+(k-i)c), which steps by a monomial too; and the first E[g**2] is the mean
-    of these same E[g] over i..k successes.
-    """
-    c, total, (a, b) = group.c, group.total, group.states[0]
-    count = (group.states[-1][0] - a) // c
-    check_size(k, group.groups * (count + k), k * total.bit_length())
-    chances = binomial_terms(k, i, a, b, c)
-    first, steps = _tail_means(k, i, a, b, c, count)
-    shifted, _ = _tail_means(k, i, a + i * c, b + (k - i) * c, c, max(count, k - i))
-    second = [sum(map(int.__mul__, chances, shifted))]
-    for step, mean in zip(steps, shifted):
-        second.append(second[-1] + 2 * step * mean)
-    places = [(state[0] - a) // c for state in group.states]
-    denominator = rising(total, c, k)
-    twice = denominator * rising(total + k * c, c, k)
-    return ([first[place] for place in places], denominator), ([second[place] for place in places], twice)
-
-
-def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
-    """C(k, j) R(A, j) R(B, k-j) for j = i..k: over R(T, k), the chances of j successes."""
-    term = comb(k, i) * rising(a, c, i) * rising(b, c, k - i)
-    terms = [term]
-    for j in range(i, k):
-        term = term * ((k - j) * (a + j * c)) // ((j + 1) * (b + (k - j - 1) * c))
-        terms.append(term)
-    return terms
-
-
-def _tail_means(k: int, i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
-    """Over R(T, k): the chances of i successes or more under (A, B), (A+c, B-c), ..., and the steps between them."""
-    step = c * k * comb(k - 1, i - 1) * rising(a + c, c, i - 1) * rising(b, c, k - i)
-    steps = [step] if count else []
-    for t in range(1, count):
-        step = step * ((a + (t + i - 1) * c) * (b - t * c)) // ((a + t * c) * (b + (k - i - t) * c))
-        steps.append(step)
-    means = [sum(binomial_terms(k, i, a, b, c))]
-    for step in steps:
-        means.append(means[-1] + step)
-    return means, steps

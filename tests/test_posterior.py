@@ -13,9 +13,10 @@ import pytest
 from test_rounding import ratio
 
 import scorio_lite as sl
-from scorio_lite import _blended, _credible, _credit, _dense, _interval, _polynomials, _posterior
+from scorio_lite import _blended, _credible, _credit, _dense, _interval, _polynomials, _thresholds
+from scorio_lite._blended import first_moments
 from scorio_lite._polynomials import evaluate, power_basis
-from scorio_lite._posterior import credit_moments, first_moments, from_the_top, groups, moments
+from scorio_lite._posterior import credit_moments, from_the_top, groups, moments
 from scorio_lite.tally import tally
 
 PRIORS = [(1, 1), (2, 1), (3, 7), (0.5, 0.5), (0.1, 50), (Fraction(1, 3), 3.75), (1e-300, 1), (1e300, 2)]
@@ -116,7 +117,7 @@ def test_means_of_few_bits(bits, monkeypatch):
         state = c + rng.randint(0, 9 * c), c + rng.randint(0, 9 * c)
         exact = [Fraction(rng.getrandbits(40), 2 ** rng.choice((40, 41, 60))) for _ in range(n + 1)]
         low, high = _dense._mean([int(x * 2**bits) for x in exact], n, state, c)
-        terms = _posterior.binomial_terms(n, 0, *state, c)
+        terms = _thresholds.binomial_terms(n, 0, *state, c)
         assert low <= sum(map(operator.mul, terms, exact)) / sum(terms) * 2**bits <= high
 
 
