@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Credit:
-    """Steps over a denominator: runs, which add up, and besides harmonic / (s (s + 1)) at every s from 1 to k."""
+    """Steps over a denominator, in ascending runs; for AUC harmonic (1 - 1/(s+1)) - k - s at every s >= 1 instead."""
 
     __slots__ = ("denominator", "harmonic", "k", "polynomials", "runs")
 
@@ -38,9 +38,9 @@ class Credit:
         return self.denominator if self.harmonic else sum((last - first + 1) * step for first, last, step in self.runs)
 
     def values(self) -> list[int]:
-        """A_0..A_k times the denominator, for a credit without a harmonic part."""
+        """A_0..A_k times the denominator, for a credit in runs."""
         steps = [0] * (self.k + 1)
-        for first, last, step in self.runs:  # which do not overlap here
+        for first, last, step in self.runs:
             steps[first : last + 1] = [step] * (last - first + 1)
         total, values = 0, []
         for step in steps:
@@ -80,7 +80,7 @@ def area(k: int) -> Credit:
     """
     if k == 1:
         return at_least_one(k)
-    return Credit(k, ((1, 1, -k), (1, k, -1)), 2 * k * (k - 1), harmonic=2 * k * (k + 1))
+    return Credit(k, (), 2 * k * (k - 1), harmonic=2 * k * (k + 1))
 
 
 def spectrum(k: int, weights: Sequence[int], denominator: int) -> Credit:

@@ -30,8 +30,12 @@ def subset_mean(credit: Credit, tally: Tally) -> Ratio:
     for trials, questions in parts.items():
         check_subsets(credit.k, trials, len(questions), len(parts))
         subsets = comb(trials, credit.k)
+        if credit.harmonic:
+            n, d = _area_sum(credit, trials, questions)
+            means.append((n, d * subsets * credit.denominator))
+            continue
         bits = subsets.bit_length() if 2 * credit.k <= trials else trials  # of the largest C(N, i) with i <= k
-        if len(credit.runs) > 1 and not credit.harmonic and trials * bits < _SHIFT * len(questions):
+        if len(credit.runs) > 1 and trials * bits < _SHIFT * len(questions):
             check_terms(credit.k, trials, bits)
             n = _many_steps(credit, trials, questions)
         else:
@@ -39,9 +43,6 @@ def subset_mean(credit: Credit, tally: Tally) -> Ratio:
                 check_terms(credit.k, 3 * len(questions), bits)
             n = sum(map(int.__mul__, subset_credits(credit, trials, list(questions)), questions.values()))
         means.append((n, subsets * credit.denominator))
-        if credit.harmonic:
-            n, multiple = _harmonic_sum(credit.k, trials, questions)
-            means.append((credit.harmonic * n, subsets * credit.denominator * multiple))
     n, d = ratio_sum(means)
     return n, d * tally.questions
 
@@ -49,7 +50,7 @@ def subset_mean(credit: Credit, tally: Tally) -> Ratio:
 def subset_credits(credit: Credit, trials: int, successes: list[int]) -> list[int]:
     """For each number of successes among the trials: what all the k-subsets earn together, times the denominator.
 
-    Divided by C(N, k) it is the mean credit. The harmonic part is left out.
+    Divided by C(N, k) it is the mean credit. AUC is not among them.
     """
     k = credit.k
     if len(credit.runs) > _FEW_RUNS:
@@ -61,10 +62,6 @@ def subset_credits(credit: Credit, trials: int, successes: list[int]) -> list[in
         return totals
     totals = [0] * len(successes)
     for first, last, step in credit.runs:
-        if first == 1 and last == k:
-            step *= comb(trials - 1, k - 1)  # the mean number of successes is k s / N
-            totals = [total + step * s for total, s in zip(totals, successes)]
-            continue
         tails = _tails(1 if first == last else 2, first, k, trials, successes)
         totals = [total + step * tail for total, tail in zip(totals, tails)]
         if first < last < k:
@@ -146,15 +143,21 @@ def _subset_terms(k: int, successes: int, failures: int, first: int, last: int) 
             yield term
 
 
-def _harmonic_sum(k: int, trials: int, questions: dict[int, int]) -> Ratio:
-    """The sum over questions and subsets of 1/(1*2) + ... + 1/(X (X+1)) = 1 - 1/(X+1), as (n, d).
+def _area_sum(credit: Credit, trials: int, questions: dict[int, int]) -> Ratio:
+    """What all the k-subsets of all questions earn together in AUC, times the denominator, as (n, d).
 
-    C(s, j) / (j+1) = C(s+1, j+1) / (s+1), so that 1/(X+1) sums to (C(N+1, k+1) - C(N-s, k+1)) / (s+1), which is
-    (C(N, k) + t) / (s+1) if t of the (k+1)-subsets have a success.
+    C(s, j) / (j+1) = C(s+1, j+1) / (s+1), so that 1/(X+1) sums to (C(N+1, k+1) - C(N-s, k+1)) / (s+1) over the subsets
+    of a question, which is (C(N, k) + t) / (s+1) if t of the (k+1)-subsets have a success.
     """
-    tails = _tails(1, 1, k + 1, trials, list(questions)) if k < trials else [0] * len(questions)
-    subsets = comb(trials, k)
-    terms = [(n * (s * subsets - tail), s + 1) for (s, n), tail in zip(questions.items(), tails)]
+    k = credit.k
+    subsets, more = comb(trials, k), comb(trials, k + 1)
+    one = comb(trials - 1, k - 1)  # subsets with a given trial, so that X sums to s times this
+    tails = _tails(1, 1, k, trials, list(questions))
+    terms = []
+    for (s, number), tail in zip(questions.items(), tails):
+        t = more - (subsets - tail) * (trials - s - k) // (k + 1)
+        earned = credit.harmonic * (s * subsets - t) - (k * tail + s * one) * (s + 1)
+        terms.append((number * earned, s + 1))
     while len(terms) > 1:  # neighbours first, so that few numbers are large
         rest = terms[-1:] if len(terms) % 2 else []
         terms = [(n * e + m * d, d * e) for (n, d), (m, e) in zip(terms[::2], terms[1::2])] + rest
