@@ -9,20 +9,20 @@ if TYPE_CHECKING:
 BLOCK = 1 << 16  # about how many outcomes are packed at a time
 PACKED = {list, tuple, bytes, bytearray}  # packed at C speed, one outcome a byte
 
-_from_bytes = int.from_bytes
-_has_popcount = hasattr(int, "bit_count")
-_pack: Any = bytearray if _has_popcount else bytes  # whichever takes a list of ints faster
+from_bytes = int.from_bytes
+HAS_POPCOUNT = hasattr(int, "bit_count")
+_pack: Any = bytearray if HAS_POPCOUNT else bytes  # whichever takes a list of ints faster
 
 
 def ones_in(rows: list[bytes], longest: int) -> list[int] | None:
     """The number of ones in each row, if the rest are zeros."""
-    if not _has_popcount:
+    if not HAS_POPCOUNT:
         return None if b"".join(rows).translate(None, b"\0\1") else [row.count(1) for row in rows]
-    numbers = [_from_bytes(row, "big") for row in rows]
+    numbers = [from_bytes(row, "big") for row in rows]
     seen = 0
     for number in numbers:
         seen |= number
-    valid = _from_bytes(b"\1" * longest, "big")
+    valid = from_bytes(b"\1" * longest, "big")
     return list(map(int.bit_count, numbers)) if seen | valid == valid else None
 
 

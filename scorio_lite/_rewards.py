@@ -9,6 +9,7 @@ from ._rounding import ratio_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ._reader import Counts
     from ._rounding import Ratio
     from ._weights import Weights
     from .tally import Tally
@@ -40,19 +41,25 @@ def _reward_moments(tally: Tally, weights: Weights, posterior: bool) -> tuple[Ra
 
 
 def _sums(tally: Tally, rewards: list[int], posterior: bool) -> Sums:
-    squares = [reward * reward for reward in rewards]
-    ones = sum(rewards), sum(squares)  # one pseudo-count a class
-    sums: Sums = {}
+    groups: dict[tuple[int, int], tuple[list[Counts], list[int]]] = {}
     for (counts, prior), number in tally.cells.items():
-        trials = sum(counts)
+        size = trials = sum(counts)
         if prior and posterior:
             counts = tuple(map(int.__add__, counts, prior))
-        size = len(rewards) + sum(counts)
-        first = sum(map(int.__mul__, counts, rewards))
-        mean = first + ones[0]
-        spread = size * (sum(map(int.__mul__, counts, squares)) + ones[1]) - mean * mean
-        old = sums.get((trials, size), (0, 0))
-        sums[trials, size] = old[0] + number * (mean if posterior else first), old[1] + number * spread
+            size = sum(counts)
+        vectors, numbers = groups.setdefault((trials, len(rewards) + size), ([], []))
+        vectors.append(counts)
+        numbers.append(number)
+    ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # one pseudo-count a class
+    sums: Sums = {}
+    for (trials, size), (vectors, numbers) in groups.items():
+        questions, square, firsts = sum(numbers), 0, [0] * len(numbers)
+        for reward, column in zip(rewards, zip(*vectors)):
+            firsts = [first + reward * count for first, count in zip(firsts, column)]
+            square += reward * reward * sum(map(int.__mul__, numbers, column))
+        means = [first + ones for first in firsts]
+        spread = size * (square + questions * squares) - sum(map(int.__mul__, numbers, map(int.__mul__, means, means)))
+        sums[trials, size] = sum(map(int.__mul__, numbers, means if posterior else firsts)), spread
     return sums
 
 

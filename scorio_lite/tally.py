@@ -209,8 +209,12 @@ def _read(
     if reader.flat and reader.index:
         totals = enumerate(reader.counts(*keys)) if keys else ()
         return _cells((((0,) * j + (1,), ()), count) for j, count in totals if count), None
-    if keys and not ragged and set(map(type, keys)) == {int}:
+    kinds = set(map(type, keys))
+    if kinds == {int} and not ragged:
         return None, {reader.columns: keys}
+    if kinds == {tuple} and len(set(map(len, keys))) == 1 and any(key[-1] for key in keys if len(key) > 1):
+        check_cells(sum(map(len, keys)))
+        return {(key, ()): questions for key, questions in keys.items()}, None
     return _cells(((reader.counts(key), ()), questions) for key, questions in keys.items()), None
 
 
