@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._rounding import nearest
-from ._values import exact_ratio, integer, is_iterable, listed, real, scalar, shown
+from ._values import MOST_ITEMS, exact_ratio, integer, items, listed, real, scalar, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def least_successes(k: int, tau: Real) -> int:
     n, d = proportion(tau, "tau")
     j = max(1, -(-n * k // d))
     if isinstance(tau, float):
-        while j > 1 and nearest(j - 1, k) >= tau:
+        while j > 1 and nearest(j - 1, k) >= nearest(n, d):
             j -= 1
     return j
 
@@ -92,20 +92,18 @@ def interval_bounds(bounds: Interval | None) -> tuple[float, float] | None:
     """The two ends as doubles, of which infinities are allowed; rounding them first clips to the same doubles."""
     if bounds is None:
         return None
-    if type(bounds) is tuple and bounds == (0.0, 1.0):
+    if type(bounds) is tuple and list(map(type, bounds)) == [float, float] and bounds == (0.0, 1.0):
         return 0.0, 1.0
     wanted = "None or a pair of real numbers"
     ends = items_of(bounds, "bounds", wanted)
     if len(ends) != 2:
         raise ValueError(f"bounds must be {wanted}; got {len(ends)} of them")
     ratios: list[Ratio] = []
-    for i, end in enumerate(map(scalar, ends)):
-        ratio = exact_ratio(end)
-        if not ratio and (isinstance(end, float) or hasattr(end, "as_tuple")):
-            end = float(end)  # infinite, or NaN, to be refused with the order, or a Decimal beyond the doubles
-            ratio = (0 if end != end else 1 if end > 0 else -1, 0)
+    for i, end in enumerate(ends):
+        number = scalar(end)
+        ratio = exact_ratio(number) or _unbounded(number)
         if not ratio:
-            raise ValueError(f"bounds must be {wanted}; got {shown(end)} at bounds[{i}]")
+            raise ValueError(f"bounds must be {wanted}; got {shown(number)} at bounds[{i}]")
         ratios.append(ratio)
     (n, d), (m, e) = ratios
     if (0, 0) in ratios or n * e > m * d or (d == e == 0 and n > m):
@@ -114,11 +112,22 @@ def interval_bounds(bounds: Interval | None) -> tuple[float, float] | None:
     return lo, hi
 
 
+def _unbounded(value: Any) -> Ratio | None:
+    """An infinity as (1, 0) or (-1, 0), and NaN, to be refused with the order, as (0, 0)."""
+    if not isinstance(value, float) and not hasattr(value, "as_tuple"):
+        return None
+    try:
+        number = float(value)  # an infinity too for a Decimal beyond the doubles
+    except (TypeError, ValueError):  # a signalling NaN
+        return None
+    return (number > 0) - (number < 0), 0
+
+
 def items_of(values: Any, name: str, wanted: str) -> Sequence[Any]:
     """A sequence argument as a list or tuple."""
-    opened = listed(values)
-    if type(opened) is list or type(opened) is tuple:
-        return opened
-    if not is_iterable(opened):
+    found = items(listed(values))
+    if found is None:
         raise ValueError(f"{name} must be {wanted}; got {shown(values)}")
-    return list(opened)
+    if len(found) > MOST_ITEMS:
+        raise ValueError(f"{name} must be {wanted}, of at most {MOST_ITEMS} items: the limit")
+    return found

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ._limits import MOST_CLASSES, MOST_COUNT
-from ._values import integral, is_iterable, listed, shown
+from ._values import integral, items, iterator, listed, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator
+    from typing import Any, Iterator
 
     from ._reader import Counts
     from .tally import Cell
@@ -23,17 +23,20 @@ def counts_of_rows(rows: Any) -> Iterator[Counts]:
 
 def counts_of_histogram(histogram: Any) -> Iterator[tuple[Counts, int]]:
     """Vectors of class counts, each with the number of questions that have it."""
-    pairs = list(histogram.items()) if hasattr(histogram, "items") else histogram
+    try:
+        pairs = iter(histogram.items())
+    except (AttributeError, TypeError):  # no mapping
+        pairs = histogram
     wanted = "a mapping of class counts to numbers of questions, or pairs of them"
     for i, pair in enumerate(_opened(pairs, f"histogram must be {wanted}")):
         place = f"item {i} of histogram"
-        items = _some(_opened(pair, f"histogram must be {wanted}", f" as {place}"), 3)
-        if len(items) != 2:
-            number = "more than 2" if items[2:] else len(items)
-            raise ValueError(f"histogram must be {wanted}; got {number} values as {place}")
-        questions = _number(items[1], "numbers of questions", place)
+        parts = items(listed(pair))
+        if parts is None or len(parts) != 2:
+            got = shown(pair) if parts is None else f"{len(parts)} values"
+            raise ValueError(f"histogram must be {wanted}; got {got} as {place}")
+        questions = _number(parts[1], "numbers of questions", place)
         if questions:
-            yield _vector(items[0], place), questions
+            yield _vector(parts[0], place), questions
 
 
 def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
@@ -45,9 +48,10 @@ def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
         raise ValueError(f"data must be of version 1, the only one that is known; got {shown(data.get('version'))}")
     for i, cell in enumerate(data["cells"]):
         place = f"data['cells'][{i}]"
-        if not isinstance(cell, (list, tuple)) or len(cell) != 3:
+        parts = items(cell)
+        if parts is None or len(parts) != 3:
             raise ValueError(f"data must be {wanted}: [questions, counts, prior counts] at {place}; got {shown(cell)}")
-        questions, counts, prior = cell
+        questions, counts, prior = parts
         number = _number(questions, "numbers of questions", place)
         if not number:
             raise ValueError(f"data must be {wanted}; got 0 questions at {place}")
@@ -56,10 +60,10 @@ def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
 
 
 def _vector(values: Any, place: str) -> Counts:
-    items = _some(_opened(values, f"{place} must be {_WIDTH}"), MOST_CLASSES + 1)
-    if len(items) > MOST_CLASSES:
-        raise ValueError(f"{place} must be {_WIDTH}; got more")
-    counts = tuple([_number(item, "class counts", place) for item in items])
+    found = items(listed(values))
+    if found is None or len(found) > MOST_CLASSES:
+        raise ValueError(f"{place} must be {_WIDTH}; got {shown(values) if found is None else len(found)}")
+    counts = tuple([_number(value, "class counts", place) for value in found])
     if not any(counts):
         raise ValueError(f"{place} must have at least one trial (N >= 1); got {len(counts)} counts that are all 0")
     return counts
@@ -72,14 +76,8 @@ def _number(value: Any, what: str, place: str) -> int:
     return number
 
 
-def _some(values: Iterable[Any], most: int) -> list[Any]:
-    """The values, or the first ones: a range can be longer than what the memory holds."""
-    return [value for _, value in zip(range(most), values)]
-
-
-def _opened(values: Any, wanted: str, place: str = "") -> Iterable[Any]:
-    opened = listed(values)
-    if not is_iterable(opened):
-        raise ValueError(f"{wanted}; got {shown(values)}{place}")
-    result: Iterable[Any] = opened
-    return result
+def _opened(values: Any, wanted: str) -> Iterator[Any]:
+    found = iterator(listed(values))
+    if found is None:
+        raise ValueError(f"{wanted}; got {shown(values)}")
+    return found

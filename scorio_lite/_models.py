@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ._outcomes import emptiness
 from ._reader import Reader, is_row
-from ._values import is_iterable, listed, shown
+from ._values import is_iterable, iterator, listed, shown
 from .tally import Tally, tally, tally_paired
 
 TYPE_CHECKING = False
@@ -38,10 +38,10 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None) -> l
 
 def _models(R: Any) -> Iterable[Any]:
     opened = R if getattr(R, "ndim", 0) == 3 else listed(R)  # the matrices of an array are read best as arrays
-    if not is_iterable(opened):
+    models = iterator(opened)
+    if models is None:
         wanted = "R must be 3-D (models x questions x trials) or 2-D (models x questions, one trial each)"
         raise ValueError(f"{wanted}; got {shown(opened)}")
-    models: Iterable[Any] = opened
     return models
 
 

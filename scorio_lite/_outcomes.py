@@ -34,7 +34,7 @@ def plain_ones(matrix: Any) -> tuple[int, list[int]] | None:
     if not matrix or type(matrix[0]) not in PACKED:
         return None
     columns = len(matrix[0])
-    rows = packed(matrix) if 0 < columns * len(matrix) <= BLOCK else None
+    rows = packed(matrix[:]) if 0 < columns * len(matrix) <= BLOCK else None  # outcomes can change the list itself
     ones = ones_in(rows, columns) if rows and set(map(len, rows)) == {columns} else None
     return (columns, ones) if ones else None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ._limits import check_cells
 from ._outcomes import BLOCK, HAS_POPCOUNT, PACKED, emptiness, from_bytes, ones_in, packed
-from ._values import has_items, integral, is_iterable, listed, shown
+from ._values import has_items, integral, iterator, listed, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,14 +71,18 @@ class Reader:
     def rows(self, matrix: Any) -> Iterable[Any]:
         """The rows of a matrix; a flat one is its own only row, and one without rows is flat."""
         if type(matrix) is list or type(matrix) is tuple:
-            if matrix and type(matrix[0]) in PACKED:
-                self.columns = len(matrix[0])
-                return matrix
-            rest = iter(matrix)
+            rows = matrix[:]  # an outcome can be an object that changes the matrix while it is read
+            if rows and type(rows[0]) in PACKED:
+                self.columns = len(rows[0])
+                return rows
+            rest = iter(rows)
         else:
             wanted = "must be a 1-D or 2-D outcome matrix (questions x trials)"
-            matrix = _opened(matrix, f"{self.name}{self.index} {wanted}")
-            rest = map(self._taken, matrix[: self.highest + 2] if type(matrix) is range else matrix)
+            opened = self._opened(matrix)
+            found = iterator(opened)
+            if found is None:
+                raise ValueError(f"{self.name}{self.index} {wanted}; got {shown(opened)}")
+            rest = (self._taken(row) for row in found)
         for first in rest:
             self.flat = type(first) not in _PLAIN and not is_row(first)
             first = [first, *rest] if self.flat else self._row(first, 0)
@@ -144,18 +148,29 @@ class Reader:
         return _vector(outcomes, 1 + max([1, *outcomes]))
 
     def _row(self, row: Any, i: int) -> Any:
-        """A row as a sequence that can be counted; of a range as much as shows that it is wrong, if it is."""
-        if type(row) in _PLAIN:
-            return row[: self.highest + 2] if type(row) is range else row
-        opened = _opened(row, f"row {i} of {self.name}{self.index} must be a sequence of outcomes")
-        return opened if type(opened) in _PLAIN else list(opened)
+        """A row as a sequence that can be counted, and that nothing changes while it is."""
+        found = self._items(row)
+        if found is None:
+            raise ValueError(f"row {i} of {self.name}{self.index} must be a sequence of outcomes; got {shown(row)}")
+        return found
+
+    def _items(self, row: Any) -> Any:
+        """A copy of a row; None where it is none."""
+        opened = self._opened(row)
+        if type(opened) in _PLAIN:
+            return opened[:]
+        found = iterator(opened)
+        return None if found is None else list(found)
+
+    def _opened(self, value: Any) -> Any:
+        """An array as the list that it makes of itself, and of a range as much as shows that it is wrong, if it is."""
+        opened = value if type(value) in _PLAIN else listed(value)
+        return opened[: self.highest + 2] if type(opened) is range else opened
 
     def _taken(self, row: Any) -> Any:
         """A row or an outcome of a matrix that is read as it is made: a copy, since its maker may use the row again."""
-        if type(row) in _PLAIN:
-            return row[:]
-        opened = listed(row)
-        return list(opened) if is_iterable(opened) else row
+        found = self._items(row)
+        return row if found is None else found
 
     def _refuse(self, value: object, i: int, j: int) -> NoReturn:
         place = self.name + self.index + (f"[{i * self.columns + j}]" if self.flat else f"[{i}][{j}]")
@@ -211,16 +226,8 @@ def _plain_counts(row: Any, highest: int) -> Counts | None:
     return counts if sum(counts) == len(row) else None
 
 
-def _opened(matrix: Any, wanted: str) -> Any:
-    """Something that can be iterated over: arrays as lists."""
-    opened = listed(matrix)
-    if not is_iterable(opened):
-        raise ValueError(f"{wanted}; got {shown(opened)}")
-    return opened
-
-
 def is_row(value: Any) -> bool:
     """Whether an entry of a matrix is meant as a row of it, right or wrong, and not as an outcome."""
-    if not isinstance(value, type) and hasattr(value, "tolist"):  # of NumPy's scalars too
+    if not isinstance(value, type) and callable(getattr(value, "tolist", None)):  # of NumPy's scalars too
         return isinstance(value.tolist(), list)
     return has_items(value)

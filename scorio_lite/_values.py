@@ -6,12 +6,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from decimal import Decimal
     from fractions import Fraction
-    from typing import Any, Union
+    from typing import Any, Iterator, Sequence, Union
 
     Real = Union[int, float, Fraction, Decimal]
 
 _LONGEST = 40  # characters of a value in a message
-_BEYOND = 1 << 64  # no outcome is so large
+MOST_ITEMS = 1 << 18  # of an argument
 _WIDEST = 20_000  # decimal exponents and digits of a Decimal: more would fill the memory when written out
 
 
@@ -35,7 +35,7 @@ def shown(value: object) -> str:
             text = ""
         if 0 < len(text) <= _LONGEST:
             return text
-    name = type(value).__name__
+    name = type(value).__name__[:_LONGEST]
     return f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}"
 
 
@@ -51,53 +51,69 @@ def is_iterable(value: Any) -> bool:
     return has_items(value) and not hasattr(value, "keys") and not hasattr(value, "isdisjoint")
 
 
+def iterator(value: Any) -> Iterator[Any] | None:
+    """An iterator over the items of a value in their order, which asks it for no length; None if it has none."""
+    try:
+        return map(_itself, value) if is_iterable(value) else None
+    except TypeError:  # it only seemed to have items, as an array of no dimensions does
+        return None
+
+
+def _itself(item: Any) -> Any:
+    return item
+
+
+def items(value: Any) -> Sequence[Any] | None:
+    """A copy of the items of a value in their order; None if it has none. Of a long range one more than MOST_ITEMS."""
+    if type(value) is list or type(value) is tuple:
+        copy: Sequence[Any] = value[:]
+        return copy
+    found = iterator(value)
+    return None if found is None else [item for _, item in zip(range(MOST_ITEMS + 1), found)]
+
+
 def listed(value: Any) -> Any:
     """Arrays and tables as the lists that they make of themselves; anything else as it is."""
     if not isinstance(value, type):
-        for method in ("to_numpy", "tolist"):
-            if hasattr(value, method):
-                value = getattr(value, method)()
+        for name in ("to_numpy", "tolist"):
+            method = getattr(value, name, None)
+            if callable(method):
+                value = method()
     return value
 
 
 def scalar(value: Any) -> Any:
     """The number in an array of no dimensions (a NumPy scalar, a tensor); anything else as it is."""
-    return value.tolist() if hasattr(value, "tolist") and getattr(value, "shape", None) == () else value
+    return value.tolist() if callable(getattr(value, "tolist", None)) and getattr(value, "shape", None) == () else value
 
 
 def index(value: Any) -> int:
     """What value.__index__() returns; a TypeError where there is none. (operator.index costs a module to load.)"""
-    return int(range(value).stop)
+    return int.__index__(range(value).stop)  # a plain int, whatever a subclass does
 
 
 def integral(value: Any) -> int | None:
     """The integer that a value is (2, True, 2.0, Fraction(2), a NumPy scalar), or None where it is none."""
     value = scalar(value)
-    if isinstance(value, float):
-        return int(value) if value.is_integer() else None
-    if getattr(value, "shape", ()) != ():
+    if not isinstance(value, float) and getattr(value, "shape", ()) != ():
         return None
-    if hasattr(value, "as_tuple"):  # a Decimal, compared before it is written out
-        try:
-            return int(value) if abs(value) < _BEYOND and value == int(value) else None
-        except ArithmeticError:  # a signalling NaN
-            return None
     ratio = exact_ratio(value)
     return ratio[0] if ratio and ratio[1] == 1 else None
 
 
 def exact_ratio(value: Any) -> tuple[int, int] | None:
     """(n, d) with d > 0 for a finite real number, at its exact value; None for anything else."""
-    kind = type(value)
-    if kind is int:
+    if type(value) is int:
         return value, 1
-    if kind is float:
-        ratio: tuple[int, int] | None = value.as_integer_ratio() if value - value == 0 else None
-        return ratio
-    if hasattr(value, "as_tuple"):  # a Decimal: 1E+999999999 must not be written out
-        _, digits, exponent = value.as_tuple()
-        if not isinstance(exponent, int) or len(digits) + abs(exponent) > _WIDEST:
-            return None
+    try:
+        if isinstance(value, float):
+            return float.as_integer_ratio(value)
+        if hasattr(value, "as_tuple"):  # a Decimal: 1E+999999999 must not be written out
+            _, digits, exponent = value.as_tuple()
+            if len(digits) + abs(exponent) > _WIDEST:
+                return None
+    except (TypeError, ValueError, OverflowError):  # NaN or an infinity, whose exponents as Decimals are letters
+        return None
     value = scalar(value)
     try:
         return index(value), 1
@@ -105,9 +121,10 @@ def exact_ratio(value: Any) -> tuple[int, int] | None:
         pass
     try:
         n, d = value.as_integer_ratio()
-        return int(n), int(d)
+        n, d = index(n), index(d)
     except (AttributeError, TypeError, ValueError, OverflowError):  # no number, NaN or an infinity
         return None
+    return (n, d) if d > 0 else None
 
 
 def integer(value: Any, name: str) -> int:

@@ -26,17 +26,17 @@ _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights in flo
 
 def class_weights(w: Iterable[Real]) -> Weights:
     """w, one finite real weight a class."""
-    weights = _weights(w, "w")
-    if len(weights[0]) > MOST_CLASSES:
-        raise ValueError(f"w must have at most {MOST_CLASSES} weights, one a class: the limit; got {len(weights[0])}")
-    return weights
+    items = items_of(w, "w", "a sequence of real numbers, one a class")
+    if len(items) > MOST_CLASSES:
+        raise ValueError(f"w must have at most {MOST_CLASSES} weights, one a class: the limit; got {len(items)}")
+    return _weights(items, "w")
 
 
 def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
     """k non-negative weights that sum to at most 1; to 1 + 1e-12 if one of them is a float."""
-    items = items_of(weights, "weights", f"a length-{k} sequence of real numbers")
+    items = items_of(weights, "weights", f"a length-{shown(k)} sequence of real numbers")
     if len(items) != k:
-        raise ValueError(f"weights must be a length-{k} sequence; its length is {len(items)}")
+        raise ValueError(f"weights must be a length-{shown(k)} sequence; its length is {len(items)}")
     numerators, denominator = _weights(items, "weights")
     if min(numerators) < 0:
         i = next(i for i, numerator in enumerate(numerators) if numerator < 0)
@@ -111,8 +111,7 @@ def _sequence(values: Iterable[Real], name: str, length: int | None = None) -> l
     return _ratios(items, name)
 
 
-def _weights(values: Iterable[Real], name: str) -> Weights:
-    items = items_of(values, name, "a sequence of real numbers, one a class")
+def _weights(items: Sequence[Real], name: str) -> Weights:
     if not items:
         raise ValueError(f"{name} must not be empty")
     pairs = _ratios(items, name)
