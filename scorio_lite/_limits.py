@@ -18,9 +18,12 @@ MOST_TERMS = 10**11  # of a few seconds: sums times their terms times the bits o
 MOST_BITS = 1 << 21  # of an integer in an exact posterior moment
 _OVERHEAD = 10**5  # of a microsecond, in the units of MOST_WORK
 MOST_WORK = 5 * 10**11  # a few seconds, in units of what a multiplication of 1-bit integers would cost
-MOST_DENOMINATORS = 10**12  # different ones, times the square of their bits
+MOST_DENOMINATORS = 10**12  # different ones, times the bits of one, times the bits of what all of them divide
 MOST_STEPS = 2048  # k of a credit of many different steps
-MOST_HORNER = 10**11  # of a few seconds too: evaluations of a polynomial times its degree times the bits of a value
+MOST_PRODUCT = 1 << 19  # bits of a special function's value, or of its two terms
+MOST_FRACTION = 1 << 20  # bits of two integers that are reduced to lowest terms, which takes the square of them
+MOST_HORNER = 4 * 10**9  # products of digits: some seconds of evaluating polynomials
+_DIGIT = 30
 
 
 def check_cells(size: int) -> None:
@@ -64,7 +67,10 @@ def check_steps(k: int) -> None:
 def check_evaluations(degree: int, group: Group) -> None:
     """Refuse to evaluate a polynomial of this degree for the posteriors of groups like this one."""
     count, bits = group.groups * len(group.states), degree * group.total.bit_length()
-    if degree * count * bits > MOST_HORNER:
+    # A step multiplies a number of so many bits by a coefficient, of about as many bits as the degree, and for each
+    # posterior by a factor as long as the total: in digits of 30 bits.
+    width = group.groups * (1 + degree // _DIGIT) + count * (1 + group.total.bit_length() // _DIGIT)
+    if degree * (1 + bits // _DIGIT) * width > MOST_HORNER:
         raise ValueError(
             "k is beyond the limit for exact posterior moments of credits of many steps: a polynomial of degree "
             f"{shown(degree)} for {shown(count)} posteriors, with values of {shown(bits)} bits"
@@ -77,6 +83,25 @@ def check_denominators(count: int, bits: int) -> None:
         raise ValueError(
             f"R has questions of {count} different numbers of trials N: beyond the limit for an exact mean over them, "
             f"with denominators of {bits} bits; a smaller k has smaller ones"
+        )
+
+
+def check_product(factors: int, bits: int, name: str) -> None:
+    """Refuse a product of so many factors of so many bits."""
+    if factors * bits > MOST_PRODUCT:
+        raise ValueError(
+            f"{name} is beyond the limit: a product of {shown(factors)} factors of {shown(bits)} bits, more than "
+            f"{MOST_PRODUCT} bits"
+        )
+
+
+def check_fraction(n: int, d: int) -> None:
+    """Refuse to reduce a fraction to lowest terms."""
+    bits = min(n.bit_length(), d.bit_length())
+    if bits > MOST_FRACTION:
+        raise ValueError(
+            f"k, or the size of R, is beyond the limit for a Fraction: {bits} bits, more than {MOST_FRACTION}; "
+            "the metric as a float is not"
         )
 
 

@@ -14,6 +14,7 @@ from . import _credit
 from ._arguments import draws, latent_draws, least_successes
 from ._graded import graded_tally
 from ._inference import beliefs
+from ._limits import check_fraction
 from ._observed import score
 from ._posterior import credit_moments
 from ._rewards import best_mean, observed_moments, reward_moments
@@ -59,6 +60,7 @@ __all__ = [
 def _fraction(n: int, d: int) -> Fraction:
     from fractions import Fraction
 
+    check_fraction(n, d)
     return Fraction(n, d)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from math import comb, isqrt, perm
 
+from ._limits import check_product
 from ._values import integer, real, shown
 
 TYPE_CHECKING = False
@@ -27,7 +28,8 @@ def binomial(n: int, k: int) -> Fraction:
     """
     from fractions import Fraction
 
-    return Fraction(comb(_integer(n, "n", 0), _integer(k, "k", 0)))
+    n, k = _integer(n, "n", 0), _integer(k, "k", 0)
+    return Fraction(_binomial(n, k, "k") if k <= n else 0)
 
 
 def rising(a: Real, n: int) -> Fraction:
@@ -40,6 +42,7 @@ def rising(a: Real, n: int) -> Fraction:
 
     numerator, denominator = real(a, "a")
     n = _integer(n, "n", 0)
+    check_product(n, max(abs(numerator) + n * denominator, denominator).bit_length(), "n")
     return Fraction(rising_numerator(numerator, denominator, n), denominator**n)
 
 
@@ -52,7 +55,7 @@ def beta(a: int, b: int) -> Fraction:
     from fractions import Fraction
 
     a, b = _integer(a, "a", 1), _integer(b, "b", 1)
-    return Fraction(1, a * comb(a + b - 1, a))
+    return Fraction(1, a * _binomial(a + b - 1, a, "a"))
 
 
 def beta_ratio(a: Real, b: Real, i: int, j: int) -> Fraction:
@@ -66,6 +69,7 @@ def beta_ratio(a: Real, b: Real, i: int, j: int) -> Fraction:
     (an, ad), (bn, bd) = _positive(a, "a"), _positive(b, "b")
     i, j = _integer(i, "i", 0), _integer(j, "j", 0)
     d = ad * bd  # (a)_i (b)_j / (a+b)_(i+j), all three over d
+    check_product(i + j, (an * bd + bn * ad + (i + j) * d).bit_length(), "i + j")
     numerator = rising_numerator(an * bd, d, i) * rising_numerator(bn * ad, d, j)
     return Fraction(numerator, rising_numerator(an * bd + bn * ad, d, i + j))
 
@@ -104,6 +108,13 @@ def normal_quantile(p: Real) -> float:
         return (lo, hi, 1 << at) if 2 * n > d else (-hi, -lo, 1 << at)
 
     return nearest_enclosed(enclose)
+
+
+def _binomial(n: int, k: int, name: str) -> int:
+    """C(n, k) for k <= n."""
+    least = min(k, n - k)
+    check_product(least, 2 + (n // max(least, 1)).bit_length(), name)  # C(n, m) <= (e n / m)**m
+    return comb(n, least)
 
 
 def _integer(value: int, name: str, least: int) -> int:

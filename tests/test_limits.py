@@ -6,11 +6,12 @@ import math
 import random
 from fractions import Fraction
 from math import comb
+from time import process_time
 
 import pytest
 
 import scorio_lite as sl
-from scorio_lite import Tally, exact
+from scorio_lite import Tally, exact, rank, special
 from scorio_lite._rounding import ratio_sum
 
 LONG = Tally.from_counts([(50_000, 50_000)])
@@ -84,6 +85,63 @@ def test_what_is_refused(call, words):
         call()
 
 
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: special.binomial(2**63, 2**62), "k is beyond the limit: a product of 4611686018427387904 factors"),
+        (lambda: special.binomial(10**5000, 10**4), "k is beyond the limit"),
+        (lambda: special.rising(0.1, 10**18), "n is beyond the limit"),
+        (lambda: special.rising(10**5000, 1000), "n is beyond the limit"),
+        (lambda: special.beta(10**18, 10**17), "a is beyond the limit"),
+        (lambda: special.beta_ratio(0.1, 1e-300, 10**4, 1), r"i \+ j is beyond the limit"),
+        (
+            lambda: exact.pass_hat_k_moments(Tally.from_counts([(n, 10**18) for n in (1, 2, 3)]), 400, beta0=5e-324),
+            "is beyond the limit for a Fraction",
+        ),
+        (
+            lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(n, 10**18) for n in range(30)]), 1200, beta0=1e100),
+            "k is beyond the limit for exact posterior moments of credits of many steps",
+        ),
+        (
+            lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**17 * n, 10**18) for n in range(1, 40)]), 1400),
+            "39 different numbers of trials N: beyond the limit",
+        ),
+        (lambda: rank.rank_scores(range(2**18 + 1)), "of at most 262144 items: the limit"),
+    ],
+)
+def test_what_would_take_minutes_is_refused_in_seconds(call, words):
+    start = process_time()
+    with pytest.raises(ValueError, match=words):
+        call()
+    assert process_time() - start < 5
+
+
+def test_special_functions_within_the_limits():
+    assert special.binomial(10**18, 10**18 - 2) == comb(10**18, 2)
+    assert special.binomial(5, 2**64) == 0
+    assert special.binomial(2**64, 2**64) == special.rising(7, 0) == special.beta_ratio(1e308, 5e-324, 0, 0) == 1
+    assert special.rising(10**5000, 20) == Fraction(10**5000) * special.rising(10**5000 + 1, 19)
+    assert special.beta(10**18, 2) == Fraction(1, 10**18 * (10**18 + 1))
+
+
+@pytest.mark.parametrize("endless", [range(10**18), range(2, 10**18)])
+def test_a_range_is_not_written_out(endless):
+    for call in (
+        lambda: sl.pass_at_k(endless, 1),
+        lambda: sl.pass_at_k([endless], 1),
+        lambda: sl.pass_at_k(iter([endless]), 1),
+        lambda: sl.pass_at_k_ci([0, 1], 1, bounds=endless),
+        lambda: sl.bayes([0, 1], endless),
+        lambda: sl.threshold_spectrum_at_k_ci([0, 1], 10**9, endless),
+        lambda: Tally.from_counts(endless),
+        lambda: Tally.from_counts([endless]),
+        lambda: Tally.from_histogram([endless]),
+        lambda: rank.rank_scores(endless),
+    ):
+        with pytest.raises(ValueError):
+            call()
+
+
 def test_many_classes_are_kept_short():
     """A row of the highest class is not a vector of thousands of counts until the last."""
     rng = random.Random("classes")
@@ -137,3 +195,10 @@ def test_sums_of_many_fractions():
     for count in (1, 2, 4, 5, 9, 60):
         ratios = [(rng.randint(-99, 99), rng.randint(1, 50)) for _ in range(count)]
         assert Fraction(*ratio_sum(ratios)) == sum(Fraction(n, d) for n, d in ratios)
+
+
+def test_a_tally_can_be_written_wherever_it_can_be_made():
+    most = Tally.from_histogram({(1, 1): 2**64 - 1})
+    assert Tally.from_dict(most.to_dict()) == most
+    with pytest.raises(ValueError, match="R has too many questions with the same counts"):
+        most + Tally([[0, 1]])
