@@ -16,6 +16,7 @@ import pytest
 from oracle import double
 
 import scorio_lite as sl
+from scorio_lite import exact
 from scorio_lite._outcomes import BLOCK
 from scorio_lite.tally import Tally, tally
 
@@ -447,3 +448,21 @@ def test_a_long_row_is_read():
     row = [0, 1] * 200_000
     assert sl.avg([row])[0] == 0.5
     assert sl.pass_at_k([row], 1) == 0.5
+
+
+def test_one_class_in_a_matrix_and_in_a_tally():
+    """A tally is two classes wide even where only class 0 occurs."""
+    zeros = [[0, 0], [0, 0]]
+    for call in (
+        sl.bayes,
+        sl.avg,
+        sl.bayes_ci,
+        lambda R, w: sl.max_at_k(R, 2, w),
+        lambda R, w: sl.max_at_k_ci(R, 2, w),
+    ):
+        assert call(Tally(zeros), [0.25]) == call(zeros, [0.25])
+    with pytest.raises(ValueError, match=r"integers in \[0, 0\].* the tally has 1"):
+        sl.bayes(Tally([[0, 1]]), [0.25])
+    with pytest.raises(ValueError, match=r"integers in \[0, 0\].* the tally has 1"):
+        sl.bayes(Tally(zeros, [[1], [0]]), [0.25])
+    assert exact.bayes(Tally(zeros, [[0], [0]]), [0.25]) == (Fraction(1, 4), 0)
