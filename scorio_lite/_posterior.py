@@ -15,7 +15,7 @@ from __future__ import annotations
 from math import gcd
 
 from ._limits import check_denominators, check_evaluations, check_size
-from ._rounding import ratio_sum
+from ._rounding import FEW, ratio_sum
 from .special import rising_numerator as rising
 
 TYPE_CHECKING = False
@@ -95,7 +95,7 @@ def groups(tally: Tally, alpha0: Ratio, beta0: Ratio) -> list[Group]:
 def credit_moments(credit: Credit, parts: list[Group]) -> tuple[Ratio, Ratio]:
     """Mean and variance of the average of g over all the questions."""
     most = max([min(credit.k, group.total // group.c + 1) * (group.total + credit.k).bit_length() for group in parts])
-    if len(parts) > 1:
+    if len(parts) > FEW:
         check_denominators(len(parts), 4 * most)  # about those of the variances, before they are computed
     means, variances = [], []
     for group in parts:

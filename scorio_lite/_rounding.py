@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     Bounds = tuple[int, int, int]  # (lo, hi, d) with d > 0: a number x with lo/d <= x <= hi/d
 
 FIRST_BITS = 96  # what a first enclosure carries: 53 for the double, the rest so that a second is rare
-_FEW = 4  # fractions that are added without a gcd
+FEW = 4  # fractions that are added without a gcd
 _SHORT = 1 << 14  # bits of denominators whose common factors are soon found
 LAST_BITS = FIRST_BITS << 7  # beyond the 2,200 bits that the smallest float exponents can ask for
 
 
 def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
     """The sum of fractions, not reduced: with few denominators a gcd would cost more than what it saves."""
-    if len(ratios) > _FEW:
+    if len(ratios) > FEW:
         return _sum_by_halves(ratios)
     n, d = ratios[0]
     for m, e in ratios[1:]:

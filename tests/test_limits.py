@@ -100,7 +100,7 @@ def test_what_is_refused(call, words):
         ),
         (
             lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(n, 10**18) for n in range(30)]), 1200, beta0=1e100),
-            "k is beyond the limit for exact posterior moments of credits of many steps",
+            "beyond the limit for (an exact mean|exact posterior moments)",
         ),
         (
             lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**17 * n, 10**18) for n in range(1, 40)]), 1400),
@@ -200,5 +200,5 @@ def test_sums_of_many_fractions():
 def test_a_tally_can_be_written_wherever_it_can_be_made():
     most = Tally.from_histogram({(1, 1): 2**64 - 1})
     assert Tally.from_dict(most.to_dict()) == most
-    with pytest.raises(ValueError, match="R has too many questions with the same counts"):
+    with pytest.raises(ValueError, match=r"numbers of questions must be below 2\*\*64: the limit"):
         most + Tally([[0, 1]])

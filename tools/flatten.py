@@ -359,4 +359,4 @@ def flattened(module: Module, names: Names, documented: Container[Target]) -> st
     edits = renamed(module, names)
     cut = unneeded(module, documented)
     edits = [*cut, *signatures(module, edits), *edits]
-    return re.sub(r"\n{3,}", "\n\n\n", module.text(0, len(module.source), edits)).strip("\n")
+    return re.sub(r"\n{3,}", "\n\n", module.text(0, len(module.source), edits)).strip("\n")
