@@ -5,7 +5,7 @@ from __future__ import annotations
 from ._outcomes import emptiness
 from ._reader import Reader, is_row
 from ._values import is_iterable, iterator, listed, shown
-from .tally import Tally, tally, tally_paired
+from .tally import Tally, tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class _Prior:
         if len(prior) != len(observed):
             which = "it" if self.shared else f"R0[{i}]"
             raise ValueError(f"{self.wanted}; {which} has {len(prior)} rows, R[{i}] has {len(observed)} questions")
-        return tally_paired(observed, prior)
+        return Tally._added((cell, 1) for cell in zip(observed, prior))
 
     def check_models(self, models: int) -> None:
         if not self.shared and len(self.counts) != models:

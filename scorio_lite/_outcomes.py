@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Iterable
 
 BLOCK = 1 << 16  # about how many outcomes are packed at a time
 PACKED = {list, tuple, bytes, bytearray}  # packed at C speed, one outcome a byte
@@ -74,3 +74,12 @@ def packed(block: list[Any]) -> list[bytes] | None:
         except (TypeError, ValueError):
             pass
     return None
+
+
+def counted(blocks: Iterable[Iterable[Any]]) -> dict[Any, int]:
+    """How often each key occurs."""
+    keys: dict[Any, int] = {}
+    for block in blocks:
+        for key in block:
+            keys[key] = keys.get(key, 0) + 1
+    return keys

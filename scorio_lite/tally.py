@@ -6,8 +6,8 @@ computed where the data are, in any number of parts, and merged to the same bit.
 
 from __future__ import annotations
 
-from ._limits import MOST_CLASSES, check_cells, check_questions
-from ._outcomes import emptiness, plain_ones
+from ._limits import MOST_CLASSES
+from ._outcomes import counted, emptiness, plain_ones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Tally:
         """
         from ._counts import counts_of_rows
 
-        return cls._of(_cells(((counts, ()), 1) for counts in counts_of_rows(rows)))
+        return cls._added(((counts, ()), 1) for counts in counts_of_rows(rows))
 
     @classmethod
     def from_histogram(cls, histogram: Mapping[Any, int] | Iterable[tuple[Any, int]]) -> Tally:
@@ -71,14 +71,20 @@ class Tally:
         """
         from ._counts import counts_of_histogram
 
-        return cls._of(_cells(((counts, ()), questions) for counts, questions in counts_of_histogram(histogram)))
+        return cls._added(((counts, ()), questions) for counts, questions in counts_of_histogram(histogram))
+
+    @classmethod
+    def _added(cls, cells: Iterable[tuple[Cell, int]]) -> Tally:
+        from ._cells import added
+
+        return cls._of(added(cells))
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Tally:
         """The tally that to_dict wrote."""
         from ._counts import cells_of_dict
 
-        return cls._of(_cells(cells_of_dict(data)))
+        return cls._added(cells_of_dict(data))
 
     def to_dict(self) -> dict[str, Any]:
         """The tally as what JSON can hold: equal tallies as equal dictionaries.
@@ -142,7 +148,7 @@ class Tally:
     def __add__(self, other: Tally) -> Tally:
         if not isinstance(other, Tally):
             return NotImplemented
-        return Tally._of(_cells([*self.cells.items(), *other.cells.items()]))
+        return Tally._added([*self.cells.items(), *other.cells.items()])
 
     def __eq__(self, other: object) -> bool:
         return self.cells == other.cells if isinstance(other, Tally) else NotImplemented
@@ -185,70 +191,14 @@ def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | Non
     return R
 
 
-def tally_paired(observed: Iterable[Counts], prior: Iterable[Counts]) -> Tally:
-    """The tally of questions given by the counts of their trials and of their prior outcomes."""
-    return Tally._of(_cells((cell, 1) for cell in zip(observed, prior)))
-
-
 def _read(
     R: Iterable[Any], R0: Iterable[Any] | None, highest: int, hint: str, ragged: bool = False, name: str = "R"
 ) -> tuple[dict[Cell, int] | None, dict[int, dict[int, int]] | None]:
     """The cells of a tally, or its groups where they are all there is."""
     plain = plain_ones(R) if highest and R0 is None else None
     if plain:
-        return None, {plain[0]: _counted(plain[1:])}
+        return None, {plain[0]: counted(plain[1:])}
+    from ._cells import read
     from ._reader import Reader
 
-    reader = Reader(name, highest, hint, ragged)
-    if R0 is not None:
-        from ._priors import prior_counts
-
-        observed = reader.by_question(reader.rows(R))
-        return tally_paired(observed, prior_counts(R0, len(observed), reader)).cells, None
-    keys = _counted(reader.keys(R))
-    if reader.flat and reader.index:
-        totals = enumerate(reader.counts(*keys)) if keys else ()
-        return _cells((((0,) * j + (1,), ()), count) for j, count in totals if count), None
-    kinds = set(map(type, keys))
-    if kinds == {int} and not ragged:
-        return None, {reader.columns: keys}
-    if kinds == {tuple} and len(set(map(len, keys))) == 1 and any(key[-1] for key in keys if len(key) > 1):
-        check_cells(sum(map(len, keys)))
-        return {(key, ()): questions for key, questions in keys.items()}, None
-    return _cells(((reader.counts(key), ()), questions) for key, questions in keys.items()), None
-
-
-def _counted(blocks: Iterable[Iterable[Any]]) -> dict[Any, int]:
-    """How often each key occurs."""
-    keys: dict[Any, int] = {}
-    for block in blocks:
-        for key in block:
-            keys[key] = keys.get(key, 0) + 1
-    return keys
-
-
-def _cells(questions: Iterable[tuple[Cell, int]]) -> dict[Cell, int]:
-    """Cells added up, and their vectors made as wide as the highest class that occurs, and at least 2."""
-    found: dict[Cell, int] = {}
-    size = 0
-    for cell, number in questions:
-        if cell not in found:
-            size += len(cell[0]) + len(cell[1])
-            check_cells(size)
-        found[cell] = found.get(cell, 0) + number
-    classes = 2
-    for cell in found:
-        for counts in cell:
-            while len(counts) > classes and any(counts[classes:]):
-                classes += 1
-    check_cells(classes * sum([1 + any(prior) for _, prior in found]))
-    cells: dict[Cell, int] = {}
-    for (counts, prior), number in found.items():
-        cell = _fitted(counts, classes), _fitted(prior, classes) if any(prior) else ()
-        cells[cell] = cells.get(cell, 0) + number
-    check_questions(max(cells.values(), default=0))
-    return cells
-
-
-def _fitted(counts: Counts, classes: int) -> Counts:
-    return counts[:classes] + (0,) * (classes - len(counts))
+    return read(Reader(name, highest, hint, ragged), R, R0)
