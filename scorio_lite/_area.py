@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from ._posterior import Group, Moments
 
+_PRODUCTS = 30  # as much work as the two rests and denominators below are
+
 
 def area_moments(k: int, group: Group) -> tuple[Moments, Moments]:
     """For AUC: the moments of the full credit less g, times 2k(k-1) and the square of it.
@@ -21,7 +23,9 @@ def area_moments(k: int, group: Group) -> tuple[Moments, Moments]:
     monomials in p f and (p f)**2, except for a = 1 and a = 2.
     """
     c, total = group.c, group.total
-    check_size(k, group.groups * len(group.states), 2 * k * total.bit_length())
+    bits = total.bit_length()
+    check_size(k, group.groups * _PRODUCTS, 2 * k * bits)
+    check_size(k, group.groups * len(group.states), 2 * k * bits, bits)
     series = [0, 1, *[2] * (k - 2), 1]
     once = _rests(1, (1, 2, k, k + 1), (1, 1, -1, -1), k, group)
     degrees = (2, 3, 4, k + 1, k + 2, k + 3, 2 * k, 2 * k + 1, 2 * k + 2)

@@ -23,7 +23,8 @@ def best_moments(k: int, tally: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
     rewards, denominator = weights
     top, gaps = reward_gaps(rewards)
     largest = len(rewards) + max(sum(counts) + sum(prior) for counts, prior in tally.cells)
-    check_size(k, len(tally.cells) * len(rewards), min(k, largest) * (k + largest).bit_length())
+    bits = min(k, largest) * (k + largest).bit_length() + max(map(abs, rewards)).bit_length()
+    check_size(k, len(tally.cells) * len(rewards), bits)
     chances: dict[int, _Chances] = {}
     sums: dict[int, tuple[int, int, int]] = {}
     for (counts, prior), number in tally.cells.items():

@@ -8,7 +8,7 @@ from ._credit import at_least_one, unanimous
 from ._interval import remembered, summary
 from ._limits import MOST_BITS, check_evaluations, check_size
 from ._polynomials import evaluate, polynomials
-from ._posterior import credit_moments, from_the_top, moments
+from ._posterior import check_average, credit_moments, from_the_top, moments
 from ._rounding import ratio_sum
 from ._thresholds import tail_means
 from .special import rising_numerator as rising
@@ -36,7 +36,8 @@ def geom_summary(k: int, parts: list[Group], powers: Powers, level: Ratio, clip:
     credit = unanimous(k)
     if not _is_rare(k, parts):
         for group in parts:  # a blend takes many products of moments
-            check_size(k, 50 * group.groups * len(group.states), k * group.total.bit_length())
+            bits = group.total.bit_length()
+            check_size(k, 40 * group.groups * len(group.states), k * bits, bits // 20)
 
     def blends(upper: bool) -> list[Blend]:
         return [
@@ -61,6 +62,8 @@ def blend_of_averages(credit: Credit, parts: list[Group], powers: Powers, level:
         rare = credit.position == credit.k and _is_rare(credit.k, parts)
         return lower, [_blend(1, _averages(credit, parts, not _opposed(powers)), powers)] if rare else lower
 
+    if not dense:
+        check_average(credit.k, parts, 300)
     exact = remembered(exact_corners)
 
     def corners(bits: int) -> Corners:

@@ -38,5 +38,5 @@ def is_dense(credit: Credit, parts: list[Group]) -> bool:
     """Whether a credit has many steps and a degree for which enclosures are faster; within the limits."""
     if credit.position or credit.harmonic or not credit.full:
         return False
-    check_steps(credit.k)
+    check_steps(credit.k, credit.denominator)
     return credit.k * max(group.total.bit_length() for group in parts) > _EXACT_DEGREE

@@ -6,6 +6,7 @@ from ._values import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+
     from ._posterior import Group
 
 MOST_CLASSES = 4096
@@ -17,10 +18,11 @@ MOST_SUBSETS = (
 MOST_TERMS = 10**11  # of a few seconds: sums times their terms times the bits of a term
 MOST_BITS = 1 << 21  # of an integer in an exact posterior moment
 _OVERHEAD = 10**5  # of a microsecond, in the units of MOST_WORK
-MOST_WORK = 5 * 10**11  # a few seconds, in units of what a multiplication of 1-bit integers would cost
+MOST_WORK = 4 * 10**11  # a few seconds, in units of what a multiplication of 1-bit integers would cost
 MOST_DENOMINATORS = 10**12  # different ones, times the bits of one, times the bits of what all of them divide
 MOST_STEPS = 2048  # k of a credit of many different steps
-MOST_PRODUCT = 1 << 19  # bits of a special function's value, or of its two terms
+MOST_STEP_BITS = 1 << 23  # times the bits of a step, whose polynomial is squared as one integer
+MOST_PRODUCT = 1 << 18  # bits of a special function's value, or of its two terms
 MOST_FRACTION = 1 << 20  # bits of two integers that are reduced to lowest terms, which takes the square of them
 MOST_HORNER = 4 * 10**9  # products of digits: some seconds of evaluating polynomials
 _DIGIT = 30
@@ -58,10 +60,16 @@ def check_terms(k: int, count: int, bits: int) -> None:
         )
 
 
-def check_steps(k: int) -> None:
-    """Refuse a posterior moment of a credit of many steps."""
+def check_steps(k: int, denominator: int) -> None:
+    """Refuse a posterior moment of a credit of many steps, over such a denominator."""
     if k > MOST_STEPS:
         raise ValueError(f"k is beyond the limit for credits of many steps; got k={shown(k)}, more than {MOST_STEPS}")
+    bits = denominator.bit_length()
+    if k * (k + bits) > MOST_STEP_BITS:
+        raise ValueError(
+            f"the weights are beyond the limit for credits of many steps: k={k} of them have a common denominator of "
+            f"{bits} bits"
+        )
 
 
 def check_evaluations(degree: int, group: Group) -> None:
@@ -105,9 +113,18 @@ def check_fraction(n: int, d: int) -> None:
         )
 
 
-def check_size(k: int, count: int, bits: int) -> None:
-    """Refuse a calculation with so many integers of so many bits."""
-    if bits > MOST_BITS or count * (bits**1.6 + _OVERHEAD) > MOST_WORK:
+def check_weights(count: int, denominator: int) -> None:
+    """Refuse so many weights over such a denominator."""
+    bits = denominator.bit_length()
+    if 3 * count * bits**1.6 > MOST_WORK:
+        raise ValueError(
+            f"the weights are beyond the limit: {shown(count)} of them would need a common denominator of {bits} bits"
+        )
+
+
+def check_size(k: int, count: int, bits: int, factor: int = 0) -> None:
+    """Refuse a calculation with so many integers of so many bits, each from the last by factors of so many."""
+    if bits > MOST_BITS or count * (bits**1.6 + bits * factor / 2 + _OVERHEAD) > MOST_WORK:
         raise ValueError(
             "k is beyond the limit for this posterior: moments of degree "
             f"{shown(k)} would need {shown(count)} integers of {shown(bits)} bits"

@@ -70,9 +70,10 @@ def packed(block: list[Any]) -> list[bytes] | None:
         return block
     if PACKED.issuperset(kinds):
         try:
-            return list(map(bytes if block[0] and type(block[0][0]) is bool else _pack, block))
+            rows = list(map(bytes if block[0] and type(block[0][0]) is bool else _pack, block))
         except (TypeError, ValueError):
-            pass
+            return None
+        return rows if len(rows) == len(block) else None  # a StopIteration of an outcome's would end it
     return None
 
 

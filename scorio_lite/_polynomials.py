@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def polynomials(credit: Credit) -> tuple[list[int], list[int]]:
     """The coefficients of g and of g**2 in the powers of p, times the credit's denominator and its square."""
-    check_steps(credit.k)
+    check_steps(credit.k, credit.denominator)
     if not credit.polynomials:
         first = power_basis(credit.values())
         credit.polynomials = first, square(first)

@@ -51,6 +51,10 @@ class Group:
         group.states = [(a, b + k * self.c) for a, b in self.states]
         return group
 
+    def bits(self, k: int) -> int:
+        """Of R(T, k), or where whole priors make that shorter of what stands for it in `powers`."""
+        return (min(k, self.total) if self.c == 1 else k) * (self.total + k * self.c).bit_length()
+
     def powers(self, k: int, of_failures: bool) -> Moments:
         """E[(1-p)**k], or E[p**k]: R(X, k) / R(T, k) with X = B, or A.
 
@@ -60,7 +64,8 @@ class Group:
         total, c = self.total, self.c
         least = self.states[-1][1] if of_failures else self.states[0][0]
         factors = total - least if c == 1 and total - least < k else k
-        check_size(k, self.groups * len(self.states), factors * (total + k * c).bit_length())
+        bits = (total + k * c).bit_length()
+        check_size(k, self.groups * len(self.states), factors * bits, bits)
         if factors < k:
             return self.risings(k, of_failures, rising(least, 1, total - least)), rising(least + k, 1, total - least)
         return self.risings(k, of_failures), rising(total, c, k)
@@ -92,11 +97,19 @@ def groups(tally: Tally, alpha0: Ratio, beta0: Ratio) -> list[Group]:
     return [Group(questions, trials, alpha0, beta0, len(parts)) for trials, questions in parts.items()]
 
 
+def check_average(k: int, parts: list[Group], products: int) -> None:
+    """Refuse an average of moments of degree k that takes so many products of them, before they are computed."""
+    sizes = [group.bits(k) for group in parts]
+    if len(sizes) > FEW:
+        check_denominators(len(sizes), 4 * max(sizes))  # about those of the variances
+        check_size(k, products * len(sizes), max(sizes))
+    else:  # denominators multiply
+        check_size(k, products, sum(sizes))
+
+
 def credit_moments(credit: Credit, parts: list[Group]) -> tuple[Ratio, Ratio]:
     """Mean and variance of the average of g over all the questions."""
-    most = max([min(credit.k, group.total // group.c + 1) * (group.total + credit.k).bit_length() for group in parts])
-    if len(parts) > FEW:
-        check_denominators(len(parts), 4 * most)  # about those of the variances, before they are computed
+    check_average(credit.k, parts, 50)
     means, variances = [], []
     for group in parts:
         (first, d), (second, e) = moments(credit, group)

@@ -22,7 +22,7 @@ def threshold_moments(k: int, i: int, group: Group) -> tuple[Moments, Moments]:
     """
     c, total, (a, b) = group.c, group.total, group.states[0]
     count = (group.states[-1][0] - a) // c
-    check_size(k, group.groups * (count + k), k * total.bit_length())
+    check_size(k, group.groups * (count + k), k * total.bit_length(), total.bit_length())
     chances = binomial_terms(k, i, a, b, c)
     first, steps = tail_means(k, i, a, b, c, count)
     shifted, _ = tail_means(k, i, a + i * c, b + (k - i) * c, c, max(count, k - i))

@@ -6,7 +6,7 @@ from math import gcd
 
 from ._arguments import items_of, proportion
 from ._credit import mean_majority, spectrum
-from ._limits import MOST_CLASSES
+from ._limits import MOST_CLASSES, check_weights
 from ._rounding import nearest
 from ._values import exact_ratio, is_iterable, listed, real, shown
 
@@ -119,6 +119,7 @@ def _weights(items: Sequence[Real], name: str) -> Weights:
     for _, d in pairs:
         if denominator % d:
             denominator *= d // gcd(denominator, d)
+            check_weights(len(items), denominator)
     return [n * (denominator // d) for n, d in pairs], denominator
 
 

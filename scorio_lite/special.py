@@ -76,8 +76,8 @@ def beta_ratio(a: Real, b: Real, i: int, j: int) -> Fraction:
 
 def rising_numerator(n: int, d: int, count: int) -> int:
     """n (n+d) (n+2d) ... with `count` factors: the rising factorial of n/d, times d**count."""
-    if d == 1 and n > 0:
-        return perm(n + count - 1, count)
+    if d == 1 and n > 0 and count < 512:
+        return perm(n + count - 1, count)  # which before Python 3.11 takes the square of a large count
     if count > 16:  # halves of one size multiply fastest
         half = count // 2
         return rising_numerator(n, d, half) * rising_numerator(n + half * d, d, count - half)

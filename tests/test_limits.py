@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from decimal import Decimal
 from fractions import Fraction
 from math import comb
 from time import process_time
@@ -14,6 +15,7 @@ import scorio_lite as sl
 from scorio_lite import Tally, exact, rank, special
 from scorio_lite._rounding import ratio_sum
 
+R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 LONG = Tally.from_counts([(50_000, 50_000)])
 POINTS = (sl.pass_at_k, sl.maj_at_k, sl.mg_pass_at_k, sl.auc_at_k, sl.max_at_k, sl.geom_at_k, exact.pass_hat_k)
 
@@ -99,12 +101,44 @@ def test_what_is_refused(call, words):
             "is beyond the limit for a Fraction",
         ),
         (
-            lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(n, 10**18) for n in range(30)]), 1200, beta0=1e100),
-            "beyond the limit for (an exact mean|exact posterior moments)",
+            lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(n, 10**18) for n in range(3)]), 1200, beta0=1e100),
+            "k is beyond the limit for exact posterior moments of credits of many steps",
         ),
         (
             lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**17 * n, 10**18) for n in range(1, 40)]), 1400),
             "39 different numbers of trials N: beyond the limit",
+        ),
+        (
+            lambda: sl.auc_at_k_ci(Tally.from_counts([(0, 95_007), (26_757, 21_886), (0, 67_774)]), 48_643),
+            "k is beyond the limit for this posterior",
+        ),
+        (
+            lambda: sl.pass_at_k_ci(Tally.from_counts([(n, 100_000) for n in (10, 20, 30)]), 50_000, alpha0=0.5),
+            "k is beyond the limit for this posterior",
+        ),
+        (
+            lambda: sl.geom_ds_at_k_ci(Tally.from_counts([(5, 19), (6, 19)]), 15, alpha0=Decimal("1E-19990")),
+            "k is beyond the limit for this posterior",
+        ),
+        (
+            lambda: sl.auc_at_k_ci(Tally.from_counts([(i, 24 - i) for i in range(25)]), 15, alpha0=Decimal("1E-19990")),
+            "k is beyond the limit for this posterior",
+        ),
+        (
+            lambda: sl.threshold_spectrum_at_k_ci(R, 1000, [Fraction(1, 10**27 + i) for i in range(1000)]),
+            "the weights are beyond the limit for credits of many steps: k=1000",
+        ),
+        (
+            lambda: sl.bayes([[i] for i in range(1000)], [Fraction(1, 10**99 + 2 * i + 1) for i in range(4000)]),
+            "the weights are beyond the limit: 4000 of them",
+        ),
+        (
+            lambda: sl.max_at_k_ci(
+                [[i % 100 for i in range(j, j + 10)] for j in range(10)],
+                3,
+                [1 - Fraction(i, 3**300_000) for i in range(100)],
+            ),
+            "k is beyond the limit for this posterior",
         ),
         (lambda: rank.rank_scores(range(2**18 + 1)), "of at most 262144 items: the limit"),
     ],
@@ -120,7 +154,7 @@ def test_special_functions_within_the_limits():
     assert special.binomial(10**18, 10**18 - 2) == comb(10**18, 2)
     assert special.binomial(5, 2**64) == 0
     assert special.binomial(2**64, 2**64) == special.rising(7, 0) == special.beta_ratio(1e308, 5e-324, 0, 0) == 1
-    assert special.rising(10**5000, 20) == Fraction(10**5000) * special.rising(10**5000 + 1, 19)
+    assert special.rising(10**5000, 15) == Fraction(10**5000) * special.rising(10**5000 + 1, 14)
     assert special.beta(10**18, 2) == Fraction(1, 10**18 * (10**18 + 1))
 
 
