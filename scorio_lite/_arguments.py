@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._rounding import nearest
-from ._values import MOST_ITEMS, exact_ratio, integer, items, listed, real, scalar, shown
+from ._values import MOST_ITEMS, exact_ratio, integer, items, listed, real, scalar, shown, size_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def interval_bounds(bounds: Interval | None) -> tuple[float, float] | None:
         number = scalar(end)
         ratio = exact_ratio(number) or _unbounded(number)
         if not ratio:
-            raise ValueError(f"bounds must be {wanted}; got {shown(number)} at bounds[{i}]")
+            raise ValueError(f"bounds must be {wanted}{size_limit(number)}; got {shown(number)} at bounds[{i}]")
         ratios.append(ratio)
     (n, d), (m, e) = ratios
     if (0, 0) in ratios or n * e > m * d or (d == e == 0 and n > m):

@@ -6,15 +6,12 @@ from ._values import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-
     from ._posterior import Group
 
 MOST_CLASSES = 4096
 MOST_CELLS = 1 << 22  # numbers in the vectors of counts of a tally
 MOST_COUNT = (1 << 64) - 1  # of trials, and of questions, where counts are given
-MOST_SUBSETS = (
-    10**9
-)  # bits held at a time: those of C(N, k) for each trial, or each term of a sum where these are fewer
+MOST_SUBSETS = 10**9  # bits held at a time: of C(N, k) for each trial, or of each term of a sum where these are fewer
 MOST_TERMS = 10**11  # of a few seconds: sums times their terms times the bits of a term
 MOST_BITS = 1 << 21  # of an integer in an exact posterior moment
 _OVERHEAD = 10**5  # of a microsecond, in the units of MOST_WORK
@@ -62,13 +59,10 @@ def check_terms(k: int, count: int, bits: int) -> None:
 
 def check_steps(k: int, denominator: int) -> None:
     """Refuse a posterior moment of a credit of many steps, over such a denominator."""
-    if k > MOST_STEPS:
-        raise ValueError(f"k is beyond the limit for credits of many steps; got k={shown(k)}, more than {MOST_STEPS}")
     bits = denominator.bit_length()
-    if k * (k + bits) > MOST_STEP_BITS:
+    if k > MOST_STEPS or k * (k + bits) > MOST_STEP_BITS:
         raise ValueError(
-            f"the weights are beyond the limit for credits of many steps: k={k} of them have a common denominator of "
-            f"{bits} bits"
+            f"k is beyond the limit for credits of many steps; got k={shown(k)} of {bits} bits, more than {MOST_STEPS}"
         )
 
 
@@ -89,37 +83,29 @@ def check_denominators(count: int, bits: int) -> None:
     """Refuse to add fractions with so many denominators, the largest of so many bits."""
     if count * bits * bits > MOST_DENOMINATORS:
         raise ValueError(
-            f"R has questions of {count} different numbers of trials N: beyond the limit for an exact mean over them, "
-            f"with denominators of {bits} bits; a smaller k has smaller ones"
+            f"R has questions of {count} different numbers of trials N: beyond the limit for an exact mean, with "
+            f"denominators of {bits} bits; a smaller k has smaller ones"
         )
 
 
 def check_product(factors: int, bits: int, name: str) -> None:
     """Refuse a product of so many factors of so many bits."""
     if factors * bits > MOST_PRODUCT:
-        raise ValueError(
-            f"{name} is beyond the limit: a product of {shown(factors)} factors of {shown(bits)} bits, more than "
-            f"{MOST_PRODUCT} bits"
-        )
+        raise ValueError(f"{name} is beyond the limit: a product of {shown(factors)} factors of {shown(bits)} bits")
 
 
 def check_fraction(n: int, d: int) -> None:
     """Refuse to reduce a fraction to lowest terms."""
     bits = min(n.bit_length(), d.bit_length())
     if bits > MOST_FRACTION:
-        raise ValueError(
-            f"k, or the size of R, is beyond the limit for a Fraction: {bits} bits, more than {MOST_FRACTION}; "
-            "the metric as a float is not"
-        )
+        raise ValueError(f"k, or R, is beyond the limit for a Fraction: {bits} bits")
 
 
-def check_weights(count: int, denominator: int) -> None:
+def check_weights(name: str, count: int, denominator: int) -> None:
     """Refuse so many weights over such a denominator."""
     bits = denominator.bit_length()
     if 3 * count * bits**1.6 > MOST_WORK:
-        raise ValueError(
-            f"the weights are beyond the limit: {shown(count)} of them would need a common denominator of {bits} bits"
-        )
+        raise ValueError(f"{name} is beyond the limit: {count} numbers with a common denominator of {bits} bits")
 
 
 def check_size(k: int, count: int, bits: int, factor: int = 0) -> None:

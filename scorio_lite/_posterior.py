@@ -52,7 +52,7 @@ class Group:
         return group
 
     def bits(self, k: int) -> int:
-        """Of R(T, k), or where whole priors make that shorter of what stands for it in `powers`."""
+        """Of R(T, k), or of what stands for it in `powers`."""
         return (min(k, self.total) if self.c == 1 else k) * (self.total + k * self.c).bit_length()
 
     def powers(self, k: int, of_failures: bool) -> Moments:
@@ -98,7 +98,7 @@ def groups(tally: Tally, alpha0: Ratio, beta0: Ratio) -> list[Group]:
 
 
 def check_average(k: int, parts: list[Group], products: int) -> None:
-    """Refuse an average of moments of degree k that takes so many products of them, before they are computed."""
+    """Refuse an average of moments of degree k that takes so many products of them."""
     sizes = [group.bits(k) for group in parts]
     if len(sizes) > FEW:
         check_denominators(len(sizes), 4 * max(sizes))  # about those of the variances

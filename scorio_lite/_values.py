@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 _LONGEST = 40  # characters of a value in a message
 MOST_ITEMS = 1 << 18  # of an argument
-_WIDEST = 20_000  # decimal exponents and digits of a Decimal: more would fill the memory when written out
+MOST_DIGITS = 20_000  # of a number, with the places of a Decimal: more could fill the memory when written out
+_MOST_BITS = 66_439  # of so many digits
 
 
 def shown(value: object) -> str:
@@ -102,7 +103,12 @@ def integral(value: Any) -> int | None:
 
 
 def exact_ratio(value: Any) -> tuple[int, int] | None:
-    """(n, d) with d > 0 for a finite real number, at its exact value; None for anything else."""
+    """(n, d) with d > 0 for a finite real number of at most MOST_DIGITS digits, at its exact value; else None."""
+    ratio = _ratio(value)
+    return ratio if ratio and max(ratio[0].bit_length(), ratio[1].bit_length()) <= _MOST_BITS else None
+
+
+def _ratio(value: Any) -> tuple[int, int] | None:
     if type(value) is int:
         return value, 1
     try:
@@ -110,7 +116,7 @@ def exact_ratio(value: Any) -> tuple[int, int] | None:
             return float.as_integer_ratio(value)
         if hasattr(value, "as_tuple"):  # a Decimal: 1E+999999999 must not be written out
             _, digits, exponent = value.as_tuple()
-            if len(digits) + abs(exponent) > _WIDEST:
+            if len(digits) + abs(exponent) > MOST_DIGITS:
                 return None
     except (TypeError, ValueError, OverflowError):  # NaN or an infinity, whose exponents as Decimals are letters
         return None
@@ -145,4 +151,10 @@ def real(value: Any, name: str, wanted: str = "a finite real number") -> tuple[i
     ratio = exact_ratio(value)
     if ratio:
         return ratio
-    raise ValueError(f"{name} must be {wanted}; got {shown(value)}")
+    raise ValueError(f"{name} must be {wanted}{size_limit(value)}; got {shown(value)}")
+
+
+def size_limit(value: Any) -> str:
+    """What a message adds for the kinds of number that can be too long."""
+    can_be_long = isinstance(value, int) or hasattr(value, "as_tuple") or hasattr(value, "numerator")
+    return f", of at most {MOST_DIGITS} digits: the limit" if can_be_long else ""

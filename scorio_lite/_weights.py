@@ -8,7 +8,7 @@ from ._arguments import items_of, proportion
 from ._credit import mean_majority, spectrum
 from ._limits import MOST_CLASSES, check_weights
 from ._rounding import nearest
-from ._values import exact_ratio, is_iterable, listed, real, shown
+from ._values import exact_ratio, is_iterable, listed, real, shown, size_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _weights(items: Sequence[Real], name: str) -> Weights:
     for _, d in pairs:
         if denominator % d:
             denominator *= d // gcd(denominator, d)
-            check_weights(len(items), denominator)
+            check_weights(name, len(items), denominator)
     return [n * (denominator // d) for n, d in pairs], denominator
 
 
@@ -131,10 +131,8 @@ def _ratios(items: Sequence[Any], name: str) -> list[Ratio]:
         item, wanted = items[i], "numeric"
         if isinstance(item, complex):
             wanted = "real, not complex"
-        elif isinstance(item, float):
+        elif isinstance(item, float) or hasattr(item, "as_tuple"):
             wanted = "finite"
-        elif hasattr(item, "as_tuple"):
-            wanted = "finite, and a Decimal within the limit of its size,"
-        raise ValueError(f"{name} must be {wanted}; got {shown(item)} at {name}[{i}]")
+        raise ValueError(f"{name} must be {wanted}{size_limit(item)}; got {shown(item)} at {name}[{i}]")
     pairs: list[Ratio] = ratios  # type: ignore[assignment]
     return pairs

@@ -126,17 +126,17 @@ def test_what_is_refused(call, words):
         ),
         (
             lambda: sl.threshold_spectrum_at_k_ci(R, 1000, [Fraction(1, 10**27 + i) for i in range(1000)]),
-            "the weights are beyond the limit for credits of many steps: k=1000",
+            "k is beyond the limit for credits of many steps; got k=1000",
         ),
         (
             lambda: sl.bayes([[i] for i in range(1000)], [Fraction(1, 10**99 + 2 * i + 1) for i in range(4000)]),
-            "the weights are beyond the limit: 4000 of them",
+            "w is beyond the limit: 4000 numbers",
         ),
         (
             lambda: sl.max_at_k_ci(
                 [[i % 100 for i in range(j, j + 10)] for j in range(10)],
                 3,
-                [1 - Fraction(i, 3**300_000) for i in range(100)],
+                [1 - Fraction(i + 1, 10**4000 + 2 * (i % 30) + 1) for i in range(100)],
             ),
             "k is beyond the limit for this posterior",
         ),
@@ -236,3 +236,26 @@ def test_a_tally_can_be_written_wherever_it_can_be_made():
     assert Tally.from_dict(most.to_dict()) == most
     with pytest.raises(ValueError, match=r"numbers of questions must be below 2\*\*64: the limit"):
         most + Tally([[0, 1]])
+
+
+@pytest.mark.parametrize("kind", ["int", "Fraction", "Decimal", "small Decimal"])
+def test_numbers_of_very_many_digits(kind):
+    number = {
+        "int": 2**66_439,
+        "Fraction": Fraction(1, 2**66_439),
+        "Decimal": Decimal("1E+20001"),
+        "small Decimal": Decimal("1E-20001"),
+    }[kind]
+    for call, name in (
+        (
+            lambda: sl.pass_at_k_ci(R, 1, alpha0=number),
+            "alpha0 must be a finite positive number, of at most 20000 digits",
+        ),
+        (lambda: sl.bayes(R, [0, number]), r"w must be .*, of at most 20000 digits: the limit; got .* at w\[1\]"),
+        (lambda: sl.geom_at_k(R, 2, number), "pass_power must be .* of at most 20000 digits"),
+        (lambda: rank.rank_scores([number]), "scores_in_id_order must be .* of at most 20000 digits"),
+        (lambda: special.rising(number, 2), "a must be .* of at most 20000 digits"),
+    ):
+        with pytest.raises(ValueError, match=name):
+            call()
+    assert exact.bayes([[0]], [Fraction(1, 10**19_999)]) == (Fraction(1, 10**19_999), 0)

@@ -53,7 +53,7 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
     for module in modules.values():
         if not module.is_package:
             code += [
-                heading(module.name, "" if small else module.doc),
+                heading(module.name),
                 uncommented(flattened(module, names, documented)),
             ]
     code += [heading("the modules of the package, as objects"), NAMESPACE.strip()]
@@ -90,9 +90,8 @@ def header(top: Module, spaces: list[str], small: bool) -> str:
     return f'{comment}\n\n"""{summary}\n{note}\n{rest}\n"""'
 
 
-def heading(title: str, doc: str = "") -> str:
-    """The head of a section: its name, and the first paragraph of the module's docstring."""
-    return "\n".join([f"\n# ---- {title} ----", *(f"# {line}" for line in doc.split("\n\n")[0].splitlines())])
+def heading(title: str) -> str:
+    return f"\n# ---- {title} ----"
 
 
 def namespace(name: str, offered: list[str], doc: str | None) -> str:
