@@ -1,0 +1,278 @@
+"""Call the library at random, with honest, extreme and hostile arguments, and check how every call ends.
+
+python tools/fuzz.py [--seconds S] [--calls N] [--seed TEXT] [--resume FILE]     a campaign
+python tools/fuzz.py --case SEED:NUMBER                                          one case of it again, in full
+
+A case is what `draw` makes of the seed and its number, the same on every machine. It ends well if the result is the one
+that SPEC's formulas give, slowly (or where that is not affordable keeps their invariants), or if it is refused with one
+short ValueError that names an argument, or if an exception of the caller's own objects comes through unchanged; if no
+argument was modified; within ten seconds and 500 MB; and if a fixed honest call afterwards still has its result. Cases
+run in child processes, so that a crash, a hang or a flood of memory is known by its number. A failure is shrunk before
+it is printed. The exit status is 1 if there was one. --resume keeps the state in a file, and goes on from it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import mmap
+import os
+import resource
+import select
+import signal
+import struct
+import sys
+import traceback
+from collections import Counter
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any, Callable
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from fuzzing import build, judge
+from fuzzing.cases import Case, draw
+from fuzzing.relations import honest_calls, relation
+from fuzzing.shrink import shrunk
+
+SLOWEST = 10.0  # seconds of the processor that a call may take
+LARGEST = 500  # MB that a call may add to the process
+PATIENCE = 60.0  # seconds after which a child that says nothing is killed
+BATCH = 1000  # cases of a child
+SHRUNK = 5  # failures of a campaign that are shrunk
+
+
+class Alarm(BaseException):
+    """Time is up."""
+
+
+class Interrupt(KeyboardInterrupt):
+    """What an impatient user sends."""
+
+
+class Run:
+    """Cases run in this process, and what was found."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.seconds = 0.0
+        self.kinds: Counter = Counter()
+        self.slowest: list[tuple[float, str]] = []
+        self.honest = honest_calls()
+
+    def case(self, case: Case, label: str = "") -> str | None:
+        """What is wrong with how a case ends."""
+        try:
+            return self._case(case, label)
+        except Exception as error:  # in the judgement, or in an honest call
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            return f"{type(error).__name__}: {str(error)[:200]}, at {Path(place.filename).name}:{place.lineno}"
+
+    def _case(self, case: Case, label: str) -> str | None:
+        name, given, microseconds = case
+        before = peak()
+        value, error, seconds, modified = called(name, given, microseconds)
+        self.calls += 1
+        self.seconds += seconds
+        self.slowest = sorted([*self.slowest, (seconds, f"{label} {name}")])[-3:]
+        if seconds > SLOWEST or isinstance(error, Alarm):
+            return f"slow: {seconds:.1f} s"
+        if peak() - before > LARGEST:
+            return f"memory: {peak() - before:.0f} MB"
+        if microseconds and isinstance(error, Interrupt):
+            kind, reason, call = "interrupted", None, None
+        else:
+            kind, reason, call = judge.verdict(name, given, value, error)
+        self.kinds[kind] += 1
+        if modified:
+            reason = reason or "modified an argument"
+        if not reason and call is not None and kind in ("compared", "accepted") and not callable(call):
+            reason = self._related(label, name, given, call, value)
+        return reason or self._spoiled(label)
+
+    def _related(self, label: str, name: str, given: dict[str, Any], call: Any, value: Any) -> str | None:
+        other = relation(f"{label}:{name}", name, given, call)
+        if not other:
+            return None
+        again, agree, what = other
+        self.calls += 1
+        try:
+            result = again()
+        except ValueError as error:
+            return None if "limit" in str(error) else f"relation: {what} is refused: {error}"
+        return None if agree(value, result) else f"relation: {what}: {value!r} and {result!r}"
+
+    def _spoiled(self, label: str) -> str | None:
+        """What is wrong with a fixed honest call after the case."""
+        call, wanted = self.honest[sum(map(ord, label)) % len(self.honest)]
+        self.calls += 1
+        result = call()
+        return None if result == wanted else f"spoiled: an honest call gives {result!r} after this case, not {wanted!r}"
+
+
+def peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform != "darwin" else 1 << 20)
+
+
+def called(name: str, given: dict[str, Any], microseconds: int) -> tuple[Any, BaseException | None, float, bool]:
+    """A result or an exception, the time it took, and whether arguments were modified."""
+    build.Own.raised.clear()
+    value, error, arguments, before = None, None, {}, None
+    signal.signal(signal.SIGALRM, _alarmed(Interrupt if microseconds else Alarm))
+    start = process_time()
+    try:
+        try:
+            arguments = {key: build.build(node) for key, node in given.items()}
+            before = judge.snapshot(arguments) if "changing" not in repr(given)[:10_000] else None
+            function = judge.function_of(name)
+            start = process_time()
+            signal.setitimer(signal.ITIMER_REAL, microseconds / 1e6 or 4 * SLOWEST)
+            value = function(**arguments)
+        except BaseException as caught:
+            error = caught
+        seconds = process_time() - start
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    except (Alarm, Interrupt) as late:
+        error, seconds = late, process_time() - start
+    modified = before is not None and judge.snapshot(arguments) != before
+    return value, error, seconds, modified
+
+
+def _alarmed(exception: type) -> Callable:
+    def handler(*_: Any) -> None:
+        raise exception
+
+    return handler
+
+
+# --- child processes --------------------------------------------------------------------------------------------------
+
+
+def in_child(work: Callable[[mmap.mmap, Run], Any]) -> tuple[Any, int, int]:
+    """What the work returns in a child process, or None if that died; and its last case and number of calls."""
+    shared = mmap.mmap(-1, 16)
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reading)
+        size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (size + (LARGEST + 300 << 20),) * 2)
+        try:
+            text = json.dumps(work(shared, Run()))
+            with os.fdopen(writing, "w") as pipe:
+                pipe.write(text)
+        except BaseException:
+            traceback.print_exc()
+            os._exit(3)
+        os._exit(0)
+    os.close(writing)
+    text, seen, since = b"", b"", perf_counter()
+    while True:
+        if select.select([reading], [], [], 1.0)[0]:
+            part = os.read(reading, 1 << 16)
+            if not part:
+                break
+            text += part
+        elif shared[:8] != seen:
+            seen, since = shared[:8], perf_counter()
+        elif perf_counter() - since > PATIENCE:
+            os.kill(child, signal.SIGKILL)
+            break
+    os.close(reading)
+    os.waitpid(child, 0)
+    return (json.loads(text) if text else None, *struct.unpack("qq", shared[:16]))
+
+
+def batch(seed: str, start: int, count: int, until: float) -> Callable[[mmap.mmap, Run], Any]:
+    def work(shared: mmap.mmap, run: Run) -> Any:
+        failures = []
+        number = start
+        while number < start + count and perf_counter() < until:
+            shared[:16] = struct.pack("qq", number, run.calls)
+            reason = run.case(draw(seed, number), f"{seed}:{number}")
+            if reason:
+                failures.append((number, reason))
+            number += 1
+        return number, run.calls, run.kinds, run.seconds, run.slowest, failures, peak()
+
+    return work
+
+
+def reason_of(case: Case, label: str) -> str | None:
+    """What is wrong with a case, in a child process of its own."""
+    result, _, _ = in_child(lambda _, run: [run.case(case, label)])
+    return result[0] if result else "died: the process was killed, or crashed"
+
+
+def campaign(seed: str, seconds: float, calls: int, resume: Path | None) -> dict[str, Any]:
+    """The state after so many seconds or calls more."""
+    state: dict[str, Any] = {"seed": seed, "next": 0, "calls": 0, "kinds": {}, "seconds": 0.0, "wall": 0.0, "peak": 0.0}
+    state.update(slowest=[], failures=[])
+    if resume and resume.exists():
+        state = json.loads(resume.read_text())
+    begin, most = perf_counter(), state["calls"] + calls
+    while perf_counter() - begin < seconds and state["calls"] < most:
+        start = perf_counter()
+        work = batch(state["seed"], state["next"], BATCH, begin + seconds)
+        result, last, made = in_child(work)
+        if result is None:
+            result = last + 1, made, {}, 0.0, [], [(last, "died: the process was killed, or crashed")], 0.0
+        state["next"], made, kinds, spent, slowest, failures, peak = result
+        state["calls"] += made
+        state["kinds"] = dict(Counter(state["kinds"]) + Counter(kinds))
+        state["seconds"] += spent
+        state["wall"] += perf_counter() - start
+        state["slowest"] = sorted([*state["slowest"], *map(list, slowest)])[-3:]
+        state["failures"] += failures
+        state["peak"] = max(state["peak"], peak)
+        if resume:
+            resume.write_text(json.dumps(state))
+    return state
+
+
+def report(state: dict[str, Any]) -> None:
+    kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(state["kinds"].items(), key=lambda item: -item[1]))
+    print(f"seed {state['seed']}: {state['next']} cases, {state['calls']} library calls in {state['wall']:.0f} s")
+    print(f"{kinds}; peak memory {state['peak']:.0f} MB; {state['seconds']:.0f} s in the library")
+    print("slowest: " + ", ".join(f"{seconds:.2f} s {label}" for seconds, label in reversed(state["slowest"])))
+    print(f"{len(state['failures'])} failures")
+    seen: Counter = Counter()
+    for number, reason in state["failures"]:
+        case, label = draw(state["seed"], number), f"{state['seed']}:{number}"
+        kind = f"{case[0]} {reason.split(':')[0]}"
+        seen[kind] += 1
+        if seen[kind] == 1 and len(seen) <= SHRUNK:
+            print(f"\n{label}: {reason}")
+            for key, value in shrunk(case, lambda case, label=label: reason_of(case, label), reason).items():
+                print(f"    {key}: {str(value)[:2000]}")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Call the library at random and check how every call ends.")
+    parser.add_argument(
+        "--seconds", type=float, default=float("inf"), help="how long, 10 if --calls is not given either"
+    )
+    parser.add_argument("--calls", type=int, default=1 << 62, help="how many calls of the library")
+    parser.add_argument("--seed", default="1", help="any text")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="where the state is kept")
+    parser.add_argument("--case", metavar="SEED:NUMBER", help="one case again")
+    asked = parser.parse_args(arguments)
+    if asked.case:
+        seed, _, number = asked.case.rpartition(":")
+        case = draw(seed, int(number))
+        print(case[0], *(f"    {key} = {str(node)[:5000]}" for key, node in case[1].items()), sep="\n")
+        value, error, seconds, _ = called(*case)
+        if error:
+            traceback.print_exception(type(error), error, error.__traceback__)
+        print(f"{value!r:.2000}, {seconds:.3f} s")
+        reason = reason_of(case, asked.case)
+        print(reason or "ends well")
+        return 1 if reason else 0
+    seconds = asked.seconds if asked.seconds < float("inf") or asked.calls < 1 << 62 else 10.0
+    state = campaign(asked.seed, seconds, asked.calls, asked.resume)
+    report(state)
+    return 1 if state["failures"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
