@@ -28,9 +28,14 @@ def read(reader: Reader, R: Any, R0: Any) -> tuple[dict[Cell, int] | None, dict[
     if kinds == {int} and not reader.ragged:
         return None, {reader.columns: keys}
     if kinds == {tuple} and len(set(map(len, keys))) == 1 and any(key[-1] for key in keys if len(key) > 1):
-        check_cells(sum(map(len, keys)))
-        return {(key, ()): questions for key, questions in keys.items()}, None
+        return of_vectors(keys), None
     return added(((reader.counts(key), ()), questions) for key, questions in keys.items()), None
+
+
+def of_vectors(vectors: dict[Any, int]) -> dict[Cell, int]:
+    """The cells of vectors that are all as wide as the highest class that occurs, without prior outcomes."""
+    check_cells(sum(map(len, vectors)))
+    return {(counts, ()): questions for counts, questions in vectors.items()}
 
 
 def added(questions: Iterable[tuple[Cell, int]]) -> dict[Cell, int]:

@@ -26,36 +26,14 @@ def ones_in(rows: list[bytes], longest: int) -> list[int] | None:
     return list(map(int.bit_count, numbers)) if seen | valid == valid else None
 
 
-def plain_ones(matrix: Any) -> tuple[int, list[int]] | None:
-    """(N, the number of ones in each row) of a small list of plain rows of 0/1, or of an array; None for all others."""
-    if type(matrix) is not list:
-        is_array = type(matrix).__module__ == "numpy" and type(matrix).__name__ == "ndarray"
-        return _ones_of_array(matrix) if is_array else None
+def plain_ones(matrix: list[Any]) -> tuple[int, list[int]] | None:
+    """(N, the number of ones in each row) of a small list of plain rows of 0/1; None for all others."""
     if not matrix or type(matrix[0]) not in PACKED:
         return None
     columns = len(matrix[0])
     rows = packed(matrix[:]) if 0 < columns * len(matrix) <= BLOCK else None  # outcomes can change the list itself
     ones = ones_in(rows, columns) if rows and set(map(len, rows)) == {columns} else None
     return (columns, ones) if ones else None
-
-
-def _ones_of_array(array: Any) -> tuple[int, list[int]] | None:
-    """The same for a NumPy array, by its own methods: they count faster than lists can be made."""
-    kind = array.dtype.kind
-    if array.ndim != 2 or not array.size or not array.dtype.isnative:
-        return None
-    if kind == "i" and array.view(f"u{array.dtype.itemsize}").max() > 1:  # where negative numbers are large
-        return None
-    if kind == "u" and array.max() > 1:
-        return None
-    if kind == "f":
-        if not (array.min() >= 0 and array.max() <= 1):
-            return None
-        bits = array.astype("u1")
-        if not (bits == array).all():
-            return None
-        array = bits
-    return (array.shape[1], array.sum(axis=1).tolist()) if kind in "biuf" else None
 
 
 def emptiness(name: str, what: str) -> ValueError:

@@ -53,13 +53,17 @@ def _sums(tally: Tally, rewards: list[int], posterior: bool) -> Sums:
     ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # one pseudo-count a class
     sums: Sums = {}
     for (trials, size), (vectors, numbers) in groups.items():
-        questions, square, firsts = sum(numbers), 0, [0] * len(numbers)
+        questions, first, square, firsts = sum(numbers), 0, 0, [0] * len(numbers)
         for reward, column in zip(rewards, zip(*vectors)):
-            firsts = [first + reward * count for first, count in zip(firsts, column)]
-            square += reward * reward * sum(map(int.__mul__, numbers, column))
-        means = [first + ones for first in firsts]
-        spread = size * (square + questions * squares) - sum(map(int.__mul__, numbers, map(int.__mul__, means, means)))
-        sums[trials, size] = sum(map(int.__mul__, numbers, means if posterior else firsts)), spread
+            if reward:
+                total = reward * sum(map(int.__mul__, numbers, column))
+                first += total
+                square += reward * total
+                firsts = [before + reward * count for before, count in zip(firsts, column)]
+        product = sum(map(int.__mul__, map(int.__mul__, numbers, firsts), firsts))
+        product += ones * (2 * first + questions * ones)
+        spread = size * (square + questions * squares) - product
+        sums[trials, size] = first + questions * ones if posterior else first, spread
     return sums
 
 

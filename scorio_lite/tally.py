@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Mapping, Sequence, SupportsIndex, Union
 
-    from ._reader import Counts
+    from ._reader import Counts, Key
 
     Cell = tuple[Counts, Counts]  # of the trials of one question, and of its prior outcomes (empty where it has none)
     Outcomes = Union["Tally", Iterable[Any]]
@@ -195,10 +195,17 @@ def _read(
     R: Iterable[Any], R0: Iterable[Any] | None, highest: int, hint: str, ragged: bool = False, name: str = "R"
 ) -> tuple[dict[Cell, int] | None, dict[int, dict[int, int]] | None]:
     """The cells of a tally, or its groups where they are all there is."""
-    plain = plain_ones(R) if highest and R0 is None else None
-    if plain:
+    plain: tuple[int, Sequence[Key]] | None = None
+    if highest and R0 is None:
+        if type(R) is list:
+            plain = plain_ones(R)
+        elif type(R).__module__ == "numpy" and type(R).__name__ == "ndarray":
+            from ._arrays import array_keys
+
+            plain = array_keys(R, highest)
+    if plain and type(plain[1][0]) is int:
         return None, {plain[0]: counted(plain[1:])}
-    from ._cells import read
+    from ._cells import of_vectors, read
     from ._reader import Reader
 
-    return read(Reader(name, highest, hint, ragged), R, R0)
+    return (of_vectors(counted(plain[1:])), None) if plain else read(Reader(name, highest, hint, ragged), R, R0)

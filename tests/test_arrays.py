@@ -52,6 +52,25 @@ def test_arrays_are_read_as_their_lists(kind):
         assert sl.bayes_ci(array) == sl.bayes_ci(array.tolist())
 
 
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "bool"])
+@pytest.mark.parametrize("classes", [3, 10, 11, 200])
+def test_classes_in_arrays(kind, classes):
+    if classes == 200 and kind == "int8":
+        pytest.skip("no class above 127 of this kind")
+    rng = random.Random(classes)
+    rows = [[rng.randrange(classes) for _ in range(30)] for _ in range(8)] + [[0, 1] * 15, [classes - 1] * 30]
+    w = [rng.random() for _ in range(classes)]
+    for view in VIEWS:
+        array = view(numpy.array(rows).astype(kind))
+        assert Tally(array).cells == Tally(array.tolist()).cells
+        assert Tally(array, ragged=True).cells == Tally(array.tolist()).cells
+        assert sl.bayes_ci(array, w) == sl.bayes_ci(array.tolist(), w)
+        assert sl.max_at_k(array, 1, w) == sl.max_at_k(array.tolist(), 1, w)
+    with warnings.catch_warnings(), pytest.raises(ValueError, match=rf"got {classes - 1}(\.0)? at R\[9\]\[0\]"):
+        warnings.simplefilter("error")
+        sl.bayes(numpy.array([[0, 1] * 15] * 9 + [[classes - 1] * 30]).astype(kind), w[:-1])
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("value", [2, -1, 255, 2**40, 2**56, 0.5, 1e-30, float("nan"), float("inf")])
 def test_wrong_entries_are_named(kind, value):
