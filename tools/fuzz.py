@@ -1,7 +1,8 @@
 """Call the library at random, with honest, extreme and hostile arguments, and check how every call ends.
 
 python tools/fuzz.py [--seconds S] [--calls N] [--seed TEXT] [--resume FILE]     a campaign
-python tools/fuzz.py --case SEED:NUMBER                                          one case of it again, in full
+python tools/fuzz.py --files N [--seconds S] [--seed TEXT] [--resume FILE]       a campaign of the command, on files
+python tools/fuzz.py --case SEED:NUMBER or files:SEED:NUMBER                     one case of them again, in full
 
 A case is what `draw` makes of the seed and its number, the same on every machine. It ends well if the result is the one
 that SPEC's formulas give, slowly (or where that is not affordable keeps their invariants), or if it is refused with one
@@ -22,15 +23,16 @@ import select
 import signal
 import struct
 import sys
+import tempfile
 import traceback
 from collections import Counter
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import Any, Callable
+from typing import Any, Callable, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from fuzzing import build, judge
+from fuzzing import build, command, files, judge
 from fuzzing.cases import Case, draw
 from fuzzing.relations import honest_calls, relation
 from fuzzing.shrink import shrunk
@@ -145,10 +147,24 @@ def _alarmed(exception: type) -> Callable:
     return handler
 
 
+class Kind(NamedTuple):
+    """What a campaign is of: how its cases are drawn, run and made smaller."""
+
+    draw: Callable
+    run: Callable
+    shrunk: Callable
+    name: str
+    calls: str
+
+
+CALLS = Kind(draw, Run, shrunk, "", "library calls")
+FILES = Kind(files.draw, command.Run, command.shrunk, "files:", "calls of the command")
+
+
 # --- child processes --------------------------------------------------------------------------------------------------
 
 
-def in_child(work: Callable[[mmap.mmap, Run], Any]) -> tuple[Any, int, int]:
+def in_child(work: Callable[[mmap.mmap, Any], Any], kind: Kind) -> tuple[Any, int, int]:
     """What the work returns in a child process, or None if that died; and its last case and number of calls."""
     shared = mmap.mmap(-1, 16)
     reading, writing = os.pipe()
@@ -158,7 +174,7 @@ def in_child(work: Callable[[mmap.mmap, Run], Any]) -> tuple[Any, int, int]:
         size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (size + (LARGEST + 300 << 20),) * 2)
         try:
-            text = json.dumps(work(shared, Run()))
+            text = json.dumps(work(shared, kind.run()))
             with os.fdopen(writing, "w") as pipe:
                 pipe.write(text)
         except BaseException:
@@ -183,13 +199,13 @@ def in_child(work: Callable[[mmap.mmap, Run], Any]) -> tuple[Any, int, int]:
     return (json.loads(text) if text else None, *struct.unpack("qq", shared[:16]))
 
 
-def batch(seed: str, start: int, count: int, until: float) -> Callable[[mmap.mmap, Run], Any]:
-    def work(shared: mmap.mmap, run: Run) -> Any:
+def batch(kind: Kind, seed: str, start: int, count: int, until: float) -> Callable[[mmap.mmap, Any], Any]:
+    def work(shared: mmap.mmap, run: Any) -> Any:
         failures = []
         number = start
         while number < start + count and perf_counter() < until:
             shared[:16] = struct.pack("qq", number, run.calls)
-            reason = run.case(draw(seed, number), f"{seed}:{number}")
+            reason = run.case(kind.draw(seed, number), f"{seed}:{number}")
             if reason:
                 failures.append((number, reason))
             number += 1
@@ -198,13 +214,13 @@ def batch(seed: str, start: int, count: int, until: float) -> Callable[[mmap.mma
     return work
 
 
-def reason_of(case: Case, label: str) -> str | None:
+def reason_of(kind: Kind, case: Any, label: str) -> str | None:
     """What is wrong with a case, in a child process of its own."""
-    result, _, _ = in_child(lambda _, run: [run.case(case, label)])
+    result, _, _ = in_child(lambda _, run: [run.case(case, label)], kind)
     return result[0] if result else "died: the process was killed, or crashed"
 
 
-def campaign(seed: str, seconds: float, calls: int, resume: Path | None) -> dict[str, Any]:
+def campaign(kind: Kind, seed: str, seconds: float, calls: int, resume: Path | None) -> dict[str, Any]:
     """The state after so many seconds or calls more."""
     state: dict[str, Any] = {"seed": seed, "next": 0, "calls": 0, "kinds": {}, "seconds": 0.0, "wall": 0.0, "peak": 0.0}
     state.update(slowest=[], failures=[])
@@ -213,8 +229,9 @@ def campaign(seed: str, seconds: float, calls: int, resume: Path | None) -> dict
     begin, most = perf_counter(), state["calls"] + calls
     while perf_counter() - begin < seconds and state["calls"] < most:
         start = perf_counter()
-        work = batch(state["seed"], state["next"], BATCH, begin + seconds)
-        result, last, made = in_child(work)
+        count = BATCH if kind is CALLS else min(BATCH, most - state["calls"])
+        work = batch(kind, state["seed"], state["next"], count, begin + seconds)
+        result, last, made = in_child(work, kind)
         if result is None:
             result = last + 1, made, {}, 0.0, [], [(last, "died: the process was killed, or crashed")], 0.0
         state["next"], made, kinds, spent, slowest, failures, peak = result
@@ -230,20 +247,21 @@ def campaign(seed: str, seconds: float, calls: int, resume: Path | None) -> dict
     return state
 
 
-def report(state: dict[str, Any]) -> None:
+def report(kind: Kind, state: dict[str, Any]) -> None:
     kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(state["kinds"].items(), key=lambda item: -item[1]))
-    print(f"seed {state['seed']}: {state['next']} cases, {state['calls']} library calls in {state['wall']:.0f} s")
-    print(f"{kinds}; peak memory {state['peak']:.0f} MB; {state['seconds']:.0f} s in the library")
+    print(f"seed {state['seed']}: {state['next']} cases, {state['calls']} {kind.calls} in {state['wall']:.0f} s")
+    print(f"{kinds}; peak memory {state['peak']:.0f} MB; {state['seconds']:.0f} s in them")
     print("slowest: " + ", ".join(f"{seconds:.2f} s {label}" for seconds, label in reversed(state["slowest"])))
     print(f"{len(state['failures'])} failures")
     seen: Counter = Counter()
     for number, reason in state["failures"]:
-        case, label = draw(state["seed"], number), f"{state['seed']}:{number}"
-        kind = f"{case[0]} {reason.split(':')[0]}"
-        seen[kind] += 1
-        if seen[kind] == 1 and len(seen) <= SHRUNK:
+        case, label = kind.draw(state["seed"], number), f"{kind.name}{state['seed']}:{number}"
+        alike = reason.split(":")[0] if kind is FILES else f"{case[0]} {reason.split(':')[0]}"
+        seen[alike] += 1
+        if seen[alike] == 1 and len(seen) <= SHRUNK:
             print(f"\n{label}: {reason}")
-            for key, value in shrunk(case, lambda case, label=label: reason_of(case, label), reason).items():
+            smaller = kind.shrunk(case, lambda case, label=label: reason_of(kind, case, label), reason)
+            for key, value in smaller.items():
                 print(f"    {key}: {str(value)[:2000]}")
 
 
@@ -253,25 +271,45 @@ def main(arguments: list[str] | None = None) -> int:
         "--seconds", type=float, default=float("inf"), help="how long, 10 if --calls is not given either"
     )
     parser.add_argument("--calls", type=int, default=1 << 62, help="how many calls of the library")
+    parser.add_argument("--files", type=int, metavar="N", help="how many calls of the command instead")
     parser.add_argument("--seed", default="1", help="any text")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="where the state is kept")
     parser.add_argument("--case", metavar="SEED:NUMBER", help="one case again")
     asked = parser.parse_args(arguments)
-    if asked.case:
-        seed, _, number = asked.case.rpartition(":")
-        case = draw(seed, int(number))
+    with tempfile.TemporaryDirectory() as folder:
+        tempfile.tempdir = folder  # of the child processes, which may be killed
+        return once(asked.case) if asked.case else several(asked)
+
+
+def several(asked: argparse.Namespace) -> int:
+    """A campaign and its report."""
+    kind, calls = (CALLS, asked.calls) if asked.files is None else (FILES, asked.files)
+    seconds = asked.seconds if asked.seconds < float("inf") or calls < 1 << 62 else 10.0
+    state = campaign(kind, asked.seed, seconds, calls, asked.resume)
+    report(kind, state)
+    return 1 if state["failures"] else 0
+
+
+def once(name: str) -> int:
+    """One case again, in full."""
+    if name.startswith(FILES.name):
+        kind, label = FILES, name[len(FILES.name) :]
+    else:
+        kind, label = CALLS, name
+    seed, _, number = label.rpartition(":")
+    case = kind.draw(seed, int(number))
+    if kind is FILES:
+        print(case)
+        print(command.once(case))
+    else:
         print(case[0], *(f"    {key} = {str(node)[:5000]}" for key, node in case[1].items()), sep="\n")
         value, error, seconds, _ = called(*case)
         if error:
             traceback.print_exception(type(error), error, error.__traceback__)
         print(f"{value!r:.2000}, {seconds:.3f} s")
-        reason = reason_of(case, asked.case)
-        print(reason or "ends well")
-        return 1 if reason else 0
-    seconds = asked.seconds if asked.seconds < float("inf") or asked.calls < 1 << 62 else 10.0
-    state = campaign(asked.seed, seconds, asked.calls, asked.resume)
-    report(state)
-    return 1 if state["failures"] else 0
+    reason = reason_of(kind, case, label)
+    print(reason or "ends well")
+    return 1 if reason else 0
 
 
 if __name__ == "__main__":

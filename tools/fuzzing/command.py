@@ -1,0 +1,246 @@
+"""The command called in this process on a case's files, and what is wrong with how it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import traceback
+import warnings
+from collections import Counter
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any, Callable, Iterator, NamedTuple
+from xml.etree import ElementTree
+
+from fuzzing.expected import wrong_numbers
+from fuzzing.files import Case
+
+SLOWEST = 10.0  # seconds of the processor that a call may take,
+LARGEST = 500  # MB that it may add to the process,
+TIMES = 10  # and as many times the size of files beyond a megabyte
+LONGEST = 500  # characters of a message
+
+
+class Alarm(BaseException):
+    """Time is up."""
+
+
+class Ending(NamedTuple):
+    status: int | None  # noqa: FA102  None for an exception
+    out: str
+    err: str
+    raised: BaseException | None  # noqa: FA102
+    seconds: float
+    megabytes: float
+
+
+class Run:
+    """Cases run in this process, and what was found."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.seconds = 0.0
+        self.kinds: Counter = Counter()
+        self.slowest: list[tuple[float, str]] = []
+
+    def case(self, case: Case, label: str = "") -> str | None:
+        """What is wrong with how a case ends."""
+        folder = Path(tempfile.mkdtemp())
+        try:
+            return self._case(case, label, folder)
+        finally:
+            shutil.rmtree(folder)
+
+    def _case(self, case: Case, label: str, folder: Path) -> str | None:
+        put(case, folder)
+        before, opened = listed(folder), sorted(os.listdir("/proc/self/fd"))
+        ending = called(case, folder)
+        self.calls += 1
+        self.seconds += ending.seconds
+        self.slowest = sorted([*self.slowest, (ending.seconds, label)])[-3:]
+        self.kinds[{0: "scored", 1: "refused", 2: "wrong usage"}.get(ending.status, "raised")] += 1  # type: ignore[call-overload]
+        reason = wrong_ending(case, ending) or wrong_files(case, ending, folder, before)
+        if not reason and sorted(os.listdir("/proc/self/fd")) != opened:
+            reason = "leak: a file stays open"
+        return reason
+
+
+def once(case: Case) -> str:
+    """What the command says of a case."""
+    folder = Path(tempfile.mkdtemp())
+    put(case, folder)
+    status, out, err, raised, seconds, megabytes = called(case, folder)
+    if raised is not None:
+        traceback.print_exception(type(raised), raised, raised.__traceback__)
+    return f"status {status}, {seconds:.3f} s, {megabytes:.0f} MB\n{out[:2000]}{err[:2000]}"
+
+
+def put(case: Case, folder: Path) -> None:
+    for name, data in case.files.items():
+        (folder / name).write_bytes(data)
+    (folder / "loop").symlink_to(folder / "loop")
+
+
+def listed(folder: Path) -> dict[str, tuple[int, int]]:
+    found = {path.name: path.lstat() for path in folder.iterdir()}
+    return {name: (stat.st_size, stat.st_mtime_ns) for name, stat in found.items()}
+
+
+def called(case: Case, folder: Path) -> Ending:
+    """The command with its own standard streams, and a clock."""
+    from scorio_lite._command.main import main
+
+    arguments = [argument.replace("FOLDER", str(folder)) for argument in case.arguments]
+    out, err = io.BytesIO(), io.BytesIO()
+    status, raised = None, None
+    signal.signal(signal.SIGALRM, _alarmed)
+    with standard_streams(case, folder, out, err), warnings.catch_warnings():
+        warnings.simplefilter("always")
+        base = reset_peak()
+        start = process_time()
+        signal.setitimer(signal.ITIMER_REAL, 4 * SLOWEST)
+        try:
+            status = main(arguments)
+        except SystemExit as exit:
+            status = exit.code if isinstance(exit.code, int) else None
+        except BaseException as error:
+            raised = error
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        seconds, megabytes = process_time() - start, peak() - base
+    return Ending(status, out.getvalue().decode(), err.getvalue().decode(), raised, seconds, megabytes)
+
+
+def _alarmed(*_: Any) -> None:
+    raise Alarm
+
+
+@contextlib.contextmanager
+def standard_streams(case: Case, folder: Path, out: io.BytesIO, err: io.BytesIO) -> Iterator[None]:
+    kept, saved = (sys.stdout, sys.stderr), os.dup(0)
+    given = os.open(folder / case.stdin if case.stdin else os.devnull, os.O_RDONLY)
+    os.dup2(given, 0)
+    os.close(given)
+    sys.stdout = io.TextIOWrapper(out, encoding="utf-8", write_through=True)
+    sys.stderr = io.TextIOWrapper(err, encoding="utf-8", errors="backslashreplace", write_through=True)
+    try:
+        yield
+    finally:
+        sys.stdout.detach()
+        sys.stderr.detach()
+        sys.stdout, sys.stderr = kept
+        os.dup2(saved, 0)
+        os.close(saved)
+
+
+def reset_peak() -> float:
+    """The memory of the process, from which `peak` starts anew."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+    return peak()
+
+
+def peak() -> float:
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+# --- verdicts ---------------------------------------------------------------------------------------------------------
+
+
+def wrong_ending(case: Case, ending: Ending) -> str | None:
+    size = sum(map(len, case.files.values())) / 1e6
+    if ending.seconds > SLOWEST * max(1, size) or isinstance(ending.raised, Alarm):
+        return f"slow: {ending.seconds:.1f} s"
+    if ending.megabytes > LARGEST + TIMES * max(0, size - 1):
+        return f"memory: {ending.megabytes:.0f} MB"
+    if ending.raised is not None:
+        place = traceback.extract_tb(ending.raised.__traceback__)[-1]
+        text = f"{type(ending.raised).__name__} at {Path(place.filename).name}"
+        return f"exception {text}: line {place.lineno}: {str(ending.raised)[:200]}"
+    if ending.status == 0:
+        return wrong_output(case, ending)
+    if ending.out:
+        return f"output before a refusal: {ending.out[:200]!r}"
+    wrong = wrong_message(ending)
+    if wrong or case.ending in ("any", "refused", "same or refused"):
+        return wrong
+    return f"not {case.ending}: {ending.err[:300]}"
+
+
+def wrong_message(ending: Ending) -> str | None:
+    lines = ending.err.split("\n")
+    if lines.pop():
+        return f"an unfinished line: {ending.err[:300]!r}"
+    if ending.status == 2:
+        lines = lines[-1:] if lines and lines[0].startswith("usage:") else lines
+    elif ending.status != 1:
+        return f"status {ending.status}: {ending.err[:300]!r}"
+    if len(lines) != 1 or not lines[0].startswith("scorio-lite: "):
+        return f"not one line: {ending.err[:300]!r}"
+    if len(lines[0]) > LONGEST + 60:
+        return f"long message: {len(lines[0])} characters: {lines[0][:200]!r}"
+    return None if lines[0].isprintable() else f"control characters: {lines[0][:300]!r}"
+
+
+def wrong_output(case: Case, ending: Ending) -> str | None:
+    if ending.err:
+        return f"a warning: {ending.err[:300]!r}"
+    if not ending.out.endswith("\n") or len(ending.out) < 20:
+        return f"no output: {ending.out[:100]!r}"
+    if case.ending == "refused":
+        return f"accepted: {ending.out[:200]!r}"
+    try:
+        found = json.loads(ending.out, parse_constant=_refuse) if "--json" in case.arguments else None
+    except ValueError as error:
+        return f"no JSON: {error}: {ending.out[:200]!r}"
+    return wrong_numbers(case.expected, found) if case.expected else None
+
+
+def _refuse(name: str) -> None:
+    raise ValueError(name)
+
+
+def wrong_files(case: Case, ending: Ending, folder: Path, before: dict[str, Any]) -> str | None:
+    """Whether a file was changed or left behind."""
+    after = listed(folder)
+    picture = after.pop("out.svg", None)
+    if after != before:
+        return f"files: {set(after.items()) ^ set(before.items())}"
+    if (ending.status == 0) != bool(picture) and "--svg=FOLDER/out.svg" in case.arguments:
+        return f"picture: status {ending.status}"
+    if picture:
+        ElementTree.fromstring((folder / "out.svg").read_text("utf-8"))
+    return None
+
+
+# --- smaller cases ----------------------------------------------------------------------------------------------------
+
+
+def shrunk(case: Case, reason_of: Callable[[Case], str | None], reason: str) -> dict[str, Any]:
+    """Fewer arguments and bytes that fail alike. Where numbers or an ending were expected, the bytes stay."""
+    until = perf_counter() + 30.0
+
+    def fails(candidate: Case) -> bool:
+        other = reason_of(candidate)
+        return other is not None and other.split(":")[0] == reason.split(":")[0]
+
+    for argument in case.arguments:
+        fewer = case._replace(arguments=[other for other in case.arguments if other != argument])
+        if perf_counter() < until and fails(fewer):
+            case = fewer
+    for name, data in case.files.items() if case.ending == "any" else ():
+        size = len(data) // 2
+        while size and perf_counter() < until:
+            starts = range(0, len(data), size)
+            smaller = ({**case.files, name: data[:start] + data[start + size :]} for start in starts)
+            found = next((c for c in map(lambda files: case._replace(files=files), smaller) if perf_counter() < until and fails(c)), None)
+            if found:
+                case, data = found, found.files[name]
+            size = min(size if found else size // 2, len(data))
+    return {"arguments": case.arguments, "files": case.files, "reason": reason}
