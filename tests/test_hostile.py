@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from copy import deepcopy
+from time import process_time
 
 import pytest
 import test_formats
@@ -128,3 +129,18 @@ def test_spoiled_tables():
             print(f"case {i}: {case}")
             raise
     assert 20 < scored < 480
+
+
+# Files of a megabyte or less that could take a time that grows with the square of their size.
+LONG = {
+    "a field thousands of times": '{"task_id":1,"passed":1,' + '"x":1,' * 150_000 + '"x":1}',
+    "thousands of trials": ",".join(f"t{i}" for i in range(120_000)) + "\n" + ",".join("1" * 120_001),
+    "a number that is none": "a,b\n" + "1" * 130_000 + "x,1\n",
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_time_grows_with_the_file(name):
+    start = process_time()
+    check(LONG[name].encode(), {}, (), None)
+    assert process_time() - start < 10

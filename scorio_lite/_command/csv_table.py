@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from itertools import chain
+from operator import itemgetter
 
 from .book import Place
 from .fields import CONTEXT_KEYS, QUESTION_KEYS, TRIAL_KEYS
@@ -28,7 +30,7 @@ _QUESTIONS = ("q", "question", "problem", "example", "task", "prompt", "doc", "i
 _SUMMARIES = ("mean", "average", "avg", "total", "overall")  # lines below a table, and no questions
 _SPELLED = {"0": False, "0.0": False, "1": True, "1.0": True, "false": False, "true": True}
 _SAVED = re.compile(r"[01]\.0*(e\+00)?")  # 1.000000000000000000e+00, as numpy.savetxt writes it
-_NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE)
+_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*("|$)')
 _SEPARATOR = re.compile(r'"?sep=([\t;, |])"?', re.IGNORECASE)  # Excel's
 _SHORT = 24  # characters of a value, where a message says more than what it is
@@ -190,7 +192,7 @@ def _is_labelled(at: int, names: list[str], value: str) -> bool:
 def _check_trials(at: int, names: list[str], words: list[tuple[str, int]]) -> None:
     """Trials, the last of the names, are one word (the most frequent) with the numbers from 0 or 1 on, or letters."""
     stems = [stem for stem, number in words if number >= 0]
-    stem = max(stems, key=stems.count, default="")
+    stem = max(Counter(stems).items(), key=itemgetter(1), default=("", 0))[0]
     numbers = [number for word, number in words if word == stem]
     start = min(numbers) if stem == LETTER and len(words) > 1 else int(0 not in numbers)
     wanted = set(range(start, start + len(words)))

@@ -6,6 +6,7 @@ is kept grows with the questions, not with the records.
 
 from __future__ import annotations
 
+from collections import Counter
 from operator import itemgetter
 
 from .book import SHORT, Question
@@ -37,9 +38,9 @@ def record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) == len(pairs):
         return fields
-    names = [name for name, _ in pairs]
     fields = Repeated(fields)
-    fields.names = {name for name in names if names.count(name) > 1}
+    times = Counter(name for name, _ in pairs)
+    fields.names = {name for name, number in times.items() if number > 1}
     return fields
 
 
