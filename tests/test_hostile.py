@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import os
 import random
+import subprocess
+import sys
+import warnings
 from copy import deepcopy
 from time import process_time
 
 import pytest
 import test_formats
-from result_files import Content, lines
+from result_files import ROOT, Content, lines
 
 from scorio_lite._command import formats
 from scorio_lite._command.book import Book
 from scorio_lite._command.grading import FileError, Grader
+from scorio_lite._command.main import main
 from scorio_lite._command.missing import POLICIES, settle
 from scorio_lite._command.settings import Settings
 from scorio_lite._command.text import in_one_line
@@ -144,3 +150,38 @@ def test_time_grows_with_the_file(name):
     start = process_time()
     check(LONG[name].encode(), {}, (), None)
     assert process_time() - start < 10
+
+
+def refusal(capsys, *arguments):
+    """The line on standard error, which is all that there is."""
+    assert main([*map(str, arguments)]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith("scorio-lite: ")
+    assert err[:-1].isprintable()
+    return err
+
+
+def test_a_name_that_is_too_long(capsys):
+    assert refusal(capsys, "x" * 300).endswith("x: File name too long\n")
+
+
+def test_a_refused_packing_leaves_no_file_open(tmp_path, capsys):
+    path = tmp_path / "results"
+    path.write_bytes(b"BZh91AY")
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        assert "compressed by bzip2" in refusal(capsys, path)
+        gc.collect()
+    assert not found
+
+
+def test_standard_input_that_does_not_block():
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    command = [sys.executable, "-m", "scorio_lite", "-"]
+    result = subprocess.run(command, stdin=reading, cwd=ROOT, stderr=subprocess.PIPE, check=False)
+    os.close(reading)
+    os.close(writing)
+    assert result.returncode == 1
+    assert result.stderr == b"scorio-lite: standard input: Resource temporarily unavailable\n"

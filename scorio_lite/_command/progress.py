@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from stat import S_ISREG
 from time import monotonic
 
 from .text import in_one_line
@@ -16,7 +17,7 @@ _LONGEST = 40
 class Progress:
     def __init__(self, file: str, name: str) -> None:
         self._name = in_one_line(name)[-_LONGEST:]
-        self._size = Path(file).stat().st_size if file != "-" and Path(file).is_file() else 0
+        self._size = _size(file)
         self._next = monotonic() + _PATIENCE
         self._width = 0
         self._wanted = sys.stderr is not None and sys.stderr.isatty()
@@ -41,3 +42,12 @@ class Progress:
         if self._width:
             sys.stderr.write("\r" + " " * self._width + "\r")
             sys.stderr.flush()
+
+
+def _size(file: str) -> int:
+    """Of a regular file; 0 for others, and for one that cannot be opened either."""
+    try:
+        found = Path(file).stat()
+    except OSError:
+        return 0
+    return found.st_size if file != "-" and S_ISREG(found.st_mode) else 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import sys
 import zlib
+from errno import EAGAIN
+from os import strerror
 from pathlib import Path
 
 from .grading import FileError
@@ -36,7 +38,9 @@ class _Counted(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        size: int = self._raw.readinto(buffer)  # type: ignore[attr-defined]
+        size: int | None = self._raw.readinto(buffer)  # type: ignore[attr-defined]
+        if size is None:  # it is set not to block, and has nothing yet
+            raise BlockingIOError(EAGAIN, strerror(EAGAIN))
         self._position += size
         self._tell(self._position)
         return size
@@ -49,10 +53,6 @@ class Source:
         self._raw = self._open(name)
         binary: Any = _Counted(self._raw, tell) if tell else self._raw
         self._binary = io.BufferedReader(binary, _BLOCK)
-        head = self._binary.peek(6)[:6]
-        self._packed = next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), "")
-        if self._packed in ("zstd", "bzip2", "xz"):
-            raise FileError(f"a file compressed by {self._packed}; unpack it, or compress it by gzip")
 
     @staticmethod
     def _open(name: str) -> IO[bytes]:
@@ -69,17 +69,25 @@ class Source:
         self._binary.close()
         self._raw.close()
 
+    def _packing(self) -> str:
+        """How it is packed, before anything of it is read."""
+        head = self._binary.peek(6)
+        return next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), "")
+
     @property
     def is_zip(self) -> bool:
-        return self._packed == "zip"
+        return self._packing() == "zip"
 
     def seekable(self) -> IO[bytes]:
         """The bytes, for what reads at their end first."""
         return io.BytesIO(self._binary.read())
 
     def text(self) -> Text:
-        if self._packed != "gzip":
+        packing = self._packing()
+        if not packing:
             return Text(self._binary)
+        if packing != "gzip":
+            raise FileError(f"a file compressed by {packing}; unpack it, or compress it by gzip")
         import gzip
 
         return Text(gzip.GzipFile(fileobj=self._binary))
