@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 import warnings
+import zipfile
 from copy import deepcopy
 from time import process_time
 
@@ -185,3 +186,70 @@ def test_standard_input_that_does_not_block():
     os.close(writing)
     assert result.returncode == 1
     assert result.stderr == b"scorio-lite: standard input: Resource temporarily unavailable\n"
+
+
+# Names in files and on the command line, that a message may quote.
+LONG_NAMES = {
+    "of a field": ('{"task_id": 1, "passed": 1, "' + " " * 9000 + 'trial": []}', ()),
+    "of a field that is there twice": ('{"task_id": 1, "passed": 1, "' + " " * 9000 + 'passed": 1}', ()),
+    "of a metric": ('{"doc_id": 1, "resps": [], "metrics": ["' + "m" * 9000 + '"], "' + "m" * 9000 + '": 2}', ()),
+    "of the question": ('{"task_id": 1, "passed": 1}', ("--question", "q" * 9000)),
+    "of the outcome": ('{"task_id": 1, "passed": 1}', ("--outcome", "q" * 9000)),
+    "of trials": ('{"info": {"num_trials": 1' + "0" * 4000 + '}, "simulations": [{"task_id": 1, "reward_info": {"reward": 1}}]}', ()),
+    "of epochs": ('{"status": "success", "eval": {"config": {"epochs": 1' + "0" * 4000 + '}}, "samples": [{"id": 1, "scores": {"a": {"value": 1}}}]}', ()),
+}
+
+
+@pytest.mark.parametrize("name", LONG_NAMES)
+def test_long_names_are_cut_short(tmp_path, capsys, name):
+    text, options = LONG_NAMES[name]
+    path = tmp_path / "results"
+    path.write_text(text)
+    assert len(refusal(capsys, path, *options)) < 400 + len(str(path))
+
+
+def test_long_names_in_archives_are_cut_short(tmp_path, capsys):
+    path = tmp_path / "results"
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr(f"samples/{'n' * 60_000}.json", "[]")
+    assert len(refusal(capsys, path)) < 300 + len(str(path))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("-k", "9" * 9000), ("--metrics", "x" * 9000), ("--metrics", f"pass@{'1' * 9000}"), ("--threshold", "x" * 9000),
+     ("--confidence", "2" * 9000), ("--format", "x" * 9000), ("--nothing=\x1b[31m\n",), ("--weights", "0," * 1000 + "1"),
+     ("--weights", "0,1e301")],
+)  # fmt: skip
+def test_wrong_usage_in_one_short_line(capsys, options):
+    with pytest.raises(SystemExit) as exit:
+        main(["x", *options])
+    assert exit.value.code == 2
+    usage, line, end = capsys.readouterr().err.split("\n")
+    assert usage.startswith("usage: ")
+    assert line.isprintable()
+    assert len(line) < 450
+    assert end == ""
+
+
+def test_many_questions_with_many_weights(tmp_path, capsys):
+    path = tmp_path / "results"
+    path.write_text("1\n0\n" * 10_000)
+    assert "too many questions for so many weights" in refusal(capsys, path, "--weights", ",".join(map(str, range(1000))))
+
+
+def test_a_picture_does_not_replace_a_file_that_is_read(tmp_path, capsys):
+    path = tmp_path / "results"
+    path.write_text("1,0")
+    assert "the picture would replace a file that is read" in refusal(capsys, path, "--svg", path)
+    assert path.read_text() == "1,0"
+
+
+def test_too_little_memory_is_said_in_one_line(tmp_path, capsys, monkeypatch):
+    def read(*_):
+        raise MemoryError
+
+    monkeypatch.setattr("scorio_lite._command.main.read", read)
+    path = tmp_path / "results"
+    path.write_text("1,0")
+    assert refusal(capsys, path) == "scorio-lite: there is not enough memory\n"

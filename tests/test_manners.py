@@ -36,7 +36,7 @@ SVG = "{http://www.w3.org/2000/svg}"
         (("-", "-"), "standard input can be read once"),
         (("-", "--merge"), "--merge wants several files"),
         (("-", "--values", "classes"), "--values goes with --weights"),
-        (("-", "--weights", "1"), "two weights or more are wanted"),
+        (("-", "--weights", "1"), "two to 1,000 weights are wanted"),
         (("-", "--weights", "0,x"), "a finite number is wanted, not 'x'"),
         (("-", "--weights", "0,1", "--threshold", "1"), "not allowed with argument --weights"),
         (("-", "--threshold", "nan"), "a finite number is wanted, not 'nan'"),

@@ -8,9 +8,19 @@ from math import isfinite
 from .. import __version__
 from .fields import OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
 from .formats import FORMATS
+from .grading import shown
 from .metrics import NAMES, metric
 from .missing import POLICIES
 from .settings import Settings
+from .text import shortened
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+_LONGEST = 400  # characters of what is wrong with the usage
+_HEAVIEST = 1e300  # of a weight: sums and percentages stay in the range of doubles
+_MOST_WEIGHTS = 1000
 
 EPILOG = f"""\
 examples:
@@ -123,8 +133,13 @@ def _conflict_of_many(found: Options) -> str:
     return ""
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        super().error(shortened(message, _LONGEST))
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="scorio-lite",
         usage="scorio-lite [options] FILE [FILE ...]",
         description="Score a language model's results from repeated trials:\n"
@@ -181,21 +196,24 @@ def _number(text: str) -> float:
     except ValueError:
         value = float("nan")
     if not isfinite(value):
-        raise argparse.ArgumentTypeError(f"a finite number is wanted, not {text!r}")
+        raise argparse.ArgumentTypeError(f"a finite number is wanted, not {shown(text)}")
     return value
 
 
 def _confidence(text: str) -> float:
     value = _number(text)
     if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"a number between 0 and 1 is wanted, such as 0.95, not {text!r}")
+        raise argparse.ArgumentTypeError(f"a number between 0 and 1 is wanted, such as 0.95, not {shown(text)}")
     return value
 
 
 def _weights(text: str) -> list[float]:
-    weights = [_number(part) for part in text.split(",")]
-    if len(weights) < 2:
-        raise argparse.ArgumentTypeError("two weights or more are wanted, with commas between them")
+    parts = text.split(",")
+    if not 2 <= len(parts) <= _MOST_WEIGHTS:
+        raise argparse.ArgumentTypeError(f"two to {_MOST_WEIGHTS:,} weights are wanted, with commas between them")
+    weights = [_number(part) for part in parts]
+    if max(map(abs, weights)) > _HEAVIEST:
+        raise argparse.ArgumentTypeError(f"weights of {_HEAVIEST:g} at most are wanted")
     return weights
 
 
@@ -205,7 +223,7 @@ def _k_list(text: str) -> list[int]:
     except ValueError:
         ks = []
     if not ks or min(ks) < 1:
-        raise argparse.ArgumentTypeError(f"positive integers with commas between them are wanted, not {text!r}")
+        raise argparse.ArgumentTypeError(f"positive integers with commas between them are wanted, not {shown(text)}")
     return sorted(set(ks))
 
 

@@ -14,6 +14,8 @@ NAMED = 3  # of what is missing, a message lists as many
 SHORT = 20  # characters of a value, where a message has several
 _REASON = 40  # characters of why there is no outcome
 _BITS = 10_000  # trial numbers below it are bits of one integer a question
+_MOST_COUNTS = 2**24  # the questions times what their outcomes may be
+_MOST_TRIALS = 10**9  # of a question, that a file says there should be
 _WIDEST = 2**53  # floats from here on are no longer distinct integers
 
 
@@ -80,6 +82,12 @@ class Book:
             question.numbers = 0
             question.odd_numbers = None
 
+    def expect(self, trials: int, name: str) -> None:
+        """The file says that each question should have so many trials, in the field of this name."""
+        if trials > _MOST_TRIALS:
+            raise FileError(f"{name} is {shown(trials)}; no more than {_MOST_TRIALS:,} trials are read")
+        self.expected = max(self.expected, trials)
+
     def question(self, label: Any, place: str) -> Question:
         """The question of this name, new or not; `place` is that of the name."""
         if isinstance(label, float) and label.is_integer() and abs(label) < _WIDEST:
@@ -96,6 +104,8 @@ class Book:
                     f"{place}: questions {shown(twin, SHORT)} and {shown(label, SHORT)} "
                     "differ in their spelling alone; write them alike, or quite differently"
                 )
+        if len(self.questions) * self.grader.codes > _MOST_COUNTS:
+            raise FileError(f"{place}: too many questions for so many weights")
         new = self.questions[label] = Question(label, self.grader.codes)
         return new
 
@@ -135,7 +145,7 @@ class Book:
             for j, value in enumerate(values, first):
                 self.add(question, value, f"{place}, column {j}")
             return
-        for code in range(self.grader.codes):
+        for code in {*codes}:
             question.counts[code] += codes.count(code)
 
     def gap(self, question: Question, place: str, reason: str) -> None:

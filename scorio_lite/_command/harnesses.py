@@ -34,7 +34,7 @@ def read_tau_bench(unit: str, items: Items, book: Book, settings: Settings) -> N
         reward = field(item, "reward", place)
         others = _OUTCOMES & item.keys()
         if others and not settings.format:
-            raise FileError(f"{place}: field {min(others)!r} is not in the records before; all must have it, or none")
+            raise FileError(f"{place}: field {shown(min(others))} is not in the records before; all must have it, or none")
         info = item.get("info")
         if isinstance(info, dict) and info.get("error"):
             book.gap(question, place, f"task {shown(question.label, 12)} broke: info.error")
@@ -55,7 +55,7 @@ def read_tau2_bench(document: Any, book: Book, settings: Settings) -> None:  # n
     info = document.get("info")
     trials = info.get("num_trials") if isinstance(info, dict) else None
     if type(trials) is int:
-        book.expected = max(book.expected, trials)
+        book.expect(trials, "num_trials")
     for i, item in enumerate(part(document, "simulations", list, ""), 1):
         place = f"simulation {i}"
         question = book.question(field(item, "task_id", place), f"{place}, field 'task_id'")
@@ -112,7 +112,7 @@ def read_evalplus(document: Any, book: Book, settings: Settings) -> None:
 def _passes(sample: Any, name: str, place: str) -> bool | None:
     status = field(sample, name, place)
     if status is not None and status not in ("pass", "fail", "timeout"):
-        raise FileError(f"{place}, field {name!r}: {shown(status)} is none of 'pass', 'fail' and 'timeout'")
+        raise FileError(f"{place}, field {shown(name)}: {shown(status)} is none of 'pass', 'fail' and 'timeout'")
     return None if status is None else bool(status == "pass")
 
 

@@ -6,6 +6,7 @@ from .book import SHORT
 from .grading import FileError, is_missing, shown
 from .json_text import parsed
 from .shapes import field, part, typed
+from .text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 _GRADES = {"C": 1, "I": 0, "P": 0.5, "N": 0, "yes": 1, "true": 1, "no": 0, "false": 0}  # as Inspect has it
+_WIDEST = 80  # characters of the name of an entry
 _CONVERT = "convert the log by `inspect log dump FILE > FILE.json`"
 
 
@@ -44,7 +46,7 @@ def read_inspect_zip(file: IO[bytes], book: Book, settings: Settings) -> None:
                 book.begin("inspect", "id")
                 book.unfinished = book.unfinished or "the log has no header.json: it was not finished"
             for name in samples:
-                _add(_entry(archive, name), name, book, settings)
+                _add(_entry(archive, name), shortened(name, _WIDEST), book, settings)
     except zipfile.BadZipFile as error:
         raise FileError(f"a damaged zip: {error}") from None
 
@@ -52,20 +54,21 @@ def read_inspect_zip(file: IO[bytes], book: Book, settings: Settings) -> None:
 def _entry(archive: Any, name: str) -> Any:
     import zipfile
 
+    place = shortened(name, _WIDEST)
     try:
         text = archive.read(name).decode("utf-8-sig")
     except NotImplementedError:
-        raise FileError(f"{name} is compressed in a way that this Python cannot open; {_CONVERT}") from None
+        raise FileError(f"{place} is compressed in a way that this Python cannot open; {_CONVERT}") from None
     except UnicodeDecodeError:
-        raise FileError(f"{name}: not a text file in UTF-8") from None
+        raise FileError(f"{place}: not a text file in UTF-8") from None
     except zipfile.BadZipFile:
         raise
     except Exception as error:  # every compression has an exception of its own
-        raise FileError(f"{name}: cannot be unpacked ({error}); {_CONVERT}") from None
+        raise FileError(f"{place}: cannot be unpacked ({error}); {_CONVERT}") from None
     try:
         return parsed(text, 1)
     except FileError as error:
-        raise FileError(f"{name}: {error}") from None
+        raise FileError(f"{place}: {error}") from None
 
 
 def _begin(header: Any, book: Book) -> None:
@@ -76,7 +79,7 @@ def _begin(header: Any, book: Book) -> None:
     config = header["eval"].get("config") if isinstance(header.get("eval"), dict) else None
     epochs = config.get("epochs") if isinstance(config, dict) else None
     if type(epochs) is int:
-        book.expected = max(book.expected, epochs)
+        book.expect(epochs, "epochs")
 
 
 def _add(sample: Any, place: str, book: Book, settings: Settings) -> None:

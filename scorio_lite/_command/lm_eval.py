@@ -37,7 +37,7 @@ def read_lm_eval(unit: str, items: Iterable[tuple[int, Any]], book: Book, settin
         metric = metric or _metric(item, place)
         question = book.question(label, f"{place}, field 'doc_id'")
         book.check_context(question, {"doc_hash": item.get("doc_hash")}, place)
-        book.add(question, field(item, metric, place), f"{place}, field {metric!r}")
+        book.add(question, field(item, metric, place), f"{place}, field {shown(metric)}")
     if settings.filter is not None and settings.filter not in seen:
         known = ", ".join(shown(name, SHORT) for name in list(seen)[:3])
         raise FileError(f"no record has the filter {shown(settings.filter, SHORT)}; there are {known}")

@@ -38,6 +38,8 @@ def _main(options: Options) -> int:
             _write(options.svg, picture)
     except ValueError as error:
         return _refuse(str(error))
+    except MemoryError:
+        return _refuse("there is not enough memory")
     return _print(text)
 
 
@@ -52,17 +54,23 @@ def _runs(options: Options) -> list[Run]:
         books = [book] * len(names)
     else:
         books = [Book(grader, name, ordered) for name in names]
-    _check_twice(options.files)
+    _check_twice(options)
     for file, name, book in zip(options.files, names, books):
         _read(file, name, book, options)
     return settle(books[:1] if options.merge else books, options.missing)
 
 
-def _check_twice(files: list[str]) -> None:
-    paths = [os.path.realpath(file) for file in files if file != "-"]
-    for i, path in enumerate(paths):
-        if path in paths[:i]:
-            raise FileError(f"{files[i]}: the file is given twice")
+def _check_twice(options: Options) -> None:
+    seen = set()
+    for file in options.files:
+        if file == "-":
+            continue
+        path = os.path.realpath(file)
+        if path in seen:
+            raise FileError(f"{file}: the file is given twice")
+        seen.add(path)
+    if options.svg and os.path.realpath(options.svg) in seen:
+        raise FileError(f"{options.svg}: the picture would replace a file that is read")
 
 
 def _read(file: str, name: str, book: Book, options: Options) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import eval as metrics
-from .grading import FileError
+from .grading import FileError, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,13 +87,13 @@ def metric(text: str) -> Metric:
     if name not in _ALIASES:
         name, _, number = name.rpartition("@")
     if name not in _ALIASES:
-        raise ValueError(f"no metric is called {text!r}; there are {', '.join(NAMES)}, and all")
+        raise ValueError(f"no metric is called {shown(text)}; there are {', '.join(NAMES)}, and all")
     function, title, parameter = _KNOWN[_ALIASES[name]]
     if parameter == "tau" and not number:
-        raise ValueError(f"{text} is wanted with a threshold, as in g_pass@0.5")
+        raise ValueError(f"{name} is wanted with a threshold, as in g_pass@0.5")
     if number and not (parameter and _is_proportion(number)):
         wanted = f"{parameter}, in [0, 1], is wanted" if parameter else "nothing is wanted; -k has the k"
-        raise ValueError(f"{text!r}: after @, {wanted}")
+        raise ValueError(f"{shown(text)}: after @, {wanted}")
     return Metric(function, title, number)
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 LETTER = "a letter"  # the word of a, b, c, ...
 _SHAPES = 1000  # lists of field names that are remembered
 _BITS = 10_000  # trial numbers below it are bits of one integer a question
+_WIDEST = 200  # characters of the names of fields that are looked for
 _WORDY = 6  # characters of a text that is none of the words for an outcome, or for none
 _NUMBERS = {bool, int, float}
 
@@ -73,7 +74,7 @@ class _Shape:
         for name in names:
             usual = name.strip().lower()
             if usual in self.fields and usual in wanted.known:
-                raise FileError(f"{place}: the field {name!r} stands there twice; rename or remove one")
+                raise FileError(f"{place}: the field {shown(name)} stands there twice; rename or remove one")
             self.fields[usual] = name
         self.outcomes = {key: self.fields[key] for key in wanted.outcomes if key in self.fields}
         self.label = ""  # the field that names the question
@@ -120,9 +121,9 @@ class _Reader:
             if type(number) is int and 0 <= number < _BITS and not question.numbers >> number & 1:
                 question.numbers |= 1 << number
             else:
-                number = self.book.number(question, number, f"{self.unit} {at}, field {shape.number!r}")
+                number = self.book.number(question, number, f"{self.unit} {at}, field {shown(shape.number)}")
         if shape.error is not None and item[shape.error]:
-            self.book.gap(question, f"{self.unit} {at}", f"{shape.error!r} is set")
+            self.book.gap(question, f"{self.unit} {at}", f"{shown(shape.error)} is set")
             return
         code = None
         if shape.plain is not None:
@@ -154,16 +155,16 @@ class _Reader:
         if type(item) is Repeated:
             repeated = [name for name in item.names if name.strip().lower() in self.wanted.known]
             if repeated:
-                raise FileError(f"{place}: the field {min(repeated)!r} stands there twice; rename or remove one")
+                raise FileError(f"{place}: the field {shown(min(repeated))} stands there twice; rename or remove one")
         shape = _Shape(item, self.wanted, place)
         if not self.keys:
             self._begin(shape, item, place)
         if self.keys[0] not in shape.fields:
-            raise FileError(f"{place}: field {self.keys[0]!r} is missing")
+            raise FileError(f"{place}: field {shown(self.keys[0])} is missing")
         wanted = self.wanted.questions + self.wanted.context
         late = [key for key in wanted if key in shape.fields and key not in self.keys]
         if late:
-            raise FileError(f"{place}: field {late[0]!r} is not in the records before; all must have it, or none")
+            raise FileError(f"{place}: field {shown(late[0])} is not in the records before; all must have it, or none")
         names = [shape.fields.get(key) for key in self.keys]
         shape.label = shape.fields[self.keys[0]]
         if all(names):
@@ -184,7 +185,7 @@ class _Reader:
             (wanted.outcomes, shape.outcomes, "holds the outcome"),
         ):
             if not found:
-                raise FileError(f"{place}: no field {role} (looked for {', '.join(keys)})")
+                raise FileError(f"{place}: no field {role} (looked for {', '.join(keys)[:_WIDEST]})")
         self.naming = len(self.keys)
         self.owners = [{} for _ in self.keys]
         self.keys += [key for key in wanted.context if key in shape.fields]
@@ -202,12 +203,12 @@ class _Reader:
                 if twin != name:
                     raise FileError(
                         f"{place}: fields {shown(twin, SHORT)} and {shown(name, SHORT)} look like trials, beside "
-                        f"{outcome_field!r}; keep only the trials, or only the outcome"
+                        f"{shown(outcome_field)}; keep only the trials, or only the outcome"
                     )
 
     def _question(self, key: tuple[Any, ...], shape: _Shape, place: str) -> Question:
         """The question of a key that is new, or in an unusual spelling."""
-        question = self.book.question(key[0], f"{place}, field {shape.label!r}")
+        question = self.book.question(key[0], f"{place}, field {shown(shape.label)}")
         # A prompt may be a list of messages; it then names nothing.
         others = (None if isinstance(other, (list, dict)) or is_missing(other) else other for other in key[1:])
         key = (question.label, *others)
@@ -230,7 +231,7 @@ class _Reader:
                         f"{place}: question {shown(key[0], SHORT)} has {self.keys[i]} {both}; score one at a time"
                     )
                 raise FileError(
-                    f"{place}: fields {self.keys[j]!r} and {self.keys[i]!r} group the records differently "
+                    f"{place}: fields {shown(self.keys[j])} and {shown(self.keys[i])} group the records differently "
                     f"({shown(key[j], SHORT)} goes with {both}); keep the one that names it, or say --question"
                 )
 
@@ -240,9 +241,9 @@ class _Reader:
         values = {key: item[name] for key, name in shape.outcomes.items()}
         held = self.pure or list(values)
         if not held:
-            raise FileError(f"{place}: no field holds the outcome (looked for {', '.join(self.wanted.outcomes)})")
+            raise FileError(f"{place}: no field holds the outcome (looked for {', '.join(self.wanted.outcomes)[:_WIDEST]})")
         if all(is_missing(values.get(key, 0)) for key in held):
-            self.book.gap(question, f"{place}, field {held[0]!r}", shown(values[held[0]]))
+            self.book.gap(question, f"{place}, field {shown(held[0])}", shown(values[held[0]]))
             return None
         self._settle(values, place)
         code_of, first = self.book.grader.code, self.pure[0]
@@ -250,7 +251,7 @@ class _Reader:
         for key, value in values.items():
             if (key in self.pure and code_of(value) != code) or (self._plainly and _word(value) == _word(not code)):
                 raise FileError(
-                    f"{place}: {first!r} is {shown(values[first])} and {key!r} is {shown(value, SHORT)}; "
+                    f"{place}: {shown(first)} is {shown(values[first])} and {shown(key)} is {shown(value, SHORT)}; "
                     "remove or rename the one that is not the outcome, or say --outcome"
                 )
         if self.void.isdisjoint(values):
@@ -272,16 +273,16 @@ class _Reader:
             self.void = void
         late = self.void.intersection(holding)
         if late:
-            raise FileError(f"{place}: field {min(late)!r} holds an outcome here and nothing in the records before")
+            raise FileError(f"{place}: field {shown(min(late))} holds an outcome here and nothing in the records before")
         self.void &= void
         for key in self.pure[:]:
             if key not in holding:
                 if key not in values:
-                    raise FileError(f"{place}: field {key!r} is missing")
+                    raise FileError(f"{place}: field {shown(key)} is missing")
                 if key in void:
-                    raise FileError(f"{place}, field {key!r}: {shown(values[key])}, where other fields hold an outcome")
+                    raise FileError(f"{place}, field {shown(key)}: {shown(values[key])}, where other fields hold an outcome")
                 if len(self.pure) == 1:
-                    raise grader.refusal(values[key], f"{place}, field {key!r}")
+                    raise grader.refusal(values[key], f"{place}, field {shown(key)}")
                 self.pure.remove(key)  # a score of 0.7 or the text of an answer, beside an outcome
 
 

@@ -16,9 +16,9 @@ def field(item: Any, name: str, place: str) -> Any:
     """A field of a record that must have it."""
     fields = typed(item, dict, place)
     if type(fields) is Repeated and name in fields.names:
-        raise FileError(f"{place}: the field {name!r} stands there twice; rename or remove one")
+        raise FileError(f"{place}: the field {shown(name)} stands there twice; rename or remove one")
     if name not in fields:
-        raise FileError(f"{place}: field {name!r} is missing")
+        raise FileError(f"{place}: field {shown(name)} is missing")
     return fields[name]
 
 
@@ -30,4 +30,4 @@ def typed(value: Any, kind: type, place: str) -> Any:
 
 def part(item: Any, name: str, kind: type, place: str) -> Any:
     """A field that must hold an object or a list."""
-    return typed(field(item, name, place), kind, f"{place}, field {name!r}" if place else f"field {name!r}")
+    return typed(field(item, name, place), kind, f"{place}, field {shown(name)}" if place else f"field {shown(name)}")
