@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gc
+import gzip
+import io
 import json
 import os
 import random
 import subprocess
 import sys
+import tracemalloc
 import warnings
 import zipfile
 from copy import deepcopy
@@ -253,3 +256,73 @@ def test_too_little_memory_is_said_in_one_line(tmp_path, capsys, monkeypatch):
     path = tmp_path / "results"
     path.write_text("1,0")
     assert refusal(capsys, path) == "scorio-lite: there is not enough memory\n"
+
+
+def zipped(*members):
+    content = io.BytesIO()
+    with warnings.catch_warnings(), zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as file:
+        warnings.simplefilter("ignore")  # of names that are there twice
+        for name, data in members:
+            file.writestr(name, data)
+    return content.getvalue()
+
+
+SAMPLE = b'{"id": 1, "scores": {"match": {"value": "C"}}}'
+BOMBS = {
+    "a line": lambda: gzip.compress(b"[1" + b" " * 40_000_000 + b"]"),
+    "a document": lambda: gzip.compress(b"[[1,\n" + b"0,\n" * 15_000_000 + b"1]]"),
+    "lists": lambda: gzip.compress(b"[" + b"[]," * 2_000_000 + b"[1]]"),
+    "lines": lambda: gzip.compress(b"1\n" * 600_000),
+    "text": lambda: gzip.compress((b'{"task_id": 1, "passed": 1, "a": "' + b"x" * 5000 + b'"}\n') * 50_000),
+    "an entry": lambda: zipped(("samples/a.json", SAMPLE + b" " * 40_000_000)),
+    "entries": lambda: zipped(*((f"samples/{i}.json", SAMPLE + b" " * 29_000_000) for i in range(8))),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_bombs(tmp_path, capsys, name):
+    path = tmp_path / "results"
+    path.write_bytes(BOMBS[name]())
+    assert path.stat().st_size < 10**6
+    assert "it unpacks to so much more than its size" in refusal(capsys, path, "--missing", "own")
+
+
+def test_files_that_unpack_to_much(tmp_path, capsys):
+    """As much as would be a bomb, were it packed to less."""
+    path = tmp_path / "results"
+    noise = random.Random(1).getrandbits(8 * 600_000).to_bytes(600_000, "big").hex()
+    path.write_bytes(gzip.compress(('{"task_id": 1, "passed": 1, "a": "' + noise + "x" * 13_000_000 + '"}\n').encode() * 3))
+    assert path.stat().st_size < 3 * 10**6
+    assert main([str(path), "--csv"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_an_entry_that_lies_about_its_size(tmp_path, capsys):
+    """What it unpacks to is not held: only what it should be is read."""
+    path = tmp_path / "results"
+    data = bytearray(zipped(("samples/a.json", SAMPLE + b" " * 10**8)))
+    for signature, offset in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        start = data.index(signature) + offset
+        data[start : start + 4] = (100).to_bytes(4, "little")
+    path.write_bytes(data)
+    tracemalloc.start()
+    assert "cannot be unpacked (Bad CRC-32" in refusal(capsys, path)
+    assert tracemalloc.get_traced_memory()[1] < 10**7
+    tracemalloc.stop()
+
+
+def test_an_entry_that_is_there_twice(tmp_path, capsys):
+    path = tmp_path / "results"
+    path.write_bytes(zipped(("header.json", b'{"status": "success"}'), *[("samples/a.json", SAMPLE)] * 2))
+    assert "samples/a.json is in it twice" in refusal(capsys, path)
+
+
+@pytest.mark.parametrize("offset", [6, 16, 28, 30, 42])
+def test_a_damaged_directory(tmp_path, capsys, offset):
+    """Whatever exception it makes."""
+    path = tmp_path / "results"
+    data = bytearray(zipped(("header.json", b'{"status": "success"}'), ("samples/a.json", SAMPLE)))
+    start = data.index(b"PK\x01\x02") + offset
+    data[start : start + 2] = b"\xff\xff"
+    path.write_bytes(data)
+    refusal(capsys, path)

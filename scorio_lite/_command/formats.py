@@ -84,7 +84,8 @@ def read(source: Source, book: Book, settings: Settings) -> None:
         from .inspect_log import read_inspect_zip
 
         settings.check("inspect", FORMATS["inspect"].options)
-        return read_inspect_zip(source.seekable(), book, settings)
+        file = source.seekable()
+        return read_inspect_zip(file, file.getbuffer().nbytes, book, settings)
     text = source.text()
     lines = iter(text)
     for at, first in enumerate(lines, 1):

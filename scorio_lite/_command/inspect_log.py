@@ -7,6 +7,7 @@ from .grading import FileError, is_missing, shown
 from .json_text import parsed
 from .shapes import field, part, typed
 from .text import shortened
+from .unpacked import Measure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 _GRADES = {"C": 1, "I": 0, "P": 0.5, "N": 0, "yes": 1, "true": 1, "no": 0, "false": 0}  # as Inspect has it
-_WIDEST = 80  # characters of the name of an entry
+_WIDEST = 80  # characters of the name of an entry,
+_LONGEST = 120  # and of what zipfile says
+_BLOCK = 4096  # bytes, unpacked and packed: for some compressions zipfile unpacks all of these at once
 _CONVERT = "convert the log by `inspect log dump FILE > FILE.json`"
 
 
@@ -28,47 +31,69 @@ def read_inspect(document: Any, book: Book, settings: Settings) -> None:
         _add(sample, f"sample {i}", book, settings)
 
 
-def read_inspect_zip(file: IO[bytes], book: Book, settings: Settings) -> None:
-    """An archive: header.json, and each sample in samples/."""
-    import zipfile
-
+def read_inspect_zip(file: IO[bytes], size: int, book: Book, settings: Settings) -> None:
+    """An archive of this size: header.json, and each sample in samples/."""
     if settings.format not in (None, "inspect"):
         raise FileError(f"not a file of {settings.format}, but a zip")
-    try:
-        with zipfile.ZipFile(file) as archive:
-            names = archive.namelist()
-            samples = [name for name in names if name.startswith("samples/") and name.endswith(".json")]
-            if not samples:
-                raise FileError("a zip, but not an .eval archive of Inspect: it has no samples/*.json")
-            if "header.json" in names:
-                _begin(_entry(archive, "header.json"), book)
-            else:
-                book.begin("inspect", "id")
-                book.unfinished = book.unfinished or "the log has no header.json: it was not finished"
-            for name in samples:
-                _add(_entry(archive, name), shortened(name, _WIDEST), book, settings)
-    except zipfile.BadZipFile as error:
-        raise FileError(f"a damaged zip: {error}") from None
+    entries = _Entries(file, size)
+    samples = [name for name in entries.names if name.startswith("samples/") and name.endswith(".json")]
+    if not samples:
+        raise FileError("a zip, but not an .eval archive of Inspect: it has no samples/*.json")
+    if "header.json" in entries.names:
+        _begin(entries.parsed("header.json"), book)
+    else:
+        book.begin("inspect", "id")
+        book.unfinished = book.unfinished or "the log has no header.json: it was not finished"
+    seen = set()
+    for name in samples:
+        place = shortened(name, _WIDEST)
+        if name in seen:
+            raise FileError(f"{place} is in it twice")
+        seen.add(name)
+        _add(entries.parsed(name), place, book, settings)
 
 
-def _entry(archive: Any, name: str) -> Any:
-    import zipfile
+class _Entries:
+    """What is in a zip."""
 
-    place = shortened(name, _WIDEST)
-    try:
-        text = archive.read(name).decode("utf-8-sig")
-    except NotImplementedError:
-        raise FileError(f"{place} is compressed in a way that this Python cannot open; {_CONVERT}") from None
-    except UnicodeDecodeError:
-        raise FileError(f"{place}: not a text file in UTF-8") from None
-    except zipfile.BadZipFile:
-        raise
-    except Exception as error:  # every compression has an exception of its own
-        raise FileError(f"{place}: cannot be unpacked ({error}); {_CONVERT}") from None
-    try:
-        return parsed(text, 1)
-    except FileError as error:
-        raise FileError(f"{place}: {error}") from None
+    def __init__(self, file: IO[bytes], size: int) -> None:
+        import zipfile
+
+        self._size = size
+        self._measure = Measure()
+        self._measure.has_lines = False
+        try:
+            self._archive = zipfile.ZipFile(file)
+        except Exception as error:  # a damaged directory makes exceptions of many types
+            raise FileError(f"a damaged zip: {shortened(str(error), _LONGEST)}") from None
+        self.names = self._archive.namelist()
+
+    def parsed(self, name: str) -> Any:
+        """The JSON in an entry."""
+        try:
+            return parsed(self._unpacked(name).decode("utf-8-sig"), 1)
+        except NotImplementedError:
+            reason = f"compressed in a way that this Python cannot open; {_CONVERT}"
+        except UnicodeDecodeError:
+            reason = "not a text file in UTF-8"
+        except FileError as error:
+            reason = str(error)
+        except MemoryError:
+            raise
+        except Exception as error:  # every compression has an exception of its own
+            reason = f"cannot be unpacked ({shortened(str(error), _LONGEST)}); {_CONVERT}"
+        raise FileError(f"{shortened(name, _WIDEST)}: {reason}")
+
+    def _unpacked(self, name: str) -> bytes:
+        self._measure.begin()
+        blocks = []
+        with self._archive.open(name) as file:
+            while True:
+                block = file.read(_BLOCK)
+                if not block:
+                    return b"".join(blocks)
+                self._measure.add(block, self._size)
+                blocks.append(block)
 
 
 def _begin(header: Any, book: Book) -> None:

@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO, Any, Callable, Iterator
 
+    from .unpacked import Measure
+
 _BLOCK = 1 << 18
 _MAGIC = {
     b"\x1f\x8b": "gzip",
@@ -29,30 +31,33 @@ _MAGIC = {
 class _Counted(io.RawIOBase):
     """A file that tells how much of it has been read."""
 
-    def __init__(self, raw: IO[bytes], tell: Callable[[int], None]) -> None:
+    def __init__(self, raw: IO[bytes], progress: Callable[[int], None]) -> None:
         self._raw = raw
-        self._tell = tell
+        self._progress = progress
         self._position = 0
 
     def readable(self) -> bool:
         return True
+
+    def tell(self) -> int:
+        return self._position
 
     def readinto(self, buffer: Any) -> int:
         size: int | None = self._raw.readinto(buffer)  # type: ignore[attr-defined]
         if size is None:  # it is set not to block, and has nothing yet
             raise BlockingIOError(EAGAIN, strerror(EAGAIN))
         self._position += size
-        self._tell(self._position)
+        self._progress(self._position)
         return size
 
 
 class Source:
     """An open file. It closes with the `with` statement."""
 
-    def __init__(self, name: str, tell: Callable[[int], None] | None = None) -> None:
+    def __init__(self, name: str, progress: Callable[[int], None]) -> None:
         self._raw = self._open(name)
-        binary: Any = _Counted(self._raw, tell) if tell else self._raw
-        self._binary = io.BufferedReader(binary, _BLOCK)
+        self._counted = _Counted(self._raw, progress)
+        self._binary = io.BufferedReader(self._counted, _BLOCK)
 
     @staticmethod
     def _open(name: str) -> IO[bytes]:
@@ -78,7 +83,7 @@ class Source:
     def is_zip(self) -> bool:
         return self._packing() == "zip"
 
-    def seekable(self) -> IO[bytes]:
+    def seekable(self) -> io.BytesIO:
         """The bytes, for what reads at their end first."""
         return io.BytesIO(self._binary.read())
 
@@ -90,13 +95,18 @@ class Source:
             raise FileError(f"a file compressed by {packing}; unpack it, or compress it by gzip")
         import gzip
 
-        return Text(gzip.GzipFile(fileobj=self._binary))
+        from .unpacked import Measure, Unpacked
+
+        measure = Measure()
+        file = Unpacked(gzip.GzipFile(fileobj=self._binary), measure, self._counted.tell)
+        return Text(io.BufferedReader(file, _BLOCK), measure)
 
 
 class Text:
     """Text, in lines or whole. A byte order mark is skipped; what is no text in UTF-8 is refused with its place."""
 
-    def __init__(self, binary: Any) -> None:
+    def __init__(self, binary: Any, measure: Measure | None = None) -> None:
+        self._measure = measure
         # Bytes that are not UTF-8 are let through at first, so that the line can be told.
         self._file = io.TextIOWrapper(binary, encoding="utf-8-sig", errors="surrogateescape")
 
@@ -110,6 +120,8 @@ class Text:
 
     def rest(self, at: int) -> str:
         """All that follows line `at`, the last that has been read."""
+        if self._measure:
+            self._measure.has_lines = False
         try:
             return _checked(self._file.read(), at + 1)
         except (EOFError, OSError, zlib.error) as error:

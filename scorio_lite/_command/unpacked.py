@@ -1,0 +1,64 @@
+"""How much a packed file may hold: some thousand bytes must not unpack to what fills the memory, or is read for hours."""
+
+from __future__ import annotations
+
+import io
+
+from .grading import FileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable
+
+# What is unpacked may be so much, or so many times the packed size if that is more. A value is a line, an entry or a
+# document: its objects take up to ten times its size.
+_MOST = {
+    "size": (200_000_000, 200),
+    "lines": (500_000, 0.5),
+    "value": (30_000_000, 30),
+    "brackets": (1_000_000, 1),
+}
+
+
+class Measure:
+    """Counts what is unpacked, and refuses more than honest files of their size hold."""
+
+    def __init__(self) -> None:
+        self.size = self.lines = 0
+        self.value = self.brackets = 0  # of the value that is being read
+        self.has_lines = True  # each a value
+
+    def add(self, block: bytes, packed: int) -> None:
+        """One more block; so many bytes were packed."""
+        lines = block.count(b"\n") if self.has_lines else 0
+        if lines:
+            self.begin()
+        self.size += len(block)
+        self.lines += lines
+        self.value += len(block)
+        self.brackets += block.count(b"[") + block.count(b"{")
+        for name, (most, times) in _MOST.items():
+            if getattr(self, name) > max(most, times * packed):
+                raise FileError("it unpacks to so much more than its size that it is not read; unpack it first")
+
+    def begin(self) -> None:
+        """Another value."""
+        self.value = self.brackets = 0
+
+
+class Unpacked(io.RawIOBase):
+    """A file that is unpacked while it is read, and measured."""
+
+    def __init__(self, file: Any, measure: Measure, packed: Callable[[], int]) -> None:
+        self._file = file
+        self._measure = measure
+        self._packed = packed
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        block = self._file.read1(len(buffer))
+        self._measure.add(block, self._packed())
+        buffer[: len(block)] = block
+        return len(block)
