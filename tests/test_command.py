@@ -91,6 +91,9 @@ def test_which_k():
     assert [row["k"] for row in report(wide)["at_k"]] == [1, 2, 4, 8, 16, 32, 64, 100]
     assert [row["k"] for row in report(wide, "-k", "3,50")["at_k"]] == [3, 50]
     assert [row["k"] for row in report(json.dumps([[1] * 16]))["at_k"]] == [1, 2, 4, 8, 16]
+    very_wide = json.dumps([[1, 0] * 5000, [0, 0, 0, 1] * 2500])
+    assert [row["k"] for row in report(very_wide)["at_k"]] == [1, 2, 4, 8, 16, 32, 64, 128]
+    assert [row["k"] for row in report(very_wide, "-k", "500")["at_k"]] == [500]
     status, out, err = run("-", "-k", "101", stdin=wide.encode())
     assert (status, out) == (1, "")
     assert err == "scorio-lite: standard input: k must satisfy 1 <= k <= N (N=100); got k=101\n"

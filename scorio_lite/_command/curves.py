@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from math import ceil, floor, log10
 
+from .metrics import most_k
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
@@ -75,12 +77,13 @@ class Picture:
 
 def dense_k(trials: int) -> list[int]:
     """Every k up to a few, and then as many as a curve needs."""
-    ks = set(range(1, min(trials, _DENSE) + 1))
+    most = most_k(trials)
+    ks = set(range(1, min(most, _DENSE) + 1))
     i = 0
-    while trials > _DENSE and _DENSE * 2 ** (i / _STEPS) < trials:
+    while most > _DENSE and _DENSE * 2 ** (i / _STEPS) < most:
         ks.add(round(_DENSE * 2 ** (i / _STEPS)))
         i += 1
-    return sorted(ks | {trials})
+    return sorted(ks | {most})
 
 
 def _round_steps(low: float, high: float) -> list[float]:

@@ -35,6 +35,7 @@ _ALIASES = {
     for short, (function, title, _) in reversed(list(_KNOWN.items()))
     for alias in (short, function, title)
 }
+_EFFORT = 1 << 21  # trials times k: the intervals of Maj@k take longer than their product
 _BINARY = ("avg", "bayes", "pass", "pass_hat", "maj")
 _EVERY = (*_BINARY, "g_pass@0.5", "mg_pass", "auc", "geom", "geom_ds", "geo_spectrum")
 _GRADED = ("avg", "bayes", "max")
@@ -105,6 +106,11 @@ def chosen(names: list[str] | None, graded: bool) -> list[Metric]:
         for one in every if name.strip().lower() == "all" else (name,):
             found.setdefault(metric(one).key, metric(one))
     return list(found.values())
+
+
+def most_k(trials: int) -> int:
+    """The largest k that a report or a curve has unasked: all trials, or of thousands as many as take no long time."""
+    return min(trials, max(1, _EFFORT // trials))
 
 
 def _is_proportion(text: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .grading import count
-from .metrics import chosen
+from .metrics import chosen, most_k
 from .text import aligned, base_name, csv, in_one_line, interval, markdown, number, shortened
 
 TYPE_CHECKING = False
@@ -28,10 +28,11 @@ the posterior mean: on few trials a value may lie outside; see --help]
 
 
 def usual_k(trials: int) -> list[int]:
-    """Every k, or its doublings, up to the number of trials."""
+    """Every k, or its doublings, up to the number of trials; of thousands of trials not all."""
     if trials <= _EVERY_K:
         return list(range(1, trials + 1))
-    return sorted({*(2**i for i in range(trials.bit_length())), trials})
+    most = most_k(trials)
+    return sorted({*(2**i for i in range(most.bit_length())), *([trials] if most == trials else ())})
 
 
 class Report:
