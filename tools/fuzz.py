@@ -62,6 +62,9 @@ class Run:
         self.slowest: list[tuple[float, str]] = []
         self.honest = honest_calls()
 
+    def peak(self) -> float:
+        return peak()
+
     def case(self, case: Case, label: str = "") -> str | None:
         """What is wrong with how a case ends."""
         try:
@@ -209,7 +212,7 @@ def batch(kind: Kind, seed: str, start: int, count: int, until: float) -> Callab
             if reason:
                 failures.append((number, reason))
             number += 1
-        return number, run.calls, run.kinds, run.seconds, run.slowest, failures, peak()
+        return number, run.calls, run.kinds, run.seconds, run.slowest, failures, run.peak()
 
     return work
 

@@ -34,7 +34,9 @@ def read_tau_bench(unit: str, items: Items, book: Book, settings: Settings) -> N
         reward = field(item, "reward", place)
         others = _OUTCOMES & item.keys()
         if others and not settings.format:
-            raise FileError(f"{place}: field {shown(min(others))} is not in the records before; all must have it, or none")
+            raise FileError(
+                f"{place}: field {shown(min(others))} is not in the records before; all must have it, or none"
+            )
         info = item.get("info")
         if isinstance(info, dict) and info.get("error"):
             book.gap(question, place, f"task {shown(question.label, 12)} broke: info.error")

@@ -241,7 +241,9 @@ class _Reader:
         values = {key: item[name] for key, name in shape.outcomes.items()}
         held = self.pure or list(values)
         if not held:
-            raise FileError(f"{place}: no field holds the outcome (looked for {', '.join(self.wanted.outcomes)[:_WIDEST]})")
+            raise FileError(
+                f"{place}: no field holds the outcome (looked for {', '.join(self.wanted.outcomes)[:_WIDEST]})"
+            )
         if all(is_missing(values.get(key, 0)) for key in held):
             self.book.gap(question, f"{place}, field {shown(held[0])}", shown(values[held[0]]))
             return None
@@ -273,14 +275,18 @@ class _Reader:
             self.void = void
         late = self.void.intersection(holding)
         if late:
-            raise FileError(f"{place}: field {shown(min(late))} holds an outcome here and nothing in the records before")
+            raise FileError(
+                f"{place}: field {shown(min(late))} holds an outcome here and nothing in the records before"
+            )
         self.void &= void
         for key in self.pure[:]:
             if key not in holding:
                 if key not in values:
                     raise FileError(f"{place}: field {shown(key)} is missing")
                 if key in void:
-                    raise FileError(f"{place}, field {shown(key)}: {shown(values[key])}, where other fields hold an outcome")
+                    raise FileError(
+                        f"{place}, field {shown(key)}: {shown(values[key])}, where other fields hold an outcome"
+                    )
                 if len(self.pure) == 1:
                     raise grader.refusal(values[key], f"{place}, field {shown(key)}")
                 self.pure.remove(key)  # a score of 0.7 or the text of an answer, beside an outcome

@@ -1,4 +1,4 @@
-"""How much a packed file may hold: some thousand bytes must not unpack to what fills the memory, or is read for hours."""
+"""How much a packed file may hold: some thousand bytes must not unpack to what fills the memory or takes hours."""
 
 from __future__ import annotations
 

@@ -61,14 +61,14 @@ def odd_members(rng: random.Random, data: bytes) -> Spoiled:
     """Archives with members of odd names, of other kinds, or there twice."""
     other = {**SAMPLE, "scores": {"match": {"value": "I"}}}
     name = rng.choice(["samples/../../x.json", "/samples/x.json", "samples/.json", "samples/" + "n" * 60_000 + ".json",
-                       "samples/\x1b[31m\n.json", "samples\\x.json", "samples/\u202e.json", "../header.json"])  # fmt: skip
+                       "samples/\x1b[31m\n.json", "samples\\x.json", "samples/\u202e.json", "../x.json"])  # fmt: skip
     choices: list[Callable[[], Spoiled]] = [
         lambda: (_log(("samples/a.json", SAMPLE), ("samples/a.json", other)), "refused"),
-        lambda: (_log(("samples/a.json", {**SAMPLE, "epoch": None}), ("samples/a.json", {**other, "epoch": None})), "refused"),
+        lambda: (_log(*[("samples/a.json", {**SAMPLE, "epoch": None})] * 2), "refused"),
         lambda: (_log(("samples/a.json", SAMPLE), ("header.json", {"status": "error"})), "any"),
         lambda: (_log((name, rng.choice([SAMPLE, 1, [], {"id": []}]))), "any"),
         lambda: (_zip([("header.json", b"{}"), ("samples/a.json", data)]), "refused"),
-        lambda: (_zip([("samples/a.json", rng.choice([b"", b"\xff", b"\0", b"[" * 10**5, b"{", b"null"]))]), "refused"),
+        lambda: (_zip([("samples/a.json", rng.choice([b"", b"\xff", b"\0", b"[" * 10**5, b"null"]))]), "refused"),
         lambda: (_zip([("samples/a.json", b'{"a": ' * 500 + b"1" + b"}" * 500)]), "refused"),
         lambda: (_zip([]), "refused"),
         lambda: (rng.choice([b"junk", b"[0, 1]\n"]) + data, "any"),

@@ -32,10 +32,10 @@ class Alarm(BaseException):
 
 
 class Ending(NamedTuple):
-    status: int | None  # noqa: FA102  None for an exception
+    status: int | None
     out: str
     err: str
-    raised: BaseException | None  # noqa: FA102
+    raised: BaseException | None
     seconds: float
     megabytes: float
 
@@ -48,6 +48,11 @@ class Run:
         self.seconds = 0.0
         self.kinds: Counter = Counter()
         self.slowest: list[tuple[float, str]] = []
+        self._most = 0.0
+
+    def peak(self) -> float:
+        """The most memory that a case had, in MB."""
+        return self._most
 
     def case(self, case: Case, label: str = "") -> str | None:
         """What is wrong with how a case ends."""
@@ -59,14 +64,15 @@ class Run:
 
     def _case(self, case: Case, label: str, folder: Path) -> str | None:
         put(case, folder)
-        before, opened = listed(folder), sorted(os.listdir("/proc/self/fd"))
+        before, opened = listed(folder), open_files()
         ending = called(case, folder)
         self.calls += 1
         self.seconds += ending.seconds
+        self._most = max(self._most, peak())
         self.slowest = sorted([*self.slowest, (ending.seconds, label)])[-3:]
         self.kinds[{0: "scored", 1: "refused", 2: "wrong usage"}.get(ending.status, "raised")] += 1  # type: ignore[call-overload]
         reason = wrong_ending(case, ending) or wrong_files(case, ending, folder, before)
-        if not reason and sorted(os.listdir("/proc/self/fd")) != opened:
+        if not reason and open_files() != opened:
             reason = "leak: a file stays open"
         return reason
 
@@ -79,6 +85,10 @@ def once(case: Case) -> str:
     if raised is not None:
         traceback.print_exception(type(raised), raised, raised.__traceback__)
     return f"status {status}, {seconds:.3f} s, {megabytes:.0f} MB\n{out[:2000]}{err[:2000]}"
+
+
+def open_files() -> list[str]:
+    return sorted(path.name for path in Path("/proc/self/fd").iterdir())
 
 
 def put(case: Case, folder: Path) -> None:
@@ -167,13 +177,13 @@ def wrong_ending(case: Case, ending: Ending) -> str | None:
         return wrong_output(case, ending)
     if ending.out:
         return f"output before a refusal: {ending.out[:200]!r}"
-    wrong = wrong_message(ending)
+    wrong = wrong_message(case, ending)
     if wrong or case.ending in ("any", "refused", "same or refused"):
         return wrong
     return f"not {case.ending}: {ending.err[:300]}"
 
 
-def wrong_message(ending: Ending) -> str | None:
+def wrong_message(case: Case, ending: Ending) -> str | None:
     lines = ending.err.split("\n")
     if lines.pop():
         return f"an unfinished line: {ending.err[:300]!r}"
@@ -183,7 +193,7 @@ def wrong_message(ending: Ending) -> str | None:
         return f"status {ending.status}: {ending.err[:300]!r}"
     if len(lines) != 1 or not lines[0].startswith("scorio-lite: "):
         return f"not one line: {ending.err[:300]!r}"
-    if len(lines[0]) > LONGEST + 60:
+    if len(lines[0]) > LONGEST + 60 + max(len(argument) for argument in ["", *case.arguments] if argument[:1] != "-"):
         return f"long message: {len(lines[0])} characters: {lines[0][:200]!r}"
     return None if lines[0].isprintable() else f"control characters: {lines[0][:300]!r}"
 
@@ -234,13 +244,19 @@ def shrunk(case: Case, reason_of: Callable[[Case], str | None], reason: str) -> 
         fewer = case._replace(arguments=[other for other in case.arguments if other != argument])
         if perf_counter() < until and fails(fewer):
             case = fewer
-    for name, data in case.files.items() if case.ending == "any" else ():
-        size = len(data) // 2
+    for name in case.files if case.ending == "any" else ():
+        size = len(case.files[name]) // 2
         while size and perf_counter() < until:
-            starts = range(0, len(data), size)
-            smaller = ({**case.files, name: data[:start] + data[start + size :]} for start in starts)
-            found = next((c for c in map(lambda files: case._replace(files=files), smaller) if perf_counter() < until and fails(c)), None)
-            if found:
-                case, data = found, found.files[name]
-            size = min(size if found else size // 2, len(data))
+            found = next(
+                (smaller for smaller in shorter(case, name, size) if perf_counter() < until and fails(smaller)), None
+            )
+            case = found or case
+            size = min(size if found else size // 2, len(case.files[name]))
     return {"arguments": case.arguments, "files": case.files, "reason": reason}
+
+
+def shorter(case: Case, name: str, size: int) -> Iterator[Case]:
+    """The case with so many bytes of a file left out, anywhere."""
+    data = case.files[name]
+    for start in range(0, len(data), size):
+        yield case._replace(files={**case.files, name: data[:start] + data[start + size :]})

@@ -23,33 +23,48 @@ class Case(NamedTuple):
     stdin: str  # the file that is standard input, or none
 
     def __str__(self) -> str:
-        shown = {name: data if len(data) < 2000 else data[:1000] + b" ... " + data[-1000:] for name, data in self.files.items()}
+        shown = {
+            name: data if len(data) < 2000 else data[:1000] + b" ... " + data[-1000:]
+            for name, data in self.files.items()
+        }
         return f"{' '.join(map(repr, self.arguments))}\n    files: {shown}\n    ending: {self.ending}"
 
 
-FORMATS = "evalplus human-eval inspect livecodebench lm-eval matrix records tau-bench tau2-bench verifiers".split()
-OUTPUTS = ["--json", "--csv", "--markdown", "--plot", "--percent", "--by-question", "--svg=FOLDER/out.svg", "--base"]
-NAMES = "all avg bayes pass pass_hat maj g_pass@0.5 mg_pass auc geom geom_ds geo_spectrum@0.3 max unanimous".split()
+FORMATS = [
+    *("evalplus", "human-eval", "inspect", "livecodebench", "lm-eval", "matrix", "records", "tau-bench"),
+    *("tau2-bench", "verifiers"),
+]
+OUTPUTS = [
+    *("--json", "--csv", "--markdown", "--plot", "--percent", "--by-question", "--svg=FOLDER/out.svg", "--base"),
+]
+NAMES = [
+    *("all", "avg", "bayes", "pass", "pass_hat", "maj", "g_pass@0.5", "mg_pass", "auc", "geom", "geom_ds"),
+    *("geo_spectrum@0.3", "max", "unanimous"),
+]
 ODD = [
-    *("-k=0", "-k=1,2", "-k=3", "-k=100", "-k=1" + "0" * 30, "-k=" + "9" * 3000, "-k=x", "-k=", "-k=1_0", "--confidence=1e-300"),
-    *("--confidence=0.9999999999999999", "--confidence=nan", "--confidence=5e-324", "--threshold=1e308", "--threshold=inf"),
-    *("--threshold=-1e-320", "--threshold=0.5", "--weights=0,1e308", "--weights=-1e308,1e308", "--weights=5e-324,0,1"),
-    *("--weights=0,0", "--weights=1", "--weights=1,2,x", "--weights=0,nan", "--weights=1e-308,1e308,0.1", "--weights=3,2,1,0"),
-    *("--weights=" + "0," * 3000 + "1", "--values=classes", "--values=rewards", "--metrics=", "--metrics=g_pass", "--metrics=x\x1b[31m"),
-    *("--metrics=g_pass@1e-300,g_pass@1", "--metrics=geo_spectrum@5e-324", "--metrics=all,all,avg", "--metrics=pass@0.5"),
-    *("--question=task_id", "--question=nothing", "--question=\n", "--question=" + "q" * 5000, "--outcome=reward", "--outcome=\ud800"),
-    *("--scorer=match", "--scorer=judge", "--scorer=" + "s" * 5000, "--filter=none", "--filter=\x00", "--metric=value"),
-    *("--metric=" + "m" * 5000, "--metric=exact_match", "--rank-by=pass", "--rank-by=bayes", "--merge", "--example"),
-    *("--svg=FOLDER/no/out.svg", "--svg=FOLDER", "--svg=FOLDER/a", "--nothing", "--nothing=\x1b[31m\n", "x" * 300, "FOLDER/missing\n\x1b[2J"),
-    *("FOLDER", "FOLDER/none", "/dev/null", "-", "", "FOLDER/" + "d/" * 3000 + "x", "FOLDER/loop"),
-]  # fmt: skip
+    *("-k=0", "-k=1,2", "-k=3", "-k=100", "-k=1" + "0" * 30, "-k=" + "9" * 3000, "-k=x", "-k=", "-k=1_0"),
+    *("--confidence=1e-300", "--confidence=0.9999999999999999", "--confidence=nan", "--confidence=5e-324"),
+    *("--threshold=1e308", "--threshold=inf", "--threshold=-1e-320", "--threshold=0.5", "--weights=0,1e308"),
+    *("--weights=-1e308,1e308", "--weights=5e-324,0,1", "--weights=0,0", "--weights=1", "--weights=1,2,x"),
+    *("--weights=0,nan", "--weights=1e-308,1e308,0.1", "--weights=3,2,1,0", "--weights=" + "0," * 3000 + "1"),
+    *("--values=classes", "--values=rewards", "--metrics=", "--metrics=g_pass", "--metrics=x\x1b[31m"),
+    *("--metrics=g_pass@1e-300,g_pass@1", "--metrics=geo_spectrum@5e-324", "--metrics=all,all,avg"),
+    *("--metrics=pass@0.5", "--question=task_id", "--question=nothing", "--question=\n", "--question=" + "q" * 5000),
+    *("--outcome=reward", "--outcome=\ud800", "--scorer=match", "--scorer=judge", "--scorer=" + "s" * 5000),
+    *("--filter=none", "--filter=\x00", "--metric=value", "--metric=" + "m" * 5000, "--metric=exact_match"),
+    *("--rank-by=pass", "--rank-by=bayes", "--merge", "--example", "--svg=FOLDER/no/out.svg", "--svg=FOLDER"),
+    *("--svg=FOLDER/a", "--nothing", "--nothing=\x1b[31m\n", "x" * 300, "FOLDER/missing\n\x1b[2J", "FOLDER"),
+    *("FOLDER/none", "/dev/null", "-", "", "FOLDER/" + "d/" * 3000 + "x", "FOLDER/loop"),
+]
 
 
 def draw(seed: str, number: int) -> Case:
     rng = random.Random(f"{seed}:{number}")
     if rng.random() < LARGE:
         data, ending = large(rng)
-        return _placed(rng, {"a": data}, rng.choice([[], [], ["--missing", "fail"], ["--by-question", "--csv"]]), ending, [])
+        return _placed(
+            rng, {"a": data}, rng.choice([[], [], ["--missing", "fail"], ["--by-question", "--csv"]]), ending, []
+        )
     run = honest.outcomes(rng)
     write = rng.choice([format for format in honest.FORMATS if run.values == "plain" or format not in honest.PLAIN])
     mode = rng.random()
@@ -70,7 +85,9 @@ def draw(seed: str, number: int) -> Case:
 def _outputs(rng: random.Random) -> list:
     """Options that any file may have, all together or not."""
     options = rng.sample(["--by-question", "--svg=FOLDER/out.svg", "--confidence=0.5", "-k=1"], rng.randint(0, 2))
-    return options + rng.choice([["--json"], ["--csv"], ["--markdown"], ["--plot"], ["--percent", "--plot"], ["--markdown", "--plot"]])
+    return options + rng.choice(
+        [["--json"], ["--csv"], ["--markdown"], ["--plot"], ["--percent", "--plot"], ["--markdown", "--plot"]]
+    )
 
 
 def _expected(run: Outcomes, trials: list) -> tuple:
@@ -96,7 +113,11 @@ def _with_missing(rng: random.Random, run: Outcomes, write: Any) -> Case:
     """Some trials are not there: refused, or scored as the policy says."""
     columns = 1 + max(trial[1] for trial in run.trials)
     kept = [trial for trial in run.trials if trial[0] == 0 or trial[1] == 0 or rng.random() < 0.8]
-    kept = kept if write in (honest.matrix, honest.table, honest.livecodebench, honest.evalplus) else honest.ordered(rng, kept)
+    kept = (
+        kept
+        if write in (honest.matrix, honest.table, honest.livecodebench, honest.evalplus)
+        else honest.ordered(rng, kept)
+    )
     part = run._replace(trials=kept)
     document = write(rng, part)
     options = [*document.options, *run.options, "--json"]
@@ -167,7 +188,7 @@ def _noticed(rng: random.Random, run: Outcomes, document: Document, data: bytes)
     several = len(run.labels) > 1 and len(run.trials) > len(run.labels) and "--filter" not in document.options
     change = rng.choice([spoil.without_a_trial, spoil.with_a_trial_twice])
     changed = change(rng, document) if several else None
-    if changed is None or "graded_list" in str(document.value)[:200]:
+    if changed is None:
         return rng.choice([b"", b" \n", b"[]", b"[[]]", b"[[],[]]"]), "refused"
     return honest.rendered(rng, changed), "refused"
 

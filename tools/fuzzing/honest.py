@@ -7,7 +7,7 @@ import io
 import json
 import random
 import zipfile
-from typing import Any, Callable, NamedTuple
+from typing import Any, NamedTuple
 
 Trial = tuple  # (question, trial, value)
 
@@ -26,7 +26,7 @@ class Outcomes(NamedTuple):
 
     labels: list
     trials: list  # of (question, number, class, value), in the order of the file
-    weights: list | None  # noqa: FA102
+    weights: list | None
     options: list
     values: str  # what kind of values
 
@@ -35,20 +35,28 @@ def outcomes(rng: random.Random) -> Outcomes:
     rows, columns = (rng.choice([1, 2, 2, 3, 4, 6]) for _ in range(2))
     if rng.random() < 0.01:
         rows, columns = rng.choice([(1, 200), (60, 3), (30, 30)])
-    style = rng.choice(["q{}", "HumanEval/{}", "frage ä{}", "a, b {}", 'the "{}"', "{}", "x" * 300 + "{}", "int", "\u2028{}"])
+    style = rng.choice(
+        ["q{}", "HumanEval/{}", "frage ä{}", "a, b {}", 'the "{}"', "{}", "x" * 300 + "{}", "int", "\u2028{}"]
+    )
     labels = [i if style == "int" else style.format(f"n{i}" if style == "{}" else i) for i in range(rows)]
     rate, grading = rng.choice([0, 0.1, 0.5, 0.5, 0.9, 1]), rng.random()
     if grading < 0.1:
         weights = rng.choice([[0, 0.5, 1], [0, 1], [-1, 0, 2.5], [0, 1e-300, 1], [1, 0.5, 0.25, 0]])
-        draw: Callable[[], Any] = lambda: rng.randrange(len(weights))
-        write, options = (lambda x: x), ["--weights=" + ",".join(map(str, weights)), "--values", "classes"]
+        options, values = ["--weights=" + ",".join(map(str, weights)), "--values", "classes"], "graded"
+        written: dict[Any, list] = {x: [x] for x in range(len(weights))}
+    elif grading < 0.2:
+        weights, options, values = None, ["--threshold", "0.7"], "reward"
+        written = {0: [0, 0.1, 0.699, -5], 1: [0.7, 0.9, 1, 30]}
     else:
-        weights, options = None, ["--threshold", "0.7"] if grading < 0.2 else []
-        draw = lambda: int(rng.random() < rate)
         kind = rng.choice([int, bool, float])
-        write = (lambda x: rng.choice([0.7, 0.9, 1, 30]) if x else rng.choice([0, 0.1, 0.699, -5])) if options else kind
-    trials = [(i, j, x, write(x)) for i in range(rows) for j in range(columns) for x in [draw()]]
-    return Outcomes(labels, trials, weights, options, "graded" if weights else "reward" if options else "plain")
+        weights, options, values = None, [], "plain"
+        written = {0: [kind(0)], 1: [kind(1)]}
+    trials = []
+    for i in range(rows):
+        for j in range(columns):
+            x = rng.randrange(len(weights)) if weights else int(rng.random() < rate)
+            trials.append((i, j, x, rng.choice(written[x])))
+    return Outcomes(labels, trials, weights, options, values)
 
 
 def ordered(rng: random.Random, trials: list) -> list:
@@ -94,23 +102,31 @@ def records(rng: random.Random, run: Outcomes) -> Document:
         options = ["--question", "who", "--outcome", "WHAT"]
     number = rng.choice([None, None, "trial", "epoch", "attempt"])
     more = rng.choice([{}, {}, {"note": "0.5"}, {"model": "m"}, {"answer": [1, {"a": None}]}, {"text": "x\n" * 20}])
+    kind = rng.choice(["json", "lines", "csv"])
     items = []
     for q, t, _, value in run.trials:
         item = {question: run.labels[q], outcome: value, **more}
         if number:
             item[number] = t
         items.append(dict(rng.sample(list(item.items()), len(item))) if rng.random() < 0.2 else item)
-    kind = rng.choice(["json", "lines", "csv"])
     if kind == "csv":
         names = list(items[0])
-        cells = [names, *([json.dumps(item[name]) if name == "answer" else item[name] for name in names] for item in items)]
+        cells = [
+            names,
+            *([json.dumps(item[name]) if name == "answer" else item[name] for name in names] for item in items),
+        ]
         return Document("csv", cells, options, bool(number))
     return Document(kind, items, options, bool(number))
 
 
-def human_eval(rng: random.Random, run: Outcomes) -> Document:
+def human_eval(_: random.Random, run: Outcomes) -> Document:
     items = [
-        {"task_id": run.labels[q], "completion": "  return 1\n", "result": "passed" if x else "failed: ", "passed": bool(x)}
+        {
+            "task_id": run.labels[q],
+            "completion": "  return 1\n",
+            "result": "passed" if x else "failed: ",
+            "passed": bool(x),
+        }
         for q, _, x, _ in run.trials
     ]
     return Document("lines", items, [], False)
@@ -135,7 +151,13 @@ def tau_bench(rng: random.Random, run: Outcomes) -> Document:
 
 def tau2_bench(rng: random.Random, run: Outcomes) -> Document:
     items = [
-        {"id": f"{q}", "task_id": run.labels[q], "trial": t, "reward_info": {"reward": v}, "termination_reason": "user_stop"}
+        {
+            "id": f"{q}",
+            "task_id": run.labels[q],
+            "trial": t,
+            "reward_info": {"reward": v},
+            "termination_reason": "user_stop",
+        }
         for q, t, _, v in run.trials
     ]
     columns = 1 + max(t for _, t, _, _ in run.trials)
@@ -173,7 +195,7 @@ def livecodebench(rng: random.Random, run: Outcomes) -> Document:
     return Document(rng.choice(["json", "lines"]), items, [], False)
 
 
-def verifiers(rng: random.Random, run: Outcomes) -> Document:
+def verifiers(_: random.Random, run: Outcomes) -> Document:
     items = [
         {"example_id": run.labels[q], "prompt": [], "completion": [], "task": "math", "reward": v, "error": None}
         for q, _, _, v in run.trials
@@ -204,7 +226,9 @@ def rendered(rng: random.Random, document: Document) -> bytes:
         return file.getvalue().encode("utf-8", "surrogatepass")
     plain = rng.random() < 0.7
     if document.kind == "lines":
-        return b"".join(json.dumps(item, ensure_ascii=plain).encode("utf-8", "surrogatepass") + b"\n" for item in document.value)
+        return b"".join(
+            json.dumps(item, ensure_ascii=plain).encode("utf-8", "surrogatepass") + b"\n" for item in document.value
+        )
     text = json.dumps(document.value, indent=rng.choice([None, None, 1, 4]), ensure_ascii=plain)
     return text.encode("utf-8", "surrogatepass")
 
@@ -212,7 +236,9 @@ def rendered(rng: random.Random, document: Document) -> bytes:
 def archive(rng: random.Random, log: Any) -> bytes:
     """The log as an .eval file."""
     content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", rng.choice([zipfile.ZIP_DEFLATED, zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED])) as file:
+    with zipfile.ZipFile(
+        content, "w", rng.choice([zipfile.ZIP_DEFLATED, zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED])
+    ) as file:
         samples = log.get("samples")
         for i, sample in enumerate(samples if isinstance(samples, list) else [samples]):
             file.writestr(f"samples/{i}_epoch_1.json", json.dumps(sample))

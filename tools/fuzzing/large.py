@@ -25,7 +25,9 @@ def outcomes(rng: random.Random, rows: int, columns: int) -> list:
 
 
 def table(rng: random.Random) -> bytes:
-    rows, columns = rng.choice([(1, 300_000), (2, 150_000), (10, 30_000), (30, 10_000), (300, 1000), (5000, 64), (10**5, 3)])
+    rows, columns = rng.choice(
+        [(1, 300_000), (2, 150_000), (10, 30_000), (30, 10_000), (300, 1000), (5000, 64), (10**5, 3)]
+    )
     matrix = outcomes(rng, rows, columns)
     if rng.random() < 0.5:
         return json.dumps(matrix, separators=(",", ":")).encode()
@@ -33,12 +35,62 @@ def table(rng: random.Random) -> bytes:
     return "\n".join(",".join(map(str, row)) for row in head + matrix).encode()
 
 
+UNITS = [
+    *(
+        "1\n",
+        "[]\n",
+        "[1]\n",
+        "{}\n",
+        "\n",
+        " ",
+        ",",
+        '"',
+        "1,",
+        "1 ",
+        "é",
+        "\r",
+        "\ufeff",
+        "[",
+        "{",
+        '{"a":',
+        "[[],",
+        "-",
+    ),
+    *(
+        "9",
+        "a,b\n",
+        "q\n",
+        '{"task_id": 1, "passed": 1}\n',
+        '""',
+        "sep=,\n",
+        "1\t\n",
+        "x;",
+        ",1\n",
+        "'",
+        "\\",
+        '"\n',
+        "0.0,",
+    ),
+]
+NUMBERED = [  # what is repeated with a number in it, and what comes before and after it
+    ("t{},", "", "t\n1"),
+    ("a{0}b{0},", "task_id,", "x\n1"),
+    ('"k{}":1,', '{"task_id":1,"passed":1,', '"b":1}'),
+    ("q{},1\n", "task_id,passed\n", ""),
+    ("q{},1\n", "", ""),
+    ("a{}1,", "task,", "a1\nq,1"),
+    ('"q{}":[],', '{"eval":{', '"b":[]}}'),
+    ('{{"task_id":{},"passed":1}}\n', "", ""),
+    ('{{"task_id":1,"trial":{},"passed":1}}\n', "", ""),
+    ('{{"k{}":1,"task_id":1,"passed":1}}\n', "", ""),
+    ('{{"task_id":1,"trial":"x{}","passed":1}}\n', "", ""),
+    ('{{"task_id":1,"id":{},"passed":1}}\n', "", ""),
+    ('"s{}":{{"value":"C"}},', '{"status":"success","eval":{},"samples":[{"id":1,"scores":{', '"b":{"value":"I"}}}]}'),
+    ('"m{}",', '{"doc_id":1,"resps":[],"metrics":[', '"x"]}\n'),
+]
 PLAIN: list[Callable[[], bytes]] = [
     # The same again and again.
-    *(lambda unit=unit: repeated(unit) for unit in (
-        "1\n", "[]\n", "[1]\n", "{}\n", "\n", " ", ",", '"', "1,", "1 ", "é", "\r", "\ufeff", "[", "{", '{"a":', "[[],", "-", "9", "a,b\n", "q\n",
-        '{"task_id": 1, "passed": 1}\n', '""', "sep=,\n", "1\t\n", "x;", ",1\n", "'", "\\", '"\n', "0.0,",
-    )),
+    *(lambda unit=unit: repeated(unit) for unit in UNITS),
     # One value with very much in it.
     lambda: repeated("[],", "[", "[]]"),
     lambda: repeated("[", after="]" * 500_000),
@@ -52,7 +104,7 @@ PLAIN: list[Callable[[], bytes]] = [
     lambda: repeated("\\u0000", '{"task_id": "', '", "passed": 1}'),
     lambda: repeated('"a":1,', '{"task_id":1,"passed":1,', '"b":1}'),
     lambda: repeated('"passed":1,', '{"task_id":1,', '"b":1}'),
-    lambda: repeated('"task_id":{},'.replace("{}", "1"), "{", '"passed":1}'),
+    lambda: repeated('"task_id":1,', "{", '"passed":1}'),
     lambda: repeated(" ", '{"task_id":1,"passed', '":1}'),
     lambda: repeated("0" * 100_000, "a,b\n", "x,1\n", 130_000),
     lambda: repeated("0", "a,b\n", "x,1\n", 130_000),
@@ -63,15 +115,8 @@ PLAIN: list[Callable[[], bytes]] = [
     lambda: repeated('""', 'task_id,passed\n"', '",1\n', 130_000),
     lambda: repeated("a\n", 'task_id,passed\n"', '",1\n'),
     # Many names.
-    *(lambda unit=unit, before=before, after=after: numbered(unit, before, after) for unit, before, after in (
-        ("t{},", "", "t\n1"), ("a{0}b{0},", "task_id,", "x\n1"), ('"k{}":1,', '{{"task_id":1,"passed":1,'.replace("{{", "{"), '"b":1}'),
-        ("q{},1\n", "task_id,passed\n", ""), ("q{},1\n", "", ""), ("a{}1,", "task,", "a1\nq,1"), ('"q{}":[],', '{"eval":{', '"b":[]}}'),
-        ('{{"task_id":{},"passed":1}}\n', "", ""), ('{{"task_id":1,"trial":{},"passed":1}}\n', "", ""), ('{{"k{}":1,"task_id":1,"passed":1}}\n', "", ""),
-        ('{{"task_id":1,"trial":"x{}","passed":1}}\n', "", ""), ('{{"task_id":1,"id":{},"passed":1}}\n', "", ""),
-        ('"s{}":{{"value":"C"}},', '{"status":"success","eval":{},"samples":[{"id":1,"scores":{', '"b":{"value":"I"}}}]}'),
-        ('"m{}",', '{"doc_id":1,"resps":[],"metrics":[', '"x"]}\n'),
-    )),
-]  # fmt: skip
+    *(lambda parts=parts: numbered(*parts) for parts in NUMBERED),
+]
 
 
 def large(rng: random.Random) -> tuple[bytes, str]:

@@ -1,6 +1,6 @@
 """What can happen to a result file: each spoiling returns bytes, and how the command must end with them.
 
-That is "same" (the numbers of the file before), "refused", or "any": a digit that was changed may be another honest file.
+That is "same" (the numbers of the file before), "refused", or "any": with another digit it may be as honest.
 """
 
 from __future__ import annotations
@@ -34,12 +34,58 @@ TOKENS = {  # what JSON may hold, and json.dumps does not write
     "no JSON": "None",
 }
 VALUES = [
-    *(None, True, False, 0, 1, 2, -1, 0.5, 1e308, 5e-324, 2**64, 10**400, -(10**18), "", " ", "C", "pass", "nan", "1", "0"),
-    *("x" * 500, "y" * 5000, "\x00\n\x1b[2J", "\u202e", [], {}, [1], {"a": 1}, [[]], {"reward": 1}, {"value": "C"}, [{}]),
+    *(
+        None,
+        True,
+        False,
+        0,
+        1,
+        2,
+        -1,
+        0.5,
+        1e308,
+        5e-324,
+        2**64,
+        10**400,
+        -(10**18),
+        "",
+        " ",
+        "C",
+        "pass",
+        "nan",
+        "1",
+        "0",
+    ),
+    *(
+        "x" * 500,
+        "y" * 5000,
+        "\x00\n\x1b[2J",
+        "\u202e",
+        [],
+        {},
+        [1],
+        {"a": 1},
+        [[]],
+        {"reward": 1},
+        {"value": "C"},
+        [{}],
+    ),
     *(f"@{name}@" for name in TOKENS),
 ]
 FIELDS = [
-    *("passed", "reward", "id", "task_id", "eval", "samples", "simulations", "status", "trial", "graded_list", "doc_id"),
+    *(
+        "passed",
+        "reward",
+        "id",
+        "task_id",
+        "eval",
+        "samples",
+        "simulations",
+        "status",
+        "trial",
+        "graded_list",
+        "doc_id",
+    ),
     *("__class__", "value", "config", "epochs", "num_trials", "info", "error", "scores", "metrics", "filter", "model"),
     *("Passed ", " " * 5000 + "task_id", "k" * 5000, "\ud800", "\n", "", "nan", "t0", "t1", "score", "outcome"),
 ]
@@ -48,9 +94,7 @@ FIELDS = [
 def places(value: Any, path: tuple = ()) -> Iterator[tuple]:
     """The paths of all parts of a document."""
     yield path
-    for key, item in (
-        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    ):
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
         yield from places(item, (*path, key))
 
 
@@ -103,7 +147,9 @@ def patched(rng: random.Random, data: bytes) -> Spoiled:
     """A slice left out, doubled, moved or replaced."""
     i, j = sorted(rng.randrange(len(data) + 1) for _ in range(2))
     j = min(j, i + rng.choice([1, 2, 10, 10**6]))
-    new = rng.choice([b"", data[i:j] * 2, bytes(rng.randrange(256) for _ in range(3)), data[:20], b'"', b",", b"\n", b"[{"])
+    new = rng.choice(
+        [b"", data[i:j] * 2, bytes(rng.randrange(256) for _ in range(3)), data[:20], b'"', b",", b"\n", b"[{"]
+    )
     return data[:i] + new + data[j:], "any"
 
 
@@ -126,14 +172,13 @@ def other_encoding(rng: random.Random, data: bytes) -> Spoiled:
 
 def other_spelling(rng: random.Random, data: bytes) -> Spoiled:
     """Bytes that say the same."""
-    if rng.random() < 0.5:
-        data = b"\xef\xbb\xbf" + data
-    if b'"' not in data or data[:1] in b"[{\xef":
+    mark = rng.choice([b"", b"\xef\xbb\xbf"])
+    if b'"' not in data or data[:1] in b"[{":
         end = rng.choice([b"\n", b"\r\n", b"\r", b" \n", b"\n\n"])
         data = data.replace(b"\n", end)
     elif rng.random() < 0.5:
         data = data.replace(b"\n", b"\r\n")
-    return data + rng.choice([b"", b"\n", b"\n \n\r\n", b" "]), "same"
+    return mark + data + rng.choice([b"", b"\n", b"\n \n\r\n", b"\r"]), "same"
 
 
 def packed(rng: random.Random, data: bytes) -> Spoiled:
@@ -149,15 +194,26 @@ def packed_badly(rng: random.Random, data: bytes) -> Spoiled:
     if rng.random() < 0.5:
         return data[: rng.randrange(3, len(data))], "refused"
     if rng.random() < 0.2:
-        return data + rng.choice([b"x", b"\x1f\x8b", gzip.compress(data), bytes(rng.randrange(256) for _ in range(9))]), "any"
+        return data + rng.choice(
+            [b"x", b"\x1f\x8b", gzip.compress(data), bytes(rng.randrange(256) for _ in range(9))]
+        ), "any"
     i = rng.randrange(3, len(data))
     return data[:i] + bytes([data[i] ^ 1 << rng.randrange(8)]) + data[i + 1 :], "same or refused"
 
 
 def noise(rng: random.Random, data: bytes) -> Spoiled:
     size = rng.choice([0, 1, 2, 10, 1000, 10_000])
-    some = [bytes(rng.randrange(256) for _ in range(size)), b"\n" * size, b" " * size, data * 2, b'"' * size, b"," * size]
-    return rng.choice([b"PK\x03\x04", b"\x1f\x8b", b"\x1f\x8b\x08\x00", b"[", b"{", b"", b"BZh", b"\xfd7zXZ"]) + rng.choice(some), "any"
+    some = [
+        bytes(rng.randrange(256) for _ in range(size)),
+        b"\n" * size,
+        b" " * size,
+        data * 2,
+        b'"' * size,
+        b"," * size,
+    ]
+    return rng.choice(
+        [b"PK\x03\x04", b"\x1f\x8b", b"\x1f\x8b\x08\x00", b"[", b"{", b"", b"BZh", b"\xfd7zXZ"]
+    ) + rng.choice(some), "any"
 
 
 SPOILINGS: list[Callable[[random.Random, bytes], Spoiled]] = [
@@ -183,6 +239,8 @@ def _items(document: Document, change: Callable[[list], Any]) -> Document | None
     name = "samples" if "samples" in value else "simulations" if "simulations" in value else None
     items = value[name] if name else value
     if document.kind == "csv" or not isinstance(items, list) or not isinstance(items[0], dict):
+        return None
+    if "graded_list" in items[0]:  # a question each
         return None
     change(items)
     return document._replace(value=value)
