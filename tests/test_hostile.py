@@ -326,3 +326,11 @@ def test_a_damaged_directory(tmp_path, capsys, offset):
     data[start : start + 2] = b"\xff\xff"
     path.write_bytes(data)
     refusal(capsys, path)
+
+
+def test_runs_that_have_nothing_in_common(tmp_path, capsys):
+    """Every run would have every question of all others."""
+    files = [tmp_path / f"{i}.csv" for i in range(60)]
+    for i, file in enumerate(files):
+        file.write_text("task_id,passed\n" + "".join(f"{i}-{j},1\n" for j in range(100)))
+    assert "0.csv: 100 questions of the 6,000 of all runs, which must have the same" in refusal(capsys, *files)

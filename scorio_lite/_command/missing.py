@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 POLICIES = ("own", "drop", "fail", "truncate")
 _SHORT = 12  # characters of a name, where a message has several
+_MOST_LACKING = 2**18  # questions, over all runs, that others have
 _CHOICES = "a missing trial is not counted as a failure: see --missing own, drop, fail, truncate"
 
 
@@ -82,6 +83,13 @@ def _align(books: Sequence[Book]) -> bool:
             )
         return False
     every = {name: label for labels in reversed(names) for name, label in labels.items()}
+    lacking = sum(len(every) - len(own) for own in names)
+    if lacking > _MOST_LACKING:
+        few = min(range(len(books)), key=lambda i: len(names[i]))
+        raise FileError(
+            f"{books[few].name}: {count(len(names[few]), 'question')} of the {len(every):,} of all runs, which must "
+            "have the same questions"
+        )
     for book, own in zip(books, names):
         for name, label in every.items():
             if name not in own:
