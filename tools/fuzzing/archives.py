@@ -34,11 +34,11 @@ def _log(*members: tuple[str, Any]) -> bytes:
 
 
 def damaged(rng: random.Random, data: bytes) -> Spoiled:
-    """Cut, or one bit changed: the sums tell, unless a name is changed, and a sample so lost."""
+    """Cut, or one bit changed: the sums tell, or if a name is changed the sample that is lost so."""
     if rng.random() < 0.4:
         return data[: rng.randrange(4, len(data))], "refused"
     i = rng.randrange(len(data))
-    return data[:i] + bytes([data[i] ^ 1 << rng.randrange(8)]) + data[i + 1 :], "any"
+    return data[:i] + bytes([data[i] ^ 1 << rng.randrange(8)]) + data[i + 1 :], "same or refused"
 
 
 def with_a_field(rng: random.Random, data: bytes) -> Spoiled:

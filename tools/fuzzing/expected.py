@@ -22,6 +22,20 @@ def wrong_numbers(expected: list, found: Any) -> str | None:
     return None
 
 
+def impossible(found: Any) -> str | None:
+    """What cannot be true of any outcomes: a score that is none, or a mean outside its interval."""
+    weights = found.get("weights", [0, 1])
+    rows = [found[name] for name in ("avg", "bayes") if name in found] + found.get("runs", [])
+    rows += [row for at_k in found.get("at_k", ()) for name, row in at_k.items() if name != "k"]
+    for row in rows:
+        values = [row[name] for name in ("value", "lo", "mu", "hi") if name in row]
+        if "runs" not in found and not all(min(weights) <= value <= max(weights) for value in values):
+            return f"impossible: {row} with weights {weights}"
+        if not row["lo"] <= row["mu"] <= row["hi"] or row["sigma"] < 0:
+            return f"impossible: {row}"
+    return None
+
+
 def _runs(found: Any) -> list:
     return [(run.pop("file").replace("standard input", "a"), run) for run in found["runs"]]
 

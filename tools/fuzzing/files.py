@@ -159,8 +159,8 @@ def _several(rng: random.Random, run: Outcomes, write: Any) -> Case:
 # --- spoiled ones -----------------------------------------------------------------------------------------------------
 
 
-def _spoiled(rng: random.Random, run: Outcomes, document: Document, data: bytes, options: list) -> Case:
-    what = rng.random()
+def _spoiled(rng: random.Random, run: Outcomes, document: Document, honest_data: bytes, options: list) -> Case:
+    what, data = rng.random(), honest_data
     if what < 0.25:
         data = spoil.with_tokens(honest.rendered(rng, spoil.spoiled_document(rng, document)))
         ending = "any"
@@ -168,6 +168,8 @@ def _spoiled(rng: random.Random, run: Outcomes, document: Document, data: bytes,
         data, ending = _noticed(rng, run, document, data)
     elif what < 0.6 and document.kind == "zip":
         data, ending = rng.choice(ARCHIVES)(rng, data)
+        if ending == "same or refused" and not _would_miss_a_trial(run):
+            ending = "any"
     else:
         data, ending = rng.choice(spoil.SPOILINGS)(rng, data)
         if document.kind == "zip" and ending != "refused":
@@ -178,16 +180,25 @@ def _spoiled(rng: random.Random, run: Outcomes, document: Document, data: bytes,
         return _placed(rng, {"a": data}, [*options, "--json"], ending, [_expected(run, run.trials)])
     if ending == "refused":
         return _placed(rng, {"a": data}, [*options, "--json"], ending, [])
-    return _placed(rng, {"a": data}, [*(options if rng.random() < 0.8 else []), *_odd(rng)], "any", [])
+    files = {"a": data}
+    if rng.random() < 0.15:
+        files["b"] = honest_data
+        options = [*options, *(["--merge"] if rng.random() < 0.5 else [])]
+    return _placed(rng, files, [*(options if rng.random() < 0.8 else []), *_odd(rng)], "any", [])
+
+
+def _would_miss_a_trial(run: Outcomes) -> bool:
+    """Whether there are other questions, with as many trials and more than one."""
+    return len(run.labels) > 1 and len(run.trials) > len(run.labels)
 
 
 def _noticed(rng: random.Random, run: Outcomes, document: Document, data: bytes) -> tuple:
     """What must be noticed whatever else there is."""
     if rng.random() < 0.4:
         return spoil.with_a_field_twice(rng, data) or (b"", "refused")
-    several = len(run.labels) > 1 and len(run.trials) > len(run.labels) and "--filter" not in document.options
     change = rng.choice([spoil.without_a_trial, spoil.with_a_trial_twice])
-    changed = change(rng, document) if several else None
+    is_seen = _would_miss_a_trial(run) and "--filter" not in document.options
+    changed = change(rng, document) if is_seen else None
     if changed is None:
         return rng.choice([b"", b" \n", b"[]", b"[[]]", b"[[],[]]"]), "refused"
     return honest.rendered(rng, changed), "refused"
