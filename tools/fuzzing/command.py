@@ -221,7 +221,9 @@ def wrong_output(case: Case, ending: Ending) -> str | None:
         found = json.loads(ending.out, parse_constant=_refuse) if "--json" in case.arguments else None
     except ValueError as error:
         return f"no JSON: {error}: {ending.out[:200]!r}"
-    return wrong_numbers(case.expected, found) if case.expected else found and impossible(found)
+    if not found:
+        return None
+    return wrong_numbers(case.expected, found) if case.expected else impossible(found)
 
 
 def _refuse(name: str) -> None:
