@@ -145,7 +145,7 @@ class Book:
             for j, value in enumerate(values, first):
                 self.add(question, value, f"{place}, column {j}")
             return
-        for code in {*codes}:
+        for code in range(self.grader.codes):
             question.counts[code] += codes.count(code)
 
     def gap(self, question: Question, place: str, reason: str) -> None:

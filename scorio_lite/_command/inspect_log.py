@@ -86,7 +86,7 @@ class _Entries:
 
     def _unpacked(self, name: str) -> bytes:
         self._measure.begin()
-        blocks = []
+        blocks: list[bytes] = []
         with self._archive.open(name) as file:
             while True:
                 block = file.read(_BLOCK)
