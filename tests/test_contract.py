@@ -321,7 +321,7 @@ ORDER = {name: i for i, name in enumerate(ROOMS.split())}
 COMMAND = ("__main__", "_command")
 COMMAND_ROOMS = """
     main arguments progress source leaderboard chart report svg curves metrics example missing formats
-    csv_table matrix harnesses inspect_log lm_eval shapes json_text records fields book settings unpacked grading text
+    csv_table harnesses inspect_log lm_eval json_text records fields book settings unpacked grading text
 """
 COMMAND_ORDER = {name: i for i, name in enumerate(COMMAND_ROOMS.split())}
 MODULE_LEVEL = {"__future__", "math"}

@@ -9,8 +9,9 @@ from __future__ import annotations
 from importlib import import_module
 from itertools import chain
 
+from .book import Place
 from .fields import OUTCOME_KEYS, Fields
-from .grading import FileError
+from .grading import FileError, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -163,12 +164,15 @@ def _check_record(value: dict[str, Any], fields: Fields) -> None:
 
 
 def _read_matrix(unit: str, rows: Items, book: Book, settings: Settings) -> None:
-    from .matrix import read_matrix
-
+    """Questions in rows, trials in columns; `unit` is what the numbers of the rows count."""
     if settings.format not in (None, "matrix"):
         raise FileError(f"not a file of {settings.format}, but a matrix")
     settings.check("matrix", FORMATS["matrix"].options)
-    read_matrix(unit, rows, book)
+    book.begin("matrix")
+    for i, (at, row) in enumerate(rows, 1):
+        if not isinstance(row, list):
+            raise FileError(f"{unit} {at}: not a list of outcomes but {shown(row)}")
+        book.add_row(Place(f"row {i}"), row, f"{unit} {at}")
 
 
 def _read_csv(at: int, lines: Iterator[str], book: Book, settings: Settings) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from .book import SHORT
 from .fields import CONTEXT_KEYS, OUTCOME_KEYS, Fields
 from .grading import FileError, is_missing, shown
+from .json_text import field, part, typed
 from .records import read_records
-from .shapes import field, part, typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

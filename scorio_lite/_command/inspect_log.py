@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from .book import SHORT
 from .grading import FileError, is_missing, shown
-from .json_text import parsed
-from .shapes import field, part, typed
+from .json_text import field, parsed, part, typed
 from .text import shortened
 from .unpacked import Measure
 

@@ -1,16 +1,17 @@
-"""JSON, and where it is wrong."""
+"""JSON, and where it is wrong; parts of it of the type that is wanted, or refused with their place."""
 
 from __future__ import annotations
 
 import json
 
-from .grading import FileError
-from .records import record
+from .grading import FileError, shown
+from .records import Repeated, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+_NAMES: dict[type, str] = {dict: "an object", list: "a list"}
 _decode = json.JSONDecoder(object_pairs_hook=record).raw_decode
 
 
@@ -34,3 +35,24 @@ def parsed(text: str, at: int) -> Any:
         raise kind(f"line {error.lineno + at - 1}, column {error.colno}: not valid JSON: {error.msg}")
     # nested too deeply, or an integer of too many digits
     raise FileError(f"line {at}: JSON that cannot be read: {str(error)[:99]}")
+
+
+def field(item: Any, name: str, place: str) -> Any:
+    """A field of a record that must have it."""
+    fields = typed(item, dict, place)
+    if type(fields) is Repeated and name in fields.names:
+        raise FileError(f"{place}: the field {shown(name)} stands there twice; rename or remove one")
+    if name not in fields:
+        raise FileError(f"{place}: field {shown(name)} is missing")
+    return fields[name]
+
+
+def typed(value: Any, kind: type, place: str) -> Any:
+    if not isinstance(value, kind):
+        raise FileError(f"{place}: not {_NAMES[kind]} but {shown(value)}")
+    return value
+
+
+def part(item: Any, name: str, kind: type, place: str) -> Any:
+    """A field that must hold an object or a list."""
+    return typed(field(item, name, place), kind, f"{place}, field {shown(name)}" if place else f"field {shown(name)}")

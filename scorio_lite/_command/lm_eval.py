@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .book import SHORT
 from .grading import FileError, shown
-from .shapes import field, part
+from .json_text import field, part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

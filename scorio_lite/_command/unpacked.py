@@ -10,14 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable
 
-# What is unpacked may be so much, or so many times the packed size if that is more. A value is a line, an entry or a
-# document: its objects take up to ten times its size.
-_MOST = {
-    "size": (200_000_000, 200),
-    "lines": (500_000, 0.5),
-    "value": (30_000_000, 30),
-    "brackets": (1_000_000, 1),
-}
+# So much, or so many times the packed size. A value is a line, an entry or a document; its objects take more than it.
+_MOST = {"size": (2e8, 200), "lines": (5e5, 0.5), "value": (3e7, 30), "brackets": (1e6, 1)}
 
 
 class Measure:
@@ -47,7 +41,7 @@ class Measure:
 
 
 class Unpacked(io.RawIOBase):
-    """A file that is unpacked while it is read, and measured."""
+    """A file that is measured while it is unpacked."""
 
     def __init__(self, file: Any, measure: Measure, packed: Callable[[], int]) -> None:
         self._file = file
