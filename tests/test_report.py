@@ -179,6 +179,13 @@ def test_graded_outcomes():
     assert "Max@k" in good("--weights", "0,0.5,10", stdin=json.dumps(G))
 
 
+def test_intervals_stay_within_the_weights():
+    """Those of Max@k too, as those of the means do."""
+    got = json.loads(good("--json", "--weights", "0,0.001,1", "--values", "classes", stdin="[[1], [1]]"))
+    assert sl.max_at_k_ci([[1], [1]], 1, (0, 0.001, 1))[2] < 0
+    assert got["at_k"][0]["max_at_k"]["lo"] == 0
+
+
 @pytest.mark.parametrize("weights", ["0,1", "1,0", "0,0.5,1"])
 def test_one_question_and_one_trial(weights):
     for options in ((), ("--weights", weights, "--values", "classes")):

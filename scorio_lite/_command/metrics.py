@@ -39,6 +39,7 @@ _EFFORT = 1 << 21  # trials times k: the intervals of Maj@k take longer than the
 _BINARY = ("avg", "bayes", "pass", "pass_hat", "maj")
 _EVERY = (*_BINARY, "g_pass@0.5", "mg_pass", "auc", "geom", "geom_ds", "geo_spectrum")
 _GRADED = ("avg", "bayes", "max")
+_WEIGHTED = ("avg", "bayes", "max_at_k")
 
 
 class Metric:
@@ -59,7 +60,7 @@ class Metric:
     def summary(self, run: Run, k: int | None, confidence: float) -> Summary:
         """(mu, sigma, lo, hi) of its posterior, within what the metric can be."""
         keywords: dict[str, Any] = {"confidence": confidence}
-        if not self.has_k:
+        if self.function in _WEIGHTED:
             keywords["bounds"] = (min(run.weights), max(run.weights)) if run.weights else (0, 1)
         result: Summary = self._called(f"{self.function}_ci", run, k, keywords)
         return result
@@ -73,7 +74,7 @@ class Metric:
         return title
 
     def _called(self, function: str, run: Run, k: int | None, keywords: dict[str, Any]) -> Any:
-        if run.weights and self.function not in ("avg", "bayes", "max_at_k"):
+        if run.weights and self.function not in _WEIGHTED:
             raise FileError(f"{self.title} is of 0/1 outcomes; with --weights there are {', '.join(_GRADED)}")
         more = self._more if self.has_k and self.function != "max_at_k" else (run.weights,)
         try:

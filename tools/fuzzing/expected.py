@@ -43,11 +43,11 @@ def _runs(found: Any) -> list:
 def _called(name: str, rows: Any, k: int | None, weights: Any) -> dict[str, float]:
     """The summary of a metric."""
     function = getattr(scorio_lite, f"{name}_ci")
-    if k is not None:
-        numbers = function(rows, k, weights) if name == "max_at_k" else function(rows, k)
+    bounds = (min(weights), max(weights)) if weights else (0, 1)
+    if name == "max_at_k":
+        numbers = function(rows, k, weights, bounds=bounds)
     else:
-        bounds = (min(weights), max(weights)) if weights else (0, 1)
-        numbers = function(rows, weights, bounds=bounds)
+        numbers = function(rows, weights, bounds=bounds) if k is None else function(rows, k)
     return dict(zip(("mu", "sigma", "lo", "hi"), numbers))
 
 
