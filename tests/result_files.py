@@ -60,7 +60,7 @@ class Content:
     def __init__(self, text):
         self.bytes = text if isinstance(text, bytes) else text.encode()
 
-    def text(self):
+    def text(self, _=()):
         return Text(io.BytesIO(self.bytes))
 
 

@@ -272,7 +272,8 @@ BOMBS = {
     "a line": lambda: gzip.compress(b"[1" + b" " * 40_000_000 + b"]"),
     "a document": lambda: gzip.compress(b"[[1,\n" + b"0,\n" * 15_000_000 + b"1]]"),
     "lists": lambda: gzip.compress(b"[" + b"[]," * 2_000_000 + b"[1]]"),
-    "lines": lambda: gzip.compress(b"1\n" * 600_000),
+    "questions": lambda: gzip.compress(b"1\n" * 600_000),
+    "lines": lambda: gzip.compress(b"1\n" + b"\n" * 5_000_000),
     "text": lambda: gzip.compress((b'{"task_id": 1, "passed": 1, "a": "' + b"x" * 5000 + b'"}\n') * 50_000),
     "an entry": lambda: zipped(("samples/a.json", SAMPLE + b" " * 40_000_000)),
     "entries": lambda: zipped(*((f"samples/{i}.json", SAMPLE + b" " * 29_000_000) for i in range(8))),
@@ -288,8 +289,12 @@ def test_bombs(tmp_path, capsys, name):
 
 
 def test_files_that_unpack_to_much(tmp_path, capsys):
-    """As much as would be a bomb, were it packed to less."""
+    """As much as would be a bomb, were it packed to less; and trials that gzip packs to bits."""
     path = tmp_path / "results"
+    path.write_bytes(gzip.compress(b'{"task_id": 1, "passed": 1}\n{"task_id": 1, "passed": 0}\n' * 300_000))
+    assert path.stat().st_size < 10**5
+    assert main([str(path), "--csv", "-k", "1"]) == 0
+    assert "\npass_at_k,1,0.5,0.5," in capsys.readouterr().out
     noise = random.Random(1).getrandbits(8 * 600_000).to_bytes(600_000, "big").hex()
     path.write_bytes(gzip.compress(('{"task_id": 1, "passed": 1, "a": "' + noise + "x" * 13_000_000 + '"}\n').encode() * 3))
     assert path.stat().st_size < 3 * 10**6

@@ -87,7 +87,7 @@ def read(source: Source, book: Book, settings: Settings) -> None:
         settings.check("inspect", FORMATS["inspect"].options)
         file = source.seekable()
         return read_inspect_zip(file, file.getbuffer().nbytes, book, settings)
-    text = source.text()
+    text = source.text(book.questions)
     lines = iter(text)
     for at, first in enumerate(lines, 1):
         start = first.strip()[:1]

@@ -13,7 +13,7 @@ from .grading import FileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import IO, Any, Callable, Iterator
+    from typing import IO, Any, Callable, Iterator, Sized
 
     from .unpacked import Measure
 
@@ -87,7 +87,8 @@ class Source:
         """The bytes, for what reads at their end first."""
         return io.BytesIO(self._binary.read())
 
-    def text(self) -> Text:
+    def text(self, questions: Sized) -> Text:
+        """The text; `questions` grow with what is read of it."""
         packing = self._packing()
         if not packing:
             return Text(self._binary)
@@ -97,7 +98,7 @@ class Source:
 
         from .unpacked import Measure, Unpacked
 
-        measure = Measure()
+        measure = Measure(questions)
         file = Unpacked(gzip.GzipFile(fileobj=self._binary), measure, self._counted.tell)
         return Text(io.BufferedReader(file, _BLOCK), measure)
 

@@ -8,17 +8,20 @@ from .grading import FileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable
+    from typing import Any, Callable, Sized
 
 # So much, or so many times the packed size. A value is a line, an entry or a document; its objects take more than it.
-_MOST = {"size": (2e8, 200), "lines": (5e5, 0.5), "value": (3e7, 30), "brackets": (1e6, 1)}
+# An outcome that cannot be foreseen takes a bit.
+_MOST = {"size": (2e8, 200), "lines": (4e6, 8), "questions": (5e5, 0.5), "value": (3e7, 30), "brackets": (1e6, 1)}
 
 
 class Measure:
     """Counts what is unpacked, and refuses more than honest files of their size hold."""
 
-    def __init__(self) -> None:
-        self.size = self.lines = 0
+    def __init__(self, questions: Sized = ()) -> None:
+        self._questions = questions  # of what has been read
+        self._before = len(questions)
+        self.size = self.lines = self.questions = 0
         self.value = self.brackets = 0  # of the value that is being read
         self.has_lines = True  # each a value
 
@@ -30,6 +33,7 @@ class Measure:
         self.size += len(block)
         self.lines += lines
         self.value += len(block)
+        self.questions = len(self._questions) - self._before
         self.brackets += block.count(b"[") + block.count(b"{")
         for name, (most, times) in _MOST.items():
             if getattr(self, name) > max(most, times * packed):
