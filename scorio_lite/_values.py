@@ -21,7 +21,8 @@ def shown(value: object) -> str:
     if isinstance(value, bool) or value is None:
         return str(value)
     if isinstance(value, int):
-        return int.__repr__(value) if value.bit_length() <= 64 else f"an integer of {value.bit_length()} bits"
+        bits = int.bit_length(value)
+        return int.__repr__(value) if bits <= 64 else f"an integer of {bits} bits"
     if isinstance(value, float):
         return float.__repr__(value)
     if isinstance(value, complex):

@@ -230,3 +230,8 @@ def test_bounds_are_compared_as_numbers_alone():
             return 1
 
     assert sl.pass_at_k_ci(R, 2, bounds=(0, Odd())) == sl.pass_at_k_ci(R, 2)
+
+
+def test_an_int_that_lies_about_its_length_is_refused_as_the_int_that_it_is():
+    with pytest.raises(ValueError, match=r"R must be a 1-D or 2-D outcome matrix .*; got 0$"):
+        sl.bayes(Answers("bit_length", "2", int))
