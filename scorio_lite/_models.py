@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ._outcomes import emptiness
-from ._reader import Reader, is_row
-from ._values import is_iterable, iterator, listed, shown
+from ._reader import PLAIN, Reader, is_row
+from ._values import iterator, listed, shown
 from .tally import Tally, tally
 
 TYPE_CHECKING = False
@@ -61,8 +61,8 @@ class _Prior:
         self.highest = highest
         self.hint = hint
         reader = Reader("R0", highest, hint)
-        opened = listed(R0)
-        parts = list(reader.rows(opened)) if is_iterable(opened) else []
+        rows = iterator(reader.opened(R0))
+        parts = list(reader.rows(map(_copied, rows))) if rows else []
         dimensions = 1 if reader.flat else _dimensions(parts) if parts else 0
         if dimensions not in (2, 3):
             raise ValueError(f"R0 must be shape (M, D) or (L, M, D); it is {dimensions}-D")
@@ -98,6 +98,13 @@ class _Prior:
     def check_models(self, models: int) -> None:
         if not self.shared and len(self.counts) != models:
             raise ValueError(f"{self.wanted}; it has {len(self.counts)} models, R has {models}")
+
+
+def _copied(rows: Any) -> Any:
+    """The rows of a model, read as they are made: their maker may use one list for all of them."""
+    opened = listed(rows)
+    found = None if type(opened) in PLAIN else iterator(opened)
+    return rows if found is None else [row[:] if type(row) is list else row for row in found]
 
 
 def _dimensions(value: Any) -> int:

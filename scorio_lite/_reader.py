@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     Counts = tuple[int, ...]  # how often each class 0, 1, 2, ... occurred
     Key = Union[int, str, Counts]
 
-_PLAIN = PACKED | {range}
+PLAIN = PACKED | {range}
 _NUMBERS = {float, int, bool}
 _FEW = 10  # classes up to which one C-speed count a class beats a loop over the outcomes
 _BYTES = bytes(range(256))
@@ -78,13 +78,13 @@ class Reader:
             rest = iter(rows)
         else:
             wanted = "must be a 1-D or 2-D outcome matrix (questions x trials)"
-            opened = self._opened(matrix)
+            opened = self.opened(matrix)
             found = iterator(opened)
             if found is None:
                 raise ValueError(f"{self.name}{self.index} {wanted}; got {shown(opened)}")
             rest = (self._taken(row) for row in found)
         for first in rest:
-            self.flat = type(first) not in _PLAIN and not is_row(first)
+            self.flat = type(first) not in PLAIN and not is_row(first)
             first = [first, *rest] if self.flat else self._row(first, 0)
             self.columns = len(first)
             return _rejoined(first, rest)
@@ -156,15 +156,15 @@ class Reader:
 
     def _items(self, row: Any) -> Any:
         """A copy of a row; None where it is none."""
-        opened = self._opened(row)
-        if type(opened) in _PLAIN:
+        opened = self.opened(row)
+        if type(opened) in PLAIN:
             return opened[:]
         found = iterator(opened)
         return None if found is None else list(found)
 
-    def _opened(self, value: Any) -> Any:
+    def opened(self, value: Any) -> Any:
         """An array as the list that it makes of itself, and of a range as much as shows that it is wrong, if it is."""
-        opened = value if type(value) in _PLAIN else listed(value)
+        opened = value if type(value) in PLAIN else listed(value)
         return opened[: self.highest + 2] if type(opened) is range else opened
 
     def _taken(self, row: Any) -> Any:

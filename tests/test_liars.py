@@ -235,3 +235,20 @@ def test_bounds_are_compared_as_numbers_alone():
 def test_an_int_that_lies_about_its_length_is_refused_as_the_int_that_it_is():
     with pytest.raises(ValueError, match=r"R must be a 1-D or 2-D outcome matrix .*; got 0$"):
         sl.bayes(Answers("bit_length", "2", int))
+
+
+def test_prior_rows_of_a_model_may_be_one_list_made_anew():
+    def reused(rows):
+        row = []
+        for row[:] in rows:
+            yield row
+
+    models = [[[0, 1], [1, 1]], [[1, 0], [0, 1]]]
+    priors = [[[0], [1]], [[1], [0]]]
+    expected = rank.bayes(models, R0=priors, quantile=0.3, return_scores=True)
+    assert rank.bayes(models, R0=map(reused, priors), quantile=0.3, return_scores=True) == expected
+
+
+def test_a_long_range_is_no_prior():
+    with pytest.raises(ValueError, match=r"R0 must be shape \(M, D\) or \(L, M, D\); it is 1-D"):
+        rank.bayes([[[0, 1]], [[1, 1]]], R0=range(10**18))
