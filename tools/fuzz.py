@@ -5,11 +5,14 @@ python tools/fuzz.py --files N [--seconds S] [--seed TEXT] [--resume FILE]      
 python tools/fuzz.py --case SEED:NUMBER or files:SEED:NUMBER                     one case of them again, in full
 
 A case is what `draw` makes of the seed and its number, the same on every machine. It ends well if the result is the one
-that SPEC's formulas give, slowly (or where that is not affordable keeps their invariants), or if it is refused with one
-short ValueError that names an argument, or if an exception of the caller's own objects comes through unchanged; if no
-argument was modified; within ten seconds and 500 MB; and if a fixed honest call afterwards still has its result. Cases
-run in child processes, so that a crash, a hang or a flood of memory is known by its number. A failure is shrunk before
-it is printed. The exit status is 1 if there was one. --resume keeps the state in a file, and goes on from it.
+that SPEC's formulas give, slowly (or where that is not affordable keeps their invariants), or if it is refused rightly,
+with one short ValueError in the promised words, or if an exception of the caller's own comes through unchanged; if no
+argument was modified; within ten seconds and 500 MB; and if a fixed honest call afterwards still has its result. Some
+calls are first interrupted at some line of the library, with cold caches; some are made again, and some so often that
+a leak shows.
+
+Cases run in child processes, so that a crash, a hang or a flood of memory is known by its number. A failure is shrunk
+before it is printed. The exit status is 1 if there was one. --resume keeps the state in a file, and goes on from it.
 """
 
 from __future__ import annotations
@@ -27,127 +30,19 @@ import tempfile
 import traceback
 from collections import Counter
 from pathlib import Path
-from time import perf_counter, process_time
+from time import perf_counter
 from typing import Any, Callable, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from fuzzing import build, command, files, judge
-from fuzzing.cases import Case, draw
-from fuzzing.relations import honest_calls, relation
+from fuzzing import command, files
+from fuzzing.cases import draw
+from fuzzing.run import LARGEST, Run, called
 from fuzzing.shrink import shrunk
 
-SLOWEST = 10.0  # seconds of the processor that a call may take
-LARGEST = 500  # MB that a call may add to the process
 PATIENCE = 60.0  # seconds after which a child that says nothing is killed
 BATCH = 1000  # cases of a child
 SHRUNK = 5  # failures of a campaign that are shrunk
-
-
-class Alarm(BaseException):
-    """Time is up."""
-
-
-class Interrupt(KeyboardInterrupt):
-    """What an impatient user sends."""
-
-
-class Run:
-    """Cases run in this process, and what was found."""
-
-    def __init__(self) -> None:
-        self.calls = 0
-        self.seconds = 0.0
-        self.kinds: Counter = Counter()
-        self.slowest: list[tuple[float, str]] = []
-        self.honest = honest_calls()
-
-    def peak(self) -> float:
-        return peak()
-
-    def case(self, case: Case, label: str = "") -> str | None:
-        """What is wrong with how a case ends."""
-        try:
-            return self._case(case, label)
-        except Exception as error:  # in the judgement, or in an honest call
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            return f"{type(error).__name__}: {str(error)[:200]}, at {Path(place.filename).name}:{place.lineno}"
-
-    def _case(self, case: Case, label: str) -> str | None:
-        name, given, microseconds = case
-        before = peak()
-        value, error, seconds, modified = called(name, given, microseconds)
-        self.calls += 1
-        self.seconds += seconds
-        self.slowest = sorted([*self.slowest, (seconds, f"{label} {name}")])[-3:]
-        if seconds > SLOWEST or isinstance(error, Alarm):
-            return f"slow: {seconds:.1f} s"
-        if peak() - before > LARGEST:
-            return f"memory: {peak() - before:.0f} MB"
-        if microseconds and isinstance(error, Interrupt):
-            kind, reason, call = "interrupted", None, None
-        else:
-            kind, reason, call = judge.verdict(name, given, value, error)
-        self.kinds[kind] += 1
-        if modified:
-            reason = reason or "modified an argument"
-        if not reason and call is not None and kind in ("compared", "accepted") and not callable(call):
-            reason = self._related(label, name, given, call, value)
-        return reason or self._spoiled(label)
-
-    def _related(self, label: str, name: str, given: dict[str, Any], call: Any, value: Any) -> str | None:
-        other = relation(f"{label}:{name}", name, given, call)
-        if not other:
-            return None
-        again, agree, what = other
-        self.calls += 1
-        try:
-            result = again()
-        except ValueError as error:
-            return None if "limit" in str(error) else f"relation: {what} is refused: {error}"
-        return None if agree(value, result) else f"relation: {what}: {value!r} and {result!r}"
-
-    def _spoiled(self, label: str) -> str | None:
-        """What is wrong with a fixed honest call after the case."""
-        call, wanted = self.honest[sum(map(ord, label)) % len(self.honest)]
-        self.calls += 1
-        result = call()
-        return None if result == wanted else f"spoiled: an honest call gives {result!r} after this case, not {wanted!r}"
-
-
-def peak() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform != "darwin" else 1 << 20)
-
-
-def called(name: str, given: dict[str, Any], microseconds: int) -> tuple[Any, BaseException | None, float, bool]:
-    """A result or an exception, the time it took, and whether arguments were modified."""
-    build.Own.raised.clear()
-    value, error, arguments, before = None, None, {}, None
-    signal.signal(signal.SIGALRM, _alarmed(Interrupt if microseconds else Alarm))
-    start = process_time()
-    try:
-        try:
-            arguments = {key: build.build(node) for key, node in given.items()}
-            before = judge.snapshot(arguments) if "changing" not in repr(given)[:10_000] else None
-            function = judge.function_of(name)
-            start = process_time()
-            signal.setitimer(signal.ITIMER_REAL, microseconds / 1e6 or 4 * SLOWEST)
-            value = function(**arguments)
-        except BaseException as caught:
-            error = caught
-        seconds = process_time() - start
-        signal.setitimer(signal.ITIMER_REAL, 0)
-    except (Alarm, Interrupt) as late:
-        error, seconds = late, process_time() - start
-    modified = before is not None and judge.snapshot(arguments) != before
-    return value, error, seconds, modified
-
-
-def _alarmed(exception: type) -> Callable:
-    def handler(*_: Any) -> None:
-        raise exception
-
-    return handler
 
 
 class Kind(NamedTuple):
@@ -156,12 +51,13 @@ class Kind(NamedTuple):
     draw: Callable
     run: Callable
     shrunk: Callable
+    finish: Callable  # what is looked at after many cases
     name: str
     calls: str
 
 
-CALLS = Kind(draw, Run, shrunk, "", "library calls")
-FILES = Kind(files.draw, command.Run, command.shrunk, "files:", "calls of the command")
+CALLS = Kind(draw, Run, shrunk, Run.finish, "", "library calls")
+FILES = Kind(files.draw, command.Run, command.shrunk, lambda _: None, "files:", "calls of the command")
 
 
 # --- child processes --------------------------------------------------------------------------------------------------
@@ -212,6 +108,9 @@ def batch(kind: Kind, seed: str, start: int, count: int, until: float) -> Callab
             if reason:
                 failures.append((number, reason))
             number += 1
+        reason = kind.finish(run)
+        if reason:
+            failures.append((number - 1, reason))
         return number, run.calls, run.kinds, run.seconds, run.slowest, failures, run.peak()
 
     return work
@@ -259,7 +158,9 @@ def report(kind: Kind, state: dict[str, Any]) -> None:
     seen: Counter = Counter()
     for number, reason in state["failures"]:
         case, label = kind.draw(state["seed"], number), f"{kind.name}{state['seed']}:{number}"
-        alike = reason.split(":")[0] if kind is FILES else f"{case[0]} {reason.split(':')[0]}"
+        alike = reason.split(":")[0]
+        if kind is CALLS and alike != "spoiled":
+            alike = f"{case[0]} {alike}"
         seen[alike] += 1
         if seen[alike] == 1 and len(seen) <= SHRUNK:
             print(f"\n{label}: {reason}")
@@ -306,7 +207,7 @@ def once(name: str) -> int:
         print(command.once(case))
     else:
         print(case[0], *(f"    {key} = {str(node)[:5000]}" for key, node in case[1].items()), sep="\n")
-        value, error, seconds, _ = called(*case)
+        value, error, seconds, _ = called(*case[:2])
         if error:
             traceback.print_exception(type(error), error, error.__traceback__)
         print(f"{value!r:.2000}, {seconds:.3f} s")

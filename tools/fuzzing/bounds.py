@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from types import SimpleNamespace
 
-from fuzzing import slow
-from fuzzing.build import Wrong
+from fuzzing import decimals, slow
 from fuzzing.meaning import integer, real
+from fuzzing.values import Wrong
 
 ALL = ("pass_hat_k", "unanimous_at_k", "g_pass_at_k")
 
@@ -19,7 +19,7 @@ def double(x: Fraction) -> float:
         return float("inf") if x > 0 else float("-inf")
 
 
-def special_bounds(name: str, found: dict) -> list[slow.Bounds]:
+def special_bounds(name: str, found: dict) -> list[decimals.Bounds]:
     n = [integer(found[key]) for key in found if key in ("n", "k", "i", "j")]
     if min(n, default=0) < 0:
         raise Wrong
@@ -33,7 +33,7 @@ def special_bounds(name: str, found: dict) -> list[slow.Bounds]:
             raise Wrong
         if p == Fraction(1, 2):
             return [(Fraction(0), Fraction(0))]
-        lo, hi = slow.quantile(abs(2 * p - 1))
+        lo, hi = decimals.quantile(abs(2 * p - 1))
         return [(lo, hi) if 2 * p > 1 else (-hi, -lo)]
     else:
         a, b = (integer(found[key]) if name == "beta" else real(found[key]) for key in "ab")
@@ -54,7 +54,7 @@ def _binomial(n: int, k: int) -> Fraction:
     return slow.rising(Fraction(n - k + 1), k) / slow.rising(Fraction(1), k)
 
 
-def bounds_of(call: SimpleNamespace) -> list[slow.Bounds]:
+def bounds_of(call: SimpleNamespace) -> list[decimals.Bounds]:
     name, base = call.name, call.base
     if base in ("bayes", "avg"):
         mean, variance = ((x, x) for x in slow.bayes(call, base == "avg"))
@@ -62,19 +62,19 @@ def bounds_of(call: SimpleNamespace) -> list[slow.Bounds]:
         return [_score(call)]
     else:
         mean, variance = _moments(call)
-    sigma = slow.root(variance[0])[0], slow.root(variance[1])[1]
+    sigma = decimals.root(variance[0])[0], decimals.root(variance[1])[1]
     if name.endswith("_moments"):
         return [mean, variance]
     if not name.endswith("_ci"):
         return [mean, sigma, variance]
     half = (Fraction(0), Fraction(0))
     if sigma[1]:
-        z = slow.quantile(call.confidence)
+        z = decimals.quantile(call.confidence)
         half = z[0] * sigma[0], z[1] * sigma[1]
     return [mean, sigma, (mean[0] - half[1], mean[1] - half[0]), (mean[0] + half[0], mean[1] + half[1])]
 
 
-def _score(call: SimpleNamespace) -> slow.Bounds:
+def _score(call: SimpleNamespace) -> decimals.Bounds:
     base = call.base
     if base == "max_at_k":
         value = slow.average(call, lambda cell: slow.best(call, slow.padded(cell[0], len(call.w))))
@@ -85,7 +85,7 @@ def _score(call: SimpleNamespace) -> slow.Bounds:
 
     if base == "geom_at_k":
         ends = [
-            (slow.blend(*(slow.observed(call, which, counts) for which in ("pass", "all")), *call.powers), number)
+            (decimals.blend(*(slow.observed(call, which, counts) for which in ("pass", "all")), *call.powers), number)
             for (counts, _), number in call.questions.items()
         ]
         questions = sum(call.questions.values())
@@ -95,12 +95,12 @@ def _score(call: SimpleNamespace) -> slow.Bounds:
         first = mean("pass")
         if call.powers[1] == 0 and base != "geom_ds_at_k":
             return first, first
-        return slow.blend(first, mean("all" if base == "geom_ds_at_k" else "credit"), *call.powers)
+        return decimals.blend(first, mean("all" if base == "geom_ds_at_k" else "credit"), *call.powers)
     value = mean({"pass_at_k": "pass"}.get(base, "all" if base in ALL else "credit"))
     return value, value
 
 
-def _moments(call: SimpleNamespace) -> tuple[slow.Bounds, slow.Bounds]:
+def _moments(call: SimpleNamespace) -> tuple[decimals.Bounds, decimals.Bounds]:
     base = call.base
     if base == "max_at_k":
         mean, variance = slow.best_moments(call)
@@ -113,7 +113,7 @@ def _moments(call: SimpleNamespace) -> tuple[slow.Bounds, slow.Bounds]:
     return (mean, mean), (variance, variance)
 
 
-def _blended(call: SimpleNamespace) -> tuple[slow.Bounds, slow.Bounds]:
+def _blended(call: SimpleNamespace) -> tuple[decimals.Bounds, decimals.Bounds]:
     slow.check_affordable(call)
     credit = None if call.base.startswith("geom") else slow.credit_of(call)
     numbers = list(call.questions.values())

@@ -1,9 +1,7 @@
 """What a fuzzer's call is made of: descriptions of objects, which are built anew for each call, and what they mean.
 
 A description is a number, a string or None, which stands for itself, or a tuple (kind, *parts), such as
-("list", 0, 1, ("index_raises", "Zero")). `build` makes the object; `meaning` says which honest value it stands for: an
-int, float, Fraction or Decimal, a list of meanings, a Questions for a tally, or BAD for what no argument may be. Where
-an object lies or raises there is no telling, and `meaning` raises Unsure.
+("list", 0, 1, ("index_raises", "KeyError")). `build` makes the object; values.py says which honest value it stands for.
 """
 
 from __future__ import annotations
@@ -18,17 +16,6 @@ from typing import Any, Callable
 
 from scorio_lite import Tally
 
-BAD = object()  # neither a number nor a sequence
-LARGEST_COUNT = 2**64 - 1
-
-
-class Wrong(Exception):
-    """A call that SPEC refuses with a ValueError."""
-
-
-class Unsure(Exception):
-    """A call of which only invariants can be said."""
-
 
 class Malformed(Exception):
     """A description that makes no object: only what a failure is shrunk to can be one."""
@@ -38,6 +25,7 @@ class Own:
     """What marks the exceptions that the caller's objects raise, and remembers them."""
 
     raised: list = []  # noqa: RUF012
+    must_pass = True  # unchanged to the caller
 
 
 def _own(base: type) -> type:
@@ -67,12 +55,8 @@ EXCEPTIONS = {
         IndexError,
     )
 }
-# These mean "there is none" in the protocols that ask an object for its number, its length or its next item.
+# These mean "there is none" where an object is asked for its number, its length or an iterator.
 PROTOCOL = (AttributeError, TypeError, ValueError, OverflowError, IndexError)
-
-
-class Questions(dict):
-    """What a tally means: the number of questions for each (counts, prior counts)."""
 
 
 class ListSub(list):
@@ -102,17 +86,25 @@ def _method(function: Callable) -> Callable:
     return lambda _, *args: function(*args)
 
 
-def _raise(exception: str, *_: Any) -> Any:
+def _raise(exception: str) -> Any:
+    """Raise it where it says nothing about the object."""
     raise EXCEPTIONS[exception]()
 
 
 def raiser(exception: str) -> Callable:
-    return lambda *_: _raise(exception)
+    """Methods that raise it where it can mean that there is no such method."""
+
+    def method(*_: Any) -> Any:
+        error = EXCEPTIONS[exception]()
+        error.must_pass = not isinstance(error, PROTOCOL)
+        raise error
+
+    return method
 
 
-def _no_end(exception: str) -> str:
-    """Another exception where one of these means that there is no next item."""
-    return "KeyError" if exception in ("StopIteration", "IndexError") else exception
+def _items_raise(exception: str) -> Callable:
+    """Methods that raise it in place of an item: another one where that would mean that there is none."""
+    return lambda *_: _raise("KeyError" if exception in ("StopIteration", "IndexError") else exception)
 
 
 class Plain:
@@ -197,6 +189,11 @@ def _twice(first: Any, second: Any) -> Any:
     return _class(index=lambda: answers.pop() if len(answers) > 1 else answers[0])()
 
 
+def _lying_int(answer: Any) -> type:
+    names = ("__int__", "__index__", "bit_length", "as_integer_ratio", "is_integer")
+    return type("Liar", (int,), {name: lambda _: answer for name in names})
+
+
 def _nested(depth: int, value: Any) -> Any:
     for _ in range(depth):
         value = [value]
@@ -277,7 +274,6 @@ REFUSED: dict[str, Callable] = {
     "ellipsis": lambda: ...,
     "only_float": lambda x: _class(float=lambda: x)(),
     "long_string": lambda size: "1" * size,
-    "long_bytes": lambda size: b"\xff" * size,
     "long_name": lambda size: type("N" * size, (), {})(),
     "list_class": lambda: list,
 }
@@ -286,11 +282,9 @@ HOSTILE: dict[str, Callable] = {
     "failing": lambda exception, *items: _failing(exception, items),
     "reused": lambda *items: _reused(items),
     "iter_raises": lambda exception: _class(iter=raiser(exception))(),
-    "next_raises": lambda exception: _class(
-        iter=lambda: _class(next=raiser(_no_end(exception)), iter=lambda: None)()
-    )(),
+    "next_raises": lambda exception: _class(iter=lambda: _class(next=_items_raise(exception), iter=lambda: None)())(),
     "iter_lies": lambda value: _class(iter=lambda: value)(),
-    "get_item_raises": lambda exception, size: _class(len=lambda: size, getitem=raiser(_no_end(exception)))(),
+    "get_item_raises": lambda exception, size: _class(len=lambda: size, getitem=_items_raise(exception))(),
     "counting": lambda length, *items: _counting(length, list(items)),
     "forgetful": lambda size, *items: _forgetful(list(items[:size]), list(items)),
     "length_only": lambda size: _class(len=lambda: size)(),
@@ -307,7 +301,7 @@ HOSTILE: dict[str, Callable] = {
     "float_ratio_lies": lambda x, n, d: type("Liar", (float,), {"as_integer_ratio": lambda _: (n, d)})(x),
     "as_tuple": lambda value: Plain(as_tuple=lambda: value),
     "decimal_raises": lambda exception: type("Liar", (Decimal,), {"__abs__": raiser(exception)})(1),
-    "int_lies": lambda n, m: _class("Liar", (int,), int=lambda: m, index=lambda: m, bit_length=lambda: m)(n),
+    "int_lies": lambda n, m: _lying_int(m)(n),
     "int_raises": lambda n, exception: _class("Liar", (int,), int=raiser(exception), lt=raiser(exception))(n),
     "tolist_raises": lambda exception: Plain(tolist=raiser(exception)),
     "tolist_of": _tolist,
@@ -322,6 +316,9 @@ HOSTILE: dict[str, Callable] = {
     "mapping": lambda *items: Plain(keys=lambda: items, items=lambda: items),
     "items_are": lambda value: Plain(items=lambda: value),
     "nested": _nested,
+    "long_bytes": lambda size: b"\xff" * size,
+    "repeated": lambda times, first, *items: [first] * times + list(items),
+    "float_like": lambda text: Plain(as_integer_ratio=float(text).as_integer_ratio),
     "long_range": lambda *ends: range(*ends),
     "record": lambda *items: dict(zip(items[::2], items[1::2])),
 }
@@ -332,6 +329,7 @@ TALLIES: dict[str, Callable] = {
     "sum": _sum,
     "pickled": lambda tally: pickle.loads(pickle.dumps(tally)),
     "json": lambda tally: Tally.from_dict(json.loads(json.dumps(tally.to_dict()))),
+    "cells": Tally.from_dict,
     "empty_tally": Tally,
 }
 
@@ -352,36 +350,3 @@ def build(description: Any) -> Any:
         return (NUMBERS.get(kind) or REFUSED.get(kind) or HOSTILE[kind])(*parts)
     except (TypeError, ValueError, ArithmeticError, KeyError, AttributeError) as error:
         raise Malformed from error
-
-
-def meaning(description: Any) -> Any:
-    if type(description) is not tuple:
-        is_number = isinstance(description, (int, float))
-        return description if is_number else BAD
-    kind, *parts = description
-    if kind in TALLIES:
-        from fuzzing.meaning import questions_of_tally
-
-        return questions_of_tally(kind, parts)
-    if kind == "means":
-        return parts[0]
-    if kind in REFUSED:
-        return BAD
-    if kind in HOSTILE:
-        raise Unsure
-    if kind == "range":
-        return list(range(*parts))
-    if kind in BYTES:
-        return list(parts)
-    if kind in SEQUENCES:
-        return [meaning(part) for part in parts]
-    if kind in ("int_sub", "index"):
-        return meaning(parts[0])
-    if kind in ("float_sub", "float"):
-        return float(parts[0])
-    if kind == "scalar":
-        inner = meaning(parts[0])
-        if isinstance(inner, list):
-            raise Unsure
-        return inner
-    return NUMBERS[kind](*parts)

@@ -7,12 +7,13 @@ from typing import Any, Dict, Tuple
 
 import scorio_lite
 from fuzzing import draw_rank
-from fuzzing.draw import INTEGERS, REALS, metric_case, other_case
+from fuzzing.draw import INTEGERS, REALS, WHOLE, metric_case, special_case, tally_case
 from fuzzing.hostile import hostile_number, spoiled
 from fuzzing.judge import parameters
 from scorio_lite import exact, rank, special
 
-Case = Tuple[str, Dict[str, Any], int]  # function, descriptions of arguments, microseconds until an interrupt or 0
+# function, descriptions of arguments, and after which share of its lines the call is interrupted first, or 0
+Case = Tuple[str, Dict[str, Any], float]
 
 EVAL = [f"eval.{name}" for name in scorio_lite.eval.__all__]
 EXACT = [f"exact.{name}" for name in exact.__all__]
@@ -30,12 +31,13 @@ def draw(seed: str, number: int) -> Case:
     if name in RANK:
         given = draw_rank.case(rng, name[5:], parameters(name))
     else:
-        given = (metric_case if name in EVAL + EXACT else other_case)(rng, name)
+        cases = special_case if name in SPECIAL else tally_case if name in TALLIES else metric_case
+        given = cases(rng, name)
     mode = rng.random()
     if mode < 0.3:
         key = rng.choice(sorted(set(given) - FLAGS))
         given[key] = spoiled(rng, given[key])
     elif mode < 0.4:
         key = rng.choice([key for key in parameters(name) if key not in FLAGS])
-        given[key] = rng.choice([rng.choice(REALS), rng.choice(INTEGERS), hostile_number(rng)])
-    return name, given, rng.choice([5, 20, 100, 500, 2000]) if rng.random() < 0.02 else 0
+        given[key] = rng.choice([rng.choice(REALS), rng.choice(INTEGERS + WHOLE), hostile_number(rng)])
+    return name, given, rng.random() if rng.random() < 0.05 else 0.0

@@ -10,68 +10,53 @@ from fuzzing.draw import INTEGERS, NO_NUMBERS, REALS
 
 
 def exceptions(rng: random.Random) -> str:
-    return rng.choice(sorted(EXCEPTIONS))
+    return rng.choice([*sorted(EXCEPTIONS), "StopIteration", "StopIteration"])  # which Python itself likes to swallow
 
 
 def hostile_number(rng: random.Random) -> Any:
     e = exceptions(rng)
-    return rng.choice(
-        [
-            *(
-                ("index_raises", e),
-                ("index_lies", 1.0),
-                ("index_lies", "1"),
-                ("index_twice", 1, 2),
-                ("float_raises", e),
-            ),
-            *(("ratio", 1, 2), ("ratio", 1, 0), ("ratio", 1, -2), ("ratio", 0.5, 2), ("ratio", 1), ("ratio", "a", 1)),
-            *(
-                ("ratio", 1, 2, 3),
-                ("ratio", ("float", "nan"), 1),
-                ("ratio", ("index_raises", e), 1),
-                ("ratio_is", None),
-            ),
-            *(("ratio_raises", e), ("float_ratio_lies", 0.5, 1, 0), ("float_ratio_lies", 0.5, 3, 4)),
-            *(("as_tuple", None), ("as_tuple", ("tuple", 0, ("tuple", 1), 0)), ("as_tuple", "sNaN")),
-            *(("decimal_raises", e), ("int_lies", 1, 2), ("int_lies", 1, "2"), ("int_raises", 1, e)),
-            *(
-                ("tolist_raises", e),
-                ("tolist_of", 1),
-                ("tolist_of", None),
-                ("scalar_of", "a"),
-                ("scalar_of", ("list", 1)),
-            ),
-            *(("scalar_of", 1, 2), ("tolist_not_callable",), ("to_numpy_of", 1), ("attribute_raises", e)),
-            *(("eq_raises", e), ("bool_raises", e), ("repr_raises", e), ("fake_decimal", "x" * 10**4)),
-            *(("nested", 5, 1), ("nested", 10**5, 1), ("iter_raises", e), ("long_range", ("power", 10, 18))),
-            *(rng.choice(NO_NUMBERS), rng.choice(REALS), rng.choice(INTEGERS)),
-        ]
-    )
+    raising = ["index", "ratio", "tolist", "attribute", "float", "decimal", "iter", "eq", "bool", "repr"]
+    ratios = [(1, 2), (1, 0), (1, -2), (0.5, 2), (1,), ("a", 1), (1, 2, 3)]
+    ratios += [(("float", "nan"), 1), (("index_raises", e), 1)]
+    numbers = [("index_lies", 1.0), ("index_lies", "1"), ("index_twice", 1, 2), ("ratio_is", None)]
+    numbers += [("int_lies", 1, 2), ("int_lies", 1, "2"), ("int_raises", 1, e)]
+    numbers += [("float_ratio_lies", 0.5, 1, 0), ("float_ratio_lies", 0.5, 3, 4)]
+    decimals = [("as_tuple", None), ("as_tuple", ("tuple", 0, ("tuple", 1), 0)), ("as_tuple", "sNaN")]
+    decimals += [("fake_decimal", "x" * 10**4)]
+    arrays = [("tolist_of", 1), ("tolist_of", None), ("tolist_not_callable",), ("to_numpy_of", 1)]
+    arrays += [("scalar_of", "a"), ("scalar_of", ("list", 1)), ("scalar_of", 1, 2)]
+    sequences = [("nested", 5, 1), ("nested", 10**4, 1), ("long_range", ("power", 10, 18))]
+    others = [rng.choice(NO_NUMBERS), rng.choice(REALS), rng.choice(INTEGERS)]
+    families = [[(f"{what}_raises", e) for what in raising], [("ratio", *parts) for parts in ratios]]
+    return rng.choice(rng.choice([*families, numbers, decimals, arrays, sequences, others]))
 
 
 def hostile_sequence(rng: random.Random, items: list[Any]) -> Any:
     e, some = exceptions(rng), items or [1]
     action = rng.choice(["grow", "breed", "clear", "shrink", "set"])
     place = rng.randrange(len(some))
-    return rng.choice(
-        [
-            *(("itself", *items), ("failing", e, *some), ("reused", *some), ("iter_raises", e), ("next_raises", e)),
-            *(("iter_lies", 1), ("iter_lies", ("list", 1)), ("get_item_raises", e, 3), ("length_only", 3)),
-            *(("counting", length, *some) for length in (0, -1, 1, 10**9, ("power", 2, 62), 1.5)),
-            *(("counting", e, *some), ("forgetful", 0, *some), ("forgetful", 1, *some)),
-            *(("hint_lies", length, *some) for length in (-1, 10**9, ("power", 2, 62), "a")),
-            *(("changing", action, *some), ("changing_rows", action, *some)),
-            *(("tolist_raises", e), ("tolist_of", ("dict", 1)), ("tolist_of", ("iter", *some)), ("to_numpy_of", "01")),
-            *(("scalar_of", ("list", *some)), ("scalar_of", ("list", *some), 2, 2), ("tolist_not_callable",)),
-            *(("attribute_raises", e), ("mapping", *some), ("items_are", ("list", *some)), ("items_are", 3)),
-            *(("dict", 0, 1), ("set", 0, 1), "01", ("bytes", 0, 1), ("long_string", 10**6), None, 1, 0.5),
-            *(("nested", depth, 1) for depth in (3, 10**5)),
-            *(("long_range", end) for end in (2, 10**6, ("power", 10, 18))),
-            ("list", *some[:place], hostile_number(rng), *some[place:]),
-            ("list", *some[:place], hostile_number(rng), *some[place + 1 :]),
-            ("list", ("list", *some), ("failing", e, *some)),
-        ]
-    )
+    raising = [("failing", e, *some), ("iter_raises", e), ("next_raises", e), ("get_item_raises", e, 3)]
+    raising += [("tolist_raises", e), ("attribute_raises", e), ("list", ("list", *some), ("failing", e, *some))]
+    lengths = [("counting", length, *some) for length in (0, -1, 1, 10**9, ("power", 2, 62), 1.5, e)]
+    lengths += [("hint_lies", length, *some) for length in (-1, 10**9, ("power", 2, 62), "a")]
+    lengths += [("length_only", 3), ("forgetful", 0, *some), ("forgetful", 1, *some)]
+    changing = [
+        ("itself",),
+        ("itself", *items),
+        ("reused", *some),
+        ("changing", action, *some),
+        ("changing_rows", action, *some),
+    ]
+    arrays = [("tolist_of", ("dict", 1)), ("tolist_of", ("iter", *some)), ("tolist_not_callable",)]
+    arrays += [("scalar_of", ("list", *some)), ("scalar_of", ("list", *some), 2, 2), ("to_numpy_of", "01")]
+    others = [("iter_lies", 1), ("iter_lies", ("list", 1)), ("mapping", *some), ("items_are", ("list", *some))]
+    others += [("items_are", 3), ("dict", 0, 1), ("set", 0, 1), ("bytes", 0, 1), ("long_string", 10**6)]
+    others += ["01", None, 0.5]
+    long = [("nested", 3, 1), ("nested", 10**4, 1), *(("long_range", end) for end in (2, 10**6, ("power", 10, 18)))]
+    number = hostile_number(rng)
+    longer, other = [*some[:place], number, *some[place:]], [*some[:place], number, *some[place + 1 :]]
+    numbers = [("list", *longer), ("list", *other)]
+    return rng.choice(rng.choice([raising, lengths, changing, arrays, others, long, numbers]))
 
 
 def spoiled(rng: random.Random, node: Any) -> Any:

@@ -12,22 +12,37 @@ from math import copysign
 from typing import Any, Callable
 
 import scorio_lite
-from fuzzing import ranking, slow
+from fuzzing import decimals, ranking
 from fuzzing.bounds import bounds_of, double, special_bounds
-from fuzzing.build import PROTOCOL, Malformed, Own, Questions, Unsure, Wrong, meaning
-from fuzzing.meaning import asked, base_of, questions_of_tally
+from fuzzing.build import HOSTILE, Malformed, Own
+from fuzzing.meaning import Clash, asked, base_of, questions_of_tally
+from fuzzing.values import Questions, Unsure, Wrong, meaning
 from scorio_lite import Tally, exact, rank, special
 
 LONGEST_MESSAGE = 500
+LONGEST_WORD = 70
 MODULES = {"eval": scorio_lite.eval, "exact": exact, "rank": rank, "special": special}
 TALLIES = {
     "Tally": ("tally", ("R", "R0", "ragged")),
     "Tally.from_counts": ("counts", ("rows",)),
     "Tally.from_histogram": ("histogram", ("histogram",)),
+    "Tally.from_dict": ("cells", ("data",)),
 }
 WORDS = r"R|R0|limit|tally|powers|data|rows|class counts|numbers of questions|histogram"
+PROMISED = {
+    "k": r"k must (satisfy 1 <= k <= N \(N=\d+\); got k=|be >= 1;|be an integer;)",
+    "tau": r"tau must be in \[0, 1\]",
+    "lam": r"lam must be in \[0, 1\]",
+    "confidence": r"confidence must be in \(0,1\)",
+    "quantile": r"quantile must be in \(0, 1\)",
+    "Entries": r"Entries of R(0|_a|_b|0_a|0_b)? must be integers in \[0, \d+\]",
+    "alpha0": "alpha0 must be a finite positive",
+    "beta0": "beta0 must be a finite positive",
+    "bounds": r"bounds must (satisfy bounds\[0\] <= bounds\[1\]|be None or a pair)",
+}
 GRADED = ("bayes", "avg", "max_at_k")
-MOST_AFFORDABLE = 3000  # rows of a matrix that is built again
+MOST_SEEN = 3000  # items of what is looked at for changes
+MOST_MODEST = 60  # of every number in a call that no limit may refuse
 
 
 def function_of(name: str) -> Callable:
@@ -44,7 +59,7 @@ def parameters(name: str) -> list[str]:
 # --- what is to be expected -------------------------------------------------------------------------------------------
 
 
-def expected(name: str, given: dict) -> tuple[Any, list[slow.Bounds]]:
+def expected(name: str, given: dict) -> tuple[Any, list[decimals.Bounds]]:
     """What the call asks for, and between which Fractions its numbers are; no numbers where that is not affordable."""
     module, _, attribute = name.rpartition(".")
     if module == "special":
@@ -52,8 +67,6 @@ def expected(name: str, given: dict) -> tuple[Any, list[slow.Bounds]]:
     if module == "rank":
         return ranking.expected(attribute, given), []
     if module in ("Tally", ""):
-        if name not in TALLIES:
-            raise Unsure
         kind, names = TALLIES[name]
         parts = [given[key] for key in names if key in given]
         if kind == "histogram":
@@ -64,14 +77,14 @@ def expected(name: str, given: dict) -> tuple[Any, list[slow.Bounds]]:
     call = asked(attribute, given)
     try:
         return call, bounds_of(call)
-    except slow.TooSlow:
+    except decimals.TooSlow:
         return call, []
 
 
 # --- the verdicts -----------------------------------------------------------------------------------------------------
 
 
-def wrong_numbers(name: str, value: Any, call: Any, bounds: list[slow.Bounds]) -> str | None:
+def wrong_numbers(name: str, value: Any, call: Any, bounds: list[decimals.Bounds]) -> str | None:
     """What is wrong with a result, compared with what it must lie between."""
     found = value if isinstance(value, tuple) else (value,)
     if name.startswith(("exact.", "special.")) and name != "special.normal_quantile":
@@ -79,7 +92,7 @@ def wrong_numbers(name: str, value: Any, call: Any, bounds: list[slow.Bounds]) -
             bounds = [bounds[0], bounds[2]]
         if all(lo == hi == x for x, (lo, hi) in zip(found, bounds)) and len(found) == len(bounds):
             return None
-        return f"wrong number: {found} is not {bounds}"
+        return f"wrong number: {found} is not {[lo for lo, _ in bounds]}"
     ends = [(double(lo), double(hi)) for lo, hi in bounds[: len(found)]]
     clip = getattr(call, "clip", None)
     if clip:
@@ -87,7 +100,7 @@ def wrong_numbers(name: str, value: Any, call: Any, bounds: list[slow.Bounds]) -
         ends[2:] = [tuple(min(max(end, low), high) for end in pair) for pair in ends[2:]]
     if all(lo <= x <= hi for x, (lo, hi) in zip(found, ends)):
         return None
-    return f"wrong number: {found!r} is not {ends}"
+    return f"wrong number: {found!r} is not {[lo if lo == hi else (lo, hi) for lo, hi in ends]}"
 
 
 def strange(name: str, value: Any, given: dict) -> str | None:
@@ -127,10 +140,21 @@ def strange_ranks(value: Any) -> str | None:
 
 
 def strange_tally(tally: Tally) -> str | None:
-    copies = [Tally.from_dict(json.loads(json.dumps(tally.to_dict()))), pickle.loads(pickle.dumps(tally))]
+    written = json.dumps(tally.to_dict())
+    cells = json.loads(written)["cells"]
+    copies = [pickle.loads(pickle.dumps(tally))]
+    copies += [Tally.from_dict({"version": 1, "cells": some}) for some in (cells, cells[::-1])]
     numbers = [number for cells in (tally.cells, tally.histogram) for number in cells.values()]
     if any(copy != tally or hash(copy) != hash(tally) or copy.cells != tally.cells for copy in copies):
         return "strange tally: a copy differs"
+    if any(json.dumps(copy.to_dict()) != written for copy in copies):
+        return "strange tally: equal ones are written differently"
+    if cells and Tally.from_dict({"version": 1, "cells": [[*cells[0][:2], [9, 9]], *cells[1:]]}) == tally:
+        return "strange tally: equal to one with other prior outcomes"
+    tally.cells.clear()
+    tally.histogram.clear()
+    if tally != copies[0]:
+        return "strange tally: changed from outside"
     if sum(numbers) != 2 * tally.questions or any(type(number) is not int or number < 1 for number in numbers):
         return "strange tally: numbers of questions"
     if any(type(x) is not int or x < 0 for cell in tally.cells for counts in cell for x in counts):
@@ -151,36 +175,61 @@ def wrong_refusal(error: BaseException, name: str) -> str | None:
     message = str(error)
     if not isinstance(error, ValueError) or type(error) is not ValueError:
         return f"unexpected {type(error).__name__}: {message[:200]}"
-    if len(message) >= LONGEST_MESSAGE:
+    if len(message) >= LONGEST_MESSAGE or max(map(len, message.split()), default=0) >= LONGEST_WORD:
         return f"long message of {len(message)} characters: {message[:200]}"
     if not re.search(rf"\b({WORDS}|{'|'.join(parameters(name))})\b", message):
         return f"message names no argument: {message}"
     return None
 
 
+def wrong_words(message: str) -> str | None:
+    """Whether a refusal is not in the words that SPEC promises for its argument."""
+    argument = message.split(" ")[0]
+    promised = PROMISED.get(argument, "")
+    return None if re.match(promised, message) or "limit" in message else f"not the promised words: {message}"
+
+
+def misplaced(error: BaseException, place: str) -> str | None:
+    """Whether a refusal points at another entry of R than the first that is wrong."""
+    message = str(error)
+    if not place or not message.startswith("Entries of R must") or "row" not in message:
+        return None
+    return None if f"{place})" in message else f"misplaced: {message}, which is at {place}"
+
+
+def is_modest(node: Any) -> bool:
+    """Whether nothing in a description is so large or so small that a limit may be in the way."""
+    if type(node) is tuple:
+        kind, *parts = node
+        return kind != "power" and kind not in HOSTILE and len(parts) <= MOST_MODEST and all(map(is_modest, parts))
+    if isinstance(node, str):
+        return "E" not in node.upper()
+    if isinstance(node, int):
+        return abs(node) <= MOST_MODEST
+    return node is None or node == 0 or 1e-3 <= abs(node) <= 1e3
+
+
 def verdict(name: str, given: dict, value: Any, error: BaseException | None) -> tuple[str, str | None, Any]:
     """(how the call ended, what is wrong with that or None, what the call asked for)."""
-    if isinstance(error, (Own, Malformed)):
-        return "own exception" if isinstance(error, Own) else "malformed", None, None
-    raised = [own for own in Own.raised if not isinstance(own, PROTOCOL)]
+    if isinstance(error, Malformed):
+        return "malformed", None, None
+    raised = [own for own in Own.raised if own.must_pass]
     if raised:
-        passed = isinstance(error, RuntimeError) and isinstance(error.__cause__, Own)
+        cause = error.__cause__ if isinstance(error, RuntimeError) else None  # of a StopIteration in a generator
+        passed = any(own is error or own is cause for own in raised)
         reason = f"swallowed {type(raised[0]).__name__}: {error!r:.200}{value!r:.200}"
         return "own exception", None if passed else reason, None
-    call, bounds, wanted = None, [], "a result"
+    if isinstance(error, Own):
+        return "own exception", None, None
+    call, bounds, wanted, place = None, [], "a result", ""
     try:
         call, bounds = expected(name, given)
-    except (Wrong, Unsure, TypeError, slow.TooSlow) as refusal:
-        wanted = type(refusal).__name__
+    except (Wrong, Unsure, Clash, decimals.TooSlow) as refusal:
+        wanted, place = type(refusal).__name__, str(refusal)
     if error is not None:
-        if wanted != "a result" and type(error) is TypeError and "at most one of lam and lambda_" in str(error):
-            return "rejected", None, None
-        reason = wrong_refusal(error, name)
-        if not reason and wanted == "a result" and "limit" not in str(error):
-            reason = f"refused: {str(error)[:200]}"
-        return "limit" if "limit" in str(error) else "rejected", reason, None
+        return _of_error(name, given, error, wanted, place)
     reason = strange(name, value, given)
-    if not reason and wanted == "Wrong":
+    if not reason and wanted in ("Wrong", "Clash"):
         reason = f"accepted: {value!r:.200}"
     if not reason and bounds:
         reason = wrong_numbers(name, value, call, bounds)
@@ -191,9 +240,28 @@ def verdict(name: str, given: dict, value: Any, error: BaseException | None) -> 
     return "compared" if bounds or isinstance(call, Questions) or callable(call) else "accepted", reason, call
 
 
+def _of_error(name: str, given: dict, error: BaseException, wanted: str, place: str) -> tuple[str, str | None, None]:
+    if wanted != "a result" and type(error) is TypeError and "at most one of lam and lambda_" in str(error):
+        return "rejected", None if {"lam", "lambda_"} <= set(given) else f"unexpected TypeError: {error}", None
+    is_limit = "limit" in str(error)
+    reason = wrong_refusal(error, name) or (misplaced(error, place) if wanted == "Wrong" else None)
+    if not reason and not name.startswith("special."):
+        reason = wrong_words(str(error))
+    if not reason and wanted == "a result" and (not is_limit or all(map(is_modest, given.values()))):
+        reason = f"refused: {str(error)[:200]}"
+    if (
+        not reason
+        and wanted == "Wrong"
+        and not re.search(" (must|cannot) ", str(error))
+        and all(map(is_modest, given.values()))
+    ):
+        reason = f"no reason: {str(error)[:200]}"
+    return "limit" if is_limit else "rejected", reason, None
+
+
 def snapshot(value: Any, depth: int = 4) -> Any:
     """What must be the same after a call."""
-    if type(value) in (list, tuple, deque, dict, bytearray) and depth and len(value) < MOST_AFFORDABLE:
+    if type(value) in (list, tuple, deque, dict, bytearray) and depth and len(value) < MOST_SEEN:
         items = [*value, *value.values()] if type(value) is dict else list(value)
         return [id(value), [snapshot(item, depth - 1) for item in items]]
     return value if type(value) in (int, float, str, bytes) else id(value)

@@ -6,13 +6,20 @@ from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Iterable
 
-from fuzzing.build import BAD, LARGEST_COUNT, Questions, Unsure, Wrong, meaning
+from fuzzing.values import BAD, Questions, Unsure, Wrong, meaning
 
 LATENT = ("threshold_spectrum_at_k", "geom_at_k", "geom_ds_at_k", "geo_spectrum_at_k", "geo_spectrum_star_at_k")
+LATENT += ("max_at_k",)
 LONGEST_DECIMAL = 20_000
 MOST_CLASSES = 4096
+LARGEST_COUNT = 2**64 - 1
+LISTS = ("list", "list_sub", "counting", "forgetful", "changing", "changing_rows", "itself", "nested")
+
+
+class Clash(Exception):
+    """A call that SPEC refuses with a TypeError: lam is given under both of its names."""
 
 
 def base_of(name: str) -> str:
@@ -43,15 +50,15 @@ def integer(value: Any) -> int:
     return value
 
 
-def outcome(value: Any, highest: int) -> int:
+def outcome(value: Any, highest: int, place: str = "") -> int:
     if not isinstance(value, (int, float, Fraction, Decimal)):
-        raise Wrong
-    if isinstance(value, Decimal) and not (value.is_finite() and abs(value) < 10**30):
-        raise Wrong
+        raise Wrong(place)
+    if isinstance(value, Decimal) and not (value.is_finite() and value.adjusted() < 30):
+        raise Wrong(place)
     if isinstance(value, float) and value - value != 0:
-        raise Wrong
+        raise Wrong(place)
     if value != int(value) or not 0 <= value <= highest:
-        raise Wrong
+        raise Wrong(place)
     return int(value)
 
 
@@ -69,9 +76,13 @@ def rows_of(value: Any) -> tuple[list[list[Any]], bool]:
     return ([rows] if rows else []), True
 
 
-def counted(row: list[Any], highest: int) -> tuple[int, ...]:
-    numbers = Counter(outcome(value, highest) for value in row)
-    return tuple(numbers[j] for j in range(max(numbers, default=-1) + 1))
+def counted(rows: list[list[Any]], highest: int) -> list[tuple[int, ...]]:
+    """The class counts of each row; Wrong says where an entry is wrong."""
+    found = []
+    for i, row in enumerate(rows):
+        numbers = Counter(outcome(value, highest, f"row {i}, column {j}") for j, value in enumerate(row))
+        found.append(tuple(numbers[j] for j in range(max(numbers, default=-1) + 1)))
+    return found
 
 
 def questions_of_rows(R: Any, R0: Any, highest: int, ragged: bool) -> Questions:
@@ -89,10 +100,13 @@ def questions_of_rows(R: Any, R0: Any, highest: int, ragged: bool) -> Questions:
             priors = [outcomes[i * width : (i + 1) * width] for i in range(len(rows))]
         if len(priors) != len(rows) or (not ragged and len({len(prior) for prior in priors}) > 1):
             raise Wrong
+    return added((cell, 1) for cell in zip(counted(rows, highest), counted(priors, highest)))
+
+
+def added(cells: Iterable[tuple[Any, int]]) -> Questions:
     found = Questions()
-    for row, prior in zip(rows, priors):
-        cell = counted(row, highest), counted(prior, highest)
-        found[cell] = found.get(cell, 0) + 1
+    for cell, number in cells:
+        found[cell] = found.get(cell, 0) + number
     return found
 
 
@@ -109,35 +123,56 @@ def stripped(counts: Any) -> tuple[int, ...]:
 
 
 def questions_of_tally(kind: str, parts: Any) -> Questions:
-    found = Questions()
     if kind == "tally":
         R, R0, ragged = (*parts, None, False)[:3] if len(parts) < 3 else parts
         return questions_of_rows(meaning(R), None if R0 is None else meaning(R0), MOST_CLASSES - 1, bool(ragged))
     if kind == "counts":
-        for counts in sequence(meaning(parts[0])):
-            cell = stripped(counts), ()
-            found[cell] = found.get(cell, 0) + 1
+        found = added(((stripped(counts), ()), 1) for counts in sequence(meaning(parts[0])))
     elif kind == "histogram":
-        pairs = sequence(meaning(parts[0]))
-        for pair in pairs:
-            if len(sequence(pair)) != 2:
-                raise Wrong
-            number = outcome(pair[1], LARGEST_COUNT)
-            if number:
-                cell = stripped(pair[0]), ()
-                if parts[1] is True and cell in found:
-                    raise Unsure
-                found[cell] = found.get(cell, 0) + number
+        found = _questions_of_pairs(sequence(meaning(parts[0])), parts[1] is True)
+    elif kind == "cells":
+        found = added(map(_cell_of_dict, _cells_of_dict(meaning(parts[0]))))
     else:
-        for part in parts:
-            inner = meaning(part)
-            if not isinstance(inner, Questions):
-                raise Unsure
-            for cell, number in inner.items():
-                found[cell] = found.get(cell, 0) + number
-        if any(number > LARGEST_COUNT for number in found.values()):
+        inner = [meaning(part) for part in parts]
+        if not all(isinstance(part, Questions) for part in inner):
             raise Unsure
+        found = added(item for part in inner for item in part.items())
+    if any(number > LARGEST_COUNT for number in found.values()):
+        raise Wrong
     return found
+
+
+def _questions_of_pairs(pairs: list[Any], as_mapping: bool) -> Questions:
+    found = Questions()
+    for pair in pairs:
+        if len(sequence(pair)) != 2:
+            raise Wrong
+        number = outcome(pair[1], LARGEST_COUNT)
+        if number:
+            cell = stripped(pair[0]), ()
+            if as_mapping and cell in found:  # which of two equal keys is kept is Python's
+                raise Unsure
+            found[cell] = found.get(cell, 0) + number
+    return found
+
+
+def _cells_of_dict(data: Any) -> list[Any]:
+    """The cells of what Tally.to_dict wrote."""
+    if not isinstance(data, dict) or type(data.get("cells")) is not tuple or data["cells"][0] not in LISTS:
+        raise Wrong
+    version = data.get("version")
+    if type(version) is not int or version != 1:
+        raise Wrong
+    return sequence(meaning(data["cells"]))
+
+
+def _cell_of_dict(cell: Any) -> tuple[Any, int]:
+    if len(sequence(cell)) != 3:
+        raise Wrong
+    number, counts, prior = outcome(cell[0], LARGEST_COUNT), stripped(cell[1]), sequence(cell[2])
+    if not number:
+        raise Wrong
+    return (counts, stripped(prior) if prior else ()), number
 
 
 def trials(questions: Questions) -> list[int]:
@@ -162,18 +197,16 @@ def interval(value: Any) -> tuple[Any, Any]:
     if len(ends) != 2:
         raise Wrong
     for end in ends:
-        if isinstance(end, Decimal):
-            if end.is_nan():
-                raise Wrong
-            raise Unsure
-        if isinstance(end, float):
-            if end != end:
-                raise Wrong
-        else:
-            real(end)
-    if ends[0] > ends[1]:
+        if isinstance(end, Decimal) and abs(end.adjusted()) > 400 and end.is_finite():
+            raise Unsure  # it may count as infinite
+    low, high = (float(end) if _is_unbounded(end) else real(end) for end in ends)
+    if low > high:
         raise Wrong
-    return ends[0], ends[1]
+    return low, high
+
+
+def _is_unbounded(end: Any) -> bool:
+    return end.is_infinite() if isinstance(end, Decimal) else isinstance(end, float) and abs(end) == float("inf")
 
 
 def spectrum_weights(value: Any, k: int) -> list[Fraction]:
@@ -222,7 +255,7 @@ def asked(name: str, given: dict) -> SimpleNamespace:
     _about_questions(call, found, "w" in given or base in ("bayes", "avg", "max_at_k"))
     if "k" in found:
         call.k = integer(found["k"])
-        is_latent = not is_point and (base in LATENT or base == "max_at_k")
+        is_latent = not is_point and base in LATENT
         if call.k < 1 or (not is_latent and call.k > trials(call.questions)[0]):
             raise Wrong
     _about_blends(call, found)
@@ -267,7 +300,7 @@ def _about_blends(call: SimpleNamespace, found: dict) -> None:
         if other is not None:
             other = share(other)
             if lam != Fraction(1, 2):
-                raise TypeError
+                raise Clash
             lam = other
         call.powers = lam, 1 - lam
         call.weights = None

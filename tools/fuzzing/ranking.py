@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Callable
 
-from fuzzing import slow
+from fuzzing import decimals
 from fuzzing.bounds import bounds_of, double
-from fuzzing.build import Questions, Unsure, Wrong, meaning
+from fuzzing.build import HOSTILE
 from fuzzing.meaning import asked, real, sequence, share
+from fuzzing.values import Questions, Unsure, Wrong, meaning
 
 METHODS = ("competition", "competition_max", "dense", "avg")
 CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
@@ -58,7 +58,7 @@ def scores_of(name: str, given: dict) -> list[tuple]:
         variance = Fraction(0)
         if level is not None and level != Fraction(1, 2):
             variance = bounds[2][0]
-            z, sigma = slow.quantile(abs(2 * level - 1)), bounds[1]
+            z, sigma = decimals.quantile(abs(2 * level - 1)), bounds[1]
             low, high = z[0] * sigma[0], z[1] * sigma[1]
             lo, hi = (lo + low, hi + high) if level > Fraction(1, 2) else (lo - high, hi - low)
         found.append((bounds[0][0], variance, lo, hi))
@@ -73,7 +73,7 @@ def better(a: tuple, b: tuple) -> int:
         return (a[2] > b[2]) - (a[2] < b[2])
     if a[3] < b[2] or b[3] < a[2]:
         return 1 if a[2] > b[3] else -1
-    raise slow.TooSlow
+    raise decimals.TooSlow
 
 
 def ranks(above: list[int], level: list[int], groups: list[int], method: str) -> list[Any]:
@@ -85,7 +85,7 @@ def ranks(above: list[int], level: list[int], groups: list[int], method: str) ->
 
 
 def method_of(node: Any, methods: tuple, default: str) -> str:
-    if node is None or not isinstance(node, str):
+    if type(node) is tuple and node[0] in HOSTILE:
         raise Unsure
     if node not in methods:
         raise Wrong
@@ -151,10 +151,10 @@ def _is_open(gap: Fraction, s: Fraction, t: Fraction, confidence: Fraction, ci_m
     c = 2 * confidence - 1 if ci_method == CI_METHODS[0] else confidence
     if c <= 0 or not s + t:
         return False
-    z = slow.quantile(c)
+    z = decimals.quantile(c)
     square = s * s + t * t if ci_method == CI_METHODS[0] else (s + t) ** 2
     if z[0] ** 2 * square <= gap * gap <= z[1] ** 2 * square:
-        raise slow.TooSlow
+        raise decimals.TooSlow
     return gap * gap < z[0] ** 2 * square
 
 
@@ -175,10 +175,10 @@ def _of_two(given: dict) -> Checker:
         sides.append(bounds_of(asked("bayes", one)))
     mean = sides[0][0][0] - sides[1][0][0]
     variance = sides[0][2][0] + sides[1][2][0]
-    sigma = slow.root(variance)
-    z = slow.quantile(share(meaning(given.get("confidence", 0.95)), True)) if variance else (Fraction(0),) * 2
+    sigma = decimals.root(variance)
+    z = decimals.quantile(share(meaning(given.get("confidence", 0.95)), True)) if variance else (Fraction(0),) * 2
     low, high = z[0] * sigma[0], z[1] * sigma[1]
-    ends = [(mean, mean), sigma, (mean - high, mean - low), (mean + low, mean + high), chance(mean, variance)]
+    ends = [(mean, mean), sigma, (mean - high, mean - low), (mean + low, mean + high), decimals.chance(mean, variance)]
 
     def wrong(value: Any) -> str | None:
         doubles = [(double(lo), double(hi)) for lo, hi in ends]
@@ -187,25 +187,3 @@ def _of_two(given: dict) -> Checker:
         return f"wrong number: {value!r} is not {doubles}"
 
     return wrong
-
-
-def chance(mean: Fraction, variance: Fraction) -> slow.Bounds:
-    """Phi(mean / sigma): (1 + erf(u)) / 2, by the series of slow.quantile."""
-    if not variance or not mean:
-        value = Fraction((mean > 0) - (mean < 0) + 1, 2)
-        return value, value
-    w = mean * mean / (2 * variance)
-    if w > 600:
-        raise slow.TooSlow
-    precise = slow.context(2 * slow.DIGITS + int(w) // 2)
-    x = precise.divide(Decimal(w.numerator), Decimal(w.denominator))
-    term = total = precise.sqrt(x)
-    i = 1
-    while term > total.scaleb(-precise.prec):
-        term = precise.divide(precise.multiply(term, precise.multiply(Decimal(2), x)), Decimal(2 * i + 1))
-        total = precise.add(total, term)
-        i += 1
-    half = precise.divide(precise.multiply(total, precise.exp(precise.minus(x))), precise.sqrt(slow.pi(precise.prec)))
-    tail = Fraction(1, 2) - Fraction(half)
-    lo, hi = tail - abs(tail) * slow.TINY, tail + abs(tail) * slow.TINY
-    return (1 - hi, 1 - lo) if mean > 0 else (lo, hi)

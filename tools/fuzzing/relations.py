@@ -9,9 +9,10 @@ from typing import Any, Callable, Tuple
 
 import scorio_lite
 from fuzzing.bounds import double
-from fuzzing.build import Questions, build
+from fuzzing.build import build
 from fuzzing.judge import function_of
 from fuzzing.meaning import base_of
+from fuzzing.values import Questions
 from scorio_lite import Tally, exact, special
 
 Relation = Tuple[Callable[[], Any], Callable[[Any, Any], bool], str]

@@ -43,13 +43,15 @@ def weight(node: Any) -> int:
 
 
 def candidates(case: Case) -> Iterator[Case]:
-    name, given, microseconds = case
+    name, given, share = case
+    if share:
+        yield name, given, 0.0
     for key in given:
         if key not in NEEDED:
-            yield name, {other: node for other, node in given.items() if other != key}, microseconds
+            yield name, {other: node for other, node in given.items() if other != key}, share
     for key, node in given.items():
         for candidate in smaller(node):
-            yield name, {**given, key: candidate}, microseconds
+            yield name, {**given, key: candidate}, share
 
 
 def shrunk(case: Case, reason_of: Callable[[Case], str | None], reason: str) -> dict[str, Any]:
@@ -65,4 +67,5 @@ def shrunk(case: Case, reason_of: Callable[[Case], str | None], reason: str) -> 
                 break
             if perf_counter() > until:
                 break
-    return {"function": case[0], **{f"  {key}": node for key, node in case[1].items()}, "reason": reason}
+    interrupted = {"interrupted after the share": case[2]} if case[2] else {}
+    return {"function": case[0], **interrupted, **{f"  {key}": node for key, node in case[1].items()}, "reason": reason}

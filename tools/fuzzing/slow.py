@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from decimal import Context, Decimal
 from fractions import Fraction
-from math import comb, gcd, isqrt
-from statistics import NormalDist
+from itertools import accumulate
+from math import comb, gcd
 from types import SimpleNamespace
 from typing import Any, Callable, Sequence, Tuple
 
-from fuzzing.build import Wrong
+from fuzzing.decimals import Bounds, TooSlow, blend
 
-Bounds = Tuple[Fraction, Fraction]
 MOST_FACTORS = 400  # of a product
-MOST_WORK = 10**6  # a unit is some 10 ns
-MOST_DRAWS = 40  # of a credit that is summed over all numbers of successes
-DIGITS = 100
-TINY = Fraction(1, 10**70)  # relative width of what decimals are trusted to
-
-
-class TooSlow(Exception):
-    """A call that is not affordable here."""
+MOST_WORK = 4 * 10**6  # a unit is some 10 ns
+MOST_AREA = 40  # of one whose credit takes the square of so many fractions
+MOST_SUMS = 2000  # of the best of k, times k
+MOST_DRAWS = 120  # of a credit that is summed over all numbers of successes
 
 
 # --- credits: what j successes among k draws earn ---------------------------------------------------------------------
@@ -44,7 +38,7 @@ def area(k: int) -> list[Fraction]:
 
 
 def spectrum(weights: Sequence[Fraction]) -> list[Fraction]:
-    return [sum(weights[:j], Fraction(0)) for j in range(len(weights) + 1)]
+    return list(accumulate(weights, initial=Fraction(0)))
 
 
 def credit_of(call: SimpleNamespace) -> list[Any]:
@@ -56,6 +50,8 @@ def credit_of(call: SimpleNamespace) -> list[Any]:
     if call.base == "maj_at_k":
         return at_least(k, k // 2 + 1)
     if call.base == "auc_at_k":
+        if k > MOST_AREA:
+            raise TooSlow
         return area(k)
     weights = getattr(call, "weights", None)
     return mean_majority(k) if weights is None else spectrum(weights)
@@ -151,18 +147,23 @@ class Beta:
                 products.append(products[-1] * (x + i * c))
             self.products.append(products)
 
-    def mean(self, coefficients: Sequence[Fraction]) -> Fraction:
+    def mean(self, coefficients: Sequence[int]) -> Fraction:
         """The mean of the sum of coefficient_j p**j (1-p)**(n-j)."""
         n = len(coefficients) - 1
         up, down, both = self.products
-        d = 1
-        for x in coefficients:
-            d = d * Fraction(x).denominator // gcd(d, Fraction(x).denominator)
-        return Fraction(sum(int(x * d) * up[j] * down[n - j] for j, x in enumerate(coefficients) if x), d * both[n])
+        return Fraction(sum(x * up[j] * down[n - j] for j, x in enumerate(coefficients) if x), both[n])
 
 
-def times(f: Sequence[Any], g: Sequence[Any]) -> list[Any]:
-    result = [Fraction(0)] * (len(f) + len(g) - 1)
+def expected_credit(credit: Sequence[Any]) -> tuple[list[int], int]:
+    """What a credit earns on average, as the coefficients of p**j (1-p)**(k-j) over a denominator."""
+    k, d = len(credit) - 1, 1
+    for x in map(Fraction, credit):
+        d = d * x.denominator // gcd(d, x.denominator)
+    return [int(x * d) * comb(k, j) for j, x in enumerate(credit)], d
+
+
+def times(f: Sequence[int], g: Sequence[int]) -> list[int]:
+    result = [0] * (len(f) + len(g) - 1)
     for i, x in enumerate(f):
         if x:
             for j, y in enumerate(g):
@@ -189,11 +190,10 @@ def joint(call: SimpleNamespace, credit: Any, counts: tuple[int, ...]) -> Joint:
         lo, hi = mixed_mean(a, b, k)
         return 1 - q, u, (q2 - q * q,) * 2, (u2 - u * u,) * 2, (q * u - hi, q * u - lo)
     beta = Beta(a, b, 2 * k)
-    f = [Fraction(x) * comb(k, j) for j, x in enumerate(at_least(k, 1))]
-    g = [Fraction(x) * comb(k, j) for j, x in enumerate(credit)]
-    x, y = beta.mean(f), beta.mean(g)
-    spreads = [beta.mean(times(*pair)) for pair in ((f, f), (g, g), (f, g))]
-    return x, y, (spreads[0] - x * x,) * 2, (spreads[1] - y * y,) * 2, (spreads[2] - x * y,) * 2
+    (f, _), (g, d) = expected_credit(at_least(k, 1)), expected_credit(credit)
+    x, y = beta.mean(f), beta.mean(g) / d
+    xx, yy, xy = (beta.mean(times(*pair)) for pair in ((f, f), (g, g), (f, g)))
+    return x, y, (xx - x * x,) * 2, (yy / d**2 - y * y,) * 2, (xy / d - x * y,) * 2
 
 
 def posterior(call: SimpleNamespace, which: str) -> tuple[Fraction, Fraction]:
@@ -213,10 +213,10 @@ def posterior(call: SimpleNamespace, which: str) -> tuple[Fraction, Fraction]:
             variance += number * (power_mean(a, b, 2 * call.k) - first * first)
         else:
             beta = Beta(a, b, 2 * call.k)
-            g = [Fraction(x) * comb(call.k, j) for j, x in enumerate(credit)]
-            first = beta.mean(g)
+            g, d = expected_credit(credit)
+            first = beta.mean(g) / d
             mean += number * first
-            variance += number * (beta.mean(times(g, g)) - first * first)
+            variance += number * (beta.mean(times(g, g)) / d**2 - first * first)
     return mean / questions, variance / questions**2
 
 
@@ -245,9 +245,9 @@ def bayes(call: SimpleNamespace, observed_mean: bool = False) -> tuple[Fraction,
 def best_moments(call: SimpleNamespace) -> tuple[Fraction, Fraction]:
     """Max@k: with A <= B the chances of two levels and D = B - A, E[A**k B**k] is summed over A**(k+m) D**(k-m)."""
     k, questions = call.k, sum(call.questions.values())
-    if k > 20 or len(call.w) > 8:
-        raise TooSlow
     levels = sorted(set(call.w))
+    if k > 60 or k * len(levels) ** 2 > MOST_SUMS:
+        raise TooSlow
     gaps = [above - below for below, above in zip(levels, levels[1:])]
     mean = variance = Fraction(0)
     for (counts, prior), number in call.questions.items():
@@ -267,49 +267,6 @@ def best_moments(call: SimpleNamespace) -> tuple[Fraction, Fraction]:
     return mean / questions, variance / questions**2
 
 
-# --- powers and quantiles, by decimals --------------------------------------------------------------------------------
-
-
-def context(digits: int) -> Context:
-    if digits > 3000:
-        raise TooSlow
-    return Context(prec=digits, Emax=10**12, Emin=-(10**12))
-
-
-def widened(value: Decimal) -> Bounds:
-    exact = Fraction(value)
-    return exact - abs(exact) * TINY, exact + abs(exact) * TINY
-
-
-def log(x: Fraction, digits: int) -> Decimal:
-    near = max(0, x.denominator.bit_length() - abs(x.numerator - x.denominator).bit_length())
-    precise = context(digits + near)
-    return precise.ln(precise.divide(Decimal(x.numerator), Decimal(x.denominator)))
-
-
-def blend(x: Fraction, y: Fraction, a: Fraction, b: Fraction) -> Bounds:
-    """x**a * y**b."""
-    zeros = [power for base, power in ((x, a), (y, b)) if not base and power]
-    if zeros:
-        if max(zeros) > 0:
-            return Fraction(0), Fraction(0)
-        raise Wrong
-    if a.denominator == b.denominator == 1 and abs(a) + abs(b) < 20:
-        value = (x ** int(a) if a else Fraction(1)) * (y ** int(b) if b else Fraction(1))
-        return value, value
-    digits = DIGITS + sum(len(str(abs(int(power)))) for power in (a, b))
-    precise, t = context(digits), Decimal(0)
-    for base, power in ((x, a), (y, b)):
-        if power and base != 1:
-            scaled = precise.divide(Decimal(power.numerator), Decimal(power.denominator))
-            t = precise.add(t, precise.multiply(scaled, log(base, digits)))
-    if t > 2000:
-        raise TooSlow
-    if t < -3000:
-        return Fraction(0), Fraction(1, 10**1300)
-    return widened(precise.exp(t))
-
-
 def blended(moments: Joint, powers: tuple[Fraction, Fraction]) -> tuple[Bounds, Bounds]:
     """Mean and variance of a blend by the delta method."""
     x, y, vx, vy, cov = moments
@@ -323,63 +280,3 @@ def blended(moments: Joint, powers: tuple[Fraction, Fraction]) -> tuple[Bounds, 
     terms += [(2 * a * b / (x * y), cov)] if a * b else []
     ends = [sum(min(f * v[0], f * v[1]) for f, v in terms), sum(max(f * v[0], f * v[1]) for f, v in terms)]
     return mean, (max(ends[0], Fraction(0)) * square[0], ends[1] * square[1])
-
-
-def pi(digits: int) -> Decimal:
-    one = 10 ** (digits + 10)
-
-    def arctan(q: int) -> int:
-        total, power, i = 0, one // q, 0
-        while power:
-            total += (-1) ** i * (power // (2 * i + 1))
-            power //= q * q
-            i += 1
-        return total
-
-    return Decimal(4 * (4 * arctan(5) - arctan(239))).scaleb(-digits - 10, context(digits + 20))
-
-
-_quantiles: dict[Fraction, Bounds] = {}
-
-
-def quantile(c: Fraction) -> Bounds:
-    """z with Phi(z) - Phi(-z) = c: Newton's method on the series erf(u) = 2/sqrt(pi) e**-uu (u + 2/3 u**3 + ...)."""
-    if c not in _quantiles:
-        tail = (1 - c).denominator.bit_length() - (1 - c).numerator.bit_length()
-        if tail > 400:
-            raise TooSlow
-        D = context(DIGITS + tail)
-        scale = D.divide(D.sqrt(pi(D.prec)), Decimal(2))
-        target = D.divide(Decimal(c.numerator), Decimal(c.denominator))
-        if c < Fraction(1, 10**6):
-            u = D.multiply(scale, target)
-        elif tail < 45:
-            u = Decimal(NormalDist().inv_cdf((1 + float(c)) / 2) / 2**0.5)
-        else:
-            u = D.sqrt(-log(1 - c, 30))
-        for _ in range(60):
-            w = D.multiply(u, u)
-            term = total = u
-            i = 1
-            while term > total.scaleb(-D.prec):
-                term = D.divide(D.multiply(term, D.multiply(Decimal(2), w)), Decimal(2 * i + 1))
-                total = D.add(total, term)
-                i += 1
-            step = D.subtract(D.multiply(D.multiply(scale, target), D.exp(w)), total)
-            u = D.add(u, min(max(step, -u / 2), u / 2))
-            if abs(step) < u.scaleb(-80):
-                break
-        else:
-            raise TooSlow
-        _quantiles[c] = widened(D.multiply(u, D.sqrt(Decimal(2))))
-    return _quantiles[c]
-
-
-def root(x: Fraction) -> Bounds:
-    n, d = isqrt(x.numerator), isqrt(x.denominator)
-    if n * n == x.numerator and d * d == x.denominator:
-        return Fraction(n, d), Fraction(n, d)
-    shift = 400 - (x.numerator.bit_length() - x.denominator.bit_length()) // 2
-    scaled = x * Fraction(2) ** (2 * shift)
-    low = isqrt(scaled.numerator // scaled.denominator)
-    return Fraction(low) / Fraction(2) ** shift, Fraction(low + 1) / Fraction(2) ** shift
