@@ -22,19 +22,24 @@ def best_moments(k: int, tally: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
     """
     rewards, denominator = weights
     top, gaps = reward_gaps(rewards)
-    largest = len(rewards) + max(sum(counts) + sum(prior) for counts, prior in tally.cells)
+    cells = sorted((len(rewards) + sum(map(sum, cell)), *cell, number) for cell, number in tally.cells.items())
+    largest = cells[-1][0]
     bits = min(k, largest) * (k + largest).bit_length() + max(map(abs, rewards)).bit_length()
-    check_size(k, len(tally.cells) * len(rewards), bits)
-    chances: dict[int, _Chances] = {}
+    check_size(k, len(cells) * len(rewards), bits, int(6 * bits**0.6))
+    chance = _Chances(k, 0)
     sums: dict[int, tuple[int, int, int]] = {}
-    for (counts, prior), number in tally.cells.items():
-        size = len(rewards) + sum(counts) + sum(prior)
-        chance = chances.setdefault(size, _Chances(k, size))
+    for size, counts, prior, number in cells:
+        if size != chance.size:  # those of one size are kept at a time
+            chance = _Chances(k, size)
+        found = [1] * len(rewards)
+        for vector in (counts, prior):
+            found[: len(vector)] = map(int.__add__, found, vector)
         below, levels = 0, []
         for j, gap in gaps:
-            below += 1 + sum(vector[j] for vector in (counts, prior) if j < len(vector))
+            below += found[j]
             if gap:
-                levels.append((gap * chance.low(below), gap * chance.high(below)))
+                low, high = chance.pairs.get(below) or chance.pair(below)
+                levels.append((gap * low, gap * high))
         lost, square, above = sum(low for low, _ in levels), 0, 0
         for low, high in reversed(levels):
             square += low * (high + 2 * above)
@@ -43,7 +48,8 @@ def best_moments(k: int, tally: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
         sums[size] = old[0] + number * lost, old[1] + number * square, old[2] + number * lost * lost
     means, variances = [(top * tally.questions, denominator)], []
     for size, (lost, square, squares) in sums.items():
-        low, high = chances[size].low(size), chances[size].high(size)
+        chance = _Chances(k, size)
+        low, high = chance.pair(size)
         means.append((-lost, low * denominator))
         variances.append((square * low - squares * high, low * low * high * denominator * denominator))
     (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
@@ -59,23 +65,19 @@ class _Chances:
     with fewer factors: R(c, k) / R(T, k) = R(c, T-c) / R(c+k, T-c).
     """
 
-    __slots__ = ("_high", "_low", "k", "size")
+    __slots__ = ("k", "pairs", "size")
 
     def __init__(self, k: int, size: int) -> None:
         self.k = k
         self.size = size
-        self._low: dict[int, int] = {}
-        self._high: dict[int, int] = {}
+        self.pairs: dict[int, tuple[int, int]] = {}
 
-    def low(self, c: int) -> int:
-        if c not in self._low:
-            k, size = self.k, self.size
-            self._low[c] = rising(c, 1, k) if k <= size else rising(c, 1, size - c) * rising(1 + k, 1, c - 1)
-        return self._low[c]
-
-    def high(self, c: int) -> int:
-        if c not in self._high:
-            k, size = self.k, self.size
-            few = rising(1 + 2 * k, 1, c - 1) * rising(c + k, 1, size - c) if k > size else 0
-            self._high[c] = few or rising(c + k, 1, k)
-        return self._high[c]
+    def pair(self, c: int) -> tuple[int, int]:
+        """low(c) and high(c)."""
+        k, size = self.k, self.size
+        few = k if k <= size else size - c
+        low, high = rising(c, 1, few), rising(c + k, 1, few)
+        if few < k:
+            low, high = low * rising(1 + k, 1, c - 1), high * rising(1 + 2 * k, 1, c - 1)
+        self.pairs[c] = low, high
+        return low, high

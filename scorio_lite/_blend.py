@@ -6,6 +6,7 @@ from math import isqrt
 
 from ._enclose import exponential, ln2
 from ._interval import summary_enclosed
+from ._limits import check_numbers
 from ._logarithm import logarithm
 from ._radicals import rational_blend
 from ._rounding import nearest, nearest_enclosed, ratio_sum
@@ -68,9 +69,9 @@ def blend_summary(
 
     def enclose(bits: int) -> tuple[Bounds, Bounds]:
         lower, upper = corners(bits)
-        first = _ends(lower, a, b, squared, bits)
+        first = _corner(lower, a, b, squared, bits)
         (m_lo, _, d), (v_lo, _, e) = first
-        (_, m_hi, f), (_, v_hi, g) = first if upper is lower else _ends(upper, a, b, squared, bits)
+        (_, m_hi, f), (_, v_hi, g) = first if upper is lower else _corner(upper, a, b, squared, bits)
         return (m_lo * f, m_hi * d, d * f * questions), (v_lo * g, v_hi * e, e * g * questions**2)
 
     def exact() -> tuple[Ratio | None, Ratio | None]:
@@ -93,7 +94,7 @@ def _twice(power: Ratio) -> Ratio:
     return (2 * n, d) if d % 2 else (n, d // 2)
 
 
-def _ends(
+def _corner(
     blends: Sequence[Blend], a: Ratio, b: Ratio, squared: tuple[Ratio, Ratio], bits: int
 ) -> tuple[Bounds, Bounds]:
     return _sum([term for term, _ in blends], a, b, bits), _sum(_spreads(blends), *squared, bits)
@@ -189,6 +190,8 @@ def _scale(sizes: Iterable[int], bits: int) -> int:
 
 def _powers(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Bounds:
     """Each blend as e**r * 2**j, with r near 0 and so with as many digits as its logarithm has."""
+    size = max(0, *(n.bit_length() - d.bit_length() for n, d in (a, b)))
+    check_numbers("the size of the powers", 100 * len(terms), 1 << bits + size)
     parts = []
     sizes = []
     for term in terms:

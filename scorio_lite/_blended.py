@@ -37,7 +37,9 @@ def geom_summary(k: int, parts: list[Group], powers: Powers, level: Ratio, clip:
     if not _is_rare(k, parts):
         for group in parts:  # a blend takes many products of moments
             bits = group.total.bit_length()
-            check_size(k, 40 * group.groups * len(group.states), k * bits, bits // 20)
+            longest = max(max(map(abs, power)) for power in powers).bit_length()
+            count = group.groups * len(group.states)
+            check_size(k, 40 * count, k * bits + longest, bits // 20, 30 * count)
 
     def blends(upper: bool) -> list[Blend]:
         return [
@@ -63,7 +65,7 @@ def blend_of_averages(credit: Credit, parts: list[Group], powers: Powers, level:
         return lower, [_blend(1, _averages(credit, parts, not _opposed(powers)), powers)] if rare else lower
 
     if not dense:
-        check_average(credit.k, parts, 300)
+        check_average(credit, parts, 300)
     exact = remembered(exact_corners)
 
     def corners(bits: int) -> Corners:
@@ -109,14 +111,15 @@ def first_moments(credit: Credit, group: Group) -> Moments:
     """The first of `moments`, for a credit without a harmonic part."""
     k, position, full, c, total = credit.k, credit.position, credit.full, group.c, group.total
     if not position:
-        check_evaluations(k, group)
+        check_evaluations(k, credit.denominator.bit_length(), group)
         return evaluate(polynomials(credit)[0], [a for a, _ in group.states], total, c)
     if position in (1, k):
         first, d = group.powers(k, position < k)
     else:
         a, b = group.states[0]
-        means, _ = tail_means(k, position, a, b, c, (group.states[-1][0] - a) // c)
-        first, d = [means[(state[0] - a) // c] for state in group.states], rising(total, c, k)
+        places = {(state[0] - a) // c for state in group.states}
+        means = enumerate(tail_means(k, position, a, b, c, max(places)))
+        first, d = [mean for place, (mean, _) in means if place in places], rising(total, c, k)
     return [full * x for x in first], d
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from math import comb
 
-from ._polynomials import evaluate, packed, polynomials, unpacked
+from ._limits import check_enclosed
+from ._polynomials import evaluate, joined, polynomials, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,12 +38,13 @@ class Dense:
         size = (2 * max(weighted).bit_length() + k.bit_length()) // 8 + 1
         self.squares = []
         ways = 1
-        for s, coefficient in enumerate(unpacked(packed(weighted, size) ** 2, size, 2 * k + 1)):
+        for s, coefficient in enumerate(unpacked(joined(weighted, size) ** 2, size, 2 * k + 1)):
             self.squares.append(ONE * coefficient // (ways * credit.denominator**2))
             ways = ways * (2 * k - s) // (s + 1)
 
     def moments(self, parts: list[Group], lifted: bool = False) -> tuple[Bounds, Bounds, Bounds]:
         """The mean and the variance of the average of g, and with `lifted` its covariance with that of Pass@k."""
+        check_enclosed(self.credit, parts, lifted)
         y_lo = y_hi = v_lo = v_hi = c_lo = c_hi = 0
         for group in parts:
             after = group.lifted(self.k).states

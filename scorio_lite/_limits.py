@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from math import isqrt
+
 from ._values import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ._credit import Credit
     from ._posterior import Group
+    from ._weights import Weights
 
 MOST_CLASSES = 4096
+MOST_HELD = 1 << 31  # bits of all the numbers that are held at a time
 MOST_CELLS = 1 << 22  # numbers in the vectors of counts of a tally
 MOST_COUNT = (1 << 64) - 1  # of trials, and of questions, where counts are given
 MOST_SUBSETS = 10**9  # bits held at a time: of C(N, k) for each trial, or of each term of a sum where these are fewer
@@ -16,13 +21,14 @@ MOST_TERMS = 10**11  # of a few seconds: sums times their terms times the bits o
 MOST_BITS = 1 << 21  # of an integer in an exact posterior moment
 _OVERHEAD = 10**5  # of a microsecond, in the units of MOST_WORK
 MOST_WORK = 4 * 10**11  # a few seconds, in units of what a multiplication of 1-bit integers would cost
-MOST_DENOMINATORS = 10**12  # different ones, times the bits of one, times the bits of what all of them divide
+MOST_COMMON = 10**12  # different ones, times the bits of one, times the bits of what all of them divide
 MOST_STEPS = 2048  # k of a credit of many different steps
 MOST_STEP_BITS = 1 << 23  # times the bits of a step, whose polynomial is squared as one integer
 MOST_PRODUCT = 1 << 18  # bits of a special function's value, or of its two terms
 MOST_FRACTION = 1 << 20  # bits of two integers that are reduced to lowest terms, which takes the square of them
-MOST_HORNER = 4 * 10**9  # products of digits: some seconds of evaluating polynomials
-_DIGIT = 30
+MOST_ENCLOSED = 25 * 10**6  # of the means of steep credits
+MOST_HORNER = 6 * 10**9  # products of digits: some seconds of evaluating polynomials
+DIGIT = 30  # bits
 
 
 def check_cells(size: int) -> None:
@@ -42,76 +48,93 @@ def check_subsets(k: int, trials: int, count: int, groups: int) -> None:
     m = min(k, trials - k)
     bits = min(trials, m * (2 + (trials // m).bit_length())) if m else 1  # C(N, m) <= 2**N, and <= (e N / m)**m
     terms = min(trials, count * (k + 8))
-    if terms * bits > MOST_SUBSETS or groups * max(terms * (bits + 1000), 5 * bits**1.6) > 5 * MOST_SUBSETS:
-        raise ValueError(
-            f"k is beyond the limit for so many trials: N={shown(trials)} and k={shown(k)}, "
-            f"one of {groups} numbers of trials, with {count} counts of successes"
-        )
+    work = terms * (bits + 1000)
+    if terms * bits > MOST_SUBSETS or work > 5 * MOST_SUBSETS or groups * max(work, 5 * bits**1.6) > MOST_TERMS // 2:
+        what = f"N={shown(trials)} and k={shown(k)}, one of {groups} numbers of trials"
+        raise beyond("k", f" for so many trials: {what}")
 
 
 def check_terms(k: int, count: int, bits: int) -> None:
     """Refuse sums of k terms of so many bits for each of so many questions or trials."""
     if count * k * (bits + 1000) > MOST_TERMS:
-        raise ValueError(
-            f"k is beyond the limit for weights of many steps: k={shown(k)}, {shown(count)} sums, terms of {bits} bits"
-        )
+        raise beyond("k", f" for weights of many steps: k={shown(k)}")
 
 
 def check_steps(k: int, denominator: int) -> None:
     """Refuse a posterior moment of a credit of many steps, over such a denominator."""
     bits = denominator.bit_length()
     if k > MOST_STEPS or k * (k + bits) > MOST_STEP_BITS:
-        raise ValueError(
-            f"k is beyond the limit for credits of many steps; got k={shown(k)} of {bits} bits, more than {MOST_STEPS}"
-        )
+        raise beyond("k", f" for credits of many steps; got k={shown(k)} of {bits} bits, more than {MOST_STEPS}")
 
 
-def check_evaluations(degree: int, group: Group) -> None:
-    """Refuse to evaluate a polynomial of this degree for the posteriors of groups like this one."""
-    count, bits = group.groups * len(group.states), degree * group.total.bit_length()
-    # A step multiplies a number of so many bits by a coefficient, of about as many bits as the degree, and for each
-    # posterior by a factor as long as the total: in digits of 30 bits.
-    width = group.groups * (1 + degree // _DIGIT) + count * (1 + group.total.bit_length() // _DIGIT)
-    if degree * (1 + bits // _DIGIT) * width > MOST_HORNER:
-        raise ValueError(
-            "k is beyond the limit for exact posterior moments of credits of many steps: a polynomial of degree "
-            f"{shown(degree)} for {shown(count)} posteriors, with values of {shown(bits)} bits"
-        )
+def check_evaluations(degree: int, weight: int, group: Group, states: int = 0) -> None:
+    """Refuse to evaluate a polynomial of this degree, with weights so long, for the posteriors of groups like this, or
+    for so many of each."""
+    count, bits = group.groups * (states or len(group.states)), degree * group.total.bit_length() + weight
+    # A step multiplies a number of so many bits by a coefficient, of about as many bits as degree and weight, and for
+    # each posterior by a factor as long as the total: in digits of 30 bits.
+    width = group.groups * (1 + (degree + weight) // DIGIT) + count * (1 + group.total.bit_length() // DIGIT)
+    if degree * (1 + bits // DIGIT) * width > MOST_HORNER:
+        raise beyond("k", " for exact posterior moments of credits of many steps")
 
 
-def check_denominators(count: int, bits: int) -> None:
-    """Refuse to add fractions with so many denominators, the largest of so many bits."""
-    if count * bits * bits > MOST_DENOMINATORS:
-        raise ValueError(
-            f"R has questions of {count} different numbers of trials N: beyond the limit for an exact mean, with "
-            f"denominators of {bits} bits; a smaller k has smaller ones"
-        )
+def check_enclosed(credit: Credit, parts: list[Group], lifted: bool) -> None:
+    """Refuse to enclose the moments of a credit of many steps, whose sums have the most terms for few trials.
+
+    Those of the first and the last posterior of a group are not enclosed if A or B is below 1.
+    """
+    k, terms = credit.k, 0
+    for group in parts:
+        if min(group.states[0][0], group.states[-1][1]) < group.c:
+            check_evaluations(2 * k, 2 * credit.denominator.bit_length(), group, 2)
+        bits, most = group.total.bit_length(), 30 * isqrt(2 * k + 4 * k * k * group.c // group.total)
+        terms += len(group.states) * min(3 * k, most) * (500 + bits) // 500
+    if terms * (1 + lifted / 2) > MOST_ENCLOSED:
+        raise beyond("k", f" for credits of many steps: k={k}")
+
+
+def check_denominators(numbers: int, count: int, bits: int, reduced: bool = False) -> None:
+    """Refuse to go on adding fractions with so many denominators, of so many at first, the largest of so many bits; or
+    once they have no more in common than it would cost to find."""
+    if count * bits > 2 * MOST_BITS if reduced else count * bits * bits > MOST_COMMON:
+        raise ValueError(f"R has questions of {numbers} different numbers of trials N: beyond the limit for this k")
 
 
 def check_product(factors: int, bits: int, name: str) -> None:
     """Refuse a product of so many factors of so many bits."""
     if factors * bits > MOST_PRODUCT:
-        raise ValueError(f"{name} is beyond the limit: a product of {shown(factors)} factors of {shown(bits)} bits")
+        raise beyond(name, f": a product of {shown(factors)} factors of {shown(bits)} bits")
 
 
 def check_fraction(n: int, d: int) -> None:
     """Refuse to reduce a fraction to lowest terms."""
     bits = min(n.bit_length(), d.bit_length())
     if bits > MOST_FRACTION:
-        raise ValueError(f"k, or R, is beyond the limit for a Fraction: {bits} bits")
+        raise beyond("k, or R,", f" for a Fraction: {bits} bits")
 
 
-def check_weights(name: str, count: int, denominator: int) -> None:
-    """Refuse so many weights over such a denominator."""
-    bits = denominator.bit_length()
+def check_numbers(name: str, count: int, largest: int) -> None:
+    """Refuse an argument that takes a few products of so many integers, if the largest is so large."""
+    bits = largest.bit_length()
     if 3 * count * bits**1.6 > MOST_WORK:
-        raise ValueError(f"{name} is beyond the limit: {count} numbers with a common denominator of {bits} bits")
+        raise beyond(name, f": {count} numbers of {bits} bits")
 
 
-def check_size(k: int, count: int, bits: int, factor: int = 0) -> None:
-    """Refuse a calculation with so many integers of so many bits, each from the last by factors of so many."""
-    if bits > MOST_BITS or count * (bits**1.6 + bits * factor / 2 + _OVERHEAD) > MOST_WORK:
-        raise ValueError(
-            "k is beyond the limit for this posterior: moments of degree "
-            f"{shown(k)} would need {shown(count)} integers of {shown(bits)} bits"
-        )
+def check_rewards(weights: Weights, count: int, models: int = 1) -> None:
+    """Refuse to weigh the counts of so many different questions, of so many models."""
+    rewards, denominator = weights
+    check_cells(models * len(rewards))
+    check_numbers("w", count * (3 + len(rewards)) + models * len(rewards), max(denominator, *map(abs, rewards)))
+
+
+def check_size(k: int, count: int, bits: int, factor: int = 0, held: int = 0) -> None:
+    """Refuse a calculation with so many integers of so many bits, each from the last by factors of so many, and so many
+    of them held at a time."""
+    work = bits <= MOST_BITS and bits**1.6 + bits * factor / 2 + _OVERHEAD
+    if not work or count * work > MOST_WORK or held * (bits + 320) > MOST_HELD:  # of an int, and of its place in a list
+        what = f"moments of degree {shown(k)}, {shown(count)} integers of {shown(bits)} bits"
+        raise beyond("k", f" for this posterior: {what}")
+
+
+def beyond(name: str, what: str) -> ValueError:
+    return ValueError(f"{name} is beyond the limit{what}")

@@ -36,12 +36,12 @@ def square(coefficients: list[int]) -> list[int]:
     """The coefficients of a polynomial's square, by one multiplication of its value at a large power of 2."""
     bits = 2 * max(map(abs, coefficients)).bit_length() + len(coefficients).bit_length() + 1  # with the sign
     size, count = bits // 8 + 1, 2 * len(coefficients) - 1
-    value = packed([max(x, 0) for x in coefficients], size) - packed([max(-x, 0) for x in coefficients], size)
+    value = joined([max(x, 0) for x in coefficients], size) - joined([max(-x, 0) for x in coefficients], size)
     bias = 1 << 8 * size - 1
-    return [x - bias for x in unpacked(value * value + packed([bias] * count, size), size, count)]
+    return [x - bias for x in unpacked(value * value + joined([bias] * count, size), size, count)]
 
 
-def packed(values: list[int], size: int) -> int:
+def joined(values: list[int], size: int) -> int:
     """The integers, each below 256**size, as the digits of one."""
     return int.from_bytes(b"".join([value.to_bytes(size, "little") for value in values]), "little")
 

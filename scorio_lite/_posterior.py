@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from ._limits import check_denominators, check_evaluations, check_size
+from ._limits import check_denominators, check_evaluations, check_numbers, check_size
 from ._rounding import FEW, ratio_sum
 from .special import rising_numerator as rising
 
@@ -35,10 +35,9 @@ class Group:
 
     __slots__ = ("c", "groups", "numbers", "states", "total")
 
-    def __init__(self, questions: dict[int, int], trials: int, alpha0: Ratio, beta0: Ratio, groups: int) -> None:
+    def __init__(self, questions: dict[int, int], trials: int, a: int, b: int, c: int, groups: int) -> None:
         self.groups = groups  # of which this is one
-        self.c = c = alpha0[1] * beta0[1] // gcd(alpha0[1], beta0[1])
-        a, b = alpha0[0] * (c // alpha0[1]), beta0[0] * (c // beta0[1])
+        self.c = c
         self.total = a + b + trials * c
         self.states = [(a + s * c, b + (trials - s) * c) for s in sorted(questions)]
         self.numbers = [questions[s] for s in sorted(questions)]
@@ -73,17 +72,20 @@ class Group:
     def risings(self, k: int, of_failures: bool, value: int = 0) -> list[int]:
         """R(B, k), or R(A, k), times what makes the least of them `value`: from R(X+c, k) = R(X, k) (X+kc) / X.
 
-        Over a gap of g steps that is R(X+gc, k) / R(X, k) = R(X+kc, g) / R(X, g): the fewer factors are multiplied.
+        Over a gap of g steps that is R(X+gc, k) / R(X, k) = R(X+kc, g) / R(X, g): fewer factors, but a long division,
+        so that over a long gap R(X, k) is made anew; `value` is only given where k exceeds all gaps.
         """
         c = self.c
         bases = [state[1] for state in reversed(self.states)] if of_failures else [state[0] for state in self.states]
         last = bases[0]
-        value = value or rising(last, c, k)
+        given, value = value, value or rising(last, c, k)
         values = []
         for base in bases:
-            if base - last > _FAR * c:
-                few, many = sorted(((base - last) // c, k))
-                value = value * rising(last + many * c, c, few) // rising(last, c, few)
+            gap = (base - last) // c
+            if gap > max(_FAR, k // 16) and not given:
+                value = rising(base, c, k)
+            elif gap > _FAR:
+                value = value * rising(last + k * c, c, gap) // rising(last, c, gap)
             else:
                 for x in range(last, base, c):
                     value = value * (x + k * c) // x
@@ -94,22 +96,26 @@ class Group:
 
 def groups(tally: Tally, alpha0: Ratio, beta0: Ratio) -> list[Group]:
     parts = tally.by_trials()
-    return [Group(questions, trials, alpha0, beta0, len(parts)) for trials, questions in parts.items()]
+    c = alpha0[1] * beta0[1] // gcd(alpha0[1], beta0[1])
+    a, b = alpha0[0] * (c // alpha0[1]), beta0[0] * (c // beta0[1])
+    check_numbers("alpha0 or beta0", sum(map(len, parts.values())), max(a, b, c))
+    return [Group(questions, trials, a, b, c, len(parts)) for trials, questions in parts.items()]
 
 
-def check_average(k: int, parts: list[Group], products: int) -> None:
-    """Refuse an average of moments of degree k that takes so many products of them."""
+def check_average(credit: Credit, parts: list[Group], products: int) -> None:
+    """Refuse an average of moments of a credit that takes so many products of them."""
+    k, weight = credit.k, credit.denominator.bit_length()
     sizes = [group.bits(k) for group in parts]
     if len(sizes) > FEW:
-        check_denominators(len(sizes), 4 * max(sizes))  # about those of the variances
-        check_size(k, products * len(sizes), max(sizes))
+        check_denominators(len(sizes), len(sizes), 4 * max(sizes))  # about those of the variances
+        check_size(k, products // 3 * len(sizes), max(sizes) + weight)
     else:  # denominators multiply
-        check_size(k, products, sum(sizes))
+        check_size(k, products, sum(sizes) + weight)
 
 
 def credit_moments(credit: Credit, parts: list[Group]) -> tuple[Ratio, Ratio]:
     """Mean and variance of the average of g over all the questions."""
-    check_average(credit.k, parts, 50)
+    check_average(credit, parts, 50)
     means, variances = [], []
     for group in parts:
         (first, d), (second, e) = moments(credit, group)
@@ -139,10 +145,12 @@ def moments(credit: Credit, group: Group) -> tuple[Moments, Moments]:
     if not full:
         nothing = [0] * len(group.states), 1
         return nothing, nothing
+    weight = 2 * credit.denominator.bit_length()
+    check_size(k, 2 * group.groups * len(group.states), weight)
     if not position:
         from ._polynomials import evaluate, polynomials
 
-        check_evaluations(2 * k, group)
+        check_evaluations(2 * k, weight, group)
         bases = [a for a, _ in group.states]
         first, second = (evaluate(f, bases, group.total, group.c) for f in polynomials(credit))
         return first, second

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
-from ._limits import check_subsets
+from ._limits import check_rewards, check_subsets
 from ._rounding import ratio_sum
 
 TYPE_CHECKING = False
@@ -32,15 +32,18 @@ def _reward_moments(tally: Tally, weights: Weights, posterior: bool) -> tuple[Ra
     is_plain = len(rewards) == 2 and not (posterior and tally.has_prior)
     sums = _binary_sums if is_plain else _sums
     means, variances = [], []
-    for (trials, size), (total, spread) in sums(tally, rewards, posterior).items():
-        scale = (size if posterior else trials) * denominator
+    for (trials, size), (total, spread) in sums(tally, weights, posterior).items():
+        scale = size if posterior else trials
         means.append((total, scale))
         variances.append((spread, scale * scale * (size + 1)))
     (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
-    return (n, d * tally.questions), (v, e * tally.questions * tally.questions)
+    scale = denominator * tally.questions
+    return (n, d * scale), (v, e * scale * scale)
 
 
-def _sums(tally: Tally, rewards: list[int], posterior: bool) -> Sums:
+def _sums(tally: Tally, weights: Weights, posterior: bool) -> Sums:
+    rewards, _ = weights
+    check_rewards(weights, len(tally.cells))
     groups: dict[tuple[int, int], tuple[list[Counts], list[int]]] = {}
     for (counts, prior), number in tally.cells.items():
         size = trials = sum(counts)
@@ -67,11 +70,14 @@ def _sums(tally: Tally, rewards: list[int], posterior: bool) -> Sums:
     return sums
 
 
-def _binary_sums(tally: Tally, rewards: list[int], posterior: bool) -> Sums:
+def _binary_sums(tally: Tally, weights: Weights, posterior: bool) -> Sums:
     """The same for two classes without prior outcomes: the spread is (w_1 - w_0)**2 (N - s + 1) (s + 1)."""
-    low, high = rewards
+    low, high = weights[0]
+    gap = (high - low) ** 2
     sums: Sums = {}
-    for trials, group in tally.by_trials().items():
+    parts = tally.by_trials()
+    check_rewards(weights, len(parts))
+    for trials, group in parts.items():
         numbers = group.values()
         questions = sum(numbers)
         successes = list(map(int.__mul__, group, numbers))
@@ -79,7 +85,7 @@ def _binary_sums(tally: Tally, rewards: list[int], posterior: bool) -> Sums:
         first = low * trials * questions + (high - low) * total
         product = (trials + 1) * questions + trials * total - sum(map(int.__mul__, group, successes))
         mean = first + (low + high) * questions if posterior else first
-        sums[trials, trials + 2] = mean, (high - low) ** 2 * product
+        sums[trials, trials + 2] = mean, gap * product
     return sums
 
 
@@ -97,6 +103,7 @@ def best_mean(k: int, tally: Tally, weights: Weights) -> Ratio:
     """
     rewards, denominator = weights
     top, gaps = reward_gaps(rewards)
+    check_rewards(weights, len(tally.cells))
     losses: dict[int, dict[int, int]] = {}
     numbers: dict[int, int] = {}
     for (counts, _), number in tally.cells.items():

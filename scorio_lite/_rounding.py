@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FIRST_BITS = 96  # what a first enclosure carries: 53 for the double, the rest so that a second is rare
 FEW = 4  # fractions that are added without a gcd
-_SHORT = 1 << 14  # bits of denominators whose common factors are soon found
+_EASY = 1 << 14  # bits of denominators whose common factors are soon found
 LAST_BITS = FIRST_BITS << 7  # beyond the 2,200 bits that the smallest float exponents can ask for
 
 
@@ -42,9 +42,10 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
     for n, d in ratios:
         sums[d] = sums.get(d, 0) + n
     terms = [(sums[d], d) for d in sorted(sums)]
-    check_denominators(len(terms), terms[-1][1].bit_length())
-    longest = max(_SHORT, 4 * terms[-1][1].bit_length())
+    longest = max(_EASY, 4 * terms[-1][1].bit_length())
     while len(terms) > 1:
+        bits = max(d.bit_length() for _, d in terms)
+        check_denominators(len(sums), len(terms), bits, bits > longest)
         rest = terms[-1:] if len(terms) % 2 else []
         terms = [_added(first, second, longest) for first, second in zip(terms[::2], terms[1::2])] + rest
     return terms[0]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import comb
 
-from ._limits import check_subsets, check_terms
+from ._limits import DIGIT, check_subsets, check_terms
 from ._rounding import ratio_sum
 
 TYPE_CHECKING = False
@@ -23,51 +23,56 @@ _FEW_RUNS = 2  # up to so many a credit is summed run by run
 _SHIFT = 1 << 13  # what a term of a sum costs, in bits added up by a Taylor shift
 
 
-def subset_mean(credit: Credit, tally: Tally) -> Ratio:
-    """The mean credit of k trials drawn without replacement from each question's N; k <= N."""
+def subset_mean(credit: Credit, tally: Tally, groups: int = 0) -> Ratio:
+    """The mean credit of k trials drawn without replacement from each question's N; k <= N. One of several tallies that
+    are scored has part in so many groups of questions with the same N."""
     means: list[Ratio] = []
     parts = tally.by_trials()
+    groups = groups or len(parts)
     for trials, questions in parts.items():
-        check_subsets(credit.k, trials, len(questions), len(parts))
+        check_subsets(credit.k, trials, len(questions), groups)
         subsets = comb(trials, credit.k)
         if credit.harmonic:
             n, d = _area_sum(credit, trials, questions)
             means.append((n, d * subsets * credit.denominator))
             continue
         bits = subsets.bit_length() if 2 * credit.k <= trials else trials  # of the largest C(N, i) with i <= k
+        weight = credit.denominator.bit_length()
         if len(credit.runs) > 1 and trials * bits < _SHIFT * len(questions):
-            check_terms(credit.k, trials, bits)
+            check_terms(credit.k, groups * (trials + weight // DIGIT), bits + weight)
             n = _many_steps(credit, trials, questions)
         else:
             if len(credit.runs) > _FEW_RUNS:
-                check_terms(credit.k, 3 * len(questions), bits)
-            n = sum(map(int.__mul__, subset_credits(credit, trials, list(questions)), questions.values()))
+                check_terms(credit.k, groups * (3 * len(questions) + weight // DIGIT), bits)
+            n = _few_questions(credit, trials, questions)
         means.append((n, subsets * credit.denominator))
     n, d = ratio_sum(means)
     return n, d * tally.questions
 
 
-def subset_credits(credit: Credit, trials: int, successes: list[int]) -> list[int]:
-    """For each number of successes among the trials: what all the k-subsets earn together, times the denominator.
+def _few_questions(credit: Credit, trials: int, questions: dict[int, int]) -> int:
+    """What all the k-subsets of all questions earn together, times the denominator. AUC is not among the credits.
 
-    Divided by C(N, k) it is the mean credit. AUC is not among them.
+    Subsets are counted before they are weighed: a weight can be much longer than any count.
     """
     k = credit.k
     if len(credit.runs) > _FEW_RUNS:
-        values = credit.values()
-        totals = []
-        for s in successes:
+        subsets = [0] * (k + 1)  # with so many successes
+        for s, number in questions.items():
             first, terms = _subsets(k, s, trials - s, 0, k)
-            totals.append(sum(map(int.__mul__, terms, values[first:])))
-        return totals
-    totals = [0] * len(successes)
+            for j, term in enumerate(terms, first):
+                subsets[j] += number * term
+        return sum(map(int.__mul__, subsets, credit.values()))
+
+    def counted(order: int, i: int) -> int:
+        return sum(map(int.__mul__, tails(order, i, k, trials, list(questions)), questions.values()))
+
+    total = 0
     for first, last, step in credit.runs:
-        tails = _tails(1 if first == last else 2, first, k, trials, successes)
-        totals = [total + step * tail for total, tail in zip(totals, tails)]
+        total += step * counted(1 if first == last else 2, first)
         if first < last < k:
-            tails = _tails(2, last + 1, k, trials, successes)
-            totals = [total - step * tail for total, tail in zip(totals, tails)]
-    return totals
+            total -= step * counted(2, last + 1)
+    return total
 
 
 def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
@@ -90,7 +95,7 @@ def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
     return total
 
 
-def _tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
+def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
     """The sum over all k-subsets of 1 if X >= i (order 1), or of max(X - i + 1, 0) (order 2), X being its successes."""
     shorter = min(i, k - i + 1)
     if len(successes) * (4 + k // 16 + shorter) < trials - k:
@@ -152,9 +157,9 @@ def _area_sum(credit: Credit, trials: int, questions: dict[int, int]) -> Ratio:
     k = credit.k
     subsets, more = comb(trials, k), comb(trials, k + 1)
     one = comb(trials - 1, k - 1)  # subsets with a given trial, so that X sums to s times this
-    tails = _tails(1, 1, k, trials, list(questions))
+    with_success = tails(1, 1, k, trials, list(questions))
     terms = []
-    for (s, number), tail in zip(questions.items(), tails):
+    for (s, number), tail in zip(questions.items(), with_success):
         t = more - (subsets - tail) * (trials - s - k) // (k + 1)
         earned = credit.harmonic * (s * subsets - t) - (k * tail + s * one) * (s + 1)
         terms.append((number * earned, s + 1))

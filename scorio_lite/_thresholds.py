@@ -9,6 +9,8 @@ from .special import rising_numerator as rising
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Iterator
+
     from ._posterior import Group, Moments
 
 
@@ -22,17 +24,19 @@ def threshold_moments(k: int, i: int, group: Group) -> tuple[Moments, Moments]:
     """
     c, total, (a, b) = group.c, group.total, group.states[0]
     count = (group.states[-1][0] - a) // c
-    check_size(k, group.groups * (count + k), k * total.bit_length(), total.bit_length())
-    chances = binomial_terms(k, i, a, b, c)
-    first, steps = tail_means(k, i, a, b, c, count)
-    shifted, _ = tail_means(k, i, a + i * c, b + (k - i) * c, c, max(count, k - i))
-    second = [sum(map(int.__mul__, chances, shifted))]
-    for step, mean in zip(steps, shifted):
-        second.append(second[-1] + 2 * step * mean)
-    places = [(state[0] - a) // c for state in group.states]
+    bits = total.bit_length()
+    check_size(k, group.groups * (count + k) * 3 // 2, k * bits, bits, count + k)
+    shifted = [mean for mean, _ in tail_means(k, i, a + i * c, b + (k - i) * c, c, max(count, k - i))]
+    square = sum(map(int.__mul__, binomial_terms(k, i, a, b, c), shifted))
+    places = {(state[0] - a) // c for state in group.states}
+    first, second = [], []
+    for place, (mean, step) in enumerate(tail_means(k, i, a, b, c, count)):
+        if place in places:
+            first.append(mean)
+            second.append(square)
+        square += 2 * step * shifted[place]
     denominator = rising(total, c, k)
-    twice = denominator * rising(total + k * c, c, k)
-    return ([first[place] for place in places], denominator), ([second[place] for place in places], twice)
+    return (first, denominator), (second, denominator * rising(total + k * c, c, k))
 
 
 def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
@@ -45,14 +49,13 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
     return terms
 
 
-def tail_means(k: int, i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
-    """Over R(T, k): the chances of i successes or more under (A, B), (A+c, B-c), ..., and the steps between them."""
+def tail_means(k: int, i: int, a: int, b: int, c: int, count: int) -> Iterator[tuple[int, int]]:
+    """Over R(T, k): the chances of i successes or more under (A, B), (A+c, B-c), ..., and the step to the next."""
+    mean = sum(binomial_terms(k, i, a, b, c))
     step = c * k * comb(k - 1, i - 1) * rising(a + c, c, i - 1) * rising(b, c, k - i)
-    steps = [step] if count else []
-    for t in range(1, count):
-        step = step * ((a + (t + i - 1) * c) * (b - t * c)) // ((a + t * c) * (b + (k - i - t) * c))
-        steps.append(step)
-    means = [sum(binomial_terms(k, i, a, b, c))]
-    for step in steps:
-        means.append(means[-1] + step)
-    return means, steps
+    for t in range(1, count + 1):
+        yield mean, step
+        mean += step
+        if t < count:
+            step = step * ((a + (t + i - 1) * c) * (b - t * c)) // ((a + t * c) * (b + (k - i - t) * c))
+    yield mean, 0

@@ -95,7 +95,7 @@ def widest(scores: Sequence[Score], sigmas: Sequence[Ratio]) -> list[Ratio]:
     """For each score the largest sigma among those of equal scores: which of these comes last is of no account."""
     result = list(sigmas)
     for group in tied(scores, Score.__eq__):
-        sigma = max((sigmas[i] for i in group), key=Score)
+        sigma = max(sigmas[i] for i in group)
         for i in group:
             result[i] = sigma
     return result
@@ -104,27 +104,30 @@ def widest(scores: Sequence[Score], sigmas: Sequence[Ratio]) -> list[Ratio]:
 def unsettled(
     groups: Groups, scores: Sequence[Score], sigmas: Sequence[Ratio], confidence: Ratio, ci_tie_method: str
 ) -> Groups:
-    """The groups, each merged with the one above it if their sigmas leave open which is the better."""
+    """The groups, each merged with the one above it if their sigmas leave open which is the better.
+
+    All scores have one denominator, and all sigmas one.
+    """
     merged = [list(group) for group in groups[:1]]
     for above, below in zip(groups, groups[1:]):
         i, j = above[-1], below[0]
-        gap = minus(scores[i].mean, scores[j].mean)
-        if _is_open(gap, sigmas[i], sigmas[j], confidence, ci_tie_method):
+        (gap, d), (sigma, e), (tau, _) = minus(scores[i].mean, scores[j].mean), sigmas[i], sigmas[j]
+        if _is_open(gap * e, sigma * d, tau * d, confidence, ci_tie_method):
             merged[-1].extend(below)
         else:
             merged.append(list(below))
     return merged
 
 
-def _is_open(gap: Ratio, sigma: Ratio, tau: Ratio, confidence: Ratio, ci_tie_method: str) -> bool:
+def _is_open(gap: int, sigma: int, tau: int, confidence: Ratio, ci_tie_method: str) -> bool:
     """Whether gap < z sqrt(sigma**2 + tau**2), or for overlapping intervals gap <= z (sigma + tau)."""
-    (g, h), (s, d), (t, e), (n, whole) = gap, sigma, tau, confidence
+    n, whole = confidence
     if ci_tie_method == "zscore_adjacent":
-        square = (s * e) ** 2 + (t * d) ** 2
+        square = sigma * sigma + tau * tau
         n = 2 * n - whole  # from P(X < z) to P(|X| < z), which is erf(z / sqrt(2))
     else:
-        square = (s * e + t * d) ** 2
-    return n > 0 < square and not roots_exceed([((g * d * e) ** 2, 2 * h * h * square)], (n, whole))
+        square = (sigma + tau) ** 2
+    return n > 0 < square and not roots_exceed([(gap * gap, 2 * square)], (n, whole))
 
 
 def ranks(groups: Groups, method: str) -> list[float]:

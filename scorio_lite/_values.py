@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
     Real = Union[int, float, Fraction, Decimal]
 
-_LONGEST = 40  # characters of a value in a message
+_MOST_SHOWN = 40  # characters of a value in a message
 MOST_ITEMS = 1 << 18  # of an argument
 MOST_DIGITS = 20_000  # of a number, with the places of a Decimal: more could fill the memory when written out
-_MOST_BITS = 66_439  # of so many digits
+_LARGEST = 66_439  # of so many digits
 
 
 def shown(value: object) -> str:
@@ -28,16 +28,16 @@ def shown(value: object) -> str:
     if isinstance(value, complex):
         return complex.__repr__(value)
     if type(value) is str or type(value) is bytes:
-        text = repr(value[:_LONGEST])
-        return text if len(text) <= _LONGEST + 2 else text[:_LONGEST] + "..."
+        text = repr(value[:_MOST_SHOWN])
+        return text if len(text) <= _MOST_SHOWN + 2 else text[:_MOST_SHOWN] + "..."
     if type(value).__module__ in ("fractions", "decimal"):
         try:
             text = repr(value)
         except ValueError:  # an integer of more digits than Python is set to print
             text = ""
-        if 0 < len(text) <= _LONGEST:
+        if 0 < len(text) <= _MOST_SHOWN:
             return text
-    name = type(value).__name__[:_LONGEST]
+    name = type(value).__name__[:_MOST_SHOWN]
     return f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}"
 
 
@@ -106,7 +106,7 @@ def integral(value: Any) -> int | None:
 def exact_ratio(value: Any) -> tuple[int, int] | None:
     """(n, d) with d > 0 for a finite real number of at most MOST_DIGITS digits, at its exact value; else None."""
     ratio = _ratio(value)
-    return ratio if ratio and max(ratio[0].bit_length(), ratio[1].bit_length()) <= _MOST_BITS else None
+    return ratio if ratio and max(ratio[0].bit_length(), ratio[1].bit_length()) <= _LARGEST else None
 
 
 def _ratio(value: Any) -> tuple[int, int] | None:

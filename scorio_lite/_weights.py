@@ -6,7 +6,7 @@ from math import gcd
 
 from ._arguments import items_of, proportion
 from ._credit import mean_majority, spectrum
-from ._limits import MOST_CLASSES, check_weights
+from ._limits import MOST_CLASSES, MOST_HELD, beyond, check_numbers
 from ._rounding import nearest
 from ._values import exact_ratio, is_iterable, listed, real, shown, size_limit
 
@@ -81,11 +81,12 @@ def mixing(lam: Real, lambda_: Real | None) -> Ratio:
 
 
 def scores_in_order(scores: Iterable[Real]) -> list[Ratio]:
+    """The scores, over one denominator."""
     return _sequence(scores, "scores_in_id_order")
 
 
 def sigmas_in_order(sigmas: Iterable[Real], scores: int) -> list[Ratio]:
-    """As many sigmas as there are scores."""
+    """As many sigmas as there are scores, over one denominator."""
     name = "sigmas_in_id_order"
     ratios = _sequence(sigmas, name, scores)
     for i, (n, d) in enumerate(ratios):
@@ -108,7 +109,8 @@ def _sequence(values: Iterable[Real], name: str, length: int | None = None) -> l
     for i, item in enumerate(items):
         if is_iterable(listed(item)):
             raise ValueError(f"{name} must be a 1D sequence of real numbers; got {shown(item)} at {name}[{i}]")
-    return _ratios(items, name)
+    numerators, denominator = _weights(items, name) if items else ([], 1)
+    return [(n, denominator) for n in numerators]
 
 
 def _weights(items: Sequence[Real], name: str) -> Weights:
@@ -119,20 +121,27 @@ def _weights(items: Sequence[Real], name: str) -> Weights:
     for _, d in pairs:
         if denominator % d:
             denominator *= d // gcd(denominator, d)
-            check_weights(name, len(items), denominator)
-    return [n * (denominator // d) for n, d in pairs], denominator
+            check_numbers(name, len(items), denominator)
+    numerators = [n * (denominator // d) for n, d in pairs]
+    check_numbers(name, len(items), max(map(abs, numerators)))
+    return numerators, denominator
 
 
 def _ratios(items: Sequence[Any], name: str) -> list[Ratio]:
     """The exact values of finite real numbers."""
-    ratios = [x.as_integer_ratio() if type(x) is float and x - x == 0 else exact_ratio(x) for x in items]
-    if None in ratios:
-        i = ratios.index(None)
-        item, wanted = items[i], "numeric"
-        if isinstance(item, complex):
-            wanted = "real, not complex"
-        elif isinstance(item, float) or hasattr(item, "as_tuple"):
-            wanted = "finite"
-        raise ValueError(f"{name} must be {wanted}{size_limit(item)}; got {shown(item)} at {name}[{i}]")
-    pairs: list[Ratio] = ratios  # type: ignore[assignment]
-    return pairs
+    ratios: list[Ratio] = []
+    bits = 0
+    for i, item in enumerate(items):
+        ratio = item.as_integer_ratio() if type(item) is float and item - item == 0 else exact_ratio(item)
+        if not ratio:
+            wanted = "numeric"
+            if isinstance(item, complex):
+                wanted = "real, not complex"
+            elif isinstance(item, float) or hasattr(item, "as_tuple"):
+                wanted = "finite"
+            raise ValueError(f"{name} must be {wanted}{size_limit(item)}; got {shown(item)} at {name}[{i}]")
+        bits += ratio[0].bit_length() + ratio[1].bit_length()  # a Decimal is short, and its integers can be long
+        if bits > MOST_HELD // 4:
+            raise beyond(name, ": too many digits in all")
+        ratios.append(ratio)
+    return ratios

@@ -25,6 +25,7 @@ from . import _credit
 from ._arguments import confidence_level, draws, least_successes, quantile_level
 from ._graded import rewards
 from ._interval import summary
+from ._limits import check_numbers, check_rewards
 from ._models import model_tallies
 from ._normal import chance_above_zero
 from ._rewards import observed_moments, reward_moments
@@ -81,6 +82,7 @@ def bayes(
     level = (1, 2) if quantile is None else quantile_level(quantile)
     weights, hint = rewards(w)
     models = model_tallies(R, len(weights[0]) - 1, hint, R0)
+    check_rewards(weights, sum([len(part.cells) for part in models]), len(models))
     return _ranking([Score(*reward_moments(part, weights), level) for part in models], method, return_scores)
 
 
@@ -126,10 +128,13 @@ def _by_credit(R: Models, k: SupportsIndex, credit: Callable[[int], Credit], met
     check_method(method)
     models = model_tallies(R)
     earned = credit(draws(k, min(models, key=lambda part: part.lengths()[0])))
-    return _ranking([Score(subset_mean(earned, part)) for part in models], method, return_scores)
+    groups = sum([len(part.by_trials()) for part in models])
+    return _ranking([Score(subset_mean(earned, part, groups)) for part in models], method, return_scores)
 
 
 def _ranking(scores: list[Score], method: str, return_scores: bool) -> Ranks:
+    ties = len(scores) - len({score.rounded for score in scores})
+    check_numbers("R, with equal scores,", 33 * ties, max(score.mean[1] * score.variance[1] for score in scores))
     result = ranks(tied(scores, Score.__eq__), method)
     return (result, [score.rounded for score in scores]) if return_scores else result
 

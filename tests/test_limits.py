@@ -17,6 +17,10 @@ from scorio_lite._rounding import ratio_sum
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 LONG = Tally.from_counts([(50_000, 50_000)])
+LONG_REWARDS = [Fraction(1, 10**9999), Fraction(1, 3**20_000)]
+WIDE = [(2**62 + 3**17 * i**3, 2**61 + 3**11 * i) for i in range(999)]
+THIRDS = Fraction(1, 3**30_000)
+BOTH = (Fraction(3, 10**19_000 + 1), Fraction(3, 10**19_000 + 3))
 POINTS = (sl.pass_at_k, sl.maj_at_k, sl.mg_pass_at_k, sl.auc_at_k, sl.max_at_k, sl.geom_at_k, exact.pass_hat_k)
 
 
@@ -141,6 +145,100 @@ def test_what_is_refused(call, words):
             "k is beyond the limit for this posterior",
         ),
         (lambda: rank.rank_scores(range(2**18 + 1)), "of at most 262144 items: the limit"),
+        (
+            lambda: rank.rank_scores([THIRDS] * 9000),
+            "scores_in_id_order is beyond the limit: 9000 numbers of 47549 bits",
+        ),
+        (
+            lambda: rank.rank_scores([0.5] * 9000, sigmas_in_id_order=[10**19_990] * 9000),
+            "sigmas_in_id_order is beyond the limit: too many digits in all",
+        ),
+        (
+            lambda: sl.pass_at_k(Tally.from_counts([(2**62 + 3**17 * i, i) for i in range(1, 30_000)]), 6),
+            "29999 different numbers of trials N: beyond the limit",
+        ),
+        (
+            lambda: sl.bayes(Tally.from_counts([(2**60 + 3**17 * i, i) for i in range(1, 30_000)])),
+            "29999 different numbers of trials N: beyond the limit",
+        ),
+        (
+            lambda: sl.bayes(Tally.from_counts([(s, 9999 - s, 5) for s in range(9999)]), [0, *LONG_REWARDS]),
+            "w is beyond the limit: 59997 numbers of 64916 bits",
+        ),
+        (
+            lambda: sl.avg(Tally.from_counts([(n, 5) for n in range(9999)]), [0, LONG_REWARDS[0]]),
+            "w is beyond the limit: 49997 numbers of 33216 bits",
+        ),
+        (
+            lambda: sl.max_at_k(Tally.from_counts([(9, 9999 - s, s) for s in range(9999)]), 2, [0, *LONG_REWARDS]),
+            "w is beyond the limit: 59997 numbers",
+        ),
+        (
+            lambda: rank.bayes([[[i % 2]] for i in range(1100)], [i / 7 for i in range(4096)]),
+            "more than 4194304 counts, the limit",
+        ),
+        (
+            lambda: rank.pass_at_k([Tally.from_counts([(10**17, 10**18)])] * 99, 4000),
+            "k is beyond the limit for so many trials: .* one of 99 numbers of trials",
+        ),
+        (
+            lambda: rank.bayes([Tally.from_counts([*WIDE, (2**50 + i * 7 % 31, i)]) for i in range(60)], quantile=0.1),
+            "R, with equal scores, is beyond the limit",
+        ),
+        (
+            lambda: sl.max_at_k_ci(
+                Tally.from_counts([[(i * j) % 997 for j in range(100)] for i in range(1, 900)]), 1000, range(100)
+            ),
+            "k is beyond the limit for this posterior",
+        ),
+        (
+            lambda: sl.maj_at_k_ci(Tally.from_counts([(0, 2 * 10**6), (2 * 10**6, 0)]), 40),
+            "k is beyond the limit for this posterior",
+        ),
+        (
+            lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(s, 59_999 - s) for s in range(60_000)]), 1500),
+            "k is beyond the limit for credits of many steps",
+        ),
+        (
+            lambda: sl.mg_pass_at_k_ci(
+                Tally.from_counts([(10**11, s) for s in range(1, 999)]), 1000, alpha0=Decimal("1E-8839")
+            ),
+            "k is beyond the limit for credits of many steps",
+        ),
+        (
+            lambda: sl.mg_pass_at_k_ci([[0] * 999, [1] * 999], 999, alpha0=1e-308),
+            "k is beyond the limit for exact posterior moments of credits of many steps",
+        ),
+        (
+            lambda: sl.threshold_spectrum_at_k_ci(
+                Tally.from_counts([(s, 9999 - s) for s in range(9999)]), 2, LONG_REWARDS
+            ),
+            "k is beyond the limit for this posterior: .* integers of 129832 bits",
+        ),
+        (
+            lambda: sl.threshold_spectrum_at_k(
+                Tally.from_counts([(n, 9000 - n % 426 - n) for n in range(5946)]), 2800, [i / 1e9 for i in range(2800)]
+            ),
+            "k is beyond the limit for weights of many steps: k=2800",
+        ),
+        (
+            lambda: sl.threshold_spectrum_at_k(
+                Tally.from_counts([(9999 - s, s) for s in range(9999)]), 1000, [i * THIRDS for i in range(1000)]
+            ),
+            "k is beyond the limit for weights of many steps: k=1000",
+        ),
+        (
+            lambda: sl.pass_at_k_ci(Tally.from_counts([(s, 999 - s) for s in range(999)]), 1, 0.9, None, *BOTH),
+            "alpha0 or beta0 is beyond the limit: 999 numbers",
+        ),
+        (
+            lambda: sl.geom_at_k(Tally.from_counts([(s, 59_999 - s) for s in range(60_000)]), 2, 1e300, 0.5),
+            "the size of the powers is beyond the limit",
+        ),
+        (
+            lambda: sl.geom_at_k_ci(Tally.from_counts([(s, 9999 - s) for s in range(9999)]), 2, LONG_REWARDS[0]),
+            "k is beyond the limit for this posterior",
+        ),
     ],
 )
 def test_what_would_take_minutes_is_refused_in_seconds(call, words):
@@ -259,3 +357,43 @@ def test_numbers_of_very_many_digits(kind):
         with pytest.raises(ValueError, match=name):
             call()
     assert exact.bayes([[0]], [Fraction(1, 10**19_999)]) == (Fraction(1, 10**19_999), 0)
+
+
+def test_rewards_of_many_lengths_and_classes():
+    """The chances of questions with one number of outcomes are forgotten before those with another."""
+    rows = [[i % 50] * (i + 1) + [49] for i in range(60)]
+    w = list(range(50))
+    parts = [exact.max_at_k_moments([row], 7, w) for row in rows]
+    found = exact.max_at_k_moments(Tally(rows, ragged=True), 7, w)
+    assert found == (sum(mean for mean, _ in parts) / 60, sum(variance for _, variance in parts) / 3600)
+
+
+@pytest.mark.parametrize("alpha0", [1, 2, Fraction(1, 2)])
+def test_the_area_of_few_successes(alpha0):
+    """Where a posterior has A = 1 or A = 2 the moments are sums of reciprocals."""
+    k = 40
+    for s in (0, 1):
+        mean, variance = exact.auc_at_k_moments([[1] * s + [0] * (45 - s)], k, alpha0)
+        a, total = alpha0 + s, alpha0 + 46
+        f = [0, 1, *[2] * (k - 2), 1]
+        square = [sum(f[i] * f[n - i] for i in range(max(0, n - k), min(n, k) + 1)) for n in range(2 * k + 1)]
+        powers = [Fraction(1)]  # of 1 - p
+        for i in range(2 * k):
+            powers.append(powers[-1] * (total - a + i) / (total + i))
+        first, second = (sum(map(lambda x, y: x * y, g, powers)) for g in (f, square))
+        assert mean == 1 - first / (2 * (k - 1))
+        assert variance == (second - first**2) / (2 * (k - 1)) ** 2
+
+
+def test_posteriors_far_apart():
+    """Over a long gap the next rising factorial is made anew; over a short one it comes from the last."""
+    for k in (3, 300):
+        t = Tally.from_counts([(1000 - s, s) for s in (0, 5, 14, 30, 200, 999)])
+        parts = [exact.pass_hat_k_moments([[1] * s + [0] * (1000 - s)], k)[0] for s in (0, 5, 14, 30, 200, 999)]
+        assert exact.pass_hat_k_moments(t, k)[0] == sum(parts) / 6
+
+
+def test_scores_of_mixed_kinds_are_compared_exactly():
+    scores = [Fraction(1, 3), Decimal("0.3333333333333333"), 1 / 3, 5e-324, 1e308, 0]
+    assert rank.rank_scores(scores, tol=0)["competition"] == [2, 4, 3, 5, 1, 6]
+    assert rank.rank_scores(scores, 0, [Decimal("1E-400"), 0, 5e-324, 0, 1, 0])["competition_ci"] == [2, 4, 3, 5, 1, 6]

@@ -23,8 +23,8 @@ EMPTIED = "#"  # a line that held nothing but a comment
 
 NOTE = """
 This is scorio_lite {version} in one file, made from the package by `python tools/amalgamate.py -o FILE{option}`.
-It offers {spaces}, Tally and every metric. Its sections are the modules of the package, each
-after those that it uses. What several modules define has the module's name in front: rank.avg is rank_avg.
+It offers {spaces}, Tally and every metric. What several of
+the modules in it define has the module's name in front: rank.avg is rank_avg.
 
 When loaded it imports math alone. The package has the comments and the examples; change it, and make the file again.
 """
@@ -50,12 +50,11 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
         f"import {STANDARD}\n" + filled(f"from {STANDARD} import (", names.standard) + ")",
         f'__version__ = "{version(package)}"',
     ]
-    for module in modules.values():
-        if not module.is_package:
-            code += [
-                heading(module.name),
-                uncommented(flattened(module, names, documented)),
-            ]
+    code += [
+        f"{heading(module.name)}\n{uncommented(flattened(module, names, documented)).strip()}"
+        for module in modules.values()
+        if not module.is_package
+    ]
     code += [heading("the modules of the package, as objects"), NAMESPACE.strip()]
     for space in spaces:
         for name, target in exports[space]:
@@ -91,7 +90,7 @@ def header(top: Module, spaces: list[str], small: bool) -> str:
 
 
 def heading(title: str) -> str:
-    return f"\n# ---- {title} ----"
+    return f"# -- {title}"
 
 
 def namespace(name: str, offered: list[str], doc: str | None) -> str:

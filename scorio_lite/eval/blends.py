@@ -9,7 +9,7 @@ from .._arguments import draws
 from .._blend import blend_mean
 from .._limits import check_subsets
 from .._rounding import nearest
-from .._subsets import subset_credits, subset_mean
+from .._subsets import subset_mean, tails
 from .._weights import mixing, powers, stricter_credit
 from ..tally import tally
 
@@ -38,8 +38,7 @@ def geom_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_p
     for trials, questions in parts.items():
         check_subsets(k, trials, len(questions), len(parts))
         successes = list(questions)
-        passed = subset_credits(_credit.at_least_one(k), trials, successes)
-        unanimous = subset_credits(_credit.unanimous(k), trials, successes)
+        passed, unanimous = (tails(1, i, k, trials, successes) for i in (1, k))
         subsets = comb(trials, k)
         terms += [(number, 1, x, y, subsets) for number, x, y in zip(questions.values(), passed, unanimous)]
     return blend_mean(outcomes.questions, terms, a, b)
