@@ -2,6 +2,7 @@
 
 python tools/fuzz.py [--seconds S] [--calls N] [--seed TEXT] [--resume FILE]     a campaign
 python tools/fuzz.py --files N [--seconds S] [--seed TEXT] [--resume FILE]       a campaign of the command, on files
+python tools/fuzz.py --large [NAME ...] [--seconds S] [--seed TEXT]              the worst large calls of functions
 python tools/fuzz.py --case SEED:NUMBER or files:SEED:NUMBER                     one case of them again, in full
 
 A case is what `draw` makes of the seed and its number, the same on every machine. It ends well if the result is the one
@@ -35,13 +36,14 @@ from typing import Any, Callable, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from fuzzing import command, files
-from fuzzing.cases import draw
-from fuzzing.run import LARGEST, Run, called
+from fuzzing import command, draw_large, files, judge
+from fuzzing.cases import Case, draw
+from fuzzing.run import LARGEST, SLOWEST, Alarm, Run, called, peak
 from fuzzing.shrink import shrunk
 
 PATIENCE = 60.0  # seconds after which a child that says nothing is killed
 BATCH = 1000  # cases of a child
+COMPARED = 1.0  # second in which a large case must be compared
 SHRUNK = 5  # failures of a campaign that are shrunk
 
 
@@ -122,6 +124,46 @@ def reason_of(kind: Kind, case: Any, label: str) -> str | None:
     return result[0] if result else "died: the process was killed, or crashed"
 
 
+def measured(case: Case) -> tuple[float, float, bool, str | None]:
+    """Seconds and MB of a large case in a child process of its own, whether it was refused, and what is wrong."""
+
+    def work(*_: Any) -> list[Any]:
+        before = peak()
+        value, error, seconds, _ = called(*case[:2])
+        megabytes = peak() - before
+        reason = judge.wrong_refusal(error, case[0]) if error else judge.strange(case[0], value, case[1])
+        try:
+            signal.setitimer(signal.ITIMER_PROF, COMPARED)
+            _, reason, _ = judge.verdict(*case[:2], value, error)
+        except Alarm:  # no slow path in this time
+            pass
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        if seconds > SLOWEST or isinstance(error, Alarm):
+            reason = f"slow: {seconds:.1f} s"
+        elif megabytes > LARGEST or isinstance(error, MemoryError):
+            reason = f"memory: {megabytes:.0f} MB"
+        return [seconds, megabytes, error is not None, reason]
+
+    result, _, _ = in_child(work, CALLS)
+    return tuple(result) if result else (0.0, 0.0, False, "died: the process was killed, or crashed")
+
+
+def large_campaign(names: list[str], seed: str, seconds: float) -> int:
+    """Print for each function the slowest and the largest call that was found; the number of failures."""
+    failures = 0
+    names = names or draw_large.NAMES
+    for name in names:
+        worst = draw_large.searched(name, seed, seconds / len(names), measured)
+        print(f"{name}: {worst.calls} calls, {worst.refused} refused", flush=True)
+        for size, genes, unit in ((*worst.slowest, "s"), (*worst.largest, "MB")):
+            print(f"    {size:.2f} {unit}  {draw_large.case(name, genes)[1] if genes else ''}"[:600])
+        for reason, genes in worst.failures[:SHRUNK]:
+            print(f"    {reason}\n        {str(draw_large.case(name, genes)[1])[:600]}", flush=True)
+        failures += len(worst.failures)
+    return failures
+
+
 def campaign(kind: Kind, seed: str, seconds: float, calls: int, resume: Path | None) -> dict[str, Any]:
     """The state after so many seconds or calls more."""
     state: dict[str, Any] = {"seed": seed, "next": 0, "calls": 0, "kinds": {}, "seconds": 0.0, "wall": 0.0, "peak": 0.0}
@@ -176,12 +218,16 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--calls", type=int, default=1 << 62, help="how many calls of the library")
     parser.add_argument("--files", type=int, metavar="N", help="how many calls of the command instead")
+    parser.add_argument("--large", nargs="*", metavar="NAME", help="the worst calls of functions, all if none is named")
     parser.add_argument("--seed", default="1", help="any text")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="where the state is kept")
     parser.add_argument("--case", metavar="SEED:NUMBER", help="one case again")
     asked = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         tempfile.tempdir = folder  # of the child processes, which may be killed
+        if asked.large is not None:
+            seconds = min(asked.seconds, 20.0 * len(draw_large.NAMES))
+            return 1 if large_campaign(asked.large, asked.seed, seconds) else 0
         return once(asked.case) if asked.case else several(asked)
 
 

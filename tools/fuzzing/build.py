@@ -14,6 +14,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Callable
 
+from fuzzing.arguments import written_out
 from scorio_lite import Tally
 
 
@@ -338,6 +339,8 @@ def build(description: Any) -> Any:
     if type(description) is not tuple:
         return description
     kind, *parts = description
+    if kind == "large":
+        return build(written_out(*parts))
     if kind not in BYTES:
         parts = [build(part) for part in parts]
     if kind in TALLIES:

@@ -8,6 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Callable
 
+from fuzzing.arguments import written_out
 from fuzzing.build import BYTES, HOSTILE, NUMBERS, REFUSED, SEQUENCES, TALLIES, build
 
 BAD = object()  # neither a number nor a sequence
@@ -30,6 +31,8 @@ def meaning(description: Any) -> Any:
     if type(description) is not tuple:
         return description if isinstance(description, (int, float)) else BAD
     kind, *parts = description
+    if kind == "large":
+        return meaning(written_out(*parts))
     if kind in TALLIES:
         from fuzzing.meaning import questions_of_tally
 
