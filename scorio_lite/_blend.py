@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _WHOLE = 16  # powers up to which x**a is computed as it is
 _MOST_BITS = 1 << 20  # of an exact sum
 _SHORT = 512  # bits of numbers that are not worth cutting
-_HUGE = 1 << 16  # binary exponent beyond which a blend is not computed
+_HUGE = 1 << 16  # binary exponent beyond which a term is not computed
 
 
 def blend_mean(questions: int, terms: Iterable[Term], a: Ratio, b: Ratio) -> float:
@@ -196,16 +196,17 @@ def _powers(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Bounds:
     sizes = []
     for term in terms:
         lo, hi = _log_blend(term, a, b, bits)
-        j = lo * 1_442_695 // (1_000_000 << bits)  # near lo / ln 2
-        if abs(j) > _HUGE:
-            if j > 0:
-                raise OverflowError
-            parts.append((0, 16 << bits, -_HUGE))  # j is off by less than 3
+        j = lo * 1_442_695 // (1_000_000 << bits)  # near lo / ln 2, off by less than 3
+        factor = term[0].bit_length() - term[1].bit_length()
+        if j + factor > _HUGE:
+            raise OverflowError
+        if j + factor < -_HUGE:
+            parts.append((0, 16 << bits, -_HUGE - factor))
         else:
             ln2_lo, ln2_hi = ln2(bits)
             shift = sorted((j * ln2_lo, j * ln2_hi))
             parts.append((*exponential(lo - shift[1], hi - shift[0], bits), j))
-        sizes.append(parts[-1][2] + 1 + term[0].bit_length() - term[1].bit_length())
+        sizes.append(parts[-1][2] + 1 + factor)
     at = _scale(sizes, bits)
     total_lo = total_hi = 0
     for (n, e, *_), (low, high, j) in zip(terms, parts):

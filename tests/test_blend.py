@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from math import gcd, inf
+from math import factorial, gcd, inf, prod
 
 import mpmath
 import oracle
@@ -195,6 +195,25 @@ def test_blends_beyond_what_is_computed():
         _blend._powers([(1, 1, 3, 1, 1)], (10**6, 1), (1, 1), 40)
     with pytest.raises(ValueError, match=r"exceed 2\*\*65536; the limit"):
         scorio_lite.geom_at_k_ci([[0, 1, 1, 0]], 2, -(10**6), 1)
+
+
+@pytest.mark.parametrize("power", [Fraction(499, 1000), Fraction(49, 100), Fraction(1, 3)])
+def test_a_tiny_blend_of_a_huge_relative_variance(power):
+    """One question of 33 failures and k = 10**1000: Unanimous@k is near 10**-33000, its variance 2**-33 times that."""
+    k = 10**1000
+    found = scorio_lite.geom_at_k_ci([[0] * 33], k, unanimous_power=power, bounds=None)
+    with mpmath.workdps(1200):
+        a, b = mpmath.mpf(1) / 2, mpmath.mpf(power.numerator) / power.denominator
+        q, q2, u, u2 = (
+            *(mpmath.mpf(34) / (34 + n) for n in (k, 2 * k)),
+            *(mpmath.mpf(factorial(34)) / prod(range(n + 1, n + 35)) for n in (k, 2 * k)),
+        )
+        x, vx, vu, cov = 1 - q, q2 - q * q, u2 - u * u, q * u  # but for E[p**k (1-p)**k], below 4**-k
+        relative = a * a * vx / x**2 + b * b * vu / u**2 + 2 * a * b * cov / (x * u)
+        mean = x**a * u**b
+        sigma = mean * mpmath.sqrt(relative)
+        half = sigma * mpmath.sqrt(2) * mpmath.erfinv(mpmath.mpf(0.95))
+        assert found == tuple(float(value) for value in (mean, sigma, mean - half, mean + half))
 
 
 def test_log_powers_at_few_bits():
