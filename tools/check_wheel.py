@@ -1,4 +1,4 @@
-"""Build the wheel and say what is in it: the package, its licence, nothing else, under 150 KB.
+"""Build the wheel and say what is in it: the package, its licence, nothing else, under 155 KB.
 
 python tools/check_wheel.py
 """
@@ -12,7 +12,7 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-LARGEST = 150_000  # bytes
+LARGEST = 155_000  # bytes
 
 
 def main() -> int:
