@@ -81,11 +81,12 @@ class Group:
         given, value = value, value or rising(last, c, k)
         values = []
         for base in bases:
-            gap = (base - last) // c
-            if gap > max(_FAR, k // 16) and not given:
-                value = rising(base, c, k)
-            elif gap > _FAR:
-                value = value * rising(last + k * c, c, gap) // rising(last, c, gap)
+            if base - last > _FAR * c:
+                gap = (base - last) // c
+                if gap > k // 16 and not given:
+                    value = rising(base, c, k)
+                else:
+                    value = value * rising(last + k * c, c, gap) // rising(last, c, gap)
             else:
                 for x in range(last, base, c):
                     value = value * (x + k * c) // x
