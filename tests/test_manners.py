@@ -169,7 +169,13 @@ def test_an_interruption(tmp_path):
     if not hasattr(os, "mkfifo"):
         pytest.skip("no pipes in the file system")
     os.mkfifo(fifo)
-    process = subprocess.Popen([*COMMAND, str(fifo)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [*COMMAND, str(fifo)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # shells ignore it in what they run behind
+    )
     with fifo.open("w") as file:  # waits for the command to open it
         file.write("[0, 1]\n")
         file.flush()
