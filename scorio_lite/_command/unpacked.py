@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Sized
 
 # So much, or so many times the packed size. A value is a line, an entry or a document; its objects take more than it.
-# An outcome that cannot be foreseen takes a bit.
-_MOST = {"size": (2e8, 200), "lines": (4e6, 8), "questions": (5e5, 0.5), "value": (3e7, 30), "brackets": (1e6, 1)}
+# Even of outcomes that are foreseen the lines of a million trials are read.
+_MOST = {"size": (2e8, 200), "lines": (2e6, 4), "questions": (5e5, 0.5), "value": (3e7, 30), "brackets": (1e6, 1)}
 
 
 class Measure:
