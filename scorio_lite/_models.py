@@ -61,8 +61,8 @@ class _Prior:
         self.highest = highest
         self.hint = hint
         reader = Reader("R0", highest, hint)
-        rows = iterator(reader.opened(R0))
-        parts = list(reader.rows(map(_copied, rows))) if rows else []
+        found = iterator(reader.opened(R0))
+        parts = [] if found is None else list(reader.rows(_copied(part) for part in found))
         dimensions = 1 if reader.flat else _dimensions(parts) if parts else 0
         if dimensions not in (2, 3):
             raise ValueError(f"R0 must be shape (M, D) or (L, M, D); it is {dimensions}-D")

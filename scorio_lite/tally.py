@@ -9,6 +9,8 @@ from __future__ import annotations
 from ._limits import MOST_CLASSES
 from ._outcomes import counted, emptiness, plain_ones
 
+__all__ = ["Tally"]
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Mapping, Sequence, SupportsIndex, Union

@@ -170,6 +170,7 @@ def test_a_row_that_raises_stop_iteration_is_not_the_end(method):
         lambda: Tally(iter(rows)),
         lambda: rank.avg(iter([R, iter(rows)])),
         lambda: Tally.from_counts(iter(rows)),
+        lambda: rank.bayes([R, R], None, [R, Answers(method, StopIteration()), R]),
     ):
         with pytest.raises((RuntimeError, StopIteration)):
             call()

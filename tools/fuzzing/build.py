@@ -215,7 +215,9 @@ def _histogram(pairs: Any, as_mapping: bool) -> Tally:
 
 
 def mapped(pairs: Any) -> Any:
-    """Pairs as a mapping, where they are pairs."""
+    """Pairs as a mapping, where they are pairs that making it does not use up."""
+    if type(pairs) is not list or not all(type(pair) in (list, tuple) for pair in pairs):
+        return pairs
     try:
         return dict(pairs)
     except (TypeError, ValueError, MemoryError) as error:

@@ -129,7 +129,8 @@ def questions_of_tally(kind: str, parts: Any) -> Questions:
     if kind == "counts":
         found = added(((stripped(counts), ()), 1) for counts in sequence(meaning(parts[0])))
     elif kind == "histogram":
-        found = _questions_of_pairs(sequence(meaning(parts[0])), parts[1] is True)
+        is_empty = parts[0] == ("dict",)  # the only mapping that holds nothing else
+        found = _questions_of_pairs([] if is_empty else sequence(meaning(parts[0])), parts[1] is True)
     elif kind == "cells":
         found = added(map(_cell_of_dict, _cells_of_dict(meaning(parts[0]))))
     else:
