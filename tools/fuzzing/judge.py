@@ -244,7 +244,7 @@ def _of_error(name: str, given: dict, error: BaseException, wanted: str, place: 
     if wanted != "a result" and type(error) is TypeError and "at most one of lam and lambda_" in str(error):
         return "rejected", None if {"lam", "lambda_"} <= set(given) else f"unexpected TypeError: {error}", None
     is_limit = "limit" in str(error)
-    reason = wrong_refusal(error, name) or (misplaced(error, place) if wanted == "Wrong" else None)
+    reason = wrong_refusal(error, name) or (misplaced(error, place) if wanted == "Wrong" and "R" in given else None)
     if not reason and not name.startswith("special."):
         reason = wrong_words(str(error))
     if not reason and wanted == "a result" and (not is_limit or all(map(is_modest, given.values()))):

@@ -177,7 +177,9 @@ Joint = Tuple[Fraction, Fraction, Bounds, Bounds, Bounds]  # x, y, Vx, Vy, Cov
 def check_affordable(call: SimpleNamespace) -> None:
     bits = max(x.denominator.bit_length() + x.numerator.bit_length() for x in (call.alpha0, call.beta0))
     bits += max(sum(counts) for counts, _ in call.questions).bit_length()
-    if len(call.questions) * min(call.k, MOST_FACTORS) ** 2 * bits > MOST_WORK:
+    factors = min(call.k, MOST_FACTORS)
+    size = factors * (bits + call.k.bit_length())  # of a fraction, which takes the square of it
+    if len(call.questions) * max(factors * factors * bits, size * size // 1000) > MOST_WORK:
         raise TooSlow
 
 
