@@ -14,6 +14,7 @@ _MOST_SHOWN = 40  # characters of a value in a message
 MOST_ITEMS = 1 << 18  # of an argument
 MOST_DIGITS = 20_000  # of a number, with the places of a Decimal: more could fill the memory when written out
 _LARGEST = 66_439  # of so many digits
+_name = type.__dict__["__name__"].__get__  # of a class, whatever its metaclass says
 
 
 def shown(value: object) -> str:
@@ -37,7 +38,7 @@ def shown(value: object) -> str:
             text = ""
         if 0 < len(text) <= _MOST_SHOWN:
             return text
-    name = type(value).__name__[:_MOST_SHOWN]
+    name = repr(str.__getitem__(_name(type(value)), slice(_MOST_SHOWN)))[1:-1][:_MOST_SHOWN]  # in one line
     return f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}"
 
 

@@ -220,6 +220,24 @@ def test_messages_are_short():
     assert len(str(raised.value)) < 500
 
 
+def test_messages_show_the_name_of_a_class_in_one_line():
+    class Misnamed(type):
+        __name__ = 5
+
+    class LongName(str):
+        def __getitem__(self, _):
+            return "x\n" * 100
+
+    for kind, name in (
+        (type("a\nb\x1b", (), {}), r"a\nb\x1b"),
+        (Misnamed("Score", (), {}), "Score"),
+        (type(LongName("Score"), (), {}), "Score"),
+    ):
+        with pytest.raises(ValueError) as caught:
+            sl.pass_at_k([[0, kind()]], 1)
+        assert f" {name} at R[0][1] " in str(caught.value)
+
+
 def test_bounds_are_compared_as_numbers_alone():
     class Odd:
         def __eq__(self, other):
