@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ._limits import MOST_ITEMS
 from ._rounding import nearest
-from ._values import MOST_ITEMS, exact_ratio, integer, items, listed, real, scalar, shown, size_limit
+from ._values import exact_ratio, integer, items, listed, real, scalar, shown, size_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

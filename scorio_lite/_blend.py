@@ -6,7 +6,7 @@ from math import isqrt
 
 from ._enclose import exponential, ln2
 from ._interval import summary_enclosed
-from ._limits import check_numbers
+from ._limits import LARGEST_TERM, check_numbers
 from ._logarithm import logarithm
 from ._radicals import rational_blend
 from ._rounding import nearest, nearest_enclosed, ratio_sum
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 _WHOLE = 16  # powers up to which x**a is computed as it is
 _MOST_BITS = 1 << 20  # of an exact sum
 _SHORT = 512  # bits of numbers that are not worth cutting
-_HUGE = 1 << 16  # binary exponent beyond which a term is not computed
 
 
 def blend_mean(questions: int, terms: Iterable[Term], a: Ratio, b: Ratio) -> float:
@@ -86,7 +85,7 @@ def blend_summary(
     try:
         return summary_enclosed(enclose, exact, confidence, clip)
     except OverflowError:
-        raise ValueError(f"the powers make a blend exceed 2**{_HUGE}; the limit is there") from None
+        raise ValueError(f"the powers make a blend exceed 2**{LARGEST_TERM}; the limit is there") from None
 
 
 def _twice(power: Ratio) -> Ratio:
@@ -198,10 +197,10 @@ def _powers(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Bounds:
         lo, hi = _log_blend(term, a, b, bits)
         j = lo * 1_442_695 // (1_000_000 << bits)  # near lo / ln 2, off by less than 3
         factor = term[0].bit_length() - term[1].bit_length()
-        if j + factor > _HUGE:
+        if j + factor > LARGEST_TERM:
             raise OverflowError
-        if j + factor < -_HUGE:
-            parts.append((0, 16 << bits, -_HUGE - factor))
+        if j + factor < -LARGEST_TERM:
+            parts.append((0, 16 << bits, -LARGEST_TERM - factor))
         else:
             ln2_lo, ln2_hi = ln2(bits)
             shift = sorted((j * ln2_lo, j * ln2_hi))

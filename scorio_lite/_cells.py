@@ -38,6 +38,18 @@ def of_vectors(vectors: dict[Any, int]) -> dict[Cell, int]:
     return {(counts, ()): questions for counts, questions in vectors.items()}
 
 
+def merged(first: dict[Cell, int], second: dict[Cell, int]) -> dict[Cell, int]:
+    """The cells of two tallies added up."""
+    if len({len(counts) for counts, _ in (*first, *second)}) > 1:
+        return added((*first.items(), *second.items()))
+    cells = dict(first)
+    for cell, number in second.items():
+        cells[cell] = cells.get(cell, 0) + number
+    check_cells(sum([len(counts) + len(prior) for counts, prior in cells]))
+    check_questions(max(cells.values(), default=0))
+    return cells
+
+
 def added(questions: Iterable[tuple[Cell, int]]) -> dict[Cell, int]:
     """Cells added up, and their vectors made as wide as the highest class that occurs, and at least 2."""
     found: dict[Cell, int] = {}

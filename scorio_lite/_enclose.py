@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from math import erf, erfc, exp, isqrt, log, sqrt
 
+from ._limits import NEAREST
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
 _constants: dict[str, Scaled] = {}
 _quantiles: dict[tuple[int, int], Scaled] = {}
 _MOST_QUANTILES = 64
-_NEAREST = 1100  # beyond every double; the work grows with the square of it
 
 
 def _inverse_series(q: int, bits: int, alternate: bool) -> Enclosure:
@@ -104,8 +105,8 @@ def erf_inverse(n: int, d: int, bits: int) -> Scaled:
     the true step is at most rho e**(-2y) <= rho (1 - 2y); for rho >= 0 and x = rho (1 + 10y) <= 1.2 rho, erf(v + v x)
     >= erf(v) + v x erf'(v) e**(-w x (2 + x)) >= erf(v) + v rho erf'(v) (1 + 10y)(1 - 4y) >= c.
     """
-    if d - n << _NEAREST < d:
-        raise ValueError(f"the normal quantile has its limit at 2**-{_NEAREST}; a probability is nearer to 0 or 1")
+    if d - n << NEAREST < d:
+        raise ValueError(f"the normal quantile has its limit at 2**-{NEAREST}; a probability is nearer to 0 or 1")
     known = _quantiles.get((n, d))
     if known is None or known[1] - known[0] << bits > known[0]:
         known = _newton(n, d, *_erf_inverse_near(n, d), bits)

@@ -1,10 +1,8 @@
-"""The limits of what is computed: beyond them a ValueError names the limit."""
+"""The limits of what is read and computed: beyond them a ValueError names the limit."""
 
 from __future__ import annotations
 
 from math import isqrt
-
-from ._values import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +10,13 @@ if TYPE_CHECKING:
     from ._posterior import Group
     from ._weights import Weights
 
+MOST_ITEMS = 1 << 18  # of an argument
+MOST_DIGITS = 20_000  # of a number, with the places of a Decimal: more could fill the memory when written out
+LONGEST = 66_439  # bits of so many digits
+LARGEST_POWER = 1100  # binary exponent of a power of a blend: beyond every float
+LARGEST_TERM = 1 << 16  # binary exponent beyond which a term of a blend is not computed
+NEAREST = 1100  # a probability is no nearer to 0 or 1 than 2**-NEAREST, whose square the work grows with
+LAST_BITS = 12_288  # of an enclosure: beyond the 2,200 that the smallest float exponents can ask for
 MOST_CLASSES = 4096
 MOST_HELD = 1 << 31  # bits of all the numbers that are held at a time
 MOST_CELLS = 1 << 22  # numbers in the vectors of counts of a tally
@@ -40,7 +45,7 @@ def check_cells(size: int) -> None:
 def check_questions(number: int) -> None:
     """Refuse so many questions of one kind, which a tally could not be made from again."""
     if number > MOST_COUNT:
-        raise ValueError(f"numbers of questions must be below 2**64: the limit; got {shown(number)} of one kind")
+        raise ValueError(f"numbers of questions must be below 2**64: the limit; got {shown_integer(number)}")
 
 
 def check_subsets(k: int, trials: int, count: int, groups: int) -> None:
@@ -50,21 +55,21 @@ def check_subsets(k: int, trials: int, count: int, groups: int) -> None:
     terms = min(trials, count * (k + 8))
     work = terms * (bits + 1000)
     if terms * bits > MOST_SUBSETS or work > 5 * MOST_SUBSETS or groups * max(work, 5 * bits**1.6) > MOST_TERMS // 2:
-        what = f"N={shown(trials)} and k={shown(k)}, one of {groups} numbers of trials"
+        what = f"N={shown_integer(trials)} and k={shown_integer(k)}, one of {groups} numbers of trials"
         raise beyond("k", f" for so many trials: {what}")
 
 
 def check_terms(k: int, count: int, bits: int) -> None:
     """Refuse sums of k terms of so many bits for each of so many questions or trials."""
     if count * k * (bits + 1000) > MOST_TERMS:
-        raise beyond("k", f" for weights of many steps: k={shown(k)}")
+        raise beyond("k", f" for weights of many steps: k={shown_integer(k)}")
 
 
 def check_steps(k: int, denominator: int) -> None:
     """Refuse a posterior moment of a credit of many steps, over such a denominator."""
     bits = denominator.bit_length()
     if k > MOST_STEPS or k * (k + bits) > MOST_STEP_BITS:
-        raise beyond("k", f" for credits of many steps; got k={shown(k)} of {bits} bits, more than {MOST_STEPS}")
+        raise beyond("k", f" for credits of many steps: k={shown_integer(k)}, of {bits} bits")
 
 
 def check_evaluations(degree: int, weight: int, group: Group, states: int = 0) -> None:
@@ -75,7 +80,7 @@ def check_evaluations(degree: int, weight: int, group: Group, states: int = 0) -
     # each posterior by a factor as long as the total: in digits of 30 bits.
     width = group.groups * (1 + (degree + weight) // DIGIT) + count * (1 + group.total.bit_length() // DIGIT)
     if degree * (1 + bits // DIGIT) * width > MOST_HORNER:
-        raise beyond("k", " for exact posterior moments of credits of many steps")
+        raise beyond("k", " for credits of many steps")
 
 
 def check_enclosed(credit: Credit, parts: list[Group], lifted: bool) -> None:
@@ -103,7 +108,7 @@ def check_denominators(numbers: int, count: int, bits: int, reduced: bool = Fals
 def check_product(factors: int, bits: int, name: str) -> None:
     """Refuse a product of so many factors of so many bits."""
     if factors * bits > MOST_PRODUCT:
-        raise beyond(name, f": a product of {shown(factors)} factors of {shown(bits)} bits")
+        raise beyond(name, f": a product of {shown_integer(factors)} factors of {shown_integer(bits)} bits")
 
 
 def check_fraction(n: int, d: int) -> None:
@@ -132,8 +137,14 @@ def check_size(k: int, count: int, bits: int, factor: int = 0, held: int = 0) ->
     of them held at a time."""
     work = bits <= MOST_BITS and bits**1.6 + bits * factor / 2 + _OVERHEAD
     if not work or count * work > MOST_WORK or held * (bits + 320) > MOST_HELD:  # of an int, and of its place in a list
-        what = f"moments of degree {shown(k)}, {shown(count)} integers of {shown(bits)} bits"
+        what = f"moments of degree {shown_integer(k)}, {shown_integer(count)} integers of {shown_integer(bits)} bits"
         raise beyond("k", f" for this posterior: {what}")
+
+
+def shown_integer(n: int) -> str:
+    """An integer for a message, which is short however long it is."""
+    bits = int.bit_length(n)
+    return int.__repr__(n) if bits <= 64 else f"an integer of {bits} bits"
 
 
 def beyond(name: str, what: str) -> ValueError:

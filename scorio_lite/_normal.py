@@ -6,7 +6,8 @@ from math import isqrt
 
 from ._enclose import erf_inverse, erf_series, exponential, half_root_pi
 from ._interval import square_root
-from ._rounding import FIRST_BITS, LAST_BITS, nearest_enclosed, ratio_sum
+from ._limits import LAST_BITS
+from ._rounding import FIRST_BITS, nearest_enclosed, ratio_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -139,6 +139,9 @@ class Reader:
         return counts[1] if isinstance(counts, tuple) and len(counts) == 2 else counts
 
     def _integral_counts(self, row: Sequence[Any], i: int) -> Key:
+        ends = (row[0], row[-1]) if type(row) is range and row else row
+        if {int}.issuperset(map(type, ends)) and 0 <= min(ends, default=0) <= max(ends, default=0) <= self.highest:
+            return _vector(row, 1 + max([1, *ends]))
         outcomes = []
         for j, value in enumerate(row):
             outcome = integral(value)

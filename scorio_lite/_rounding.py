@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import gcd, isqrt
 
-from ._limits import check_denominators
+from ._limits import LAST_BITS, check_denominators
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 FIRST_BITS = 96  # what a first enclosure carries: 53 for the double, the rest so that a second is rare
 FEW = 4  # fractions that are added without a gcd
 _EASY = 1 << 14  # bits of denominators whose common factors are soon found
-LAST_BITS = FIRST_BITS << 7  # beyond the 2,200 bits that the smallest float exponents can ask for
 
 
 def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:

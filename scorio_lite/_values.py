@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ._limits import LONGEST, MOST_DIGITS, MOST_ITEMS, shown_integer
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -11,9 +13,6 @@ if TYPE_CHECKING:
     Real = Union[int, float, Fraction, Decimal]
 
 _MOST_SHOWN = 40  # characters of a value in a message
-MOST_ITEMS = 1 << 18  # of an argument
-MOST_DIGITS = 20_000  # of a number, with the places of a Decimal: more could fill the memory when written out
-_LARGEST = 66_439  # of so many digits
 _name = type.__dict__["__name__"].__get__  # of a class, whatever its metaclass says
 
 
@@ -22,8 +21,7 @@ def shown(value: object) -> str:
     if isinstance(value, bool) or value is None:
         return str(value)
     if isinstance(value, int):
-        bits = int.bit_length(value)
-        return int.__repr__(value) if bits <= 64 else f"an integer of {bits} bits"
+        return shown_integer(value)
     if isinstance(value, float):
         return float.__repr__(value)
     if isinstance(value, complex):
@@ -107,7 +105,7 @@ def integral(value: Any) -> int | None:
 def exact_ratio(value: Any) -> tuple[int, int] | None:
     """(n, d) with d > 0 for a finite real number of at most MOST_DIGITS digits, at its exact value; else None."""
     ratio = _ratio(value)
-    return ratio if ratio and max(ratio[0].bit_length(), ratio[1].bit_length()) <= _LARGEST else None
+    return ratio if ratio and max(ratio[0].bit_length(), ratio[1].bit_length()) <= LONGEST else None
 
 
 def _ratio(value: Any) -> tuple[int, int] | None:

@@ -6,7 +6,7 @@ from math import gcd
 
 from ._arguments import items_of, proportion
 from ._credit import mean_majority, spectrum
-from ._limits import MOST_CLASSES, MOST_HELD, beyond, check_numbers
+from ._limits import LARGEST_POWER, MOST_CLASSES, MOST_HELD, beyond, check_numbers
 from ._rounding import nearest
 from ._values import exact_ratio, is_iterable, listed, real, shown, size_limit
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     Weights = tuple[list[int], int]  # the numerators, over one denominator
 
-_LARGEST_POWER = 1100  # binary exponent
 _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights in floats
 
 
@@ -63,8 +62,8 @@ def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
     """The powers of a geometric blend."""
     pair = real(a, "pass_power"), real(b, "unanimous_power")
     for (n, d), name in zip(pair, ("pass_power", "unanimous_power")):
-        if n.bit_length() - d.bit_length() > _LARGEST_POWER:
-            raise ValueError(f"{name} must be less than 2**{_LARGEST_POWER} in size: the limit, beyond every float")
+        if n.bit_length() - d.bit_length() > LARGEST_POWER:
+            raise ValueError(f"{name} must be less than 2**{LARGEST_POWER} in size: the limit, beyond every float")
     if not pair[0][0] and not pair[1][0]:
         raise ValueError("pass_power and unanimous_power must not both be 0")
     return pair

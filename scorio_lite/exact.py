@@ -4,8 +4,7 @@ The names and arguments are those of eval. A point metric gives a Fraction; `bay
 so does NAME_moments for the posterior that NAME_ci summarizes: its mu is the mean and its sigma the square root of the
 variance, each to the nearest double. Blends with powers are irrational, and not here.
 
-R, k, w and R0 are described in the package's docstring; alpha0 and beta0 are the prior of the success rate. ints,
-Fractions and Decimals are taken exactly, floats at their binary value. A wrong argument is a ValueError, as in eval.
+R, k, w and R0 are described in the package's docstring; alpha0 and beta0 are the prior of the success rate.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """The special functions behind the metrics, exact: binomial coefficients, rising factorials, beta functions and their
 ratios as Fractions, and the normal quantile to the nearest double.
-
-Real arguments are ints, floats (at their binary value), Fractions or Decimals.
 """
 
 from __future__ import annotations

@@ -150,7 +150,9 @@ class Tally:
     def __add__(self, other: Tally) -> Tally:
         if not isinstance(other, Tally):
             return NotImplemented
-        return Tally._added([*self.cells.items(), *other.cells.items()])
+        from ._cells import merged
+
+        return Tally._of(merged(self.cells, other.cells))
 
     def __eq__(self, other: object) -> bool:
         return self.cells == other.cells if isinstance(other, Tally) else NotImplemented

@@ -315,7 +315,7 @@ def imports(path):
 ROOMS = """
     __main__ _command rank _models _ties eval exact _inference _observed _graded tally _cells _counts _priors _reader _arrays _outcomes
     _blended _credible _dense _weights _arguments _best _rewards _subsets _posterior _area _thresholds _polynomials _blend _credit
-    special _normal _interval _radicals _rounding _logarithm _enclose _limits _values
+    special _normal _interval _radicals _rounding _logarithm _enclose _values _limits
 """
 ORDER = {name: i for i, name in enumerate(ROOMS.split())}
 COMMAND = ("__main__", "_command")

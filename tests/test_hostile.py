@@ -198,8 +198,16 @@ LONG_NAMES = {
     "of a metric": ('{"doc_id": 1, "resps": [], "metrics": ["' + "m" * 9000 + '"], "' + "m" * 9000 + '": 2}', ()),
     "of the question": ('{"task_id": 1, "passed": 1}', ("--question", "q" * 9000)),
     "of the outcome": ('{"task_id": 1, "passed": 1}', ("--outcome", "q" * 9000)),
-    "of trials": ('{"info": {"num_trials": 1' + "0" * 4000 + '}, "simulations": [{"task_id": 1, "reward_info": {"reward": 1}}]}', ()),
-    "of epochs": ('{"status": "success", "eval": {"config": {"epochs": 1' + "0" * 4000 + '}}, "samples": [{"id": 1, "scores": {"a": {"value": 1}}}]}', ()),
+    "of trials": (
+        '{"info": {"num_trials": 1' + "0" * 4000 + '}, "simulations": [{"task_id": 1, "reward_info": {"reward": 1}}]}',
+        (),
+    ),
+    "of epochs": (
+        '{"status": "success", "eval": {"config": {"epochs": 1'
+        + "0" * 4000
+        + '}}, "samples": [{"id": 1, "scores": {"a": {"value": 1}}}]}',
+        (),
+    ),
 }
 
 
@@ -238,7 +246,9 @@ def test_wrong_usage_in_one_short_line(capsys, options):
 def test_many_questions_with_many_weights(tmp_path, capsys):
     path = tmp_path / "results"
     path.write_text("1\n0\n" * 10_000)
-    assert "too many questions for so many weights" in refusal(capsys, path, "--weights", ",".join(map(str, range(1000))))
+    assert "too many questions for so many weights" in refusal(
+        capsys, path, "--weights", ",".join(map(str, range(1000)))
+    )
 
 
 def test_a_picture_does_not_replace_a_file_that_is_read(tmp_path, capsys):
@@ -296,7 +306,9 @@ def test_files_that_unpack_to_much(tmp_path, capsys):
     assert main([str(path), "--csv", "-k", "1"]) == 0
     assert "\npass_at_k,1,0.5,0.5," in capsys.readouterr().out
     noise = random.Random(1).getrandbits(8 * 600_000).to_bytes(600_000, "big").hex()
-    path.write_bytes(gzip.compress(('{"task_id": 1, "passed": 1, "a": "' + noise + "x" * 13_000_000 + '"}\n').encode() * 3))
+    path.write_bytes(
+        gzip.compress(('{"task_id": 1, "passed": 1, "a": "' + noise + "x" * 13_000_000 + '"}\n').encode() * 3)
+    )
     assert path.stat().st_size < 3 * 10**6
     assert main([str(path), "--csv"]) == 0
     assert capsys.readouterr().err == ""

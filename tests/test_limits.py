@@ -106,7 +106,7 @@ def test_what_is_refused(call, words):
         ),
         (
             lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(n, 10**18) for n in range(3)]), 1200, beta0=1e100),
-            "k is beyond the limit for exact posterior moments of credits of many steps",
+            "k is beyond the limit for credits of many steps",
         ),
         (
             lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**17 * n, 10**18) for n in range(1, 40)]), 1400),
@@ -130,7 +130,7 @@ def test_what_is_refused(call, words):
         ),
         (
             lambda: sl.threshold_spectrum_at_k_ci(R, 1000, [Fraction(1, 10**27 + i) for i in range(1000)]),
-            "k is beyond the limit for credits of many steps; got k=1000",
+            "k is beyond the limit for credits of many steps: k=1000",
         ),
         (
             lambda: sl.bayes([[i] for i in range(1000)], [Fraction(1, 10**99 + 2 * i + 1) for i in range(4000)]),
@@ -207,7 +207,7 @@ def test_what_is_refused(call, words):
         ),
         (
             lambda: sl.mg_pass_at_k_ci([[0] * 999, [1] * 999], 999, alpha0=1e-308),
-            "k is beyond the limit for exact posterior moments of credits of many steps",
+            "k is beyond the limit for credits of many steps",
         ),
         (
             lambda: sl.threshold_spectrum_at_k_ci(

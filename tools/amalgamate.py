@@ -15,7 +15,7 @@ import textwrap
 import tokenize
 from pathlib import Path
 
-from flatten import STANDARD, WIDTH, Module, Names, flattened, in_order
+from flatten import STANDARD, WIDTH, Module, Names, flattened, in_order, without_examples
 from vendor import PACKAGE, version
 
 FIRST = "eval"  # whose names the package offers as its own
@@ -94,7 +94,7 @@ def heading(title: str) -> str:
 
 
 def namespace(name: str, offered: list[str], doc: str | None) -> str:
-    text = f'"""{textwrap.indent(doc, "    ").strip()}\n    """' if doc else "None"
+    text = f'"""{textwrap.indent(without_examples(doc), "    ").strip()}\n    """' if doc else "None"
     listed = textwrap.indent(textwrap.fill(" ".join(offered), WIDTH - 12), "    ")
     return f'{name} = _namespace(\n    "{name}",\n    {text},\n    """\n{listed}\n    """,\n)'
 

@@ -289,7 +289,7 @@ def unneeded(module: Module, documented: Container[Target]) -> Edits:
             if isinstance(node, ast.Module) or public_home(module, node) not in documented:
                 edits.append(removed(module, node.body[0]))
             else:
-                edits.append((start, end, without_examples(module.text(start, end, []))))
+                edits.append((start, end, shortened(module.text(start, end, []))))
     return edits
 
 
@@ -299,10 +299,14 @@ def removed(module: Module, node: ast.AST) -> tuple[int, int, str]:
     return start, end + (module.source[end : end + 1] == b"\n"), ""
 
 
-def without_examples(docstring: str) -> str:
-    """The lines of a docstring without its doctests: they would make the file a tenth longer."""
-    paragraphs = docstring.rstrip()[:-3].rstrip().split("\n\n")
-    text = "\n\n".join(one for one in paragraphs if not one.lstrip().startswith(">>>"))
+def without_examples(doc: str) -> str:
+    """A text without its doctests: they would make the file a tenth longer."""
+    return "\n\n".join(one for one in doc.split("\n\n") if not one.lstrip().startswith(">>>"))
+
+
+def shortened(docstring: str) -> str:
+    """The lines of a docstring without its examples."""
+    text = without_examples(docstring.rstrip()[:-3].rstrip())
     end = f"\n{docstring[: len(docstring) - len(docstring.lstrip())]}" if "\n" in text else ""
     return f'{text}{end}"""\n'
 
