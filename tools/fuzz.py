@@ -137,6 +137,8 @@ def measured(case: Case) -> tuple[float, float, bool, str | None]:
             _, reason, _ = judge.verdict(*case[:2], value, error)
         except Alarm:  # no slow path in this time
             pass
+        except Exception as wrong:  # in the judgement
+            reason = f"{type(wrong).__name__}: {wrong}"
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
         if seconds > SLOWEST or isinstance(error, Alarm):
@@ -173,10 +175,10 @@ def campaign(kind: Kind, seed: str, seconds: float, calls: int, resume: Path | N
     begin, most = perf_counter(), state["calls"] + calls
     while perf_counter() - begin < seconds and state["calls"] < most:
         start = perf_counter()
-        count = BATCH if kind is CALLS else min(BATCH, most - state["calls"])
-        work = batch(kind, state["seed"], state["next"], count, begin + seconds)
+        work = batch(kind, state["seed"], state["next"], min(BATCH, most - state["calls"]), begin + seconds)
         result, last, made = in_child(work, kind)
         if result is None:
+            last = max(last, state["next"])  # it may have died before the first
             result = last + 1, made, {}, 0.0, [], [(last, "died: the process was killed, or crashed")], 0.0
         state["next"], made, kinds, spent, slowest, failures, peak = result
         state["calls"] += made

@@ -35,43 +35,13 @@ def table(rng: random.Random) -> bytes:
     return "\n".join(",".join(map(str, row)) for row in head + matrix).encode()
 
 
+# fmt: off
 UNITS = [
-    *(
-        "1\n",
-        "[]\n",
-        "[1]\n",
-        "{}\n",
-        "\n",
-        " ",
-        ",",
-        '"',
-        "1,",
-        "1 ",
-        "é",
-        "\r",
-        "\ufeff",
-        "[",
-        "{",
-        '{"a":',
-        "[[],",
-        "-",
-    ),
-    *(
-        "9",
-        "a,b\n",
-        "q\n",
-        '{"task_id": 1, "passed": 1}\n',
-        '""',
-        "sep=,\n",
-        "1\t\n",
-        "x;",
-        ",1\n",
-        "'",
-        "\\",
-        '"\n',
-        "0.0,",
-    ),
+    "1\n", "[]\n", "[1]\n", "{}\n", "\n", " ", ",", '"', "1,", "1 ", "é", "\r", "\ufeff", "[", "{", '{"a":', "[[],",
+    "-", "9", "a,b\n", "q\n", '{"task_id": 1, "passed": 1}\n', '""', "sep=,\n", "1\t\n", "x;", ",1\n", "'", "\\",
+    '"\n', "0.0,",
 ]
+# fmt: on
 NUMBERED = [  # what is repeated with a number in it, and what comes before and after it
     ("t{},", "", "t\n1"),
     ("a{0}b{0},", "task_id,", "x\n1"),
