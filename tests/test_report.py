@@ -91,6 +91,26 @@ def test_which_k():
     assert (status, out, err) == (1, "", "scorio-lite: standard input: k must satisfy 1 <= k <= N (N=4); got k=5\n")
 
 
+@pytest.mark.parametrize(
+    ("fewest", "most", "last"), [(500, 1099, 64), (100, 1099, 64), (3000, 3002, 512), (60, 62, 60)]
+)
+def test_the_usual_k_of_many_numbers_of_trials(fewest, most, last, tmp_path):
+    """Beyond them Maj@k would be refused, or take minutes."""
+    matrix = "".join(f"{'1,' * (n // 2)}{'0,' * (n - n // 2 - 1)}0\n" for n in range(fewest, most + 1))
+    arguments = ("--json", "--missing", "own", "--metrics", "pass,maj")
+    got = json.loads(good(*arguments, "--svg", tmp_path / "curves.svg", stdin=matrix))
+    assert [row["k"] for row in got["at_k"]][-1] == last
+
+
+def test_a_metric_that_is_refused_is_named_with_its_k():
+    matrix = "".join(f"{'1,' * (n // 2)}{'0,' * (n - n // 2 - 1)}0\n" for n in range(500, 1100))
+    status, out, err = run("-", "--missing", "own", "-k", "1,500", stdin=matrix.encode())
+    assert (status, out) == (1, "")
+    assert err.startswith(
+        "scorio-lite: standard input: maj_at_k_ci at k=500: k is beyond the limit for this posterior: "
+    )
+
+
 def table_of(out, start):
     """The cells of the table whose first line starts so."""
     rest = out.splitlines()[next(i for i, line in enumerate(out.splitlines()) if line.strip().startswith(start)) :]

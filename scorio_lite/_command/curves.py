@@ -33,7 +33,7 @@ class Curve:
     def __init__(self, name: str, run: Run, metric: Metric, confidence: float, ks: Sequence[int] | None = None) -> None:
         self.name = name
         self.points = []
-        for k in ks or dense_k(run.trials):
+        for k in ks or dense_k(run.trials, run.sizes):
             mu, _, lo, hi = metric.summary(run, k, confidence)
             self.points.append(Point(k, metric.value(run, k), mu, lo, hi))
 
@@ -75,9 +75,9 @@ class Picture:
         return [f"{tick:.{digits}f}{' %' if self._scale > 1 else ''}" for tick in ticks]
 
 
-def dense_k(trials: int) -> list[int]:
+def dense_k(trials: int, sizes: int = 1) -> list[int]:
     """Every k up to a few, and then as many as a curve needs."""
-    most = most_k(trials)
+    most = most_k(trials, sizes)
     ks = set(range(1, min(most, _DENSE) + 1))
     i = 0
     while most > _DENSE and _DENSE * 2 ** (i / _STEPS) < most:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isqrt
+
 from .. import eval as metrics
 from .grading import FileError, shown
 
@@ -36,6 +38,7 @@ _ALIASES = {
     for alias in (short, function, title)
 }
 _EFFORT = 1 << 21  # trials times k: the intervals of Maj@k take longer than their product
+_SPREAD = 1 << 22  # different numbers of trials times the square of k
 _BINARY = ("avg", "bayes", "pass", "pass_hat", "maj")
 _EVERY = (*_BINARY, "g_pass@0.5", "mg_pass", "auc", "geom", "geom_ds", "geo_spectrum")
 _GRADED = ("avg", "bayes", "max")
@@ -80,7 +83,9 @@ class Metric:
         try:
             return getattr(metrics, function)(run.tally, *((k,) if self.has_k else ()), *more, **keywords)
         except ValueError as error:
-            raise FileError(f"{run.name}: {error}") from None
+            # A k beyond the trials is wrong for any metric.
+            at = f"{function} at k={k}: " if k is not None and k <= run.trials else ""
+            raise FileError(f"{run.name}: {at}{error}") from None
 
 
 def metric(text: str) -> Metric:
@@ -109,9 +114,11 @@ def chosen(names: list[str] | None, graded: bool) -> list[Metric]:
     return list(found.values())
 
 
-def most_k(trials: int) -> int:
-    """The largest k that a report or a curve has unasked: all trials, or of thousands as many as take no long time."""
-    return min(trials, max(1, _EFFORT // trials))
+def most_k(trials: int, sizes: int = 1) -> int:
+    """The largest k that a report or a curve has unasked: all trials, or of thousands as many as take no long time.
+
+    `sizes` is how many different numbers of trials the questions have."""
+    return min(trials, max(1, _EFFORT // trials), max(1, isqrt(_SPREAD // sizes)))
 
 
 def _is_proportion(text: str) -> bool:

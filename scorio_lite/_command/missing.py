@@ -29,6 +29,7 @@ class Run:
         self.format = ""
         sizes = {sum(counts) for _, counts in questions}
         self.trials, self.most_trials = min(sizes), max(sizes)
+        self.sizes = len(sizes)  # different numbers of trials
         self.tally = Tally.from_counts(counts for _, counts in questions)
 
     def remarks(self) -> list[str]:

@@ -27,11 +27,11 @@ the posterior mean: on few trials a value may lie outside; see --help]
 """
 
 
-def usual_k(trials: int) -> list[int]:
+def usual_k(trials: int, sizes: int = 1) -> list[int]:
     """Every k, or its doublings, up to the number of trials; of thousands of trials not all."""
     if trials <= _EVERY_K:
         return list(range(1, trials + 1))
-    most = most_k(trials)
+    most = most_k(trials, sizes)
     return sorted({*(2**i for i in range(most.bit_length())), *([trials] if most == trials else ())})
 
 
@@ -45,7 +45,7 @@ class Report:
         wanted = chosen(options.metrics, bool(self._run.weights))
         self._means = {metric: self._row(metric, None) for metric in wanted if not metric.has_k}
         self._tabled = [metric for metric in wanted if metric.has_k]
-        ks = options.k or usual_k(self._run.trials)
+        ks = options.k or usual_k(self._run.trials, self._run.sizes)
         self._at_k = {k: {metric: self._row(metric, k) for metric in self._tabled} for k in ks}
         self._questions = self._by_question() if options.by_question else []
 
