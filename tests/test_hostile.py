@@ -314,6 +314,20 @@ def test_files_that_unpack_to_much(tmp_path, capsys):
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.parametrize(
+    ("row", "at"), [(b"10," * 9_900_000, 1), (b"1," * 1_000_000, 1), (b"1," * 600_000 + b'"\n"' + b",1" * 600_000, 2)]
+)
+def test_a_row_of_too_many_columns(tmp_path, capsys, row, at):
+    path = tmp_path / "results"
+    path.write_bytes(gzip.compress(row + b"1\n", 1))
+    tracemalloc.start()
+    assert f": line {at}: more than 1,000,000 columns\n" in refusal(capsys, path)
+    assert tracemalloc.get_traced_memory()[1] < 2 * 10**8
+    tracemalloc.stop()
+    path.write_bytes(b"1," * 999_999 + b"1\n" + b"1," * 999_999 + b"1\n")
+    assert main([str(path), "--csv", "-k", "1", "--metrics", "pass"]) == 0
+
+
 def test_an_entry_that_lies_about_its_size(tmp_path, capsys):
     """What it unpacks to is not held: only what it should be is read."""
     path = tmp_path / "results"

@@ -33,6 +33,7 @@ _SAVED = re.compile(r"[01]\.0*(e\+00)?")  # 1.000000000000000000e+00, as numpy.s
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*("|$)')
 _SEPARATOR = re.compile(r'"?sep=([\t;, |])"?', re.IGNORECASE)  # Excel's
+_MOST_COLUMNS = 10**6
 _SHORT = 24  # characters of a value, where a message says more than what it is
 
 
@@ -89,6 +90,22 @@ class Table:
             yield at, dict(zip(self.names, cells))
 
 
+class _Narrow:
+    """The lines for a parser, of which none and no row of several has too many columns."""
+
+    def __init__(self, at: int, lines: Iterator[str], delimiter: str) -> None:
+        self._lines = enumerate(lines, at)
+        self._delimiter = delimiter
+        self.columns = 1  # of the row, at most
+
+    def __iter__(self) -> Iterator[str]:
+        for at, line in self._lines:
+            self.columns += line.count(self._delimiter)
+            if self.columns > _MOST_COLUMNS:
+                raise FileError(f"line {at}: more than {_MOST_COLUMNS:,} columns")
+            yield line
+
+
 def _rows(at: int, lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
     """The rows that are not empty, each with the number of its first line and its stripped cells."""
     head = [next(lines)]
@@ -104,9 +121,11 @@ def _rows(at: int, lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
     lines = chain(head, lines)
     if delimiter == " ":
         lines = (line.strip() + "\n" for line in lines)
-    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
+    narrow = _Narrow(at, lines, delimiter)
+    reader = csv.reader(narrow, delimiter=delimiter, skipinitialspace=True, strict=True)
     while True:
         start = at + reader.line_num
+        narrow.columns = 1
         try:
             cells = [cell.strip() for cell in next(reader)]
         except StopIteration:
