@@ -509,6 +509,17 @@ def test_odd_file_names(tmp_path):
     assert err.count("\n") == 1
 
 
+def test_two_dashes_end_the_options(tmp_path):
+    (tmp_path / "-dash.csv").write_text("0,1")
+    (tmp_path / "--").write_text("0,1")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    for arguments, runs in ((["--", "-dash.csv"], 1), (["--", "--"], 1), (["./-dash.csv", "--csv", "--", "--"], 2)):
+        command = [sys.executable, "-m", "scorio_lite", *arguments]
+        result = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True)
+        assert (result.returncode, result.stderr) == (0, b"")
+        assert result.stdout.count(b"matrix") == runs
+
+
 def test_the_readme_lists_the_fields_that_are_looked_for():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for keys in (QUESTION_KEYS, OUTCOME_KEYS, TRIAL_KEYS):

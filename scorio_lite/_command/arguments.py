@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from math import isfinite
 
 from .. import __version__
@@ -94,7 +95,10 @@ class Options(argparse.Namespace):
 def options(arguments: list[str] | None = None) -> Options:
     """The options; wrong ones end the process with status 2."""
     parser = _parser()
-    found = parser.parse_intermixed_args(arguments, Options())
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    end = given.index("--") if "--" in given else len(given)  # parse_intermixed_args takes what follows for options
+    found = parser.parse_intermixed_args(given[:end], Options())
+    found.files += given[end + 1 :]
     wrong = _conflict(found)
     if wrong:
         parser.error(wrong)
