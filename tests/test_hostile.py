@@ -156,6 +156,28 @@ def test_time_grows_with_the_file(name):
     assert process_time() - start < 10
 
 
+@pytest.mark.parametrize("fields", ["task_id", "qid,task_id", "task_id,model", "question_id,graded_list"])
+def test_integers_of_one_hash(fields):
+    """As names of questions, and as whatever is beside them."""
+    numbers = [i * (2**61 - 1) for i in range(1, 15_001)]
+    assert {hash(number) for number in numbers} == {0}
+    values = [{**dict.fromkeys(fields.split(","), n), "passed": 1, "graded_list": [1]} for n in numbers]
+    start = process_time()
+    assert check(lines(values).encode(), {}, (), None) == 1
+    assert process_time() - start < 3
+
+
+def test_large_integers_as_names():
+    big = 2**61 - 1
+    book = Book(Grader(), "results")
+    formats.read(Content(lines([{"task_id": n, "passed": 1} for n in (big, 0, big, -big)])), book, Settings())
+    assert [(f"{label}", question.trials) for label, question in book.questions.items()] == [
+        *((str(big), 2), ("0", 1), (str(-big), 1))
+    ]
+    with pytest.raises(FileError, match=f"questions {big} and '{big}... differ in their spelling alone"):
+        formats.read(Content(lines([{"task_id": n, "passed": 1} for n in (big, str(big))])), book, Settings())
+
+
 def refusal(capsys, *arguments):
     """The line on standard error, which is all that there is."""
     assert main([*map(str, arguments)]) == 1

@@ -16,11 +16,24 @@ _REASON = 40  # characters of why there is no outcome
 _BITS = 10_000  # trial numbers below it are bits of one integer a question
 _MOST_COUNTS = 2**24  # the questions times what their outcomes may be
 _MOST_TRIALS = 10**9  # of a question, that a file says there should be
+_LARGE = 2**60  # integers below it are their own hashes
 _WIDEST = 2**53  # floats from here on are no longer distinct integers
 
 
 class Place(str):
     """The name of a question that has none: its row."""
+
+
+class Large(int):
+    """An integer that is hashed like a text: thousands of large ones may have one hash, as the multiples of 2**61 - 1."""
+
+    def __hash__(self) -> int:
+        return hash(f"{self:x}")
+
+
+def hashed(value: Any) -> Any:
+    """A value of a file as a key of a dictionary."""
+    return Large(value) if type(value) is int and abs(value) >= _LARGE else value
 
 
 class Question:
@@ -92,11 +105,12 @@ class Book:
         """The question of this name, new or not; `place` is that of the name."""
         if isinstance(label, float) and label.is_integer() and abs(label) < _WIDEST:
             label = int(label)
-        known = self.questions.get(label) if type(label) in (str, int, Place) else None
+        label = hashed(label)
+        known = self.questions.get(label) if type(label) in (str, int, Large, Place) else None
         if known is not None and type(known.label) is type(label):
             return known
         if type(label) is not Place:
-            if type(label) not in (str, int) or label == "" or str(label).isspace():
+            if type(label) not in (str, int, Large) or label == "" or str(label).isspace():
                 raise FileError(f"{place}: {shown(label)} does not name a question")
             twin = self._spelled.setdefault(str(label).strip(), label)
             if type(twin) is not type(label) or twin != label:

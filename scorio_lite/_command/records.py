@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from operator import itemgetter
 
-from .book import SHORT, Question
+from .book import SHORT, Question, hashed
 from .fields import Fields
 from .grading import FileError, is_missing, shown
 
@@ -210,7 +210,7 @@ class _Reader:
         """The question of a key that is new, or in an unusual spelling."""
         question = self.book.question(key[0], f"{place}, field {shown(shape.label)}")
         # A prompt may be a list of messages; it then names nothing.
-        others = (None if isinstance(other, (list, dict)) or is_missing(other) else other for other in key[1:])
+        others = (None if isinstance(other, (list, dict)) or is_missing(other) else hashed(other) for other in key[1:])
         key = (question.label, *others)
         kept = key if len(key) > 1 else question.label
         if kept not in self.questions:
