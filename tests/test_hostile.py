@@ -273,6 +273,15 @@ def test_many_questions_with_many_weights(tmp_path, capsys):
     )
 
 
+def test_too_many_questions_to_list(tmp_path, capsys):
+    path = tmp_path / "results"
+    path.write_text("1\n" * 100_001)
+    assert "results: 100,001 questions; --by-question lists 100,000 at most\n" in refusal(capsys, path, "--by-question")
+    assert main([str(path), "--csv"]) == 0
+    path.write_text("1\n" * 100_000)
+    assert main([str(path), "--csv", "--by-question"]) == 0
+
+
 def test_a_picture_does_not_replace_a_file_that_is_read(tmp_path, capsys):
     path = tmp_path / "results"
     path.write_text("1,0")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .grading import count
+from .grading import FileError, count
 from .metrics import chosen, most_k
 from .text import aligned, base_name, csv, in_one_line, interval, markdown, number, shortened
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _EVERY_K = 8  # trials up to which the report has every k
 _ABREAST = 3  # metrics in one table of text
 _WIDEST = 38  # characters of a question's name
+_MOST_LISTED = 100_000  # questions, each with a dozen objects
 _NAMES = ("mu", "sigma", "lo", "hi")
 _NOTE = """\
 Values of the trials observed [and credible intervals for k fresh trials, about
@@ -40,6 +41,11 @@ class Report:
 
     def __init__(self, runs: list[Run], options: Options) -> None:
         (self._run,) = runs
+        questions = len(self._run.questions)
+        if options.by_question and questions > _MOST_LISTED:
+            raise FileError(
+                f"{self._run.name}: {count(questions, 'question')}; --by-question lists {_MOST_LISTED:,} at most"
+            )
         self._options = options
         self._percent = options.percent
         wanted = chosen(options.metrics, bool(self._run.weights))
