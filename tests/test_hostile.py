@@ -202,6 +202,18 @@ def test_a_refused_packing_leaves_no_file_open(tmp_path, capsys):
     assert not found
 
 
+@pytest.mark.parametrize("start", [b"", b"1,0\n1,", b"[" + b"1," * 10**6])
+def test_zero_bytes_without_an_end(tmp_path, capsys, start):
+    path = tmp_path / "results"
+    path.write_bytes(start)
+    os.truncate(path, 10**10)  # a sparse file, which takes no room
+    tracemalloc.start()
+    message = f"line {1 + start.count(10)}: not a text file (it has a zero byte)\n"
+    assert refusal(capsys, path).endswith(f"results: {message}")
+    assert tracemalloc.get_traced_memory()[1] < 3 * 10**7
+    tracemalloc.stop()
+
+
 def test_standard_input_that_does_not_block():
     reading, writing = os.pipe()
     os.set_blocking(reading, False)

@@ -29,12 +29,18 @@ _MAGIC = {
 
 
 class _Counted(io.RawIOBase):
-    """A file that tells how much of it has been read."""
+    """A file that tells how much of it has been read. One of text ends with the block that has a zero byte, as a line
+    without an end may go on for ever."""
 
     def __init__(self, raw: IO[bytes], progress: Callable[[int], None]) -> None:
         self._raw = raw
         self._progress = progress
         self._position = 0
+        self._is_text = self._ends = False
+
+    def expect_text(self, start: bytes) -> None:
+        """It is text, and starts with what has been read of it."""
+        self._is_text, self._ends = True, b"\0" in start
 
     def readable(self) -> bool:
         return True
@@ -43,11 +49,14 @@ class _Counted(io.RawIOBase):
         return self._position
 
     def readinto(self, buffer: Any) -> int:
+        if self._ends:
+            return 0
         size: int | None = self._raw.readinto(buffer)  # type: ignore[attr-defined]
         if size is None:  # it is set not to block, and has nothing yet
             raise BlockingIOError(EAGAIN, strerror(EAGAIN))
         self._position += size
         self._progress(self._position)
+        self._ends = self._is_text and b"\0" in bytes(buffer[:size])
         return size
 
 
@@ -91,6 +100,7 @@ class Source:
         """The text; `questions` grow with what is read of it."""
         packing = self._packing()
         if not packing:
+            self._counted.expect_text(self._binary.peek())
             return Text(self._binary)
         if packing != "gzip":
             raise FileError(f"a file compressed by {packing}; unpack it, or compress it by gzip")
