@@ -192,6 +192,17 @@ def test_a_name_that_is_too_long(capsys):
     assert refusal(capsys, "x" * 300).endswith("x: File name too long\n")
 
 
+@pytest.mark.parametrize("options", [(), ("y", "--merge"), ("--missing", "own")])
+def test_a_name_that_is_much_too_long(tmp_path, capsys, options):
+    assert "xx...xx" in refusal(capsys, "x" * 5000, *options)
+    assert len(refusal(capsys, "x" * 5000, *options)) < 320
+    path = tmp_path / "results"
+    path.write_text("1,2")
+    long = f"{tmp_path}/{'./' * 1500}results"
+    for arguments in ([long], [long, long], [path, long, "--merge"], ["--example", "--svg", "x" * 5000]):
+        assert len(refusal(capsys, *arguments)) < 400
+
+
 def test_a_refused_packing_leaves_no_file_open(tmp_path, capsys):
     path = tmp_path / "results"
     path.write_bytes(b"BZh91AY")
@@ -264,7 +275,8 @@ def test_long_names_in_archives_are_cut_short(tmp_path, capsys):
     "options",
     [("-k", "9" * 9000), ("--metrics", "x" * 9000), ("--metrics", f"pass@{'1' * 9000}"), ("--threshold", "x" * 9000),
      ("--confidence", "2" * 9000), ("--format", "x" * 9000), ("--nothing=\x1b[31m\n",), ("--weights", "0," * 1000 + "1"),
-     ("--weights", "0,1e301")],
+     ("--weights", "0,1e301"), ("--svg", ""), ("--question", ""), ("--outcome", " "), ("--scorer", ""), ("--metric", ""),
+     ("--filter", "")],
 )  # fmt: skip
 def test_wrong_usage_in_one_short_line(capsys, options):
     with pytest.raises(SystemExit) as exit:

@@ -166,11 +166,13 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--missing", choices=POLICIES, help="when trials are missing: score each question with its own "
                        "number of trials; drop the questions short of trials; count them as failures; or truncate all "
                        "questions to the shortest")  # fmt: skip
-    group.add_argument("--question", metavar="KEY", help="the field that names the question of a record")
-    group.add_argument("--outcome", metavar="KEY", help="the field that holds its outcome")
-    group.add_argument("--scorer", metavar="NAME", help="of an Inspect log with several")
-    group.add_argument("--filter", metavar="NAME", help="of lm-evaluation-harness samples with several")
-    group.add_argument("--metric", metavar="NAME", help="the field that counts there, or in an Inspect value of many")
+    group.add_argument("--question", type=_name, metavar="KEY", help="the field that names the question of a record")
+    group.add_argument("--outcome", type=_name, metavar="KEY", help="the field that holds its outcome")
+    group.add_argument("--scorer", type=_name, metavar="NAME", help="of an Inspect log with several")
+    group.add_argument("--filter", type=_name, metavar="NAME", help="of lm-evaluation-harness samples with several")
+    group.add_argument(
+        "--metric", type=_name, metavar="NAME", help="the field that counts there, or in an Inspect value of many"
+    )
     group.add_argument("--base", action="store_true", help="EvalPlus: the base tests alone")
     values = group.add_mutually_exclusive_group()
     values.add_argument("--threshold", type=_number, metavar="T", help="outcomes are rewards; T or more is a success")
@@ -191,8 +193,14 @@ def _add_report(group: argparse._ArgumentGroup) -> None:
     output = group.add_mutually_exclusive_group()
     for name, help in (("json", "the report as JSON"), ("csv", "as CSV"), ("markdown", "as Markdown tables")):
         output.add_argument(f"--{name}", dest="output", action="store_const", const=name, default="text", help=help)
-    group.add_argument("--svg", metavar="FILE", help="write the curves against k as an SVG picture")
+    group.add_argument("--svg", type=_name, metavar="FILE", help="write the curves against k as an SVG picture")
     group.add_argument("--plot", action="store_true", help="draw them in the terminal")
+
+
+def _name(text: str) -> str:
+    if not text.strip():
+        raise argparse.ArgumentTypeError("a name is wanted, and not nothing")
+    return text
 
 
 def _number(text: str) -> float:

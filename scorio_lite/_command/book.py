@@ -25,7 +25,7 @@ class Place(str):
 
 
 class Large(int):
-    """An integer that is hashed like a text: thousands of large ones may have one hash, as the multiples of 2**61 - 1."""
+    """An integer hashed like a text: thousands of large ones may have one hash, as the multiples of 2**61 - 1."""
 
     def __hash__(self) -> int:
         return hash(f"{self:x}")

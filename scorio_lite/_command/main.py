@@ -14,12 +14,14 @@ from .grading import FileError, Grader
 from .missing import settle
 from .progress import Progress
 from .source import Source
-from .text import in_one_line
+from .text import in_one_line, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .arguments import Options
     from .missing import Run
+
+_LONGEST = 255  # characters of the name of a file in an error
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -37,10 +39,17 @@ def _main(options: Options) -> int:
         if options.svg:
             _write(options.svg, picture)
     except ValueError as error:
-        return _refuse(str(error))
+        return _refuse(_with_short_names(str(error), options))
     except MemoryError:
         return _refuse("there is not enough memory")
     return _print(text)
+
+
+def _with_short_names(message: str, options: Options) -> str:
+    for name in [*options.files, options.svg or ""]:
+        if len(name) > _LONGEST:
+            message = message.replace(name, shortened(name, _LONGEST))
+    return message
 
 
 def _runs(options: Options) -> list[Run]:
