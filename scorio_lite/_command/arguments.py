@@ -185,7 +185,7 @@ def _add_report(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--metrics", type=_names, metavar="NAME,...", help=f"all, or some of {', '.join(NAMES)}; "
                        "g_pass@0.5 and geo_spectrum@0.5 have a number")  # fmt: skip
     group.add_argument("-k", type=_k_list, metavar="K,K,...", help="the k to report (default: 1, 2, 4, ... up to N, "
-                       "but not up to thousands)")  # fmt: skip
+                       "but not up to thousands, nor to hundreds where N is many numbers)")  # fmt: skip
     group.add_argument("--confidence", type=_confidence, default=0.95, metavar="C", help="of intervals (default: 0.95)")
     group.add_argument("--by-question", action="store_true", help="list the questions, hardest first")
     group.add_argument("--rank-by", type=_ranking, metavar="METRIC", help="of a leaderboard (default: bayes)")
