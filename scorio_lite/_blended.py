@@ -60,12 +60,12 @@ def blend_of_averages(credit: Credit, parts: list[Group], powers: Powers, level:
     dense = _dense(credit) if is_dense(credit, parts) else None
 
     def exact_corners() -> Corners:
+        check_average(credit, parts, 300)
         lower = [_blend(1, _averages(credit, parts, _opposed(powers)), powers)]
         rare = credit.position == credit.k and _is_rare(credit.k, parts)
         return lower, [_blend(1, _averages(credit, parts, not _opposed(powers)), powers)] if rare else lower
 
-    if not dense:
-        check_average(credit, parts, 300)
+    check_average(credit, parts, 100)  # enclosures take products too
     exact = remembered(exact_corners)
 
     def corners(bits: int) -> Corners:

@@ -232,6 +232,10 @@ def test_what_is_refused(call, words):
             "alpha0 or beta0 is beyond the limit: 999 numbers",
         ),
         (
+            lambda: sl.geo_spectrum_star_at_k_ci(Tally.from_counts([(1, 0), (6, 9)]), 36, alpha0=10**5000),
+            "k is beyond the limit for this posterior",
+        ),
+        (
             lambda: sl.geom_at_k(Tally.from_counts([(s, 59_999 - s) for s in range(60_000)]), 2, 1e300, 0.5),
             "the size of the powers is beyond the limit",
         ),
