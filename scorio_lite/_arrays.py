@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from ._reader import Key
 
-_CLASSES = 10  # which are counted one by one
+_HIGHEST = 9  # of the classes that are counted one by one
 
 
 def array_keys(array: Any, highest: int) -> tuple[int, list[Key]] | None:
@@ -20,9 +20,9 @@ def array_keys(array: Any, highest: int) -> tuple[int, list[Key]] | None:
         return None
     whole = array.view(f"u{array.dtype.itemsize}") if kind == "i" else array  # where negative numbers are large
     top = whole.max()
-    if not (top <= highest and top < _CLASSES and whole.min() >= 0):  # NaN is neither
+    if not (top <= min(highest, _HIGHEST) and (kind != "f" or array.min() >= 0)):  # NaN is neither
         return None
-    outcomes = array.astype("u1")
+    outcomes = array if kind != "f" and top <= 1 else array.astype("u1")
     if kind == "f" and not (outcomes == array).all():
         return None
     if top <= 1:

@@ -39,7 +39,7 @@ DIGIT = 30  # bits
 def check_cells(size: int) -> None:
     """Refuse a tally of so many numbers."""
     if size > MOST_CELLS:
-        raise ValueError(f"R has too many classes for so many different rows: more than {MOST_CELLS} counts, the limit")
+        raise ValueError(f"R has too many classes for so many rows: more than {MOST_CELLS} counts, the limit")
 
 
 def check_questions(number: int) -> None:
