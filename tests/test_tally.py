@@ -466,3 +466,12 @@ def test_one_class_in_a_matrix_and_in_a_tally():
     with pytest.raises(ValueError, match=r"integers in \[0, 0\].* the tally has 1"):
         sl.bayes(Tally(zeros, [[1], [0]]), [0.25])
     assert exact.bayes(Tally(zeros, [[0], [0]]), [0.25]) == (Fraction(1, 4), 0)
+
+
+def test_rows_of_ranges():
+    """Counted by their ends, not entry by entry."""
+    ranges = [range(300), range(300, 0, -1), range(1000, 4000, 10)]
+    assert Tally(ranges) == Tally([list(row) for row in ranges])
+    for wrong, place in ((range(4000, 4300), r"R\[1\]\[96\]"), (range(298, -2, -1), r"R\[1\]\[299\]")):
+        with pytest.raises(ValueError, match=place):
+            Tally([range(300), wrong])
