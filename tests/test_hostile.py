@@ -28,47 +28,27 @@ from scorio_lite._command.missing import POLICIES, settle
 from scorio_lite._command.settings import Settings
 from scorio_lite._command.text import in_one_line
 
+sys.path.insert(1, str(ROOT / "tools"))
+
+from fuzzing.spoil import KNOWN, chosen_part
+
 VALUES = [None, True, 0, 1, 2, -1, 0.5, 1e308, float("inf"), float("nan"), 10**400, "", "C", "pass", "x" * 500, "\ud800", "nan",
           "1", "\x00\n", [], {}, [1], {"a": 1}, [[]], {"reward": 1}, {"value": "C"}]  # fmt: skip
-FIELDS = (
-    "passed",
-    "reward",
-    "id",
-    "task_id",
-    "eval",
-    "samples",
-    "simulations",
-    "status",
-    "trial",
-    "graded_list",
-    "doc_id",
-)
 GRADERS = ((), (None, 0.5), ([0, 0.5, 1],), ([0, 0.5, 1], None, "rewards"))
-
-
-def places(document, path=()):
-    """The paths of all parts of a document."""
-    yield path
-    for key, item in (
-        document.items() if isinstance(document, dict) else enumerate(document) if isinstance(document, list) else ()
-    ):
-        yield from places(item, (*path, key))
 
 
 def spoiled(document, dice):
     document = json.loads(json.dumps(document))
     for _ in range(dice.randint(1, 3)):
-        *path, last = dice.choice(list(places(document))[1:] or [(None,)])
-        if last is None:
+        part = chosen_part(dice, document)
+        if not part:
             return document
-        item = document
-        for key in path:
-            item = item[key]
+        item, last = part
         what = dice.random()
         if what < 0.2:
             del item[last]
         elif what < 0.4 and isinstance(item, dict):
-            item[dice.choice(FIELDS)] = deepcopy(dice.choice(VALUES))
+            item[dice.choice(KNOWN)] = deepcopy(dice.choice(VALUES))
         else:
             item[last] = deepcopy(dice.choice(VALUES))
     return document

@@ -38,8 +38,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from fuzzing import command, draw_large, files, judge
 from fuzzing.cases import Case, draw
-from fuzzing.run import LARGEST, SLOWEST, Alarm, Run, called, peak
+from fuzzing.run import Run, called, peak
 from fuzzing.shrink import shrunk
+from fuzzing.watch import LARGEST, SLOWEST, Alarm
 
 PATIENCE = 60.0  # seconds after which a child that says nothing is killed
 BATCH = 1000  # cases of a child

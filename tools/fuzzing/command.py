@@ -12,7 +12,6 @@ import sys
 import tempfile
 import traceback
 import warnings
-from collections import Counter
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any, Callable, Iterator, NamedTuple
@@ -20,16 +19,11 @@ from xml.etree import ElementTree
 
 from fuzzing.expected import impossible, wrong_numbers
 from fuzzing.files import Case
+from fuzzing.watch import LARGEST, SLOWEST, Alarm, Notes, alarm
 
-SLOWEST = 10.0  # seconds of the processor that a call may take,
-LARGEST = 500  # MB that it may add to the process,
-TIMES = 10  # and as many times the size of files beyond a megabyte
+TIMES = 10  # MB more that each megabyte of files beyond the first may add
 LONGEST = 500  # characters of a message
 PIPE = 60_000  # bytes that a pipe takes at once
-
-
-class Alarm(BaseException):
-    """Time is up."""
 
 
 class Ending(NamedTuple):
@@ -41,14 +35,11 @@ class Ending(NamedTuple):
     megabytes: float
 
 
-class Run:
+class Run(Notes):
     """Cases run in this process, and what was found."""
 
     def __init__(self) -> None:
-        self.calls = 0
-        self.seconds = 0.0
-        self.kinds: Counter = Counter()
-        self.slowest: list[tuple[float, str]] = []
+        super().__init__()
         self._most = 0.0
 
     def peak(self) -> float:
@@ -67,10 +58,8 @@ class Run:
         put(case, folder)
         before, opened = listed(folder), open_files()
         ending = called(case, folder)
-        self.calls += 1
-        self.seconds += ending.seconds
+        self.timed(ending.seconds, label)
         self._most = max(self._most, peak())
-        self.slowest = sorted([*self.slowest, (ending.seconds, label)])[-3:]
         self.kinds[{0: "scored", 1: "refused", 2: "wrong usage"}.get(ending.status, "raised")] += 1  # type: ignore[call-overload]
         reason = wrong_ending(case, ending) or wrong_files(case, ending, folder, before)
         if not reason and open_files() != opened:
@@ -110,7 +99,7 @@ def called(case: Case, folder: Path) -> Ending:
     arguments = [argument.replace("FOLDER", str(folder)) for argument in case.arguments]
     out, err = io.BytesIO(), io.BytesIO()
     status, raised = None, None
-    signal.signal(signal.SIGALRM, _alarmed)
+    signal.signal(signal.SIGALRM, alarm)
     with standard_streams(case, folder, out, err), warnings.catch_warnings():
         warnings.simplefilter("always")
         base = reset_peak()
@@ -125,10 +114,6 @@ def called(case: Case, folder: Path) -> Ending:
         signal.setitimer(signal.ITIMER_REAL, 0)
         seconds, megabytes = process_time() - start, peak() - base
     return Ending(status, out.getvalue().decode(), err.getvalue().decode(), raised, seconds, megabytes)
-
-
-def _alarmed(*_: Any) -> None:
-    raise Alarm
 
 
 @contextlib.contextmanager

@@ -8,7 +8,6 @@ import resource
 import signal
 import sys
 import traceback
-from collections import Counter
 from importlib import import_module
 from pathlib import Path
 from time import process_time
@@ -20,9 +19,8 @@ import scorio_lite
 from fuzzing import build, judge
 from fuzzing.cases import Case
 from fuzzing.relations import honest_calls, relation
+from fuzzing.watch import LARGEST, SLOWEST, Alarm, Notes, alarm
 
-SLOWEST = 10.0  # seconds of the processor that a call may take
-LARGEST = 500  # MB that a call may add to the process
 LIBRARY = str(Path(scorio_lite.__file__).parent)
 MOST_KEPT = 70  # items in all the caches of the library: 64 quantiles, and two constants
 FLOOD = 200
@@ -39,22 +37,15 @@ def _modules(package: Any) -> list[Any]:
 MODULES = _modules(scorio_lite) + _modules(scorio_lite.eval)  # loaded before any child process is made
 
 
-class Alarm(BaseException):
-    """Time is up."""
-
-
 class Interrupt(KeyboardInterrupt):
     """What an impatient user sends."""
 
 
-class Run:
+class Run(Notes):
     """Cases run in this process, and what was found."""
 
     def __init__(self) -> None:
-        self.calls = 0
-        self.seconds = 0.0
-        self.kinds: Counter = Counter()
-        self.slowest: list[tuple[float, str]] = []
+        super().__init__()
         self.caches = Caches()
         self.honest = honest_calls()
 
@@ -78,9 +69,7 @@ class Run:
             return reason
         chance, before = crc32(label.encode()), peak()
         value, error, seconds, modified = called(name, given)
-        self.calls += 1
-        self.seconds += seconds
-        self.slowest = sorted([*self.slowest, (seconds, f"{label} {name}")])[-3:]
+        self.timed(seconds, f"{label} {name}")
         if seconds > SLOWEST or isinstance(error, Alarm):
             return f"slow: {seconds:.1f} s"
         if peak() - before > LARGEST:
@@ -214,7 +203,7 @@ def called(
     """A result or an exception, the time it took, and whether arguments were modified."""
     build.Own.raised.clear()
     value, error, arguments, before = None, None, {}, None
-    signal.signal(signal.SIGPROF, _alarm)
+    signal.signal(signal.SIGPROF, alarm)
     start = process_time()
     try:
         try:
@@ -240,7 +229,3 @@ def called(
 def _changes(node: Any) -> bool:
     """Whether an argument changes itself while it is read."""
     return type(node) is tuple and (node[0] in ("changing", "changing_rows") or any(map(_changes, node)))
-
-
-def _alarm(*_: Any) -> None:
-    raise Alarm

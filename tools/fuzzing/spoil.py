@@ -72,20 +72,21 @@ VALUES = [
     ),
     *(f"@{name}@" for name in TOKENS),
 ]
+KNOWN = (
+    "passed",
+    "reward",
+    "id",
+    "task_id",
+    "eval",
+    "samples",
+    "simulations",
+    "status",
+    "trial",
+    "graded_list",
+    "doc_id",
+)
 FIELDS = [
-    *(
-        "passed",
-        "reward",
-        "id",
-        "task_id",
-        "eval",
-        "samples",
-        "simulations",
-        "status",
-        "trial",
-        "graded_list",
-        "doc_id",
-    ),
+    *KNOWN,
     *("__class__", "value", "config", "epochs", "num_trials", "info", "error", "scores", "metrics", "filter", "model"),
     *("Passed ", " " * 5000 + "task_id", "k" * 5000, "\ud800", "\n", "", "nan", "t0", "t1", "score", "outcome"),
 ]
@@ -98,16 +99,24 @@ def places(value: Any, path: tuple = ()) -> Iterator[tuple]:
         yield from places(item, (*path, key))
 
 
+def chosen_part(rng: random.Random, value: Any) -> tuple[Any, Any] | None:
+    """Where a part of a document is: what holds it, and its key there; None if the document has none."""
+    *path, last = rng.choice(list(places(value))[1:] or [(None,)])
+    if last is None:
+        return None
+    for key in path:
+        value = value[key]
+    return value, last
+
+
 def spoiled_document(rng: random.Random, document: Document) -> Document:
     """A document with wrong things in some places."""
     value = deepcopy(document.value)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
-        *path, last = rng.choice(list(places(value))[1:] or [(None,)])
-        if last is None:
+        part = chosen_part(rng, value)
+        if not part:
             break
-        item = value
-        for key in path:
-            item = item[key]
+        item, last = part
         what = rng.random()
         if what < 0.15:
             del item[last]
