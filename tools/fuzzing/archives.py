@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import random
 import struct
-import warnings
 import zipfile
 import zlib
 from typing import Any, Callable
 
-from fuzzing.honest import archive
+from fuzzing.honest import archive, zipped
 from fuzzing.spoil import Spoiled
 
 SAMPLE = {"id": "a", "epoch": 1, "scores": {"match": {"value": "C"}}}
 HEADER = {"status": "success", "eval": {}}
 
 
-def _zip(members: list[tuple[str, bytes]], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
-    content = io.BytesIO()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of names that are there twice
-        with zipfile.ZipFile(content, "w", compression) as file:
-            for name, data in members:
-                file.writestr(name, data)
-    return content.getvalue()
-
-
 def _log(*members: tuple[str, Any]) -> bytes:
-    return _zip([(name, json.dumps(item).encode()) for name, item in (("header.json", HEADER), *members)])
+    return zipped([(name, json.dumps(item).encode()) for name, item in (("header.json", HEADER), *members)])
 
 
 def damaged(rng: random.Random, data: bytes) -> Spoiled:
@@ -67,14 +55,14 @@ def odd_members(rng: random.Random, data: bytes) -> Spoiled:
         lambda: (_log(*[("samples/a.json", {**SAMPLE, "epoch": None})] * 2), "refused"),
         lambda: (_log(("samples/a.json", SAMPLE), ("header.json", {"status": "error"})), "any"),
         lambda: (_log((name, rng.choice([SAMPLE, 1, [], {"id": []}]))), "any"),
-        lambda: (_zip([("header.json", b"{}"), ("samples/a.json", data)]), "refused"),
-        lambda: (_zip([("samples/a.json", rng.choice([b"", b"\xff", b"\0", b"[" * 10**5, b"null"]))]), "refused"),
-        lambda: (_zip([("samples/a.json", b'{"a": ' * 500 + b"1" + b"}" * 500)]), "refused"),
-        lambda: (_zip([]), "refused"),
+        lambda: (zipped([("header.json", b"{}"), ("samples/a.json", data)]), "refused"),
+        lambda: (zipped([("samples/a.json", rng.choice([b"", b"\xff", b"\0", b"[" * 10**5, b"null"]))]), "refused"),
+        lambda: (zipped([("samples/a.json", b'{"a": ' * 500 + b"1" + b"}" * 500)]), "refused"),
+        lambda: (zipped([]), "refused"),
         lambda: (rng.choice([b"junk", b"[0, 1]\n"]) + data, "any"),
         lambda: (data + rng.choice([b"junk", data, b"\0" * 100, b"PK\x05\x06"]), "any"),
         lambda: (gzip.compress(data, mtime=0), "refused"),
-        lambda: (_zip([("header.json", json.dumps(HEADER).encode()), ("samples/a.json", json.dumps(SAMPLE).encode())],
+        lambda: (zipped([("header.json", json.dumps(HEADER).encode()), ("samples/a.json", json.dumps(SAMPLE).encode())],
                       rng.choice([zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])), "any"),
         lambda: (data.replace(b"samples/", b"samples\xff"), "refused"),
         lambda: (_extra(rng, data), "any"),
@@ -136,7 +124,7 @@ def zip_bomb(unit: bytes, size: int, before: bytes, after: bytes, entries: int =
 
 def nested(data: bytes, depth: int) -> bytes:
     for _ in range(depth):
-        data = _zip([("samples/a.json", data)])
+        data = zipped([("samples/a.json", data)])
     return data
 
 

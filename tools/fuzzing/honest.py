@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+import warnings
 import zipfile
 from typing import Any, NamedTuple
 
@@ -233,14 +234,24 @@ def rendered(rng: random.Random, document: Document) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
+def zipped(members: list[tuple[str, Any]], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A zip file of these names and contents, dated alike on every day."""
+    content = io.BytesIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of names that are there twice
+        with zipfile.ZipFile(content, "w") as file:
+            for name, data in members:
+                file.writestr(zipfile.ZipInfo(name), data, compression)
+    return content.getvalue()
+
+
 def archive(rng: random.Random, log: Any) -> bytes:
     """The log as an .eval file."""
-    content = io.BytesIO()
-    with zipfile.ZipFile(
-        content, "w", rng.choice([zipfile.ZIP_DEFLATED, zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED])
-    ) as file:
-        samples = log.get("samples")
-        for i, sample in enumerate(samples if isinstance(samples, list) else [samples]):
-            file.writestr(f"samples/{i}_epoch_1.json", json.dumps(sample))
-        file.writestr("header.json", json.dumps({name: value for name, value in log.items() if name != "samples"}))
-    return content.getvalue()
+    compression = rng.choice([zipfile.ZIP_DEFLATED, zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED])
+    samples = log.get("samples")
+    members = [
+        (f"samples/{i}_epoch_1.json", json.dumps(sample))
+        for i, sample in enumerate(samples if isinstance(samples, list) else [samples])
+    ]
+    members.append(("header.json", json.dumps({name: value for name, value in log.items() if name != "samples"})))
+    return zipped(members, compression)
