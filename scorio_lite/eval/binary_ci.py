@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from .. import _credit
 from .._arguments import least_successes
-from .._inference import credit_interval
+from .._posterior.beta import credit_interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import SupportsIndex
+    from typing import Iterable, SupportsIndex
 
-    from .._arguments import Interval
-    from .._values import Real
+    from .._arguments import Bounds, Real
     from ..tally import Outcomes
 
 
@@ -22,7 +21,7 @@ def pass_at_k_ci(
     R: Outcomes,
     k: SupportsIndex,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -42,7 +41,7 @@ def pass_hat_k_ci(
     R: Outcomes,
     k: SupportsIndex,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -61,7 +60,7 @@ def g_pass_at_k_ci(
     R: Outcomes,
     k: SupportsIndex,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -78,7 +77,7 @@ def g_pass_at_k_tau_ci(
     k: SupportsIndex,
     tau: Real,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -96,7 +95,7 @@ def mg_pass_at_k_ci(
     R: Outcomes,
     k: SupportsIndex,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -112,7 +111,7 @@ def maj_at_k_ci(
     R: Outcomes,
     k: SupportsIndex,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -128,7 +127,7 @@ def auc_at_k_ci(
     R: Outcomes,
     k: SupportsIndex,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -138,3 +137,20 @@ def auc_at_k_ci(
     (0.8095238095238095, 0.09506037259689314, 0.6232089028769406, 0.9958387161706783)
     """
     return credit_interval(R, k, _credit.area, confidence, bounds, (alpha0, beta0))
+
+
+def threshold_spectrum_at_k_ci(
+    R: Outcomes,
+    k: SupportsIndex,
+    weights: Iterable[Real],
+    confidence: Real = 0.95,
+    bounds: Bounds | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> tuple[float, float, float, float]:
+    """The threshold spectrum with its credible interval, as in pass_at_k_ci; k may exceed N.
+
+    >>> threshold_spectrum_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
+    (0.6428571428571429, 0.11845088536983571, 0.4106976735953825, 0.8750166121189032)
+    """
+    return credit_interval(R, k, lambda k: _credit.spectrum(k, weights), confidence, bounds, (alpha0, beta0), True)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ._interval import summary
-from ._normal import roots_exceed
-from ._rounding import nearest, ratio_sum
-from ._values import shown
+from ._arguments import shown
+from ._double import minus, nearest
+from ._double.intervals import summary
+from ._double.normal import roots_exceed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Sequence
 
-    from ._rounding import Ratio
+    from ._double import Ratio
 
     Groups = list[list[int]]  # the indices of the scores, tied ones together, the best first
 
@@ -140,10 +140,6 @@ def ranks(groups: Groups, method: str) -> list[float]:
         for i in group:
             result[i] = rank
     return result
-
-
-def minus(a: Ratio, b: Ratio) -> Ratio:
-    return ratio_sum((a, (-b[0], b[1])))
 
 
 def _sign(n: int) -> int:

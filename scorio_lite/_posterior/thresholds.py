@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from math import comb
 
-from ._limits import check_size
-from .special import rising_numerator as rising
+from .._double import rising
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterator
 
-    from ._posterior import Group, Moments
+    from . import Moments, Posteriors
 
 
-def threshold_moments(k: int, i: int, group: Group) -> tuple[Moments, Moments]:
+def threshold_moments(k: int, i: int, part: Posteriors) -> tuple[Moments, Moments]:
     """For g = the chance of i successes or more: E[g] and E[g**2].
 
     Integration by parts gives E[f] under (A+c, B-c) less E[f] under (A, B) as c/T times E[f'] under (A+c, B), and g' =
@@ -22,13 +21,11 @@ def threshold_moments(k: int, i: int, group: Group) -> tuple[Moments, Moments]:
     monomial comes times E[g] under (A+ic, B+(k-i)c), which steps by a monomial too; and the first E[g**2] is the mean
     of these same E[g] over i..k successes.
     """
-    c, total, (a, b) = group.c, group.total, group.states[0]
-    count = (group.states[-1][0] - a) // c
-    bits = total.bit_length()
-    check_size(k, group.groups * (count + k) * 3 // 2, k * bits, bits, count + k)
+    c, total, a, b = part.c, part.total, part.a[0], part.b[0]
+    places = {(x - a) // c for x in part.a}
+    count = max(places)
     shifted = [mean for mean, _ in tail_means(k, i, a + i * c, b + (k - i) * c, c, max(count, k - i))]
     square = sum(map(int.__mul__, binomial_terms(k, i, a, b, c), shifted))
-    places = {(state[0] - a) // c for state in group.states}
     first, second = [], []
     for place, (mean, step) in enumerate(tail_means(k, i, a, b, c, count)):
         if place in places:
@@ -37,6 +34,14 @@ def threshold_moments(k: int, i: int, group: Group) -> tuple[Moments, Moments]:
         square += 2 * step * shifted[place]
     denominator = rising(total, c, k)
     return (first, denominator), (second, denominator * rising(total + k * c, c, k))
+
+
+def threshold_means(k: int, i: int, part: Posteriors) -> Moments:
+    """E[g] alone."""
+    c, a, b = part.c, part.a[0], part.b[0]
+    places = {(x - a) // c for x in part.a}
+    means = enumerate(tail_means(k, i, a, b, c, max(places)))
+    return [mean for place, (mean, _) in means if place in places], rising(part.total, c, k)
 
 
 def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:

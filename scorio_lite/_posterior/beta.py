@@ -1,0 +1,165 @@
+"""Credits under Beta posteriors: the mean and variance of the average of g, and their credible intervals.
+
+Under k fresh trials with success rate p a credit earns g(p) = sum of A_j C(k, j) p**j (1-p)**(k-j) on average.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+
+from .._arguments import clip, latent_draws, prior, probability
+from .._credit import draws
+from .._double import FEW, budget, ratio_sum
+from .._double.intervals import summary, summary_enclosed
+from ..tally import tally
+from . import Posteriors
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, SupportsIndex
+
+    from .._arguments import Bounds, Real
+    from .._credit import Credit
+    from .._double import Enclosure, Ratio
+    from .._double.intervals import Clip, Summary
+    from ..tally import Outcomes, Tally
+    from . import Moments
+
+_EXACT_DEGREE = 2000  # k times the bits of T, up to which the moments of a credit of many steps are computed exactly
+
+
+def credit_interval(
+    R: Outcomes,
+    k: SupportsIndex,
+    credit: Callable[[int], Credit],
+    confidence: Real,
+    bounds: Bounds | None,
+    priors: tuple[Real, Real],
+    latent: bool = False,
+) -> Summary:
+    """(mu, sigma, lo, hi) of the average credit of k fresh trials, of any number of them where k is `latent`."""
+    level, limits = probability(confidence), clip(bounds)
+    parts, outcomes = posteriors(R, *priors)
+    k = latent_draws(k) if latent else draws(k, outcomes)
+    return credit_summary(credit(k), parts, level, limits)
+
+
+def posteriors(R: Outcomes, alpha0: Real, beta0: Real) -> tuple[list[Posteriors], Tally]:
+    """The posteriors of the questions for each number of trials, and their tally."""
+    (alpha, d), (beta, e) = prior(alpha0, "alpha0"), prior(beta0, "beta0")
+    outcomes = tally(R)
+    c = d * e // gcd(d, e)
+    alpha, beta = alpha * (c // d), beta * (c // e)
+    parts = []
+    for trials, questions in outcomes._groups.items():
+        successes = sorted(questions)
+        a = [alpha + s * c for s in successes]
+        total = alpha + beta + trials * c
+        parts.append(Posteriors(a, [total - x for x in a], c, [questions[s] for s in successes]))
+    return parts, outcomes
+
+
+def credit_summary(credit: Credit, parts: list[Posteriors], level: Ratio, limits: Clip) -> Summary:
+    """(mu, sigma, lo, hi) of the average credit of k fresh trials."""
+    if not is_dense(credit, parts):
+        return summary(*credit_moments(credit, parts), level, limits)
+    from .dense import Dense
+
+    dense = Dense(credit, parts)
+    exact: list[tuple[Ratio, Ratio]] = []
+
+    def exactly() -> tuple[Ratio, Ratio]:
+        if not exact:
+            exact.append(credit_moments(credit, parts))
+        return exact[0]
+
+    def enclose(bits: int) -> tuple[Enclosure, Enclosure]:
+        if bits < dense.bits:
+            mean, variance, _ = dense.moments()
+            return mean, variance
+        (n, d), (v, e) = exactly()
+        return (n, n, d), (v, v, e)
+
+    return summary_enclosed(enclose, exactly, level, limits)
+
+
+def is_dense(credit: Credit, parts: list[Posteriors]) -> bool:
+    """Whether a credit has many steps and a degree for which enclosures are faster."""
+    if credit.position or credit.harmonic or not credit.full:
+        return False
+    return credit.k * max([part.total.bit_length() for part in parts]) > _EXACT_DEGREE
+
+
+def credit_moments(credit: Credit, parts: list[Posteriors]) -> tuple[Ratio, Ratio]:
+    """Mean and variance of the average of g over all the questions."""
+    check_moments(credit, parts)
+    means, variances, questions = [], [], 0
+    for part in parts:
+        (first, d), (second, e) = moments(credit, part)
+        weighted = list(map(int.__mul__, part.numbers, first))
+        spread = sum(map(int.__mul__, part.numbers, second)) * d * d - sum(map(int.__mul__, weighted, first)) * e
+        means.append((sum(weighted), d))
+        variances.append((spread, d * d * e))
+        questions += sum(part.numbers)
+    (n, d), (v, e) = (ratio_sum(means), ratio_sum(variances)) if len(parts) > 1 else (means[0], variances[0])
+    if from_the_top(credit):
+        n = credit.full * questions * d - n
+    scale = questions * credit.denominator
+    return (n, d * scale), (v, e * scale * scale)
+
+
+def from_the_top(credit: Credit) -> bool:
+    """Whether `moments` gives those of the full credit less g, because they are simpler: Pass@k and AUC."""
+    return credit.k > 1 and (credit.position == 1 or credit.harmonic > 0)
+
+
+def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -> None:
+    """Refuse moments that take too long, and averages of them that take so many products of their denominators."""
+    k, weight, position = credit.k, 2 * credit.denominator.bit_length(), credit.position
+    states = sum([len(part.a) for part in parts])
+    bits = max([part.power_bits(2 * k) for part in parts]) + weight
+    if position in (1, k):
+        budget("k", 2 * states, bits, 64)
+    elif position:
+        steps = sum([(part.a[-1] - part.a[0]) // part.c + k for part in parts])
+        budget("k", 2 * steps, bits, 64)
+    elif credit.harmonic:
+        budget("k", 30 * len(parts), 2 * bits)
+        budget("k", 12 * states, bits, 64)
+        budget("k", sum([part.a[0] <= 2 * part.c for part in parts]), bits, 64, steps=6 * k)  # what has no closed form
+    else:
+        budget("k", k, k + weight, 64, steps=k)  # of the differences that make a polynomial
+        budget("k", 3 * k * len(parts), bits, k + weight)
+        budget("k", states, bits, 64, steps=3 * k)
+    if len(parts) > FEW:
+        budget("k", products // 3 * len(parts), bits)
+    else:  # denominators multiply
+        budget("k", products, sum([part.power_bits(k) for part in parts]) + weight)
+
+
+def moments(credit: Credit, part: Posteriors) -> tuple[Moments, Moments]:
+    """E[g] and E[g**2], or those of the full credit less g, times the credit's denominator and its square."""
+    k, position, full = credit.k, credit.position, credit.full
+    if credit.harmonic:
+        from .area import area_moments
+
+        return area_moments(k, part)
+    if not full:
+        nothing = [0] * len(part.a), 1
+        return nothing, nothing
+    if not position:
+        from .polynomials import evaluate, polynomials
+
+        first, second = (evaluate(f, part.a, part.total, part.c) for f in polynomials(credit))
+        return first, second
+    if position == k:
+        first, second = part.success_powers(k), part.success_powers(2 * k)
+    elif position == 1:
+        first, second = part.failure_powers(k), part.failure_powers(2 * k)
+    else:
+        from .thresholds import threshold_moments
+
+        first, second = threshold_moments(k, position, part)
+    if full > 1:
+        first, second = ([full * x for x in first[0]], first[1]), ([full * full * x for x in second[0]], second[1])
+    return first, second
