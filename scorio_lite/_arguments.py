@@ -151,8 +151,6 @@ def items_of(values: Any, name: str, wanted: str) -> Sequence[Any]:
 
 def integer(value: Any, name: str) -> int:
     """The integer argument `name`; True and 2.0 are none."""
-    if type(value) is int:
-        return value
     number = scalar(value)
     if not isinstance(number, bool):
         try:
@@ -172,7 +170,7 @@ def real(value: Any, name: str, wanted: str = "a finite real number") -> Ratio:
 
 def latent_draws(k: SupportsIndex) -> int:
     """k fresh trials, of which there are as many as one likes."""
-    number = integer(k, "k")
+    number = k if type(k) is int else integer(k, "k")
     if number < 1:
         raise ValueError(f"k must be >= 1; got k={shown(number)}")
     return number

@@ -13,8 +13,9 @@ from . import _credit
 from ._arguments import latent_draws, least_successes
 from ._credit import draws, mean_credit
 from ._double import budget
-from ._posterior.beta import credit_moments, posteriors
-from ._posterior.dirichlet import best_mean, best_moments, graded_tally, observed_moments, reward_moments
+from ._posterior.beta import credit_moments, posteriors_of
+from ._posterior.dirichlet import best_mean, best_moments, graded_tally, reward_moments
+from .tally import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,9 +75,9 @@ def _moments(
     beta0: Real,
     latent: bool = False,
 ) -> Moments:
-    parts, outcomes = posteriors(R, alpha0, beta0)
-    k = latent_draws(k) if latent else draws(k, outcomes)
-    return _pair(*credit_moments(credit(k), parts))
+    outcomes = tally(R)
+    number = latent_draws(k) if latent else draws(k, outcomes)
+    return _pair(*credit_moments(credit(number), posteriors_of(outcomes, alpha0, beta0)))
 
 
 def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None) -> Moments:
@@ -94,7 +95,7 @@ def avg(R: Outcomes, w: Iterable[Real] | None = None) -> Moments:
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]])
     (Fraction(7, 10), Fraction(11, 400))
     """
-    return _pair(*observed_moments(*graded_tally(R, w, needs_w=False)))
+    return _pair(*reward_moments(*graded_tally(R, w, needs_w=False), posterior=False))
 
 
 def pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:

@@ -28,7 +28,7 @@ from ._double import budget, minus, ratio_sum
 from ._double.intervals import summary
 from ._double.normal import chance_above_zero
 from ._models import model_tallies
-from ._posterior.dirichlet import check_rewards, observed_moments, reward_moments, rewards
+from ._posterior.dirichlet import check_rewards, reward_moments, rewards
 from ._ranks import METHODS, Score, check_ci_method, check_method, ranks, tied, unsettled, widest, within
 from ._weights import scores_in_order, sigmas_in_order, tolerance
 from .tally import tally
@@ -55,7 +55,7 @@ def avg(R: Models, method: str = "competition", return_scores: bool = False) -> 
     """
     check_method(method)
     weights, _ = rewards(None)
-    return _ranking([Score(observed_moments(part, weights)[0]) for part in model_tallies(R)], method, return_scores)
+    return _ranking([Score(reward_moments(part, weights, posterior=False)[0]) for part in model_tallies(R)], method, return_scores)
 
 
 def bayes(

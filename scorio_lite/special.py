@@ -89,7 +89,7 @@ def normal_quantile(p: Real) -> float:
         return 0.0
 
     def enclose(bits: int) -> tuple[int, int, int]:  # Phi(x) = (1 + erf(x / sqrt(2))) / 2
-        lo, hi, at = erf_inverse(abs(2 * n - d), d, bits)
+        lo, hi, at = erf_inverse((abs(2 * n - d), d), bits)
         lo, hi = isqrt(2 * lo * lo), isqrt(2 * hi * hi) + 1
         return (lo, hi, 1 << at) if 2 * n > d else (-hi, -lo, 1 << at)
 

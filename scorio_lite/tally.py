@@ -42,20 +42,22 @@ class Tally:
     _questions: int
 
     def __new__(cls, R: Iterable[Any] = (), R0: Iterable[Any] | None = None, ragged: bool = False) -> Tally:
-        return cls._of(*_read(R, R0, MOST_CLASSES - 1, "", ragged))
+        from ._outcomes.reader import read
+
+        return cls._of(*read(R, R0, MOST_CLASSES - 1, "", ragged, "R"))
 
     @classmethod
-    def _of(cls, cells: Cells | None, groups: Groups | None = None) -> Tally:
+    def _of(cls, cells: Cells | None, groups: Groups | None = None, questions: int = 0) -> Tally:
         self = object.__new__(cls)
-        self._cells = cells
         if groups is None:
             groups = {}
             if max([len(counts) for counts, _ in cells or ()], default=2) == 2:
                 for ((failures, successes), _), number in (cells or {}).items():
                     group = groups.setdefault(failures + successes, {})
                     group[successes] = group.get(successes, 0) + number
+        self._cells = cells
         self._groups = groups
-        self._questions = sum(map(sum, map(dict.values, groups.values())) if groups else (cells or {}).values())
+        self._questions = questions or sum(map(sum, map(dict.values, groups.values())) if groups else (cells or {}).values())
         return self
 
     @classmethod
@@ -171,7 +173,13 @@ def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | Non
     question in each outcome. `hint` says what else would make another entry right.
     """
     if not isinstance(R, Tally):
-        outcomes = Tally._of(*_read(R, R0, highest, hint, name=name))
+        if type(R) is list and highest == 1 and R0 is None:
+            plain = plain_counts(R)
+            if plain:
+                return Tally._of(None, plain, len(R))
+        from ._outcomes.reader import read
+
+        outcomes = Tally._of(*read(R, R0, highest, hint, False, name))
         if not outcomes._questions:
             raise emptiness(name, "it has no rows")
         return outcomes
@@ -188,16 +196,3 @@ def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | Non
             if found > highest:
                 raise ValueError(f"Entries of {who} must be integers in [0, {highest}]{hint}; {which} has {found}")
     return R
-
-
-def _read(
-    R: Iterable[Any], R0: Iterable[Any] | None, highest: int, hint: str, ragged: bool = False, name: str = "R"
-) -> tuple[Cells | None, Groups | None]:
-    """The cells of a tally, or its groups where they are all there is."""
-    if type(R) is list and highest == 1 and R0 is None:
-        plain = plain_counts(R)
-        if plain:
-            return None, {plain[0]: plain[1]}
-    from ._outcomes.reader import read
-
-    return read(R, R0, highest, hint, ragged, name)

@@ -79,7 +79,7 @@ def threshold(k: int, successes: int) -> Credit:
 
 def majority(k: int) -> Credit:
     """1 for more than half."""
-    return threshold(k, k // 2 + 1)
+    return Credit(k, ((k // 2 + 1, k // 2 + 1, 1),))
 
 
 def mean_majority(k: int) -> Credit:
@@ -171,7 +171,7 @@ def subset_mean(credit: Credit, outcomes: Tally) -> Ratio:
             n = _few_questions(credit, trials, questions)
         means.append((n, subsets * credit.denominator))
     n, d = ratio_sum(means) if len(means) > 1 else means[0]
-    return n, d * outcomes.questions
+    return n, d * outcomes._questions
 
 
 def check_subsets(k: int, parts: dict[int, dict[int, int]]) -> None:

@@ -133,9 +133,15 @@ def square_root(lo: int, hi: int, d: int, bits: int) -> Enclosure:
 
 
 def pinned(lo: int, hi: int, d: int) -> float | None:
-    """The double nearest to every number from lo/d to hi/d; None where the ends round to two."""
-    value = nearest(lo, d)
-    return value if value == nearest(hi, d) else None
+    """The double nearest to every number from lo/d to hi/d, of which one of the three has more than 53 bits, so that
+    CPython divides integers and not floats; None where the ends round to two.
+    """
+    try:
+        value = lo / d
+        return value + 0.0 if value == hi / d else None
+    except OverflowError:
+        value = nearest(lo, d)
+        return value if value == nearest(hi, d) else None
 
 
 def nearest_enclosed(enclose: Callable[[int], Enclosure], exact: Callable[[], float | None] | None = None) -> float:

@@ -14,13 +14,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable
 
+    from . import Ratio
+
     Ends = tuple[int, int]  # (lo, hi), at a number of bits that both sides know
     Scaled = tuple[int, int, int]  # (lo, hi, bits)
 
 NEAREST = 1100  # a probability is no nearer to 0 or 1 than 2**-NEAREST: the work grows with its square
 
 _constants: dict[str, Scaled] = {}
-_quantiles: dict[tuple[int, int], Scaled] = {}
+_quantiles: dict[Ratio, Scaled] = {}
 _MOST_QUANTILES = 64
 
 
@@ -128,8 +130,8 @@ def _twice_atanh(t: int, bits: int) -> Ends:
     return (lo, hi) if t >= 0 else (-hi, -lo)
 
 
-def erf_inverse(n: int, d: int, bits: int) -> Scaled:
-    """The u with erf(u) = n/d = c, 0 < c < 1, as (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits.
+def erf_inverse(c: Ratio, bits: int) -> Scaled:
+    """The u with erf(u) = c, 0 < c < 1, as (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits.
 
     Let v be near u, w = v*v, and rho = (c - erf(v)) / (v erf'(v)) the relative step that Newton's method takes from v.
     erf is concave, so its tangent at v lies above it: u >= v (1 + rho). And u <= v (1 + rho + 10 w rho**2) if |rho| <=
@@ -137,14 +139,15 @@ def erf_inverse(n: int, d: int, bits: int) -> Scaled:
     the true step is at most rho e**(-2y) <= rho (1 - 2y); for rho >= 0 and x = rho (1 + 10y) <= 1.2 rho, erf(v + v x)
     >= erf(v) + v x erf'(v) e**(-w x (2 + x)) >= erf(v) + v rho erf'(v) (1 + 10y)(1 - 4y) >= c.
     """
-    if d - n << NEAREST < d:
-        raise beyond("a probability", f"it is nearer to 0 or 1 than 2**-{NEAREST}")
-    known = _quantiles.get((n, d))
+    known = _quantiles.get(c)
     if known is None or known[1] - known[0] << bits > known[0]:
+        n, d = c
+        if d - n << NEAREST < d:
+            raise beyond("a probability", f"it is nearer to 0 or 1 than 2**-{NEAREST}")
         known = _newton(n, d, *_erf_inverse_near(n, d), bits)
         if len(_quantiles) >= _MOST_QUANTILES:
             _quantiles.clear()
-        _quantiles[n, d] = known
+        _quantiles[c] = known
     return known
 
 

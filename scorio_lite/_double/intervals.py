@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 def summary(mean: Ratio, variance: Ratio, confidence: Ratio, clip: Clip) -> Summary:
     """mu, sigma, lo and hi from the exact mean and variance; lo and hi are clipped into the bounds."""
     (m, d), (v, e) = mean, variance
-    mu = nearest(m, d)
     if not v:
+        mu = nearest(m, d)
         return _clipped(mu, 0.0, mu, mu, clip)
     bits = FIRST_BITS
     while bits <= LAST_BITS:
         lower, upper = _ends((m, m, d), (v, v, e), confidence, bits)
         lo, hi = pinned(*lower), pinned(*upper)
         if lo is not None and hi is not None:
-            return _clipped(mu, nearest_sqrt(v, e), lo, hi, clip)
+            return _clipped(nearest(m, d), nearest_sqrt(v, e), lo, hi, clip)
         bits *= 2
     raise undecided()
 
@@ -64,7 +64,7 @@ def summary_enclosed(
 def _ends(mean: Enclosure, variance: Enclosure, confidence: Ratio, bits: int) -> tuple[Enclosure, Enclosure]:
     """mu - z sigma and mu + z sigma."""
     (m_lo, m_hi, d), (v_lo, v_hi, e) = mean, variance
-    u_lo, u_hi, at = erf_inverse(*confidence, bits)
+    u_lo, u_hi, at = erf_inverse(confidence, bits)
     root_lo, root_hi, scale = square_root(2 * v_lo, 2 * v_hi, e, bits)
     scale <<= at
     m_lo, m_hi, near, far, d = m_lo * scale, m_hi * scale, u_lo * root_lo * d, u_hi * root_hi * d, d * scale

@@ -25,7 +25,7 @@ def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
     """
 
     def difference(bits: int) -> Enclosure:
-        u_lo, u_hi, at = erf_inverse(*confidence, bits)
+        u_lo, u_hi, at = erf_inverse(confidence, bits)
         roots = [square_root(n, n, d, bits) for n, d in radicands]
         lo, scale = ratio_sum([(lo, d) for lo, _, d in roots])
         hi, _ = ratio_sum([(hi, d) for _, hi, d in roots])

@@ -18,14 +18,14 @@ HAS_POPCOUNT = hasattr(int, "bit_count")
 _pack: Any = bytearray if HAS_POPCOUNT else bytes  # whichever takes a list of ints faster
 
 
-def plain_counts(matrix: list[Any]) -> tuple[int, dict[int, int]] | None:
-    """(N, {number of ones: rows}) of a small list of plain rows of 0/1; None for all others."""
+def plain_counts(matrix: list[Any]) -> dict[int, dict[int, int]] | None:
+    """{N: {number of ones: rows}} of a small list of plain rows of 0/1; None for all others."""
     if not matrix or type(matrix[0]) not in PACKED:
         return None
     columns = len(matrix[0])
     rows = packed(matrix) if 0 < columns * len(matrix) <= BLOCK else None
     ones = ones_in(rows, columns) if rows and set(map(len, rows)) == {columns} else None
-    return (columns, counted(ones)) if ones else None
+    return {columns: counted(ones)} if ones else None
 
 
 def packed(block: list[Any]) -> list[bytes] | None:

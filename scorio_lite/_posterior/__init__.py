@@ -11,10 +11,15 @@ goes with its denominator, and follows the order of the posteriors.
 
 from __future__ import annotations
 
+from math import gcd
+
 from .._double import rising
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .._double import Ratio
+    from ..tally import Tally
+
     Moments = tuple[list[int], int]  # numerators, one a posterior, over a denominator
 
 _FAR = 8  # steps that are taken at once rather than one by one
@@ -48,9 +53,23 @@ class Posteriors:
         values, d = _powers(self.b[::-1], self.total, self.c, k)
         return values[::-1], d
 
-    def power_bits(self, k: int) -> int:
-        """About the bits of R(T, k), or of what stands for it in the powers."""
-        return (min(k, self.total) if self.c == 1 else k) * (self.total + k * self.c).bit_length()
+
+def power_bits(parts: list[Posteriors], k: int) -> list[int]:
+    """About the bits of R(T, k), or of what stands for it in the powers."""
+    return [(min(k, one.total) if one.c == 1 else k) * (one.total + k * one.c).bit_length() for one in parts]
+
+
+def posteriors(outcomes: Tally, alpha: Ratio, beta: Ratio) -> list[Posteriors]:
+    """Those of the questions, for each number of trials, with the prior Beta(alpha, beta)."""
+    (x, d), (y, e) = alpha, beta
+    c = d * e // gcd(d, e)
+    x, y = x * (c // d), y * (c // e)
+    parts = []
+    for trials, questions in outcomes._groups.items():
+        successes = sorted(questions)
+        a, b = [x + s * c for s in successes], [y + (trials - s) * c for s in successes]
+        parts.append(Posteriors(a, b, c, [questions[s] for s in successes]))
+    return parts
 
 
 def _powers(bases: list[int], total: int, c: int, k: int) -> Moments:
@@ -59,25 +78,23 @@ def _powers(bases: list[int], total: int, c: int, k: int) -> Moments:
     For whole priors that is R(X, T-X) / R(X+k, T-X) too, which has fewer factors for large k; with the least X in the
     denominator both step from X to X by the same factors.
     """
-    least = bases[0]
-    if c == 1 and total - least < k:
-        return risings(bases, 1, k, rising(least, 1, total - least)), rising(least + k, 1, total - least)
-    return risings(bases, c, k), rising(total, c, k)
+    few = total - bases[0] if c == 1 and total - bases[0] < k else k
+    return risings(bases, c, k, few), rising(total if few == k else bases[0] + k, c, few)
 
 
-def risings(bases: list[int], c: int, k: int, value: int = 0) -> list[int]:
-    """R(X, k) for ascending X, times what makes the first of them `value`: from R(X+c, k) = R(X, k) (X+kc) / X.
+def risings(bases: list[int], c: int, k: int, few: int) -> list[int]:
+    """R(X, k) for ascending X, where few = k; else R(X, k) times what makes the first of them R(X, few).
 
-    Over a gap of g steps that is R(X+gc, k) / R(X, k) = R(X+kc, g) / R(X, g): fewer factors, but a long division, so
-    that over a long gap R(X, k) is made anew; `value` is only given where k exceeds all gaps.
+    R(X+c, k) = R(X, k) (X+kc) / X. Over a gap of g steps R(X+gc, k) / R(X, k) = R(X+kc, g) / R(X, g): fewer factors, but
+    a long division, so that over a long gap R(X, k) is made anew (not where few < k: there k exceeds all gaps).
     """
     last = bases[0]
-    given, value = value, value or rising(last, c, k)
+    value = rising(last, c, few)
     values = []
     for base in bases:
         if base - last > _FAR * c:
             gap = (base - last) // c
-            if gap > k // 16 and not given:
+            if gap > k // 16 and few == k:
                 value = rising(base, c, k)
             else:
                 value = value * rising(last + k * c, c, gap) // rising(last, c, gap)

@@ -27,7 +27,7 @@ def area_moments(k: int, part: Posteriors) -> tuple[Moments, Moments]:
     twice = _rests(2, degrees, (1, 2, 1, -2, -4, -2, 1, 2, 1), k, part)
     first, second = [], []
     ascending = part.b[::-1]
-    once_left, twice_left = risings(ascending, c, k)[::-1], risings(ascending, c, 2 * k)[::-1]
+    once_left, twice_left = risings(ascending, c, k, k)[::-1], risings(ascending, c, 2 * k, 2 * k)[::-1]
     for a, b, r0, s0 in zip(part.a, part.b, once_left, twice_left):
         if a in (c, 2 * c):
             first.append(k * evaluate(series, [b], total, c)[0][0])

@@ -5,14 +5,12 @@ Under k fresh trials with success rate p a credit earns g(p) = sum of A_j C(k, j
 
 from __future__ import annotations
 
-from math import gcd
-
 from .._arguments import clip, latent_draws, prior, probability
 from .._credit import draws
 from .._double import FEW, budget, ratio_sum
 from .._double.intervals import summary, summary_enclosed
 from ..tally import tally
-from . import Posteriors
+from . import posteriors, power_bits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +20,8 @@ if TYPE_CHECKING:
     from .._credit import Credit
     from .._double import Enclosure, Ratio
     from .._double.intervals import Clip, Summary
-    from ..tally import Outcomes, Tally
-    from . import Moments
+    from ..tally import Outcomes
+    from . import Moments, Posteriors
 
 _EXACT_DEGREE = 2000  # k times the bits of T, up to which the moments of a credit of many steps are computed exactly
 
@@ -34,29 +32,21 @@ def credit_interval(
     credit: Callable[[int], Credit],
     confidence: Real,
     bounds: Bounds | None,
-    priors: tuple[Real, Real],
+    alpha0: Real,
+    beta0: Real,
     latent: bool = False,
 ) -> Summary:
     """(mu, sigma, lo, hi) of the average credit of k fresh trials, of any number of them where k is `latent`."""
     level, limits = probability(confidence), clip(bounds)
-    parts, outcomes = posteriors(R, *priors)
-    k = latent_draws(k) if latent else draws(k, outcomes)
-    return credit_summary(credit(k), parts, level, limits)
-
-
-def posteriors(R: Outcomes, alpha0: Real, beta0: Real) -> tuple[list[Posteriors], Tally]:
-    """The posteriors of the questions for each number of trials, and their tally."""
-    (alpha, d), (beta, e) = prior(alpha0, "alpha0"), prior(beta0, "beta0")
+    alpha, beta = prior(alpha0, "alpha0"), prior(beta0, "beta0")
     outcomes = tally(R)
-    c = d * e // gcd(d, e)
-    alpha, beta = alpha * (c // d), beta * (c // e)
-    parts = []
-    for trials, questions in outcomes._groups.items():
-        successes = sorted(questions)
-        a = [alpha + s * c for s in successes]
-        total = alpha + beta + trials * c
-        parts.append(Posteriors(a, [total - x for x in a], c, [questions[s] for s in successes]))
-    return parts, outcomes
+    number = latent_draws(k) if latent else draws(k, outcomes)
+    return credit_summary(credit(number), posteriors(outcomes, alpha, beta), level, limits)
+
+
+def posteriors_of(R: Outcomes, alpha0: Real, beta0: Real) -> list[Posteriors]:
+    alpha, beta = prior(alpha0, "alpha0"), prior(beta0, "beta0")
+    return posteriors(tally(R), alpha, beta)
 
 
 def credit_summary(credit: Credit, parts: list[Posteriors], level: Ratio, limits: Clip) -> Summary:
@@ -93,7 +83,7 @@ def is_dense(credit: Credit, parts: list[Posteriors]) -> bool:
 def credit_moments(credit: Credit, parts: list[Posteriors]) -> tuple[Ratio, Ratio]:
     """Mean and variance of the average of g over all the questions."""
     check_moments(credit, parts)
-    means, variances, questions = [], [], 0
+    means, variances, questions, downwards = [], [], 0, from_the_top(credit)
     for part in parts:
         (first, d), (second, e) = moments(credit, part)
         weighted = list(map(int.__mul__, part.numbers, first))
@@ -102,7 +92,7 @@ def credit_moments(credit: Credit, parts: list[Posteriors]) -> tuple[Ratio, Rati
         variances.append((spread, d * d * e))
         questions += sum(part.numbers)
     (n, d), (v, e) = (ratio_sum(means), ratio_sum(variances)) if len(parts) > 1 else (means[0], variances[0])
-    if from_the_top(credit):
+    if downwards:
         n = credit.full * questions * d - n
     scale = questions * credit.denominator
     return (n, d * scale), (v, e * scale * scale)
@@ -117,7 +107,7 @@ def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -
     """Refuse moments that take too long, and averages of them that take so many products of their denominators."""
     k, weight, position = credit.k, 2 * credit.denominator.bit_length(), credit.position
     states = sum([len(part.a) for part in parts])
-    bits = max([part.power_bits(2 * k) for part in parts]) + weight
+    bits = max(power_bits(parts, 2 * k)) + weight
     if position in (1, k):
         budget("k", 2 * states, bits, 64)
     elif position:
@@ -134,7 +124,7 @@ def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -
     if len(parts) > FEW:
         budget("k", products // 3 * len(parts), bits)
     else:  # denominators multiply
-        budget("k", products, sum([part.power_bits(k) for part in parts]) + weight)
+        budget("k", products, sum(power_bits(parts, k)) + weight)
 
 
 def moments(credit: Credit, part: Posteriors) -> tuple[Moments, Moments]:

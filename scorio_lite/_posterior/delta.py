@@ -6,10 +6,11 @@ a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy). Pass@k is 1 - q with q = (1-p)**k.
 
 from __future__ import annotations
 
-from .._credit import at_least_one, unanimous
+from .._credit import at_least_one
 from .._double import budget, ratio_sum
 from .._double.intervals import summary
 from .._double.powers import blend_summary
+from . import power_bits
 from .beta import check_moments, credit_moments, from_the_top, is_dense, moments
 
 TYPE_CHECKING = False
@@ -26,18 +27,20 @@ if TYPE_CHECKING:
 
 def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip) -> Summary:
     """Geom@k: the average over questions of the blend of Pass@k and Unanimous@k."""
-    credit = unanimous(k)
     states = sum([len(part.a) for part in parts])
     longest = max([max(abs(n), d) for n, d in powers]).bit_length()
-    bits = max([part.power_bits(2 * k) for part in parts])
+    bits = max(power_bits(parts, 2 * k))
     budget("k", 40 * states, 2 * bits + longest, max([part.total.bit_length() for part in parts]) + bits // 64)
     blends = []
     for part in parts:
-        (q, d), (q2, d2), (h, e), (h2, e2), (both, f) = _joint_moments(credit, part)
-        dd, ee, de = d * d, e * e, d * e
-        for number, x, xx, y, yy, xy in zip(part.numbers, q, q2, h, h2, both):
-            spread = (xx * dd - x * x * d2, d2), (yy * ee - y * y * e2, e2), (x * y * f - xy * de, f)
-            blends.append(_blend(number, (d - x, d), (y, e), *spread, powers))
+        (q, d), (q2, d2) = part.failure_powers(k), part.failure_powers(2 * k)
+        (y, e), (y2, e2) = part.success_powers(k), part.success_powers(2 * k)
+        after, f = part.after_failures(k).success_powers(k)
+        dd, ee = d * d, e * e
+        for number, x, xx, g, gg, h in zip(part.numbers, q, q2, y, y2, after):
+            # Cov(1 - q, y) = E[q] E[y] - E[q y], and E[q y] = E[q] E[y after k failures]
+            spread = (xx * dd - x * x * d2, d2), (gg * ee - g * g * e2, e2), (x * (g * f - h * e), f)
+            blends.append(_blend(number, (d - x, d), (g, e), *spread, powers))
     questions = sum([sum(part.numbers) for part in parts])
     return blend_summary(questions, lambda _: (blends, blends), lambda: blends, *powers, level, limits)
 

@@ -44,27 +44,19 @@ def check_rewards(weights: Weights, vectors: int) -> None:
     budget("w", vectors * (3 + len(values)), max(denominator, *map(abs, values)).bit_length(), steps=2)
 
 
-def reward_moments(outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
-    """The mean reward under each question's Dirichlet posterior: mean and variance of its average (bayes)."""
-    return _reward_moments(outcomes, weights, True)
-
-
-def observed_moments(outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
-    """The mean reward of the trials, and the posterior variance scaled by (T/N)**2 (avg)."""
-    return _reward_moments(outcomes, weights, False)
-
-
-def _reward_moments(outcomes: Tally, weights: Weights, posterior: bool) -> tuple[Ratio, Ratio]:
+def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
+    """Mean and variance of the average over questions of the mean reward under each one's Dirichlet posterior (bayes);
+    else the mean reward of the trials, with the variance scaled by (T/N)**2 (avg).
+    """
     rewards, denominator = weights
-    is_plain = len(rewards) == 2 and not (posterior and outcomes.has_prior)
-    sums = _binary_sums if is_plain else _sums
+    is_plain = len(rewards) == 2 and not (posterior and outcomes._cells and outcomes.has_prior)
     means, variances = [], []
-    for (trials, size), (total, spread) in sums(outcomes, weights, posterior).items():
+    for (trials, size), (total, spread) in (_binary_sums if is_plain else _sums)(outcomes, weights, posterior).items():
         scale = size if posterior else trials
         means.append((total, scale))
         variances.append((spread, scale * scale * (size + 1)))
     (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
-    scale = denominator * outcomes.questions
+    scale = denominator * outcomes._questions
     return (n, d * scale), (v, e * scale * scale)
 
 
@@ -159,7 +151,7 @@ def best_mean(k: int, outcomes: Tally, weights: Weights) -> Ratio:
             total -= gap * value
         means.append((total, subsets * denominator))
     n, d = ratio_sum(means)
-    return n, d * outcomes.questions
+    return n, d * outcomes._questions
 
 
 def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
@@ -170,15 +162,9 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
     """
     rewards, denominator = weights
     top, gaps = reward_gaps(rewards)
-    cells = sorted((len(rewards) + sum(map(sum, cell)), *cell, number) for cell, number in outcomes.cells.items())
-    largest = cells[-1][0]
-    bits = min(k, largest) * (k + largest).bit_length() + max(map(abs, rewards)).bit_length()
-    budget("k", len(cells) * len(rewards), bits)
-    chance = _Chances(k, 0)
-    sums: dict[int, tuple[int, int, int]] = {}
-    for size, counts, prior, number in cells:
-        if size != chance.size:  # those of one size are kept at a time
-            chance = _Chances(k, size)
+    sizes: dict[int, list[tuple[int, list[tuple[int, int]]]]] = {}  # by T: numbers of questions, and gaps above c counts
+    cells = outcomes.cells
+    for (counts, prior), number in cells.items():
         found = [1] * len(rewards)
         for vector in (counts, prior):
             found[: len(vector)] = map(int.__add__, found, vector)
@@ -186,46 +172,44 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
         for j, gap in gaps:
             below += found[j]
             if gap:
-                low, high = chance.pairs.get(below) or chance.pair(below)
-                levels.append((gap * low, gap * high))
-        lost, square, above = sum(low for low, _ in levels), 0, 0
-        for low, high in reversed(levels):
-            square += low * (high + 2 * above)
-            above += high
-        old = sums.get(size, (0, 0, 0))
-        sums[size] = old[0] + number * lost, old[1] + number * square, old[2] + number * lost * lost
-    means, variances = [(top * outcomes.questions, denominator)], []
-    for size, (lost, square, squares) in sums.items():
-        chance = _Chances(k, size)
-        low, high = chance.pair(size)
+                levels.append((gap, below))
+        sizes.setdefault(sum(found), []).append((number, levels))
+    largest = max(sizes)
+    bits = min(k, largest) * (k + largest).bit_length() + max(map(abs, rewards)).bit_length()
+    budget("k", len(cells) * len(rewards), bits)
+    means, variances = [(top * outcomes._questions, denominator)], []
+    for size, questions in sizes.items():
+        chances = _chances(k, size, {c for _, levels in questions for _, c in levels})
+        lost = square = squares = 0
+        for number, levels in questions:
+            first = second = above = 0
+            for gap, c in reversed(levels):
+                low, high = chances[c]
+                first += gap * low
+                second += gap * low * (gap * high + 2 * above)
+                above += gap * high
+            lost, square, squares = lost + number * first, square + number * second, squares + number * first * first
+        low, high = chances[size]
         means.append((-lost, low * denominator))
         variances.append((square * low - squares * high, low * low * high * denominator * denominator))
     (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
-    return (n, d * outcomes.questions), (v, e * outcomes.questions * outcomes.questions)
+    questions_in_all = outcomes._questions
+    return (n, d * questions_in_all), (v, e * questions_in_all * questions_in_all)
 
 
-class _Chances:
-    """Moments of the chances A of a reward below a gap: E[A**k] = low(c) / low(T), and for A' above A
-    E[A**k A'**k] = low(c) high(c') / (low(T) high(T)).
+def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
+    """low(c) and high(c) for these counts and for c = T: where c of the T counts are below a gap, the chance A of a reward
+    below it has E[A**k] = low(c) / low(T), and for A' above A, E[A**k A'**k] = low(c) high(c') / (low(T) high(T)).
 
     For A/A' ~ Beta(c, c'-c) and A' are independent, and so the latter is E[A'**2k] E[(A/A')**k], where
     E[A**k] = R(c, k) / R(T, k) with the rising factorials R(c, k) = c (c+1) ... (c+k-1). For k > T the same is written
     with fewer factors: R(c, k) / R(T, k) = R(c, T-c) / R(c+k, T-c).
     """
-
-    __slots__ = ("k", "pairs", "size")
-
-    def __init__(self, k: int, size: int) -> None:
-        self.k = k
-        self.size = size
-        self.pairs: dict[int, tuple[int, int]] = {}
-
-    def pair(self, c: int) -> tuple[int, int]:
-        """low(c) and high(c)."""
-        k, size = self.k, self.size
+    chances = {}
+    for c in (*counts, size):
         few = k if k <= size else size - c
         low, high = rising(c, 1, few), rising(c + k, 1, few)
         if few < k:
             low, high = low * rising(1 + k, 1, c - 1), high * rising(1 + 2 * k, 1, c - 1)
-        self.pairs[c] = low, high
-        return low, high
+        chances[c] = low, high
+    return chances

@@ -8,8 +8,6 @@ from .._double import rising
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterator
-
     from . import Moments, Posteriors
 
 
@@ -22,26 +20,24 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> tuple[Moments, Moment
     of these same E[g] over i..k successes.
     """
     c, total, a, b = part.c, part.total, part.a[0], part.b[0]
-    places = {(x - a) // c for x in part.a}
-    count = max(places)
-    shifted = [mean for mean, _ in tail_means(k, i, a + i * c, b + (k - i) * c, c, max(count, k - i))]
-    square = sum(map(int.__mul__, binomial_terms(k, i, a, b, c), shifted))
-    first, second = [], []
-    for place, (mean, step) in enumerate(tail_means(k, i, a, b, c, count)):
-        if place in places:
-            first.append(mean)
-            second.append(square)
-        square += 2 * step * shifted[place]
+    places = [(x - a) // c for x in part.a]
+    count = places[-1]
+    terms = binomial_terms(k, i, a, b, c)
+    shifted = tail_means(k, i, a + i * c, b + (k - i) * c, c, max(count, k - i))[0]
+    means, steps = tail_means(k, i, a, b, c, count, terms)
+    squares = [sum(map(int.__mul__, terms, shifted))]
+    for step, mean in zip(steps, shifted):
+        squares.append(squares[-1] + 2 * step * mean)
     denominator = rising(total, c, k)
+    first, second = [means[place] for place in places], [squares[place] for place in places]
     return (first, denominator), (second, denominator * rising(total + k * c, c, k))
 
 
 def threshold_means(k: int, i: int, part: Posteriors) -> Moments:
     """E[g] alone."""
     c, a, b = part.c, part.a[0], part.b[0]
-    places = {(x - a) // c for x in part.a}
-    means = enumerate(tail_means(k, i, a, b, c, max(places)))
-    return [mean for place, (mean, _) in means if place in places], rising(part.total, c, k)
+    means, _ = tail_means(k, i, a, b, c, (part.a[-1] - a) // c)
+    return [means[(x - a) // c] for x in part.a], rising(part.total, c, k)
 
 
 def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
@@ -54,13 +50,19 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
     return terms
 
 
-def tail_means(k: int, i: int, a: int, b: int, c: int, count: int) -> Iterator[tuple[int, int]]:
-    """Over R(T, k): the chances of i successes or more under (A, B), (A+c, B-c), ..., and the step to the next."""
-    mean = sum(binomial_terms(k, i, a, b, c))
+def tail_means(
+    k: int, i: int, a: int, b: int, c: int, count: int, terms: list[int] | None = None
+) -> tuple[list[int], list[int]]:
+    """Over R(T, k): the chances of i successes or more under (A, B), (A+c, B-c), ..., and the steps between them. `terms`
+    are the binomial ones, where they are known.
+    """
+    mean = sum(terms or binomial_terms(k, i, a, b, c))
     step = c * k * comb(k - 1, i - 1) * rising(a + c, c, i - 1) * rising(b, c, k - i)
+    means, steps = [mean], []
     for t in range(1, count + 1):
-        yield mean, step
+        steps.append(step)
         mean += step
+        means.append(mean)
         if t < count:
             step = step * ((a + (t + i - 1) * c) * (b - t * c)) // ((a + t * c) * (b + (k - i - t) * c))
-    yield mean, 0
+    return means, steps

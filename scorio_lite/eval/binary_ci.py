@@ -34,7 +34,7 @@ def pass_at_k_ci(
     >>> pass_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)
     """
-    return credit_interval(R, k, _credit.at_least_one, confidence, bounds, (alpha0, beta0))
+    return credit_interval(R, k, _credit.at_least_one, confidence, bounds, alpha0, beta0)
 
 
 def pass_hat_k_ci(
@@ -50,7 +50,7 @@ def pass_hat_k_ci(
     >>> pass_hat_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.44642857142857145, 0.1461670137834366, 0.15994648868526604, 0.7329106541718768)
     """
-    return credit_interval(R, k, _credit.unanimous, confidence, bounds, (alpha0, beta0))
+    return credit_interval(R, k, _credit.unanimous, confidence, bounds, alpha0, beta0)
 
 
 unanimous_at_k_ci = pass_hat_k_ci
@@ -87,7 +87,7 @@ def g_pass_at_k_tau_ci(
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)
     """
     return credit_interval(
-        R, k, lambda k: _credit.threshold(k, least_successes(k, tau)), confidence, bounds, (alpha0, beta0)
+        R, k, lambda k: _credit.threshold(k, least_successes(k, tau)), confidence, bounds, alpha0, beta0
     )
 
 
@@ -104,7 +104,7 @@ def mg_pass_at_k_ci(
     >>> mg_pass_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.21825396825396826, 0.09881597074420655, 0.024578224497959805, 0.4119297120099767)
     """
-    return credit_interval(R, k, _credit.mean_majority, confidence, bounds, (alpha0, beta0))
+    return credit_interval(R, k, _credit.mean_majority, confidence, bounds, alpha0, beta0)
 
 
 def maj_at_k_ci(
@@ -120,7 +120,7 @@ def maj_at_k_ci(
     >>> maj_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.6845238095238095, 0.15195803392182636, 0.3866915358755141, 0.982356083172105)
     """
-    return credit_interval(R, k, _credit.majority, confidence, bounds, (alpha0, beta0))
+    return credit_interval(R, k, _credit.majority, confidence, bounds, alpha0, beta0)
 
 
 def auc_at_k_ci(
@@ -136,7 +136,7 @@ def auc_at_k_ci(
     >>> auc_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.8095238095238095, 0.09506037259689314, 0.6232089028769406, 0.9958387161706783)
     """
-    return credit_interval(R, k, _credit.area, confidence, bounds, (alpha0, beta0))
+    return credit_interval(R, k, _credit.area, confidence, bounds, alpha0, beta0)
 
 
 def threshold_spectrum_at_k_ci(
@@ -153,4 +153,4 @@ def threshold_spectrum_at_k_ci(
     >>> threshold_spectrum_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
     (0.6428571428571429, 0.11845088536983571, 0.4106976735953825, 0.8750166121189032)
     """
-    return credit_interval(R, k, lambda k: _credit.spectrum(k, weights), confidence, bounds, (alpha0, beta0), True)
+    return credit_interval(R, k, lambda k: _credit.spectrum(k, weights), confidence, bounds, alpha0, beta0, True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .._arguments import clip, latent_draws, probability
 from .._credit import at_least_one, stricter, unanimous
-from .._posterior.beta import credit_summary, posteriors
+from .._posterior.beta import credit_summary, posteriors_of
 from .._posterior.delta import blend_of_averages, geom_summary
 from .._weights import mixing, powers
 
@@ -35,9 +35,8 @@ def geom_at_k_ci(
     (0.610666316164793, 0.13310654413796524, 0.3497822835477901, 0.8715503487817959)
     """
     pair = powers(pass_power, unanimous_power)
-    level, limits = probability(confidence), clip(bounds)
-    parts, _ = posteriors(R, alpha0, beta0)
-    k = latent_draws(k)
+    level, limits, k = probability(confidence), clip(bounds), latent_draws(k)
+    parts = posteriors_of(R, alpha0, beta0)
     return geom_summary(k, parts, pair, level, limits)
 
 
@@ -57,9 +56,8 @@ def geom_ds_at_k_ci(
     (0.6121120178929503, 0.13275481946064144, 0.3519173529759761, 0.8723066828099246)
     """
     pair = powers(pass_power, unanimous_power)
-    level, limits = probability(confidence), clip(bounds)
-    parts, _ = posteriors(R, alpha0, beta0)
-    k = latent_draws(k)
+    level, limits, k = probability(confidence), clip(bounds), latent_draws(k)
+    parts = posteriors_of(R, alpha0, beta0)
     return blend_of_averages(unanimous(k), parts, pair, level, limits)
 
 
@@ -80,9 +78,8 @@ def geo_spectrum_at_k_ci(
     (0.44728753343474437, 0.11425481549079816, 0.22335221001251093, 0.6712228568569778)
     """
     n, d = mixing(lam, lambda_)
-    level, limits = probability(confidence), clip(bounds)
-    parts, _ = posteriors(R, alpha0, beta0)
-    k = latent_draws(k)
+    level, limits, k = probability(confidence), clip(bounds), latent_draws(k)
+    parts = posteriors_of(R, alpha0, beta0)
     if n == d:
         return credit_summary(at_least_one(k), parts, level, limits)
     credit = stricter(k, weights)

@@ -6,7 +6,7 @@ Sources: Bayes@N and avg@N, Hariri et al. 2026, arXiv:2510.04265; Max@k, Bagirov
 from __future__ import annotations
 
 from .._double import nearest, nearest_sqrt
-from .._posterior.dirichlet import best_mean, graded_tally, observed_moments, reward_moments
+from .._posterior.dirichlet import best_mean, graded_tally, reward_moments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def avg(R: Outcomes, w: Iterable[Real] | None = None) -> tuple[float, float]:
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]])
     (0.7, 0.16583123951776998)
     """
-    mean, variance = observed_moments(*graded_tally(R, w, needs_w=False))
+    mean, variance = reward_moments(*graded_tally(R, w, needs_w=False), posterior=False)
     return nearest(*mean), nearest_sqrt(*variance)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .._arguments import clip, latent_draws, probability
 from .._double import nearest
 from .._double.intervals import summary
-from .._posterior.dirichlet import best_moments, graded_tally, observed_moments, reward_moments
+from .._posterior.dirichlet import best_moments, graded_tally, reward_moments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def avg_ci(
     (0.7, 0.16583123951776998, 0.3749767430335355, 1.0)
     """
     level, limits = probability(confidence), clip(bounds)
-    return summary(*observed_moments(*graded_tally(R, w, needs_w=False)), level, limits)
+    return summary(*reward_moments(*graded_tally(R, w, needs_w=False), posterior=False), level, limits)
 
 
 def max_at_k_ci(
@@ -65,6 +65,7 @@ def max_at_k_ci(
     level, limits = probability(confidence), clip(bounds)
     outcomes, weights = graded_tally(R, w, R0)
     k = latent_draws(k)
+    moments = best_moments(k, outcomes, weights)
     if k > 1 and limits is None:
         limits = nearest(min(weights[0]), weights[1]), nearest(max(weights[0]), weights[1])
-    return summary(*best_moments(k, outcomes, weights), level, limits)
+    return summary(*moments, level, limits)
