@@ -4,7 +4,7 @@ ratios as Fractions, and the normal quantile to the nearest double.
 
 from __future__ import annotations
 
-from math import comb, isqrt
+from math import comb
 
 from . import _double
 from ._arguments import integer, real, shown
@@ -80,7 +80,7 @@ def normal_quantile(p: Real) -> float:
     1.9599639845400538
     """
     from ._double import nearest_enclosed
-    from ._double.enclosures import erf_inverse
+    from ._double.enclosures import normal_deviate
 
     n, d = real(p, "p", "in (0, 1)")
     if not 0 < n < d:
@@ -88,9 +88,8 @@ def normal_quantile(p: Real) -> float:
     if 2 * n == d:
         return 0.0
 
-    def enclose(bits: int) -> tuple[int, int, int]:  # Phi(x) = (1 + erf(x / sqrt(2))) / 2
-        lo, hi, at = erf_inverse((abs(2 * n - d), d), bits)
-        lo, hi = isqrt(2 * lo * lo), isqrt(2 * hi * hi) + 1
+    def enclose(bits: int) -> tuple[int, int, int]:  # P(|X| < |x|) = |2p - 1|
+        lo, hi, at = normal_deviate((abs(2 * n - d), d), bits)
         return (lo, hi, 1 << at) if 2 * n > d else (-hi, -lo, 1 << at)
 
     return nearest_enclosed(enclose)

@@ -133,10 +133,10 @@ def square_root(lo: int, hi: int, d: int, bits: int) -> Enclosure:
 
 
 def pinned(lo: int, hi: int, d: int) -> float | None:
-    """The double nearest to every number from lo/d to hi/d, of which one of the three has more than 53 bits, so that
-    CPython divides integers and not floats; None where the ends round to two.
-    """
-    try:
+    """The double nearest to every number from lo/d to hi/d; None where the ends round to two."""
+    if lo == hi:
+        return nearest(lo, d)
+    try:  # An enclosure has long integers, which CPython does not divide as floats: see `nearest`.
         value = lo / d
         return value + 0.0 if value == hi / d else None
     except OverflowError:

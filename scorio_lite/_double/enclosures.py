@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 NEAREST = 1100  # a probability is no nearer to 0 or 1 than 2**-NEAREST: the work grows with its square
 
 _constants: dict[str, Scaled] = {}
-_quantiles: dict[Ratio, Scaled] = {}
-_MOST_QUANTILES = 64
+_deviates: dict[Ratio, Scaled] = {}
+_MOST_DEVIATES = 64
 
 
 def _inverse_series(q: int, bits: int, alternate: bool) -> Ends:
@@ -130,29 +130,35 @@ def _twice_atanh(t: int, bits: int) -> Ends:
     return (lo, hi) if t >= 0 else (-hi, -lo)
 
 
-def erf_inverse(c: Ratio, bits: int) -> Scaled:
-    """The u with erf(u) = c, 0 < c < 1, as (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits.
+def normal_deviate(c: Ratio, bits: int) -> Scaled:
+    """The z with P(|Z| <= z) = c, 0 < c < 1, for a standard normal Z, which is sqrt(2) times the u with erf(u) = c, as
+    (lo, hi, at): lo <= z * 2**at <= hi and hi - lo <= lo / 2**bits.
+    """
+    known = _deviates.get(c)
+    if known is None or known[1] - known[0] << bits > known[0]:
+        n, d = c
+        if d - n << NEAREST < d:
+            raise beyond("a probability", f"it is nearer to 0 or 1 than 2**-{NEAREST}")
+        lo, hi, at = erf_inverse(n, d, bits + 2)
+        known = isqrt(2 * lo * lo), isqrt(2 * hi * hi) + 1, at
+        if len(_deviates) >= _MOST_DEVIATES:
+            _deviates.clear()
+        _deviates[c] = known
+    return known
+
+
+def erf_inverse(n: int, d: int, bits: int) -> Scaled:
+    """The u with erf(u) = n/d = c, 0 < c < 1, as (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits.
 
     Let v be near u, w = v*v, and rho = (c - erf(v)) / (v erf'(v)) the relative step that Newton's method takes from v.
     erf is concave, so its tangent at v lies above it: u >= v (1 + rho). And u <= v (1 + rho + 10 w rho**2) if |rho| <=
     1 and y = w |rho| <= 1/50, because erf' falls between v and v (1 + x) by the factor e**(-w (2x + x*x)). For rho < 0
     the true step is at most rho e**(-2y) <= rho (1 - 2y); for rho >= 0 and x = rho (1 + 10y) <= 1.2 rho, erf(v + v x)
     >= erf(v) + v x erf'(v) e**(-w x (2 + x)) >= erf(v) + v rho erf'(v) (1 + 10y)(1 - 4y) >= c.
+
+    Where the start is so poor that the bound does not hold yet, plain steps come first.
     """
-    known = _quantiles.get(c)
-    if known is None or known[1] - known[0] << bits > known[0]:
-        n, d = c
-        if d - n << NEAREST < d:
-            raise beyond("a probability", f"it is nearer to 0 or 1 than 2**-{NEAREST}")
-        known = _newton(n, d, *_erf_inverse_near(n, d), bits)
-        if len(_quantiles) >= _MOST_QUANTILES:
-            _quantiles.clear()
-        _quantiles[c] = known
-    return known
-
-
-def _newton(n: int, d: int, v: int, at: int, bits: int) -> Scaled:
-    """erf_inverse from v / 2**at. A start so poor that the bound does not hold yet takes plain steps first."""
+    v, at = _erf_inverse_near(n, d)
     while True:
         w = (v * v >> 2 * at) + 1
         work = bits + 3 * w // 2 + 2 * (bits + w).bit_length() + 16

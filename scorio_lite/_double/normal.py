@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isqrt
 
 from . import FIRST_BITS, LAST_BITS, nearest_enclosed, ratio_sum, square_root, undecided
-from .enclosures import erf_inverse, erf_series, exponential, half_root_pi
+from .enclosures import erf_series, exponential, half_root_pi, normal_deviate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,17 +19,17 @@ _HOPELESS = 747  # e**-747 / 2 < 2**-1075: half the least double
 
 
 def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
-    """Whether the square roots of these numbers sum to more than the u with erf(u) = confidence.
+    """Whether the square roots of these numbers sum to more than the z with P(|Z| <= z) = confidence.
 
-    Nobody knows a rational erf(u) > 0 with a u so simple; were there one, both sides would never separate.
+    Nobody knows a rational chance > 0 with a z so simple; were there one, both sides would never separate.
     """
 
     def difference(bits: int) -> Enclosure:
-        u_lo, u_hi, at = erf_inverse(confidence, bits)
+        z_lo, z_hi, at = normal_deviate(confidence, bits)
         roots = [square_root(n, n, d, bits) for n, d in radicands]
         lo, scale = ratio_sum([(lo, d) for lo, _, d in roots])
         hi, _ = ratio_sum([(hi, d) for _, hi, d in roots])
-        return (lo << at) - u_hi * scale, (hi << at) - u_lo * scale, scale << at
+        return (lo << at) - z_hi * scale, (hi << at) - z_lo * scale, scale << at
 
     return is_positive(difference)
 

@@ -54,9 +54,9 @@ class Posteriors:
         return values[::-1], d
 
 
-def power_bits(parts: list[Posteriors], k: int) -> list[int]:
+def power_bits(part: Posteriors, k: int) -> int:
     """About the bits of R(T, k), or of what stands for it in the powers."""
-    return [(min(k, one.total) if one.c == 1 else k) * (one.total + k * one.c).bit_length() for one in parts]
+    return (min(k, part.total) if part.c == 1 else k) * (part.total + k * part.c).bit_length()
 
 
 def posteriors(outcomes: Tally, alpha: Ratio, beta: Ratio) -> list[Posteriors]:

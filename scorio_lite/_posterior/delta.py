@@ -29,7 +29,7 @@ def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, 
     """Geom@k: the average over questions of the blend of Pass@k and Unanimous@k."""
     states = sum([len(part.a) for part in parts])
     longest = max([max(abs(n), d) for n, d in powers]).bit_length()
-    bits = max(power_bits(parts, 2 * k))
+    bits = max([power_bits(part, 2 * k) for part in parts])
     budget("k", 40 * states, 2 * bits + longest, max([part.total.bit_length() for part in parts]) + bits // 64)
     blends = []
     for part in parts:

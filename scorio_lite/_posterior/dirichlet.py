@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .._weights import Weights
     from ..tally import Outcomes, Tally
 
-    Sums = dict[tuple[int, int], tuple[int, int]]  # by N and T: over questions, of T times the mean, and of the spread
+    Sums = tuple[int, int, int, int]  # N, T, and the sums over questions of T times the mean, and of the spread
 
 
 def graded_tally(
@@ -48,19 +48,18 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
     """Mean and variance of the average over questions of the mean reward under each one's Dirichlet posterior (bayes);
     else the mean reward of the trials, with the variance scaled by (T/N)**2 (avg).
     """
-    rewards, denominator = weights
-    is_plain = len(rewards) == 2 and not (posterior and outcomes._cells and outcomes.has_prior)
     means, variances = [], []
-    for (trials, size), (total, spread) in (_binary_sums if is_plain else _sums)(outcomes, weights, posterior).items():
+    is_plain = len(weights[0]) == 2 and not (posterior and outcomes.has_prior)
+    for trials, size, total, spread in (_binary_sums if is_plain else _sums)(outcomes, weights, posterior):
         scale = size if posterior else trials
         means.append((total, scale))
         variances.append((spread, scale * scale * (size + 1)))
-    (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
-    scale = denominator * outcomes._questions
+    (n, d), (v, e) = (ratio_sum(means), ratio_sum(variances)) if len(means) > 1 else (means[0], variances[0])
+    scale = weights[1] * outcomes._questions
     return (n, d * scale), (v, e * scale * scale)
 
 
-def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> Sums:
+def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
     rewards, _ = weights
     check_rewards(weights, len(outcomes.cells))
     groups: dict[tuple[int, int], tuple[list[Counts], list[int]]] = {}
@@ -73,7 +72,7 @@ def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> Sums:
         vectors.append(counts)
         numbers.append(number)
     ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # one pseudo-count a class
-    sums: Sums = {}
+    sums = []
     for (trials, size), (vectors, numbers) in groups.items():
         questions, first, square, firsts = sum(numbers), 0, 0, [0] * len(numbers)
         for reward, column in zip(rewards, zip(*vectors)):
@@ -85,26 +84,24 @@ def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> Sums:
         product = sum(map(int.__mul__, map(int.__mul__, numbers, firsts), firsts))
         product += ones * (2 * first + questions * ones)
         spread = size * (square + questions * squares) - product
-        sums[trials, size] = first + questions * ones if posterior else first, spread
+        sums.append((trials, size, first + questions * ones if posterior else first, spread))
     return sums
 
 
-def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> Sums:
+def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
     """The same for two classes without prior outcomes: the spread is (w_1 - w_0)**2 (N - s + 1) (s + 1)."""
     low, high = weights[0]
-    gap = (high - low) ** 2
-    sums: Sums = {}
-    parts = outcomes._groups
-    check_rewards(weights, len(parts))
-    for trials, group in parts.items():
-        numbers = group.values()
-        questions = sum(numbers)
-        successes = list(map(int.__mul__, group, numbers))
+    check_rewards(weights, len(outcomes._groups))
+    sums = []
+    for trials, group in outcomes._groups.items():
+        questions = sum(group.values())
+        successes = list(map(int.__mul__, group, group.values()))
         total = sum(successes)
-        first = low * trials * questions + (high - low) * total
+        mean = low * trials * questions + (high - low) * total
         product = (trials + 1) * questions + trials * total - sum(map(int.__mul__, group, successes))
-        mean = first + (low + high) * questions if posterior else first
-        sums[trials, trials + 2] = mean, gap * product
+        if posterior:
+            mean += (low + high) * questions
+        sums.append((trials, trials + 2, mean, (high - low) ** 2 * product))
     return sums
 
 
