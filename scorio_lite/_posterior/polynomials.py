@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from .._credit import Credit
     from . import Moments
 
+_SHORT = 9  # coefficients up to which products one by one are faster
+
 
 def polynomials(credit: Credit) -> tuple[list[int], list[int]]:
     """The coefficients of g and of g**2 in the powers of p, times the credit's denominator and its square."""
@@ -31,7 +33,13 @@ def power_basis(values: list[int]) -> list[int]:
 
 
 def square(coefficients: list[int]) -> list[int]:
-    """The coefficients of a polynomial's square, by one multiplication of its value at a large power of 2."""
+    """The coefficients of a polynomial's square, by one multiplication of its value at a large power of 2 where it is long."""
+    if len(coefficients) < _SHORT:
+        squares = [0] * (2 * len(coefficients) - 1)
+        for i, x in enumerate(coefficients):
+            for j, y in enumerate(coefficients, i):
+                squares[j] += x * y
+        return squares
     bits = 2 * max(map(abs, coefficients)).bit_length() + len(coefficients).bit_length() + 1  # with the sign
     size, count = bits // 8 + 1, 2 * len(coefficients) - 1
     value = joined([max(x, 0) for x in coefficients], size) - joined([max(-x, 0) for x in coefficients], size)
