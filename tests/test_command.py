@@ -520,7 +520,7 @@ def test_two_dashes_end_the_options(tmp_path):
         assert result.stdout.count(b"matrix") == runs
 
 
-def test_the_readme_lists_the_fields_that_are_looked_for():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_guide_lists_the_fields_that_are_looked_for():
+    text = (ROOT / "scorio_lite/_command/README.md").read_text(encoding="utf-8")
     for keys in (QUESTION_KEYS, OUTCOME_KEYS, TRIAL_KEYS):
         assert ", ".join(f"`{key}`" for key in keys) in " ".join(text.split())
