@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     Counts = tuple[int, ...]
 
 POLICIES = ("own", "drop", "fail", "truncate")
-_SHORT = 12  # characters of a name, where a message has several
-_MOST_LACKING = 2**18  # questions, over all runs, that others have
+_SHORT = 12  # characters of a name in a message with several
+_MOST_LACKING = 2**18  # questions that runs may lack, over all runs
 _CHOICES = "a missing trial is not counted as a failure: see --missing own, drop, fail, truncate"
 
 
@@ -73,7 +73,7 @@ def _name(label: Any) -> str:
 
 
 def _align(books: Sequence[Book]) -> bool:
-    """Give all runs the questions of all, if need be without a trial. Whether questions are matched by name."""
+    """Give all runs the questions of all, some without a trial. Return whether questions are matched by name."""
     names = [{_name(label): label for label in book.questions} for book in books]
     named = [not isinstance(next(iter(book.questions)), Place) for book in books]
     if len(set(named)) > 1:  # some runs have names and some only rows

@@ -95,8 +95,8 @@ class _Reader:
         self.name = name  # of the format
         self.number_code = book.grader.number
         self.shapes: dict[tuple[str, ...], _Shape] = {}
-        self.keys: list[str] = []  # the usual names of those fields
-        self.naming = 0  # how many of them, the first, name the question
+        self.keys: list[str] = []  # the usual names of the fields in a key
+        self.naming = 0  # so many of them name the question; the rest are context
         self.questions: dict[Any, Question] = {}  # by their keys
         self.owners: list[dict[Any, Any]] = []  # for each field that names the question, the key of each value
         self.pure: list[str] = []  # the usual names of fields that held an outcome in all records
