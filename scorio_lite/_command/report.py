@@ -23,8 +23,8 @@ _WIDEST = 38  # characters of a question's name
 _MOST_LISTED = 100_000  # questions; each takes a dozen objects
 _NAMES = ("mu", "sigma", "lo", "hi")
 _NOTE = """\
-Values observed [credible intervals for k fresh trials, uniform prior on each
-question]. They are not error bars: a value may lie outside. See --help.
+Values observed [credible intervals for k fresh trials, under a uniform prior].
+The intervals are not error bars: a value may lie outside. See --help.
 """
 
 
