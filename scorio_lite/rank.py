@@ -27,9 +27,8 @@ from ._credit import draws, subset_mean
 from ._double import budget, minus, ratio_sum
 from ._double.intervals import summary
 from ._double.normal import chance_above_zero
-from ._models import model_tallies
 from ._posterior.dirichlet import check_rewards, reward_moments, rewards
-from ._ranks import METHODS, Score, check_ci_method, check_method, ranks, tied, unsettled, widest, within
+from ._ranks import METHODS, Score, check_ci_method, check_method, model_tallies, ranks, tied, unsettled, widest, within
 from ._weights import scores_in_order, sigmas_in_order, tolerance
 from .tally import tally
 

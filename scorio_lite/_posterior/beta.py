@@ -133,7 +133,7 @@ def moments(credit: Credit, part: Posteriors) -> tuple[Moments, Moments]:
     """E[g] and E[g**2], or those of the full credit less g, times the credit's denominator and its square."""
     k, position, full = credit.k, credit.position, credit.full
     if credit.harmonic:
-        from .area import area_moments
+        from .polynomials import area_moments
 
         return area_moments(k, part)
     if not full:
