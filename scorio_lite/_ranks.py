@@ -12,7 +12,7 @@ from .tally import Tally, tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Sequence
+    from typing import Any, Callable, Sequence
 
     from ._double import Ratio
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 METHODS = ("competition", "competition_max", "dense", "avg")
 _CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
-_HALF = 1, 2
 
 
 def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None) -> list[Tally]:
@@ -28,49 +27,38 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None) -> l
     as such. Entries are in 0..highest; `hint` says in an error what else would make another one right.
     """
     hint = " (real, finite integer-valued outcomes)" + hint
-    prior = None if R0 is None else _Prior(R0, highest, hint)
-    tallies: list[Tally] = []
-    first: tuple[int, Tally] | None = None
-    for i, model in enumerate(_models(R)):
-        name = f"R[{i}]"
-        if isinstance(model, Tally):
-            tallies.append(tally(model, highest, hint, R0, name))
-            continue
-        outcomes = prior.joined(i, model) if prior else tally(model, highest, hint, None, name)
-        first = first or (i, outcomes)
-        _check_size(i, outcomes, *first)
-        tallies.append(outcomes)
-    if len(tallies) < 2:
-        raise ValueError(f"R must have at least 2 models (L >= 2) to rank; it has {len(tallies)}")
-    if prior:
-        prior.check_models(len(tallies))
-    return tallies
-
-
-def _models(R: Any) -> Iterable[Any]:
     opened = R if getattr(R, "ndim", 0) == 3 else listed(R)  # the matrices of an array are read best as arrays
     models = iterator(opened)
     if models is None:
         wanted = "R must be 3-D (models x questions x trials) or 2-D (models x questions, one trial each)"
         raise ValueError(f"{wanted}; got {shown(opened)}")
-    return models
-
-
-def _check_size(i: int, outcomes: Tally, first: int, expected: Tally) -> None:
-    """Refuse a matrix that is not as large as the first one."""
-    if (outcomes.questions, outcomes.trials) != (expected.questions, expected.trials):
-        raise ValueError(
-            f"R must be rectangular: model {i} has {outcomes.questions} questions x {outcomes.trials} trials, model "
-            f"{first} has {expected.questions} x {expected.trials}; models of different sizes can be ranked as tallies"
-        )
+    prior = None if R0 is None else _Prior(R0, highest, hint)
+    tallies: list[Tally] = []
+    size: tuple[int, int, int | None] | None = None  # of the first matrix
+    for i, model in enumerate(models):
+        if isinstance(model, Tally):
+            tallies.append(tally(model, highest, hint, R0, f"R[{i}]"))
+            continue
+        found = prior.joined(i, model, Reader(f"R[{i}]", highest, hint)) if prior else None
+        tallies.append(found or tally(model, highest, hint, None, f"R[{i}]"))
+        M, N = tallies[i].questions, tallies[i].trials
+        size = size or (i, M, N)
+        if (M, N) != size[1:]:
+            raise ValueError(
+                f"R must be rectangular: model {i} has {M} questions x {N} trials, model {size[0]} has {size[1]} x "
+                f"{size[2]}; models of different sizes can be ranked as tallies"
+            )
+    if len(tallies) < 2:
+        raise ValueError(f"R must have at least 2 models (L >= 2) to rank; it has {len(tallies)}")
+    if prior and not prior.shared and len(prior.counts) != len(tallies):
+        raise ValueError(f"{prior.wanted}; it has {len(prior.counts)} models, R has {len(tallies)}")
+    return tallies
 
 
 class _Prior:
     """R0: the prior outcomes of the questions, M x D for all models or L x M x D."""
 
     def __init__(self, R0: Any, highest: int, hint: str) -> None:
-        self.highest = highest
-        self.hint = hint
         reader = Reader("R0", highest, hint)
         found = iterator(reader.opened(R0))
         parts = [] if found is None else list(reader.rows(_copied(part) for part in found))
@@ -80,18 +68,15 @@ class _Prior:
         self.shared = dimensions == 2
         kind, shape = ("Shared", "(M, D)") if self.shared else ("Model-specific", "(L, M, D)")
         self.wanted = f"{kind} R0 must have shape {shape}"
-        if self.shared:
-            self.counts = [reader.by_question(parts)]
-            return
-        readers = [Reader(f"R0[{i}]", highest, hint) for i in range(len(parts))]
-        self.counts = [reader.by_question(reader.rows(part)) for reader, part in zip(readers, parts)]
-        for i, reader in enumerate(readers):
-            if reader.flat or reader.columns != readers[0].columns:
+        readers = [reader] if self.shared else [Reader(f"R0[{i}]", highest, hint) for i in range(len(parts))]
+        given = [parts] if self.shared else (one.rows(part) for one, part in zip(readers, parts))
+        self.counts = [one.by_question(rows) for one, rows in zip(readers, given)]
+        for i, one in enumerate(readers):
+            if not self.shared and (one.flat or one.columns != readers[0].columns):
                 raise ValueError(f"{self.wanted}; R0[{i}] is not as wide as R0[0]")
 
-    def joined(self, i: int, model: Any) -> Tally:
+    def joined(self, i: int, model: Any, reader: Reader) -> Tally:
         """The tally of model i with its prior outcomes."""
-        reader = Reader(f"R[{i}]", self.highest, self.hint)
         rows = reader.rows(model)
         if reader.flat:
             rows, reader.columns = zip(next(iter(rows), ())), 1
@@ -105,10 +90,6 @@ class _Prior:
             which = "it" if self.shared else f"R0[{i}]"
             raise ValueError(f"{self.wanted}; {which} has {len(prior)} rows, R[{i}] has {len(observed)} questions")
         return Tally._added((cell, 1) for cell in zip(observed, prior))
-
-    def check_models(self, models: int) -> None:
-        if not self.shared and len(self.counts) != models:
-            raise ValueError(f"{self.wanted}; it has {len(self.counts)} models, R has {models}")
 
 
 def _copied(rows: Any) -> Any:
@@ -130,9 +111,8 @@ def _dimensions(value: Any) -> int:
 
 def check_ci_method(ci_tie_method: str) -> None:
     if ci_tie_method not in _CI_METHODS:
-        raise ValueError(
-            f"Unknown ci_tie_method {shown(ci_tie_method)}: it must be {' or '.join(map(repr, _CI_METHODS))}"
-        )
+        wanted = " or ".join(map(repr, _CI_METHODS))
+        raise ValueError(f"Unknown ci_tie_method {shown(ci_tie_method)}: it must be {wanted}")
 
 
 def check_method(method: str) -> None:
@@ -145,7 +125,7 @@ class Score:
 
     __slots__ = ("mean", "rounded", "side", "spread", "variance")
 
-    def __init__(self, mean: Ratio, variance: Ratio = (0, 1), probability: Ratio = _HALF) -> None:
+    def __init__(self, mean: Ratio, variance: Ratio = (0, 1), probability: Ratio = (1, 2)) -> None:
         n, d = probability
         self.mean = mean
         self.variance = variance

@@ -114,8 +114,7 @@ class Reader:
         if type(matrix) is list or type(matrix) is tuple:
             if matrix and type(matrix[0]) in PACKED:
                 self.columns = len(matrix[0])
-                rows: Iterable[Any] = matrix
-                return rows
+                return iter(matrix)
             rest = iter(matrix)
         else:
             wanted = "must be a 1-D or 2-D outcome matrix (questions x trials)"
@@ -128,7 +127,7 @@ class Reader:
             self.flat = type(first) not in PLAIN and not is_row(first)
             first = [first, *rest] if self.flat else self._row(first, 0)
             self.columns = len(first)
-            return _rejoined(first, rest)
+            return (row for rows in ((first,), rest) for row in rows)
         self.flat = True
         return ()
 
@@ -136,11 +135,12 @@ class Reader:
         """The keys of rows, in lists for a bounded number of outcomes."""
         rest = iter(rows)
         start, size = 0, 1 + BLOCK // (self.columns + 1)
-        block = _block(rest, size)
-        while block:
+        while True:
+            block = [row for _, row in zip(range(size), rest)]
+            if not block:
+                return
             yield self._keys(block, start)
             start += len(block)
-            block = _block(rest, size)
 
     def _keys(self, block: list[Any], start: int) -> list[Key]:
         rows = packed(block)
@@ -193,18 +193,11 @@ class Reader:
 
     def _row(self, row: Any, i: int) -> Any:
         """A row as a sequence that can be counted."""
-        found = self._items(row)
+        opened = self.opened(row)
+        found = opened if type(opened) in PLAIN else iterator(opened)
         if found is None:
             raise ValueError(f"row {i} of {self.name}{self.index} must be a sequence of outcomes; got {shown(row)}")
-        return found
-
-    def _items(self, row: Any) -> Any:
-        """A row as a sequence; None where it is none."""
-        opened = self.opened(row)
-        if type(opened) in PLAIN:
-            return opened
-        found = iterator(opened)
-        return None if found is None else list(found)
+        return found if found is opened else list(found)
 
     def opened(self, value: Any) -> Any:
         """An array as the list that it makes of itself, and of a range as much as shows that it is wrong, if it is."""
@@ -213,8 +206,9 @@ class Reader:
 
     def _taken(self, row: Any) -> Any:
         """A row or an outcome of a matrix that is read as it is made: a copy, since its maker may use the row again."""
-        found = self._items(row)
-        return row if found is None else found[:]
+        opened = self.opened(row)
+        found = opened if type(opened) in PLAIN else iterator(opened)
+        return row if found is None else list(found) if type(opened) not in PLAIN else opened[:]
 
     def _refuse(self, value: object, i: int, j: int) -> NoReturn:
         place = self.name + self.index + (f"[{i * self.columns + j}]" if self.flat else f"[{i}][{j}]")
@@ -225,16 +219,6 @@ class Reader:
             f"Entries of {self.name} must be integers in [0, {self.highest}]{self.hint}; "
             f"got {shown(value)} at {place} ({self.model}row {i}, column {j}){deep}"
         )
-
-
-def _rejoined(first: Any, rest: Iterable[Any]) -> Iterator[Any]:
-    yield first
-    yield from rest
-
-
-def _block(rest: Iterator[Any], size: int) -> list[Any]:
-    """The next `size` items, or as many as there are."""
-    return [item for _, item in zip(range(size), rest)]
 
 
 def _vectors(rows: list[bytes], classes: int) -> list[Any]:
