@@ -1,4 +1,4 @@
-"""The layout: imports go down through the storeys only, those for type checkers too; and what a cold call loads."""
+"""The layout: imports go down through the layers only, those for type checkers too; and what a cold call loads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "scorio_lite"
 
-STOREYS = [  # from the top down; "" is the package itself
+LAYERS = [  # from the top down; "" is the package itself
     ["__main__"],
     ["_command"],
     [""],
@@ -24,7 +24,7 @@ STOREYS = [  # from the top down; "" is the package itself
     ["_arguments"],
     ["_double"],
 ]
-ROOMS = {  # of the folders, from the top down; "" is the folder's own __init__
+INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
     "eval": ["", "binary", "binary_ci", "blends", "blends_ci", "categorical", "categorical_ci"],
     "_posterior": ["delta", "beta", "dense", "polynomials", "thresholds", "dirichlet", ""],
     "_credit": [""],
@@ -66,10 +66,10 @@ IMPORTS = {name: imported(name, path, KNOWN) for name, path in KNOWN.items()}
 
 
 def height(name: str) -> tuple[int, int]:
-    """How far down a module stands: its storey, and its room there."""
-    folder, _, room = name.partition(".")
-    storey = next(i for i, members in enumerate(STOREYS) if folder in members)
-    return storey, ROOMS[folder].index(room) if folder in ROOMS else 0
+    """How far down a module stands: its layer, and its place there."""
+    folder, _, place = name.partition(".")
+    layer = next(i for i, members in enumerate(LAYERS) if folder in members)
+    return layer, INSIDE[folder].index(place) if folder in INSIDE else 0
 
 
 def upward(imports: dict[str, set[str]]) -> list[str]:
@@ -85,12 +85,12 @@ def upward(imports: dict[str, set[str]]) -> list[str]:
     return wrong
 
 
-def test_there_are_ten_storeys_at_most_and_every_module_stands_in_one():
-    assert len(STOREYS) <= 10
+def test_there_are_ten_layers_at_most_and_every_module_stands_in_one():
+    assert len(LAYERS) <= 10
     for name in KNOWN:
         height(name)
-    for folder, rooms in ROOMS.items():
-        named = {f"{folder}.{room}".strip(".") for room in rooms}
+    for folder, places in INSIDE.items():
+        named = {f"{folder}.{place}".strip(".") for place in places}
         assert {name for name in KNOWN if name.partition(".")[0] == folder} == named
 
 
@@ -108,7 +108,7 @@ def test_an_upward_import_is_found(name, target):
 
 
 def test_no_module_is_in_a_circle():
-    """The command's modules have no storeys of their own: nothing imports itself, over others or not."""
+    """The command's modules have no layers of their own: nothing imports itself, over others or not."""
     reached = {name: set(targets) - {name} for name, targets in IMPORTS.items()}
     order: list[str] = []
     while reached:
