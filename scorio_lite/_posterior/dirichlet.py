@@ -202,7 +202,7 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
 
 def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
     """low(c) and high(c) for these counts and for c = T: where c of the T counts are below a gap, the chance A of a
-    reward below it has E[A**k] = low(c) / low(T), and A' above A has E[A**k A'**k] = low(c) high(c') / (low(T) high(T)).
+    reward below it has E[A**k] = low(c) / low(T), and for A' above A, E[A**k A'**k] = low(c) high(c') / low(T) high(T).
 
     For A/A' ~ Beta(c, c'-c) and A' are independent, and so the latter is E[A'**2k] E[(A/A')**k], where
     E[A**k] = R(c, k) / R(T, k) with the rising factorials R(c, k) = c (c+1) ... (c+k-1). For k > T the same is written
