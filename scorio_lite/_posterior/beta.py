@@ -121,7 +121,8 @@ def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -
         budget("k", few, longest, 64, steps=6 * k)  # of what has no closed form
     else:
         budget("k", k, k + weight, 64, steps=k)  # of the differences that make a polynomial
-        budget("k", states + k * len(parts), longest, 64, steps=3 * k)
+        budget("k", 3 * k * len(parts), longest, k + weight)
+        budget("k", states, longest, 64, steps=3 * k)
     # Up to FEW denominators multiply; more are reduced.
     budget("k", products // 3 * len(parts) if len(parts) > FEW else products, longest if len(parts) > FEW else in_all)
 
