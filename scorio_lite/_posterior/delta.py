@@ -61,8 +61,7 @@ def blend_of_averages(credit: Credit, parts: list[Posteriors], powers: Powers, l
 
     def corners(bits: int) -> Corners:
         found = _dense_corners(dense, powers) if bits < dense.bits else None
-        blends = exact() if found is None else []
-        return found or (blends, blends)
+        return found or (exact(),) * 2
 
     return blend_summary(1, corners, exact, *powers, level, limits)
 
