@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 import scorio_lite as sl
-from scorio_lite import exact, rank, special
+from scorio_lite import rank
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1] / "scorio_lite"
-MODULES = {"eval": sl.eval, "exact": exact, "rank": rank, "special": special, "tally": import_module("scorio_lite.tally")}
+MODULES = {name: import_module(f"scorio_lite.{name}") for name in ("eval", "exact", "rank", "special", "tally")}
 SCORED = [name for name in rank.__all__ if "return_scores" in inspect.signature(getattr(rank, name)).parameters]
 
 
