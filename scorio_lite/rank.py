@@ -24,7 +24,7 @@ Ranks are a list in the order of the models; 1 is the best.
 from __future__ import annotations
 
 from . import _credit
-from ._arguments import least_successes, probability, tolerance
+from ._arguments import least_successes, probability, real
 from ._credit import draws, subset_mean
 from ._double import budget, minus, ratio_sum
 from ._double.intervals import summary
@@ -198,7 +198,8 @@ def rank_scores(scores_in_id_order: Sequence[Real], tol: Real = 1e-12, sigmas_in
     >>> rank_scores([0.5, 0.6, 0.9], sigmas_in_id_order=[0.1, 0.1, 0.1])["competition_ci"]
     [2, 2, 1]
     """
-    level, margin = probability(confidence), tolerance(tol)
+    level = probability(confidence)
+    margin = real(tol, "tol", "a finite non-negative number", lambda n, _: n >= 0)
     check_ci_method(ci_tie_method)
     scores = [Score(score) for score in scores_in_order(scores_in_id_order, "scores_in_id_order")]
     groups = tied(scores, within(margin))
