@@ -24,13 +24,13 @@ Ranks are a list in the order of the models; 1 is the best.
 from __future__ import annotations
 
 from . import _credit
-from ._arguments import least_successes, probability, real
+from ._arguments import least_successes, probability, real, shown
 from ._credit import draws, subset_mean
 from ._double import budget, minus, ratio_sum
 from ._double.intervals import summary
 from ._double.normal import chance_above_zero
 from ._posterior.dirichlet import check_rewards, other_outcomes, reward_moments, rewards
-from ._ranks import METHODS, Score, check_ci_method, check_method, model_tallies, ranks, tied, unsettled, widest, within
+from ._ranks import CI_METHODS, METHODS, Score, check_method, model_tallies, ranks, tied, unsettled, widest
 from ._weights import scores_in_order
 from .tally import tally
 
@@ -200,9 +200,16 @@ def rank_scores(scores_in_id_order: Sequence[Real], tol: Real = 1e-12, sigmas_in
     """
     level = probability(confidence)
     margin = real(tol, "tol", "a finite non-negative number", lambda n, _: n >= 0)
-    check_ci_method(ci_tie_method)
+    if ci_tie_method not in CI_METHODS:
+        wanted = " or ".join(map(repr, CI_METHODS))
+        raise ValueError(f"Unknown ci_tie_method {shown(ci_tie_method)}: it must be {wanted}")
     scores = [Score(score) for score in scores_in_order(scores_in_id_order, "scores_in_id_order")]
-    groups = tied(scores, within(margin))
+
+    def joins(best: Score, score: Score) -> bool:
+        n, d = minus(best.mean, score.mean)
+        return n * margin[1] <= margin[0] * d
+
+    groups = tied(scores, joins)
     result = {method: ranks(groups, method) for method in METHODS}
     if sigmas_in_id_order is not None:
         sigmas = widest(scores, scores_in_order(sigmas_in_id_order, "sigmas_in_id_order", len(scores)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb
 
 from . import _double
-from ._arguments import integer, real, shown
+from ._arguments import integer, probability, real, shown
 from ._double import budget
 
 TYPE_CHECKING = False
@@ -56,7 +56,7 @@ def beta_ratio(a: Real, b: Real, i: int, j: int) -> Fraction:
     >>> beta_ratio(1, 1, 1, 0), beta_ratio(0.5, 0.5, 1, 1)
     (Fraction(1, 2), Fraction(1, 8))
     """
-    (an, ad), (bn, bd) = _positive(a, "a"), _positive(b, "b")
+    (an, ad), (bn, bd) = (real(x, name, "> 0", lambda n, _: n > 0) for x, name in ((a, "a"), (b, "b")))
     i, j = _integer(i, "i", 0), _integer(j, "j", 0)
     d = ad * bd  # (a)_i (b)_j / (a+b)_(i+j), all three over d
     budget("i + j", 16, (i + j) * (an * bd + bn * ad + (i + j) * d).bit_length())
@@ -73,9 +73,7 @@ def normal_quantile(p: Real) -> float:
     from ._double import nearest_enclosed
     from ._double.enclosures import normal_deviate
 
-    n, d = real(p, "p", "in (0, 1)")
-    if not 0 < n < d:
-        raise ValueError(f"p must be in (0, 1); got {shown(p)}")
+    n, d = probability(p, "p", "in (0, 1)")
     if 2 * n == d:
         return 0.0
 
@@ -104,10 +102,3 @@ def _integer(value: int, name: str, least: int) -> int:
     if value < least:
         raise ValueError(f"{name} must be >= {least}; got {shown(value)}")
     return value
-
-
-def _positive(value: Real, name: str) -> tuple[int, int]:
-    ratio = real(value, name)
-    if ratio[0] <= 0:
-        raise ValueError(f"{name} must be > 0; got {shown(value)}")
-    return ratio
