@@ -24,16 +24,13 @@ _MOST_SHOWN = 40  # characters of a value in a message
 
 def shown(value: object) -> str:
     """A value for a message: short whatever it is."""
-    if value is None or isinstance(value, (bool, float, complex)):
-        return repr(value)
-    if isinstance(value, int):
-        bits = value.bit_length()
-        return int.__repr__(value) if bits <= 64 else f"an integer of {bits} bits"
+    if isinstance(value, int) and value.bit_length() > 64:
+        return f"an integer of {value.bit_length()} bits"
     kind = type(value)
-    if kind is str or kind is bytes:
-        text = repr(value[:_MOST_SHOWN])  # type: ignore[index]
+    if isinstance(value, (str, bytes)):
+        text = repr(value[:_MOST_SHOWN])
         return text if len(text) <= _MOST_SHOWN + 2 else text[:_MOST_SHOWN] + "..."
-    if kind.__module__ in ("fractions", "decimal"):
+    if value is None or isinstance(value, (int, float, complex)) or kind.__module__ in ("fractions", "decimal"):
         try:
             text = repr(value)
         except ValueError:  # an integer of more digits than Python is set to print

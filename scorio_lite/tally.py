@@ -59,9 +59,7 @@ class Tally:
                     group[successes] = group.get(successes, 0) + number
         self._cells = cells
         self._groups = groups
-        self._questions = questions or sum([sum(group.values()) for group in groups.values()])
-        if not groups:
-            self._questions = sum((cells or {}).values())
+        self._questions = questions or sum([sum(one.values()) for one in groups.values() or [cells or {}]])
         return self
 
     @classmethod
@@ -188,15 +186,14 @@ def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | Non
         if not outcomes._questions:
             raise emptiness(name, "it has no rows")
         return outcomes
-    from ._outcomes.reader import prior_name
-
     matrix, which = name.partition("[")[0], "the tally" if name == "R" else f"the tally {name}"
+    prior_matrix = f"R0{matrix[1:]}"  # R0_a beside R_a
     if R0 is not None:
-        raise ValueError(f"{prior_name(matrix)} cannot be given with a tally: prior outcomes are part of it")
+        raise ValueError(f"{prior_matrix} cannot be given with a tally: prior outcomes are part of it")
     if not R.questions:
         raise ValueError(f"{matrix} must have at least one question (M >= 1); {which} is empty")
     if R.classes > highest + 1:
-        for who, vectors in (matrix, R.histogram), (prior_name(matrix), [prior for _, prior in R.cells]):
+        for who, vectors in (matrix, R.histogram), (prior_matrix, [prior for _, prior in R.cells]):
             found = max([j for counts in vectors for j, number in enumerate(counts) if number], default=0)
             if found > highest:
                 raise ValueError(f"Entries of {who} must be integers in [0, {highest}]{hint}; {which} has {found}")
