@@ -6,7 +6,8 @@ import io
 import json
 import subprocess
 import sys
-from pathlib import Path
+
+from helpers import ROOT
 
 from scorio_lite._command import formats
 from scorio_lite._command.book import Book
@@ -15,7 +16,6 @@ from scorio_lite._command.missing import settle
 from scorio_lite._command.settings import Settings
 from scorio_lite._command.source import Text
 
-ROOT = Path(__file__).parents[1]
 R = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 0, 0]]
 
 

@@ -13,7 +13,8 @@ import time
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from result_files import ROOT, R, lines, run
+from helpers import ROOT
+from result_files import R, lines, run
 
 from scorio_lite._command import chart as charts
 from scorio_lite._command.arguments import EPILOG, options

@@ -8,18 +8,10 @@ from fractions import Fraction
 
 import oracle
 import pytest
+from helpers import METRICS, enumerated
 from oracle import double
 
 import scorio_lite
-
-
-def enumerated(earn, R, k):
-    """The mean of earn(drawn outcomes) over all k-subsets of each question's trials."""
-    total = Fraction(0)
-    for row in R:
-        draws = list(itertools.combinations(row, k))
-        total += sum(Fraction(earn(draw)) for draw in draws) / len(draws)
-    return total / len(R)
 
 
 def shapes():
@@ -33,16 +25,6 @@ def shapes():
 def pass_at(i):
     """The chance that i of the drawn trials, drawn again, hold a success."""
     return lambda draw: enumerated(any, [draw], i)
-
-
-METRICS = {
-    "pass_at_k": lambda k: any,
-    "pass_hat_k": lambda k: all,
-    "unanimous_at_k": lambda k: all,
-    "g_pass_at_k": lambda k: all,
-    "maj_at_k": lambda k: lambda draw: sum(draw) > k - sum(draw),
-    "mg_pass_at_k": lambda k: lambda draw: 0 if k == 1 else 2 * max(Fraction(sum(draw) - -(-k // 2), k), 0),
-}
 
 
 @pytest.mark.parametrize("name", METRICS)

@@ -17,8 +17,9 @@ from copy import deepcopy
 from time import process_time
 
 import pytest
-import test_formats
-from result_files import ROOT, Content, lines
+from harness_files import FILES, MAKERS
+from helpers import ROOT
+from result_files import Content, lines
 
 from scorio_lite._command import formats
 from scorio_lite._command.book import Book
@@ -82,14 +83,14 @@ def check(data, settings, grading, policy):
     return 1
 
 
-@pytest.mark.parametrize("name", test_formats.FILES)
+@pytest.mark.parametrize("name", FILES)
 def test_spoiled_files(name):
     dice, scored = random.Random(name), 0
     options = dict(
-        zip((option.lstrip("-") for option in test_formats.FILES[name][1][::2]), test_formats.FILES[name][1][1::2])
+        zip((option.lstrip("-") for option in FILES[name][1][::2]), FILES[name][1][1::2])
     )
     for i in range(200):
-        data = content(spoiled(test_formats.MAKERS[name](), dice), dice)
+        data = content(spoiled(MAKERS[name](), dice), dice)
         settings = {**options, "format": dice.choice((None, None, None, *formats.FORMATS))}
         case = data, settings, dice.choice(GRADERS), dice.choice((None, *POLICIES))
         try:

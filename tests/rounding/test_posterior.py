@@ -10,7 +10,7 @@ from fractions import Fraction
 import mpmath
 import oracle
 import pytest
-from test_rounding import ratio
+from helpers import ratio
 
 import scorio_lite as sl
 from scorio_lite import _blended, _credible, _credit, _dense, _interval, _polynomials, _thresholds

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from math import copysign, inf, ldexp
+from math import copysign, inf
 
 import pytest
+from helpers import apart, doubles, neighbours
 
 from scorio_lite._normal import is_positive
 from scorio_lite._rounding import nearest, nearest_enclosed, nearest_sqrt
@@ -16,42 +17,11 @@ LARGEST = Fraction(2) ** 1024 - Fraction(2) ** 971  # the largest finite double
 BEYOND = Fraction(2) ** 1024 - Fraction(2) ** 970  # halfway to the next, which would be 2**1024
 
 
-def neighbours(x: float) -> tuple[Fraction, Fraction]:
-    """The midpoints below and above a positive double: what lies strictly between rounds to it."""
-    n, e = Fraction(x), 0
-    while n >= 2:
-        n, e = n / 2, e + 1
-    while n < 1 and e > -1022:
-        n, e = n * 2, e - 1
-    ulp = Fraction(2) ** (e - 52)
-    below = ulp / 2 if n == 1 and e > -1022 else ulp
-    return Fraction(x) - below / 2, Fraction(x) + ulp / 2
-
-
-def ratio(x) -> tuple[int, int]:
-    x = Fraction(x)
-    return x.numerator, x.denominator
-
-
-def doubles():
-    rng = random.Random("doubles")
-    yield from (1.0, 2.0, 0.5, 1.5, 1 + 2**-52, 2 - 2**-52, 5e-324, 1e-323, 2.0**-1022, 2.0**-1022 - 5e-324, 1e308)
-    yield 2.0**-1021
-    for _ in range(300):
-        yield ldexp(rng.getrandbits(52) | 1 << 52, rng.randint(-1074, 970))
-        yield ldexp(rng.getrandbits(51) | 1, -1074)
-
-
 def is_even(x: float) -> bool:
     mantissa = Fraction(x) / TINY
     while mantissa >= 2**53:
         mantissa /= 2
     return mantissa % 2 == 0
-
-
-def apart(a: Fraction, b: Fraction) -> Fraction:
-    """A number between a and b, very near to a."""
-    return a + (b - a) / 3**400
 
 
 @pytest.mark.parametrize("sign", [1, -1])

@@ -13,17 +13,17 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from helpers import ROOT
 
 import scorio_lite as sl
 
-ROOT = Path(__file__).parents[1]
 sys.path.insert(1, str(ROOT / "tools"))
 
-import flatten  # noqa: E402
-import vendor  # noqa: E402
-from amalgamate import amalgamated, public  # noqa: E402
-from check_golden import differing, read  # noqa: E402
-from portability import FAILED, NOT_RUN, PASSED, SANDBOXES, Runs, forms  # noqa: E402
+import flatten
+import vendor
+from amalgamate import amalgamated, public
+from check_golden import differing, read
+from portability import FAILED, NOT_RUN, PASSED, SANDBOXES, Runs, forms
 
 SPACES = public(ROOT / "scorio_lite")
 CALLS = read(str(ROOT / "tests"))

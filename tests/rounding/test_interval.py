@@ -11,7 +11,7 @@ from math import copysign, inf
 import mpmath
 import oracle
 import pytest
-from test_rounding import doubles, neighbours, ratio
+from helpers import doubles, neighbours, ratio
 
 import scorio_lite
 from scorio_lite import _enclose

@@ -15,8 +15,8 @@ from math import comb
 
 import oracle
 import pytest
+from helpers import beta_moments
 from oracle import double
-from test_exact import beta_moments
 
 import scorio_lite as sl
 from scorio_lite import Tally, exact

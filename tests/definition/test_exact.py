@@ -7,12 +7,11 @@ import itertools
 import random
 from decimal import Decimal
 from fractions import Fraction
-from math import comb, prod
 
 import oracle
 import pytest
+from helpers import METRICS, beta_moments, enumerated, rising
 from oracle import double
-from test_definition import METRICS, enumerated
 
 import scorio_lite as sl
 from scorio_lite import Tally, exact
@@ -20,28 +19,6 @@ from scorio_lite import Tally, exact
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 POINTS = [name for name in exact.__all__ if not name.endswith("_moments")]
 MOMENTS = [name for name in exact.__all__ if name.endswith("_moments")]
-
-
-def rising(x, n):
-    return prod((x + i for i in range(n)), start=Fraction(1))
-
-
-def beta_moments(credit, rows, a, b):
-    """Mean and variance of the average of g, summed term by term over pairs of numbers of successes."""
-    k, total, spread = len(credit) - 1, Fraction(0), Fraction(0)
-    for row in rows:
-        alpha, beta = a + sum(row), b + len(row) - sum(row)
-
-        def power(i, j, alpha=alpha, beta=beta):
-            return rising(alpha, i) * rising(beta, j) / rising(alpha + beta, i + j)
-
-        terms = [A * comb(k, j) for j, A in enumerate(credit)]
-        first = sum(t * power(j, k - j) for j, t in enumerate(terms))
-        second = sum(
-            s * t * power(i + j, 2 * k - i - j) for (i, s), (j, t) in itertools.product(enumerate(terms), repeat=2)
-        )
-        total, spread = total + first, spread + second - first * first
-    return total / len(rows), spread / len(rows) ** 2
 
 
 def credits(k, weights):

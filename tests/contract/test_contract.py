@@ -10,14 +10,12 @@ import sys
 from decimal import Decimal
 from fractions import Fraction
 from math import copysign
-from pathlib import Path
 
 import pytest
+from helpers import PACKAGE, ROOT
 
 import scorio_lite as sl
 
-ROOT = Path(__file__).parents[1]
-PACKAGE = ROOT / "scorio_lite"
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 
 SIGNATURES = {

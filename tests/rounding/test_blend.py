@@ -9,7 +9,7 @@ from math import factorial, gcd, inf, prod
 import mpmath
 import oracle
 import pytest
-from test_rounding import apart, doubles, neighbours, ratio
+from helpers import apart, doubles, neighbours, ratio
 
 import scorio_lite
 from scorio_lite import _blend

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from result_files import ROOT, Content, R, csv_text, lines, read, records, report, run, tau_bench
+from helpers import ROOT
+from result_files import Content, R, csv_text, lines, read, records, report, run, tau_bench
 
 import scorio_lite as sl
 from scorio_lite._command import formats
