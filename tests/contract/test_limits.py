@@ -1,4 +1,8 @@
-"""What is beyond the limits is refused at once, with the limit named; what is just within them is computed."""
+"""What is far beyond the limits is refused before it is computed, with the argument's name; what is within them, and
+large, is computed.
+
+The limits themselves may move: no test here stands at the edge of one.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,6 @@ import random
 from decimal import Decimal
 from fractions import Fraction
 from math import comb
-from time import process_time
 
 import pytest
 
@@ -16,248 +19,151 @@ from scorio_lite import Tally, exact, rank, special
 from scorio_lite._rounding import ratio_sum
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
-LONG = Tally.from_counts([(50_000, 50_000)])
-LONG_REWARDS = [Fraction(1, 10**9999), Fraction(1, 3**20_000)]
-WIDE = [(2**62 + 3**17 * i**3, 2**61 + 3**11 * i) for i in range(999)]
-THIRDS = Fraction(1, 3**30_000)
-BOTH = (Fraction(3, 10**19_000 + 1), Fraction(3, 10**19_000 + 3))
-POINTS = (sl.pass_at_k, sl.maj_at_k, sl.mg_pass_at_k, sl.auc_at_k, sl.max_at_k, sl.geom_at_k, exact.pass_hat_k)
+MANY = Tally.from_counts([(10**6, 10**6)])
+TINY = [Fraction(1, 10**9999), Fraction(1, 3**20_000)]
+SMALL = Decimal("1E-19990")
+HUGE = (Fraction(3, 10**19_000 + 1), Fraction(3, 10**19_000 + 3))
+CLASSES = [[i % 4096, 4095 - i // 4096] for i in range(11_000)]  # no two questions alike
 
 
-@pytest.mark.parametrize("function", POINTS)
-def test_subsets_of_very_many_trials(function):
-    with pytest.raises(ValueError, match="k is beyond the limit for so many trials: N=100000 and k=50000"):
-        function(LONG, 50_000)
-    assert function(LONG, 1) in (Fraction(1, 2), 0.5, 0.0)
+def lengths(count, step=1):
+    """A question of each of so many numbers of trials."""
+    return Tally.from_counts([(n, n) for n in range(2000, 2000 + count * step, step)])
 
 
-def test_few_draws_from_any_number_of_trials():
-    N = 10**18
-    t = Tally.from_counts([(N - 10**17, 10**17), (3, N - 3)])
-    failures = Fraction(comb(N - 10**17, 5) + comb(3, 5), comb(N, 5)) / 2
-    assert exact.pass_at_k(t, 5) == exact.max_at_k(t, 5) == 1 - failures
-    assert sl.pass_at_k(t, 5) == float(1 - failures)
-    assert exact.pass_hat_k(t, 5) == Fraction(comb(10**17, 5) + comb(N - 3, 5), comb(N, 5)) / 2
+def wide(count):
+    """Questions of huge numbers of trials that have little in common."""
+    return Tally.from_counts([(2**62 + 3**17 * i**2, 2**61 + 3**11 * i) for i in range(1, count)])
 
 
-def test_counts_that_are_far_apart():
-    """Between posteriors 10**18 steps apart there are k factors, not 10**18."""
-    N = 10**18
-    t = Tally.from_counts([(3, N - 3), (N - 3, 3)])
-    mean = Fraction(4 * 5 + (N - 2) * (N - 1), 2 * (N + 2) * (N + 3))
-    assert exact.pass_hat_k_moments(t, 2)[0] == mean == 1 - exact.pass_at_k_moments(t, 2)[0]
-    assert sl.pass_hat_k_ci(t, 2)[0] == float(mean)
+def successes(trials, step=1):
+    """A question of each number of successes."""
+    return Tally.from_counts([(s, trials - s) for s in range(0, trials + 1, step)])
+
+
+# What the message starts with, and calls that are ten times beyond the limits or more.
+BEYOND = [
+    # Subsets of the trials.
+    ("k", lambda: sl.pass_at_k(MANY, 10**6)),
+    ("k", lambda: sl.pass_hat_k(MANY, 10**6)),
+    ("k", lambda: sl.mg_pass_at_k(MANY, 10**6)),
+    ("k", lambda: sl.auc_at_k(MANY, 10**6)),
+    ("k", lambda: sl.max_at_k(MANY, 10**6)),
+    ("k", lambda: sl.geom_at_k(MANY, 10**6)),
+    ("k", lambda: exact.pass_hat_k(MANY, 10**6)),
+    ("k", lambda: sl.maj_at_k(Tally.from_counts([(1, 10**12)]), 10**12)),
+    ("k", lambda: sl.threshold_spectrum_at_k(successes(60_000, 20), 30_000, [i / 2e9 for i in range(30_000)])),
+    ("k", lambda: rank.pass_at_k([Tally.from_counts([(10**17, 10**18)])] * 99, 40_000)),
+    # Different numbers of trials.
+    ("k|R", lambda: sl.pass_at_k(lengths(5000, 1000), 2000)),
+    ("k|R", lambda: sl.pass_at_k(wide(3000), 600)),
+    ("k|R", lambda: sl.pass_at_k_ci(lengths(5000), 1900)),
+    ("k|R", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**16 * n, 10**18) for n in range(1, 400)]), 14_000)),
+    # Weights, and classes.
+    ("w", lambda: sl.bayes([[0, 1]], [0.5] * 50_000)),
+    ("w", lambda: sl.bayes([[i] for i in range(1000)], [Fraction(1, 10**99 + 2 * i + 1) for i in range(1000)])),
+    ("w", lambda: sl.bayes(Tally.from_counts([(s, 29_999 - s, 5) for s in range(29_999)]), [0, *TINY])),
+    ("w", lambda: sl.avg(Tally.from_counts([(n, 5) for n in range(99_999)]), [0, TINY[0]])),
+    ("w", lambda: sl.max_at_k(Tally.from_counts([(9, 29_999 - s, s) for s in range(29_999)]), 2, [0, *TINY])),
+    ("R", lambda: Tally(CLASSES)),
+    ("R", lambda: sl.bayes(CLASSES, [0.5] * 4096)),
+    ("R|rows", lambda: Tally.from_counts([*((f, s) for f in range(110) for s in range(1, 100)), [0] * 4095 + [1]])),
+    ("R", lambda: rank.bayes([[[i % 2]] for i in range(11_000)], [i / 7 for i in range(4096)])),
+    # Posterior moments.
+    ("k", lambda: exact.pass_hat_k_moments(Tally.from_counts([(n, 10**18) for n in (1, 2)]), 4000, beta0=5e-324)),
+    ("k", lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(n, 10**18) for n in range(3)]), 10**5, beta0=1e100)),
+    ("k", lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(10**11, s) for s in range(1, 999)]), 1000, alpha0=SMALL)),
+    ("k", lambda: sl.mg_pass_at_k_ci([[0] * 2000, [1] * 2000], 2000, alpha0=5e-324)),
+    ("k", lambda: sl.mg_pass_at_k_ci(successes(60_000), 15_000)),
+    ("k", lambda: sl.mg_pass_at_k_ci([[0, 1] * 10**5], 10**5)),
+    ("k", lambda: sl.maj_at_k_ci([[0, 1] * 10**5], 10**5)),
+    ("k", lambda: sl.maj_at_k_ci(Tally.from_counts([(0, 2 * 10**8), (2 * 10**8, 0)]), 400)),
+    ("k", lambda: sl.auc_at_k_ci(Tally.from_counts([(0, 9_500_700), (2_675_700, 2_188_600)]), 4_864_300)),
+    ("k", lambda: sl.auc_at_k_ci(Tally.from_counts([(i, 240 - i) for i in range(241)]), 150, alpha0=SMALL)),
+    ("k", lambda: sl.pass_at_k_ci(MANY, 10**6, alpha0=0.5)),
+    ("k", lambda: sl.threshold_spectrum_at_k_ci(successes(99_999, 2), 2, TINY)),
+    ("k|weights", lambda: sl.threshold_spectrum_at_k_ci(R, 2000, [Fraction(1, 10**27 + i) for i in range(2000)])),
+    ("k", lambda: sl.max_at_k_ci(Tally.from_counts([[(i * j) % 997 for j in range(100)] for i in range(1, 900)]), 10**4, range(100))),
+    ("k", lambda: sl.geom_at_k_ci(R, 10**9, alpha0=0.5)),
+    ("k", lambda: sl.geom_at_k_ci(R, 10**6, alpha0=1e300)),
+    ("k", lambda: sl.geom_at_k_ci(successes(99_999), 2, TINY[0])),
+    ("k", lambda: sl.geom_ds_at_k_ci(R, 10**6, alpha0=0.1, beta0=0.1)),
+    ("k", lambda: sl.geom_ds_at_k_ci(Tally.from_counts([(50, 190), (60, 190)]), 150, alpha0=SMALL)),
+    ("k", lambda: sl.geo_spectrum_star_at_k_ci(R, 10**9)),
+    ("k", lambda: sl.geo_spectrum_star_at_k_ci(Tally.from_counts([(1, 0), (6, 9)]), 400, alpha0=10**5000)),
+    ("k", lambda: sl.geo_spectrum_at_k_ci(R, 10**100, 0.5)),
+    ("k", lambda: sl.geo_spectrum_at_k_ci(R, 10**6, 1, alpha0=0.1)),
+    ("alpha0", lambda: sl.pass_at_k_ci(successes(9999), 1, 0.9, None, *HUGE)),
+    # Powers of a blend: an argument, or a term that they make too large.
+    ("pass_power", lambda: sl.geom_at_k(R, 2, 2**20_000, 1)),
+    ("pass_power|the powers", lambda: sl.geom_at_k_ci([[0, 1, 1, 0]], 2, -(10**9), 1)),
+    # Given scores.
+    ("scores_in_id_order", lambda: rank.rank_scores(range(10**7))),
+    ("scores_in_id_order", lambda: rank.rank_scores([Fraction(1, 3**40_000)] * 90_000)),
+    ("sigmas_in_id_order", lambda: rank.rank_scores([0.5] * 90_000, sigmas_in_id_order=[10**19_990] * 90_000)),
+    # Special functions.
+    ("k", lambda: special.binomial(2**63, 2**62)),
+    ("k", lambda: special.binomial(10**5000, 10**4)),
+    ("n", lambda: special.rising(0.1, 10**18)),
+    ("n", lambda: special.rising(10**5000, 1000)),
+    ("a", lambda: special.beta(10**18, 10**17)),
+    ("i", lambda: special.beta_ratio(0.1, 1e-300, 10**4, 1)),
+]
+# What takes some seconds until it shows how large it is.
+SLOW = [
+    ("R", lambda: sl.bayes(wide(60_000))),
+    ("R", lambda: rank.bayes([wide(999) for _ in range(60)], quantile=0.1)),
+    ("k", lambda: exact.pass_hat_k_moments(Tally.from_counts([(n, 10**18) for n in (1, 2, 3)]), 400, beta0=5e-324)),
+    ("k", lambda: sl.max_at_k_ci([range(j, j + 10) for j in range(100)], 30, [Fraction(i, 10**4000 + i % 30) for i in range(110)])),
+    ("pass_power|the size of the powers", lambda: sl.geom_at_k(successes(600_000, 2), 2, 1e300, 0.5)),
+]
+
+
+@pytest.mark.parametrize(("name", "call"), [*BEYOND, *(pytest.param(*case, marks=pytest.mark.long) for case in SLOW)])
+def test_what_is_beyond_the_limits(name, call):
+    with pytest.raises(ValueError, match=rf"^({name})\b.*limit") as caught:
+        call()
+    assert len(str(caught.value)) < 250
 
 
 @pytest.mark.parametrize(
-    ("call", "words"),
+    "call",
     [
-        (lambda: sl.bayes([[0, 1]], [0.5] * 4097), "w must have at most 4096 weights"),
-        (
-            lambda: sl.bayes([[i % 4096, 4095] for i in range(1100)], [0.5] * 4096),
-            "more than 4194304 counts, the limit",
-        ),
-        (lambda: Tally([[i % 4096, 4095] for i in range(1100)]), "more than 4194304 counts, the limit"),
-        (
-            lambda: sl.threshold_spectrum_at_k(
-                Tally.from_counts([(s, 6000 - s) for s in range(6001)]), 3000, [i / 2e7 for i in range(3000)]
-            ),
-            "k is beyond the limit for weights of many steps: k=3000",
-        ),
-        (
-            lambda: sl.pass_at_k(Tally.from_counts([(n, n) for n in range(2000, 12000)]), 2000),
-            r"k is beyond the limit .* N=4000 and k=2000, one of 10000 numbers of trials",
-        ),
-        (
-            lambda: sl.pass_at_k_ci(Tally.from_counts([(n, n) for n in range(2000, 3500)]), 900),
-            "1500 different numbers of trials N: beyond the limit",
-        ),
-        (lambda: sl.maj_at_k(Tally.from_counts([(1, 10**8)]), 10**8 + 1), "k is beyond the limit for so many trials"),
-        (
-            lambda: sl.auc_at_k(Tally.from_counts([(1, 3 * 10**7)]), 3 * 10**7),
-            "k is beyond the limit for so many trials",
-        ),
-        (lambda: Tally.from_counts([(2**64, 1)]), r"below 2\*\*64"),
-        (lambda: Tally.from_histogram({(1, 1): 2**64}), r"below 2\*\*64"),
-        (lambda: sum([Tally.from_histogram({(1, 1): 2**63})] * 2, Tally()), r"below 2\*\*64: the limit"),
-        (
-            lambda: Tally.from_counts([*((f, s) for f in range(99) for s in range(1, 99)), [0] * 4095 + [1]]),
-            "more than 4194304 counts, the limit",
-        ),
+        lambda: Tally.from_counts([(2**80, 1)]),
+        lambda: Tally.from_histogram({(1, 1): 2**80}),
+        lambda: sum([Tally.from_histogram({(1, 1): 2**63})] * 20, Tally()),
+        lambda: Tally.from_histogram({(1, 1): 2**63}) + Tally.from_histogram([((1, 1), 2**63), ((1, 1), 2**62)]),
     ],
 )
-def test_what_is_refused(call, words):
-    with pytest.raises(ValueError, match=words):
+def test_counts_are_of_64_bits(call):
+    """A tally can be written wherever it can be made."""
+    with pytest.raises(ValueError, match=r"below 2\*\*64"):
         call()
+    most = Tally.from_histogram({(1, 1): 2**64 - 1})
+    assert Tally.from_dict(most.to_dict()) == most
 
 
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (lambda: special.binomial(2**63, 2**62), "k is beyond the limit: a product of 4611686018427387904 factors"),
-        (lambda: special.binomial(10**5000, 10**4), "k is beyond the limit"),
-        (lambda: special.rising(0.1, 10**18), "n is beyond the limit"),
-        (lambda: special.rising(10**5000, 1000), "n is beyond the limit"),
-        (lambda: special.beta(10**18, 10**17), "a is beyond the limit"),
-        (lambda: special.beta_ratio(0.1, 1e-300, 10**4, 1), r"i \+ j is beyond the limit"),
+@pytest.mark.parametrize("kind", ["int", "Fraction", "Decimal", "small Decimal"])
+def test_numbers_of_very_many_digits(kind):
+    number = {
+        "int": 2**700_000,
+        "Fraction": Fraction(1, 2**700_000),
+        "Decimal": Decimal("1E+200001"),
+        "small Decimal": Decimal("1E-200001"),
+    }[kind]
+    for call, name in (
         (
-            lambda: exact.pass_hat_k_moments(Tally.from_counts([(n, 10**18) for n in (1, 2, 3)]), 400, beta0=5e-324),
-            "is beyond the limit for a Fraction",
+            lambda: sl.pass_at_k_ci(R, 1, alpha0=number),
+            "alpha0",
         ),
-        (
-            lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(n, 10**18) for n in range(3)]), 1200, beta0=1e100),
-            "k is beyond the limit for credits of many steps",
-        ),
-        (
-            lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**17 * n, 10**18) for n in range(1, 40)]), 1400),
-            "39 different numbers of trials N: beyond the limit",
-        ),
-        (
-            lambda: sl.auc_at_k_ci(Tally.from_counts([(0, 95_007), (26_757, 21_886), (0, 67_774)]), 48_643),
-            "k is beyond the limit for this posterior",
-        ),
-        (
-            lambda: sl.pass_at_k_ci(Tally.from_counts([(n, 100_000) for n in (10, 20, 30)]), 50_000, alpha0=0.5),
-            "k is beyond the limit for this posterior",
-        ),
-        (
-            lambda: sl.geom_ds_at_k_ci(Tally.from_counts([(5, 19), (6, 19)]), 15, alpha0=Decimal("1E-19990")),
-            "k is beyond the limit for this posterior",
-        ),
-        (
-            lambda: sl.auc_at_k_ci(Tally.from_counts([(i, 24 - i) for i in range(25)]), 15, alpha0=Decimal("1E-19990")),
-            "k is beyond the limit for this posterior",
-        ),
-        (
-            lambda: sl.threshold_spectrum_at_k_ci(R, 1000, [Fraction(1, 10**27 + i) for i in range(1000)]),
-            "k is beyond the limit for credits of many steps: k=1000",
-        ),
-        (
-            lambda: sl.bayes([[i] for i in range(1000)], [Fraction(1, 10**99 + 2 * i + 1) for i in range(4000)]),
-            "w is beyond the limit: 4000 numbers",
-        ),
-        (
-            lambda: sl.max_at_k_ci(
-                [[i % 100 for i in range(j, j + 10)] for j in range(10)],
-                3,
-                [1 - Fraction(i + 1, 10**4000 + 2 * (i % 30) + 1) for i in range(100)],
-            ),
-            "k is beyond the limit for this posterior",
-        ),
-        (lambda: rank.rank_scores(range(2**18 + 1)), "of at most 262144 items: the limit"),
-        (
-            lambda: rank.rank_scores([THIRDS] * 9000),
-            "scores_in_id_order is beyond the limit: 9000 numbers of 47549 bits",
-        ),
-        (
-            lambda: rank.rank_scores([0.5] * 9000, sigmas_in_id_order=[10**19_990] * 9000),
-            "sigmas_in_id_order is beyond the limit: too many digits in all",
-        ),
-        (
-            lambda: sl.pass_at_k(Tally.from_counts([(2**62 + 3**17 * i, i) for i in range(1, 30_000)]), 6),
-            "29999 different numbers of trials N: beyond the limit",
-        ),
-        (
-            lambda: sl.bayes(Tally.from_counts([(2**60 + 3**17 * i, i) for i in range(1, 30_000)])),
-            "29999 different numbers of trials N: beyond the limit",
-        ),
-        (
-            lambda: sl.bayes(Tally.from_counts([(s, 9999 - s, 5) for s in range(9999)]), [0, *LONG_REWARDS]),
-            "w is beyond the limit: 59997 numbers of 64916 bits",
-        ),
-        (
-            lambda: sl.avg(Tally.from_counts([(n, 5) for n in range(9999)]), [0, LONG_REWARDS[0]]),
-            "w is beyond the limit: 49997 numbers of 33216 bits",
-        ),
-        (
-            lambda: sl.max_at_k(Tally.from_counts([(9, 9999 - s, s) for s in range(9999)]), 2, [0, *LONG_REWARDS]),
-            "w is beyond the limit: 59997 numbers",
-        ),
-        (
-            lambda: rank.bayes([[[i % 2]] for i in range(1100)], [i / 7 for i in range(4096)]),
-            "more than 4194304 counts, the limit",
-        ),
-        (
-            lambda: rank.pass_at_k([Tally.from_counts([(10**17, 10**18)])] * 99, 4000),
-            "k is beyond the limit for so many trials: .* one of 99 numbers of trials",
-        ),
-        (
-            lambda: rank.bayes([Tally.from_counts([*WIDE, (2**50 + i * 7 % 31, i)]) for i in range(60)], quantile=0.1),
-            "R, with equal scores, is beyond the limit",
-        ),
-        (
-            lambda: sl.max_at_k_ci(
-                Tally.from_counts([[(i * j) % 997 for j in range(100)] for i in range(1, 900)]), 1000, range(100)
-            ),
-            "k is beyond the limit for this posterior",
-        ),
-        (
-            lambda: sl.maj_at_k_ci(Tally.from_counts([(0, 2 * 10**6), (2 * 10**6, 0)]), 40),
-            "k is beyond the limit for this posterior",
-        ),
-        (
-            lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(s, 59_999 - s) for s in range(60_000)]), 1500),
-            "k is beyond the limit for credits of many steps",
-        ),
-        (
-            lambda: sl.mg_pass_at_k_ci(
-                Tally.from_counts([(10**11, s) for s in range(1, 999)]), 1000, alpha0=Decimal("1E-8839")
-            ),
-            "k is beyond the limit for credits of many steps",
-        ),
-        (
-            lambda: sl.mg_pass_at_k_ci([[0] * 999, [1] * 999], 999, alpha0=1e-308),
-            "k is beyond the limit for credits of many steps",
-        ),
-        (
-            lambda: sl.threshold_spectrum_at_k_ci(
-                Tally.from_counts([(s, 9999 - s) for s in range(9999)]), 2, LONG_REWARDS
-            ),
-            "k is beyond the limit for this posterior: .* integers of 129832 bits",
-        ),
-        (
-            lambda: sl.threshold_spectrum_at_k(
-                Tally.from_counts([(n, 9000 - n % 426 - n) for n in range(5946)]), 2800, [i / 1e9 for i in range(2800)]
-            ),
-            "k is beyond the limit for weights of many steps: k=2800",
-        ),
-        (
-            lambda: sl.threshold_spectrum_at_k(
-                Tally.from_counts([(9999 - s, s) for s in range(9999)]), 1000, [i * THIRDS for i in range(1000)]
-            ),
-            "k is beyond the limit for weights of many steps: k=1000",
-        ),
-        (
-            lambda: sl.pass_at_k_ci(Tally.from_counts([(s, 999 - s) for s in range(999)]), 1, 0.9, None, *BOTH),
-            "alpha0 or beta0 is beyond the limit: 999 numbers",
-        ),
-        (
-            lambda: sl.geo_spectrum_star_at_k_ci(Tally.from_counts([(1, 0), (6, 9)]), 36, alpha0=10**5000),
-            "k is beyond the limit for this posterior",
-        ),
-        (
-            lambda: sl.geom_at_k(Tally.from_counts([(s, 59_999 - s) for s in range(60_000)]), 2, 1e300, 0.5),
-            "the size of the powers is beyond the limit",
-        ),
-        (
-            lambda: sl.geom_at_k_ci(Tally.from_counts([(s, 9999 - s) for s in range(9999)]), 2, LONG_REWARDS[0]),
-            "k is beyond the limit for this posterior",
-        ),
-    ],
-)
-def test_what_would_take_minutes_is_refused_in_seconds(call, words):
-    start = process_time()
-    with pytest.raises(ValueError, match=words):
-        call()
-    assert process_time() - start < 5
-
-
-def test_special_functions_within_the_limits():
-    assert special.binomial(10**18, 10**18 - 2) == comb(10**18, 2)
-    assert special.binomial(5, 2**64) == 0
-    assert special.binomial(2**64, 2**64) == special.rising(7, 0) == special.beta_ratio(1e308, 5e-324, 0, 0) == 1
-    assert special.rising(10**5000, 15) == Fraction(10**5000) * special.rising(10**5000 + 1, 14)
-    assert special.beta(10**18, 2) == Fraction(1, 10**18 * (10**18 + 1))
+        (lambda: sl.bayes(R, [0, number]), "w"),
+        (lambda: sl.geom_at_k(R, 2, number), "pass_power"),
+        (lambda: rank.rank_scores([number]), "scores_in_id_order"),
+        (lambda: special.rising(number, 2), "a"),
+    ):
+        with pytest.raises(ValueError, match=f"^{name} must be .*digits: the limit"):
+            call()
+    assert exact.bayes([[0]], [Fraction(1, 10**19_000)]) == (Fraction(1, 10**19_000), 0)
 
 
 @pytest.mark.parametrize("endless", [range(10**18), range(2, 10**18)])
@@ -278,12 +184,46 @@ def test_a_range_is_not_written_out(endless):
             call()
 
 
+def test_special_functions_within_the_limits():
+    assert special.binomial(10**18, 10**18 - 2) == comb(10**18, 2)
+    assert special.binomial(5, 2**64) == 0
+    assert special.binomial(2**64, 2**64) == special.rising(7, 0) == special.beta_ratio(1e308, 5e-324, 0, 0) == 1
+    assert special.rising(10**5000, 15) == Fraction(10**5000) * special.rising(10**5000 + 1, 14)
+    assert special.beta(10**18, 2) == Fraction(1, 10**18 * (10**18 + 1))
+
+
+def test_few_draws_from_any_number_of_trials():
+    N = 10**18
+    t = Tally.from_counts([(N - 10**17, 10**17), (3, N - 3)])
+    failures = Fraction(comb(N - 10**17, 5) + comb(3, 5), comb(N, 5)) / 2
+    assert exact.pass_at_k(t, 5) == exact.max_at_k(t, 5) == 1 - failures
+    assert sl.pass_at_k(t, 5) == float(1 - failures)
+    assert exact.pass_hat_k(t, 5) == Fraction(comb(10**17, 5) + comb(N - 3, 5), comb(N, 5)) / 2
+
+
+def test_counts_that_are_far_apart():
+    """Between posteriors 10**18 steps apart there are k factors, not 10**18."""
+    N = 10**18
+    t = Tally.from_counts([(3, N - 3), (N - 3, 3)])
+    mean = Fraction(4 * 5 + (N - 2) * (N - 1), 2 * (N + 2) * (N + 3))
+    assert exact.pass_hat_k_moments(t, 2)[0] == mean == 1 - exact.pass_at_k_moments(t, 2)[0]
+    assert sl.pass_hat_k_ci(t, 2)[0] == float(mean)
+
+
+def test_posteriors_far_apart():
+    """Posteriors close to each other and far apart, one by one and all of them in one tally."""
+    for k in (3, 300):
+        t = Tally.from_counts([(1000 - s, s) for s in (0, 5, 14, 30, 200, 999)])
+        parts = [exact.pass_hat_k_moments([[1] * s + [0] * (1000 - s)], k)[0] for s in (0, 5, 14, 30, 200, 999)]
+        assert exact.pass_hat_k_moments(t, k)[0] == sum(parts) / 6
+
+
 def test_many_classes_are_kept_short():
     """A row of the highest class is not a vector of thousands of counts until the last."""
     rng = random.Random("classes")
-    rows = [[rng.randrange(4096) for _ in range(3)] for _ in range(600)]
+    rows = [[rng.randrange(4096) for _ in range(3)] for _ in range(150)]
     w = [rng.random() for _ in range(4096)]
-    mean = sum(Fraction(w[x]) for row in rows for x in row) / 1800
+    mean = sum(Fraction(w[x]) for row in rows for x in row) / 450
     assert exact.avg(rows, w)[0] == exact.avg(Tally(rows), w)[0] == mean
     assert (
         exact.avg([bytes(x % 256 for x in row) for row in rows], w)[0]
@@ -294,7 +234,6 @@ def test_many_classes_are_kept_short():
 def test_questions_that_are_alike_count_once():
     """The limit is on different vectors of counts."""
     wide = [1] * 4096
-    assert Tally.from_counts([wide] * 1100).questions == 1100
     t = Tally.from_histogram([(wide, 1), ([1] * 4095 + [2], 1)] * 600)
     assert (t + t).questions == 2400
     w = [0] * 4095 + [1]
@@ -320,7 +259,7 @@ def test_a_spectrum_of_nearly_all_trials():
 def test_a_mean_over_many_denominators():
     """Denominators with little in common: their sum is as long as they are together."""
     rng = random.Random("denominators")
-    ratios = [(rng.randint(1, 2**60), rng.randint(1, 2**60)) for _ in range(8000)]
+    ratios = [(rng.randint(1, 2**60), rng.randint(1, 2**60)) for _ in range(2000)]
     found = Fraction(*ratio_sum(ratios))
     assert abs(found - Fraction(math.fsum(n / d for n, d in ratios))) < found / 2**50
     assert found == Fraction(*ratio_sum(ratios[::-1]))
@@ -333,38 +272,8 @@ def test_sums_of_many_fractions():
         assert Fraction(*ratio_sum(ratios)) == sum(Fraction(n, d) for n, d in ratios)
 
 
-def test_a_tally_can_be_written_wherever_it_can_be_made():
-    most = Tally.from_histogram({(1, 1): 2**64 - 1})
-    assert Tally.from_dict(most.to_dict()) == most
-    with pytest.raises(ValueError, match=r"numbers of questions must be below 2\*\*64: the limit"):
-        most + Tally([[0, 1]])
-
-
-@pytest.mark.parametrize("kind", ["int", "Fraction", "Decimal", "small Decimal"])
-def test_numbers_of_very_many_digits(kind):
-    number = {
-        "int": 2**66_439,
-        "Fraction": Fraction(1, 2**66_439),
-        "Decimal": Decimal("1E+20001"),
-        "small Decimal": Decimal("1E-20001"),
-    }[kind]
-    for call, name in (
-        (
-            lambda: sl.pass_at_k_ci(R, 1, alpha0=number),
-            "alpha0 must be a finite positive number, of at most 20000 digits",
-        ),
-        (lambda: sl.bayes(R, [0, number]), r"w must be .*, of at most 20000 digits: the limit; got .* at w\[1\]"),
-        (lambda: sl.geom_at_k(R, 2, number), "pass_power must be .* of at most 20000 digits"),
-        (lambda: rank.rank_scores([number]), "scores_in_id_order must be .* of at most 20000 digits"),
-        (lambda: special.rising(number, 2), "a must be .* of at most 20000 digits"),
-    ):
-        with pytest.raises(ValueError, match=name):
-            call()
-    assert exact.bayes([[0]], [Fraction(1, 10**19_999)]) == (Fraction(1, 10**19_999), 0)
-
-
 def test_rewards_of_many_lengths_and_classes():
-    """The chances of questions with one number of outcomes are forgotten before those with another."""
+    """Each question by itself, and all of them in one tally."""
     rows = [[i % 50] * (i + 1) + [49] for i in range(60)]
     w = list(range(50))
     parts = [exact.max_at_k_moments([row], 7, w) for row in rows]
@@ -374,7 +283,7 @@ def test_rewards_of_many_lengths_and_classes():
 
 @pytest.mark.parametrize("alpha0", [1, 2, Fraction(1, 2)])
 def test_the_area_of_few_successes(alpha0):
-    """Where a posterior has A = 1 or A = 2 the moments are sums of reciprocals."""
+    """AUC@k by its trapezoids, multiplied out in powers of 1 - p."""
     k = 40
     for s in (0, 1):
         mean, variance = exact.auc_at_k_moments([[1] * s + [0] * (45 - s)], k, alpha0)
@@ -387,14 +296,6 @@ def test_the_area_of_few_successes(alpha0):
         first, second = (sum(map(lambda x, y: x * y, g, powers)) for g in (f, square))
         assert mean == 1 - first / (2 * (k - 1))
         assert variance == (second - first**2) / (2 * (k - 1)) ** 2
-
-
-def test_posteriors_far_apart():
-    """Over a long gap the next rising factorial is made anew; over a short one it comes from the last."""
-    for k in (3, 300):
-        t = Tally.from_counts([(1000 - s, s) for s in (0, 5, 14, 30, 200, 999)])
-        parts = [exact.pass_hat_k_moments([[1] * s + [0] * (1000 - s)], k)[0] for s in (0, 5, 14, 30, 200, 999)]
-        assert exact.pass_hat_k_moments(t, k)[0] == sum(parts) / 6
 
 
 def test_scores_of_mixed_kinds_are_compared_exactly():
