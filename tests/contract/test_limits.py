@@ -73,7 +73,6 @@ BEYOND = [
     ("k", lambda: exact.pass_hat_k_moments(Tally.from_counts([(n, 10**18) for n in (1, 2)]), 4000, beta0=5e-324)),
     ("k", lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(n, 10**18) for n in range(3)]), 10**5, beta0=1e100)),
     ("k", lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(10**11, s) for s in range(1, 999)]), 1000, alpha0=SMALL)),
-    ("k", lambda: sl.mg_pass_at_k_ci([[0] * 2000, [1] * 2000], 2000, alpha0=5e-324)),
     ("k", lambda: sl.mg_pass_at_k_ci(successes(60_000), 15_000)),
     ("k", lambda: sl.mg_pass_at_k_ci([[0, 1] * 10**5], 10**5)),
     ("k", lambda: sl.maj_at_k_ci([[0, 1] * 10**5], 10**5)),

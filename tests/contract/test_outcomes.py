@@ -1,0 +1,342 @@
+"""Reading outcomes: every type of row, every refusal with its place."""
+
+from __future__ import annotations
+
+import array
+import copy
+import itertools
+import random
+import tracemalloc
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+
+import scorio_lite as sl
+from scorio_lite.tally import Tally, tally
+
+R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
+G = [[0, 2, 1, 0, 1], [1, 2, 0, 2, 1]]
+
+
+class Array:
+    """What NumPy, pandas and torch have in common here."""
+
+    def __init__(self, items):
+        self.items = items
+
+    def tolist(self):
+        return self.items
+
+
+class Frame:
+    """A table whose iteration gives the names of its columns."""
+
+    def __iter__(self):
+        return iter([0, 1])
+
+    def keys(self):
+        return [0, 1]
+
+    def to_numpy(self):
+        return Array(R)
+
+
+class Sequence:
+    """A sequence of the old protocol: no __iter__."""
+
+    def __init__(self, items):
+        self.items = items
+
+    def __len__(self):
+        return len(self.items)
+
+    def __getitem__(self, i):
+        return self.items[i]
+
+
+class Scalar:
+    """A tensor of no dimensions: a number, to be had by tolist alone."""
+
+    shape = ()
+
+    def __init__(self, value):
+        self.value = value
+
+    def tolist(self):
+        return self.value
+
+
+class Index(int):
+    pass
+
+
+class OnlyIndex:
+    def __init__(self, value):
+        self.value = value
+
+    def __index__(self):
+        return self.value
+
+
+ENTRIES = (int, bool, float, Fraction, Decimal, Index, OnlyIndex, Scalar, lambda x: Scalar(float(x)))
+ROWS = (
+    list,
+    tuple,
+    bytes,
+    bytearray,
+    iter,
+    Array,
+    lambda row: array.array("b", row),
+    lambda row: memoryview(bytes(row)),
+)
+MATRICES = (
+    list,
+    tuple,
+    iter,
+    Array,
+    Sequence,
+    lambda rows: (row for row in rows),
+    lambda rows: dict(enumerate(rows)).values(),
+)
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_every_type_of_entry(entry):
+    for matrix in (R, G) if entry is not bool else (R,):
+        top = max(map(max, matrix))
+        assert tally([[entry(x) for x in row] for row in matrix], top) == tally(matrix, top)
+        assert tally([matrix[0], [entry(x) for x in matrix[1]]], top) == tally(matrix, top)
+        mixed = [[entry(x) if j % 2 else x for j, x in enumerate(row)] for row in matrix]
+        assert tally(mixed, top) == tally(matrix, top)
+
+
+@pytest.mark.parametrize("row", ROWS)
+@pytest.mark.parametrize("rows", MATRICES)
+def test_every_type_of_row_and_matrix(row, rows):
+    assert sl.pass_at_k(rows([row(x) for x in R]), 2) == 0.95
+    assert tally(rows([row(x) for x in G]), 2) == tally(G, 2)
+
+
+def test_flat_matrices_are_one_question():
+    for flat in (
+        [0, 1, 1],
+        (0, 1, 1),
+        b"\0\1\1",
+        bytearray(b"\0\1\1"),
+        iter([0, 1, 1]),
+        Array([0, 1, 1]),
+        [False, True, 1.0],
+    ):
+        assert tally(flat) == tally([[0, 1, 1]])
+    assert tally(range(2)) == tally([[0, 1]])
+    assert tally(Frame()) == tally(R)
+
+
+def test_more_classes_than_bytes_count_fast():
+    rng = random.Random("classes")
+    for classes in (3, 9, 10, 11, 40, 256, 257, 300):
+        matrix = [[rng.randrange(classes) for _ in range(50)] for _ in range(20)]
+        matrix[0][0] = classes - 1
+        expected = tally(matrix, classes - 1)
+        assert expected.classes == classes
+        for counts, _ in expected.cells:
+            assert any(counts == tuple(map(row.count, range(classes))) for row in matrix)
+        assert tally([[float(x) for x in row] for row in matrix], classes - 1) == expected
+        w = [rng.random() for _ in range(classes)]
+        assert sl.avg(matrix, w) == sl.avg([[Fraction(x) for x in row] for row in matrix], w)
+
+
+BAD = (2, -1, 0.5, float("nan"), float("inf"), None, "1", b"1", 1j, 1 + 0j, [1], (0,), {}, Decimal("NaN"), Decimal("sNaN"),
+       Decimal("1E+999999999"), Fraction(1, 2), 10**5000, object(), Array([1]), Decimal(1) + Decimal("1E-25"))  # fmt: skip
+
+
+@pytest.mark.parametrize("bad", BAD, ids=lambda x: type(x).__name__)
+@pytest.mark.parametrize("good", [int, float, Fraction], ids=lambda x: x.__name__)
+def test_bad_entries_are_named_with_their_place(bad, good):
+    for M, N, places in ((1, 2, [(0, 1)]), (3, 4, [(0, 1), (2, 0), (1, 3)]), (700, 100, [(699, 0)])):
+        for i, j in places:
+            matrix = [[good(0)] * N for _ in range(M)]
+            matrix[i][j] = bad
+            with pytest.raises(ValueError) as caught:
+                sl.pass_at_k(matrix, 1)
+            message = str(caught.value)
+            assert message.startswith("Entries of R must be integers in [0, 1]; got ")
+            assert f" at R[{i}][{j}] (row {i}, column {j})" in message
+            assert len(message) < 200
+    with pytest.raises(ValueError, match=r" at R\[2\] \(row 0, column 2\)"):
+        sl.avg([good(0), good(1), bad])
+
+
+@pytest.mark.parametrize(
+    "bad, shown",
+    [
+        (2, "got 2 at"), (0.5, "got 0.5 at"), (None, "got None at"), ("1", "got '1' at"), (float("nan"), "got nan at"),
+        ("x" * 10**6, "got 'xxxxx"), (10**5000, "got an integer of 16610 bits"), (Fraction(1, 2), r"got Fraction\(1, 2\)"),
+        (Fraction(1, 10**4000), "got a Fraction at"), ([1], r"got a list at .*; R must be 1-D or 2-D"), (object(), "got an object"),
+        (1j, "got 1j at"), (b"\1" * 99, r"got b'\\x01"), (Decimal("0.1"), r"got Decimal\('0.1'\)"),
+    ],
+    ids=lambda x: type(x).__name__,
+)  # fmt: skip
+def test_bad_entries_are_shown_briefly(bad, shown):
+    with pytest.raises(ValueError, match=shown) as caught:
+        sl.pass_at_k([[0, 1], [0, bad]], 1)
+    assert len(str(caught.value)) < 250
+
+
+@pytest.mark.parametrize(
+    "matrix, words",
+    [
+        ([], r"at least one question \(M >= 1\) and one trial \(N >= 1\); it has no rows"),
+        (iter(()), "it has no rows"),
+        ((), "it has no rows"),
+        (b"", "it has no rows"),
+        ([[]], "row 0 is empty"),
+        ([(), ()], "row 0 is empty"),
+        ([[0, 1], [1]], "R must be rectangular: row 1 has length 1, row 0 has 2"),
+        ([[0, 1], [1, 0], []], "row 2 has length 0, row 0 has 2"),
+        ([[0.0, 1.0], [1.0, 0.0, 1.0]], "row 1 has length 3, row 0 has 2"),
+        ([[[0, 1]], [[1, 1]]], "got a list at .*; R must be 1-D or 2-D"),
+        (Array([[[0, 1]]]), "got a list at .*; R must be 1-D or 2-D"),
+        (5, "R must be a 1-D or 2-D outcome matrix .*; got 5"),
+        (None, "R must be a 1-D or 2-D outcome matrix .*; got None"),
+        ("0110", "R must be a 1-D or 2-D outcome matrix .*; got '0110'"),
+        ({"a": [0, 1]}, "R must be a 1-D or 2-D outcome matrix .*; got a dict"),
+        ({0, 1}, "R must be a 1-D or 2-D outcome matrix .*; got a set"),
+        (list, "R must be a 1-D or 2-D outcome matrix .*; got a type"),
+        ([list], r"got a type at R\[0\]"),
+        ([[0], list], "row 1 of R must be a sequence of outcomes; got a type"),
+        ([[0, list]], r"got a type at R\[0\]\[1\]"),
+        (range(10**12), r"got 2 at R\[2\]"),
+        ([range(10**12)], r"got 2 at R\[0\]\[2\]"),
+        ([[0] * 5, range(10**12, 0, -1)], r"got 1000000000000 at R\[1\]\[0\]"),
+        (Array(1), "R must be a 1-D or 2-D outcome matrix .*; got 1"),
+        ([[0, 1], 1], "row 1 of R must be a sequence of outcomes; got 1"),
+        ([[0, 1], "01"], "row 1 of R must be a sequence of outcomes; got '01'"),
+        ([[0, 1], {0: 1}], "row 1 of R must be a sequence of outcomes; got a dict"),
+        ([{0, 1}], "row 0 of R must be a sequence of outcomes; got a set"),
+        (["01", "10"], r"got '01' at R\[0\]"),
+        ([0, [1]], r"got a list at R\[1\]"),
+    ],
+)
+def test_bad_matrices(matrix, words):
+    with pytest.raises(ValueError, match=words):
+        sl.pass_at_k(matrix, 1)
+
+
+def test_the_first_bad_row_of_many_is_named():
+    matrix = [[0] * 100 for _ in range(3000)]
+    matrix[1500] = [0] * 99
+    matrix[2500][7] = 3
+    with pytest.raises(ValueError, match="row 1500 has length 99, row 0 has 100"):
+        sl.avg(matrix)
+
+
+def test_wordings_for_graded_entries():
+    with pytest.raises(
+        ValueError,
+        match=r"Entries of R must be integers in \[0, 2\], one for each of the 3 weights in w; got 3 at R\[0\]\[1\]",
+    ):
+        sl.bayes([[0, 3]], [0, 0.5, 1])
+    for function in (sl.bayes, sl.bayes_ci, lambda R: sl.max_at_k(R, 1)):
+        with pytest.raises(ValueError, match=r"weight vector 'w' must be provided; got 2 at R\[0\]\[1\]"):
+            function([[0, 2]])
+    for function in (sl.avg, sl.avg_ci):
+        with pytest.raises(ValueError, match=r"integers in \[0, 1\], or w must be given; got 2 at R\[0\]\[1\]"):
+            function([[0, 2]])
+    for function in (lambda R: sl.pass_at_k(R, 1), lambda R: sl.maj_at_k_ci(R, 1)):
+        with pytest.raises(ValueError, match=r"Entries of R must be integers in \[0, 1\]; got 2 at R\[0\]\[1\]"):
+            function([[0, 2]])
+    with pytest.raises(ValueError, match=r"Entries of R0 must be integers in \[0, 1\], .*; got 2 at R0\[1\]\[0\]"):
+        sl.bayes(R, [0, 1], [[1], [2]])
+    with pytest.raises(
+        ValueError, match=r"Entries of R0 .* 'w' must be provided; got 2 at R0\[1\] \(row 1, column 0\)"
+    ):
+        sl.bayes(R, None, [1, 2])
+
+
+def test_prior_outcomes():
+    w = [0, 0.5, 1]
+    expected = sl.bayes(G, w, [[0, 2], [1, 2]])
+    for R0 in ([0, 2, 1, 2], (0, 2, 1, 2), Array([[0, 2], [1, 2]]), iter([b"\0\2", (1.0, 2.0)]), bytes([0, 2, 1, 2])):
+        assert sl.bayes(G, w, R0) == expected
+    assert sl.bayes(iter(G), w, iter([[0, 2], [1, 2]])) == expected
+    for empty in ([], (), [[], []], Array([[], []]), iter([])):
+        assert sl.bayes(G, w, empty) == sl.bayes(G, w)
+    assert sl.bayes([0, 1, 1], None, [1, 0]) == sl.bayes([[0, 1, 1]], None, [[1, 0]])
+    joined = [row + prior for row, prior in zip(G, ([0, 2], [1, 2]))]
+    assert sl.bayes(joined, w) == expected
+    for wrong in ([[0]], [[0], [1], [1]], [0, 1, 1]):
+        with pytest.raises(ValueError, match=r"R0 must have the same number of rows \(M\) as R"):
+            sl.bayes(R, None, wrong)
+    with pytest.raises(ValueError, match="R0 must be rectangular: row 1 has length 2, row 0 has 1"):
+        sl.bayes(R, None, [[0], [1, 1]])
+    with pytest.raises(ValueError, match="R0 must be rectangular"):
+        sl.bayes(R, None, [[], [1]])
+
+
+def test_inputs_are_not_modified():
+    rows, w, R0 = copy.deepcopy(G), [0, 0.5, 1], [[0, 2], [1, 2]]
+    sl.bayes_ci(rows, w, R0, bounds=[0, 1])
+    sl.max_at_k(rows, 2, w)
+    assert (rows, w, R0) == (G, [0, 0.5, 1], [[0, 2], [1, 2]])
+
+
+@pytest.mark.parametrize("kind", [list, bytearray, Array, lambda row: iter(list(row))])
+def test_a_generator_may_use_a_row_again(kind):
+    """What was read of a row does not change with the row."""
+
+    def rows():
+        buffer = [0, 0]
+        for row in ([1, 1], [0, 0], [0, 0], [0, 1]):
+            buffer[:] = row
+            yield buffer if kind is list else kind(buffer)
+
+    def packed():
+        buffer = bytearray(2)
+        for row in ([1, 1], [0, 0], [0, 0], [0, 1]):
+            buffer[:] = bytes(row)
+            yield buffer
+
+    for source in (rows, packed):
+        assert sl.avg(source())[0] == 3 / 8
+        assert sl.bayes([[0]] * 4, None, source()) == sl.bayes([[0]] * 4, None, [[1, 1], [0, 0], [0, 0], [0, 1]])
+
+
+def test_grouped_rows():
+    """itertools.groupby gives rows that are gone with the next."""
+    pairs = [("a", 1), ("a", 0), ("b", 1), ("b", 1)]
+    assert (
+        sl.avg((outcome for _, outcome in group) for _, group in itertools.groupby(pairs, lambda pair: pair[0]))[0]
+        == 0.75
+    )
+
+
+def test_a_stream_is_not_held():
+    rows = 2600
+
+    def peak(factor):
+        source = ([i & 1] * 100 for i in range(rows * factor))
+        tracemalloc.start()
+        tally(source)
+        high = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return high
+
+    peak(1)
+    assert peak(4) < 1.2 * peak(1)
+
+
+def test_a_long_row_is_read():
+    row = [0, 1] * 200_000
+    assert sl.avg([row])[0] == 0.5
+    assert sl.pass_at_k([row], 1) == 0.5
+
+
+def test_rows_of_ranges():
+    """Counted by their ends, not entry by entry."""
+    ranges = [range(300), range(300, 0, -1), range(1000, 4000, 10)]
+    assert Tally(ranges) == Tally([list(row) for row in ranges])
+    for wrong, place in ((range(4000, 4300), r"R\[1\]\[96\]"), (range(298, -2, -1), r"R\[1\]\[299\]")):
+        with pytest.raises(ValueError, match=place):
+            Tally([range(300), wrong])
