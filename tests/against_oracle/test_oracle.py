@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from random_calls import check
 
-CALLS = 4000
+import scorio_lite
 
 
-def test_random_calls_equal_the_oracle():
-    check(CALLS, "suite")
+@pytest.mark.parametrize("calls", [80, pytest.param(600, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", scorio_lite.eval.__all__)
+def test_random_calls_equal_the_oracle(name, calls):
+    check(calls, f"{calls} of {name}", name)
