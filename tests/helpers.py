@@ -8,8 +8,15 @@ from fractions import Fraction
 from math import comb, ldexp, prod
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "scorio_lite"
+
+
+def counts(short, long):
+    """The test takes `count`: so many cases in the default run, and so many at length."""
+    return pytest.mark.parametrize("count", [short, pytest.param(long, marks=pytest.mark.long)])
 
 
 def ratio(x) -> tuple[int, int]:
@@ -34,11 +41,11 @@ def neighbours(x: float) -> tuple[Fraction, Fraction]:
     return Fraction(x) - below / 2, Fraction(x) + ulp / 2
 
 
-def doubles():
+def doubles(count=60):
     rng = random.Random("doubles")
     yield from (1.0, 2.0, 0.5, 1.5, 1 + 2**-52, 2 - 2**-52, 5e-324, 1e-323, 2.0**-1022, 2.0**-1022 - 5e-324, 1e308)
     yield 2.0**-1021
-    for _ in range(300):
+    for _ in range(count):
         yield ldexp(rng.getrandbits(52) | 1 << 52, rng.randint(-1074, 970))
         yield ldexp(rng.getrandbits(51) | 1, -1074)
 

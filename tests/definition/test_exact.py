@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import oracle
 import pytest
-from helpers import METRICS, beta_moments, enumerated, rising
+from helpers import METRICS, beta_moments, counts, enumerated, rising
 from oracle import double
 
 import scorio_lite as sl
@@ -52,9 +52,10 @@ def test_points_by_enumeration(name):
             assert found == enumerated(METRICS[name](k), rows, k)
 
 
-def test_moments_by_summation():
+@counts(25, 300)
+def test_moments_by_summation(count):
     rng = random.Random("moments")
-    for _ in range(40):
+    for _ in range(count):
         N, M = rng.randint(1, 6), rng.randint(1, 4)
         k = rng.randint(1, N)
         rows = [[rng.randint(0, 1) for _ in range(N)] for _ in range(M)]
@@ -65,9 +66,10 @@ def test_moments_by_summation():
             assert getattr(exact, name)(rows, k, *rest, a, b) == expected, (name, rows, k, rest, a, b)
 
 
-def test_bayes_avg_and_max_from_their_formulas():
+@counts(40, 1000)
+def test_bayes_avg_and_max_from_their_formulas(count):
     rng = random.Random("categorical")
-    for _ in range(60):
+    for _ in range(count):
         C, N, D, M = rng.randint(1, 3), rng.randint(1, 5), rng.randint(0, 2), rng.randint(1, 4)
         w = [Fraction(rng.randint(-3, 3), rng.randint(1, 3)) for _ in range(C + 1)]
         rows = [[rng.randint(0, C) for _ in range(N)] for _ in range(M)]
@@ -95,9 +97,10 @@ def arguments(function, R, k, rng):
     return (R, *(given[one] for one in inspect.signature(function).parameters if one in given))
 
 
-def test_what_eval_returns_is_the_rounded_exact_value():
+@counts(15, 300)
+def test_what_eval_returns_is_the_rounded_exact_value(count):
     rng = random.Random("rounded")
-    for _ in range(40):
+    for _ in range(count):
         M, N = rng.randint(1, 9), rng.randint(1, 30)
         rows = [[int(rng.random() < rate) for _ in range(N)] for rate in [rng.random() for _ in range(M)]]
         k = rng.randint(1, N)

@@ -13,6 +13,7 @@ from math import isqrt
 import mpmath
 import oracle
 import pytest
+from helpers import counts
 
 import scorio_lite as sl
 from scorio_lite import Tally, _enclose, rank
@@ -254,9 +255,10 @@ def expected_ranks(scores, *arguments, **keywords):
     return {method: by_definition(better, method) for method in METHODS}
 
 
-def test_given_scores_by_definition():
+@counts(100, 3000)
+def test_given_scores_by_definition(count):
     rng = random.Random("scores")
-    for _ in range(400):
+    for _ in range(count):
         size = rng.randint(1, 9)
         kinds = [lambda: rng.randint(0, 5) / 7, rng.random, lambda: 0.3 + rng.randint(0, 4) * 1e-13]
         scores = [rng.choice(kinds)() for _ in range(size)]
@@ -431,9 +433,10 @@ def compared(a, b, confidence):
         return (*summary, oracle.double(p) if p > mpmath.mpf(2) ** -1200 else 0.0)
 
 
-def test_compare():
+@counts(25, 500)
+def test_compare(count):
     rng = random.Random("compare")
-    for _ in range(60):
+    for _ in range(count):
         w = rng.choice([None, (0, 1), W, (0.1, 0.2, 0.3), (Fraction(1, 3), 5e-324, 1e300), (2, 2, 2)])
         classes = 2 if w is None else len(w)
         sides = []

@@ -11,11 +11,13 @@ import pytest
 import scorio_lite as sl
 from scorio_lite import Tally
 
-rng = random.Random("identities")
-MATRICES = [
-    [[int(rng.random() < rate) for _ in range(N)] for rate in [rng.random() * 1.4 - 0.2 for _ in range(M)]]
-    for M, N in ((1, 1), (1, 6), (2, 5), (7, 12), (30, 64))
-]
+
+def matrix(M, N):
+    rng = random.Random(f"{M} x {N}")
+    return [[int(rng.random() < rate) for _ in range(N)] for rate in [rng.random() * 1.4 - 0.2 for _ in range(M)]]
+
+
+MATRICES = [matrix(M, N) for M, N in ((1, 1), (1, 6), (2, 5), (7, 12), (30, 64))]
 
 
 def calls(R):
@@ -34,6 +36,7 @@ def calls(R):
 
 @pytest.mark.parametrize("R", MATRICES, ids=lambda R: f"{len(R)}x{len(R[0])}")
 def test_order_does_not_matter(R):
+    rng = random.Random("order")
     rows = rng.sample(R, len(R))
     shuffled = [rng.sample(row, len(row)) for row in rows]
     for function, arguments in calls(R):

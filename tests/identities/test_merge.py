@@ -12,7 +12,7 @@ from math import comb
 
 import oracle
 import pytest
-from helpers import beta_moments
+from helpers import beta_moments, counts
 from oracle import double
 
 import scorio_lite as sl
@@ -61,9 +61,10 @@ def test_any_split_in_any_order_gives_the_same_to_the_bit(count):
             assert len(expected) == (54 if w is None else 10)
 
 
-def test_splits_with_prior_outcomes():
+@counts(50, 1000)
+def test_splits_with_prior_outcomes(count):
     rng = random.Random("priors")
-    for _ in range(100):
+    for _ in range(count):
         M, N, D = rng.randint(2, 8), rng.randint(1, 5), rng.randint(1, 3)
         rows = [[rng.randint(0, 2) for _ in range(N)] for _ in range(M)]
         prior = [[rng.randint(0, 2) for _ in range(D)] for _ in range(M)]
@@ -77,10 +78,11 @@ def test_splits_with_prior_outcomes():
         assert sl.max_at_k(merged, 1, w) == sl.max_at_k(rows, 1, w)
 
 
-def test_questions_with_their_own_number_of_trials():
+@counts(15, 200)
+def test_questions_with_their_own_number_of_trials(count):
     """Every point metric against the enumeration of each question's own subsets."""
     rng = random.Random("ragged")
-    for _ in range(25):
+    for _ in range(count):
         rows = [[rng.randint(0, 1) for _ in range(N)] for N in rng.choices((3, 5, 8, 4), k=rng.randint(2, 6))]
         R = Tally(rows, ragged=True)
         k = rng.randint(1, min(map(len, rows)))
@@ -115,9 +117,10 @@ def test_questions_with_their_own_number_of_trials():
         )
 
 
-def test_ragged_bayes_and_avg_use_each_questions_own_length():
+@counts(50, 500)
+def test_ragged_bayes_and_avg_use_each_questions_own_length(count):
     rng = random.Random("own T")
-    for _ in range(50):
+    for _ in range(count):
         rows = [[rng.randint(0, 2) for _ in range(rng.choice((3, 5, 8)))] for _ in range(rng.randint(1, 5))]
         prior = [[rng.randint(0, 2) for _ in range(rng.choice((0, 0, 2)))] for _ in rows]
         w = [0, Fraction(1, 3), 1]

@@ -9,7 +9,7 @@ from math import factorial, gcd, inf, prod
 import mpmath
 import oracle
 import pytest
-from helpers import apart, doubles, neighbours, ratio
+from helpers import apart, counts, doubles, neighbours, ratio
 
 import scorio_lite
 from scorio_lite import _blend
@@ -121,9 +121,10 @@ def test_a_hair_beside_a_midpoint_is_beyond_the_limit():
         blend_mean(2**54, terms, (10**30, 1), (1, 1))
 
 
-def test_cut_monomials_are_as_near_as_they_say():
+@counts(60, 2000)
+def test_cut_monomials_are_as_near_as_they_say(count):
     rng = random.Random("monomials")
-    for _ in range(300):
+    for _ in range(count):
         n, e, x, y, d = (rng.getrandbits(rng.choice((1, 30, 700, 3000))) + 1 for _ in range(5))
         a, b = rng.randint(-8, 8), rng.randint(-8, 8)
         exact = Fraction(n, e) * Fraction(x, d) ** a * Fraction(y, d) ** b
@@ -132,10 +133,11 @@ def test_cut_monomials_are_as_near_as_they_say():
             assert abs(Fraction(above, below) * Fraction(2) ** shift - exact) <= exact / 2 ** (size - 8)
 
 
-def test_sums_of_monomials_at_few_bits():
+@counts(40, 2000)
+def test_sums_of_monomials_at_few_bits(count):
     """Sums of many terms, large and small, and of their roots, hold the exact ones."""
     rng = random.Random("sums")
-    for _ in range(200):
+    for _ in range(count):
         sizes = rng.choice(((1, 30), (1, 400), (300, 400)))
         terms = [tuple(rng.getrandbits(rng.randint(*sizes)) + 1 for _ in range(5)) for _ in range(rng.randint(1, 20))]
         a, b = rng.randint(-6, 6), rng.randint(-6, 6)
@@ -149,9 +151,10 @@ def test_sums_of_monomials_at_few_bits():
             )
 
 
-def test_sums_of_roots_at_few_bits():
+@counts(80, 3000)
+def test_sums_of_roots_at_few_bits(count):
     rng = random.Random("roots")
-    for _ in range(300):
+    for _ in range(count):
         size = rng.choice((2, 30, 400))
         d = rng.getrandbits(size) + 1
         count = rng.choice((1, 2, 40))
@@ -163,10 +166,11 @@ def test_sums_of_roots_at_few_bits():
             assert (hi - lo) << bits <= lo
 
 
-def test_sums_of_powers_at_few_bits():
+@counts(40, 2000)
+def test_sums_of_powers_at_few_bits(count):
     """Blends of very different size, some beyond what is computed, with huge and tiny factors."""
     rng = random.Random("powers")
-    for _ in range(150):
+    for _ in range(count):
         power = rng.choice((0.3, 7.25, 1e-5, 50.5))
         a, b = (Fraction(power * rng.random()) for _ in range(2))
         sizes = rng.choice(((1, 30), (200, 300)))
@@ -216,10 +220,11 @@ def test_a_tiny_blend_of_a_huge_relative_variance(power):
         assert found == tuple(float(value) for value in (mean, sigma, mean - half, mean + half))
 
 
-def test_log_powers_at_few_bits():
+@counts(60, 3000)
+def test_log_powers_at_few_bits(count):
     rng = random.Random("logs")
     with mpmath.workprec(4000):
-        for _ in range(200):
+        for _ in range(count):
             x, d = (rng.getrandbits(rng.choice((1, 9, 300))) + 1 for _ in range(2))
             power = Fraction(rng.choice((0.3, 1e-5, 7.5, 1e6, 2.0**300)) * rng.choice((1, -1)))
             exact = oracle.real(power) * mpmath.log(mpmath.mpf(x) / d)
@@ -229,9 +234,10 @@ def test_log_powers_at_few_bits():
                 assert high - low <= 2
 
 
-def test_rational_blend():
+@counts(400, 5000)
+def test_rational_blend(count):
     rng = random.Random("rational")
-    for _ in range(400):
+    for _ in range(count):
         D = rng.choice([1, 2, 3, 4, 6])
         a, b = (Fraction(rng.randint(-6, 6), D) for _ in range(2))
         x, y = (Fraction(rng.randint(1, 30), rng.randint(1, 30)) for _ in range(2))

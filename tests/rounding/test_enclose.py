@@ -8,6 +8,7 @@ from fractions import Fraction
 import mpmath
 import oracle
 import pytest
+from helpers import counts
 
 from scorio_lite import _enclose, _logarithm, _normal
 from scorio_lite._enclose import erf_inverse, exponential, half_root_pi, ln2
@@ -81,9 +82,10 @@ def sum_of_series(w):
     return total
 
 
-def test_exponential():
+@counts(120, 4000)
+def test_exponential(count):
     rng = random.Random("exponential")
-    for _ in range(400):
+    for _ in range(count):
         bits = rng.choice(PRECISIONS)
         t = int(Fraction(rng.choice([0, 1e-9, 1, 50, 800]) * rng.uniform(-1, 1)) * 2**bits)
         width = rng.choice([0, 0, 1, 5, 2 ** (bits // 2), 2**bits])
@@ -105,9 +107,10 @@ def test_exponential_of_exact_multiples_of_ln2():
                 assert enclosure[0] <= scaled(mpmath.exp(mpmath.mpf(t + nudge) / 2**bits), bits) <= enclosure[1]
 
 
-def test_logarithm():
+@counts(80, 2000)
+def test_logarithm(count):
     rng = random.Random("logarithm")
-    for _ in range(400):
+    for _ in range(count):
         bits = rng.choice(PRECISIONS)
         n, d = (rng.getrandbits(rng.choice([1, 5, 60, 3000])) + 1 for _ in range(2))
         for n, d in ((n, d), (n, n), (n, n + 1), (n + 1, n)):
@@ -121,7 +124,7 @@ def test_logarithm_survives_a_poor_start(monkeypatch):
     import math
 
     monkeypatch.setattr(_logarithm, "log", lambda x: math.log(x) * 1.1 - 0.01)
-    test_logarithm()
+    test_logarithm(40)
 
 
 LEVELS = [Fraction(c) for c in (0.95, 0.5, 0.75, 0.1, 0.4999, 0.5001, 1e-2, 1e-9, 2**-40, 1e-12, 5e-324, 1 - 2**-53)]
@@ -137,9 +140,10 @@ def erf_difference(u, at, c):
     return oracle.real(1 - c) - mpmath.erfc(u) if c > 0.5 else mpmath.erf(u) - oracle.real(c)
 
 
+@counts(4, 5)
 @pytest.mark.parametrize("c", LEVELS, ids=float)
-def test_erf_inverse(c):
-    for bits in (53, 96, 200, 700, *((16384,) if c in (0.5, 0.75) else ())):
+def test_erf_inverse(c, count):
+    for bits in (53, 96, 200, 700, 16384 if c in (0.5, 0.75) else 2000)[:count]:
         _enclose._quantiles.clear()
         low, high, at = erf_inverse(c.numerator, c.denominator, bits)
         assert erf_difference(low, at, c) <= 0 <= erf_difference(high, at, c)
@@ -148,9 +152,10 @@ def test_erf_inverse(c):
     assert wide == (low, high, at), "a narrower enclosure at hand is used"
 
 
-def test_erf_inverse_on_random_levels():
+@counts(15, 300)
+def test_erf_inverse_on_random_levels(count):
     rng = random.Random("erf")
-    for _ in range(60):
+    for _ in range(count):
         c = Fraction(rng.choice([rng.random(), 1 - rng.random() ** 20, rng.random() ** 20]))
         if 0 < c < 1:
             low, high, at = erf_inverse(c.numerator, c.denominator, rng.choice((60, 96, 150)))
@@ -205,10 +210,11 @@ def test_normal_tail(square):
             assert (high - low) << bits <= low
 
 
-def test_normal_tail_at_few_bits():
+@counts(80, 3000)
+def test_normal_tail_at_few_bits(count):
     """Each bound that _tail rests on shows when it is taken from the wrong end."""
     rng = random.Random("tail")
-    for _ in range(250):
+    for _ in range(count):
         square = Fraction(rng.choice([0.01, 1, 5, 40, 300]) * rng.random())
         with mpmath.workprec(800):
             tail = mpmath.erfc(mpmath.sqrt(oracle.real(square) / 2)) / 2

@@ -10,7 +10,7 @@ from fractions import Fraction
 import mpmath
 import oracle
 import pytest
-from helpers import ratio
+from helpers import counts, ratio
 
 import scorio_lite as sl
 from scorio_lite import _blended, _credible, _credit, _dense, _interval, _polynomials, _thresholds
@@ -63,9 +63,10 @@ def test_credits():
             assert not from_the_top(credit) or k > 1
 
 
-def test_power_basis_and_square():
+@counts(50, 1000)
+def test_power_basis_and_square(count):
     rng = random.Random("basis")
-    for _ in range(50):
+    for _ in range(count):
         values = [rng.getrandbits(rng.choice((1, 60))) for _ in range(rng.randint(1, 9))]
         k = len(values) - 1
         coefficients = power_basis(values)
@@ -108,11 +109,12 @@ def test_enclosed_moments_hold_the_exact_ones(c):
 
 
 @pytest.mark.parametrize("bits", [6, 12, 30])
-def test_means_of_few_bits(bits, monkeypatch):
+@counts(150, 5000)
+def test_means_of_few_bits(bits, monkeypatch, count):
     """With few digits every cut shows: the enclosure of a mean holds it all the same."""
     monkeypatch.setattr(_dense, "ONE", 1 << bits)
     rng = random.Random(bits)
-    for _ in range(400):
+    for _ in range(count):
         n, c = rng.randint(1, 12), rng.choice((1, 2, 7))
         state = c + rng.randint(0, 9 * c), c + rng.randint(0, 9 * c)
         exact = [Fraction(rng.getrandbits(40), 2 ** rng.choice((40, 41, 60))) for _ in range(n + 1)]
@@ -122,12 +124,13 @@ def test_means_of_few_bits(bits, monkeypatch):
 
 
 @pytest.mark.parametrize("bits", [10, 20])
-def test_dense_moments_of_few_bits(bits, monkeypatch):
+@counts(30, 1000)
+def test_dense_moments_of_few_bits(bits, monkeypatch, count):
     """Mean, variance and covariance of the data set, with few digits, against exact ones."""
     monkeypatch.setattr(_dense, "BITS", bits)
     monkeypatch.setattr(_dense, "ONE", 1 << bits)
     rng = random.Random(bits)
-    for _ in range(60):
+    for _ in range(count):
         k, N = rng.randint(2, 6), rng.randint(1, 6)
         credit = _credit.spectrum(k, [rng.randint(0, 3) for _ in range(k - 1)] + [1], 3 * k)
         R = [[int(rng.random() < rate) for _ in range(N)] for rate in (0.1, 0.9, rng.random())]
@@ -138,12 +141,13 @@ def test_dense_moments_of_few_bits(bits, monkeypatch):
             assert Fraction(low, scale) <= value <= Fraction(high, scale)
 
 
-def test_ends_of_few_bits(monkeypatch):
+@counts(25, 400)
+def test_ends_of_few_bits(monkeypatch, count):
     """The ends of an interval before they are rounded, at precisions where each cut shows."""
     found = []
     monkeypatch.setattr(_interval, "nearest_enclosed", lambda enclose: found.append(enclose) or 0.0)
     rng = random.Random("ends")
-    for _ in range(100):
+    for _ in range(count):
         mean, variance = (
             Fraction(rng.randint(-50, 50), rng.randint(1, 50)),
             Fraction(rng.randint(1, 99), rng.randint(1, 99)),

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import copysign, inf
 
 import pytest
-from helpers import apart, doubles, neighbours
+from helpers import apart, counts, doubles, neighbours
 
 from scorio_lite._normal import is_positive
 from scorio_lite._rounding import nearest, nearest_enclosed, nearest_sqrt
@@ -24,9 +24,10 @@ def is_even(x: float) -> bool:
     return mantissa % 2 == 0
 
 
+@counts(60, 1000)
 @pytest.mark.parametrize("sign", [1, -1])
-def test_nearest_at_midpoints(sign):
-    for x in doubles():
+def test_nearest_at_midpoints(sign, count):
+    for x in doubles(count):
         low, high = neighbours(x)
         for midpoint in (low, high):
             inside = apart(midpoint, Fraction(x))
@@ -58,8 +59,9 @@ def test_nearest_of_small_operands_equals_exact_division():
         assert nearest(n, d) == n / d
 
 
-def test_nearest_sqrt_at_midpoints():
-    for x in doubles():
+@counts(60, 1000)
+def test_nearest_sqrt_at_midpoints(count):
+    for x in doubles(count):
         for midpoint in neighbours(x):
             square = midpoint * midpoint
             tie = nearest_sqrt(square.numerator, square.denominator)
