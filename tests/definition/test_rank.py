@@ -71,10 +71,10 @@ def test_ranks_by_brute_force():
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_metrics_by_brute_force(name):
-    """The same with matrices that reach each level in different places, up to five models."""
+    """The same with matrices that reach each level in different places, up to four models."""
     arguments, score = FUNCTIONS[name]
     rng = random.Random(name)
-    for size in (2, 3, 4, 5):
+    for size in (2, 3, 4):
         for levels in weak_orders(size):
             models = []
             for level in levels:
@@ -166,7 +166,7 @@ def around(probability, bits):
 
 
 @pytest.mark.parametrize("probability", [0.05, 0.3, 0.841, 0.975, 1 - 2**-53, 1e-300], ids=str)
-@pytest.mark.parametrize("bits", [60, 400, 3000])
+@pytest.mark.parametrize("bits", [60, 400, pytest.param(3000, marks=pytest.mark.long)])
 def test_quantile_scores_a_hair_apart(probability, bits):
     """mean + z sigma for two sigmas, and means which bring the two within some 2**-bits, on either side."""
     q = ratio(probability)
@@ -205,6 +205,7 @@ def test_equal_means_and_equal_sigmas_decide_exactly():
         assert Score(ratio(Fraction(1, 2) + hair), (1, 9), q) > a
 
 
+@pytest.mark.long
 def test_scores_that_no_precision_tells_apart_are_refused():
     low, _ = around(Fraction(3, 4), 13000)
     a, b = Score((0, 1), (1, 2), (3, 4)), Score(ratio(low), (0, 1), (3, 4))
@@ -299,7 +300,7 @@ def test_given_scores_of_all_kinds():
     assert rank.rank_scores([1e308, -1e308], tol=10**309)["dense"] == [1, 1], "no overflow"
 
 
-@pytest.mark.parametrize("bits", [60, 400, 3000])
+@pytest.mark.parametrize("bits", [60, 400, pytest.param(3000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("confidence", [0.95, Fraction(3, 4), 1 - 2**-53], ids=str)
 @pytest.mark.parametrize("method", ["zscore_adjacent", "ci_overlap_adjacent"])
 def test_gaps_a_hair_from_the_threshold(method, confidence, bits):
@@ -427,7 +428,7 @@ def compared(a, b, confidence):
     summary = oracle.summary(mean, variance, confidence, None)
     if not variance or not mean:
         return (*summary, 0.5 if not mean else float(mean > 0))
-    with mpmath.workprec(oracle.BITS + 4500):
+    with mpmath.workprec(oracle.BITS + 2000):
         x = oracle.real(mean) / mpmath.sqrt(2 * oracle.real(variance))
         p = mpmath.erfc(-x) / 2
         return (*summary, oracle.double(p) if p > mpmath.mpf(2) ** -1200 else 0.0)
@@ -462,7 +463,7 @@ def test_compare(count):
 
 def test_compare_far_apart():
     """Tails down to the least doubles and beyond, and chances up to 1."""
-    for successes in (60, 100, 900, 1600, 1790, 1800, 1830, 4000, 10**6):
+    for successes in (60, 900, 1790, 1800, 1830, 10**6):
         weak, strong = Tally.from_counts([(successes, 1)]), Tally.from_counts([(1, successes)])
         for a, b in ((weak, strong), (strong, weak)):
             assert rank.compare(a, b) == compared(sl.exact.bayes(a), sl.exact.bayes(b), 0.95), successes
