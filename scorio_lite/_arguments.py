@@ -1,46 +1,176 @@
-"""The arguments beside R: checked once, and turned into exact integers."""
+"""What stands beside R: checked once, and turned into exact integers; and how a message shows a value."""
 
 from __future__ import annotations
 
-from ._limits import MOST_ITEMS
-from ._rounding import nearest
-from ._values import exact_ratio, integer, items, listed, real, scalar, shown, size_limit
+from ._double import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence, SupportsIndex
+    from decimal import Decimal
+    from fractions import Fraction
+    from typing import Any, Iterator, Sequence, SupportsIndex, Union
 
-    from ._rounding import Ratio
-    from ._values import Real
-    from .tally import Tally
+    from ._double import Ratio
 
-    Interval = Sequence[Real]
+    Real = Union[int, float, Fraction, Decimal]
+    Bounds = Sequence[Real]
 
-
-def draws(k: SupportsIndex, outcomes: Tally) -> int:
-    """k draws from the trials of each question."""
-    number = integer(k, "k")
-    shortest = outcomes.lengths()[0]
-    if not 1 <= number <= shortest:
-        why = _short_questions(number, outcomes) if number > 0 and outcomes.trials is None else ""
-        raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}{why}")
-    return number
+MOST_ITEMS = 1 << 18  # of a sequence argument
+MOST_CLASSES = 4096
+MOST_DIGITS = 20_000  # of a number, with the places of a Decimal: more could fill the memory when written out
+_LONGEST = 66_439  # bits of so many digits
+_MOST_SHOWN = 40  # characters of a value in a message
 
 
-def _short_questions(k: int, outcomes: Tally) -> str:
-    """Which questions have fewer than k trials."""
-    short = {counts: number for counts, number in outcomes.histogram.items() if sum(counts) < k}
-    vector = min(short, key=sum)
-    counts = ", ".join([*map(shown, vector[:8]), *["..."] * (len(vector) > 8)])
-    number = shown(sum(short.values()))
-    return (
-        f"; {number} of {shown(outcomes.questions)} questions have fewer, such as one with the class counts ({counts})"
-    )
+# --- one value, exactly -----------------------------------------------------------------------------------------------
+
+
+def shown(value: object) -> str:
+    """A value for a message: short whatever it is."""
+    if value is None or isinstance(value, (bool, float, complex)):
+        return repr(value)
+    if isinstance(value, int):
+        bits = value.bit_length()
+        return int.__repr__(value) if bits <= 64 else f"an integer of {bits} bits"
+    kind = type(value)
+    if kind is str or kind is bytes:
+        text = repr(value[:_MOST_SHOWN])  # type: ignore[index]
+        return text if len(text) <= _MOST_SHOWN + 2 else text[:_MOST_SHOWN] + "..."
+    if kind.__module__ in ("fractions", "decimal"):
+        try:
+            text = repr(value)
+        except ValueError:  # an integer of more digits than Python is set to print
+            text = ""
+        if 0 < len(text) <= _MOST_SHOWN:
+            return text
+    name = kind.__name__[:_MOST_SHOWN]
+    return f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+def scalar(value: Any) -> Any:
+    """The number in an array of no dimensions (a NumPy scalar, a tensor); anything else as it is."""
+    return value.tolist() if callable(getattr(value, "tolist", None)) and getattr(value, "shape", None) == () else value
+
+
+def integral(value: Any) -> int | None:
+    """The integer that a value is (2, True, 2.0, Fraction(2), a NumPy scalar), or None where it is none."""
+    value = scalar(value)
+    if not isinstance(value, float) and getattr(value, "shape", ()) != ():
+        return None
+    ratio = exact_ratio(value)
+    return ratio[0] if ratio and ratio[1] == 1 else None
+
+
+def exact_ratio(value: Any) -> Ratio | None:
+    """(n, d) with d > 0 for a finite real number of at most MOST_DIGITS digits, at its exact value; else None."""
+    ratio = _ratio(value)
+    return ratio if ratio and max(ratio[0].bit_length(), ratio[1].bit_length()) <= _LONGEST else None
+
+
+def _ratio(value: Any) -> Ratio | None:
+    if type(value) is int:
+        return value, 1
+    try:
+        if isinstance(value, float):
+            return value.as_integer_ratio()
+        if hasattr(value, "as_tuple"):  # a Decimal: 1E+999999999 must not be written out
+            _, digits, exponent = value.as_tuple()
+            if len(digits) + abs(exponent) > MOST_DIGITS:
+                return None
+        value = scalar(value)
+        if hasattr(value, "__index__"):
+            return int(value.__index__()), 1
+        n, d = value.as_integer_ratio()
+        n, d = int(n.__index__()), int(d.__index__())
+    except (AttributeError, TypeError, ValueError, OverflowError):  # no number, NaN or an infinity
+        return None
+    return (n, d) if d > 0 else None
+
+
+def size_limit(value: Any) -> str:
+    """What a message adds for the kinds of number that can be too long."""
+    can_be_long = isinstance(value, int) or hasattr(value, "as_tuple") or hasattr(value, "numerator")
+    return f", of at most {MOST_DIGITS} digits: the limit" if can_be_long else ""
+
+
+# --- several values ---------------------------------------------------------------------------------------------------
+
+
+def has_items(value: Any) -> bool:
+    """Whether a value can be iterated over, and is neither a string, whose items are strings, nor a class."""
+    if isinstance(value, (str, type)):
+        return False
+    return hasattr(value, "__iter__") or (hasattr(value, "__getitem__") and hasattr(value, "__len__"))
+
+
+def is_iterable(value: Any) -> bool:
+    """Whether a value has items in an order: a mapping and a set have none."""
+    return has_items(value) and not hasattr(value, "keys") and not hasattr(value, "isdisjoint")
+
+
+def iterator(value: Any) -> Iterator[Any] | None:
+    """An iterator over the items of a value in their order; None if it has none."""
+    try:
+        return iter(value) if is_iterable(value) else None
+    except TypeError:  # it only seemed to have items, as an array of no dimensions does
+        return None
+
+
+def listed(value: Any) -> Any:
+    """Arrays and tables as the lists that they make of themselves; anything else as it is."""
+    if not isinstance(value, type):
+        for name in ("to_numpy", "tolist"):
+            method = getattr(value, name, None)
+            if callable(method):
+                value = method()
+    return value
+
+
+def items(value: Any) -> Sequence[Any] | None:
+    """The items of a value in their order; None if it has none. Of a long range one more than MOST_ITEMS."""
+    value = listed(value)
+    if type(value) is list or type(value) is tuple:
+        sequence: Sequence[Any] = value
+        return sequence
+    found = iterator(value)
+    return None if found is None else [item for _, item in zip(range(MOST_ITEMS + 1), found)]
+
+
+def items_of(values: Any, name: str, wanted: str) -> Sequence[Any]:
+    """A sequence argument as a list or tuple."""
+    found = items(values)
+    if found is None:
+        raise ValueError(f"{name} must be {wanted}; got {shown(values)}")
+    if len(found) > MOST_ITEMS:
+        raise ValueError(f"{name} must be {wanted}, of at most {MOST_ITEMS} items: the limit")
+    return found
+
+
+# --- the arguments, by name -------------------------------------------------------------------------------------------
+
+
+def integer(value: Any, name: str) -> int:
+    """The integer argument `name`; True and 2.0 are none."""
+    number = scalar(value)
+    if not isinstance(number, bool):
+        try:
+            return int(number.__index__())
+        except (AttributeError, TypeError):
+            pass
+    raise ValueError(f"{name} must be an integer; got {shown(value)}")
+
+
+def real(value: Any, name: str, wanted: str = "a finite real number") -> Ratio:
+    """The real argument `name` as (n, d), d > 0, at its exact value."""
+    ratio = value.as_integer_ratio() if type(value) is float and value - value == 0 else exact_ratio(value)
+    if ratio:
+        return ratio
+    raise ValueError(f"{name} must be {wanted}{size_limit(value)}; got {shown(value)}")
 
 
 def latent_draws(k: SupportsIndex) -> int:
     """k fresh trials, of which there are as many as one likes."""
-    number = integer(k, "k")
+    number = k if type(k) is int else integer(k, "k")
     if number < 1:
         raise ValueError(f"k must be >= 1; got k={shown(number)}")
     return number
@@ -61,15 +191,7 @@ def proportion(value: Real, name: str) -> Ratio:
     return n, d
 
 
-def confidence_level(confidence: Real) -> Ratio:
-    return _probability(confidence, "confidence", "in (0,1)")
-
-
-def quantile_level(quantile: Real) -> Ratio:
-    return _probability(quantile, "quantile", "in (0, 1)")
-
-
-def _probability(value: Real, name: str, wanted: str) -> Ratio:
+def probability(value: Real, name: str = "confidence", wanted: str = "in (0,1)") -> Ratio:
     n, d = real(value, name, wanted)
     if not 0 < n < d:
         raise ValueError(f"{name} must be {wanted}; got {shown(value)}")
@@ -89,8 +211,8 @@ def least_successes(k: int, tau: Real) -> int:
     return j
 
 
-def interval_bounds(bounds: Interval | None) -> tuple[float, float] | None:
-    """The two ends as doubles, of which infinities are allowed; rounding them first clips to the same doubles."""
+def clip(bounds: Bounds | None) -> tuple[float, float] | None:
+    """Bounds as doubles, of which infinities are allowed; rounding them first clips to the same doubles."""
     if bounds is None:
         return None
     if type(bounds) is tuple and list(map(type, bounds)) == [float, float] and bounds == (0.0, 1.0):
@@ -122,13 +244,3 @@ def _unbounded(value: Any) -> Ratio | None:
     except (TypeError, ValueError):  # a signalling NaN
         return None
     return (number > 0) - (number < 0), 0
-
-
-def items_of(values: Any, name: str, wanted: str) -> Sequence[Any]:
-    """A sequence argument as a list or tuple."""
-    found = items(listed(values))
-    if found is None:
-        raise ValueError(f"{name} must be {wanted}; got {shown(values)}")
-    if len(found) > MOST_ITEMS:
-        raise ValueError(f"{name} must be {wanted}, of at most {MOST_ITEMS} items: the limit")
-    return found

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ._arguments import iterator, listed, shown
 from ._outcomes import emptiness
-from ._reader import PLAIN, Reader, is_row
-from ._values import iterator, listed, shown
+from ._outcomes.reader import PLAIN, Reader, is_row
 from .tally import Tally, tally
 
 TYPE_CHECKING = False

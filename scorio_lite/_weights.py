@@ -1,25 +1,23 @@
-"""Weights of classes, and of the steps of a threshold spectrum; the powers and the lam of a blend; given scores."""
+"""Weights of classes and of the steps of a threshold spectrum; the powers and the lam of a blend; scores to rank."""
 
 from __future__ import annotations
 
 from math import gcd
 
-from ._arguments import items_of, proportion
-from ._credit import mean_majority, spectrum
-from ._limits import LARGEST_POWER, MOST_CLASSES, MOST_HELD, beyond, check_numbers
-from ._rounding import nearest
-from ._values import exact_ratio, is_iterable, listed, real, shown, size_limit
+from ._arguments import MOST_CLASSES, exact_ratio, is_iterable, items_of, listed, proportion, real, shown, size_limit
+from ._double import beyond, budget, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from ._credit import Credit
-    from ._rounding import Ratio
-    from ._values import Real
+    from ._arguments import Real
+    from ._double import Ratio
 
     Weights = tuple[list[int], int]  # the numerators, over one denominator
 
+_MOST_BITS = 1 << 29  # of all the numbers of a sequence
+_LARGEST_POWER = 1100  # binary exponent of a power of a blend: beyond every float
 _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights in floats
 
 
@@ -48,22 +46,12 @@ def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
     return numerators, denominator
 
 
-def spectrum_credit(k: int, weights: Iterable[Real]) -> Credit:
-    """The threshold spectrum with these weights."""
-    return spectrum(k, *spectrum_weights(weights, k))
-
-
-def stricter_credit(k: int, weights: Iterable[Real] | None) -> Credit:
-    """What GeoSpectrum blends with Pass@k: the threshold spectrum with these weights, or mG-Pass@k without any."""
-    return mean_majority(k) if weights is None else spectrum_credit(k, weights)
-
-
 def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
     """The powers of a geometric blend."""
     pair = real(a, "pass_power"), real(b, "unanimous_power")
     for (n, d), name in zip(pair, ("pass_power", "unanimous_power")):
-        if n.bit_length() - d.bit_length() > LARGEST_POWER:
-            raise ValueError(f"{name} must be less than 2**{LARGEST_POWER} in size: the limit, beyond every float")
+        if n.bit_length() - d.bit_length() > _LARGEST_POWER:
+            raise ValueError(f"{name} must be less than 2**{_LARGEST_POWER} in size: the limit, beyond every float")
     if not pair[0][0] and not pair[1][0]:
         raise ValueError("pass_power and unanimous_power must not both be 0")
     return pair
@@ -120,9 +108,9 @@ def _weights(items: Sequence[Real], name: str) -> Weights:
     for _, d in pairs:
         if denominator % d:
             denominator *= d // gcd(denominator, d)
-            check_numbers(name, len(items), denominator)
+            budget(name, len(items), denominator.bit_length())
     numerators = [n * (denominator // d) for n, d in pairs]
-    check_numbers(name, len(items), max(map(abs, numerators)))
+    budget(name, len(items), max(map(abs, numerators)).bit_length())
     return numerators, denominator
 
 
@@ -140,7 +128,7 @@ def _ratios(items: Sequence[Any], name: str) -> list[Ratio]:
                 wanted = "finite"
             raise ValueError(f"{name} must be {wanted}{size_limit(item)}; got {shown(item)} at {name}[{i}]")
         bits += ratio[0].bit_length() + ratio[1].bit_length()  # a Decimal is short, and its integers can be long
-        if bits > MOST_HELD // 4:
-            raise beyond(name, ": too many digits in all")
+        if bits > _MOST_BITS:
+            raise beyond(name, "it has too many digits in all")
         ratios.append(ratio)
     return ratios

@@ -10,22 +10,21 @@ R, k, w and R0 are described in the package's docstring; alpha0 and beta0 are th
 from __future__ import annotations
 
 from . import _credit
-from ._arguments import draws, latent_draws, least_successes
-from ._graded import graded_tally
-from ._inference import beliefs
-from ._limits import check_fraction
-from ._observed import score
-from ._posterior import credit_moments
-from ._rewards import best_mean, observed_moments, reward_moments
+from ._arguments import latent_draws, least_successes
+from ._credit import draws, mean_credit
+from ._double import budget
+from ._posterior.beta import credit_moments, posteriors_of
+from ._posterior.dirichlet import best_mean, best_moments, graded_tally, reward_moments
+from .tally import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any, Callable, Iterable, SupportsIndex
 
+    from ._arguments import Real
     from ._credit import Credit
-    from ._rounding import Ratio
-    from ._values import Real
+    from ._double import Ratio
     from .tally import Outcomes
 
     Moments = tuple[Fraction, Fraction]  # mean and variance
@@ -59,7 +58,8 @@ __all__ = [
 def _fraction(n: int, d: int) -> Fraction:
     from fractions import Fraction
 
-    check_fraction(n, d)
+    bits = min(n.bit_length(), d.bit_length())
+    budget("k, or R,", 1, bits, 64, steps=bits // 64)  # of finding what both have in common
     return Fraction(n, d)
 
 
@@ -75,9 +75,9 @@ def _moments(
     beta0: Real,
     latent: bool = False,
 ) -> Moments:
-    parts, outcomes = beliefs(R, alpha0, beta0)
-    k = latent_draws(k) if latent else draws(k, outcomes)
-    return _pair(*credit_moments(credit(k), parts))
+    outcomes = tally(R)
+    number = latent_draws(k) if latent else draws(k, outcomes)
+    return _pair(*credit_moments(credit(number), posteriors_of(outcomes, alpha0, beta0)))
 
 
 def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None) -> Moments:
@@ -95,7 +95,7 @@ def avg(R: Outcomes, w: Iterable[Real] | None = None) -> Moments:
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]])
     (Fraction(7, 10), Fraction(11, 400))
     """
-    return _pair(*observed_moments(*graded_tally(R, w, needs_w=False)))
+    return _pair(*reward_moments(*graded_tally(R, w, needs_w=False), posterior=False))
 
 
 def pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
@@ -104,7 +104,7 @@ def pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
     >>> pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     Fraction(19, 20)
     """
-    return _fraction(*score(R, k, _credit.at_least_one))
+    return _fraction(*mean_credit(R, k, _credit.at_least_one))
 
 
 def pass_hat_k(R: Outcomes, k: SupportsIndex) -> Fraction:
@@ -113,7 +113,7 @@ def pass_hat_k(R: Outcomes, k: SupportsIndex) -> Fraction:
     >>> pass_hat_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     Fraction(9, 20)
     """
-    return _fraction(*score(R, k, _credit.unanimous))
+    return _fraction(*mean_credit(R, k, _credit.unanimous))
 
 
 unanimous_at_k = g_pass_at_k = pass_hat_k
@@ -125,7 +125,7 @@ def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
     >>> mg_pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     Fraction(1, 6)
     """
-    return _fraction(*score(R, k, _credit.mean_majority))
+    return _fraction(*mean_credit(R, k, _credit.mean_majority))
 
 
 def maj_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
@@ -134,7 +134,7 @@ def maj_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
     >>> maj_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     Fraction(17, 20)
     """
-    return _fraction(*score(R, k, _credit.majority))
+    return _fraction(*mean_credit(R, k, _credit.majority))
 
 
 def auc_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
@@ -143,7 +143,7 @@ def auc_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
     >>> auc_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     Fraction(9, 10)
     """
-    return _fraction(*score(R, k, _credit.area))
+    return _fraction(*mean_credit(R, k, _credit.area))
 
 
 def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> Fraction:
@@ -152,7 +152,7 @@ def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> Fraction:
     >>> g_pass_at_k_tau([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     Fraction(19, 20)
     """
-    return _fraction(*score(R, k, lambda k: _credit.threshold(k, least_successes(k, tau))))
+    return _fraction(*mean_credit(R, k, lambda k: _credit.threshold(k, least_successes(k, tau))))
 
 
 def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> Fraction:
@@ -161,9 +161,7 @@ def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Rea
     >>> threshold_spectrum_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
     Fraction(7, 10)
     """
-    from ._weights import spectrum_credit
-
-    return _fraction(*score(R, k, lambda k: spectrum_credit(k, weights)))
+    return _fraction(*mean_credit(R, k, lambda k: _credit.spectrum(k, weights)))
 
 
 def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None) -> Fraction:
@@ -241,9 +239,7 @@ def threshold_spectrum_at_k_moments(
     >>> threshold_spectrum_at_k_moments([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
     (Fraction(9, 14), Fraction(11, 784))
     """
-    from ._weights import spectrum_credit
-
-    return _moments(R, k, lambda k: spectrum_credit(k, weights), alpha0, beta0, True)
+    return _moments(R, k, lambda k: _credit.spectrum(k, weights), alpha0, beta0, True)
 
 
 def max_at_k_moments(
@@ -254,7 +250,5 @@ def max_at_k_moments(
     >>> max_at_k_moments([[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]], 2, [0, 0.5, 1])
     (Fraction(3, 4), Fraction(41, 5280))
     """
-    from ._best import best_moments
-
     outcomes, weights = graded_tally(R, w, R0)
     return _pair(*best_moments(latent_draws(k), outcomes, weights))

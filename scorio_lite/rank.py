@@ -22,16 +22,14 @@ Ranks are a list in the order of the models; 1 is the best.
 from __future__ import annotations
 
 from . import _credit
-from ._arguments import confidence_level, draws, least_successes, quantile_level
-from ._graded import rewards
-from ._interval import summary
-from ._limits import check_numbers, check_rewards
+from ._arguments import least_successes, probability
+from ._credit import draws, subset_mean
+from ._double import budget, minus, ratio_sum
+from ._double.intervals import summary
+from ._double.normal import chance_above_zero
 from ._models import model_tallies
-from ._normal import chance_above_zero
-from ._rewards import observed_moments, reward_moments
-from ._rounding import ratio_sum
-from ._subsets import subset_mean
-from ._ties import METHODS, Score, check_ci_method, check_method, minus, ranks, tied, unsettled, widest, within
+from ._posterior.dirichlet import check_rewards, reward_moments, rewards
+from ._ranks import METHODS, Score, check_ci_method, check_method, ranks, tied, unsettled, widest, within
 from ._weights import scores_in_order, sigmas_in_order, tolerance
 from .tally import tally
 
@@ -40,7 +38,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence, SupportsIndex, Union
 
     from ._credit import Credit
-    from ._values import Real
+    from ._arguments import Real
     from .tally import Outcomes
 
     Models = Iterable[Outcomes]
@@ -57,7 +55,7 @@ def avg(R: Models, method: str = "competition", return_scores: bool = False) -> 
     """
     check_method(method)
     weights, _ = rewards(None)
-    return _ranking([Score(observed_moments(part, weights)[0]) for part in model_tallies(R)], method, return_scores)
+    return _ranking([Score(reward_moments(part, weights, posterior=False)[0]) for part in model_tallies(R)], method, return_scores)
 
 
 def bayes(
@@ -79,10 +77,10 @@ def bayes(
     [1, 2]
     """
     check_method(method)
-    level = (1, 2) if quantile is None else quantile_level(quantile)
+    level = (1, 2) if quantile is None else probability(quantile, "quantile", "in (0, 1)")
     weights, hint = rewards(w)
     models = model_tallies(R, len(weights[0]) - 1, hint, R0)
-    check_rewards(weights, sum([len(part.cells) for part in models]), len(models))
+    check_rewards(weights, sum([len(part.cells) for part in models]))
     return _ranking([Score(*reward_moments(part, weights), level) for part in models], method, return_scores)
 
 
@@ -127,14 +125,14 @@ def mg_pass_at_k(R: Models, k: SupportsIndex, method: str = "competition", retur
 def _by_credit(R: Models, k: SupportsIndex, credit: Callable[[int], Credit], method: str, return_scores: bool) -> Ranks:
     check_method(method)
     models = model_tallies(R)
-    earned = credit(draws(k, min(models, key=lambda part: part.lengths()[0])))
-    groups = sum([len(part.by_trials()) for part in models])
-    return _ranking([Score(subset_mean(earned, part, groups)) for part in models], method, return_scores)
+    earned = credit(draws(k, min(models, key=lambda part: part._lengths()[0])))
+    return _ranking([Score(subset_mean(earned, part)) for part in models], method, return_scores)
 
 
 def _ranking(scores: list[Score], method: str, return_scores: bool) -> Ranks:
     ties = len(scores) - len({score.rounded for score in scores})
-    check_numbers("R, with equal scores,", 33 * ties, max(score.mean[1] * score.variance[1] for score in scores))
+    longest = max(score.mean[1] * score.variance[1] for score in scores)
+    budget("R, with equal scores,", ties, longest.bit_length(), steps=9)  # which are compared exactly
     result = ranks(tied(scores, Score.__eq__), method)
     return (result, [score.rounded for score in scores]) if return_scores else result
 
@@ -161,7 +159,7 @@ def rank_scores(
     >>> rank_scores([0.5, 0.6, 0.9], sigmas_in_id_order=[0.1, 0.1, 0.1])["competition_ci"]
     [2, 2, 1]
     """
-    level, margin = confidence_level(confidence), tolerance(tol)
+    level, margin = probability(confidence), tolerance(tol)
     check_ci_method(ci_tie_method)
     scores = [Score(score) for score in scores_in_order(scores_in_id_order)]
     groups = tied(scores, within(margin))
@@ -190,7 +188,7 @@ def compare(
     >>> compare([[1, 1, 1, 0], [1, 1, 0, 1]], [[1, 0, 1, 0], [1, 1, 0, 0]])
     (0.16666666666666666, 0.18365772167311326, -0.19329585329531657, 0.5266291866286499, 0.8179248672020475)
     """
-    level = confidence_level(confidence)
+    level = probability(confidence)
     weights, hint = rewards(w)
     moments = [
         reward_moments(tally(R, len(weights[0]) - 1, hint, R0, name), weights)

@@ -4,16 +4,17 @@ ratios as Fractions, and the normal quantile to the nearest double.
 
 from __future__ import annotations
 
-from math import comb, isqrt, perm
+from math import comb
 
-from ._limits import check_product
-from ._values import integer, real, shown
+from . import _double
+from ._arguments import integer, real, shown
+from ._double import budget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from ._values import Real
+    from ._arguments import Real
 
 __all__ = ["beta", "beta_ratio", "binomial", "normal_quantile", "rising"]
 
@@ -40,8 +41,8 @@ def rising(a: Real, n: int) -> Fraction:
 
     numerator, denominator = real(a, "a")
     n = _integer(n, "n", 0)
-    check_product(n, max(abs(numerator) + n * denominator, denominator).bit_length(), "n")
-    return Fraction(rising_numerator(numerator, denominator, n), denominator**n)
+    budget("n", 16, n * max(abs(numerator) + n * denominator, denominator).bit_length())
+    return Fraction(_double.rising(numerator, denominator, n), denominator**n)
 
 
 def beta(a: int, b: int) -> Fraction:
@@ -67,22 +68,9 @@ def beta_ratio(a: Real, b: Real, i: int, j: int) -> Fraction:
     (an, ad), (bn, bd) = _positive(a, "a"), _positive(b, "b")
     i, j = _integer(i, "i", 0), _integer(j, "j", 0)
     d = ad * bd  # (a)_i (b)_j / (a+b)_(i+j), all three over d
-    check_product(i + j, (an * bd + bn * ad + (i + j) * d).bit_length(), "i + j")
-    numerator = rising_numerator(an * bd, d, i) * rising_numerator(bn * ad, d, j)
-    return Fraction(numerator, rising_numerator(an * bd + bn * ad, d, i + j))
-
-
-def rising_numerator(n: int, d: int, count: int) -> int:
-    """n (n+d) (n+2d) ... with `count` factors: the rising factorial of n/d, times d**count."""
-    if d == 1 and n > 0 and count < 512:
-        return perm(n + count - 1, count)  # which before Python 3.11 takes the square of a large count
-    if count > 16:  # halves of one size multiply fastest
-        half = count // 2
-        return rising_numerator(n, d, half) * rising_numerator(n + half * d, d, count - half)
-    product = 1
-    for i in range(count):
-        product *= n + i * d
-    return product
+    budget("i + j", 16, (i + j) * (an * bd + bn * ad + (i + j) * d).bit_length())
+    numerator = _double.rising(an * bd, d, i) * _double.rising(bn * ad, d, j)
+    return Fraction(numerator, _double.rising(an * bd + bn * ad, d, i + j))
 
 
 def normal_quantile(p: Real) -> float:
@@ -91,8 +79,8 @@ def normal_quantile(p: Real) -> float:
     >>> normal_quantile(0.975)
     1.9599639845400538
     """
-    from ._enclose import erf_inverse
-    from ._rounding import nearest_enclosed
+    from ._double import nearest_enclosed
+    from ._double.enclosures import normal_deviate
 
     n, d = real(p, "p", "in (0, 1)")
     if not 0 < n < d:
@@ -100,9 +88,8 @@ def normal_quantile(p: Real) -> float:
     if 2 * n == d:
         return 0.0
 
-    def enclose(bits: int) -> tuple[int, int, int]:  # Phi(x) = (1 + erf(x / sqrt(2))) / 2
-        lo, hi, at = erf_inverse(abs(2 * n - d), d, bits)
-        lo, hi = isqrt(2 * lo * lo), isqrt(2 * hi * hi) + 1
+    def enclose(bits: int) -> tuple[int, int, int]:  # P(|X| < |x|) = |2p - 1|
+        lo, hi, at = normal_deviate((abs(2 * n - d), d), bits)
         return (lo, hi, 1 << at) if 2 * n > d else (-hi, -lo, 1 << at)
 
     return nearest_enclosed(enclose)
@@ -111,7 +98,7 @@ def normal_quantile(p: Real) -> float:
 def _binomial(n: int, k: int, name: str) -> int:
     """C(n, k) for k <= n."""
     least = min(k, n - k)
-    check_product(least, 2 + (n // max(least, 1)).bit_length(), name)  # C(n, m) <= (e n / m)**m
+    budget(name, 16, least * (2 + (n // max(least, 1)).bit_length()))  # C(n, m) <= (e n / m)**m
     return comb(n, least)
 
 

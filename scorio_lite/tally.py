@@ -6,8 +6,8 @@ computed where the data are, in any number of parts, and merged to the same bit.
 
 from __future__ import annotations
 
-from ._limits import MOST_CLASSES
-from ._outcomes import counted, emptiness, plain_ones
+from ._arguments import MOST_CLASSES
+from ._outcomes import emptiness, plain_counts
 
 __all__ = ["Tally"]
 
@@ -15,9 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Mapping, Sequence, SupportsIndex, Union
 
-    from ._reader import Counts, Key
+    from ._outcomes import Cell, Counts
+    from ._outcomes.cells import Cells, Groups
 
-    Cell = tuple[Counts, Counts]  # of the trials of one question, and of its prior outcomes (empty where it has none)
     Outcomes = Union["Tally", Iterable[Any]]
 
 
@@ -37,20 +37,27 @@ class Tally:
     """
 
     __slots__ = ("_cells", "_groups", "_questions")
-    _cells: dict[Cell, int] | None
-    _groups: dict[int, dict[int, int]] | None  # by_trials, known at once for 0/1 outcomes
+    _cells: Cells | None  # None until they are asked for, where the groups are all there is
+    _groups: Groups  # {N: {successes: questions}} of two classes; empty for more
     _questions: int
 
     def __new__(cls, R: Iterable[Any] = (), R0: Iterable[Any] | None = None, ragged: bool = False) -> Tally:
-        return cls._of(*_read(R, R0, MOST_CLASSES - 1, "", ragged))
+        from ._outcomes.reader import read
+
+        return cls._of(*read(R, R0, MOST_CLASSES - 1, "", ragged, "R"))
 
     @classmethod
-    def _of(cls, cells: dict[Cell, int] | None, groups: dict[int, dict[int, int]] | None = None) -> Tally:
+    def _of(cls, cells: Cells | None, groups: Groups | None = None, questions: int = 0) -> Tally:
         self = object.__new__(cls)
+        if groups is None:
+            groups = {}
+            if max([len(counts) for counts, _ in cells or ()], default=2) == 2:
+                for ((failures, successes), _), number in (cells or {}).items():
+                    group = groups.setdefault(failures + successes, {})
+                    group[successes] = group.get(successes, 0) + number
         self._cells = cells
         self._groups = groups
-        numbers = [n for group in (groups or {}).values() for n in group.values()] if cells is None else cells.values()
-        self._questions = sum(numbers)
+        self._questions = questions or sum(map(sum, map(dict.values, groups.values())) if groups else (cells or {}).values())
         return self
 
     @classmethod
@@ -60,7 +67,7 @@ class Tally:
         >>> Tally.from_counts([(2, 3), (1, 4), (2, 3)]).histogram
         {(2, 3): 2, (1, 4): 1}
         """
-        from ._counts import counts_of_rows
+        from ._outcomes.counts import counts_of_rows
 
         return cls._added(((counts, ()), 1) for counts in counts_of_rows(rows))
 
@@ -71,20 +78,20 @@ class Tally:
         >>> Tally.from_histogram({(2, 3): 2, (1, 4): 1}).questions
         3
         """
-        from ._counts import counts_of_histogram
+        from ._outcomes.counts import counts_of_histogram
 
         return cls._added(((counts, ()), questions) for counts, questions in counts_of_histogram(histogram))
 
     @classmethod
     def _added(cls, cells: Iterable[tuple[Cell, int]]) -> Tally:
-        from ._cells import added
+        from ._outcomes.cells import added
 
         return cls._of(added(cells))
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Tally:
         """The tally that to_dict wrote."""
-        from ._counts import cells_of_dict
+        from ._outcomes.counts import cells_of_dict
 
         return cls._added(cells_of_dict(data))
 
@@ -105,13 +112,13 @@ class Tally:
     @property
     def trials(self) -> int | None:
         """N, the number of trials of every question; None where questions differ, or there are none."""
-        lengths = self.lengths()
+        lengths = self._lengths()
         return lengths[0] if len(lengths) == 1 else None
 
     @property
     def classes(self) -> int:
         """How wide the vectors of counts are: the highest class that occurs plus 1, and at least 2."""
-        return 2 if self._cells is None else max((len(counts) for counts, _ in self._cells), default=2)
+        return 2 if self._groups else max([len(counts) for counts, _ in self._cells or ()], default=2)
 
     @property
     def has_prior(self) -> bool:
@@ -129,28 +136,18 @@ class Tally:
     def cells(self) -> dict[Cell, int]:
         """The number of questions for each pair (counts of the trials, counts of the prior outcomes or ())."""
         if self._cells is None:
-            groups = self._groups or {}
-            self._cells = {((n - s, s), ()): number for n, group in groups.items() for s, number in group.items()}
+            groups = self._groups.items()
+            self._cells = {((n - s, s), ()): number for n, group in groups for s, number in group.items()}
         return dict(self._cells)
 
-    def lengths(self) -> list[int]:
+    def _lengths(self) -> list[int]:
         """The numbers of trials that questions have, ascending."""
         return sorted(self._groups or {sum(counts) for counts, _ in self._cells or ()})
-
-    def by_trials(self) -> dict[int, dict[int, int]]:
-        """For two classes: {N: {successes: questions}}, which is not to be changed."""
-        if self._groups is None:
-            groups: dict[int, dict[int, int]] = {}
-            for ((failures, successes), _), questions in (self._cells or {}).items():
-                group = groups.setdefault(failures + successes, {})
-                group[successes] = group.get(successes, 0) + questions
-            self._groups = groups
-        return self._groups
 
     def __add__(self, other: Tally) -> Tally:
         if not isinstance(other, Tally):
             return NotImplemented
-        from ._cells import merged
+        from ._outcomes.cells import merged
 
         return Tally._of(merged(self.cells, other.cells))
 
@@ -164,7 +161,7 @@ class Tally:
         return type(self).from_dict, (self.to_dict(),)
 
     def __repr__(self) -> str:
-        lengths = self.lengths()
+        lengths = self._lengths()
         trials = f"{lengths[0]} to {lengths[-1]}" if len(lengths) > 1 else f"{lengths[0] if lengths else 0}"
         return f"<Tally: {self.questions} questions, {trials} trials each, {self.classes} classes>"
 
@@ -176,11 +173,17 @@ def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | Non
     question in each outcome. `hint` says what else would make another entry right.
     """
     if not isinstance(R, Tally):
-        outcomes = Tally._of(*_read(R, R0, highest, hint, name=name))
+        if type(R) is list and highest == 1 and R0 is None:
+            plain = plain_counts(R)
+            if plain:
+                return Tally._of(None, plain, len(R))
+        from ._outcomes.reader import read
+
+        outcomes = Tally._of(*read(R, R0, highest, hint, False, name))
         if not outcomes._questions:
             raise emptiness(name, "it has no rows")
         return outcomes
-    from ._priors import prior_name
+    from ._outcomes.reader import prior_name
 
     matrix, which = name.partition("[")[0], "the tally" if name == "R" else f"the tally {name}"
     if R0 is not None:
@@ -193,23 +196,3 @@ def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | Non
             if found > highest:
                 raise ValueError(f"Entries of {who} must be integers in [0, {highest}]{hint}; {which} has {found}")
     return R
-
-
-def _read(
-    R: Iterable[Any], R0: Iterable[Any] | None, highest: int, hint: str, ragged: bool = False, name: str = "R"
-) -> tuple[dict[Cell, int] | None, dict[int, dict[int, int]] | None]:
-    """The cells of a tally, or its groups where they are all there is."""
-    plain: tuple[int, Sequence[Key]] | None = None
-    if highest and R0 is None:
-        if type(R) is list:
-            plain = plain_ones(R)
-        elif type(R).__module__ == "numpy" and type(R).__name__ == "ndarray":
-            from ._arrays import array_keys
-
-            plain = array_keys(R, highest)
-    if plain and type(plain[1][0]) is int:
-        return None, {plain[0]: counted(plain[1:])}
-    from ._cells import of_vectors, read
-    from ._reader import Reader
-
-    return (of_vectors(counted(plain[1:])), None) if plain else read(Reader(name, highest, hint, ragged), R, R0)

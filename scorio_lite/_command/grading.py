@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._values import shown as _shown
+from .._arguments import shown as _shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

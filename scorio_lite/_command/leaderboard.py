@@ -135,7 +135,7 @@ def _chance(one: Summary, other: Summary) -> float:
     """P(one > other) of normal distributions: Phi((mu - mu') / sqrt(sigma**2 + sigma'**2)), to the nearest double."""
     from fractions import Fraction
 
-    from .._normal import chance_above_zero
+    from .._double.normal import chance_above_zero
 
     mean = Fraction(one[0]) - Fraction(other[0])
     variance = Fraction(one[1]) ** 2 + Fraction(other[1]) ** 2

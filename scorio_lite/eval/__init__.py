@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         mg_pass_at_k,
         pass_at_k,
         pass_hat_k,
+        threshold_spectrum_at_k,
         unanimous_at_k,
     )
     from .binary_ci import (
@@ -57,50 +58,34 @@ if TYPE_CHECKING:
         mg_pass_at_k_ci,
         pass_at_k_ci,
         pass_hat_k_ci,
+        threshold_spectrum_at_k_ci,
         unanimous_at_k_ci,
     )
-    from .blends import (
-        geo_spectrum_at_k,
-        geo_spectrum_star_at_k,
-        geom_at_k,
-        geom_ds_at_k,
-    )
-    from .blends_ci import (
-        geo_spectrum_at_k_ci,
-        geo_spectrum_star_at_k_ci,
-        geom_at_k_ci,
-        geom_ds_at_k_ci,
-    )
-    from .categorical import (
-        avg,
-        bayes,
-        max_at_k,
-    )
-    from .categorical_ci import (
-        avg_ci,
-        bayes_ci,
-        max_at_k_ci,
-    )
-    from .spectrum import (
-        threshold_spectrum_at_k,
-    )
-    from .spectrum_ci import (
-        threshold_spectrum_at_k_ci,
-    )
+    from .blends import geo_spectrum_at_k, geo_spectrum_star_at_k, geom_at_k, geom_ds_at_k
+    from .blends_ci import geo_spectrum_at_k_ci, geo_spectrum_star_at_k_ci, geom_at_k_ci, geom_ds_at_k_ci
+    from .categorical import avg, bayes, max_at_k
+    from .categorical_ci import avg_ci, bayes_ci, max_at_k_ci
 else:
-    _FAMILIES = {
-        "avg": "categorical",
-        "bay": "categorical",
-        "geo": "blends",
-        "max": "categorical",
-        "thr": "spectrum",
+    _MODULES = {  # what stands where; the interval of a metric stands in the module of that name with _ci
+        "binary": (
+            "pass_at_k pass_hat_k unanimous_at_k g_pass_at_k g_pass_at_k_tau mg_pass_at_k maj_at_k auc_at_k "
+            "threshold_spectrum_at_k"
+        ),
+        "blends": "geom_at_k geom_ds_at_k geo_spectrum_at_k geo_spectrum_star_at_k",
+        "categorical": "bayes avg max_at_k",
+    }
+    _HOMES = {
+        metric + end: module + end
+        for module, metrics in _MODULES.items()
+        for metric in metrics.split()
+        for end in ("", "_ci")
     }
 
     def __getattr__(name: str) -> object:
-        if name not in __all__:
+        if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        family = _FAMILIES.get(name[:3], "binary") + ("_ci" if name.endswith("_ci") else "")
-        module = __import__(f"{__name__}.{family}", None, None, ["__name__"])  # the list: the family, not its parent
+        # The list asks for the module itself; without it the package would be returned.
+        module = __import__(f"{__name__}.{_HOMES[name]}", None, None, ["__name__"])
         value = globals()[name] = getattr(module, name)
         return value
 

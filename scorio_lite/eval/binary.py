@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from .. import _credit
 from .._arguments import least_successes
-from .._observed import score
-from .._rounding import nearest
+from .._credit import mean_credit
+from .._double import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import SupportsIndex
+    from typing import Iterable, SupportsIndex
 
-    from .._values import Real
+    from .._arguments import Real
     from ..tally import Outcomes
 
 
@@ -27,7 +27,7 @@ def pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
     >>> pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     0.95
     """
-    return nearest(*score(R, k, _credit.at_least_one))
+    return nearest(*mean_credit(R, k, _credit.at_least_one))
 
 
 def pass_hat_k(R: Outcomes, k: SupportsIndex) -> float:
@@ -38,7 +38,7 @@ def pass_hat_k(R: Outcomes, k: SupportsIndex) -> float:
     >>> pass_hat_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     0.45
     """
-    return nearest(*score(R, k, _credit.unanimous))
+    return nearest(*mean_credit(R, k, _credit.unanimous))
 
 
 unanimous_at_k = pass_hat_k
@@ -61,7 +61,7 @@ def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> float:
     >>> g_pass_at_k_tau([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     0.95
     """
-    return nearest(*score(R, k, lambda k: _credit.threshold(k, least_successes(k, tau))))
+    return nearest(*mean_credit(R, k, lambda k: _credit.threshold(k, least_successes(k, tau))))
 
 
 def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
@@ -73,7 +73,7 @@ def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
     >>> mg_pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     0.16666666666666666
     """
-    return nearest(*score(R, k, _credit.mean_majority))
+    return nearest(*mean_credit(R, k, _credit.mean_majority))
 
 
 def maj_at_k(R: Outcomes, k: SupportsIndex) -> float:
@@ -82,7 +82,7 @@ def maj_at_k(R: Outcomes, k: SupportsIndex) -> float:
     >>> maj_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     0.85
     """
-    return nearest(*score(R, k, _credit.majority))
+    return nearest(*mean_credit(R, k, _credit.majority))
 
 
 def auc_at_k(R: Outcomes, k: SupportsIndex) -> float:
@@ -91,4 +91,15 @@ def auc_at_k(R: Outcomes, k: SupportsIndex) -> float:
     >>> auc_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     0.9
     """
-    return nearest(*score(R, k, _credit.area))
+    return nearest(*mean_credit(R, k, _credit.area))
+
+
+def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> float:
+    """The threshold spectrum: X successes among k trials earn w_1 + ... + w_X (Hariri et al., Geom@k).
+
+    `weights` holds k non-negative numbers that sum to at most 1; (1, 0, ..., 0) gives Pass@k, (0, ..., 0, 1) Pass^k.
+
+    >>> threshold_spectrum_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
+    0.7
+    """
+    return nearest(*mean_credit(R, k, lambda k: _credit.spectrum(k, weights)))

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from .. import _credit
 from .._arguments import least_successes
-from .._inference import credit_interval
+from .._posterior.beta import credit_interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import SupportsIndex
+    from typing import Iterable, SupportsIndex
 
-    from .._arguments import Interval
-    from .._values import Real
+    from .._arguments import Bounds, Real
     from ..tally import Outcomes
 
 
@@ -22,7 +21,7 @@ def pass_at_k_ci(
     R: Outcomes,
     k: SupportsIndex,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -35,14 +34,14 @@ def pass_at_k_ci(
     >>> pass_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)
     """
-    return credit_interval(R, k, _credit.at_least_one, confidence, bounds, (alpha0, beta0))
+    return credit_interval(R, k, _credit.at_least_one, confidence, bounds, alpha0, beta0)
 
 
 def pass_hat_k_ci(
     R: Outcomes,
     k: SupportsIndex,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -51,7 +50,7 @@ def pass_hat_k_ci(
     >>> pass_hat_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.44642857142857145, 0.1461670137834366, 0.15994648868526604, 0.7329106541718768)
     """
-    return credit_interval(R, k, _credit.unanimous, confidence, bounds, (alpha0, beta0))
+    return credit_interval(R, k, _credit.unanimous, confidence, bounds, alpha0, beta0)
 
 
 unanimous_at_k_ci = pass_hat_k_ci
@@ -61,7 +60,7 @@ def g_pass_at_k_ci(
     R: Outcomes,
     k: SupportsIndex,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -78,7 +77,7 @@ def g_pass_at_k_tau_ci(
     k: SupportsIndex,
     tau: Real,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -88,7 +87,7 @@ def g_pass_at_k_tau_ci(
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)
     """
     return credit_interval(
-        R, k, lambda k: _credit.threshold(k, least_successes(k, tau)), confidence, bounds, (alpha0, beta0)
+        R, k, lambda k: _credit.threshold(k, least_successes(k, tau)), confidence, bounds, alpha0, beta0
     )
 
 
@@ -96,7 +95,7 @@ def mg_pass_at_k_ci(
     R: Outcomes,
     k: SupportsIndex,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -105,14 +104,14 @@ def mg_pass_at_k_ci(
     >>> mg_pass_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.21825396825396826, 0.09881597074420655, 0.024578224497959805, 0.4119297120099767)
     """
-    return credit_interval(R, k, _credit.mean_majority, confidence, bounds, (alpha0, beta0))
+    return credit_interval(R, k, _credit.mean_majority, confidence, bounds, alpha0, beta0)
 
 
 def maj_at_k_ci(
     R: Outcomes,
     k: SupportsIndex,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -121,14 +120,14 @@ def maj_at_k_ci(
     >>> maj_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.6845238095238095, 0.15195803392182636, 0.3866915358755141, 0.982356083172105)
     """
-    return credit_interval(R, k, _credit.majority, confidence, bounds, (alpha0, beta0))
+    return credit_interval(R, k, _credit.majority, confidence, bounds, alpha0, beta0)
 
 
 def auc_at_k_ci(
     R: Outcomes,
     k: SupportsIndex,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -137,4 +136,21 @@ def auc_at_k_ci(
     >>> auc_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.8095238095238095, 0.09506037259689314, 0.6232089028769406, 0.9958387161706783)
     """
-    return credit_interval(R, k, _credit.area, confidence, bounds, (alpha0, beta0))
+    return credit_interval(R, k, _credit.area, confidence, bounds, alpha0, beta0)
+
+
+def threshold_spectrum_at_k_ci(
+    R: Outcomes,
+    k: SupportsIndex,
+    weights: Iterable[Real],
+    confidence: Real = 0.95,
+    bounds: Bounds | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> tuple[float, float, float, float]:
+    """The threshold spectrum with its credible interval, as in pass_at_k_ci; k may exceed N.
+
+    >>> threshold_spectrum_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
+    (0.6428571428571429, 0.11845088536983571, 0.4106976735953825, 0.8750166121189032)
+    """
+    return credit_interval(R, k, lambda k: _credit.spectrum(k, weights), confidence, bounds, alpha0, beta0, True)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from math import comb
 
-from .. import _credit
-from .._arguments import draws
-from .._blend import blend_mean
-from .._limits import check_subsets
-from .._rounding import nearest
-from .._subsets import subset_mean, tails
-from .._weights import mixing, powers, stricter_credit
+from .._credit import at_least_one, check_subsets, draws, stricter, subset_mean, tails, unanimous
+from .._double import nearest
+from .._double.powers import blend_mean
+from .._weights import mixing, powers
 from ..tally import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable, SupportsIndex
 
-    from .._values import Real
+    from .._arguments import Real
     from ..tally import Outcomes
 
 
@@ -34,13 +31,12 @@ def geom_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_p
     outcomes = tally(R)
     k = draws(k, outcomes)
     terms = []
-    parts = outcomes.by_trials()
-    for trials, questions in parts.items():
-        check_subsets(k, trials, len(questions), len(parts))
+    check_subsets(k, outcomes._groups)
+    for trials, questions in outcomes._groups.items():
         successes = list(questions)
-        passed, unanimous = (tails(1, i, k, trials, successes) for i in (1, k))
+        passed, all_of_them = (tails(1, i, k, trials, successes) for i in (1, k))
         subsets = comb(trials, k)
-        terms += [(number, 1, x, y, subsets) for number, x, y in zip(questions.values(), passed, unanimous)]
+        terms += [(number, 1, x, y, subsets) for number, x, y in zip(questions.values(), passed, all_of_them)]
     return blend_mean(outcomes.questions, terms, a, b)
 
 
@@ -53,7 +49,7 @@ def geom_ds_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimou
     a, b = powers(pass_power, unanimous_power)
     outcomes = tally(R)
     k = draws(k, outcomes)
-    (x, d), (y, e) = (subset_mean(credit(k), outcomes) for credit in (_credit.at_least_one, _credit.unanimous))
+    (x, d), (y, e) = (subset_mean(credit(k), outcomes) for credit in (at_least_one, unanimous))
     return blend_mean(1, [(1, 1, x * e, y * d, d * e)], a, b)
 
 
@@ -75,9 +71,9 @@ def geo_spectrum_at_k(
     outcomes = tally(R)
     k = draws(k, outcomes)
     if n == d:
-        return nearest(*subset_mean(_credit.at_least_one(k), outcomes))
-    credit = stricter_credit(k, weights)
-    (x, x_d), (y, y_d) = subset_mean(_credit.at_least_one(k), outcomes), subset_mean(credit, outcomes)
+        return nearest(*subset_mean(at_least_one(k), outcomes))
+    credit = stricter(k, weights)
+    (x, x_d), (y, y_d) = subset_mean(at_least_one(k), outcomes), subset_mean(credit, outcomes)
     return blend_mean(1, [(1, 1, x * y_d, y * x_d, x_d * y_d)], (n, d), (d - n, d))
 
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from .. import _credit
-from .._arguments import latent_draws
-from .._blended import blend_of_averages, geom_summary
-from .._credible import credit_summary
-from .._inference import posterior
-from .._weights import mixing, powers, stricter_credit
+from .._arguments import clip, latent_draws, probability
+from .._credit import at_least_one, stricter, unanimous
+from .._posterior.beta import credit_summary, posteriors_of
+from .._posterior.delta import blend_of_averages, geom_summary
+from .._weights import mixing, powers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable, SupportsIndex
 
-    from .._arguments import Interval
-    from .._values import Real
+    from .._arguments import Bounds, Real
     from ..tally import Outcomes
 
 
@@ -24,7 +22,7 @@ def geom_at_k_ci(
     pass_power: Real = 0.5,
     unanimous_power: Real = 0.5,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -37,9 +35,9 @@ def geom_at_k_ci(
     (0.610666316164793, 0.13310654413796524, 0.3497822835477901, 0.8715503487817959)
     """
     pair = powers(pass_power, unanimous_power)
-    parts, _, level, clip = posterior(R, confidence, bounds, alpha0, beta0)
-    k = latent_draws(k)
-    return geom_summary(k, parts, pair, level, clip)
+    level, limits, k = probability(confidence), clip(bounds), latent_draws(k)
+    parts = posteriors_of(R, alpha0, beta0)
+    return geom_summary(k, parts, pair, level, limits)
 
 
 def geom_ds_at_k_ci(
@@ -48,7 +46,7 @@ def geom_ds_at_k_ci(
     pass_power: Real = 0.5,
     unanimous_power: Real = 0.5,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -58,9 +56,9 @@ def geom_ds_at_k_ci(
     (0.6121120178929503, 0.13275481946064144, 0.3519173529759761, 0.8723066828099246)
     """
     pair = powers(pass_power, unanimous_power)
-    parts, _, level, clip = posterior(R, confidence, bounds, alpha0, beta0)
-    k = latent_draws(k)
-    return blend_of_averages(_credit.unanimous(k), parts, pair, level, clip)
+    level, limits, k = probability(confidence), clip(bounds), latent_draws(k)
+    parts = posteriors_of(R, alpha0, beta0)
+    return blend_of_averages(unanimous(k), parts, pair, level, limits)
 
 
 def geo_spectrum_at_k_ci(
@@ -70,7 +68,7 @@ def geo_spectrum_at_k_ci(
     weights: Iterable[Real] | None = None,
     lambda_: Real | None = None,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:
@@ -80,21 +78,21 @@ def geo_spectrum_at_k_ci(
     (0.44728753343474437, 0.11425481549079816, 0.22335221001251093, 0.6712228568569778)
     """
     n, d = mixing(lam, lambda_)
-    parts, _, level, clip = posterior(R, confidence, bounds, alpha0, beta0)
-    k = latent_draws(k)
+    level, limits, k = probability(confidence), clip(bounds), latent_draws(k)
+    parts = posteriors_of(R, alpha0, beta0)
     if n == d:
-        return credit_summary(_credit.at_least_one(k), parts, level, clip)
-    credit = stricter_credit(k, weights)
+        return credit_summary(at_least_one(k), parts, level, limits)
+    credit = stricter(k, weights)
     if not n:
-        return credit_summary(credit, parts, level, clip)
-    return blend_of_averages(credit, parts, ((n, d), (d - n, d)), level, clip)
+        return credit_summary(credit, parts, level, limits)
+    return blend_of_averages(credit, parts, ((n, d), (d - n, d)), level, limits)
 
 
 def geo_spectrum_star_at_k_ci(
     R: Outcomes,
     k: SupportsIndex,
     confidence: Real = 0.95,
-    bounds: Interval | None = (0.0, 1.0),
+    bounds: Bounds | None = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> tuple[float, float, float, float]:

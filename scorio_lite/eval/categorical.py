@@ -5,16 +5,14 @@ Sources: Bayes@N and avg@N, Hariri et al. 2026, arXiv:2510.04265; Max@k, Bagirov
 
 from __future__ import annotations
 
-from .._arguments import draws
-from .._graded import graded_tally
-from .._rewards import best_mean, observed_moments, reward_moments
-from .._rounding import nearest, nearest_sqrt
+from .._double import nearest, nearest_sqrt
+from .._posterior.dirichlet import best_mean, graded_tally, reward_moments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, SupportsIndex
 
-    from .._values import Real
+    from .._arguments import Real
     from ..tally import Outcomes
 
 
@@ -40,7 +38,7 @@ def avg(R: Outcomes, w: Iterable[Real] | None = None) -> tuple[float, float]:
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]])
     (0.7, 0.16583123951776998)
     """
-    mean, variance = observed_moments(*graded_tally(R, w, needs_w=False))
+    mean, variance = reward_moments(*graded_tally(R, w, needs_w=False), posterior=False)
     return nearest(*mean), nearest_sqrt(*variance)
 
 
@@ -53,5 +51,7 @@ def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None) -> 
     >>> max_at_k([[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]], 2, w=[0.0, 0.5, 1.0])
     0.85
     """
+    from .._credit import draws
+
     outcomes, weights = graded_tally(R, w)
     return nearest(*best_mean(draws(k, outcomes), outcomes, weights))

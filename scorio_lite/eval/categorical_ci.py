@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from .._arguments import confidence_level, interval_bounds, latent_draws
-from .._best import best_moments
-from .._graded import graded_tally
-from .._interval import summary
-from .._rewards import observed_moments, reward_moments
-from .._rounding import nearest
+from .._arguments import clip, latent_draws, probability
+from .._double import nearest
+from .._double.intervals import summary
+from .._posterior.dirichlet import best_moments, graded_tally, reward_moments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, SupportsIndex
 
-    from .._arguments import Interval
-    from .._values import Real
+    from .._arguments import Bounds, Real
     from ..tally import Outcomes
 
 
@@ -23,30 +20,30 @@ def bayes_ci(
     w: Iterable[Real] | None = None,
     R0: Iterable[Any] | None = None,
     confidence: Real = 0.95,
-    bounds: Interval | None = None,
+    bounds: Bounds | None = None,
 ) -> tuple[float, float, float, float]:
     """Bayes@N with its credible interval: (mu, sigma, lo, hi), see bayes.
 
     >>> bayes_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], bounds=(0, 1))
     (0.6428571428571429, 0.11845088536983571, 0.4106976735953825, 0.8750166121189032)
     """
-    level, clip = confidence_level(confidence), interval_bounds(bounds)
-    return summary(*reward_moments(*graded_tally(R, w, R0)), level, clip)
+    level, limits = probability(confidence), clip(bounds)
+    return summary(*reward_moments(*graded_tally(R, w, R0)), level, limits)
 
 
 def avg_ci(
     R: Outcomes,
     w: Iterable[Real] | None = None,
     confidence: Real = 0.95,
-    bounds: Interval | None = None,
+    bounds: Bounds | None = None,
 ) -> tuple[float, float, float, float]:
     """avg@N with its interval: (a, sigma, lo, hi), see avg.
 
     >>> avg_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], bounds=(0, 1))
     (0.7, 0.16583123951776998, 0.3749767430335355, 1.0)
     """
-    level, clip = confidence_level(confidence), interval_bounds(bounds)
-    return summary(*observed_moments(*graded_tally(R, w, needs_w=False)), level, clip)
+    level, limits = probability(confidence), clip(bounds)
+    return summary(*reward_moments(*graded_tally(R, w, needs_w=False), posterior=False), level, limits)
 
 
 def max_at_k_ci(
@@ -55,7 +52,7 @@ def max_at_k_ci(
     w: Iterable[Real] | None = None,
     R0: Iterable[Any] | None = None,
     confidence: Real = 0.95,
-    bounds: Interval | None = None,
+    bounds: Bounds | None = None,
 ) -> tuple[float, float, float, float]:
     """Max@k with its credible interval: (mu, sigma, lo, hi) of the best of k fresh rewards, k >= 1.
 
@@ -65,9 +62,10 @@ def max_at_k_ci(
     >>> max_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)
     """
-    level, clip = confidence_level(confidence), interval_bounds(bounds)
+    level, limits = probability(confidence), clip(bounds)
     outcomes, weights = graded_tally(R, w, R0)
     k = latent_draws(k)
-    if k > 1 and clip is None:
-        clip = nearest(min(weights[0]), weights[1]), nearest(max(weights[0]), weights[1])
-    return summary(*best_moments(k, outcomes, weights), level, clip)
+    moments = best_moments(k, outcomes, weights)
+    if k > 1 and limits is None:
+        limits = nearest(min(weights[0]), weights[1]), nearest(max(weights[0]), weights[1])
+    return summary(*moments, level, limits)

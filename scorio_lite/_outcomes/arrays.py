@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ._reader import Key
+    from . import Key
 
 _HIGHEST = 9  # of the classes that are counted one by one
 

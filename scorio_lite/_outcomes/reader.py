@@ -2,22 +2,49 @@
 
 from __future__ import annotations
 
-from ._limits import check_cells
-from ._outcomes import BLOCK, HAS_POPCOUNT, PACKED, emptiness, from_bytes, ones_in, packed
-from ._values import has_items, integral, iterator, listed, shown
+from .._arguments import has_items, integral, iterator, listed, shown
+from . import BLOCK, HAS_POPCOUNT, PACKED, counted, emptiness, from_bytes, ones_in, packed
+from .cells import added, check_cells, of_vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, NoReturn, Sequence, Union
+    from typing import Any, Iterable, Iterator, NoReturn, Sequence
 
-    Counts = tuple[int, ...]  # how often each class 0, 1, 2, ... occurred
-    Key = Union[int, str, Counts]
+    from . import Counts, Key
+    from .cells import Cells, Groups
 
 PLAIN = PACKED | {range}
 _NUMBERS = {float, int, bool}
 _FEW = 10  # classes up to which one C-speed count a class beats a loop over the outcomes
 _BYTES = bytes(range(256))
 _ONE_BIT = bytes([0, 1, 2, 4, 8, 16, 32, 64, 128]) + bytes(247)  # class j as bit j - 1
+
+
+def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str) -> tuple[Cells | None, Groups | None]:
+    """The cells of a tally of R and R0, or {N: {successes: questions}} where that is all there is."""
+    if highest and R0 is None and type(R).__module__ == "numpy" and type(R).__name__ == "ndarray":
+        from .arrays import array_keys
+
+        found = array_keys(R, highest)
+        if found:
+            vectors = counted(found[1])
+            return (None, {found[0]: vectors}) if type(found[1][0]) is int else (of_vectors(vectors), None)
+    reader = Reader(name, highest, hint, ragged)
+    if R0 is not None:
+        observed = reader.by_question(reader.rows(R))
+        return added((cell, 1) for cell in zip(observed, prior_counts(R0, len(observed), reader))), None
+    keys: dict[Any, int] = {}
+    for block in reader.keys(R):
+        counted(block, keys)
+    if reader.flat and reader.index:
+        totals = enumerate(reader.counts(*keys)) if keys else ()
+        return added((((0,) * j + (1,), ()), count) for j, count in totals if count), None
+    kinds = set(map(type, keys))
+    if kinds == {int} and not reader.ragged:
+        return None, {reader.columns: keys}
+    if kinds == {tuple} and len(set(map(len, keys))) == 1 and any(key[-1] for key in keys if len(key) > 1):
+        return of_vectors(keys), None
+    return added(((reader.counts(key), ()), questions) for key, questions in keys.items()), None
 
 
 class Reader:
@@ -71,11 +98,11 @@ class Reader:
     def rows(self, matrix: Any) -> Iterable[Any]:
         """The rows of a matrix; a flat one is its own only row, and one without rows is flat."""
         if type(matrix) is list or type(matrix) is tuple:
-            rows = matrix[:]  # an outcome can be an object that changes the matrix while it is read
-            if rows and type(rows[0]) in PACKED:
-                self.columns = len(rows[0])
+            if matrix and type(matrix[0]) in PACKED:
+                self.columns = len(matrix[0])
+                rows: Iterable[Any] = matrix
                 return rows
-            rest = iter(rows)
+            rest = iter(matrix)
         else:
             wanted = "must be a 1-D or 2-D outcome matrix (questions x trials)"
             opened = self.opened(matrix)
@@ -151,17 +178,17 @@ class Reader:
         return _vector(outcomes, 1 + max([1, *outcomes]))
 
     def _row(self, row: Any, i: int) -> Any:
-        """A row as a sequence that can be counted, and that nothing changes while it is."""
+        """A row as a sequence that can be counted."""
         found = self._items(row)
         if found is None:
             raise ValueError(f"row {i} of {self.name}{self.index} must be a sequence of outcomes; got {shown(row)}")
         return found
 
     def _items(self, row: Any) -> Any:
-        """A copy of a row; None where it is none."""
+        """A row as a sequence; None where it is none."""
         opened = self.opened(row)
         if type(opened) in PLAIN:
-            return opened[:]
+            return opened
         found = iterator(opened)
         return None if found is None else list(found)
 
@@ -173,7 +200,7 @@ class Reader:
     def _taken(self, row: Any) -> Any:
         """A row or an outcome of a matrix that is read as it is made: a copy, since its maker may use the row again."""
         found = self._items(row)
-        return row if found is None else found
+        return row if found is None else found[:]
 
     def _refuse(self, value: object, i: int, j: int) -> NoReturn:
         place = self.name + self.index + (f"[{i * self.columns + j}]" if self.flat else f"[{i}][{j}]")
@@ -234,3 +261,30 @@ def is_row(value: Any) -> bool:
     if not isinstance(value, type) and callable(getattr(value, "tolist", None)):  # of NumPy's scalars too
         return isinstance(value.tolist(), list)
     return has_items(value)
+
+
+def prior_name(matrix: str) -> str:
+    """What R0 is called beside R."""
+    return f"R0{matrix[1:]}"  # R0_a for R_a
+
+
+def prior_counts(R0: Iterable[Any], questions: int, observed: Reader) -> list[Counts]:
+    """The counts of R0 row by row; a flat one is cut into as many rows as there are questions."""
+    name, R = prior_name(observed.name), observed.name
+    reader = Reader(name, observed.highest, observed.hint, observed.ragged)
+    rows = reader.rows(R0)
+    if reader.flat:
+        outcomes = next(iter(rows), ())
+        reader.columns, rest = divmod(len(outcomes), questions) if questions else (0, len(outcomes))
+        if rest:
+            raise ValueError(
+                f"{name} must have the same number of rows (M) as {R}, or be flat and reshaped row by row: "
+                f"{len(outcomes)} outcomes cannot be cut into {questions} rows"
+            )
+        rows = (outcomes[i * reader.columns : (i + 1) * reader.columns] for i in range(questions))
+    prior = reader.by_question(rows)
+    if len(prior) != questions:
+        raise ValueError(
+            f"{name} must have the same number of rows (M) as {R}; {name} has {len(prior)}, {R} has {questions}"
+        )
+    return prior

@@ -6,18 +6,18 @@ digits after the point, as (lo, hi).
 
 from __future__ import annotations
 
-from math import comb
+from math import comb, isqrt
 
-from ._limits import check_enclosed
-from ._polynomials import evaluate, joined, polynomials, unpacked
+from .._double import budget
+from .polynomials import evaluate, joined, polynomials, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._credit import Credit
-    from ._posterior import Group
-    from ._rounding import Bounds
+    from .._credit import Credit
+    from .._double import Enclosure
+    from . import Posteriors
 
-    Enclosure = tuple[int, int]
+    Ends = tuple[int, int]
 
 BITS = 160
 ONE = 1 << BITS
@@ -28,9 +28,14 @@ class Dense:
 
     bits = BITS
 
-    def __init__(self, credit: Credit) -> None:
+    def __init__(self, credit: Credit, parts: list[Posteriors]) -> None:
         self.credit = credit
         self.k = k = credit.k
+        self.parts = parts
+        weight = credit.denominator.bit_length()
+        budget("k", k, k + weight, 64, steps=k)  # where A or B is below 1 the polynomial is needed, and its square
+        budget("k", 1, 2 * k * (k + weight))
+        self._check()
         exact = credit.values()
         self.values = [ONE * value // credit.denominator for value in exact]
         # sum over i + j = s of A_i C(k, i) A_j C(k, j), over C(2k, s), is what 2k draws with s successes earn squared.
@@ -42,44 +47,54 @@ class Dense:
             self.squares.append(ONE * coefficient // (ways * credit.denominator**2))
             ways = ways * (2 * k - s) // (s + 1)
 
-    def moments(self, parts: list[Group], lifted: bool = False) -> tuple[Bounds, Bounds, Bounds]:
-        """The mean and the variance of the average of g, and with `lifted` its covariance with that of Pass@k."""
-        check_enclosed(self.credit, parts, lifted)
+    def _check(self) -> None:
+        """Refuse too many terms: sums have the most of them for few trials, some 30 standard deviations of 2k draws."""
+        k, weight = self.k, 2 * self.credit.denominator.bit_length()
+        terms = exact = 0
+        for part in self.parts:
+            terms += len(part.a) * min(3 * k, 30 * isqrt(2 * k + 4 * k * k * part.c // part.total))
+            exact += (part.a[0] < part.c) + (part.b[-1] < part.c)
+        bits = max([part.total.bit_length() for part in self.parts])
+        budget("k", 1, BITS + bits, 64, steps=2 * terms)
+        budget("k", 1, 2 * k * bits + weight, 64, steps=3 * k * exact)
+
+    def moments(self, with_pass: bool = False) -> tuple[Enclosure, Enclosure, Enclosure]:
+        """The mean and the variance of the average of g, and its covariance with that of Pass@k where it is wanted."""
         y_lo = y_hi = v_lo = v_hi = c_lo = c_hi = 0
-        for group in parts:
-            after = group.lifted(self.k).states
-            q, d = group.powers(self.k, True) if lifted else ([], 1)
-            for i, (state, number) in enumerate(zip(group.states, group.numbers)):
-                (lo, hi), (square_lo, square_hi) = self.mean(state, group.c), self.mean_square(state, group.c)
+        for part in self.parts:
+            c = part.c
+            q, d = part.failure_powers(self.k) if with_pass else ([], 1)
+            for i, (state, number) in enumerate(zip(zip(part.a, part.b), part.numbers)):
+                (lo, hi), (square_lo, square_hi) = self.mean(state, c), self.mean_square(state, c)
                 y_lo, y_hi = y_lo + number * lo, y_hi + number * hi
                 v_lo += number * (square_lo - (hi * hi >> BITS) - 1)
                 v_hi += number * (square_hi - (lo * lo >> BITS))
-                if lifted:
-                    after_lo, after_hi = self.mean(after[i], group.c)
+                if with_pass:  # E[(1-p)**k g] is E[(1-p)**k] times E[g] after k failures
+                    after_lo, after_hi = self.mean((state[0], state[1] + self.k * c), c)
                     c_lo += number * (q[i] * max(lo - after_hi, 0) // d)
                     c_hi += number * (q[i] * (hi - after_lo) // d + 1)
-        m = sum([sum(group.numbers) for group in parts])
+        m = sum([sum(part.numbers) for part in self.parts])
         return (y_lo, y_hi, m * ONE), (max(v_lo, 0), v_hi, m * m * ONE), (c_lo, c_hi, m * m * ONE)
 
-    def mean(self, state: tuple[int, int], c: int) -> Enclosure:
+    def mean(self, state: tuple[int, int], c: int) -> Ends:
         """E[g]."""
         if min(state) < c:
             return self._exactly(0, state, c)
         return _mean(self.values, self.k, state, c)
 
-    def mean_square(self, state: tuple[int, int], c: int) -> Enclosure:
+    def mean_square(self, state: tuple[int, int], c: int) -> Ends:
         """E[g**2]."""
         if min(state) < c:
             return self._exactly(1, state, c)
         return _mean(self.squares, 2 * self.k, state, c)
 
-    def _exactly(self, order: int, state: tuple[int, int], c: int) -> Enclosure:
+    def _exactly(self, order: int, state: tuple[int, int], c: int) -> Ends:
         (n,), d = evaluate(polynomials(self.credit)[order], [state[0]], sum(state), c)
         lo = ONE * n // (d * self.credit.denominator ** (order + 1))
         return lo, lo + 1
 
 
-def _mean(values: list[int], n: int, state: tuple[int, int], c: int) -> Enclosure:
+def _mean(values: list[int], n: int, state: tuple[int, int], c: int) -> Ends:
     """The mean of values[X], floors of numbers up to 2, where X of n trials succeed and p has the posterior A, B >= c.
 
     The chances of X = 0..n rise to a mode and fall, since their ratios r(j) = (n-j)(A+jc) / ((j+1)(B+(n-j-1)c)) fall

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ._interval import summary
-from ._normal import roots_exceed
-from ._rounding import nearest, ratio_sum
-from ._values import shown
+from ._arguments import shown
+from ._double import minus, nearest
+from ._double.intervals import summary
+from ._double.normal import roots_exceed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Sequence
 
-    from ._rounding import Ratio
+    from ._double import Ratio
 
     Groups = list[list[int]]  # the indices of the scores, tied ones together, the best first
 
@@ -41,7 +41,7 @@ class Score:
         n, d = probability
         self.mean = mean
         self.variance = variance
-        self.side = _sign(2 * n - d)  # of z, whose size is sqrt(2) u with erf(u) = spread
+        self.side = _sign(2 * n - d)  # of z, whose size is that of P(|Z| <= z) = spread
         self.spread = abs(2 * n - d), d
         if self.side:
             _, _, lo, hi = summary(mean, variance, self.spread, None)
@@ -64,8 +64,8 @@ class Score:
         if by_mean * by_sigma >= 0:
             return by_mean or by_sigma
         # The two differ by |m/d| one way and by |z| |s - t| = |z| |v/e| / (s + t) the other, with sigmas s and t. The
-        # first is more if |m/d| / |v/e| (s + t) / sqrt(2) > u.
-        n, d = (m * e) ** 2, 2 * (d * v) ** 2
+        # first is more if |m/d| / |v/e| (s + t) > |z|.
+        n, d = (m * e) ** 2, (d * v) ** 2
         roots = [(n * a, d * b) for a, b in (self.variance, other.variance)]
         return by_mean if roots_exceed(roots, self.spread) else by_sigma
 
@@ -124,10 +124,10 @@ def _is_open(gap: int, sigma: int, tau: int, confidence: Ratio, ci_tie_method: s
     n, whole = confidence
     if ci_tie_method == "zscore_adjacent":
         square = sigma * sigma + tau * tau
-        n = 2 * n - whole  # from P(X < z) to P(|X| < z), which is erf(z / sqrt(2))
+        n = 2 * n - whole  # from P(X < z) to P(|X| < z)
     else:
         square = (sigma + tau) ** 2
-    return n > 0 < square and not roots_exceed([(gap * gap, 2 * square)], (n, whole))
+    return n > 0 < square and not roots_exceed([(gap * gap, square)], (n, whole))
 
 
 def ranks(groups: Groups, method: str) -> list[float]:
@@ -140,10 +140,6 @@ def ranks(groups: Groups, method: str) -> list[float]:
         for i in group:
             result[i] = rank
     return result
-
-
-def minus(a: Ratio, b: Ratio) -> Ratio:
-    return ratio_sum((a, (-b[0], b[1])))
 
 
 def _sign(n: int) -> int:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from ._limits import MOST_CLASSES, MOST_COUNT
-from ._values import integral, items, iterator, listed, shown
+from .._arguments import MOST_CLASSES, integral, items, iterator, listed, shown
+from .cells import MOST_COUNT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
-    from ._reader import Counts
-    from .tally import Cell
+    from . import Cell, Counts
 
 _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSES} classes"
 
@@ -30,7 +29,7 @@ def counts_of_histogram(histogram: Any) -> Iterator[tuple[Counts, int]]:
     wanted = "a mapping of class counts to numbers of questions, or pairs of them"
     for i, pair in enumerate(_opened(pairs, f"histogram must be {wanted}")):
         place = f"item {i} of histogram"
-        parts = items(listed(pair))
+        parts = items(pair)
         if parts is None or len(parts) != 2:
             got = shown(pair) if parts is None else f"{len(parts)} values"
             raise ValueError(f"histogram must be {wanted}; got {got} as {place}")
@@ -60,7 +59,7 @@ def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
 
 
 def _vector(values: Any, place: str) -> Counts:
-    found = items(listed(values))
+    found = items(values)
     if found is None or len(found) > MOST_CLASSES:
         raise ValueError(f"{place} must be {_WIDTH}; got {shown(values) if found is None else len(found)}")
     counts = tuple([_number(value, "class counts", place) for value in found])

@@ -1,22 +1,19 @@
-"""Geometric blends x**a * y**b of two metrics, and sums of them, to the nearest double."""
+"""Geometric blends x**a * y**b of two metrics, and sums of them, to the nearest double; which of them are rational."""
 
 from __future__ import annotations
 
-from math import isqrt
+from math import gcd, isqrt
 
-from ._enclose import exponential, ln2
-from ._interval import summary_enclosed
-from ._limits import LARGEST_TERM, check_numbers
-from ._logarithm import logarithm
-from ._radicals import rational_blend
-from ._rounding import nearest, nearest_enclosed, ratio_sum
+from . import beyond, budget, nearest, nearest_enclosed, ratio_sum
+from .enclosures import exponential, ln2, logarithm
+from .intervals import summary_enclosed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Iterable, Sequence
 
-    from ._interval import Clip, Summary
-    from ._rounding import Bounds, Ratio
+    from . import Enclosure, Ratio
+    from .intervals import Clip, Summary
 
     # n/e times the blend of x/d and y/d
     Term = tuple[int, int, int, int, int]
@@ -26,7 +23,9 @@ if TYPE_CHECKING:
     Corners = tuple[Sequence[Blend], Sequence[Blend]]
 
 _WHOLE = 16  # powers up to which x**a is computed as it is
+_LARGEST_TERM = 1 << 16  # binary exponent beyond which a term of a blend is not computed
 _MOST_BITS = 1 << 20  # of an exact sum
+_LONGEST = 1 << 16  # bits of a rational blend: no midpoint of doubles needs more
 _SHORT = 512  # bits of numbers that are not worth cutting
 
 
@@ -37,7 +36,7 @@ def blend_mean(questions: int, terms: Iterable[Term], a: Ratio, b: Ratio) -> flo
     """
     positive = _without_zeros(terms, a, b)
 
-    def enclose(bits: int) -> Bounds:
+    def enclose(bits: int) -> Enclosure:
         lo, hi, d = _sum(positive, a, b, bits)
         return lo, hi, d * questions
 
@@ -66,7 +65,7 @@ def blend_summary(
     """
     squared = _twice(a), _twice(b)
 
-    def enclose(bits: int) -> tuple[Bounds, Bounds]:
+    def enclose(bits: int) -> tuple[Enclosure, Enclosure]:
         lower, upper = corners(bits)
         first = _corner(lower, a, b, squared, bits)
         (m_lo, _, d), (v_lo, _, e) = first
@@ -85,7 +84,7 @@ def blend_summary(
     try:
         return summary_enclosed(enclose, exact, confidence, clip)
     except OverflowError:
-        raise ValueError(f"the powers make a blend exceed 2**{LARGEST_TERM}; the limit is there") from None
+        raise beyond("pass_power or unanimous_power", f"a blend exceeds 2**{_LARGEST_TERM}") from None
 
 
 def _twice(power: Ratio) -> Ratio:
@@ -95,7 +94,7 @@ def _twice(power: Ratio) -> Ratio:
 
 def _corner(
     blends: Sequence[Blend], a: Ratio, b: Ratio, squared: tuple[Ratio, Ratio], bits: int
-) -> tuple[Bounds, Bounds]:
+) -> tuple[Enclosure, Enclosure]:
     return _sum([term for term, _ in blends], a, b, bits), _sum(_spreads(blends), *squared, bits)
 
 
@@ -118,7 +117,7 @@ def _without_zeros(terms: Iterable[Term], a: Ratio, b: Ratio) -> list[Term]:
     return positive
 
 
-def _sum(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Bounds:
+def _sum(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Enclosure:
     """The sum of n/e x**a y**b for positive bases."""
     if not terms:
         return 0, 0, 1
@@ -137,7 +136,7 @@ def _sum(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Bounds:
     return _powers(terms, a, b, bits)
 
 
-def _roots(terms: list[Term], bits: int) -> Bounds:
+def _roots(terms: list[Term], bits: int) -> Enclosure:
     """The sum of n/d sqrt(x y), with one d: each root cut by less than 1 digit, of at least `bits`."""
     products = [n * n * x * y for n, _, x, y, _ in terms]
     at = max(0, bits + 8 - max(products).bit_length() // 2)
@@ -145,7 +144,7 @@ def _roots(terms: list[Term], bits: int) -> Bounds:
     return total, total + len(terms), terms[0][4] << at
 
 
-def _monomials(terms: list[Term], a: int, b: int, bits: int, rooted: bool) -> Bounds:
+def _monomials(terms: list[Term], a: int, b: int, bits: int, rooted: bool) -> Enclosure:
     """The sum of n/e x**a y**b, or of their square roots.
 
     Each of up to 2 + 2 * _WHOLE factors is cut to `size` bits, at a relative error below 2**(1-size), so that a term is
@@ -187,20 +186,23 @@ def _scale(sizes: Iterable[int], bits: int) -> int:
     return max(bits, bits - max(sizes))
 
 
-def _powers(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Bounds:
-    """Each blend as e**r * 2**j, with r near 0 and so with as many digits as its logarithm has."""
+def _powers(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Enclosure:
+    """Each blend as e**r * 2**j, with r near 0 and so with as many digits as its logarithm has.
+
+    Requires bits >= 64: r is then known to far less than the 1 that `exponential` asks for, as |j| is far below 2**40.
+    """
     size = max(0, *(n.bit_length() - d.bit_length() for n, d in (a, b)))
-    check_numbers("the size of the powers", 100 * len(terms), 1 << bits + size)
+    budget("pass_power or unanimous_power", len(terms), bits + size, steps=100)
     parts = []
     sizes = []
     for term in terms:
         lo, hi = _log_blend(term, a, b, bits)
         j = lo * 1_442_695 // (1_000_000 << bits)  # near lo / ln 2, off by less than 3
         factor = term[0].bit_length() - term[1].bit_length()
-        if j + factor > LARGEST_TERM:
+        if j + factor > _LARGEST_TERM:
             raise OverflowError
-        if j + factor < -LARGEST_TERM:
-            parts.append((0, 16 << bits, -LARGEST_TERM - factor))
+        if j + factor < -_LARGEST_TERM:
+            parts.append((0, 16 << bits, -_LARGEST_TERM - factor))
         else:
             ln2_lo, ln2_hi = ln2(bits)
             shift = sorted((j * ln2_lo, j * ln2_hi))
@@ -246,3 +248,69 @@ def _rational_sum(terms: list[Term], a: Ratio, b: Ratio) -> Ratio | None:
             return None
         ratios.append((n * ratio[0], e * ratio[1]))
     return ratio_sum(ratios) if sum(d.bit_length() for _, d in ratios) < _MOST_BITS else None
+
+
+def rational_blend(x: Ratio, y: Ratio, a: Ratio, b: Ratio) -> Ratio | None:
+    """x**a * y**b if it is rational, else None.
+
+    Over the common denominator D of the powers it is the D-th root of a product of powers of the four integers in x
+    and y, and so of powers of pairwise coprime integers g. It is rational if and only if each g**e in it is a D-th
+    power. For t = D / gcd(D, e) that means that g is a t-th power: 8**(4/6) is rational, since t = 3 and 8 = 2**3.
+    """
+    D = a[1] * b[1] // gcd(a[1], b[1])
+    powers = []
+    for (n, d), (m, e) in ((x, a), (y, b)):
+        common = gcd(n, d)
+        powers += [(n // common, m * (D // e)), (d // common, -m * (D // e))]
+    numerator = denominator = 1
+    for g in _coprime_base([n for n, _ in powers]):
+        e = sum(_multiplicity(n, g) * power for n, power in powers)
+        t = D // gcd(D, e)
+        root = _whole_root(g, t)
+        if root == 1 or root**t != g:
+            return None
+        e //= D // t
+        if abs(e) * root.bit_length() > _LONGEST:
+            return None
+        numerator *= root ** max(e, 0)
+        denominator *= root ** max(-e, 0)
+    return numerator, denominator
+
+
+def _coprime_base(numbers: list[int]) -> list[int]:
+    """Pairwise coprime integers above 1 of which all the numbers are products of powers."""
+    base: list[int] = []
+    rest = list(numbers)
+    while rest:
+        n = rest.pop()
+        for i, g in enumerate(base):
+            common = gcd(n, g)
+            if common > 1:
+                del base[i]
+                rest += [n // common, common, g // common]
+                break
+        else:
+            if n > 1:
+                base.append(n)
+    return base
+
+
+def _multiplicity(n: int, g: int) -> int:
+    """How often g divides n."""
+    count = 0
+    while n % g == 0:
+        n //= g
+        count += 1
+    return count
+
+
+def _whole_root(n: int, t: int) -> int:
+    """The integer part of the t-th root of n >= 1, by Newton's method from above."""
+    if t >= n.bit_length():
+        return 1
+    root = 1 << -(-n.bit_length() // t)
+    while True:
+        smaller = ((t - 1) * root + n // root ** (t - 1)) // t
+        if smaller >= root:
+            return root
+        root = smaller

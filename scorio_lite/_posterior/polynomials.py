@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from math import comb
 
-from ._limits import check_steps
-from .special import rising_numerator as rising
+from .._double import rising
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._credit import Credit
-    from ._posterior import Moments
+    from .._credit import Credit
+    from . import Moments
 
 
 def polynomials(credit: Credit) -> tuple[list[int], list[int]]:
     """The coefficients of g and of g**2 in the powers of p, times the credit's denominator and its square."""
-    check_steps(credit.k, credit.denominator)
     if not credit.polynomials:
         first = power_basis(credit.values())
         credit.polynomials = first, square(first)

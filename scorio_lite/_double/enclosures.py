@@ -8,21 +8,25 @@ from __future__ import annotations
 
 from math import erf, erfc, exp, isqrt, log, sqrt
 
-from ._limits import NEAREST
+from . import beyond
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable
 
-    Enclosure = tuple[int, int]
+    from . import Ratio
+
+    Ends = tuple[int, int]  # (lo, hi), at a number of bits that both sides know
     Scaled = tuple[int, int, int]  # (lo, hi, bits)
 
+NEAREST = 1100  # a probability is no nearer to 0 or 1 than 2**-NEAREST: the work grows with its square
+
 _constants: dict[str, Scaled] = {}
-_quantiles: dict[tuple[int, int], Scaled] = {}
-_MOST_QUANTILES = 64
+_deviates: dict[Ratio, Scaled] = {}
+_MOST_DEVIATES = 64
 
 
-def _inverse_series(q: int, bits: int, alternate: bool) -> Enclosure:
+def _inverse_series(q: int, bits: int, alternate: bool) -> Ends:
     """atanh(1/q), or atan(1/q), for q >= 2: the sum of (+-1)**i / ((2i+1) q**(2i+1)).
 
     Each term is cut off below by less than 2 (two floors); what follows the last is less than 1.
@@ -36,7 +40,7 @@ def _inverse_series(q: int, bits: int, alternate: bool) -> Enclosure:
     return total - 2 * i - 2, total + 2 * i + 2
 
 
-def _constant(name: str, bits: int, compute: Callable[[int], Enclosure]) -> Enclosure:
+def _constant(name: str, bits: int, compute: Callable[[int], Ends]) -> Ends:
     """A constant at `bits`, computed once at the largest precision that was asked for."""
     known = _constants.get(name)
     if known is None or known[2] < bits + 16:
@@ -46,26 +50,26 @@ def _constant(name: str, bits: int, compute: Callable[[int], Enclosure]) -> Encl
     return lo >> at - bits, (hi >> at - bits) + 1
 
 
-def _ln2_machin(bits: int) -> Enclosure:
+def _ln2_machin(bits: int) -> Ends:
     a, b, c = (_inverse_series(q, bits, False) for q in (26, 4801, 8749))
     return 18 * a[0] - 2 * b[1] + 8 * c[0], 18 * a[1] - 2 * b[0] + 8 * c[1]
 
 
-def _half_root_pi(bits: int) -> Enclosure:
+def _half_root_pi(bits: int) -> Ends:
     a, b = (_inverse_series(q, 2 * bits, True) for q in (5, 239))
     return isqrt(4 * a[0] - b[1]), isqrt(4 * a[1] - b[0]) + 1  # pi/4 = 4 atan(1/5) - atan(1/239)
 
 
-def ln2(bits: int) -> Enclosure:
+def ln2(bits: int) -> Ends:
     return _constant("ln 2", bits, _ln2_machin)
 
 
-def half_root_pi(bits: int) -> Enclosure:
+def half_root_pi(bits: int) -> Ends:
     """sqrt(pi)/2."""
     return _constant("sqrt(pi)/2", bits, _half_root_pi)
 
 
-def exponential(lo: int, hi: int, bits: int) -> Enclosure:
+def exponential(lo: int, hi: int, bits: int) -> Ends:
     """e**t for every t in [lo, hi] (at `bits`), where hi - lo <= 2**bits.
 
     With t = j ln 2 + r, r >= 0, e**t = 2**j * (e**(r / 2**m))**(2**m); the square of an enclosure is an enclosure; and
@@ -85,7 +89,7 @@ def exponential(lo: int, hi: int, bits: int) -> Enclosure:
     return (low >> shift, (high >> shift) + 1) if shift > 0 else (low << -shift, high << -shift)
 
 
-def _taylor(r: int, bits: int) -> Enclosure:
+def _taylor(r: int, bits: int) -> Ends:
     """e**r for 0 <= r <= 1/2. Of each term less than 2 is cut, with what it inherits; the rest is below 1."""
     term = total = 1 << bits
     i = 0
@@ -96,6 +100,53 @@ def _taylor(r: int, bits: int) -> Enclosure:
     return total, total + 2 * i + 1
 
 
+def logarithm(n: int, d: int, bits: int) -> Ends:
+    """ln(n/d) for positive n and d.
+
+    n/d = m * 2**e with 1/2 < m < 2. From a double y near ln m, ln m = y + 2 atanh(t) with t = (m - e**y)/(m + e**y),
+    which grows with m and falls with e**y; t is some 2**-50, so that the series gains 100 bits a term.
+    """
+    e = n.bit_length() - d.bit_length()
+    work = bits + 8 + e.bit_length()
+    m = (n << work) // (d << e) if e >= 0 else (n << work - e) // d
+    y = int(log(m / (1 << work)) * (1 << 60)) << work >> 60
+    exp_lo, exp_hi = exponential(y, y, work)
+    t_lo = (m - exp_hi << work) // (m + exp_hi)
+    t_hi = (m + 1 - exp_lo << work) // (m + 1 + exp_lo) + 1
+    ln2_lo, ln2_hi = ln2(work)
+    lo = y + _twice_atanh(t_lo, work)[0] + e * (ln2_lo if e > 0 else ln2_hi)
+    hi = y + _twice_atanh(t_hi, work)[1] + e * (ln2_hi if e > 0 else ln2_lo)
+    return lo >> work - bits, (hi >> work - bits) + 1
+
+
+def _twice_atanh(t: int, bits: int) -> Ends:
+    """2 atanh(t) for |t| <= 1/2. A power of t is cut off by less than 3, a term by less than 2; the rest is below 2."""
+    power, square, i, total = abs(t), t * t >> bits, 0, 0
+    while power:
+        total += power // (2 * i + 1)
+        power = power * square >> bits
+        i += 1
+    lo, hi = 2 * total, 2 * total + 4 * i + 4
+    return (lo, hi) if t >= 0 else (-hi, -lo)
+
+
+def normal_deviate(c: Ratio, bits: int) -> Scaled:
+    """The z with P(|Z| <= z) = c, 0 < c < 1, for a standard normal Z, which is sqrt(2) times the u with erf(u) = c, as
+    (lo, hi, at): lo <= z * 2**at <= hi and hi - lo <= lo / 2**bits.
+    """
+    known = _deviates.get(c)
+    if known is None or known[1] - known[0] << bits > known[0]:
+        n, d = c
+        if d - n << NEAREST < d:
+            raise beyond("a probability", f"it is nearer to 0 or 1 than 2**-{NEAREST}")
+        lo, hi, at = erf_inverse(n, d, bits + 2)
+        known = isqrt(2 * lo * lo), isqrt(2 * hi * hi) + 1, at
+        if len(_deviates) >= _MOST_DEVIATES:
+            _deviates.clear()
+        _deviates[c] = known
+    return known
+
+
 def erf_inverse(n: int, d: int, bits: int) -> Scaled:
     """The u with erf(u) = n/d = c, 0 < c < 1, as (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits.
 
@@ -104,20 +155,10 @@ def erf_inverse(n: int, d: int, bits: int) -> Scaled:
     1 and y = w |rho| <= 1/50, because erf' falls between v and v (1 + x) by the factor e**(-w (2x + x*x)). For rho < 0
     the true step is at most rho e**(-2y) <= rho (1 - 2y); for rho >= 0 and x = rho (1 + 10y) <= 1.2 rho, erf(v + v x)
     >= erf(v) + v x erf'(v) e**(-w x (2 + x)) >= erf(v) + v rho erf'(v) (1 + 10y)(1 - 4y) >= c.
+
+    Where the start is so poor that the bound does not hold yet, plain steps come first.
     """
-    if d - n << NEAREST < d:
-        raise ValueError(f"the normal quantile has its limit at 2**-{NEAREST}; a probability is nearer to 0 or 1")
-    known = _quantiles.get((n, d))
-    if known is None or known[1] - known[0] << bits > known[0]:
-        known = _newton(n, d, *_erf_inverse_near(n, d), bits)
-        if len(_quantiles) >= _MOST_QUANTILES:
-            _quantiles.clear()
-        _quantiles[n, d] = known
-    return known
-
-
-def _newton(n: int, d: int, v: int, at: int, bits: int) -> Scaled:
-    """erf_inverse from v / 2**at. A start so poor that the bound does not hold yet takes plain steps first."""
+    v, at = _erf_inverse_near(n, d)
     while True:
         w = (v * v >> 2 * at) + 1
         work = bits + 3 * w // 2 + 2 * (bits + w).bit_length() + 16
@@ -135,7 +176,7 @@ def _newton(n: int, d: int, v: int, at: int, bits: int) -> Scaled:
         v, at = v >> cut, at + work - cut
 
 
-def _newton_step(n: int, d: int, v: int, at: int, work: int) -> Enclosure:
+def _newton_step(n: int, d: int, v: int, at: int, work: int) -> Ends:
     """rho of erf_inverse at `work` bits: (sqrt(pi)/2) (c/v) e**w - S(w)."""
     w = v * v << work >> 2 * at
     least, most = erf_series(w, work)
@@ -145,13 +186,20 @@ def _newton_step(n: int, d: int, v: int, at: int, work: int) -> Enclosure:
     return (n * root_lo * exp_lo << at) // below - most, (n * root_hi * exp_hi << at) // below + 1 - least
 
 
-def erf_series(w: int, bits: int) -> Enclosure:
+def erf_series(w: int, bits: int) -> Ends:
     """S(w) = sum of (2w)**i / (2i+1)!! for every number from w to w + 1 (at `bits`): erf(t) = 2t e**-w S(w) / sqrt(pi)
     with w = t*t.
 
-    The sum has j terms and is carried with the lower end of w. A term is cut off by less than 1, and what it inherits
-    grows with the terms themselves, at most by (true term / one) for each cut; the last is below 4j and the rest, whose
-    ratios are under 1/2, below that. All told less than 2j (S/one + j) + 8j, written with the S that was computed.
+    The sum has j terms t_i and is carried with the lower end of w; each term is cut off by less than 1. Two lemmas hold
+    its error, where 2j <= 2**bits:
+
+    - The ratios r_i = 2w/(2i+1) fall, so that r_(i+1) ... r_m <= r_1 ... r_(m-i) = t_(m-i). A cut of term i has grown by
+      that much in term m, and all cuts together to less than t_0 + ... + t_(m-1) <= S: in the sum to less than j S.
+    - The last term was cut to 0, so 2**bits t_j is what it lost: at most the sum over i of r_(i+1) ... r_j = t_j/t_i. So
+      some t_i is at most j/2**bits, and t_j is no larger, since the terms rise from t_0 = 1 and then fall. What is left
+      out has ratios below 1/2, and sums to less than the last term.
+
+    All told less than j S + 2j; 4j S + 4j**2 + 16j, written with the S that was computed, is more.
     S(w + x) <= S(w) e**x <= S(w) (1 + 2x).
     """
     term = total = 1 << bits

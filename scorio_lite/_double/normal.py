@@ -4,34 +4,32 @@ from __future__ import annotations
 
 from math import isqrt
 
-from ._enclose import erf_inverse, erf_series, exponential, half_root_pi
-from ._interval import square_root
-from ._limits import LAST_BITS
-from ._rounding import FIRST_BITS, nearest_enclosed, ratio_sum
+from . import FIRST_BITS, LAST_BITS, nearest_enclosed, ratio_sum, square_root, undecided
+from .enclosures import erf_series, exponential, half_root_pi, normal_deviate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Sequence
 
-    from ._enclose import Scaled
-    from ._rounding import Bounds, Ratio
+    from . import Enclosure, Ratio
+    from .enclosures import Scaled
 
 _SURE = 38  # e**-38 / 2 < 2**-54: half the gap between 1 and the double below it
 _HOPELESS = 747  # e**-747 / 2 < 2**-1075: half the least double
 
 
 def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
-    """Whether the square roots of these numbers sum to more than the u with erf(u) = confidence.
+    """Whether the square roots of these numbers sum to more than the z with P(|Z| <= z) = confidence.
 
-    Nobody knows a rational erf(u) > 0 with a u so simple; were there one, both sides would never separate.
+    Nobody knows a rational chance > 0 with a z so simple; were there one, both sides would never separate.
     """
 
-    def difference(bits: int) -> Bounds:
-        u_lo, u_hi, at = erf_inverse(*confidence, bits)
+    def difference(bits: int) -> Enclosure:
+        z_lo, z_hi, at = normal_deviate(confidence, bits)
         roots = [square_root(n, n, d, bits) for n, d in radicands]
         lo, scale = ratio_sum([(lo, d) for lo, _, d in roots])
         hi, _ = ratio_sum([(hi, d) for _, hi, d in roots])
-        return (lo << at) - u_hi * scale, (hi << at) - u_lo * scale, scale << at
+        return (lo << at) - z_hi * scale, (hi << at) - z_lo * scale, scale << at
 
     return is_positive(difference)
 
@@ -45,7 +43,7 @@ def chance_above_zero(mean: Ratio, variance: Ratio) -> float:
     if n >= 2 * (_SURE if m > 0 else _HOPELESS) * d:  # P(X > x) <= e**(-x*x/2) / 2 for x >= 0
         return float(m > 0)
 
-    def enclose(bits: int) -> Bounds:
+    def enclose(bits: int) -> Enclosure:
         lo, hi, at = normal_tail(n, d, bits)
         one = 1 << at
         return (one - hi, one - lo, one) if m > 0 else (lo, hi, one)
@@ -75,7 +73,7 @@ def _tail(n: int, d: int, work: int) -> Scaled:
     return max((1 << work) - high, 0), (1 << work) - low, work + 1
 
 
-def is_positive(enclose: Callable[[int], Bounds]) -> bool:
+def is_positive(enclose: Callable[[int], Enclosure]) -> bool:
     """Whether the number that `enclose(bits)` pins down is above 0; it is known not to be 0."""
     bits = FIRST_BITS
     while bits <= LAST_BITS:
@@ -83,4 +81,4 @@ def is_positive(enclose: Callable[[int], Bounds]) -> bool:
         if lo > 0 or hi < 0:
             return lo > 0
         bits *= 2
-    raise ValueError(f"{LAST_BITS} bits do not tell which of two numbers is the larger: the limit is there")
+    raise undecided()

@@ -1,0 +1,302 @@
+"""What k draws earn, metric by metric, and the mean of it over the k-subsets of each question's trials.
+
+A credit gives A_s to k draws with s successes. It is held as its steps, A_s = step_1 + ... + step_s, and these as runs
+of equal ones, integers over one denominator: G-Pass, the majority and the rest then differ in a few numbers, for k = 3
+and for k = 10**9 alike. maj@5, for example, is the run (3, 3, 1): one step, at 3, to the full credit.
+
+Means are integer pairs (n, d), d > 0, never reduced: a gcd costs more than all the rest. Questions with the same number
+of trials share a denominator, so that a mean over them is a sum of integers.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+from .._arguments import integer, shown
+from .._double import budget, ratio_sum
+from ..tally import tally
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, Iterable, Iterator, Sequence, SupportsIndex
+
+    from .._arguments import Real
+    from .._double import Ratio
+    from ..tally import Outcomes, Tally
+
+    Run = tuple[int, int, int]  # (first, last, step): the steps first..last
+
+_FEW_RUNS = 2  # up to so many a credit is summed run by run
+_SHIFT = 1 << 13  # what a term of a sum costs, in bits added up by a Taylor shift
+
+
+class Credit:
+    """Steps over a denominator, in ascending runs.
+
+    harmonic    0; AUC alone has it in place of runs: A_s times the denominator is harmonic * s/(s+1) - k - s for s >= 1
+    position    where the one step of the credit is; 0 if it has more than one
+    full        A_k times the denominator
+    """
+
+    __slots__ = ("denominator", "full", "harmonic", "k", "polynomials", "position", "runs")
+
+    def __init__(self, k: int, runs: Sequence[Run], denominator: int = 1, harmonic: int = 0) -> None:
+        self.k = k
+        self.runs = runs
+        self.denominator = denominator
+        self.harmonic = harmonic
+        self.full = denominator if harmonic else sum([(last - first + 1) * step for first, last, step in runs])
+        self.position = runs[0][0] if len(runs) == 1 and runs[0][0] == runs[0][1] else 0
+        self.polynomials: tuple[list[int], list[int]] | None = None  # what a posterior needs of it, once made
+
+    def values(self) -> list[int]:
+        """A_0..A_k times the denominator, for a credit in runs."""
+        steps = [0] * (self.k + 1)
+        for first, last, step in self.runs:
+            steps[first : last + 1] = [step] * (last - first + 1)
+        total, values = 0, []
+        for step in steps:
+            total += step
+            values.append(total)
+        return values
+
+
+# --- the credits ------------------------------------------------------------------------------------------------------
+
+
+def at_least_one(k: int) -> Credit:
+    return Credit(k, ((1, 1, 1),))
+
+
+def unanimous(k: int) -> Credit:
+    return Credit(k, ((k, k, 1),))
+
+
+def threshold(k: int, successes: int) -> Credit:
+    """1 for so many successes or more: G-Pass."""
+    return Credit(k, ((successes, successes, 1),))
+
+
+def majority(k: int) -> Credit:
+    """1 for more than half."""
+    return Credit(k, ((k // 2 + 1, k // 2 + 1, 1),))
+
+
+def mean_majority(k: int) -> Credit:
+    """mG: 2/k for every success beyond the first half, which has ceil(k/2)."""
+    return Credit(k, ((k // 2 + k % 2 + 1, k, 2),) if k > 1 else (), k)
+
+
+def area(k: int) -> Credit:
+    """AUC: Pass@1..Pass@k by the trapezoid rule, in closed form.
+
+    i of k draws are all failures with the chance C(k-s, i) / C(k, i), and these chances sum over i = 0..k to
+    (k+1)/(s+1). With the two ends counted half, A_s = ((k+1) s/(s+1) - 1/2 - s/(2k)) / (k-1) for s >= 1.
+    """
+    if k == 1:
+        return at_least_one(k)
+    return Credit(k, (), 2 * k * (k - 1), harmonic=2 * k * (k + 1))
+
+
+def spectrum(k: int, weights: Iterable[Real]) -> Credit:
+    """w_1 + ... + w_s."""
+    from .._weights import spectrum_weights
+
+    numerators, denominator = spectrum_weights(weights, k)
+    runs: list[Run] = []
+    for position, step in enumerate(numerators, 1):
+        if runs and runs[-1][2] == step:
+            runs[-1] = (runs[-1][0], position, step)
+        else:
+            runs.append((position, position, step))
+    return Credit(k, [run for run in runs if run[2]], denominator)
+
+
+def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
+    """What GeoSpectrum blends with Pass@k: the threshold spectrum with these weights, or mG-Pass@k without any."""
+    return mean_majority(k) if weights is None else spectrum(k, weights)
+
+
+# --- k draws from each question's N -----------------------------------------------------------------------------------
+
+
+def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit]) -> Ratio:
+    """The mean credit of k trials drawn without replacement from each question's N: a point metric of 0/1 outcomes."""
+    outcomes = tally(R)
+    return subset_mean(credit(draws(k, outcomes)), outcomes)
+
+
+def draws(k: SupportsIndex, outcomes: Tally) -> int:
+    """k draws from the trials of each question."""
+    number = k if type(k) is int else integer(k, "k")
+    shortest = min(outcomes._groups or outcomes._lengths())
+    if not 1 <= number <= shortest:
+        why = _short_questions(number, outcomes) if number > 0 and outcomes.trials is None else ""
+        raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}{why}")
+    return number
+
+
+def _short_questions(k: int, outcomes: Tally) -> str:
+    """Which questions have fewer than k trials."""
+    short = {counts: number for counts, number in outcomes.histogram.items() if sum(counts) < k}
+    vector = min(short, key=sum)
+    counts = ", ".join([*map(shown, vector[:8]), *["..."] * (len(vector) > 8)])
+    number = shown(sum(short.values()))
+    return (
+        f"; {number} of {shown(outcomes.questions)} questions have fewer, such as one with the class counts ({counts})"
+    )
+
+
+def subset_mean(credit: Credit, outcomes: Tally) -> Ratio:
+    """The mean credit of k trials drawn without replacement from each question's N; k <= N."""
+    k, weight = credit.k, credit.denominator.bit_length()
+    parts = outcomes._groups
+    check_subsets(k, parts)
+    means: list[Ratio] = []
+    for trials, questions in parts.items():
+        subsets = comb(trials, k)
+        if credit.harmonic:
+            n, d = _area_sum(credit, trials, questions)
+            means.append((n, d * subsets * credit.denominator))
+            continue
+        if len(credit.runs) > 1:
+            bits = subsets.bit_length() if 2 * k <= trials else trials  # of the largest C(N, i) with i <= k
+            if trials * bits < _SHIFT * len(questions):
+                budget("k, with weights of many steps,", len(parts), bits + weight, 64, steps=k * trials)
+                n = _many_steps(credit, trials, questions)
+            else:
+                budget("k, with weights of many steps,", len(parts), bits + weight, 64, steps=3 * k * len(questions))
+                n = _few_questions(credit, trials, questions)
+        else:
+            n = _few_questions(credit, trials, questions)
+        means.append((n, subsets * credit.denominator))
+    n, d = ratio_sum(means) if len(means) > 1 else means[0]
+    return n, d * outcomes._questions
+
+
+def check_subsets(k: int, parts: dict[int, dict[int, int]]) -> None:
+    """Refuse to count the k-subsets of so many trials: they have terms of up to the bits of C(N, k), of which there are
+    k for each count of successes, or one for each trial. C(N, m) <= 2**N, and <= (e N / m)**m.
+    """
+    terms = 0
+    for trials, questions in parts.items():
+        terms += min(trials, len(questions) * (k + 8))
+    most = max(parts)
+    m = min(k, most - k) or 1
+    budget("k", terms, min(most, m * (2 + (most // m).bit_length())), 64)
+
+
+def _few_questions(credit: Credit, trials: int, questions: dict[int, int]) -> int:
+    """What all the k-subsets of all questions earn together, times the denominator. AUC is not among the credits.
+
+    Subsets are counted before they are weighed: a weight can be much longer than any count.
+    """
+    k, total = credit.k, 0
+    if len(credit.runs) > _FEW_RUNS:
+        subsets = [0] * (k + 1)  # with so many successes
+        for s, number in questions.items():
+            first, terms = _subsets(k, s, trials - s, 0, k)
+            for j, term in enumerate(terms, first):
+                subsets[j] += number * term
+        return sum(map(int.__mul__, subsets, credit.values()))
+    for first, last, step in credit.runs:
+        order = 1 if first == last else 2
+        total += step * sum(map(int.__mul__, tails(order, first, k, trials, list(questions)), questions.values()))
+        if first < last < k:
+            above = tails(2, last + 1, k, trials, list(questions))
+            total -= step * sum(map(int.__mul__, above, questions.values()))
+    return total
+
+
+def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
+    """What all the k-subsets of all questions earn together, times the denominator.
+
+    With the differences D_i of A_0, A_1, ..., A_X is the sum of D_i C(X, i), and C(X, i) summed over the subsets of a
+    question is C(s, i) C(N-i, k-i). Over the questions C(s, i) sums to the coefficient of x**i in the sum of (1+x)**s.
+    """
+    k = credit.k
+    size = (sum(questions.values()) * comb(trials, min(k, trials // 2))).bit_length() // 8 + 1
+    number, shift, cut = 0, 8 * size, (1 << 8 * size * (k + 1)) - 1
+    for s in range(max(questions), -1, -1):  # Horner's scheme at x = 256**size, the powers above k cut off
+        number = (number + (number << shift) & cut) + questions.get(s, 0)
+    digits = number.to_bytes(size * (k + 1), "little")
+    values, total = credit.values(), 0
+    for i in range(k + 1):
+        successes = int.from_bytes(digits[size * i : size * (i + 1)], "little")
+        total += values[0] * successes * comb(trials - i, k - i)
+        values = list(map(int.__sub__, values[1:], values))
+    return total
+
+
+def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
+    """The sum over all k-subsets of 1 if X >= i (order 1), or of max(X - i + 1, 0) (order 2), X being its successes."""
+    shorter = min(i, k - i + 1)
+    if len(successes) * (4 + k // 16 + shorter) < trials - k:
+        return [_tail(order, i, k, s, trials - s) for s in successes]
+    # One more success among the trials raises the sum by that of order - 1, i - 1 and k - 1 among the other trials. So
+    # it is the running sum, taken `order` times, of C(s, i - order) C(N - order - s, k - i), which is 0 for s < i -
+    # order.
+    high, low = i - order, trials - order - (k - i)
+    term = comb(trials - i, k - i)
+    terms = [term]
+    for s in range(high, max(successes) - order):
+        term = term * ((s + 1) * (low - s)) // ((s + 1 - high) * (trials - order - s))
+        terms.append(term)
+    for _ in range(order):
+        for s in range(1, len(terms)):
+            terms[s] += terms[s - 1]
+    return [terms[s - i] if s >= i else 0 for s in successes]
+
+
+def _tail(order: int, i: int, k: int, successes: int, failures: int) -> int:
+    """The same for one question: its terms on the shorter side of i are summed."""
+    if i == k:
+        return comb(successes, k)
+    if i == order == 1:
+        return comb(successes + failures, k) - comb(failures, k)
+    if 2 * i > k:
+        first, terms = _subsets(k, successes, failures, i, k)
+        return sum(map(int.__mul__, terms, range(first - i + 1, k + 1)) if order == 2 else terms)
+    first, terms = _subsets(k, successes, failures, 0, i - 1)
+    trials = successes + failures
+    if order == 1:
+        return comb(trials, k) - sum(terms)
+    above = successes * comb(trials - 1, k - 1) - (i - 1) * comb(trials, k)  # the sum of X - i + 1 over all subsets
+    below: int = sum(map(int.__mul__, terms, range(i - 1 - first, -1, -1)))
+    return above + below
+
+
+def _subsets(k: int, successes: int, failures: int, first: int, last: int) -> tuple[int, Iterator[int]]:
+    """The numbers of k-subsets with j successes, C(successes, j) C(failures, k - j), from the returned j to `last`."""
+    first, last = max(first, k - failures), min(last, successes)
+    return first, _subset_terms(k, successes, failures, first, last)
+
+
+def _subset_terms(k: int, successes: int, failures: int, first: int, last: int) -> Iterator[int]:
+    if first <= last:
+        term = comb(successes, first) * comb(failures, k - first)
+        yield term
+        for j in range(first, last):
+            term = term * ((successes - j) * (k - j)) // ((j + 1) * (failures - k + j + 1))
+            yield term
+
+
+def _area_sum(credit: Credit, trials: int, questions: dict[int, int]) -> Ratio:
+    """What all the k-subsets of all questions earn together in AUC, times the denominator, as (n, d).
+
+    C(s, j) / (j+1) = C(s+1, j+1) / (s+1), so that 1/(X+1) sums to (C(N+1, k+1) - C(N-s, k+1)) / (s+1) over the subsets
+    of a question, which is (C(N, k) + t) / (s+1) if t of the (k+1)-subsets have a success.
+    """
+    k = credit.k
+    subsets, more = comb(trials, k), comb(trials, k + 1)
+    one = comb(trials - 1, k - 1)  # subsets with a given trial, so that X sums to s times this
+    with_success = tails(1, 1, k, trials, list(questions))
+    terms = []
+    for (s, number), tail in zip(questions.items(), with_success):
+        t = more - (subsets - tail) * (trials - s - k) // (k + 1)
+        earned = credit.harmonic * (s * subsets - t) - (k * tail + s * one) * (s + 1)
+        terms.append((number * earned, s + 1))
+    while len(terms) > 1:  # neighbours first, so that few numbers are large
+        rest = terms[-1:] if len(terms) % 2 else []
+        terms = [(n * e + m * d, d * e) for (n, d), (m, e) in zip(terms[::2], terms[1::2])] + rest
+    return terms[0]

@@ -1,0 +1,168 @@
+"""Exact numbers and their one rounding to doubles: the only place where floats are made.
+
+Every rounding gives the double nearest to a real number, ties to even: never -0.0, never NaN, and beyond the range of
+doubles the infinity that IEEE 754 prescribes.
+"""
+
+from __future__ import annotations
+
+from math import gcd, isqrt, perm
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, Sequence
+
+    Ratio = tuple[int, int]  # (n, d) with d > 0: the number n/d, not necessarily in lowest terms
+    Enclosure = tuple[int, int, int]  # (lo, hi, d) with d > 0: a number x with lo/d <= x <= hi/d
+
+FIRST_BITS = 96  # of a first enclosure: 53 for the double, the rest so that a second is rare
+LAST_BITS = 12_288  # of the last one: beyond the 2,200 that the smallest float exponents can ask for
+FEW = 4  # fractions that are added without a gcd
+
+_STEP = 10**5  # what a step of Python costs, in units of _MOST_WORK: 10**5 are about a microsecond
+_MOST_WORK = 4 * 10**11
+_MOST_BITS = 1 << 21  # of an integer
+_MOST_HELD = 1 << 31  # bits, 256 MB, of all the integers that are held at a time
+_EASY = 1 << 14  # bits of denominators whose common factors are soon found
+
+
+def budget(name: str, integers: int, bits: int, by: int = 0, steps: int = 1) -> None:
+    """Refuse the argument `name` where it asks for more than some seconds of work, or for more than 256 MB: for so many
+    integers of so many bits, each made in so many products with integers of `by` bits (0: as long as they are).
+
+    A product of b bits and c <= b bits takes about 2 b sqrt(c) units: schoolbook for short c, Karatsuba for long ones.
+    """
+    work = integers * steps * (_STEP + 2 * bits * isqrt(by or bits))
+    if work > _MOST_WORK or bits > _MOST_BITS or integers * (bits + 320) > _MOST_HELD:  # an int and its place in a list
+        raise beyond(name, f"this takes {_shown(integers * steps)} steps on integers of {_shown(bits)} bits")
+
+
+def beyond(name: str, why: str) -> ValueError:
+    return ValueError(f"{name} is beyond the limit: {why}")
+
+
+def _shown(n: int) -> str:
+    return str(n) if n < 10**18 else f"2**{n.bit_length()}"
+
+
+def rising(n: int, d: int, count: int) -> int:
+    """n (n+d) (n+2d) ... with `count` factors: the rising factorial of n/d, times d**count."""
+    if d == 1 and n > 0 and count < 512:
+        return perm(n + count - 1, count)  # which before Python 3.11 takes the square of a large count
+    if count > 16:  # halves of one size multiply fastest
+        half = count // 2
+        return rising(n, d, half) * rising(n + half * d, d, count - half)
+    product = 1
+    for i in range(count):
+        product *= n + i * d
+    return product
+
+
+def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
+    """The sum of fractions, not reduced: with few denominators a gcd would cost more than it saves."""
+    if len(ratios) > FEW:
+        return _sum_by_halves(ratios)
+    n, d = ratios[0]
+    for m, e in ratios[1:]:
+        n, d = (n + m, d) if d == e else (n * e + m * d, d * e)
+    return n, d
+
+
+def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
+    """The same, neighbours first: few numbers are large, and with nearly the same N have most factors in common.
+
+    Once denominators are much longer than all were, finding what they have in common costs more than it saves.
+    """
+    sums: dict[int, int] = {}
+    for n, d in ratios:
+        sums[d] = sums.get(d, 0) + n
+    terms = [(sums[d], d) for d in sorted(sums)]
+    longest = max(_EASY, 4 * terms[-1][1].bit_length())
+    while len(terms) > 1:
+        bits = max(d.bit_length() for _, d in terms)
+        steps = bits // 64 if bits <= longest else 1  # of a gcd, each by a short number
+        budget("R, with so many different N,", len(terms), bits, 64 if bits <= longest else 0, steps + 1)
+        rest = terms[-1:] if len(terms) % 2 else []
+        terms = [_added(first, second, longest) for first, second in zip(terms[::2], terms[1::2])] + rest
+    return terms[0]
+
+
+def _added(first: Ratio, second: Ratio, longest: int) -> Ratio:
+    (n, d), (m, e) = first, second
+    common = gcd(d, e) if e.bit_length() <= longest else 1
+    return n * (e // common) + m * (d // common), d * (e // common)
+
+
+def minus(a: Ratio, b: Ratio) -> Ratio:
+    return ratio_sum((a, (-b[0], b[1])))
+
+
+def nearest(n: int, d: int) -> float:
+    """n/d for d > 0."""
+    try:
+        # The shift keeps CPython from dividing small operands as floats, which rounds twice where they are x87
+        # registers. The sum makes -0.0 (a negative underflow) 0.0.
+        return (n << 64) / (d << 64) + 0.0
+    except OverflowError:
+        return float("inf") if n > 0 else float("-inf")
+
+
+def nearest_sqrt(n: int, d: int) -> float:
+    """The square root of n/d, for n >= 0 and d > 0.
+
+    With 109 bits or more in the radicand the root's integer part has 55 or more; setting its last bit when anything was
+    cut off ("round to odd") keeps it on the right side of every midpoint of doubles, so that one rounding is left.
+    """
+    if not n:
+        return 0.0
+    shift = (n.bit_length() - d.bit_length() - 109) // 2
+    radicand, rest = divmod(n, d << 2 * shift) if shift > 0 else divmod(n << -2 * shift, d)
+    root = isqrt(radicand)
+    root |= root * root != radicand or rest != 0
+    return nearest(root << shift, 1) if shift > 0 else nearest(root, 1 << -shift)
+
+
+def square_root(lo: int, hi: int, d: int, bits: int) -> Enclosure:
+    """The square root of a number from lo/d to hi/d, at as many bits."""
+    if not hi:
+        return 0, 0, 1
+    shift = max(0, bits - (hi.bit_length() - d.bit_length()) // 2)
+    root = isqrt((lo << 2 * shift) // d) if lo > 0 else 0
+    above = root if lo == hi else isqrt((hi << 2 * shift) // d)
+    return root, above + 1, 1 << shift
+
+
+def pinned(lo: int, hi: int, d: int) -> float | None:
+    """The double nearest to every number from lo/d to hi/d; None where the ends round to two."""
+    if lo == hi:
+        return nearest(lo, d)
+    try:  # An enclosure has long integers, which CPython does not divide as floats: see `nearest`.
+        value = lo / d
+        return value + 0.0 if value == hi / d else None
+    except OverflowError:
+        value = nearest(lo, d)
+        return value if value == nearest(hi, d) else None
+
+
+def nearest_enclosed(enclose: Callable[[int], Enclosure], exact: Callable[[], float | None] | None = None) -> float:
+    """The number that `enclose(bits)` pins down: the more bits, the narrower.
+
+    While the ends round to two doubles the precision doubles (Ziv's strategy). Only a number halfway between two
+    doubles never separates: where such a number can be rational, `exact` rounds it (None if it is irrational).
+    """
+    bits = FIRST_BITS
+    while bits <= LAST_BITS:
+        value = pinned(*enclose(bits))
+        if value is not None:
+            return value
+        bits *= 2
+        if exact and bits > 4 * FIRST_BITS:
+            value = exact()
+            if value is not None:
+                return value
+            exact = None
+    raise undecided()
+
+
+def undecided() -> ValueError:
+    return ValueError(f"{LAST_BITS} bits, the limit, do not tell this result from the midpoint of two doubles")

@@ -1,0 +1,157 @@
+"""Credits under Beta posteriors: the mean and variance of the average of g, and their credible intervals.
+
+Under k fresh trials with success rate p a credit earns g(p) = sum of A_j C(k, j) p**j (1-p)**(k-j) on average.
+"""
+
+from __future__ import annotations
+
+from .._arguments import clip, latent_draws, prior, probability
+from .._credit import draws
+from .._double import FEW, budget, ratio_sum
+from .._double.intervals import summary, summary_enclosed
+from ..tally import tally
+from . import posteriors, power_bits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, SupportsIndex
+
+    from .._arguments import Bounds, Real
+    from .._credit import Credit
+    from .._double import Enclosure, Ratio
+    from .._double.intervals import Clip, Summary
+    from ..tally import Outcomes
+    from . import Moments, Posteriors
+
+_EXACT_DEGREE = 2000  # k times the bits of T, up to which the moments of a credit of many steps are computed exactly
+
+
+def credit_interval(
+    R: Outcomes,
+    k: SupportsIndex,
+    credit: Callable[[int], Credit],
+    confidence: Real,
+    bounds: Bounds | None,
+    alpha0: Real,
+    beta0: Real,
+    latent: bool = False,
+) -> Summary:
+    """(mu, sigma, lo, hi) of the average credit of k fresh trials, of any number of them where k is `latent`."""
+    level, limits = probability(confidence), clip(bounds)
+    alpha, beta = prior(alpha0, "alpha0"), prior(beta0, "beta0")
+    outcomes = tally(R)
+    number = latent_draws(k) if latent else draws(k, outcomes)
+    return credit_summary(credit(number), posteriors(outcomes, alpha, beta), level, limits)
+
+
+def posteriors_of(R: Outcomes, alpha0: Real, beta0: Real) -> list[Posteriors]:
+    alpha, beta = prior(alpha0, "alpha0"), prior(beta0, "beta0")
+    return posteriors(tally(R), alpha, beta)
+
+
+def credit_summary(credit: Credit, parts: list[Posteriors], level: Ratio, limits: Clip) -> Summary:
+    """(mu, sigma, lo, hi) of the average credit of k fresh trials."""
+    if not is_dense(credit, parts):
+        return summary(*credit_moments(credit, parts), level, limits)
+    from .dense import Dense
+
+    dense = Dense(credit, parts)
+    exact: list[tuple[Ratio, Ratio]] = []
+
+    def exactly() -> tuple[Ratio, Ratio]:
+        if not exact:
+            exact.append(credit_moments(credit, parts))
+        return exact[0]
+
+    def enclose(bits: int) -> tuple[Enclosure, Enclosure]:
+        if bits < dense.bits:
+            mean, variance, _ = dense.moments()
+            return mean, variance
+        (n, d), (v, e) = exactly()
+        return (n, n, d), (v, v, e)
+
+    return summary_enclosed(enclose, exactly, level, limits)
+
+
+def is_dense(credit: Credit, parts: list[Posteriors]) -> bool:
+    """Whether a credit has many steps and a degree for which enclosures are faster."""
+    if credit.position or credit.harmonic or not credit.full:
+        return False
+    return credit.k * max([part.total.bit_length() for part in parts]) > _EXACT_DEGREE
+
+
+def credit_moments(credit: Credit, parts: list[Posteriors]) -> tuple[Ratio, Ratio]:
+    """Mean and variance of the average of g over all the questions."""
+    check_moments(credit, parts)
+    means, variances, questions, downwards = [], [], 0, from_the_top(credit)
+    for part in parts:
+        (first, d), (second, e) = moments(credit, part)
+        weighted = list(map(int.__mul__, part.numbers, first))
+        spread = sum(map(int.__mul__, part.numbers, second)) * d * d - sum(map(int.__mul__, weighted, first)) * e
+        means.append((sum(weighted), d))
+        variances.append((spread, d * d * e))
+        questions += sum(part.numbers)
+    (n, d), (v, e) = (ratio_sum(means), ratio_sum(variances)) if len(parts) > 1 else (means[0], variances[0])
+    if downwards:
+        n = credit.full * questions * d - n
+    scale = questions * credit.denominator
+    return (n, d * scale), (v, e * scale * scale)
+
+
+def from_the_top(credit: Credit) -> bool:
+    """Whether `moments` gives those of the full credit less g, because they are simpler: Pass@k and AUC."""
+    return credit.k > 1 and (credit.position == 1 or credit.harmonic > 0)
+
+
+def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -> None:
+    """Refuse moments that take too long, and averages of them that take so many products of their denominators."""
+    k, weight, position = credit.k, 2 * credit.denominator.bit_length(), credit.position
+    states = steps = longest = in_all = 0
+    for part in parts:
+        bits = power_bits(part, 2 * k) + weight
+        longest, in_all, states = max(longest, bits), in_all + bits, states + len(part.a)
+        steps += (part.a[-1] - part.a[0]) // part.c + k
+    if position in (1, k):
+        budget("k", 2 * states, longest, 64)
+    elif position:
+        budget("k", 2 * steps, longest, 64)
+    elif credit.harmonic:
+        budget("k", 30 * len(parts), longest)
+        budget("k", 12 * states, longest, 64)
+        budget("k", sum([part.a[0] <= 2 * part.c for part in parts]), longest, 64, steps=6 * k)  # without a closed form
+    else:
+        budget("k", k, k + weight, 64, steps=k)  # of the differences that make a polynomial
+        budget("k", 3 * k * len(parts), longest, k + weight)
+        budget("k", states, longest, 64, steps=3 * k)
+    if len(parts) > FEW:
+        budget("k", products // 3 * len(parts), longest)
+    else:  # denominators multiply
+        budget("k", products, in_all)
+
+
+def moments(credit: Credit, part: Posteriors) -> tuple[Moments, Moments]:
+    """E[g] and E[g**2], or those of the full credit less g, times the credit's denominator and its square."""
+    k, position, full = credit.k, credit.position, credit.full
+    if credit.harmonic:
+        from .area import area_moments
+
+        return area_moments(k, part)
+    if not full:
+        nothing = [0] * len(part.a), 1
+        return nothing, nothing
+    if not position:
+        from .polynomials import evaluate, polynomials
+
+        first, second = (evaluate(f, part.a, part.total, part.c) for f in polynomials(credit))
+        return first, second
+    if position == k:
+        first, second = part.success_powers(k), part.success_powers(2 * k)
+    elif position == 1:
+        first, second = part.failure_powers(k), part.failure_powers(2 * k)
+    else:
+        from .thresholds import threshold_moments
+
+        first, second = threshold_moments(k, position, part)
+    if full > 1:
+        first, second = ([full * x for x in first[0]], first[1]), ([full * full * x for x in second[0]], second[1])
+    return first, second

@@ -1,0 +1,212 @@
+"""Graded outcomes: the mean reward of a question's trials and under its Dirichlet posterior, and the best of k rewards."""
+
+from __future__ import annotations
+
+from math import comb
+
+from .._double import budget, ratio_sum, rising
+from ..tally import tally
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
+
+    from .._arguments import Real
+    from .._double import Ratio
+    from .._outcomes import Counts
+    from .._weights import Weights
+    from ..tally import Outcomes, Tally
+
+    Sums = tuple[int, int, int, int]  # N, T, and the sums over questions of T times the mean, and of the spread
+
+
+def graded_tally(
+    R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None = None, needs_w: bool = True
+) -> tuple[Tally, Weights]:
+    """The tally of R and R0, and the rewards of the classes; without w outcomes are 0 or 1."""
+    weights, hint = rewards(w, needs_w)
+    return tally(R, len(weights[0]) - 1, hint, R0), weights
+
+
+def rewards(w: Iterable[Real] | None, needs_w: bool = True) -> tuple[Weights, str]:
+    """The rewards of the classes, and the hint at what allows others."""
+    if w is None:
+        return ([0, 1], 1), ", or the weight vector 'w' must be provided" if needs_w else ", or w must be given"
+    from .._weights import class_weights
+
+    weights = class_weights(w)
+    return weights, f", one for each of the {len(weights[0])} weights in w"
+
+
+def check_rewards(weights: Weights, vectors: int) -> None:
+    """Refuse to weigh the counts of so many different questions."""
+    values, denominator = weights
+    budget("w", vectors * (3 + len(values)), max(denominator, *map(abs, values)).bit_length(), steps=2)
+
+
+def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
+    """Mean and variance of the average over questions of the mean reward under each one's Dirichlet posterior (bayes);
+    else the mean reward of the trials, with the variance scaled by (T/N)**2 (avg).
+    """
+    means, variances = [], []
+    is_plain = len(weights[0]) == 2 and not (posterior and outcomes.has_prior)
+    for trials, size, total, spread in (_binary_sums if is_plain else _sums)(outcomes, weights, posterior):
+        scale = size if posterior else trials
+        means.append((total, scale))
+        variances.append((spread, scale * scale * (size + 1)))
+    (n, d), (v, e) = (ratio_sum(means), ratio_sum(variances)) if len(means) > 1 else (means[0], variances[0])
+    scale = weights[1] * outcomes._questions
+    return (n, d * scale), (v, e * scale * scale)
+
+
+def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
+    rewards, _ = weights
+    check_rewards(weights, len(outcomes.cells))
+    groups: dict[tuple[int, int], tuple[list[Counts], list[int]]] = {}
+    for (counts, prior), number in outcomes.cells.items():
+        size = trials = sum(counts)
+        if prior and posterior:
+            counts = tuple(map(int.__add__, counts, prior))
+            size = sum(counts)
+        vectors, numbers = groups.setdefault((trials, len(rewards) + size), ([], []))
+        vectors.append(counts)
+        numbers.append(number)
+    ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # one pseudo-count a class
+    sums = []
+    for (trials, size), (vectors, numbers) in groups.items():
+        questions, first, square, firsts = sum(numbers), 0, 0, [0] * len(numbers)
+        for reward, column in zip(rewards, zip(*vectors)):
+            if reward:
+                total = reward * sum(map(int.__mul__, numbers, column))
+                first += total
+                square += reward * total
+                firsts = [before + reward * count for before, count in zip(firsts, column)]
+        product = sum(map(int.__mul__, map(int.__mul__, numbers, firsts), firsts))
+        product += ones * (2 * first + questions * ones)
+        spread = size * (square + questions * squares) - product
+        sums.append((trials, size, first + questions * ones if posterior else first, spread))
+    return sums
+
+
+def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
+    """The same for two classes without prior outcomes: the spread is (w_1 - w_0)**2 (N - s + 1) (s + 1)."""
+    low, high = weights[0]
+    check_rewards(weights, len(outcomes._groups))
+    sums = []
+    for trials, group in outcomes._groups.items():
+        questions = sum(group.values())
+        successes = list(map(int.__mul__, group, group.values()))
+        total = sum(successes)
+        mean = low * trials * questions + (high - low) * total
+        product = (trials + 1) * questions + trials * total - sum(map(int.__mul__, group, successes))
+        if posterior:
+            mean += (low + high) * questions
+        sums.append((trials, trials + 2, mean, (high - low) ** 2 * product))
+    return sums
+
+
+def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
+    """The top reward, and with the classes sorted by reward each but the last, with the gap to the next."""
+    order = sorted(range(len(rewards)), key=rewards.__getitem__)
+    return rewards[order[-1]], [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]
+
+
+def best_mean(k: int, outcomes: Tally, weights: Weights) -> Ratio:
+    """The mean of the best of k rewards drawn without replacement from each question's N; k <= N.
+
+    With the classes sorted by reward, the best of a subset is the top reward less every gap between neighbours that it
+    stays below: the sum of gap * C(c, k), with c trials below the gap.
+    """
+    rewards, denominator = weights
+    top, gaps = reward_gaps(rewards)
+    check_rewards(weights, len(outcomes.cells))
+    losses: dict[int, dict[int, int]] = {}
+    numbers: dict[int, int] = {}
+    for (counts, _), number in outcomes.cells.items():
+        trials, below = sum(counts), 0
+        numbers[trials] = numbers.get(trials, 0) + number
+        lost = losses.setdefault(trials, {})
+        for j, gap in gaps:
+            below += counts[j] if j < len(counts) else 0
+            if gap and below >= k:
+                lost[below] = lost.get(below, 0) + number * gap
+    from .._credit import check_subsets
+
+    check_subsets(k, losses)
+    means = []
+    for trials, number in numbers.items():
+        subsets = comb(trials, k)
+        total = number * top * subsets
+        last, value = k, 1  # value = C(last, k)
+        for below, gap in sorted(losses[trials].items()):
+            if below - last <= k // 16:
+                for c in range(last + 1, below + 1):
+                    value = value * c // (c - k)
+            else:
+                value = comb(below, k)
+            last = below
+            total -= gap * value
+        means.append((total, subsets * denominator))
+    n, d = ratio_sum(means)
+    return n, d * outcomes._questions
+
+
+def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
+    """Mean and variance of the best of k fresh rewards, averaged over the questions.
+
+    The best is the top reward less, for each gap between neighbouring rewards, gap * A**k, where A is the chance of a
+    reward below the gap: A ~ Beta(c, T-c) if c of the T counts are below.
+    """
+    rewards, denominator = weights
+    top, gaps = reward_gaps(rewards)
+    sizes: dict[int, list[tuple[int, list[tuple[int, int]]]]] = {}  # by T: numbers of questions, and gaps above c counts
+    cells = outcomes.cells
+    for (counts, prior), number in cells.items():
+        found = [1] * len(rewards)
+        for vector in (counts, prior):
+            found[: len(vector)] = map(int.__add__, found, vector)
+        below, levels = 0, []
+        for j, gap in gaps:
+            below += found[j]
+            if gap:
+                levels.append((gap, below))
+        sizes.setdefault(sum(found), []).append((number, levels))
+    largest = max(sizes)
+    bits = min(k, largest) * (k + largest).bit_length() + max(map(abs, rewards)).bit_length()
+    budget("k", len(cells) * len(rewards), bits)
+    means, variances = [(top * outcomes._questions, denominator)], []
+    for size, questions in sizes.items():
+        chances = _chances(k, size, {c for _, levels in questions for _, c in levels})
+        lost = square = squares = 0
+        for number, levels in questions:
+            first = second = above = 0
+            for gap, c in reversed(levels):
+                low, high = chances[c]
+                first += gap * low
+                second += gap * low * (gap * high + 2 * above)
+                above += gap * high
+            lost, square, squares = lost + number * first, square + number * second, squares + number * first * first
+        low, high = chances[size]
+        means.append((-lost, low * denominator))
+        variances.append((square * low - squares * high, low * low * high * denominator * denominator))
+    (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
+    questions_in_all = outcomes._questions
+    return (n, d * questions_in_all), (v, e * questions_in_all * questions_in_all)
+
+
+def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
+    """low(c) and high(c) for these counts and for c = T: where c of the T counts are below a gap, the chance A of a reward
+    below it has E[A**k] = low(c) / low(T), and for A' above A, E[A**k A'**k] = low(c) high(c') / (low(T) high(T)).
+
+    For A/A' ~ Beta(c, c'-c) and A' are independent, and so the latter is E[A'**2k] E[(A/A')**k], where
+    E[A**k] = R(c, k) / R(T, k) with the rising factorials R(c, k) = c (c+1) ... (c+k-1). For k > T the same is written
+    with fewer factors: R(c, k) / R(T, k) = R(c, T-c) / R(c+k, T-c).
+    """
+    chances = {}
+    for c in (*counts, size):
+        few = k if k <= size else size - c
+        low, high = rising(c, 1, few), rising(c + k, 1, few)
+        if few < k:
+            low, high = low * rising(1 + k, 1, c - 1), high * rising(1 + 2 * k, 1, c - 1)
+        chances[c] = low, high
+    return chances
