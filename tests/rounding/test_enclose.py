@@ -10,18 +10,17 @@ import oracle
 import pytest
 from helpers import counts
 
-from scorio_lite import _enclose, _logarithm, _normal
-from scorio_lite._enclose import erf_inverse, exponential, half_root_pi, ln2
-from scorio_lite._logarithm import logarithm
-from scorio_lite._normal import normal_tail
+from scorio_lite._double import enclosures, normal
+from scorio_lite._double.enclosures import erf_inverse, exponential, half_root_pi, ln2, logarithm, normal_deviate
+from scorio_lite._double.normal import normal_tail
 
 PRECISIONS = (8, 20, 60, 96, 128, 300, 1500)
 
 
 @pytest.fixture(autouse=True)
 def precise():
-    _enclose._constants.clear()
-    _enclose._quantiles.clear()
+    enclosures._constants.clear()
+    enclosures._deviates.clear()
     with mpmath.workprec(4000):
         yield
 
@@ -46,13 +45,13 @@ def test_kernels_at_few_bits():
     for bits in (*KERNEL_PRECISIONS, 200, 2000):
         for q in (2, 3, 5, 26, 239):
             for alternate, x in ((False, mpmath.atanh), (True, mpmath.atan)):
-                low, high = _enclose._inverse_series(q, bits, alternate)
+                low, high = enclosures._inverse_series(q, bits, alternate)
                 assert low <= scaled(x(mpmath.mpf(1) / q), bits) <= high
         for r in {0, 1, (1 << bits) // 3, (1 << bits) // 2, (1 << bits) // 2 - 1}:
-            low, high = _enclose._taylor(r, bits)
+            low, high = enclosures._taylor(r, bits)
             assert low <= scaled(mpmath.exp(mpmath.mpf(r) / 2**bits), bits) <= high
         for t in {-(1 << bits) // 2, -1, 0, 1, (1 << bits) // 3, (1 << bits) // 2}:
-            low, high = _logarithm._twice_atanh(t, bits)
+            low, high = enclosures._twice_atanh(t, bits)
             assert low <= scaled(2 * mpmath.atanh(mpmath.mpf(t) / 2**bits), bits) <= high
 
 
@@ -61,13 +60,13 @@ def test_kernels_at_few_bits():
 )
 def test_newton_step_at_few_bits(c):
     """The residual's bounds hold with no bit to spare, for few terms and for many, whatever the point."""
-    near, at = _enclose._erf_inverse_near(c.numerator, c.denominator)
+    near, at = enclosures._erf_inverse_near(c.numerator, c.denominator)
     for v in (near, near * 9 // 10, near * 11 // 10, near >> 20 << 20):
         w = (mpmath.mpf(v) / 2**at) ** 2
         series = sum_of_series(w)
         rho = mpmath.sqrt(mpmath.pi) / 2 * oracle.real(c) / mpmath.sqrt(w) * mpmath.exp(w) - series
         for work in (*KERNEL_PRECISIONS, 100, 700):
-            low, high = _enclose._newton_step(c.numerator, c.denominator, v, at, work)
+            low, high = enclosures._newton_step(c.numerator, c.denominator, v, at, work)
             assert low <= scaled(rho, work) <= high
 
 
@@ -123,7 +122,7 @@ def test_logarithm_survives_a_poor_start(monkeypatch):
     """The double logarithm is a start alone: 10 % off, the result is the same number."""
     import math
 
-    monkeypatch.setattr(_logarithm, "log", lambda x: math.log(x) * 1.1 - 0.01)
+    monkeypatch.setattr(enclosures, "log", lambda x: math.log(x) * 1.1 - 0.01)
     test_logarithm(40)
 
 
@@ -131,10 +130,10 @@ LEVELS = [Fraction(c) for c in (0.95, 0.5, 0.75, 0.1, 0.4999, 0.5001, 1e-2, 1e-9
 LEVELS += [1 - Fraction(1, 2**e) for e in (60, 300, 900, 990, 1000, 1073)] + [Fraction(1, 10**600), Fraction(2, 3)]
 
 
-def erf_difference(u, at, c):
-    """erf(u / 2**at) - c without loss: by erfc for c near 1, and at more digits than u has."""
+def erf_difference(u, at, c, square=1):
+    """erf(u / 2**at / sqrt(square)) - c without loss: by erfc for c near 1, and at more digits than u has."""
     with mpmath.workprec(at + 1500):
-        u = mpmath.mpf(u) / mpmath.mpf(2) ** at
+        u = mpmath.mpf(u) / mpmath.mpf(2) ** at / mpmath.sqrt(square)
         return oracle.real(1 - c) - mpmath.erfc(u) if c > 0.5 else mpmath.erf(u) - oracle.real(c)
 
 
@@ -142,11 +141,18 @@ def erf_difference(u, at, c):
 @pytest.mark.parametrize("c", LEVELS, ids=float)
 def test_erf_inverse(c, count):
     for bits in (53, 96, 200, 700, 16384 if c in (0.5, 0.75) else 2000)[:count]:
-        _enclose._quantiles.clear()
         low, high, at = erf_inverse(c.numerator, c.denominator, bits)
         assert erf_difference(low, at, c) <= 0 <= erf_difference(high, at, c)
         assert (high - low) << bits <= low
-    wide = erf_inverse(c.numerator, c.denominator, 20)
+
+
+@pytest.mark.parametrize("c", LEVELS, ids=float)
+def test_normal_deviate(c):
+    for bits in (53, 96, 300):
+        low, high, at = normal_deviate((c.numerator, c.denominator), bits)
+        assert erf_difference(low, at, c, 2) <= 0 <= erf_difference(high, at, c, 2)
+        assert (high - low) << bits <= low
+    wide = normal_deviate((c.numerator, c.denominator), 20)
     assert wide == (low, high, at), "a narrower enclosure at hand is used"
 
 
@@ -161,23 +167,24 @@ def test_erf_inverse_on_random_levels(count):
 
 
 @pytest.mark.parametrize("factor", [Fraction(1, 5), Fraction(9, 10), Fraction(11, 10), Fraction(2)], ids=float)
-def test_erf_inverse_survives_a_poor_start(factor):
+def test_erf_inverse_survives_a_poor_start(factor, monkeypatch):
+    near = enclosures._erf_inverse_near
+    monkeypatch.setattr(enclosures, "_erf_inverse_near", lambda n, d: (int(near(n, d)[0] * factor), near(n, d)[1]))
     for c in LEVELS[:11]:
-        v, at = _enclose._erf_inverse_near(c.numerator, c.denominator)
-        low, high, at = _enclose._newton(c.numerator, c.denominator, int(v * factor), at, 96)
+        low, high, at = erf_inverse(c.numerator, c.denominator, 96)
         assert erf_difference(low, at, c) <= 0 <= erf_difference(high, at, c)
         assert (high - low) << 96 <= low
 
 
-def test_the_cache_of_quantiles_is_bounded():
+def test_the_cache_of_deviates_is_bounded():
     for i in range(1, 200):
-        erf_inverse(i, 200, 60)
-        assert len(_enclose._quantiles) <= _enclose._MOST_QUANTILES
+        normal_deviate((i, 200), 60)
+        assert 1 <= len(enclosures._deviates) <= enclosures._MOST_DEVIATES
 
 
 def test_probabilities_beyond_the_limit_are_refused():
-    with pytest.raises(ValueError, match=r"limit at 2\*\*-1100"):
-        erf_inverse(2**1101 - 1, 2**1101, 60)
+    with pytest.raises(ValueError, match=r"^a probability is beyond the limit"):
+        normal_deviate((2**20_000 - 1, 2**20_000), 60)
 
 
 SQUARES = [Fraction(x) for x in (0, 1, 2, 50, 1481, 1493, 749.5, 8 - 2**-50, 0.09)]
@@ -189,7 +196,7 @@ def test_erf_series_at_few_bits(count):
     """The series holds for a w that is known to its last bit alone, with no digit to spare."""
     for bits in (1, 2, 3, *KERNEL_PRECISIONS, 100):
         for w in (0, 1, 2, (1 << bits) // 3, 1 << bits, 5 << bits, (40 << bits) + 1, 300 << bits)[:count]:
-            low, high = _enclose.erf_series(w, bits)
+            low, high = enclosures.erf_series(w, bits)
             with mpmath.workprec(bits + 1500):
                 assert low <= scaled(sum_of_series(mpmath.mpf(w) / 2**bits), bits)
                 assert scaled(sum_of_series(mpmath.mpf(w + 1) / 2**bits), bits) <= high
@@ -201,7 +208,7 @@ def test_normal_tail(square):
     tail = mpmath.erfc(mpmath.sqrt(oracle.real(square) / 2)) / 2
     for factor in (1, 10**30 + 1):
         for work in (1, 2, 3, *KERNEL_PRECISIONS, 100, 700):
-            low, high, at = _normal._tail(n * factor, d * factor, work)
+            low, high, at = normal._tail(n * factor, d * factor, work)
             assert 0 <= low <= scaled(tail, at) <= high
         for bits in (1, 8, 53, 96, 192, 700):
             low, high, at = normal_tail(n * factor, d * factor, bits)
@@ -218,5 +225,5 @@ def test_normal_tail_at_few_bits(count):
         with mpmath.workprec(800):
             tail = mpmath.erfc(mpmath.sqrt(oracle.real(square) / 2)) / 2
             for work in range(1, 41):
-                low, high, at = _normal._tail(square.numerator, square.denominator, work)
+                low, high, at = normal._tail(square.numerator, square.denominator, work)
                 assert low <= scaled(tail, at) <= high

@@ -14,10 +14,9 @@ import pytest
 from helpers import counts, doubles, neighbours, ratio
 
 import scorio_lite
-from scorio_lite import _enclose
-from scorio_lite._enclose import erf_inverse
-from scorio_lite._interval import summary
-from scorio_lite._normal import chance_above_zero, roots_exceed
+from scorio_lite._double.enclosures import erf_inverse
+from scorio_lite._double.intervals import summary
+from scorio_lite._double.normal import chance_above_zero, roots_exceed
 
 LEVEL = (19, 20)
 
@@ -148,7 +147,6 @@ def test_chance_a_hair_from_a_midpoint(bits):
         midpoint = neighbours(x)[1] if x else Fraction(5e-324) / 2
         above = float(2 * midpoint - Fraction(x))
         c = 2 * midpoint - 1
-        _enclose._quantiles.clear()  # of narrower ones
         lo, hi, at = erf_inverse(*ratio(abs(c)), bits)
         for u, outside in ((lo, False), (hi, True)):
             mean = Fraction(u, 2**at) * (1 if c > 0 else -1)
@@ -157,16 +155,17 @@ def test_chance_a_hair_from_a_midpoint(bits):
 
 
 def test_roots_exceed():
+    """Sums of roots a hair from z: sqrt(2) times an end of u, where erf(u) is the probability."""
     for level in (LEVEL, (1, 10**9), (10**9 - 1, 10**9)):
         for bits in (60, 500, 3000):
-            _enclose._quantiles.clear()  # of narrower ones
             lo, hi, at = erf_inverse(*level, bits)
             for u, exceeds in ((Fraction(lo, 2**at), False), (Fraction(hi, 2**at), True)):
-                assert roots_exceed([ratio(u**2)], level) == exceeds
-                assert roots_exceed([ratio((u / 3) ** 2), (0, 7), ratio((2 * u / 3) ** 2)], level) == exceeds
+                square = 2 * u * u
+                assert roots_exceed([ratio(square)], level) == exceeds
+                assert roots_exceed([ratio(square / 9), (0, 7), ratio(square * 4 / 9)], level) == exceeds
     with mpmath.workprec(3000):
-        u = oracle.erf_inverse(Fraction(19, 20))
-        rest = oracle.rational((u - mpmath.sqrt(mpmath.mpf(2) / 7)) ** 2)
+        z = mpmath.sqrt(2) * oracle.erf_inverse(Fraction(19, 20))
+        rest = oracle.rational((z - mpmath.sqrt(mpmath.mpf(2) / 7)) ** 2)
     hair = Fraction(1, 2**400)
     assert roots_exceed([(2, 7), ratio(rest + hair)], LEVEL)
     assert not roots_exceed([(2, 7), ratio(rest - hair)], LEVEL)

@@ -9,8 +9,8 @@ from math import copysign, inf
 import pytest
 from helpers import apart, counts, doubles, neighbours
 
-from scorio_lite._normal import is_positive
-from scorio_lite._rounding import nearest, nearest_enclosed, nearest_sqrt
+from scorio_lite._double import nearest, nearest_enclosed, nearest_sqrt, pinned, square_root
+from scorio_lite._double.normal import is_positive
 
 TINY = Fraction(5e-324)
 LARGEST = Fraction(2) ** 1024 - Fraction(2) ** 971  # the largest finite double
@@ -113,8 +113,38 @@ def test_is_positive_narrows_until_the_sign_shows():
                 return n - 3, n + 4, 1 << bits
 
             assert is_positive(enclose) == (side > 0)
-    with pytest.raises(ValueError, match="12288 bits do not tell which of two numbers is the larger"):
+    with pytest.raises(ValueError, match="12288 bits, the limit, do not tell"):
         is_positive(lambda bits: (-1, 1, 1 << bits))
     for lo, hi in ((0, 1), (-1, 0)):
         with pytest.raises(ValueError, match="the limit"):
             is_positive(lambda bits: (lo, hi, 1))
+
+
+def test_pinned_only_where_all_round_to_one_double():
+    for x in doubles():
+        low, high = neighbours(x)
+        inside = apart(low, Fraction(x)), apart(high, Fraction(x))
+        assert enclosed(pinned, *inside) == enclosed(pinned, *(-y for y in inside[::-1])) * -1 == x
+        assert enclosed(pinned, Fraction(x), apart(high, BEYOND * 2)) is None
+        assert enclosed(pinned, apart(low, Fraction(-1)), Fraction(x)) is None
+    assert enclosed(pinned, BEYOND, BEYOND + 1) == inf
+    assert enclosed(pinned, LARGEST, BEYOND) is None
+    assert copysign(1, pinned(-1, 1, 10**400)) == copysign(1, pinned(-2, -1, 10**400)) == 1
+
+
+def enclosed(function, low, high):
+    """Of two Fractions, over their common denominator."""
+    return function(low.numerator * high.denominator, high.numerator * low.denominator, low.denominator * high.denominator)
+
+
+@counts(200, 5000)
+def test_square_roots_at_few_bits(count):
+    rng = random.Random("square roots")
+    for _ in range(count):
+        lo = rng.getrandbits(rng.choice((1, 8, 70)))
+        hi = lo + rng.choice((0, 0, 1, rng.getrandbits(9)))
+        d = rng.getrandbits(rng.choice((1, 8, 70))) + 1
+        for bits in (0, 1, 2, 5, 20):
+            low, high, e = square_root(lo, hi, d, bits)
+            assert Fraction(low, e) ** 2 <= Fraction(lo, d) <= Fraction(hi, d) <= Fraction(high, e) ** 2
+            assert low >> bits == 0 or lo != hi or (high - low) << bits <= high << 1
