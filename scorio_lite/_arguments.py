@@ -22,9 +22,6 @@ _LONGEST = 66_439  # bits of so many digits
 _MOST_SHOWN = 40  # characters of a value in a message
 
 
-# --- one value, exactly -----------------------------------------------------------------------------------------------
-
-
 def shown(value: object) -> str:
     """A value for a message: short whatever it is."""
     if value is None or isinstance(value, (bool, float, complex)):
@@ -93,9 +90,6 @@ def size_limit(value: Any) -> str:
     return f", of at most {MOST_DIGITS} digits: the limit" if can_be_long else ""
 
 
-# --- several values ---------------------------------------------------------------------------------------------------
-
-
 def has_items(value: Any) -> bool:
     """Whether a value can be iterated over, and is neither a string, whose items are strings, nor a class."""
     if isinstance(value, (str, type)):
@@ -146,9 +140,6 @@ def items_of(values: Any, name: str, wanted: str) -> Sequence[Any]:
     return found
 
 
-# --- the arguments, by name -------------------------------------------------------------------------------------------
-
-
 def integer(value: Any, name: str) -> int:
     """The integer argument `name`; True and 2.0 are none."""
     number = scalar(value)
@@ -178,10 +169,17 @@ def latent_draws(k: SupportsIndex) -> int:
 
 def prior(value: Real, name: str) -> Ratio:
     """alpha0 or beta0."""
-    n, d = real(value, name, "a finite positive number")
-    if n <= 0:
+    ratio = real(value, name, "a finite positive number")
+    if ratio[0] <= 0:
         raise ValueError(f"{name} must be a finite positive number; got {shown(value)}")
-    return n, d
+    return ratio
+
+
+def tolerance(tol: Real) -> Ratio:
+    ratio = real(tol, "tol", "a finite non-negative number")
+    if ratio[0] < 0:
+        raise ValueError(f"tol must be a finite non-negative number; got {shown(tol)}")
+    return ratio
 
 
 def proportion(value: Real, name: str) -> Ratio:

@@ -1,15 +1,18 @@
-"""Ranks from scores in their exact order, with ties that are ties."""
+"""The outcomes of several models as tallies; and ranks from scores in their exact order, with ties that are ties."""
 
 from __future__ import annotations
 
-from ._arguments import shown
+from ._arguments import iterator, listed, shown
 from ._double import minus, nearest
 from ._double.intervals import summary
 from ._double.normal import roots_exceed
+from ._outcomes import emptiness
+from ._outcomes.reader import PLAIN, Reader, is_row
+from .tally import Tally, tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Sequence
+    from typing import Any, Callable, Sequence
 
     from ._double import Ratio
 
@@ -17,14 +20,99 @@ if TYPE_CHECKING:
 
 METHODS = ("competition", "competition_max", "dense", "avg")
 _CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
-_HALF = 1, 2
+
+
+def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None) -> list[Tally]:
+    """The tallies of two models or more: of matrices of one size, of rows in which each outcome is a question, or given
+    as such. Entries are in 0..highest; `hint` says in an error what else would make another one right.
+    """
+    hint = " (real, finite integer-valued outcomes)" + hint
+    opened = R if getattr(R, "ndim", 0) == 3 else listed(R)  # the matrices of an array are read best as arrays
+    models = iterator(opened)
+    if models is None:
+        wanted = "R must be 3-D (models x questions x trials) or 2-D (models x questions, one trial each)"
+        raise ValueError(f"{wanted}; got {shown(opened)}")
+    prior = None if R0 is None else _Prior(R0, highest, hint)
+    tallies: list[Tally] = []
+    size: tuple[int, int, int | None] | None = None  # of the first matrix
+    for i, model in enumerate(models):
+        if isinstance(model, Tally):
+            tallies.append(tally(model, highest, hint, R0, f"R[{i}]"))
+            continue
+        found = prior.joined(i, model, Reader(f"R[{i}]", highest, hint)) if prior else None
+        tallies.append(found or tally(model, highest, hint, None, f"R[{i}]"))
+        M, N = tallies[i].questions, tallies[i].trials
+        size = size or (i, M, N)
+        if (M, N) != size[1:]:
+            raise ValueError(
+                f"R must be rectangular: model {i} has {M} questions x {N} trials, model {size[0]} has {size[1]} x "
+                f"{size[2]}; models of different sizes can be ranked as tallies"
+            )
+    if len(tallies) < 2:
+        raise ValueError(f"R must have at least 2 models (L >= 2) to rank; it has {len(tallies)}")
+    if prior and not prior.shared and len(prior.counts) != len(tallies):
+        raise ValueError(f"{prior.wanted}; it has {len(prior.counts)} models, R has {len(tallies)}")
+    return tallies
+
+
+class _Prior:
+    """R0: the prior outcomes of the questions, M x D for all models or L x M x D."""
+
+    def __init__(self, R0: Any, highest: int, hint: str) -> None:
+        reader = Reader("R0", highest, hint)
+        found = iterator(reader.opened(R0))
+        parts = [] if found is None else list(reader.rows(_copied(part) for part in found))
+        dimensions = 1 if reader.flat else _dimensions(parts) if parts else 0
+        if dimensions not in (2, 3):
+            raise ValueError(f"R0 must be shape (M, D) or (L, M, D); it is {dimensions}-D")
+        self.shared = dimensions == 2
+        kind, shape = ("Shared", "(M, D)") if self.shared else ("Model-specific", "(L, M, D)")
+        self.wanted = f"{kind} R0 must have shape {shape}"
+        readers = [reader] if self.shared else [Reader(f"R0[{i}]", highest, hint) for i in range(len(parts))]
+        given = [parts] if self.shared else (one.rows(part) for one, part in zip(readers, parts))
+        self.counts = [one.by_question(rows) for one, rows in zip(readers, given)]
+        for i, one in enumerate(readers):
+            if not self.shared and (one.flat or one.columns != readers[0].columns):
+                raise ValueError(f"{self.wanted}; R0[{i}] is not as wide as R0[0]")
+
+    def joined(self, i: int, model: Any, reader: Reader) -> Tally:
+        """The tally of model i with its prior outcomes."""
+        rows = reader.rows(model)
+        if reader.flat:
+            rows, reader.columns = zip(next(iter(rows), ())), 1
+        observed = reader.by_question(rows)
+        if not observed:
+            raise emptiness(f"R[{i}]", "it has no rows")
+        if not self.shared and i >= len(self.counts):
+            raise ValueError(f"{self.wanted}; it has {i} models, R has more")
+        prior = self.counts[0 if self.shared else i]
+        if len(prior) != len(observed):
+            which = "it" if self.shared else f"R0[{i}]"
+            raise ValueError(f"{self.wanted}; {which} has {len(prior)} rows, R[{i}] has {len(observed)} questions")
+        return Tally._added((cell, 1) for cell in zip(observed, prior))
+
+
+def _copied(rows: Any) -> Any:
+    """The rows of a model, read as they are made: their maker may use one list for all of them."""
+    opened = listed(rows)
+    found = None if type(opened) in PLAIN else iterator(opened)
+    return rows if found is None else [row[:] if type(row) is list else row for row in found]
+
+
+def _dimensions(value: Any) -> int:
+    """How deep lists are nested, as far as their first items show; at most 4."""
+    depth = 0
+    while depth < 4 and is_row(value):
+        value = listed(value)
+        value = value[0] if type(value) in (list, tuple) and value else None
+        depth += 1
+    return depth
 
 
 def check_ci_method(ci_tie_method: str) -> None:
     if ci_tie_method not in _CI_METHODS:
-        raise ValueError(
-            f"Unknown ci_tie_method {shown(ci_tie_method)}: it must be {' or '.join(map(repr, _CI_METHODS))}"
-        )
+        wanted = " or ".join(map(repr, _CI_METHODS))
+        raise ValueError(f"Unknown ci_tie_method {shown(ci_tie_method)}: it must be {wanted}")
 
 
 def check_method(method: str) -> None:
@@ -37,7 +125,7 @@ class Score:
 
     __slots__ = ("mean", "rounded", "side", "spread", "variance")
 
-    def __init__(self, mean: Ratio, variance: Ratio = (0, 1), probability: Ratio = _HALF) -> None:
+    def __init__(self, mean: Ratio, variance: Ratio = (0, 1), probability: Ratio = (1, 2)) -> None:
         n, d = probability
         self.mean = mean
         self.variance = variance

@@ -67,29 +67,8 @@ def mixing(lam: Real, lambda_: Real | None) -> Ratio:
     return proportion(lambda_, "lam")
 
 
-def scores_in_order(scores: Iterable[Real]) -> list[Ratio]:
-    """The scores, over one denominator."""
-    return _sequence(scores, "scores_in_id_order")
-
-
-def sigmas_in_order(sigmas: Iterable[Real], scores: int) -> list[Ratio]:
-    """As many sigmas as there are scores, over one denominator."""
-    name = "sigmas_in_id_order"
-    ratios = _sequence(sigmas, name, scores)
-    for i, (n, d) in enumerate(ratios):
-        if n < 0:
-            raise ValueError(f"{name} must be non-negative; got {nearest(n, d)} at {name}[{i}]")
-    return ratios
-
-
-def tolerance(tol: Real) -> Ratio:
-    n, d = real(tol, "tol", "a finite non-negative number")
-    if n < 0:
-        raise ValueError(f"tol must be a finite non-negative number; got {shown(tol)}")
-    return n, d
-
-
-def _sequence(values: Iterable[Real], name: str, length: int | None = None) -> list[Ratio]:
+def scores_in_order(values: Iterable[Real], name: str, length: int | None = None) -> list[Ratio]:
+    """Scores, or as many sigmas as there are scores, over one denominator."""
     items = items_of(values, name, "a 1D sequence of real numbers")
     if length is not None and len(items) != length:
         raise ValueError(f"{name} must have the same length as the scores, {length}; its length is {len(items)}")
@@ -97,6 +76,9 @@ def _sequence(values: Iterable[Real], name: str, length: int | None = None) -> l
         if is_iterable(listed(item)):
             raise ValueError(f"{name} must be a 1D sequence of real numbers; got {shown(item)} at {name}[{i}]")
     numerators, denominator = _weights(items, name) if items else ([], 1)
+    for i, n in enumerate(numerators):
+        if n < 0 and length is not None:
+            raise ValueError(f"{name} must be non-negative; got {shown(items[i])} at {name}[{i}]")
     return [(n, denominator) for n in numerators]
 
 

@@ -170,8 +170,7 @@ def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None) -> 
     >>> max_at_k([[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]], 2, [0, 0.5, 1])
     Fraction(17, 20)
     """
-    outcomes, weights = graded_tally(R, w)
-    return _fraction(*best_mean(draws(k, outcomes), outcomes, weights))
+    return _fraction(*best_mean(k, *graded_tally(R, w)))
 
 
 def pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:

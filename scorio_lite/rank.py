@@ -22,15 +22,14 @@ Ranks are a list in the order of the models; 1 is the best.
 from __future__ import annotations
 
 from . import _credit
-from ._arguments import least_successes, probability
+from ._arguments import least_successes, probability, tolerance
 from ._credit import draws, subset_mean
 from ._double import budget, minus, ratio_sum
 from ._double.intervals import summary
 from ._double.normal import chance_above_zero
-from ._models import model_tallies
 from ._posterior.dirichlet import check_rewards, reward_moments, rewards
-from ._ranks import METHODS, Score, check_ci_method, check_method, ranks, tied, unsettled, widest, within
-from ._weights import scores_in_order, sigmas_in_order, tolerance
+from ._ranks import METHODS, Score, check_ci_method, check_method, model_tallies, ranks, tied, unsettled, widest, within
+from ._weights import scores_in_order
 from .tally import tally
 
 TYPE_CHECKING = False
@@ -161,11 +160,11 @@ def rank_scores(
     """
     level, margin = probability(confidence), tolerance(tol)
     check_ci_method(ci_tie_method)
-    scores = [Score(score) for score in scores_in_order(scores_in_id_order)]
+    scores = [Score(score) for score in scores_in_order(scores_in_id_order, "scores_in_id_order")]
     groups = tied(scores, within(margin))
     result = {method: ranks(groups, method) for method in METHODS}
     if sigmas_in_id_order is not None:
-        sigmas = widest(scores, sigmas_in_order(sigmas_in_id_order, len(scores)))
+        sigmas = widest(scores, scores_in_order(sigmas_in_id_order, "sigmas_in_id_order", len(scores)))
         groups = unsettled(groups, scores, sigmas, level, ci_tie_method)
         result.update({f"{method}_ci": ranks(groups, method) for method in METHODS})
     return result

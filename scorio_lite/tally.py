@@ -67,7 +67,7 @@ class Tally:
         >>> Tally.from_counts([(2, 3), (1, 4), (2, 3)]).histogram
         {(2, 3): 2, (1, 4): 1}
         """
-        from ._outcomes.counts import counts_of_rows
+        from ._outcomes.cells import counts_of_rows
 
         return cls._added(((counts, ()), 1) for counts in counts_of_rows(rows))
 
@@ -78,7 +78,7 @@ class Tally:
         >>> Tally.from_histogram({(2, 3): 2, (1, 4): 1}).questions
         3
         """
-        from ._outcomes.counts import counts_of_histogram
+        from ._outcomes.cells import counts_of_histogram
 
         return cls._added(((counts, ()), questions) for counts, questions in counts_of_histogram(histogram))
 
@@ -91,7 +91,7 @@ class Tally:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Tally:
         """The tally that to_dict wrote."""
-        from ._outcomes.counts import cells_of_dict
+        from ._outcomes.cells import cells_of_dict
 
         return cls._added(cells_of_dict(data))
 

@@ -1,10 +1,11 @@
-"""Every example in the docstrings and in the README runs and prints what it says."""
+"""Every example in the docstrings, in the README and in the guides runs and prints what it says."""
 
 from __future__ import annotations
 
 import doctest
 import importlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,7 @@ import pytest
 import scorio_lite
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+GUIDES = ("README.md", "tools/README.md", "scorio_lite/_command/README.md")
 FAMILIES = [path.stem for path in sorted((ROOT / "scorio_lite/eval").glob("[a-z]*.py"))]
 MODULES = (
     "scorio_lite",
@@ -26,6 +27,19 @@ MODULES = (
     "scorio_lite.tally",
     *(f"scorio_lite.eval.{family}" for family in FAMILIES),
 )
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def text_of(guide):
+    return (ROOT / guide).read_text(encoding="utf-8")
+
+
+def shell_examples(guide):
+    """The shell commands of a guide, each with the output that is shown below it, or None."""
+    blocks = FENCED.findall(text_of(guide))
+    for (kind, command), (next_kind, output) in zip(blocks, [*blocks[1:], ("none", "")]):
+        if kind == "sh":
+            yield command, None if next_kind else output
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -35,49 +49,87 @@ def test_docstrings(name):
     assert not failed
 
 
-def test_readme_examples():
-    failed, attempted = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
-    assert attempted > 5
+@pytest.mark.parametrize(("guide", "least"), [("README.md", 20), ("tools/README.md", 7)])
+def test_python_examples(guide, least):
+    failed, attempted = doctest.testfile(str(ROOT / guide), module_relative=False, encoding="utf-8")
+    assert attempted >= least
     assert not failed
 
 
-def shell_examples():
-    """The commands of the README, each with the block that follows it."""
-    for block in README.split("```sh\n")[1:]:
-        command, _, rest = block.partition("\n```\n")
-        yield command, rest[len("\n```\n") :].partition("\n```")[0] if rest.startswith("\n```\n") else ""
-
-
-def test_readme_commands(tmp_path):
-    """Where a block follows, it is what the command prints; the last command is what CI runs."""
-    commands = list(shell_examples())
-    shown = [(command, expected) for command, expected in commands if expected]
-    assert len(shown) >= 2
-    python = tmp_path / "python3"
-    python.symlink_to(sys.executable)
-    environment = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
-    for command, expected in shown:
-        result = subprocess.run(command, shell=True, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, check=True)
-        assert result.stdout.decode().strip() == expected
-    assert commands[-1][0] in (ROOT / ".ci/run").read_text(encoding="utf-8")
-
-
-def test_readme_on_vendoring(tmp_path):
-    """Its commands run in a checkout, and the zip brings bytecode that its files' times do not void."""
+@pytest.fixture
+def checkout(tmp_path):
+    """Runs shell commands, one after the other, in a copy of what a checkout has."""
     for folder in ("scorio_lite", "tools"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin/python3").symlink_to(sys.executable)
-    section = README.split("\n## Vendoring and sandboxes\n")[1].split("\n## ")[0]
-    blocks = [block.split("\n```")[0] for block in section.split("```sh\n")[1:]]
     environment = {**os.environ, "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"}
-    for block in blocks:
-        command = ["bash", "-euc", block]
-        subprocess.run(command, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, check=True)
-    with zipfile.ZipFile(tmp_path / "function.zip") as archive:
-        archive.extractall(tmp_path / "task")
-    for path in (tmp_path / "task/scorio_lite").glob("*.py"):
+    environment.pop("PYTHONPATH", None)
+
+    def run(command):
+        result = subprocess.run(["bash", "-euc", command], cwd=tmp_path, env=environment, stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT)  # fmt: skip
+        assert result.returncode == 0, result.stdout.decode()
+        return result.stdout.decode()
+
+    run.folder = tmp_path
+    return run
+
+
+@pytest.mark.parametrize(("guide", "least"), [("README.md", 2), ("tools/README.md", 4), ("scorio_lite/_command/README.md", 5)])
+def test_shell_examples(guide, least, checkout):
+    """Each command succeeds and prints the output below it. The last one of the README is what CI runs."""
+    examples = list(shell_examples(guide))
+    if guide == "README.md":
+        assert examples.pop()[0] in text_of(".ci/run")
+    assert sum(output is not None for _, output in examples) >= least
+    for command, output in examples:
+        printed = checkout(command)
+        assert output is None or printed == output
+    if guide == "tools/README.md":
+        check_bytecode(checkout.folder)
+
+
+def check_bytecode(folder):
+    """The zip of the guide runs its bytecode, although unpacking gives its files new times."""
+    with zipfile.ZipFile(folder / "function.zip") as archive:
+        archive.extractall(folder / "task")
+    for path in (folder / "task/scorio_lite").rglob("*.py"):
         path.write_text("not read", encoding="utf-8")
     program = "import scorio_lite; print(scorio_lite.special.binomial(4, 2), scorio_lite.bayes([[0, 1]]))"
-    result = subprocess.run([sys.executable, "-c", program], cwd=tmp_path / "task", stdout=subprocess.PIPE, check=True)
+    result = subprocess.run([sys.executable, "-c", program], cwd=folder / "task", stdout=subprocess.PIPE, check=True)
     assert result.stdout.decode() == f"6 {scorio_lite.bayes([[0, 1]])}\n"
+
+
+def test_links():
+    """Links between the guides lead to a file and to a heading in it."""
+    links = [(guide, *link) for guide in GUIDES for link in re.findall(r"\]\(([^)#:]+)(?:#([^)]*))?\)", text_of(guide))]
+    assert {path for _, path, _ in links} >= set(GUIDES[1:])
+    for guide, path, anchor in links:
+        target = (ROOT / guide).parent / path
+        headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+        assert not anchor or anchor in [heading.lower().replace(" ", "-") for heading in headings], (guide, path, anchor)
+
+
+def test_tools_that_the_guide_names():
+    """Commands that take too long to run here exist, and have the options that the guide gives them."""
+    named = re.findall(r"`(?:python3 )?tools/(\w+)\.py([^`]*)`", text_of("tools/README.md"))
+    assert {tool for tool, _ in named} >= {"bench", "fuzz", "portability", "check_wheel", "engines", "golden"}
+    for tool in {tool for tool, _ in named}:
+        options = {option for other, text in named if other == tool for option in re.findall(r"--\w+", text)}
+        source = text_of(f"tools/{tool}.py")
+        assert all(f'"{option}"' in source for option in options), (tool, options)
+
+
+def test_examples_in_places_that_are_not_here():
+    """Dask and Pyodide: tools/engines.py has the very line, and the Python within JavaScript runs."""
+    blocks = FENCED.findall(text_of("tools/README.md"))
+    (dask,) = (block for kind, block in blocks if kind == "python")
+    assert dask.strip() in text_of("tools/engines.py")
+    (script,) = (block for kind, block in blocks if kind == "js")
+    ((program, result),) = re.findall(r'runPython\("import scorio_lite; (.*)"\); // (.*)', script)
+    assert eval(program, {"scorio_lite": scorio_lite}) == float(result)
+
+
+def test_the_length_of_the_readme():
+    assert len(text_of("README.md").splitlines()) <= 250

@@ -53,7 +53,7 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
     code += [
         f"{heading(module.name)}\n{uncommented(flattened(module, names, documented)).strip()}"
         for module in modules.values()
-        if not module.is_package
+        if not module.is_face
     ]
     code += [heading("the modules of the package, as objects"), NAMESPACE.strip()]
     for space in spaces:

@@ -1,4 +1,4 @@
-"""Build the wheel and say what is in it: the package, its licence, nothing else, under 155 KB.
+"""Build the wheel and check what is in it: the package, its licence, nothing else, within a budget of size.
 
 python tools/check_wheel.py
 """
@@ -12,7 +12,7 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-LARGEST = 155_000  # bytes
+LARGEST = 200_000  # bytes: web pages (Pyodide) and cloud functions fetch the wheel when they start
 
 
 def main() -> int:

@@ -30,6 +30,7 @@ class Module:
         self.package, self.name = package, name
         path = package.joinpath(*filter(None, name.split(".")))
         self.is_package = path.is_dir()
+        self.is_face = self.is_package and not name.startswith("_")  # it hands on what its modules define
         self.source = (path / "__init__.py" if self.is_package else path.with_suffix(".py")).read_bytes()
         self.tree = ast.parse(self.source)
         self.doc = ast.get_docstring(self.tree) or ""
@@ -37,7 +38,7 @@ class Module:
         for line in self.source.splitlines(keepends=True):
             self.starts.append(self.starts[-1] + len(line))
         self.imports: dict[str, Target] = {}
-        for node in nodes(self.tree, typing=self.is_package):
+        for node in nodes(self.tree, typing=self.is_face):
             for local, target in self.targets(node):
                 if self.imports.setdefault(local, target) != target:
                     self.refuse(node, f"{local} is imported as two things")
@@ -161,7 +162,7 @@ class Names:
         self.namespaces = namespaces
         owners: dict[str, list[str]] = {}
         for module in modules.values():
-            for name in module.defined if not module.is_package else []:
+            for name in module.defined if not module.is_face else []:
                 owners.setdefault(name, []).append(module.name)
         self.standard = sorted(
             {name for m in modules.values() for home, name in m.imports.values() if home == STANDARD}

@@ -1,1 +1,1 @@
-"""The command: result files in; reports, leaderboards and pictures out. Nothing of the library needs it."""
+"""The command: it reads result files and writes reports, leaderboards and pictures. The library does not import it."""

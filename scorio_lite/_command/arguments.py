@@ -19,8 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-_LONGEST = 400  # characters of what is wrong with the usage
-_HEAVIEST = 1e300  # of a weight: sums and percentages stay in the range of doubles
+_LONGEST = 400  # characters of a usage error
+_HEAVIEST = 1e300  # the largest weight: sums and percentages of it are still doubles
 _MOST_WEIGHTS = 1000
 
 EPILOG = f"""\
@@ -29,7 +29,7 @@ examples:
   scorio-lite run0.csv run1.csv --merge        one run in several files
   scorio-lite a.json b.json c.json             a leaderboard
   scorio-lite a.json b.json --rank-by pass_hat -k 4
-  scorio-lite eval.json --missing drop         without questions short of trials
+  scorio-lite eval.json --missing drop         leave out incomplete questions
   scorio-lite rewards.jsonl --threshold 0.8    0.8 or more is a success
   scorio-lite graded.json --weights 0,0.5,1    graded outcomes
   scorio-lite log.json --scorer match --by-question
@@ -37,40 +37,42 @@ examples:
   inspect log dump log.eval | scorio-lite -
 
 files:
-  JSON and CSV matrices (questions in rows, trials in columns); records, one a
-  trial, in JSON Lines, a JSON list or CSV; and what these write: human-eval,
-  EvalPlus, tau-bench, tau2-bench, Inspect, lm-evaluation-harness,
-  LiveCodeBench, verifiers. All may be compressed by gzip. The question of a
-  record is in one of the fields
+  Matrices in JSON or CSV: questions in rows, trials in columns. Records, one
+  per trial, in JSON Lines, a JSON list or CSV. The result files of human-eval,
+  EvalPlus, tau-bench, tau2-bench, Inspect, lm-evaluation-harness, LiveCodeBench
+  and verifiers. Any of them may be gzipped. The format is detected from the
+  content; --format sets it. One of these fields of a record names the question:
     {", ".join(QUESTION_KEYS[:7])},
     {", ".join(QUESTION_KEYS[7:])};
-  its outcome in
+  one of these holds the outcome:
     {", ".join(OUTCOME_KEYS)};
-  the number of its trial in
+  one of these holds the number of the trial:
     {", ".join(TRIAL_KEYS)}.
 
 missing trials:
-  A question is short of trials if another one of the run has more, or if the
-  file says how many there should be. A run that broke has no outcome, whatever
-  reward was written: info.error of tau-bench; a null reward, user_error,
-  infrastructure_error and unexpected_error of tau2-bench; errors of Inspect
-  and verifiers. In a leaderboard all runs must have the same questions.
+  A question lacks trials if another question of the run has more, or if the
+  file promises more. A trial that broke has no outcome, even if the file has a
+  reward for it. Broken are: info.error in tau-bench; a null reward, user_error,
+  infrastructure_error and unexpected_error in tau2-bench; errors in Inspect and
+  verifiers. If trials are missing, the command stops until you choose what to
+  do with --missing. All runs of a leaderboard must have the same questions.
 
 numbers:
-  Pass@k, Pass^k and the like are those of the trials observed. Their intervals
-  are credible ones for k fresh trials, about the mean of each question's
-  posterior under a uniform prior: where trials are few, the value observed may
-  lie outside. --json has both, the value and mu, sigma, lo, hi.
-  A leaderboard ranks by the score; runs that cannot be told apart from their
-  neighbours at the confidence share the second rank. P(better) is the
-  probability that a run is better than the one below it.
+  Values are computed from the observed trials. Intervals are credible intervals
+  for k fresh trials, with an independent uniform prior on each question's rate,
+  which pulls each question towards 1/2. mu and sigma are exact for that model.
+  An interval is not an error bar for the observed value: if trials are few, the
+  value may lie outside it. --json has both: value, and mu, sigma, lo, hi.
+  A leaderboard ranks runs by score. In its column "tie", neighbours share a
+  rank if the confidence cannot tell them apart. P(better) is the probability
+  that a run is better than the run below it.
 
 exit status: 0; 1 for files that cannot be scored; 2 for wrong usage.
 """
 
 
 class Options(argparse.Namespace):
-    """What was said on the command line."""
+    """The parsed command line."""
 
     files: list[str]
     example: bool
@@ -93,10 +95,10 @@ class Options(argparse.Namespace):
 
 
 def options(arguments: list[str] | None = None) -> Options:
-    """The options; wrong ones end the process with status 2."""
+    """Parse the command line. Wrong usage ends the process with status 2."""
     parser = _parser()
     given = sys.argv[1:] if arguments is None else list(arguments)
-    end = given.index("--") if "--" in given else len(given)  # parse_intermixed_args takes what follows for options
+    end = given.index("--") if "--" in given else len(given)  # parse_intermixed_args reads options after it
     found = parser.parse_intermixed_args(given[:end], Options())
     found.files += given[end + 1 :]
     wrong = _conflict(found)
@@ -108,21 +110,21 @@ def options(arguments: list[str] | None = None) -> Options:
 
 
 def _conflict(found: Options) -> str:
-    """What does not go together, if anything."""
+    """Why the options do not go together; "" if they do."""
     several = len(found.files) > 1 and not found.merge
     if bool(found.files) == found.example:
-        return "one FILE or several are wanted, or --example"
+        return "give one or more FILEs, or --example, and not both"
     if found.files.count("-") > 1:
-        return "standard input can be read once"
+        return "standard input (-) can be read only once"
     if found.merge and len(found.files) < 2:
-        return "--merge wants several files"
+        return "--merge needs several files"
     if found.values and found.weights is None:
-        return "--values goes with --weights"
+        return "--values needs --weights"
     if found.percent and found.output in ("json", "csv"):
         return f"--percent is for text and Markdown; --{found.output} has fractions"
     if found.plot and found.output in ("json", "csv"):
-        return f"--plot does not go with --{found.output}"
-    return _conflict_of_many(found) if several else "--rank-by wants several files" if found.rank_by else ""
+        return f"--plot cannot be combined with --{found.output}"
+    return _conflict_of_many(found) if several else "--rank-by needs several files" if found.rank_by else ""
 
 
 def _conflict_of_many(found: Options) -> str:
@@ -131,9 +133,9 @@ def _conflict_of_many(found: Options) -> str:
             return f"{name} is for one run; for several, see --rank-by and --merge"
     ranked = metric(found.rank_by or "bayes")
     if ranked.has_k and len(found.k or ()) != 1:
-        return f"--rank-by {found.rank_by} wants its k: -k K"
+        return f"--rank-by {found.rank_by} needs one k: -k K"
     if not ranked.has_k and found.k:
-        return "-k goes with --rank-by and a metric that has a k, such as --rank-by pass -k 4"
+        return "-k needs --rank-by and a metric that has a k, such as --rank-by pass -k 4"
     return ""
 
 
@@ -162,44 +164,47 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_reading(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--format", choices=sorted(FORMATS), metavar="NAME", help=f"one of {', '.join(sorted(FORMATS))}")
-    group.add_argument("--merge", action="store_true", help="the files are parts of one run, such as a file a trial")
-    group.add_argument("--missing", choices=POLICIES, help="when trials are missing: score each question with its own "
-                       "number of trials; drop the questions short of trials; count them as failures; or truncate all "
-                       "questions to the shortest")  # fmt: skip
+    group.add_argument("--merge", action="store_true", help="the files are parts of one run, for example one per trial")
+    group.add_argument("--missing", choices=POLICIES, help="what to do if trials are missing: own scores each question "
+                       "with the trials that it has; drop leaves out questions that lack trials; fail counts missing "
+                       "trials as failures; truncate cuts all questions to the shortest")  # fmt: skip
     group.add_argument("--question", type=_name, metavar="KEY", help="the field that names the question of a record")
-    group.add_argument("--outcome", type=_name, metavar="KEY", help="the field that holds its outcome")
-    group.add_argument("--scorer", type=_name, metavar="NAME", help="of an Inspect log with several")
-    group.add_argument("--filter", type=_name, metavar="NAME", help="of lm-evaluation-harness samples with several")
+    group.add_argument("--outcome", type=_name, metavar="KEY", help="the field that holds the outcome")
+    group.add_argument("--scorer", type=_name, metavar="NAME", help="the scorer to use, if an Inspect log has several")
     group.add_argument(
-        "--metric", type=_name, metavar="NAME", help="the field that counts there, or in an Inspect value of many"
+        "--filter", type=_name, metavar="NAME", help="the filter to use, if lm-evaluation-harness samples have several"
     )
-    group.add_argument("--base", action="store_true", help="EvalPlus: the base tests alone")
+    group.add_argument("--metric", type=_name, metavar="NAME", help="the metric to use, if lm-evaluation-harness "
+                       "samples or the values of an Inspect scorer have several")  # fmt: skip
+    group.add_argument("--base", action="store_true", help="EvalPlus: use the base tests only")
     values = group.add_mutually_exclusive_group()
     values.add_argument("--threshold", type=_number, metavar="T", help="outcomes are rewards; T or more is a success")
-    values.add_argument("--weights", type=_weights, metavar="W,W,...", help="outcomes are graded: one weight a class")
-    group.add_argument("--values", choices=("classes", "rewards"), help="what the values with --weights are, where "
-                       "they could be both: numbers of classes (0, 1, 2, ...), or the weights")  # fmt: skip
+    values.add_argument("--weights", type=_weights, metavar="W,W,...", help="outcomes are graded; one weight per class")
+    group.add_argument("--values", choices=("classes", "rewards"), help="how to read values with --weights, if both "
+                       "are possible: as numbers of classes (0, 1, 2, ...) or as the weights themselves")  # fmt: skip
 
 
 def _add_report(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--metrics", type=_names, metavar="NAME,...", help=f"all, or some of {', '.join(NAMES)}; "
-                       "g_pass@0.5 and geo_spectrum@0.5 have a number")  # fmt: skip
-    group.add_argument("-k", type=_k_list, metavar="K,K,...", help="the k to report (default: 1, 2, 4, ... up to N, "
-                       "but not up to thousands, nor to hundreds where N is many numbers)")  # fmt: skip
-    group.add_argument("--confidence", type=_confidence, default=0.95, metavar="C", help="of intervals (default: 0.95)")
+    group.add_argument("--metrics", type=_names, metavar="NAME,...", help=f"all, or any of {', '.join(NAMES)}; "
+                       "g_pass@0.5 and geo_spectrum@0.5 take a number")  # fmt: skip
+    group.add_argument("-k", type=_k_list, metavar="K,K,...", help="the k to report (default: all up to 8, or 1, 2, "
+                       "4, ... up to N; fewer if N is in the thousands or differs between questions)")  # fmt: skip
+    group.add_argument("--confidence", type=_confidence, default=0.95, metavar="C", help="the confidence of intervals "
+                       "(default: 0.95)")  # fmt: skip
     group.add_argument("--by-question", action="store_true", help="list the questions, hardest first")
-    group.add_argument("--rank-by", type=_ranking, metavar="METRIC", help="of a leaderboard (default: bayes)")
-    group.add_argument("--percent", action="store_true", help="percent, not fractions, in text and Markdown")
+    group.add_argument("--rank-by", type=_ranking, metavar="METRIC", help="the metric that ranks a leaderboard "
+                       "(default: bayes)")  # fmt: skip
+    group.add_argument("--percent", action="store_true", help="show percent, not fractions, in text and Markdown")
     output = group.add_mutually_exclusive_group()
-    for name, help in (("json", "the report as JSON"), ("csv", "as CSV"), ("markdown", "as Markdown tables")):
+    for name, help in (("json", "print JSON"), ("csv", "print CSV"), ("markdown", "print Markdown tables")):
         output.add_argument(f"--{name}", dest="output", action="store_const", const=name, default="text", help=help)
     group.add_argument("--svg", type=_name, metavar="FILE", help="write the curves against k as an SVG picture")
-    group.add_argument("--plot", action="store_true", help="draw them in the terminal")
+    group.add_argument("--plot", action="store_true", help="draw the curves in the terminal")
 
 
 def _name(text: str) -> str:
     if not text.strip():
-        raise argparse.ArgumentTypeError("a name is wanted, and not nothing")
+        raise argparse.ArgumentTypeError("the name is empty")
     return text
 
 
@@ -209,24 +214,24 @@ def _number(text: str) -> float:
     except ValueError:
         value = float("nan")
     if not isfinite(value):
-        raise argparse.ArgumentTypeError(f"a finite number is wanted, not {shown(text)}")
+        raise argparse.ArgumentTypeError(f"expected a finite number, got {shown(text)}")
     return value
 
 
 def _confidence(text: str) -> float:
     value = _number(text)
     if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"a number between 0 and 1 is wanted, such as 0.95, not {shown(text)}")
+        raise argparse.ArgumentTypeError(f"expected a number between 0 and 1, such as 0.95, got {shown(text)}")
     return value
 
 
 def _weights(text: str) -> list[float]:
     parts = text.split(",")
     if not 2 <= len(parts) <= _MOST_WEIGHTS:
-        raise argparse.ArgumentTypeError(f"two to {_MOST_WEIGHTS:,} weights are wanted, with commas between them")
+        raise argparse.ArgumentTypeError(f"expected two to {_MOST_WEIGHTS:,} weights with commas between them")
     weights = [_number(part) for part in parts]
     if max(map(abs, weights)) > _HEAVIEST:
-        raise argparse.ArgumentTypeError(f"weights of {_HEAVIEST:g} at most are wanted")
+        raise argparse.ArgumentTypeError(f"weights must be at most {_HEAVIEST:g} in size")
     return weights
 
 
@@ -236,7 +241,7 @@ def _k_list(text: str) -> list[int]:
     except ValueError:
         ks = []
     if not ks or min(ks) < 1:
-        raise argparse.ArgumentTypeError(f"positive integers with commas between them are wanted, not {shown(text)}")
+        raise argparse.ArgumentTypeError(f"expected positive integers with commas between them, got {shown(text)}")
     return sorted(set(ks))
 
 

@@ -1,4 +1,4 @@
-"""What every reader of result files writes into: the questions of one run, their outcomes and what is missing."""
+"""The questions of one run, their outcomes, and what is missing. Every reader writes into a book."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ if TYPE_CHECKING:
 
     from .grading import Grader
 
-NAMED = 3  # of what is missing, a message lists as many
-SHORT = 20  # characters of a value, where a message has several
-_REASON = 40  # characters of why there is no outcome
-_BITS = 10_000  # trial numbers below it are bits of one integer a question
-_MOST_COUNTS = 2**24  # the questions times what their outcomes may be
-_MOST_TRIALS = 10**9  # of a question, that a file says there should be
+NAMED = 3  # missing trials that a message lists
+SHORT = 20  # characters of a value in a message with several
+_REASON = 40  # characters of the reason for a missing outcome
+_BITS = 10_000  # trial numbers below it are bits of one integer per question
+_MOST_COUNTS = 2**24  # questions times possible outcomes
+_MOST_TRIALS = 10**9  # trials per question that a file may promise
 _LARGE = 2**60  # integers below it are their own hashes
 _WIDEST = 2**53  # floats from here on are no longer distinct integers
 
 
 class Place(str):
-    """The name of a question that has none: its row."""
+    """The row of a question that has no name."""
 
 
 class Large(int):
-    """An integer hashed like a text: thousands of large ones may have one hash, as the multiples of 2**61 - 1."""
+    """An integer with the hash of a text: a file could hold thousands of integers with one hash, as n * (2**61 - 1)."""
 
     def __hash__(self) -> int:
         return hash(f"{self:x}")
@@ -44,10 +44,10 @@ class Question:
     def __init__(self, label: Any, codes: int) -> None:
         self.label = label
         self.counts = [0] * codes  # by code
-        self.gaps = 0  # trials that are there without an outcome
-        self.numbers = 0  # of the trials in this file, as bits,
-        self.odd_numbers: set[str] | None = None  # and those that are no small integers
-        self.context: dict[str, Any] = {}  # what else all its records have in common
+        self.gaps = 0  # trials without an outcome
+        self.numbers = 0  # the numbers of the trials in this file, as bits
+        self.odd_numbers: set[str] | None = None  # the numbers that are not small integers
+        self.context: dict[str, Any] = {}  # the fields in which all its records agree
         self.order: list[tuple[int, int, int]] = []  # (file, trial number, code), if the book keeps it
 
     @property
@@ -56,8 +56,8 @@ class Question:
 
 
 class Book:
-    """One run, from one file or from several. What it keeps grows with the questions, not with the trials, unless
-    their order is wanted."""
+    """One run, from one file or several. Its memory grows with the questions, not with the trials, unless it keeps
+    their order."""
 
     def __init__(self, grader: Grader, name: str = "", ordered: bool = False) -> None:
         self.grader = grader
@@ -65,7 +65,7 @@ class Book:
         self.ordered = ordered
         self.format = ""
         self.questions: dict[Any, Question] = {}
-        self.expected = 0  # trials a question, if a file says it
+        self.expected = 0  # trials per question, if a file says so
         self.unfinished = ""  # why the run is known to be incomplete
         self.gaps: list[str] = []  # the first places without an outcome
         self.gap_count = 0
@@ -75,19 +75,19 @@ class Book:
         self._spelled: dict[str, Any] = {}
 
     def open(self, file: str) -> None:
-        """From here on trials are those of one more file."""
+        """The trials that follow are in this file."""
         self._file = file
 
     def begin(self, format: str, naming: str | None = None) -> None:
-        """The file has this format; its questions are named in this field, or not at all."""
+        """The file has this format. `naming` is the field that names its questions; None if they have no names."""
         if self._files and self.format != format:
-            raise FileError(f"this is {format}, and the file before is {self.format}; files to merge must be alike")
+            raise FileError(f"this is {format}, and the file before is {self.format}; merged files must be alike")
         if self._files and self.naming != naming:
             if naming is None or self.naming is None:
-                raise FileError("questions have names in one of the files, and none in another; they must be alike")
+                raise FileError("questions have names in some files and not in others; merged files must be alike")
             raise FileError(
                 f"field {shown(naming, SHORT)} names the questions here, and {shown(self.naming, SHORT)} in the file "
-                "before; files to merge must be alike"
+                "before; merged files must be alike"
             )
         self.format, self.naming = format, naming
         self._files += 1
@@ -96,13 +96,13 @@ class Book:
             question.odd_numbers = None
 
     def expect(self, trials: int, name: str) -> None:
-        """The file says that each question should have so many trials, in the field of this name."""
+        """The file promises so many trials per question, in the field of this name."""
         if trials > _MOST_TRIALS:
-            raise FileError(f"{name} is {shown(trials)}; no more than {_MOST_TRIALS:,} trials are read")
+            raise FileError(f"{name} is {shown(trials)}; at most {_MOST_TRIALS:,} trials are read")
         self.expected = max(self.expected, trials)
 
     def question(self, label: Any, place: str) -> Question:
-        """The question of this name, new or not; `place` is that of the name."""
+        """The question of this name, which may be new. `place` is where the name stands."""
         if isinstance(label, float) and label.is_integer() and abs(label) < _WIDEST:
             label = int(label)
         label = hashed(label)
@@ -116,7 +116,7 @@ class Book:
             if type(twin) is not type(label) or twin != label:
                 raise FileError(
                     f"{place}: questions {shown(twin, SHORT)} and {shown(label, SHORT)} "
-                    "differ in their spelling alone; write them alike, or quite differently"
+                    "differ only in their spelling; use one spelling, or different names"
                 )
         if len(self.questions) * self.grader.codes > _MOST_COUNTS:
             raise FileError(f"{place}: too many questions for so many weights")
@@ -124,7 +124,7 @@ class Book:
         return new
 
     def check_context(self, question: Question, context: dict[str, Any], place: str) -> None:
-        """All records of a question agree in what is beside the outcome."""
+        """Refuse records of one question that disagree in a field, such as two models."""
         for name, value in context.items():
             before = question.context.setdefault(name, value)
             if before != value and before is not None and value is not None:
@@ -134,7 +134,7 @@ class Book:
                 )
 
     def add(self, question: Question, value: Any, place: str, number: int | None = None) -> None:
-        """Count a trial by its outcome; `number` is what `number()` has returned."""
+        """Count a trial by its outcome. `number` is the result of `self.number()`."""
         code = self.grader.code(value)
         if code is not None:
             self.add_code(question, code, number)
@@ -149,7 +149,7 @@ class Book:
             question.order.append((self._files, len(question.order) if number is None else number, code))
 
     def add_row(self, label: Any, values: list[Any], place: str, first: int = 1) -> None:
-        """All trials of a question in one row of the file; the place of each is its column, from `first` on."""
+        """Count all trials of a question, which stand in one row of the file, in the columns from `first` on."""
         question = self.question(label, place)
         try:
             codes = list(map(self.grader.number, values))
@@ -163,14 +163,14 @@ class Book:
             question.counts[code] += codes.count(code)
 
     def gap(self, question: Question, place: str, reason: str) -> None:
-        """A trial that is there and has no outcome."""
+        """Note a trial that has no outcome."""
         question.gaps += 1
         self.gap_count += 1
         if len(self.gaps) < NAMED:
             self.gaps.append(f"{self._file + ': ' if self._files > 1 else ''}{place} ({reason[:_REASON]})")
 
     def number(self, question: Question, number: Any, place: str) -> int | None:
-        """The number of a trial, if it is one; in each file a question has each trial once."""
+        """The number of a trial, if it is a small integer. In each file a question has each number once."""
         if is_missing(number):
             return None
         if isinstance(number, float) and number.is_integer():

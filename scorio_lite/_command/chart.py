@@ -1,4 +1,4 @@
-"""Curves in a terminal: for each k a marker where a value was observed, on a bar that is its interval."""
+"""Curves in a terminal: for each k, a marker at the observed value on a bar for the interval."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _Style:
         self, markers: str, bar: str, upper: str, lower: str, axis: str, tick: str, base: str, corner: str
     ) -> None:
         self.markers = markers
-        self.bar, self.upper, self.lower = bar, upper, lower  # all of a row, its upper half, its lower half
+        self.bar, self.upper, self.lower = bar, upper, lower  # in a whole row, its upper half, its lower half
         self.axis, self.tick, self.base, self.corner = axis, tick, base, corner
 
 
@@ -35,7 +35,7 @@ _HUES = (34, 31, 32, 35, 33, 36, 94, 91)
 
 
 def chart(picture: Picture) -> str:
-    """The chart for standard output as it is: its width, its encoding, and whether it takes colours."""
+    """The chart, in the width, the encoding and the colours of standard output."""
     columns = min(shutil.get_terminal_size((80, 24)).columns, _WIDEST)
     return drawn(picture, columns, _UNICODE if _is_unicode() else _ASCII, _has_colours())
 
@@ -46,7 +46,7 @@ def _is_unicode() -> bool:
         signs.encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
-    return os.environ.get("TERM") not in ("dumb", "linux")  # the console of Linux lacks most of them
+    return os.environ.get("TERM") not in ("dumb", "linux")  # the Linux console lacks most of the signs
 
 
 def _has_colours() -> bool:
@@ -101,7 +101,7 @@ def drawn(picture: Picture, columns: int, style: _Style, colours: bool) -> str:
 
 
 def _fitting(ks: list[int], most: int) -> list[int]:
-    """So many of the k, with the first and the last."""
+    """At most so many of the k, with the first and the last."""
     most = max(1, most)
     if len(ks) <= most:
         return ks
@@ -145,7 +145,7 @@ def _legend(picture: Picture, curves: list[Curve], columns: int, style: _Style, 
         lines[-1] += f"{'   ' * bool(width)}{marker} {name}"
         width += len(name) + 5
     if len(curves) < len(picture.curves):
-        lines.append(f"and {len(picture.curves) - len(curves)} more, for which there is no room")
+        lines.append(f"and {len(picture.curves) - len(curves)} more that do not fit")
     confidence = f"{picture.confidence * 100:g} %"
-    head = f"{in_one_line(picture.axis)} observed, on the {confidence} interval ({style.bar}) for k fresh trials"
+    head = f"{in_one_line(picture.axis)}: observed, and the {confidence} interval ({style.bar}) for k fresh trials"
     return [head, *lines, ""]

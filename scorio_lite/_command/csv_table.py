@@ -1,6 +1,6 @@
-"""CSV: questions in lines and trials in columns, or one record a line under a line of field names.
+"""CSV: questions in lines and trials in columns, or one record per line below a line of field names.
 
-What the first line is, and what its columns hold, is told by fixed rules; what they leave open is refused.
+Fixed rules decide what the first line is and what the columns hold. What they leave open is refused.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     Rows = Iterable[tuple[int, list[str]]]
 
 _NAMELESS = ("", "unnamed: 0")  # what pandas calls an index
-_WORDS = ("question", "problem", "example", "task", "prompt", "name")  # of QUESTION_KEYS; a question may be called so
-_QUESTIONS = ("q", "question", "problem", "example", "task", "prompt", "doc", "item", "id")  # and no trials
-_SUMMARIES = ("mean", "average", "avg", "total", "overall")  # lines below a table, and no questions
+_WORDS = ("question", "problem", "example", "task", "prompt", "name")  # QUESTION_KEYS that could be a question's name
+_QUESTIONS = ("q", "question", "problem", "example", "task", "prompt", "doc", "item", "id")  # not trials
+_SUMMARIES = ("mean", "average", "avg", "total", "overall")  # lines that sum up a table; not questions
 _SPELLED = {"0": False, "0.0": False, "1": True, "1.0": True, "false": False, "true": True}
 _SAVED = re.compile(r"[01]\.0*(e\+00)?")  # 1.000000000000000000e+00, as numpy.savetxt writes it
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*("|$)')
 _SEPARATOR = re.compile(r'"?sep=([\t;, |])"?', re.IGNORECASE)  # Excel's
 _MOST_COLUMNS = 10**6
-_SHORT = 24  # characters of a value, where a message says more than what it is
+_SHORT = 24  # characters of a value in a long message
 
 
 class Table:
-    """A CSV file from line `at` on, which is not empty: its names, if its first line has any, and its other rows."""
+    """A CSV file from line `at`, which is not empty: its names, if the first line has any, and its other rows."""
 
     def __init__(self, at: int, lines: Iterator[str], graded: bool) -> None:
         rows = _rows(at, lines)
@@ -59,7 +59,7 @@ class Table:
             )
         if not second:
             raise FileError(
-                f"line {self._at}: {shown(names[0])} is no outcome (0 or 1), and no line of outcomes follows"
+                f"line {self._at}: {shown(names[0])} is not an outcome (0 or 1), and no line of outcomes follows"
             )
         columns: dict[str, int] = {}
         for j, name in enumerate(names):
@@ -91,12 +91,12 @@ class Table:
 
 
 class _Narrow:
-    """The lines for a parser, of which none and no row of several has too many columns."""
+    """The lines for a parser. A row with too many columns is refused, also if it spans several lines."""
 
     def __init__(self, at: int, lines: Iterator[str], delimiter: str) -> None:
         self._lines = enumerate(lines, at)
         self._delimiter = delimiter
-        self.columns = 1  # of the row, at most
+        self.columns = 1  # at most, of the row so far
 
     def __iter__(self) -> Iterator[str]:
         for at, line in self._lines:
@@ -137,7 +137,7 @@ def _rows(at: int, lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def _delimiter(lines: list[str]) -> str:
-    """What splits the first lines: both of them, if anything does."""
+    """The delimiter of the first lines: one that both have, if there is one."""
     bare = [_QUOTED.sub("", line.strip("\r\n")) for line in lines]
     for some in (bare, bare[:1]):
         for mark in "\t;,":
@@ -209,7 +209,7 @@ def _is_labelled(at: int, names: list[str], value: str) -> bool:
 
 
 def _check_trials(at: int, names: list[str], words: list[tuple[str, int]]) -> None:
-    """Trials, the last of the names, are one word (the most frequent) with the numbers from 0 or 1 on, or letters."""
+    """Check the last names, those of trials: one word (the most frequent) and numbers from 0 or 1 on, or letters."""
     stems = [stem for stem, number in words if number >= 0]
     stem = max(Counter(stems).items(), key=itemgetter(1), default=("", 0))[0]
     numbers = [number for word, number in words if word == stem]
@@ -235,7 +235,7 @@ def _as_wide(at: int, width: int, rows: Rows) -> Iterator[tuple[int, list[str]]]
 
 
 def _read_rows(rows: Rows, book: Book, labelled: bool, unlike: Container[str]) -> None:
-    """The rows of a matrix. `unlike` holds what cannot be a name."""
+    """Read the rows of a matrix. `unlike` holds texts that cannot be a name."""
     labels = set()
     for i, (at, row) in enumerate(rows, 1):
         name: str = Place(f"row {i}")
@@ -256,7 +256,7 @@ def _read_rows(rows: Rows, book: Book, labelled: bool, unlike: Container[str]) -
 
 
 def _value(cell: str) -> Any:
-    """The outcome that a cell spells plainly, or another number; else its text."""
+    """The outcome that a cell spells plainly, or another number; otherwise its text."""
     word = cell.lower()
     if word in _SPELLED:
         return _SPELLED[word]

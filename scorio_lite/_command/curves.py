@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from .metrics import Metric
     from .missing import Run
 
-_UNCROWDED = 3  # curves up to which what was observed is drawn beside them
+_UNCROWDED = 3  # with at most so many curves, observed values are drawn, too
 _DENSE = 16  # every k up to here
 _STEPS = 4  # points for each doubling of k from there on
 
 
 class Point:
-    """What is known at one k: the value observed, and the posterior of k fresh trials."""
+    """One k of a curve: the observed value, and the posterior of k fresh trials."""
 
     def __init__(self, k: int, value: float, mu: float, lo: float, hi: float) -> None:
         self.k = k
@@ -63,7 +63,7 @@ class Picture:
         return max(curve.points[-1].k for curve in self.curves)
 
     def ticks(self) -> list[float]:
-        """Round numbers that hold all values between their first and last."""
+        """Round numbers. All values lie between the first and the last."""
         points = [point for curve in self.curves for point in curve.points]
         low = min(min(point.lo, point.value) for point in points)
         high = max(max(point.hi, point.value) for point in points)
@@ -76,7 +76,7 @@ class Picture:
 
 
 def dense_k(trials: int, sizes: int = 1) -> list[int]:
-    """Every k up to a few, and then as many as a curve needs."""
+    """Every small k, and then as many as a curve needs."""
     most = most_k(trials, sizes)
     ks = set(range(1, min(most, _DENSE) + 1))
     i = 0

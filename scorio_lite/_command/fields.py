@@ -1,4 +1,4 @@
-"""The fields of records, by their usual names and roles."""
+"""The usual names of the fields of a record, by role."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ QUESTION_KEYS = (
 )
 OUTCOME_KEYS = ("passed", "correct", "is_correct", "success", "outcome", "reward", "score", "result")
 TRIAL_KEYS = ("trial", "trial_id", "attempt", "epoch", "sample_id")
-# Of these a question has one: trials of two models, or of the questions 0 of two data sets, are not to be mixed.
+# A question has one value of each: trials of two models, or of question 0 in two data sets, must not be mixed.
 CONTEXT_KEYS = ("model", "model_name", "dataset", "benchmark", "category", "subject", "language", "split", "filter",
                 "metric", "scorer")  # fmt: skip
 
 
 class Fields:
-    """Which fields are looked for, by their names in lower case, and in which role."""
+    """The fields to look for, in lower case, by role."""
 
     def __init__(
         self,
@@ -28,12 +28,12 @@ class Fields:
         self.outcomes = outcomes
         self.trials = trials
         self.context = tuple(key for key in context if key not in questions + outcomes)
-        self.error = error  # one that is empty where the trial has not broken
+        self.error = error  # the field that is set if the trial broke
         self.known = {*questions, *outcomes, *trials, *context}
 
     @classmethod
     def chosen(cls, question: str | None, outcome: str | None) -> Fields:
-        """The usual ones, but for those that are given."""
+        """The usual fields, or those that the user names."""
         return cls(
             (question.strip().lower(),) if question else QUESTION_KEYS,
             (outcome.strip().lower(),) if outcome else OUTCOME_KEYS,

@@ -1,7 +1,7 @@
-"""Result files: which format one has, seen from its content, and who reads it.
+"""The formats of result files: how each is detected from its content, and which reader it has.
 
-A reader takes parsed items, or one parsed document, into a book, and says what is wrong and where. A new format is one
-more reader, and one more line in `FORMATS`.
+A reader puts parsed items, or one parsed document, into a book. It refuses what is wrong and says where. A new format
+is one more reader, and one more line in `FORMATS`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Format:
-    """What a format is recognised by in its first item, and its reader: of items or of one document."""
+    """How to recognise a format by its first item, and its reader: of items or of one document."""
 
     def __init__(
         self, recognised: Callable[[Any], bool], items: str = "", document: str = "", options: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class Format:
         self._reader = items or document
 
     def read(self, *arguments: Any) -> None:
-        """Call the reader, and load its module: with (unit, items, book, settings) or (document, book, settings)."""
+        """Load the reader's module and call it with (unit, items, book, settings) or (document, book, settings)."""
         module, _, name = self._reader.partition(".")
         getattr(import_module(f"{__package__}.{module}"), name)(*arguments)
 
@@ -55,7 +55,7 @@ def _is_lm_eval(item: dict[str, Any]) -> bool:
 
 
 def _is_tau_bench(item: dict[str, Any]) -> bool:
-    """No other record with a reward: in those it must be 0 or 1."""
+    """Only tau-bench: in other records, a reward must be 0 or 1."""
     names = item.keys()
     return (
         {"task_id", "reward"} <= names
@@ -80,7 +80,7 @@ FORMATS = {
 
 
 def read(source: Source, book: Book, settings: Settings) -> None:
-    """The trials of one more file into the book."""
+    """Read the trials of one more file into the book."""
     if source.is_zip:
         from .inspect_log import read_inspect_zip
 
@@ -99,7 +99,7 @@ def read(source: Source, book: Book, settings: Settings) -> None:
 
 
 def _format(item: dict[str, Any], settings: Settings) -> tuple[str, Format]:
-    """The format that is wanted, or that of which this could be the first item."""
+    """The format that the options set, or the first that recognises this item."""
     if settings.format:
         name = settings.format
     elif settings.question or settings.outcome:
@@ -111,7 +111,7 @@ def _format(item: dict[str, Any], settings: Settings) -> tuple[str, Format]:
 
 
 def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book, settings: Settings) -> None:
-    """JSON in lines, where the first line is all of a value and others follow; else one document."""
+    """Read JSON Lines if the first line is a complete value and more follow; otherwise one document."""
     from .json_text import Incomplete, parsed
 
     try:
@@ -134,11 +134,11 @@ def _read_items(unit: str, first: Any, items: Items, book: Book, settings: Setti
         return format.read(unit, items, book, settings)
     if name == "matrix":
         raise FileError(f"{unit} {next(iter(items))[0]}: not a list of outcomes but an object")
-    raise FileError(f"not a file of {name}, which is one JSON object: it has several values")
+    raise FileError(f"not a file of {name}: expected one JSON object, got several values")
 
 
 def _read_document(value: Any, at: int, book: Book, settings: Settings) -> None:
-    """One JSON value: a list of items, a matrix, a row of one, or a document; in line `at` if that is all of it."""
+    """Read one JSON value: a list of items, a matrix, a row or a document. `at` is its line; 0 if it spans several."""
     if isinstance(value, dict):
         name, format = _format(value, settings)
         if format.has_document:
@@ -158,13 +158,13 @@ def _check_record(value: dict[str, Any], fields: Fields) -> None:
         return
     if "results" in names and names & {"configs", "config", "versions"}:
         raise FileError(
-            "a file of averages, without trials; lm-evaluation-harness has them in samples_*.jsonl (--log_samples)"
+            "the file has averages and no trials; lm-evaluation-harness --log_samples writes trials to samples_*.jsonl"
         )
-    raise FileError("a JSON object, where a matrix or a list of records is wanted")
+    raise FileError("expected a matrix or a list of records, got a JSON object")
 
 
 def _read_matrix(unit: str, rows: Items, book: Book, settings: Settings) -> None:
-    """Questions in rows, trials in columns; `unit` is what the numbers of the rows count."""
+    """Read a matrix: questions in rows, trials in columns. `unit` is what the row numbers count: rows or lines."""
     if settings.format not in (None, "matrix"):
         raise FileError(f"not a file of {settings.format}, but a matrix")
     settings.check("matrix", FORMATS["matrix"].options)
@@ -187,7 +187,7 @@ def _read_csv(at: int, lines: Iterator[str], book: Book, settings: Settings) -> 
         return table.read_matrix(book)
     if not names:
         raise FileError(
-            f"line {at}: not a line of field names, which {settings.format or 'a file of records'} has in CSV"
+            f"line {at}: not a line of field names; in CSV, {settings.format or 'a file of records'} needs one"
         )
     name, format = _format(names, settings)
     if not format.has_items:

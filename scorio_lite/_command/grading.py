@@ -1,4 +1,4 @@
-"""What a value of a result file counts as; and how values are named in messages."""
+"""How the values of a result file are graded, and how messages show them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class FileError(ValueError):
 
 
 def is_missing(value: object) -> bool:
-    """Whether a value stands for a trial that is not there."""
+    """Whether a value stands for a missing trial."""
     if isinstance(value, str):
         return value.strip().lower() in MISSING_WORDS
     return value is None or value != value
 
 
 def shown(value: Any, longest: int = _LONGEST) -> str:
-    """A value for a message, as JSON would call it."""
+    """A value as messages show it, in JSON's words."""
     names = {list: "a list", dict: "an object", type(None): "null", bool: str(value).lower()}
     text = names.get(type(value)) or (repr(value) if isinstance(value, (str, float)) else _shown(value))
     return text if len(text) <= longest else text[:longest] + "..."
@@ -36,17 +36,17 @@ def count(number: int, thing: str) -> str:
 
 
 class Grader:
-    """Takes the values of a file to codes, and in the end the codes to the classes 0, 1, ... of the metrics.
+    """Turns the values of files into codes, and at the end the codes into the classes 0, 1, ... of the metrics.
 
-    Without weights and threshold a value is 0 or 1. With a threshold it is a number that reaches it or does not. With
-    weights it is the number of a class, or the weight of one: which of the two, all values of all files tell together.
+    Without weights and threshold, a value is 0 or 1. With a threshold, it is a number that reaches it or not. With
+    weights, it is the number of a class or one of the weights. Only all values of all files together show which.
     """
 
     def __init__(
         self,
         weights: Sequence[float] | None = None,
         threshold: float | None = None,
-        reading: str | None = None,  # "classes" or "rewards", where the values with weights do not tell
+        reading: str | None = None,  # "classes" or "rewards", if weights leave both possible
     ) -> None:
         self.weights = weights
         self.threshold = threshold
@@ -55,7 +55,7 @@ class Grader:
         if weights is not None:
             numbers = range(len(weights)) if reading != "rewards" else ()
             self._values = list(dict.fromkeys([*numbers, *(weights if reading != "classes" else ())]))
-        # The code of a number, and None for others: `True == 1 == 1.0` as keys of a dictionary, too.
+        # The code of a number; None for other values. True, 1 and 1.0 are the same key.
         self.number: Callable[[Any], int | None] = {value: code for code, value in enumerate(self._values)}.get
         if threshold is not None:
             self.number = self._passes
@@ -70,7 +70,7 @@ class Grader:
         return self.weights is None and self.threshold is None
 
     def code(self, value: Any) -> int | None:
-        """The code of any value; None for one that has none."""
+        """The code of a value; None if it has none."""
         return self.number(value) if isinstance(value, (int, float)) else None
 
     def refusal(self, value: Any, place: str) -> FileError:
@@ -88,7 +88,7 @@ class Grader:
         return FileError(f"{what}neither 0 nor 1{hint}")
 
     def classes(self, used: Iterable[int]) -> list[int]:
-        """The class of each code, when these codes have occurred."""
+        """The class of each code, given the codes that occur."""
         if self.weights is None:
             return [0, 1]
         weights, used = list(self.weights), set(used)
@@ -103,7 +103,7 @@ class Grader:
         if len(fits) == 2 and any(weights[as_numbers[c]] != self._values[c] for c in used):
             some = " and ".join(f"{self._values[c]:g}" for c in sorted(used)[:3])
             raise FileError(
-                f"are the values {some} numbers of classes, or rewards? Say --values classes or --values rewards"
+                f"are the values {some} numbers of classes, or rewards? Use --values classes or --values rewards"
             )
         return fits[0]
 

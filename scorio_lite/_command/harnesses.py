@@ -1,4 +1,4 @@
-"""The files of evaluation harnesses that can be read in one way only."""
+"""The files of evaluation harnesses that leave no choice of a scorer, filter or metric."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
     Items = Iterable[tuple[int, Any]]
 
-_REWARD_SLACK = 1e-6  # of tau-bench, which calls a reward this near to 1 a success
-# Ends of a simulation in tau2-bench that the agent has not brought about.
+_REWARD_SLACK = 1e-6  # tau-bench calls a reward this close to 1 a success
+# Reasons for the end of a tau2-bench simulation that are not the agent's fault.
 _BROKEN = ("user_error", "infrastructure_error", "unexpected_error")
-_OUTCOMES = {*OUTCOME_KEYS} - {"reward"}  # of other records
+_OUTCOMES = {*OUTCOME_KEYS} - {"reward"}  # fields of other records
 _INFINITY = float("inf")
 
 
 def read_tau_bench(unit: str, items: Items, book: Book, settings: Settings) -> None:
-    """A list of runs: task_id, trial, reward. A run whose info has an error broke, and has a reward all the same."""
+    """A list of runs: task_id, trial, reward. A run with info.error broke: its reward is not an outcome."""
     book.begin("tau-bench", "task_id")
     for at, item in items:
         place = f"{unit} {at}"
@@ -35,7 +35,7 @@ def read_tau_bench(unit: str, items: Items, book: Book, settings: Settings) -> N
         others = _OUTCOMES & item.keys()
         if others and not settings.format:
             raise FileError(
-                f"{place}: field {shown(min(others))} is not in the records before; all must have it, or none"
+                f"{place}: field {shown(min(others))} is not in earlier records; all must have it, or none"
             )
         info = item.get("info")
         if isinstance(info, dict) and info.get("error"):
@@ -45,10 +45,10 @@ def read_tau_bench(unit: str, items: Items, book: Book, settings: Settings) -> N
 
 
 def read_tau2_bench(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """An object with `simulations`: task_id, trial, reward_info.reward, termination_reason; and the `tasks` to be run.
+    """An object with `simulations`: task_id, trial, reward_info.reward, termination_reason; and the `tasks`.
 
-    A simulation without a reward is missing, and so is one that ended by an error of the user simulator or of the
-    infrastructure. Any other end (max_steps, too_many_errors, agent_error, ...) is the agent's: its reward counts.
+    A simulation has no outcome if it has no reward, or if an error of the user simulator or of the infrastructure ended
+    it. Any other end (max_steps, too_many_errors, agent_error, ...) is the agent's: its reward counts.
     """
     book.begin("tau2-bench", "task_id")
     tasks = document.get("tasks")
@@ -73,7 +73,7 @@ def read_tau2_bench(document: Any, book: Book, settings: Settings) -> None:  # n
 
 
 def _add_reward(book: Book, question: Question, reward: Any, place: str, number: int | None) -> None:
-    """A reward near enough to 1 is a success, unless it is to be read in another way."""
+    """Count a reward. One close enough to 1 is a success, unless --threshold or --weights reads it."""
     if not is_missing(reward):
         if not isinstance(reward, (int, float)) or not -_INFINITY < reward < _INFINITY:
             raise FileError(f"{place}: {shown(reward)} is not a finite number")
@@ -107,7 +107,7 @@ def read_evalplus(document: Any, book: Book, settings: Settings) -> None:
             base = _passes(sample, "base_status", place)
             plus = base if settings.base else _passes(sample, "plus_status", place)
             if plus is None and base is not None:
-                raise FileError(f"{place}, field 'plus_status': null, so that only the base suite ran; say --base")
+                raise FileError(f"{place}, field 'plus_status': null: only the base suite ran; use --base")
             book.add(question, None if base is None else base and plus, place, i)
 
 
@@ -119,7 +119,7 @@ def _passes(sample: Any, name: str, place: str) -> bool | None:
 
 
 def read_livecodebench(unit: str, items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """One item a question: question_id, and graded_list with an outcome for each trial."""
+    """One item per question: question_id, and graded_list with an outcome for each trial."""
     book.begin("livecodebench", "question_id")
     seen = set()
     for at, item in items:

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 _GRADES = {"C": 1, "I": 0, "P": 0.5, "N": 0, "yes": 1, "true": 1, "no": 0, "false": 0}  # as Inspect has it
-_WIDEST = 80  # characters of the name of an entry,
-_LONGEST = 120  # and of what zipfile says
-_BLOCK = 4096  # bytes, unpacked and packed: for some compressions zipfile unpacks all of these at once
-_CONVERT = "convert the log by `inspect log dump FILE > FILE.json`"
+_WIDEST = 80  # characters of the name of an entry
+_LONGEST = 120  # and of a message of zipfile
+_BLOCK = 4096  # bytes: with some compressions zipfile unpacks so many packed bytes at once
+_CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
 
 
 def read_inspect(document: Any, book: Book, settings: Settings) -> None:
@@ -47,13 +47,13 @@ def read_inspect_zip(file: IO[bytes], size: int, book: Book, settings: Settings)
     for name in samples:
         place = shortened(name, _WIDEST)
         if name in seen:
-            raise FileError(f"{place} is in it twice")
+            raise FileError(f"{place} is in the archive twice")
         seen.add(name)
         _add(entries.parsed(name), place, book, settings)
 
 
 class _Entries:
-    """What is in a zip."""
+    """The entries of a zip archive."""
 
     def __init__(self, file: IO[bytes], size: int) -> None:
         import zipfile
@@ -63,7 +63,7 @@ class _Entries:
         self._measure.has_lines = False
         try:
             self._archive = zipfile.ZipFile(file)
-        except Exception as error:  # a damaged directory makes exceptions of many types
+        except Exception as error:  # a damaged directory raises exceptions of many types
             raise FileError(f"a damaged zip: {shortened(str(error), _LONGEST)}") from None
         self.names = self._archive.namelist()
 
@@ -123,7 +123,7 @@ def _add(sample: Any, place: str, book: Book, settings: Settings) -> None:
         value = field(value, settings.metric, f"{inner}, field 'value'")
     elif isinstance(value, dict):
         raise FileError(
-            f"{inner}: it has the values {', '.join(shown(key, SHORT) for key in list(value)[:4])}; say --metric"
+            f"{inner}: it has the values {', '.join(shown(key, SHORT) for key in list(value)[:4])}; use --metric"
         )
     book.add(question, _number(value), inner, number)
 
@@ -135,12 +135,12 @@ def _scorer(scores: dict[str, Any], wanted: str | None, place: str) -> str:
             raise FileError(f"{place}: no score of {shown(wanted, SHORT)}; there are {some}")
         return wanted
     if len(scores) > 1:
-        raise FileError(f"{place}: it has the scorers {some}; say --scorer")
+        raise FileError(f"{place}: it has the scorers {some}; use --scorer")
     return next(iter(scores))
 
 
 def _number(value: Any) -> Any:
-    """A value as a number, if it is one of those that Inspect takes for one."""
+    """A value as the number that Inspect reads in it; other values unchanged."""
     if not isinstance(value, str) or is_missing(value):
         return value
     grade = _GRADES.get(value, _GRADES.get(value.lower()) if len(value) > 1 else None)

@@ -1,4 +1,4 @@
-"""JSON, and where it is wrong; parts of it of the type that is wanted, or refused with their place."""
+"""JSON and its parts. What is wrong, or of another type, is refused with its place."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _decode = json.JSONDecoder(object_pairs_hook=record).raw_decode
 
 
 class Incomplete(FileError):
-    """JSON that ends too early, and has nothing wrong before."""
+    """JSON that ends too early, with nothing wrong before."""
 
 
 def parsed(text: str, at: int) -> Any:
@@ -41,7 +41,7 @@ def field(item: Any, name: str, place: str) -> Any:
     """A field of a record that must have it."""
     fields = typed(item, dict, place)
     if type(fields) is Repeated and name in fields.names:
-        raise FileError(f"{place}: the field {shown(name)} stands there twice; rename or remove one")
+        raise FileError(f"{place}: the field {shown(name)} occurs twice; rename or remove one")
     if name not in fields:
         raise FileError(f"{place}: field {shown(name)} is missing")
     return fields[name]

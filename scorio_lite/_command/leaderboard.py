@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 _WIDTH = 80  # of a table of text
 _NARROWEST = 12  # characters of a run's name
 _NOTE = """\
-rank: by the score. tie: runs that cannot be told apart from their neighbours
-at the confidence share a rank. P: that a run is better than the next one.
+rank: by score. tie: neighbours share a rank if the confidence cannot tell them
+apart. P(better): the probability that a run is better than the run below it.
 """
 
 
 class Leaderboard:
-    """The runs from the best to the worst, in one form or another."""
+    """The runs from best to worst, and the forms in which they are printed."""
 
     def __init__(self, runs: list[Run], options: Options) -> None:
         self._options = options
@@ -43,7 +43,7 @@ class Leaderboard:
         self._better = [self._chance(*pair) for pair in zip(self._rows, self._rows[1:])]
 
     def _chance(self, one: Row, other: Row) -> float:
-        """The probability that a run is better than another: that of `rank.compare`, or the like for other metrics."""
+        """The probability that one run is better than another: `rank.compare`, or its formula for other metrics."""
         from ..rank import compare
 
         if self._metric.function == "bayes":
@@ -74,7 +74,7 @@ class Leaderboard:
         return "\n".join(lines) + "\n"
 
     def _room(self) -> int:
-        """Characters for the names of runs, beside the other columns."""
+        """The width that the other columns leave for the names of runs."""
         widths = [max(map(len, column)) + 2 for column in zip(*self._table())]
         return max(_NARROWEST, _WIDTH - sum(widths) + widths[2] - 2)
 
@@ -119,7 +119,7 @@ _NAMES = ["rank", "tie", "file", "format", "questions", "trials", "value", "mu",
 
 
 def _ranks(rows: list[Row], confidence: float) -> list[tuple[int, int]]:
-    """The rank of each run by its score, and the one that it shares with those that cannot be told from it."""
+    """Two ranks of each run: by score, and with a shared rank for neighbours that cannot be told apart."""
     from ..rank import rank_scores
 
     ranks = rank_scores(

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from .book import Book
     from .settings import Settings
 
-_USUAL = ("exact_match", "acc", "acc_norm", "pass@1", "pass_at_1", "prompt_level_strict_acc")  # before `metrics` was
+_USUAL = ("exact_match", "acc", "acc_norm", "pass@1", "pass_at_1", "prompt_level_strict_acc")  # without `metrics`
 
 
 def read_lm_eval(unit: str, items: Iterable[tuple[int, Any]], book: Book, settings: Settings) -> None:
-    """The records of one filter; where there are several, one must be said, and so must one of several metrics."""
+    """Read the records of one filter. If there are several filters or metrics, an option must choose one."""
     book.begin("lm-eval", "doc_id")
     metric = settings.metric
     seen: dict[str, int] = {}  # the filters, and where first
@@ -26,11 +26,11 @@ def read_lm_eval(unit: str, items: Iterable[tuple[int, Any]], book: Book, settin
         label = field(item, "doc_id", place)
         name = item.get("filter", "none")
         if not isinstance(name, str):
-            raise FileError(f"{place}, field 'filter': {shown(name)}, where a text is wanted")
+            raise FileError(f"{place}, field 'filter': expected a text, got {shown(name)}")
         seen.setdefault(name, at)
         if settings.filter is None and len(seen) > 1:
             raise FileError(
-                f"{place}: the filters {' and '.join(shown(name, SHORT) for name in seen)} are in it; say --filter"
+                f"{place}: it has the filters {' and '.join(shown(name, SHORT) for name in seen)}; use --filter"
             )
         if settings.filter not in (None, name):
             continue
@@ -47,9 +47,9 @@ def _metric(item: dict[str, Any], place: str) -> str:
     """The only metric of a record."""
     names = part(item, "metrics", list, place) if "metrics" in item else [name for name in _USUAL if name in item]
     if not names:
-        raise FileError(f"{place}: no metric is found; say --metric")
+        raise FileError(f"{place}: no metric is found; use --metric")
     if len(names) > 1 or not isinstance(names[0], str):
         raise FileError(
-            f"{place}: it has the metrics {', '.join(shown(name, SHORT) for name in names[:4])}; say --metric"
+            f"{place}: it has the metrics {', '.join(shown(name, SHORT) for name in names[:4])}; use --metric"
         )
     return names[0]

@@ -1,4 +1,4 @@
-"""The command: result files in; a report, a leaderboard, pictures out."""
+"""Run the command: read the files, print a report or a leaderboard, and write the picture."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from .arguments import Options
     from .missing import Run
 
-_LONGEST = 255  # characters of the name of a file in an error
+_LONGEST = 255  # characters of a file name in an error
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command; the exit status: 0, 1 for refused data. Wrong usage exits with 2."""
+    """Run the command and return its exit status: 0, or 1 for refused data. Wrong usage exits with 2."""
     try:
         return _main(parse(arguments))
     except KeyboardInterrupt:
@@ -79,7 +79,7 @@ def _check_twice(options: Options) -> None:
             raise FileError(f"{file}: the file is given twice")
         seen.add(path)
     if options.svg and os.path.realpath(options.svg) in seen:
-        raise FileError(f"{options.svg}: the picture would replace a file that is read")
+        raise FileError(f"{options.svg}: the picture would overwrite an input file")
 
 
 def _read(file: str, name: str, book: Book, options: Options) -> None:
@@ -97,7 +97,7 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
 
 
 def _output(runs: list[Run], options: Options) -> tuple[str, str]:
-    """What to print, and the picture if one is wanted."""
+    """The text to print, and the picture if --svg asks for one."""
     if len(runs) > 1:
         from .leaderboard import Leaderboard as Form
     else:
@@ -132,8 +132,8 @@ def _print(text: str) -> int:
         sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
         sys.stdout.flush()
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is flushed at exit
-        # A closed pipe is no error: the reader has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it at exit
+        # A closed pipe is not an error: the reader has seen enough.
         return 0 if isinstance(error, BrokenPipeError) else _refuse(f"standard output: {error.strerror or error}")
     return 0
 

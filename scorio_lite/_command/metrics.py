@@ -1,4 +1,4 @@
-"""The metrics that a report or a leaderboard can have, by the names that one types."""
+"""The metrics of reports and leaderboards, by the names that you type."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Summary = tuple[float, float, float, float]
 
-# What one types: (the function, its title, what its number after @ is if it may have one)
+# typed name: (the function, its title, the parameter that may follow @)
 _KNOWN = {
     "avg": ("avg", "avg@N", ""),
     "bayes": ("bayes", "Bayes@N", ""),
@@ -37,8 +37,8 @@ _ALIASES = {
     for short, (function, title, _) in reversed(list(_KNOWN.items()))
     for alias in (short, function, title)
 }
-_EFFORT = 1 << 21  # trials times k: the intervals of Maj@k take longer than their product
-_SPREAD = 1 << 22  # different numbers of trials times the square of k
+_EFFORT = 1 << 21  # the most trials times k; the time of an interval of Maj@k grows faster than that
+_SPREAD = 1 << 22  # the most different numbers of trials times k squared
 _BINARY = ("avg", "bayes", "pass", "pass_hat", "maj")
 _EVERY = (*_BINARY, "g_pass@0.5", "mg_pass", "auc", "geom", "geom_ds", "geo_spectrum")
 _GRADED = ("avg", "bayes", "max")
@@ -46,7 +46,7 @@ _WEIGHTED = ("avg", "bayes", "max_at_k")
 
 
 class Metric:
-    """One metric: its value and its interval for a run; `k` is None for those without."""
+    """One metric: its value and its interval for a run. `k` is None if the metric has no k."""
 
     def __init__(self, function: str, title: str, parameter: str = "") -> None:
         self.function = function
@@ -56,12 +56,12 @@ class Metric:
         self._more = (float(parameter),) if parameter else ()
 
     def value(self, run: Run, k: int | None = None) -> float:
-        """The metric of the outcomes observed."""
+        """The metric of the observed outcomes."""
         result = self._called(self.function, run, k, {})
         return float(result if self.has_k else result[0])
 
     def summary(self, run: Run, k: int | None, confidence: float) -> Summary:
-        """(mu, sigma, lo, hi) of its posterior, within what the metric can be."""
+        """(mu, sigma, lo, hi) of the posterior, clipped into the range of the metric."""
         keywords: dict[str, Any] = {"confidence": confidence}
         if self.function in _WEIGHTED:
             keywords["bounds"] = (min(run.weights), max(run.weights)) if run.weights else (0, 1)
@@ -69,7 +69,7 @@ class Metric:
         return result
 
     def for_size(self, k: int | None = None, trials: int | None = None) -> str:
-        """The title with a number in place of the letter."""
+        """The title with numbers in place of k and N."""
         title = self.title
         for letter, number in (("@k", k), ("^k", k), ("@N", trials)):
             if number is not None:
@@ -78,34 +78,34 @@ class Metric:
 
     def _called(self, function: str, run: Run, k: int | None, keywords: dict[str, Any]) -> Any:
         if run.weights and self.function not in _WEIGHTED:
-            raise FileError(f"{self.title} is of 0/1 outcomes; with --weights there are {', '.join(_GRADED)}")
+            raise FileError(f"{self.title} needs 0/1 outcomes; with --weights, use {', '.join(_GRADED)}")
         more = self._more if self.has_k and self.function != "max_at_k" else (run.weights,)
         try:
             return getattr(metrics, function)(run.tally, *((k,) if self.has_k else ()), *more, **keywords)
         except ValueError as error:
-            # A k beyond the trials is wrong for any metric.
+            # A k above the number of trials is wrong for every metric, so none is named.
             at = f"{function} at k={k}: " if k is not None and k <= run.trials else ""
             raise FileError(f"{run.name}: {at}{error}") from None
 
 
 def metric(text: str) -> Metric:
-    """The metric of a name: pass, pass_hat, g_pass@0.5, or as the library or a paper calls them."""
+    """The metric of this name: pass, pass_hat, g_pass@0.5, or its name in the library or in a paper."""
     name, number = text.strip().lower().replace("-", "_"), ""
     if name not in _ALIASES:
         name, _, number = name.rpartition("@")
     if name not in _ALIASES:
-        raise ValueError(f"no metric is called {shown(text)}; there are {', '.join(NAMES)}, and all")
+        raise ValueError(f"unknown metric {shown(text)}; choose from {', '.join(NAMES)}, or all")
     function, title, parameter = _KNOWN[_ALIASES[name]]
     if parameter == "tau" and not number:
-        raise ValueError(f"{name} is wanted with a threshold, as in g_pass@0.5")
+        raise ValueError(f"{name} needs a threshold, as in g_pass@0.5")
     if number and not (parameter and _is_proportion(number)):
-        wanted = f"{parameter}, in [0, 1], is wanted" if parameter else "nothing is wanted; -k has the k"
+        wanted = f"expected {parameter} in [0, 1]" if parameter else "expected nothing; -k sets k"
         raise ValueError(f"{shown(text)}: after @, {wanted}")
     return Metric(function, title, number)
 
 
 def chosen(names: list[str] | None, graded: bool) -> list[Metric]:
-    """The metrics of these names, each once, or those of a report that is asked for none."""
+    """The metrics of these names, each once; without names, the usual ones."""
     usual, every = (_GRADED, _GRADED) if graded else (_BINARY, _EVERY)
     found: dict[str, Metric] = {}
     for name in names or usual:
@@ -115,7 +115,7 @@ def chosen(names: list[str] | None, graded: bool) -> list[Metric]:
 
 
 def most_k(trials: int, sizes: int = 1) -> int:
-    """The largest k that a report or a curve has unasked: all trials, or of thousands as many as take no long time.
+    """The largest k of a report or a curve by default: the number of trials, or less if that would take long.
 
     `sizes` is how many different numbers of trials the questions have."""
     return min(trials, max(1, _EFFORT // trials), max(1, isqrt(_SPREAD // sizes)))

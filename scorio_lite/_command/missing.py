@@ -1,4 +1,4 @@
-"""From books to runs: what is done about trials that are missing. Nothing, unless one has said what."""
+"""From books to runs: what is done about missing trials. Without --missing, a run that lacks trials is refused."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     Counts = tuple[int, ...]
 
 POLICIES = ("own", "drop", "fail", "truncate")
-_SHORT = 12  # characters of a name, where a message has several
-_MOST_LACKING = 2**18  # questions, over all runs, that others have
+_SHORT = 12  # characters of a name in a message with several
+_MOST_LACKING = 2**18  # questions that runs may lack, over all runs
 _CHOICES = "a missing trial is not counted as a failure: see --missing own, drop, fail, truncate"
 
 
 class Run:
-    """What is scored: the outcomes of one run, complete or made so."""
+    """The outcomes of one run, ready to be scored: missing trials are dealt with."""
 
     def __init__(self, name: str, questions: list[tuple[Any, Counts]], weights: Sequence[float] | None) -> None:
         self.name = name
@@ -33,7 +33,7 @@ class Run:
         self.tally = Tally.from_counts(counts for _, counts in questions)
 
     def remarks(self) -> list[str]:
-        """What a reader should know."""
+        """What the report says about missing trials."""
         if not self.remark:
             return []
         policy, trials, questions = (self.remark[key] for key in ("policy", "trials", "questions"))
@@ -48,7 +48,7 @@ class Run:
 
 
 def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
-    """The runs of these books, all with the same questions. Without a policy, all trials must be there."""
+    """The runs of these books, all with the same questions. Without a policy, no trial may be missing."""
     for book in books:
         if not any(question.trials for question in book.questions.values()):
             if book.gaps:
@@ -61,7 +61,7 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
             _refuse(book, short[book])
     dropped = {_name(label) for labels in short.values() for label in labels} if policy == "drop" else set()
     if dropped and not matched:
-        raise FileError(f"{books[0].name}: questions without names cannot be left out of some runs and not of others")
+        raise FileError(f"{books[0].name}: --missing drop needs names of questions, to leave out the same in all runs")
     used = {code for book in books for q in book.questions.values() for code, n in enumerate(q.counts) if n}
     classes = books[0].grader.classes(used)
     return [_run(book, short[book], policy, dropped, classes) for book in books]
@@ -73,10 +73,10 @@ def _name(label: Any) -> str:
 
 
 def _align(books: Sequence[Book]) -> bool:
-    """A question of one run is a question of all, there without a trial; whether they can be matched."""
+    """Give all runs the questions of all, some without a trial. Return whether questions are matched by name."""
     names = [{_name(label): label for label in book.questions} for book in books]
     named = [not isinstance(next(iter(book.questions)), Place) for book in books]
-    if len(set(named)) > 1:  # then rows and names cannot be matched
+    if len(set(named)) > 1:  # some runs have names and some only rows
         if len(set(map(len, names))) > 1:
             i = next(i for i in range(len(books)) if len(names[i]) != len(names[0]))
             raise FileError(
@@ -88,8 +88,8 @@ def _align(books: Sequence[Book]) -> bool:
     if lacking > _MOST_LACKING:
         few = min(range(len(books)), key=lambda i: len(names[i]))
         raise FileError(
-            f"{books[few].name}: {count(len(names[few]), 'question')} of the {len(every):,} of all runs, which must "
-            "have the same questions"
+            f"{books[few].name}: it has {len(names[few]):,} of the {len(every):,} questions of all runs, which must "
+            "have the same"
         )
     for book, own in zip(books, names):
         for name, label in every.items():
@@ -103,15 +103,15 @@ def _wanted(book: Book) -> int:
 
 
 def _short(book: Book) -> list[Any]:
-    """The questions that have not as many trials as any."""
+    """The questions that lack trials."""
     wanted = _wanted(book)
     return [label for label, question in book.questions.items() if question.trials < wanted]
 
 
 def _refuse(book: Book, short: list[Any]) -> None:
-    """Stop where trials are missing, with the first few."""
+    """Refuse a run that lacks trials, and name the first few."""
     if book.unfinished:
-        raise FileError(f"{book.name}: {book.unfinished}, so that trials may be missing; {_CHOICES}")
+        raise FileError(f"{book.name}: {book.unfinished}, so trials may be missing; {_CHOICES}")
     if book.gaps:
         more = book.gap_count - len(book.gaps)
         what = "1 trial has no outcome" if book.gap_count == 1 else f"{book.gap_count:,} trials have no outcome"
@@ -166,7 +166,7 @@ def _run(book: Book, short: list[Any], policy: str | None, dropped: set[str], cl
     elif policy == "drop":
         questions = {label: counts for label, counts in questions.items() if _name(label) not in dropped}
         if not questions:
-            raise FileError(f"{book.name}: no question has all {count(wanted, 'trial')}, so that none is left")
+            raise FileError(f"{book.name}: no question has all {count(wanted, 'trial')}, so none is left")
     run = Run(book.name, list(questions.items()), weights)
     run.format = book.format
     if policy and (short or dropped or book.unfinished):
@@ -188,7 +188,7 @@ def _by_class(counts: Sequence[int], classes: list[int], weights: Sequence[float
 
 
 def _first(question: Question, trials: int, classes: list[int], weights: Sequence[float] | None) -> Counts:
-    """The counts of the first trials: by the numbers of those that have one, else as they come."""
+    """The counts of the first trials: by trial number, or in the order of the file if they have none."""
     counts = [0] * len(question.counts)
     for _, _, code in sorted(question.order)[:trials]:
         counts[code] += 1

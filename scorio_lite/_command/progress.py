@@ -1,4 +1,4 @@
-"""A line on standard error about a file that takes its time; only on a terminal."""
+"""A line on standard error about a file that takes long to read, only on a terminal."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from time import monotonic
 
 from .text import in_one_line
 
-_PATIENCE = 1.0  # seconds before it shows
-_PACE = 0.2  # and between two changes
+_PATIENCE = 1.0  # seconds before the line shows
+_PACE = 0.2  # seconds between two changes
 _LONGEST = 40
 
 
@@ -38,14 +38,14 @@ class Progress:
         self._next = monotonic() + _PACE
 
     def end(self) -> None:
-        """Leave nothing of it."""
+        """Erase the line."""
         if self._width:
             sys.stderr.write("\r" + " " * self._width + "\r")
             sys.stderr.flush()
 
 
 def _size(file: str) -> int:
-    """Of a regular file; 0 for others, and for one that cannot be opened either."""
+    """The size of a regular file; 0 for other files, and if there is none."""
     try:
         found = Path(file).stat()
     except OSError:

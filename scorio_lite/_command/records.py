@@ -1,7 +1,7 @@
-"""Records, one a trial, their fields under usual names in any case, or under names that are given.
+"""Records, one per trial. Their fields have the usual names, in any case, or the names that the options give.
 
-Nothing is guessed: where two fields could name the question or hold the outcome, they must agree in every record. What
-is kept grows with the questions, not with the records.
+Nothing is guessed: if two fields could name the question or hold the outcome, they must agree in every record. Memory
+grows with the questions, not with the records.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from .book import Book
     from .settings import Settings
 
-LETTER = "a letter"  # the word of a, b, c, ...
-_SHAPES = 1000  # lists of field names that are remembered
-_BITS = 10_000  # trial numbers below it are bits of one integer a question
-_WIDEST = 200  # characters of the names of fields that are looked for
-_WORDY = 6  # characters of a text that is none of the words for an outcome, or for none
+LETTER = "a letter"  # the word of the names a, b, c, ...
+_SHAPES = 1000  # remembered lists of field names
+_BITS = 10_000  # trial numbers below it are bits of one integer per question
+_WIDEST = 200  # characters of a list of expected fields
+_WORDY = 6  # characters of a text that is too long for true, false, null, nan, ...
 _NUMBERS = {bool, int, float}
 
 
 class Repeated(dict):  # type: ignore[type-arg]
-    """A record in which some fields stand twice."""
+    """A record in which some fields occur twice."""
 
     names: set[str]
 
 
 def record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The record of these fields: an `object_pairs_hook` of JSON that does not lose what stands twice."""
+    """The record of these fields. As `object_pairs_hook` of JSON, it notes fields that occur twice."""
     fields = dict(pairs)
     if len(fields) == len(pairs):
         return fields
@@ -46,7 +46,7 @@ def record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def numbered(name: str) -> tuple[str, int] | None:
-    """The word and the number of a name like those of trials (t0, run 1, 2, or a letter); None for others."""
+    """The word and the number of a name that may be a trial's (t0, run 1, 2, or a letter); None for other names."""
     word = name.rstrip("0123456789")
     digits = name[len(word) :]
     if digits and len(digits) < 10:
@@ -55,38 +55,38 @@ def numbered(name: str) -> tuple[str, int] | None:
 
 
 def read_plain(unit: str, items: Iterable[tuple[int, Any]], book: Book, settings: Settings) -> None:
-    """Records under the usual names, but for those that are given."""
+    """Read records with the usual field names, or those that the options give."""
     read_records(unit, items, book, Fields.chosen(settings.question, settings.outcome), "records")
 
 
 def read_records(unit: str, records: Iterable[tuple[int, Any]], book: Book, fields: Fields, name: str) -> None:
-    """Numbered records into the book; `unit` is what the numbers count."""
+    """Read numbered records into the book. `unit` is what the numbers count: lines or records."""
     reader = _Reader(unit, book, fields, name)
     for at, item in records:
         reader.add(at, item)
 
 
 class _Shape:
-    """The fields that matter in the records with one list of field names."""
+    """The fields that matter, for all records with the same list of field names."""
 
     def __init__(self, names: Iterable[str], wanted: Fields, place: str) -> None:
         self.fields: dict[str, str] = {}  # by their usual names
         for name in names:
             usual = name.strip().lower()
             if usual in self.fields and usual in wanted.known:
-                raise FileError(f"{place}: the field {shown(name)} stands there twice; rename or remove one")
+                raise FileError(f"{place}: the field {shown(name)} occurs twice; rename or remove one")
             self.fields[usual] = name
         self.outcomes = {key: self.fields[key] for key in wanted.outcomes if key in self.fields}
         self.label = ""  # the field that names the question
         self.key: Callable[[dict[str, Any]], tuple[Any, ...]] | None = None  # reads the reader's keys, if several
         self.number = next((self.fields[key] for key in wanted.trials if key in self.fields), None)
         self.error = self.fields.get(wanted.error) if wanted.error else None
-        self.plain: str | None = None  # the field that holds the outcome, once that is settled,
-        self.beside: list[str] = []  # and those that could have
+        self.plain: str | None = None  # the field that holds the outcome, once it is known
+        self.beside: list[str] = []  # the other fields that could hold it
 
 
 class _Reader:
-    """Reads records. A question is known by its key, the values of the fields that name it and of its context."""
+    """Reads records. The key of a question: the values of the fields that name it, and of its context."""
 
     def __init__(self, unit: str, book: Book, wanted: Fields, name: str) -> None:
         self.unit = unit
@@ -95,15 +95,15 @@ class _Reader:
         self.name = name  # of the format
         self.number_code = book.grader.number
         self.shapes: dict[tuple[str, ...], _Shape] = {}
-        self.keys: list[str] = []  # the usual names of those fields,
-        self.naming = 0  # the first of which, this many, name the question
+        self.keys: list[str] = []  # the usual names of the fields in a key
+        self.naming = 0  # so many of them name the question; the rest are context
         self.questions: dict[Any, Question] = {}  # by their keys
         self.owners: list[dict[Any, Any]] = []  # for each field that names the question, the key of each value
-        self.pure: list[str] = []  # the usual names of fields that held an outcome in all records,
-        self.void: set[str] = set()  # and of those that held nothing in any
+        self.pure: list[str] = []  # the usual names of fields that held an outcome in all records
+        self.void: set[str] = set()  # and of fields that were empty in all records
 
     def add(self, at: int, item: Any) -> None:
-        """Count one record. Most have a shape and a question seen before, and cost a few look-ups."""
+        """Count one record. Most have a known shape and a known question, and cost a few look-ups."""
         shape = self.shapes.get(tuple(item)) if type(item) is dict else None
         if shape is None:
             shape = self._shape(item, f"{self.unit} {at}")
@@ -141,7 +141,7 @@ class _Reader:
             question.counts[code] += 1
 
     def _is_contradicted(self, item: dict[str, Any], shape: _Shape, code: int | None) -> bool:
-        """Whether another field that could hold the outcome may say another one: it is then looked at closely."""
+        """Whether another field may hold a different outcome. If so, `_outcome` examines the record."""
         for name in shape.beside:
             value = item[name]
             other = self.number_code(value) if type(value) in _NUMBERS else None
@@ -155,7 +155,7 @@ class _Reader:
         if type(item) is Repeated:
             repeated = [name for name in item.names if name.strip().lower() in self.wanted.known]
             if repeated:
-                raise FileError(f"{place}: the field {shown(min(repeated))} stands there twice; rename or remove one")
+                raise FileError(f"{place}: the field {shown(min(repeated))} occurs twice; rename or remove one")
         shape = _Shape(item, self.wanted, place)
         if not self.keys:
             self._begin(shape, item, place)
@@ -164,7 +164,7 @@ class _Reader:
         wanted = self.wanted.questions + self.wanted.context
         late = [key for key in wanted if key in shape.fields and key not in self.keys]
         if late:
-            raise FileError(f"{place}: field {shown(late[0])} is not in the records before; all must have it, or none")
+            raise FileError(f"{place}: field {shown(late[0])} is not in earlier records; all must have it, or none")
         names = [shape.fields.get(key) for key in self.keys]
         shape.label = shape.fields[self.keys[0]]
         if all(names):
@@ -177,7 +177,7 @@ class _Reader:
         return shape
 
     def _begin(self, shape: _Shape, item: dict[str, Any], place: str) -> None:
-        """The first record: which fields there are."""
+        """Learn from the first record which fields there are."""
         wanted = self.wanted
         self.keys = [key for key in wanted.questions if key in shape.fields]
         for keys, found, role in (
@@ -194,7 +194,7 @@ class _Reader:
             self._refuse_trials(item, next(iter(shape.outcomes.values())), place)
 
     def _refuse_trials(self, item: dict[str, Any], outcome_field: str, place: str) -> None:
-        """Trials in the fields of one record are not dropped for a field that sums them up."""
+        """Refuse trials in several fields beside an outcome, which may sum them up."""
         trials: dict[str, str] = {}
         for name, value in item.items():
             word = numbered(name)
@@ -232,11 +232,11 @@ class _Reader:
                     )
                 raise FileError(
                     f"{place}: fields {shown(self.keys[j])} and {shown(self.keys[i])} group the records differently "
-                    f"({shown(key[j], SHORT)} goes with {both}); keep the one that names it, or say --question"
+                    f"({shown(key[j], SHORT)} goes with {both}); keep one that names the question, or use --question"
                 )
 
     def _outcome(self, item: dict[str, Any], shape: _Shape, question: Question, at: int) -> int | None:
-        """The code that the fields say which have held an outcome in every record so far; None for a missing trial."""
+        """The code of the outcome, by the fields that held one in every record so far; None for a missing trial."""
         place = f"{self.unit} {at}"
         values = {key: item[name] for key, name in shape.outcomes.items()}
         held = self.pure or list(values)
@@ -254,7 +254,7 @@ class _Reader:
             if (key in self.pure and code_of(value) != code) or (self._plainly and _word(value) == _word(not code)):
                 raise FileError(
                     f"{place}: {shown(first)} is {shown(values[first])} and {shown(key)} is {shown(value, SHORT)}; "
-                    "remove or rename the one that is not the outcome, or say --outcome"
+                    "remove or rename the one that is not the outcome, or use --outcome"
                 )
         if self.void.isdisjoint(values):
             shape.plain = shape.outcomes[first]
@@ -266,7 +266,7 @@ class _Reader:
         return self.book.grader.is_plain
 
     def _settle(self, values: dict[str, Any], place: str) -> None:
-        """Which fields hold the outcome, after these values of one more record."""
+        """Update which fields hold the outcome with the values of one more record."""
         grader = self.book.grader
         holding = [key for key, value in values.items() if grader.code(value) is not None]
         void = {key for key in self.wanted.outcomes if is_missing(values.get(key))}
@@ -276,7 +276,7 @@ class _Reader:
         late = self.void.intersection(holding)
         if late:
             raise FileError(
-                f"{place}: field {shown(min(late))} holds an outcome here and nothing in the records before"
+                f"{place}: field {shown(min(late))} holds an outcome here, and nothing in earlier records"
             )
         self.void &= void
         for key in self.pure[:]:
@@ -293,5 +293,5 @@ class _Reader:
 
 
 def _word(value: Any) -> Any:
-    """A text or a bool as a word, to see whether a text says the opposite of an outcome."""
+    """A text or a bool as a word, to find a text that contradicts an outcome."""
     return str(value).lower() if isinstance(value, (str, bool)) else None

@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from .metrics import Metric, Summary
     from .missing import Run
 
-    Row = tuple[float, Summary]  # a metric as observed; mu, sigma, lo, hi of its posterior
+    Row = tuple[float, Summary]  # the observed value; mu, sigma, lo, hi of the posterior
 
-_EVERY_K = 8  # trials up to which the report has every k
+_EVERY_K = 8  # with at most so many trials, the report has every k
 _ABREAST = 3  # metrics in one table of text
 _WIDEST = 38  # characters of a question's name
-_MOST_LISTED = 100_000  # questions, each with a dozen objects
+_MOST_LISTED = 100_000  # questions; each takes a dozen objects
 _NAMES = ("mu", "sigma", "lo", "hi")
 _NOTE = """\
-Values of the trials observed [and credible intervals for k fresh trials, about
-the posterior mean: on few trials a value may lie outside; see --help]
+Values observed [credible intervals for k fresh trials, under a uniform prior].
+The intervals are not error bars: a value may lie outside. See --help.
 """
 
 
 def usual_k(trials: int, sizes: int = 1) -> list[int]:
-    """Every k, or its doublings, up to the number of trials; of thousands of trials not all."""
+    """The k of a report by default: every k if trials are few; otherwise 1, 2, 4, ... and the number of trials."""
     if trials <= _EVERY_K:
         return list(range(1, trials + 1))
     most = most_k(trials, sizes)
@@ -37,7 +37,7 @@ def usual_k(trials: int, sizes: int = 1) -> list[int]:
 
 
 class Report:
-    """All numbers of a report, in one form or another."""
+    """All numbers of a report, and the forms in which it is printed."""
 
     def __init__(self, runs: list[Run], options: Options) -> None:
         (self._run,) = runs
@@ -204,7 +204,7 @@ class Report:
         return json.dumps(found, indent=2) + "\n"
 
     def csv(self) -> str:
-        """The metrics; or the questions, where those are asked for."""
+        """The metrics, or the questions with --by-question."""
         if self._questions:
             return csv([["question", "trials", "mean", *_NAMES], *([*row[:3], *row[3]] for row in self._questions)])
         rows: list[list[object]] = [["metric", "k", "value", *_NAMES]]

@@ -1,4 +1,4 @@
-"""What one may say about the files to read."""
+"""The options that say how to read a file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _OPTIONS = ("question", "outcome", "scorer", "filter", "metric", "base")
 
 
 class Settings:
-    """The options of the readers, of which each format knows some."""
+    """The options of the readers. Each format uses some of them."""
 
     def __init__(
         self,
@@ -33,8 +33,8 @@ class Settings:
         self.base = base
 
     def check(self, name: str, known: tuple[str, ...]) -> None:
-        """Refuse what a file of this format has no use for."""
+        """Refuse options that this format does not use."""
         values: dict[str, Any] = vars(self)
         for option in _OPTIONS:
             if values[option] and option not in known:
-                raise FileError(f"a file of {name} has no use for --{option}")
+                raise FileError(f"--{option} does not apply to a file of {name}")

@@ -1,4 +1,4 @@
-"""The content of a result file, whatever it is wrapped in: lines of UTF-8 text, or the entries of a zip."""
+"""Open a result file, gzipped or not: as lines of UTF-8 text, or as the bytes of a zip."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _MAGIC = {
 
 
 class _Counted(io.RawIOBase):
-    """A file that tells how much of it has been read. One of text ends with the block that has a zero byte, as a line
-    without an end may go on for ever."""
+    """A file that reports how much of it has been read. A text ends at the first block with a zero byte: a device
+    such as /dev/zero never ends its line."""
 
     def __init__(self, raw: IO[bytes], progress: Callable[[int], None]) -> None:
         self._raw = raw
@@ -39,7 +39,7 @@ class _Counted(io.RawIOBase):
         self._is_text = self._ends = False
 
     def expect_text(self, start: bytes) -> None:
-        """It is text, and starts with what has been read of it."""
+        """The file is text. `start` is its beginning, which has been read ahead."""
         self._is_text, self._ends = True, b"\0" in start
 
     def readable(self) -> bool:
@@ -52,7 +52,7 @@ class _Counted(io.RawIOBase):
         if self._ends:
             return 0
         size: int | None = self._raw.readinto(buffer)  # type: ignore[attr-defined]
-        if size is None:  # it is set not to block, and has nothing yet
+        if size is None:  # it does not block and has no data yet
             raise BlockingIOError(EAGAIN, strerror(EAGAIN))
         self._position += size
         self._progress(self._position)
@@ -61,7 +61,7 @@ class _Counted(io.RawIOBase):
 
 
 class Source:
-    """An open file. It closes with the `with` statement."""
+    """An open file. The `with` statement closes it."""
 
     def __init__(self, name: str, progress: Callable[[int], None]) -> None:
         self._raw = self._open(name)
@@ -84,7 +84,7 @@ class Source:
         self._raw.close()
 
     def _packing(self) -> str:
-        """How it is packed, before anything of it is read."""
+        """How the file is compressed, by its first bytes; "" if it is not."""
         head = self._binary.peek(6)
         return next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), "")
 
@@ -93,17 +93,17 @@ class Source:
         return self._packing() == "zip"
 
     def seekable(self) -> io.BytesIO:
-        """The bytes, for what reads at their end first."""
+        """All bytes in memory: a zip is read from its end."""
         return io.BytesIO(self._binary.read())
 
     def text(self, questions: Sized) -> Text:
-        """The text; `questions` grow with what is read of it."""
+        """The text, unpacked. `questions` holds those read so far, which limit what may follow."""
         packing = self._packing()
         if not packing:
             self._counted.expect_text(self._binary.peek())
             return Text(self._binary)
         if packing != "gzip":
-            raise FileError(f"a file compressed by {packing}; unpack it, or compress it by gzip")
+            raise FileError(f"the file is compressed with {packing}; unpack it, or use gzip")
         import gzip
 
         from .unpacked import Measure, Unpacked
@@ -114,11 +114,11 @@ class Source:
 
 
 class Text:
-    """Text, in lines or whole. A byte order mark is skipped; what is no text in UTF-8 is refused with its place."""
+    """Text, by lines or whole. A byte order mark is skipped. What is not UTF-8 is refused, with its line."""
 
     def __init__(self, binary: Any, measure: Measure | None = None) -> None:
         self._measure = measure
-        # Bytes that are not UTF-8 are let through at first, so that the line can be told.
+        # Bytes that are not UTF-8 pass here. `_checked` refuses them and can name the line.
         self._file = io.TextIOWrapper(binary, encoding="utf-8-sig", errors="surrogateescape")
 
     def __iter__(self) -> Iterator[str]:
@@ -130,7 +130,7 @@ class Text:
             raise _damaged(error, at) from None
 
     def rest(self, at: int) -> str:
-        """All that follows line `at`, the last that has been read."""
+        """Everything after line `at`, the last line read."""
         if self._measure:
             self._measure.has_lines = False
         try:
@@ -140,20 +140,20 @@ class Text:
 
 
 def _damaged(error: Exception, at: int) -> Exception:
-    if isinstance(error, OSError) and error.errno is not None:  # which those of gzip have not
+    if isinstance(error, OSError) and error.errno is not None:  # errors of gzip have none
         return error
     what = "ends too early" if isinstance(error, EOFError) else "is damaged"
     return FileError(f"after line {at}: the gzip file {what}")
 
 
 def _checked(text: str, at: int) -> str:
-    """A piece of the file from line `at` on, unless it is no text."""
+    """This text from line `at` of the file, if it is UTF-8."""
     if not text.isascii():
         try:
             text.encode()
         except UnicodeEncodeError as error:
             if text[:2] in ("\udcff\udcfe", "\udcfe\udcff"):
-                raise FileError("a file in UTF-16; save it in UTF-8") from None
+                raise FileError("the file is in UTF-16; save it in UTF-8") from None
             at += text.count("\n", 0, error.start)
             byte = ord(text[error.start]) & 0xFF
             raise FileError(f"line {at}: not a text file in UTF-8 (byte 0x{byte:02x}); save it in UTF-8") from None

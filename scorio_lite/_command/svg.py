@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 _WIDTH, _HEIGHT = 800, 460
 _LEFT, _TOP, _BOTTOM = 74, 76, 400  # of the plot
-_LETTER = 7.4  # the width of one, about
+_LETTER = 7.4  # about the width of a letter
 _LABEL = 22  # least distance of two labels
-_LINEAR = 16  # k up to which the axis is linear, beyond it is logarithmic
+_LINEAR = 16  # the axis is linear up to this k, and logarithmic if k goes further
 _NAME = 24  # characters of a label
 _TITLE = 76
-# Eight hues, then the same dashed.
+# Eight hues. Further curves have the same hues, dashed.
 _LIGHT = ("#0a66c2", "#c2410c", "#047857", "#7e22ce", "#a16207", "#be185d", "#0e7490", "#6b4423")
 _DARK = ("#6cb2ff", "#ff9d66", "#4fd6a5", "#c99bff", "#e8c252", "#ff8fbd", "#67d4e8", "#d3a781")
 
@@ -59,7 +59,7 @@ def svg(picture: Picture) -> str:
         *_axes(picture, scale),
     ]
     curves = list(enumerate(picture.curves))
-    # All bands are behind all lines, and the dots before them.
+    # Bands are behind all lines, and dots in front of them.
     for draw in (_band, _line) if picture.is_crowded else (_band, _line, _dots):
         parts += [line for i, curve in curves for line in draw(curve, i, scale)]
     return "\n".join([*parts, *_labels(picture, scale), "</svg>"]) + "\n"
@@ -86,7 +86,7 @@ def _style(picture: Picture) -> str:
 
 
 class _Scale:
-    """Where a k and a value are in the picture."""
+    """The place of a k and of a value in the picture."""
 
     def __init__(self, picture: Picture) -> None:
         names = max(len(shortened(curve.name, _NAME)) for curve in picture.curves)
@@ -191,7 +191,7 @@ def _labels(picture: Picture, scale: _Scale) -> list[str]:
 
 
 def _apart(heights: list[float]) -> list[float]:
-    """Ascending heights, moved as little as makes them distinct: overlapping ones become groups about their middle."""
+    """Ascending heights, moved apart as little as possible: those that overlap form a group around their middle."""
     step = min(_LABEL, (_HEIGHT - 40) / max(1, len(heights)))
     groups: list[list[float]] = []  # [sum of the wanted tops, members]
     for i, height in enumerate(heights):

@@ -19,7 +19,7 @@ def base_name(path: str) -> str:
 
 
 def distinct(paths: Sequence[str]) -> list[str]:
-    """Files by what tells them apart: without the folders, the names and the endings that all share."""
+    """Names that tell the files apart: without the folders and endings that all of them share."""
     parts = [path.replace("\\", "/").split("/") for path in paths]
     for end in (0, -1):
         while all(len(path) > 1 and path[end] == parts[0][end] for path in parts):
@@ -34,14 +34,14 @@ def distinct(paths: Sequence[str]) -> list[str]:
 
 
 def shortened(text: str, width: int) -> str:
-    """A name in so many characters: its start and, where names differ rather, its end."""
+    """A name in so many characters: its start and more of its end, where names differ more often."""
     text = in_one_line(text)
     start = (width - 3) // 3
     return text if len(text) <= width else f"{text[:start]}...{text[start + 3 - width :]}"
 
 
 def number(value: float, percent: bool = False) -> str:
-    """Three decimals, or one of a percentage, which show 0 and 1 only where the value is 0 or 1."""
+    """Three decimals, or percent with one. Rounding never shows 0 or 1 unless the value is exactly that."""
     scale, digits = (100, 1) if percent else (1, 3)
     text = f"{value * scale:.{digits}f}"
     if float(text) == 0:
@@ -55,7 +55,7 @@ def interval(lo: float, hi: float, percent: bool = False) -> str:
 
 
 def aligned(table: Table, left: Sequence[int] = (0,), indent: str = "") -> str:
-    """Columns of text: those in `left` to the left, others to the right."""
+    """Columns of text. Those in `left` are aligned to the left, others to the right."""
     widths = [max(map(len, column)) for column in zip(*table)]
     rows = (
         "  ".join(

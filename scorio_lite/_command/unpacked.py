@@ -1,4 +1,4 @@
-"""How much a packed file may hold: some thousand bytes must not unpack to what fills the memory or takes hours."""
+"""Limits on packed files. A few thousand bytes (a zip bomb) must not unpack to what fills the memory or takes hours."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Sized
 
-# So much, or so many times the packed size. A value is a line, an entry or a document; its objects take more than it.
-# Even of outcomes that are foreseen the lines of a million trials are read.
+# The most of each, as a number or as a multiple of the packed size, whichever is larger. A value is a line, an entry or
+# a document. A million trials in lines stay within the limits, however well they compress.
 _MOST = {"size": (2e8, 200), "lines": (2e6, 4), "questions": (5e5, 0.5), "value": (3e7, 30), "brackets": (1e6, 1)}
 
 
 class Measure:
-    """Counts what is unpacked, and refuses more than honest files of their size hold."""
+    """Counts what is unpacked, and refuses more than an honest file of that size holds."""
 
     def __init__(self, questions: Sized = ()) -> None:
-        self._questions = questions  # of what has been read
+        self._questions = questions  # those read so far
         self._before = len(questions)
         self.size = self.lines = self.questions = 0
-        self.value = self.brackets = 0  # of the value that is being read
+        self.value = self.brackets = 0  # of the current value
         self.has_lines = True  # each a value
 
     def add(self, block: bytes, packed: int) -> None:
-        """One more block; so many bytes were packed."""
+        """Count one more block. `packed` is the number of packed bytes read so far."""
         lines = block.count(b"\n") if self.has_lines else 0
         if lines:
             self.begin()
@@ -37,10 +37,10 @@ class Measure:
         self.brackets += block.count(b"[") + block.count(b"{")
         for name, (most, times) in _MOST.items():
             if getattr(self, name) > max(most, times * packed):
-                raise FileError("it unpacks to so much more than its size that it is not read; unpack it first")
+                raise FileError("it is suspiciously compressible, like a zip bomb; if you trust it, unpack it first")
 
     def begin(self) -> None:
-        """Another value."""
+        """Start another value."""
         self.value = self.brackets = 0
 
 

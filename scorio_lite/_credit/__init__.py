@@ -159,7 +159,7 @@ def subset_mean(credit: Credit, outcomes: Tally) -> Ratio:
             n, d = _area_sum(credit, trials, questions)
             means.append((n, d * subsets * credit.denominator))
             continue
-        if len(credit.runs) > 1:
+        if len(credit.runs) > _FEW_RUNS:
             bits = subsets.bit_length() if 2 * k <= trials else trials  # of the largest C(N, i) with i <= k
             if trials * bits < _SHIFT * len(questions):
                 budget("k, with weights of many steps,", len(parts), bits + weight, 64, steps=k * trials)

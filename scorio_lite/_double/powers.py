@@ -63,39 +63,26 @@ def blend_summary(
 
     The variance of a blend is x**2a y**2b times its relative variance.
     """
-    squared = _twice(a), _twice(b)
+    twice = [(2 * n, d) if d % 2 else (n, d // 2) for n, d in (a, b)]
 
     def enclose(bits: int) -> tuple[Enclosure, Enclosure]:
         lower, upper = corners(bits)
-        first = _corner(lower, a, b, squared, bits)
-        (m_lo, _, d), (v_lo, _, e) = first
-        (_, m_hi, f), (_, v_hi, g) = first if upper is lower else _corner(upper, a, b, squared, bits)
-        return (m_lo * f, m_hi * d, d * f * questions), (v_lo * g, v_hi * e, e * g * questions**2)
+        m_lo, m_hi, d = _sum([term for term, _ in lower], a, b, bits)
+        v_lo, v_hi, e = _sum(_spreads(lower), *twice, bits)
+        if upper is not lower:
+            (_, m_hi, f), (_, v_hi, g) = _sum([term for term, _ in upper], a, b, bits), _sum(_spreads(upper), *twice, bits)
+            m_lo, m_hi, d, v_lo, v_hi, e = m_lo * f, m_hi * d, d * f, v_lo * g, v_hi * e, e * g
+        return (m_lo, m_hi, d * questions), (v_lo, v_hi, e * questions**2)
 
     def exact() -> tuple[Ratio | None, Ratio | None]:
         blends = exactly()
-        mean = _rational_sum([term for term, _ in blends], a, b)
-        variance = _rational_sum(_spreads(blends), *squared)
-        return (
-            (mean[0], mean[1] * questions) if mean else None,
-            (variance[0], variance[1] * questions**2) if variance else None,
-        )
+        mean, variance = _rational_sum([term for term, _ in blends], a, b), _rational_sum(_spreads(blends), *twice)
+        return mean and (mean[0], mean[1] * questions), variance and (variance[0], variance[1] * questions**2)
 
     try:
         return summary_enclosed(enclose, exact, confidence, clip)
     except OverflowError:
         raise beyond("pass_power or unanimous_power", f"a blend exceeds 2**{_LARGEST_TERM}") from None
-
-
-def _twice(power: Ratio) -> Ratio:
-    n, d = power
-    return (2 * n, d) if d % 2 else (n, d // 2)
-
-
-def _corner(
-    blends: Sequence[Blend], a: Ratio, b: Ratio, squared: tuple[Ratio, Ratio], bits: int
-) -> tuple[Enclosure, Enclosure]:
-    return _sum([term for term, _ in blends], a, b, bits), _sum(_spreads(blends), *squared, bits)
 
 
 def _spreads(blends: Sequence[Blend]) -> list[Term]:
@@ -153,7 +140,7 @@ def _monomials(terms: list[Term], a: int, b: int, bits: int, rooted: bool) -> En
     size = bits + 40
     cut = [_cut_monomial(term, a, b, size) for term in terms]
     sizes = [n.bit_length() - d.bit_length() + shift for n, d, shift in cut]
-    at = _scale((x // 2 for x in sizes) if rooted else sizes, bits)
+    at = bits - min(0, max(sizes) // 2 if rooted else max(sizes))  # digits after the point, for `bits` of the sum
     lo = hi = 0
     for n, d, shift in cut:
         shift += 2 * at if rooted else at
@@ -181,11 +168,6 @@ def _cut_monomial(term: Term, a: int, b: int, size: int) -> tuple[int, int, int]
     return above, below, shift
 
 
-def _scale(sizes: Iterable[int], bits: int) -> int:
-    """The binary digits after the point with which a sum has `bits` in all, from its terms' binary exponents."""
-    return max(bits, bits - max(sizes))
-
-
 def _powers(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Enclosure:
     """Each blend as e**r * 2**j, with r near 0 and so with as many digits as its logarithm has.
 
@@ -208,7 +190,7 @@ def _powers(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Enclosure:
             shift = sorted((j * ln2_lo, j * ln2_hi))
             parts.append((*exponential(lo - shift[1], hi - shift[0], bits), j))
         sizes.append(parts[-1][2] + 1 + factor)
-    at = _scale(sizes, bits)
+    at = bits - min(0, max(sizes))
     total_lo = total_hi = 0
     for (n, e, *_), (low, high, j) in zip(terms, parts):
         up, down = max(at + j - bits, 0), max(bits - at - j, 0)
@@ -220,19 +202,13 @@ def _powers(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Enclosure:
 def _log_blend(term: Term, a: Ratio, b: Ratio, bits: int) -> tuple[int, int]:
     """a ln x + b ln y, enclosed at `bits`."""
     _, _, x, y, d = term
-    x_lo, x_hi = _log_power(x, d, a, bits)
-    y_lo, y_hi = _log_power(y, d, b, bits)
-    return x_lo + y_lo, x_hi + y_hi
-
-
-def _log_power(x: int, d: int, power: Ratio, bits: int) -> tuple[int, int]:
-    n, e = power
-    if not n or x == d:
-        return 0, 0
-    extra = max(0, n.bit_length() - e.bit_length()) + 8
-    ends = [n * log for log in logarithm(x, d, bits + extra)]
-    divisor = e << extra
-    return min(ends) // divisor, -(-max(ends) // divisor)
+    lo = hi = 0
+    for base, (n, e) in ((x, a), (y, b)):
+        if n and base != d:
+            extra = max(0, n.bit_length() - e.bit_length()) + 8
+            ends = [n * log for log in logarithm(base, d, bits + extra)]
+            lo, hi = lo + min(ends) // (e << extra), hi - -max(ends) // (e << extra)
+    return lo, hi
 
 
 def _rational_sum(terms: list[Term], a: Ratio, b: Ratio) -> Ratio | None:
@@ -264,7 +240,10 @@ def rational_blend(x: Ratio, y: Ratio, a: Ratio, b: Ratio) -> Ratio | None:
         powers += [(n // common, m * (D // e)), (d // common, -m * (D // e))]
     numerator = denominator = 1
     for g in _coprime_base([n for n, _ in powers]):
-        e = sum(_multiplicity(n, g) * power for n, power in powers)
+        e = 0
+        for n, power in powers:
+            while n % g == 0:
+                n, e = n // g, e + power
         t = D // gcd(D, e)
         root = _whole_root(g, t)
         if root == 1 or root**t != g:
@@ -293,15 +272,6 @@ def _coprime_base(numbers: list[int]) -> list[int]:
             if n > 1:
                 base.append(n)
     return base
-
-
-def _multiplicity(n: int, g: int) -> int:
-    """How often g divides n."""
-    count = 0
-    while n % g == 0:
-        n //= g
-        count += 1
-    return count
 
 
 def _whole_root(n: int, t: int) -> int:

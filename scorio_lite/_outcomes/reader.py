@@ -23,9 +23,7 @@ _ONE_BIT = bytes([0, 1, 2, 4, 8, 16, 32, 64, 128]) + bytes(247)  # class j as bi
 def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str) -> tuple[Cells | None, Groups | None]:
     """The cells of a tally of R and R0, or {N: {successes: questions}} where that is all there is."""
     if highest and R0 is None and type(R).__module__ == "numpy" and type(R).__name__ == "ndarray":
-        from .arrays import array_keys
-
-        found = array_keys(R, highest)
+        found = _array_keys(R, highest)
         if found:
             vectors = counted(found[1])
             return (None, {found[0]: vectors}) if type(found[1][0]) is int else (of_vectors(vectors), None)
@@ -34,7 +32,7 @@ def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str) -> t
         observed = reader.by_question(reader.rows(R))
         return added((cell, 1) for cell in zip(observed, prior_counts(R0, len(observed), reader))), None
     keys: dict[Any, int] = {}
-    for block in reader.keys(R):
+    for block in reader.blocks(reader.rows(R)):
         counted(block, keys)
     if reader.flat and reader.index:
         totals = enumerate(reader.counts(*keys)) if keys else ()
@@ -45,6 +43,26 @@ def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str) -> t
     if kinds == {tuple} and len(set(map(len, keys))) == 1 and any(key[-1] for key in keys if len(key) > 1):
         return of_vectors(keys), None
     return added(((reader.counts(key), ()), questions) for key, questions in keys.items()), None
+
+
+def _array_keys(array: Any, highest: int) -> tuple[int, list[Key]] | None:
+    """(N, the number of ones, or the counts of the classes, in each row) of a NumPy array of outcomes 0..highest, which
+    its own methods check and count faster than lists can be made of it; None for all others.
+    """
+    kind = array.dtype.kind
+    if array.ndim != 2 or not array.size or array.size >> 32 or not array.dtype.isnative or kind not in "biuf":
+        return None
+    whole = array.view(f"u{array.dtype.itemsize}") if kind == "i" else array  # where negative numbers are large
+    top = whole.max()
+    if not (top <= min(highest, _FEW - 1) and (kind != "f" or array.min() >= 0)):  # NaN is neither
+        return None
+    outcomes = array if kind != "f" and top <= 1 else array.astype("u1")
+    if kind == "f" and not (outcomes == array).all():
+        return None
+    if top <= 1:
+        return array.shape[1], outcomes.sum(axis=1).tolist()
+    counts = [(outcomes == j).sum(axis=1, dtype="u4").tolist() for j in range(int(top) + 1)]
+    return array.shape[1], list(zip(*counts))
 
 
 class Reader:
@@ -67,10 +85,6 @@ class Reader:
         self.ragged = ragged
         self.flat = False  # whether the matrix was one row
         self.columns = 0  # N: how long every row must be
-
-    def keys(self, matrix: Any) -> Iterable[list[Key]]:
-        """The keys of a matrix, row by row, in lists for a bounded number of outcomes."""
-        return self.blocks(self.rows(matrix))
 
     def counts(self, key: Key) -> Counts:
         if isinstance(key, tuple):
@@ -100,8 +114,7 @@ class Reader:
         if type(matrix) is list or type(matrix) is tuple:
             if matrix and type(matrix[0]) in PACKED:
                 self.columns = len(matrix[0])
-                rows: Iterable[Any] = matrix
-                return rows
+                return iter(matrix)
             rest = iter(matrix)
         else:
             wanted = "must be a 1-D or 2-D outcome matrix (questions x trials)"
@@ -114,19 +127,20 @@ class Reader:
             self.flat = type(first) not in PLAIN and not is_row(first)
             first = [first, *rest] if self.flat else self._row(first, 0)
             self.columns = len(first)
-            return _rejoined(first, rest)
+            return (row for rows in ((first,), rest) for row in rows)
         self.flat = True
         return ()
 
     def blocks(self, rows: Iterable[Any]) -> Iterator[list[Key]]:
-        """The keys of rows."""
+        """The keys of rows, in lists for a bounded number of outcomes."""
         rest = iter(rows)
         start, size = 0, 1 + BLOCK // (self.columns + 1)
-        block = _block(rest, size)
-        while block:
+        while True:
+            block = [row for _, row in zip(range(size), rest)]
+            if not block:
+                return
             yield self._keys(block, start)
             start += len(block)
-            block = _block(rest, size)
 
     def _keys(self, block: list[Any], start: int) -> list[Key]:
         rows = packed(block)
@@ -179,18 +193,11 @@ class Reader:
 
     def _row(self, row: Any, i: int) -> Any:
         """A row as a sequence that can be counted."""
-        found = self._items(row)
+        opened = self.opened(row)
+        found = opened if type(opened) in PLAIN else iterator(opened)
         if found is None:
             raise ValueError(f"row {i} of {self.name}{self.index} must be a sequence of outcomes; got {shown(row)}")
-        return found
-
-    def _items(self, row: Any) -> Any:
-        """A row as a sequence; None where it is none."""
-        opened = self.opened(row)
-        if type(opened) in PLAIN:
-            return opened
-        found = iterator(opened)
-        return None if found is None else list(found)
+        return found if found is opened else list(found)
 
     def opened(self, value: Any) -> Any:
         """An array as the list that it makes of itself, and of a range as much as shows that it is wrong, if it is."""
@@ -199,8 +206,9 @@ class Reader:
 
     def _taken(self, row: Any) -> Any:
         """A row or an outcome of a matrix that is read as it is made: a copy, since its maker may use the row again."""
-        found = self._items(row)
-        return row if found is None else found[:]
+        opened = self.opened(row)
+        found = opened if type(opened) in PLAIN else iterator(opened)
+        return row if found is None else list(found) if type(opened) not in PLAIN else opened[:]
 
     def _refuse(self, value: object, i: int, j: int) -> NoReturn:
         place = self.name + self.index + (f"[{i * self.columns + j}]" if self.flat else f"[{i}][{j}]")
@@ -211,16 +219,6 @@ class Reader:
             f"Entries of {self.name} must be integers in [0, {self.highest}]{self.hint}; "
             f"got {shown(value)} at {place} ({self.model}row {i}, column {j}){deep}"
         )
-
-
-def _rejoined(first: Any, rest: Iterable[Any]) -> Iterator[Any]:
-    yield first
-    yield from rest
-
-
-def _block(rest: Iterator[Any], size: int) -> list[Any]:
-    """The next `size` items, or as many as there are."""
-    return [item for _, item in zip(range(size), rest)]
 
 
 def _vectors(rows: list[bytes], classes: int) -> list[Any]:

@@ -106,19 +106,19 @@ def from_the_top(credit: Credit) -> bool:
 def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -> None:
     """Refuse moments that take too long, and averages of them that take so many products of their denominators."""
     k, weight, position = credit.k, 2 * credit.denominator.bit_length(), credit.position
-    states = steps = longest = in_all = 0
+    states = steps = longest = in_all = few = 0
     for part in parts:
         bits = power_bits(part, 2 * k) + weight
         longest, in_all, states = max(longest, bits), in_all + bits, states + len(part.a)
         steps += (part.a[-1] - part.a[0]) // part.c + k
+        few += part.a[0] <= 2 * part.c
     if position in (1, k):
         budget("k", 2 * states, longest, 64)
     elif position:
         budget("k", 2 * steps, longest, 64)
     elif credit.harmonic:
-        budget("k", 30 * len(parts), longest)
         budget("k", 12 * states, longest, 64)
-        budget("k", sum([part.a[0] <= 2 * part.c for part in parts]), longest, 64, steps=6 * k)  # without a closed form
+        budget("k", few, longest, 64, steps=6 * k)  # of what has no closed form
     else:
         budget("k", k, k + weight, 64, steps=k)  # of the differences that make a polynomial
         budget("k", 3 * k * len(parts), longest, k + weight)
@@ -133,7 +133,7 @@ def moments(credit: Credit, part: Posteriors) -> tuple[Moments, Moments]:
     """E[g] and E[g**2], or those of the full credit less g, times the credit's denominator and its square."""
     k, position, full = credit.k, credit.position, credit.full
     if credit.harmonic:
-        from .area import area_moments
+        from .polynomials import area_moments
 
         return area_moments(k, part)
     if not full:

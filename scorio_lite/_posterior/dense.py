@@ -65,32 +65,23 @@ class Dense:
             c = part.c
             q, d = part.failure_powers(self.k) if with_pass else ([], 1)
             for i, (state, number) in enumerate(zip(zip(part.a, part.b), part.numbers)):
-                (lo, hi), (square_lo, square_hi) = self.mean(state, c), self.mean_square(state, c)
+                (lo, hi), (square_lo, square_hi) = self.mean(1, state, c), self.mean(2, state, c)
                 y_lo, y_hi = y_lo + number * lo, y_hi + number * hi
                 v_lo += number * (square_lo - (hi * hi >> BITS) - 1)
                 v_hi += number * (square_hi - (lo * lo >> BITS))
                 if with_pass:  # E[(1-p)**k g] is E[(1-p)**k] times E[g] after k failures
-                    after_lo, after_hi = self.mean((state[0], state[1] + self.k * c), c)
+                    after_lo, after_hi = self.mean(1, (state[0], state[1] + self.k * c), c)
                     c_lo += number * (q[i] * max(lo - after_hi, 0) // d)
                     c_hi += number * (q[i] * (hi - after_lo) // d + 1)
         m = sum([sum(part.numbers) for part in self.parts])
         return (y_lo, y_hi, m * ONE), (max(v_lo, 0), v_hi, m * m * ONE), (c_lo, c_hi, m * m * ONE)
 
-    def mean(self, state: tuple[int, int], c: int) -> Ends:
-        """E[g]."""
-        if min(state) < c:
-            return self._exactly(0, state, c)
-        return _mean(self.values, self.k, state, c)
-
-    def mean_square(self, state: tuple[int, int], c: int) -> Ends:
-        """E[g**2]."""
-        if min(state) < c:
-            return self._exactly(1, state, c)
-        return _mean(self.squares, 2 * self.k, state, c)
-
-    def _exactly(self, order: int, state: tuple[int, int], c: int) -> Ends:
-        (n,), d = evaluate(polynomials(self.credit)[order], [state[0]], sum(state), c)
-        lo = ONE * n // (d * self.credit.denominator ** (order + 1))
+    def mean(self, order: int, state: tuple[int, int], c: int) -> Ends:
+        """E[g], or of order 2 E[g**2]."""
+        if min(state) >= c:
+            return _mean(self.values if order == 1 else self.squares, order * self.k, state, c)
+        (n,), d = evaluate(polynomials(self.credit)[order - 1], [state[0]], sum(state), c)
+        lo = ONE * n // (d * self.credit.denominator**order)
         return lo, lo + 1
 
 

@@ -9,7 +9,7 @@ from ..tally import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any, Iterable, SupportsIndex
 
     from .._arguments import Real
     from .._double import Ratio
@@ -90,8 +90,8 @@ def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
 
 def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
     """The same for two classes without prior outcomes: the spread is (w_1 - w_0)**2 (N - s + 1) (s + 1)."""
-    low, high = weights[0]
-    check_rewards(weights, len(outcomes._groups))
+    (low, high), denominator = weights
+    budget("w", 4 * len(outcomes._groups), max(denominator, abs(low), abs(high)).bit_length())
     sums = []
     for trials, group in outcomes._groups.items():
         questions = sum(group.values())
@@ -111,12 +111,15 @@ def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
     return rewards[order[-1]], [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]
 
 
-def best_mean(k: int, outcomes: Tally, weights: Weights) -> Ratio:
-    """The mean of the best of k rewards drawn without replacement from each question's N; k <= N.
+def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
+    """The mean of the best of k rewards drawn without replacement from each question's N.
 
     With the classes sorted by reward, the best of a subset is the top reward less every gap between neighbours that it
     stays below: the sum of gap * C(c, k), with c trials below the gap.
     """
+    from .._credit import check_subsets, draws
+
+    k = draws(k, outcomes)
     rewards, denominator = weights
     top, gaps = reward_gaps(rewards)
     check_rewards(weights, len(outcomes.cells))
@@ -130,8 +133,6 @@ def best_mean(k: int, outcomes: Tally, weights: Weights) -> Ratio:
             below += counts[j] if j < len(counts) else 0
             if gap and below >= k:
                 lost[below] = lost.get(below, 0) + number * gap
-    from .._credit import check_subsets
-
     check_subsets(k, losses)
     means = []
     for trials, number in numbers.items():
@@ -162,9 +163,9 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
     sizes: dict[int, list[tuple[int, list[tuple[int, int]]]]] = {}  # by T: numbers of questions, and gaps above c counts
     cells = outcomes.cells
     for (counts, prior), number in cells.items():
-        found = [1] * len(rewards)
-        for vector in (counts, prior):
-            found[: len(vector)] = map(int.__add__, found, vector)
+        found = [1 + count for count in counts] + [1] * (len(rewards) - len(counts))
+        for j, count in enumerate(prior):
+            found[j] += count
         below, levels = 0, []
         for j, gap in gaps:
             below += found[j]

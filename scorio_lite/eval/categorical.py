@@ -51,7 +51,4 @@ def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None) -> 
     >>> max_at_k([[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]], 2, w=[0.0, 0.5, 1.0])
     0.85
     """
-    from .._credit import draws
-
-    outcomes, weights = graded_tally(R, w)
-    return nearest(*best_mean(draws(k, outcomes), outcomes, weights))
+    return nearest(*best_mean(k, *graded_tally(R, w)))

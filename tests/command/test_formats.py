@@ -112,7 +112,7 @@ WRONG = [
     ("evalplus", ("eval", "HumanEval/1", 1), 7, "task 'HumanEval/1', sample 2: not an object but 7"),
     ("evalplus", ("eval", "HumanEval/1", 1, "base_status"), True, "sample 2, field 'base_status': true is none of 'pass',"),
     ("evalplus", ("eval", "HumanEval/1", 1, "plus_status"), ..., "sample 2: field 'plus_status' is missing"),
-    ("evalplus", ("eval", "HumanEval/1", 1, "plus_status"), None, "field 'plus_status': null, so that only the base suite ran; say --base"),
+    ("evalplus", ("eval", "HumanEval/1", 1, "plus_status"), None, "field 'plus_status': null: only the base suite ran; use --base"),
     ("tau-bench", (1, "reward"), "1.0", "record 2, field 'reward': '1.0' is not a finite number"),
     ("tau-bench", (1, "reward"), ..., "record 2: field 'reward' is missing"),
     ("tau-bench", (1, "task_id"), None, "record 2, field 'task_id': null does not name a question"),
@@ -133,15 +133,15 @@ WRONG = [
     ("inspect", ("samples", 1, "scores", "match"), ..., "sample 2: no score of 'match'; there are 'judge'"),
     ("inspect", ("samples", 1, "scores", "match", "value"), "A", "sample 2, scorer 'match': 'A' is neither 0 nor 1"),
     ("inspect", ("samples", 1, "scores", "match", "value"), "P", "sample 2, scorer 'match': 0.5 is neither 0 nor 1; a reward?"),
-    ("inspect", ("samples", 1, "scores", "match", "value"), {"a": 1, "b": 0}, "sample 2, scorer 'match': it has the values 'a', 'b'; say --metric"),
+    ("inspect", ("samples", 1, "scores", "match", "value"), {"a": 1, "b": 0}, "sample 2, scorer 'match': it has the values 'a', 'b'; use --metric"),
     ("inspect", ("samples", 4, "epoch"), 1, "sample 5: a second trial 1 of question 2"),
     ("inspect", ("status",), ..., "log: field 'status' is missing"),
     ("lm-eval", (3, "exact_match"), "1", "line 4, field 'exact_match': '1' is neither 0 nor 1"),
     ("lm-eval", (3, "exact_match"), ..., "line 4: field 'exact_match' is missing"),
-    ("lm-eval", (3, "filter"), 5, "line 4, field 'filter': 5, where a text is wanted"),
+    ("lm-eval", (3, "filter"), 5, "line 4, field 'filter': expected a text, got 5"),
     ("lm-eval", (1, "metrics"), {}, "line 2, field 'metrics': not a list but an object"),
-    ("lm-eval", (1, "metrics"), ["acc", "acc_norm"], "line 2: it has the metrics 'acc', 'acc_norm'; say --metric"),
-    ("lm-eval", (1, "metrics"), [], "line 2: no metric is found; say --metric"),
+    ("lm-eval", (1, "metrics"), ["acc", "acc_norm"], "line 2: it has the metrics 'acc', 'acc_norm'; use --metric"),
+    ("lm-eval", (1, "metrics"), [], "line 2: no metric is found; use --metric"),
     ("lm-eval", (7, "doc_hash"), "h9", "line 8: question 0 has doc_hash 'h0' and 'h9'; score one at a time"),
     ("livecodebench", (1, "graded_list"), True, "record 2, field 'graded_list': not a list but true"),
     ("livecodebench", (1, "graded_list", 1), "x", "record 2, field 'graded_list', column 2: 'x' is neither 0 nor 1"),
@@ -189,7 +189,7 @@ def test_mixed_documents(tmp_path):
     text = json.dumps(tau2_bench())
     assert (
         refused(tmp_path, f"{text}\n{text}")
-        == "not a file of tau2-bench, which is one JSON object: it has several values"
+        == "not a file of tau2-bench: expected one JSON object, got several values"
     )
 
 
@@ -273,7 +273,7 @@ def test_tau2_bench_says_what_should_be_there(tmp_path):
 
 def test_inspect(tmp_path):
     log = inspect()
-    assert refused(tmp_path, json.dumps(log)) == "sample 1: it has the scorers 'match', 'judge'; say --scorer"
+    assert refused(tmp_path, json.dumps(log)) == "sample 1: it has the scorers 'match', 'judge'; use --scorer"
     assert scored(tmp_path, json.dumps(log), "--scorer", "judge")["avg"]["mu"] == 0.5
     values = ["C", "yes", True, 1, 1.0, "1", "1.0", "true", "I", "N", "no", False, 0, "0", "false", "No"]
     samples = [{"id": "a", "epoch": i, "scores": {"match": {"value": value}}} for i, value in enumerate(values)]
@@ -287,7 +287,7 @@ def test_inspect(tmp_path):
         tmp_path, json.dumps({**log, "samples": samples}), "--scorer", "z"
     )
     started = {**log, "status": "cancelled"}
-    assert "the status of the log is 'cancelled', so that trials may be missing" in refused(
+    assert "the status of the log is 'cancelled', so trials may be missing" in refused(
         tmp_path, json.dumps(started), *INSPECT
     )
     got = scored(tmp_path, json.dumps(started), *INSPECT, "--missing", "own")
@@ -348,7 +348,7 @@ def test_standard_input():
 def test_lm_eval(tmp_path):
     text = lines(lm_eval())
     assert (
-        refused(tmp_path, text) == "line 2: the filters 'strict-match' and 'flexible-extract' are in it; say --filter"
+        refused(tmp_path, text) == "line 2: it has the filters 'strict-match' and 'flexible-extract'; use --filter"
     )
     assert (
         refused(tmp_path, text, "--filter", "x")
@@ -359,16 +359,16 @@ def test_lm_eval(tmp_path):
         {"doc_id": q, "doc": {}, "target": "", "resps": [], "filtered_resps": [], "acc": float(x), "acc_norm": 1.0}
         for q, _, x in TRIALS
     ]
-    assert refused(tmp_path, lines(old)) == "line 1: it has the metrics 'acc', 'acc_norm'; say --metric"
+    assert refused(tmp_path, lines(old)) == "line 1: it has the metrics 'acc', 'acc_norm'; use --metric"
     check_numbers(scored(tmp_path, lines(old), "--metric", "acc"))
     averages = {"results": {"gsm8k": {"exact_match,strict-match": 0.5}}, "configs": {}}
     assert "samples_*.jsonl" in refused(tmp_path, json.dumps(averages))
 
 
 def test_options_that_a_format_does_not_have(tmp_path):
-    assert refused(tmp_path, FILES["tau-bench"][0], "--scorer", "x") == "a file of tau-bench has no use for --scorer"
-    assert refused(tmp_path, "[[0, 1]]", "--base") == "a file of matrix has no use for --base"
-    assert refused(tmp_path, "0,1\n1,1", "--filter", "x") == "a file of matrix has no use for --filter"
+    assert refused(tmp_path, FILES["tau-bench"][0], "--scorer", "x") == "--scorer does not apply to a file of tau-bench"
+    assert refused(tmp_path, "[[0, 1]]", "--base") == "--base does not apply to a file of matrix"
+    assert refused(tmp_path, "0,1\n1,1", "--filter", "x") == "--filter does not apply to a file of matrix"
 
 
 def test_a_format_that_it_is_not(tmp_path):
@@ -386,7 +386,7 @@ def test_a_format_that_it_is_not(tmp_path):
 
 def test_other_packings(tmp_path):
     for data, name in ((b"(\xb5/\xfd\x04", "zstd"), (b"BZh91AY", "bzip2"), (b"\xfd7zXZ\x00", "xz")):
-        assert refused(tmp_path, data) == f"a file compressed by {name}; unpack it, or compress it by gzip"
+        assert refused(tmp_path, data) == f"the file is compressed with {name}; unpack it, or use gzip"
     assert refused(tmp_path, zlib.compress(b"[[0, 1]]")).startswith("line 1: not a text file in UTF-8")
 
 

@@ -165,7 +165,7 @@ def test_all_runs_have_the_same_questions(tmp_path):
     status, out, err = run(whole, matrix)
     assert (status, out, err) == (1, "", f"scorio-lite: {matrix}: 3 questions, and {whole} has 4\n")
     matrix.write_text("[[1, 1, 1], [1, 1], [1, 0, 1], [0, 0, 0]]")
-    message = f"{whole}: questions without names cannot be left out of some runs and not of others"
+    message = f"{whole}: --missing drop needs names of questions, to leave out the same in all runs"
     assert run(whole, matrix, "--missing", "drop") == (1, "", f"scorio-lite: {message}\n")
     got, names = leaderboard(whole, part, "--missing", "drop")
     assert names == ["whole", "part"]

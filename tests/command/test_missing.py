@@ -129,7 +129,7 @@ def test_questions_without_any_trial(tmp_path):
         assert (status, out) == (1, "")
         assert "no trial has an outcome: line 1, field 'passed' (null), line 2" in err
     each = [{"id": "a", "trial": 0, "passed": 1}, {"id": "a", "trial": 1, "passed": None}]
-    assert "no question has all 2 trials, so that none is left" in scored(tmp_path, each, "--missing", "drop")[2]
+    assert "no question has all 2 trials, so none is left" in scored(tmp_path, each, "--missing", "drop")[2]
 
 
 def test_several_fields_that_hold_nothing(tmp_path):
@@ -177,12 +177,12 @@ def test_grading(tmp_path):
 @pytest.mark.parametrize(
     "text, options, words",
     [
-        ("[[0, 1], [1, 0]]", ("--weights", "0,0.5,1"), "are the values 0 and 1 numbers of classes, or rewards? Say --values classes or"),
+        ("[[0, 1], [1, 0]]", ("--weights", "0,0.5,1"), "are the values 0 and 1 numbers of classes, or rewards? Use --values classes or"),
         ("[[0, 0.5], [2, 0]]", ("--weights", "0,0.5,1"), "2 is the number of a class and 0.5 a weight; they cannot be mixed"),
         ("[[0, 0.7], [2, 0]]", ("--weights", "0,0.5,1"), "row 1, column 2: 0.7 is neither the number of a class (0 to 2) nor one of the weights 0, 0.5, 1"),
         ("[[0, 2], [2, 0]]", ("--weights", "0,0.5,1", "--values", "rewards"), "row 1, column 2: 2 is not one of the weights 0, 0.5, 1"),
         ("[[0, 0.5]]", ("--weights", "0,0.5,1", "--values", "classes"), "row 1, column 2: 0.5 is not the number of a class (0 to 2)"),
-        ("[[0, 1], [1, 0]]", ("--weights", "0,0.5,1", "--values", "classes", "--metrics", "pass"), "Pass@k is of 0/1 outcomes; with --weights there are avg, bayes, max"),
+        ("[[0, 1], [1, 0]]", ("--weights", "0,0.5,1", "--values", "classes", "--metrics", "pass"), "Pass@k needs 0/1 outcomes; with --weights, use avg, bayes, max"),
         ('[[0, "x"]]', ("--threshold", "0.5"), "row 1, column 2: 'x' is not a finite number"),
         ("[[0, Infinity]]", ("--threshold", "0.5"), "row 1, column 2: inf is not a finite number"),
         ("0,1,2\n1,1,2", ("--weights", "0,0.5,1"), "line 1: are 0, 1, 2, ... outcomes, or the names of trials?"),
@@ -229,13 +229,13 @@ def test_merging(tmp_path):
 @pytest.mark.parametrize(
     "first, second, words",
     [
-        ("[[0, 1]]", '{"id": 1, "passed": 1}', "this is records, and the file before is matrix; files to merge must be alike"),
+        ("[[0, 1]]", '{"id": 1, "passed": 1}', "this is records, and the file before is matrix; merged files must be alike"),
         ('{"id": 1, "passed": 1}', '{"task": 1, "passed": 1}', "field 'task' names the questions here, and 'id' in the file before"),
-        ('{"id": 1, "passed": 1}', '{"id": "1", "passed": 1}', "line 1, field 'id': questions 1 and '1' differ in their spelling alone"),
+        ('{"id": 1, "passed": 1}', '{"id": "1", "passed": 1}', "line 1, field 'id': questions 1 and '1' differ only in their spelling"),
         ('{"id": 1, "model": "a", "passed": 1}', '{"id": 1, "model": "b", "passed": 1}', "line 1: question 1 has model 'a' and 'b'; score one at a time"),
         ('{"id": 1, "passed": 1}\n{"id": 2, "passed": 1}', '{"id": 1, "passed": 1}', "the questions differ in their number of trials: 2 has 1, where others have 2"),
         ("[[0, 1], [0, 0]]", "[[0, null], [0, 1]]", "1 trial has no outcome: {second}: row 1, column 2 (null); a missing"),
-        ("0,1\n1,1", "q,0,1\nr,1,1", "questions have names in one of the files, and none in another"),
+        ("0,1\n1,1", "q,0,1\nr,1,1", "questions have names in some files and not in others"),
     ],
 )  # fmt: skip
 def test_files_that_cannot_be_merged(tmp_path, first, second, words):

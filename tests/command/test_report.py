@@ -113,7 +113,7 @@ def test_a_metric_that_is_refused_is_named_with_its_k():
     status, out, err = run("-", "--missing", "own", "-k", "1,500", stdin=matrix.encode())
     assert (status, out) == (1, "")
     assert err.startswith(
-        "scorio-lite: standard input: maj_at_k_ci at k=500: k is beyond the limit for this posterior: "
+        "scorio-lite: standard input: maj_at_k_ci at k=500: k is beyond the limit: "
     )
 
 

@@ -17,35 +17,35 @@ from scorio_lite._command.progress import Progress
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        ((), "one FILE or several are wanted, or --example"),
-        (("-", "--example"), "one FILE or several are wanted, or --example"),
-        (("-", "-"), "standard input can be read once"),
-        (("-", "--merge"), "--merge wants several files"),
-        (("-", "--values", "classes"), "--values goes with --weights"),
-        (("-", "--weights", "1"), "two to 1,000 weights are wanted"),
-        (("-", "--weights", "0,x"), "a finite number is wanted, not 'x'"),
+        ((), "give one or more FILEs, or --example, and not both"),
+        (("-", "--example"), "give one or more FILEs, or --example, and not both"),
+        (("-", "-"), "standard input (-) can be read only once"),
+        (("-", "--merge"), "--merge needs several files"),
+        (("-", "--values", "classes"), "--values needs --weights"),
+        (("-", "--weights", "1"), "expected two to 1,000 weights"),
+        (("-", "--weights", "0,x"), "expected a finite number, got 'x'"),
         (("-", "--weights", "0,1", "--threshold", "1"), "not allowed with argument --weights"),
-        (("-", "--threshold", "nan"), "a finite number is wanted, not 'nan'"),
-        (("-", "--confidence", "1"), "a number between 0 and 1 is wanted, such as 0.95, not '1'"),
-        (("-", "--confidence", "95"), "a number between 0 and 1 is wanted"),
-        (("-", "-k", "0"), "positive integers with commas between them are wanted, not '0'"),
+        (("-", "--threshold", "nan"), "expected a finite number, got 'nan'"),
+        (("-", "--confidence", "1"), "expected a number between 0 and 1, such as 0.95, got '1'"),
+        (("-", "--confidence", "95"), "expected a number between 0 and 1"),
+        (("-", "-k", "0"), "expected positive integers with commas between them, got '0'"),
         (("-", "-k", "1,x"), "positive integers"),
         (("-", "-k", ""), "positive integers"),
-        (("-", "--metrics", "pass,nope"), "no metric is called 'nope'; there are avg, bayes, pass, "),
-        (("-", "--metrics", "g_pass"), "g_pass is wanted with a threshold, as in g_pass@0.5"),
-        (("-", "--metrics", "g_pass@2"), "'g_pass@2': after @, tau, in [0, 1], is wanted"),
-        (("-", "--metrics", "pass@2"), "'pass@2': after @, nothing is wanted; -k has the k"),
+        (("-", "--metrics", "pass,nope"), "unknown metric 'nope'; choose from avg, bayes, pass, "),
+        (("-", "--metrics", "g_pass"), "g_pass needs a threshold, as in g_pass@0.5"),
+        (("-", "--metrics", "g_pass@2"), "'g_pass@2': after @, expected tau in [0, 1]"),
+        (("-", "--metrics", "pass@2"), "'pass@2': after @, expected nothing; -k sets k"),
         (("-", "--json", "--csv"), "not allowed with argument"),
         (("-", "--json", "--percent"), "--percent is for text and Markdown; --json has fractions"),
-        (("-", "--csv", "--plot"), "--plot does not go with --csv"),
-        (("-", "--rank-by", "pass", "-k", "1"), "--rank-by wants several files"),
+        (("-", "--csv", "--plot"), "--plot cannot be combined with --csv"),
+        (("-", "--rank-by", "pass", "-k", "1"), "--rank-by needs several files"),
         (("-", "--format", "nope"), "invalid choice"),
         (("-", "--missing", "nope"), "invalid choice"),
         (("a", "b", "--by-question"), "--by-question is for one run; for several, see --rank-by and --merge"),
         (("a", "b", "--metrics", "all"), "--metrics is for one run"),
-        (("a", "b", "--rank-by", "pass"), "--rank-by pass wants its k: -k K"),
-        (("a", "b", "--rank-by", "pass", "-k", "1,2"), "--rank-by pass wants its k: -k K"),
-        (("a", "b", "-k", "1"), "-k goes with --rank-by and a metric that has a k"),
+        (("a", "b", "--rank-by", "pass"), "--rank-by pass needs one k: -k K"),
+        (("a", "b", "--rank-by", "pass", "-k", "1,2"), "--rank-by pass needs one k: -k K"),
+        (("a", "b", "-k", "1"), "-k needs --rank-by and a metric that has a k"),
         (("-", "--what"), "unrecognized arguments: --what"),
         (("-", "--mark"), "unrecognized arguments: --mark"),
     ],
@@ -96,8 +96,8 @@ def test_help_and_version():
     assert run("--version")[1] == f"scorio-lite {sl.__version__}\n"
 
 
-def test_the_readme_lists_the_fields_that_are_looked_for():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_guide_lists_the_fields_that_are_looked_for():
+    text = (ROOT / "scorio_lite/_command/README.md").read_text(encoding="utf-8")
     for keys in (QUESTION_KEYS, OUTCOME_KEYS, TRIAL_KEYS):
         assert ", ".join(f"`{key}`" for key in keys) in " ".join(text.split())
 
