@@ -103,9 +103,9 @@ def test_enclosed_moments_hold_the_exact_ones(c):
             for (a, b), (da, db) in itertools.product(STATES, ((0, 0), (c // 2, c - 1))):
                 state = a * c - da, b * c - db
                 for enclosure, polynomial, denominator in (
-                    (enclosed.mean(state, c), power_basis(credit.values()), credit.denominator),
+                    (enclosed.mean(1, state, c), power_basis(credit.values()), credit.denominator),
                     (
-                        enclosed.mean_square(state, c),
+                        enclosed.mean(2, state, c),
                         square(power_basis(credit.values())),
                         credit.denominator**2,
                     ),
