@@ -43,7 +43,7 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None) -> l
         tallies.append(found or tally(model, highest, hint, None, f"R[{i}]"))
         M, N = tallies[i].questions, tallies[i].trials
         size = size or (i, M, N)
-        if (M, N) != size[1:]:
+        if size[1:] != (M, N):
             raise ValueError(
                 f"R must be rectangular: model {i} has {M} questions x {N} trials, model {size[0]} has {size[1]} x "
                 f"{size[2]}; models of different sizes can be ranked as tallies"

@@ -27,7 +27,7 @@ from ._credit import draws, subset_mean
 from ._double import budget, minus, ratio_sum
 from ._double.intervals import summary
 from ._double.normal import chance_above_zero
-from ._posterior.dirichlet import check_rewards, reward_moments, rewards
+from ._posterior.dirichlet import check_rewards, other_outcomes, reward_moments, rewards
 from ._ranks import METHODS, Score, check_ci_method, check_method, model_tallies, ranks, tied, unsettled, widest, within
 from ._weights import scores_in_order
 from .tally import tally
@@ -36,8 +36,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence, SupportsIndex, Union
 
-    from ._credit import Credit
     from ._arguments import Real
+    from ._credit import Credit
     from .tally import Outcomes
 
     Models = Iterable[Outcomes]
@@ -53,8 +53,8 @@ def avg(R: Models, method: str = "competition", return_scores: bool = False) -> 
     ([1, 1, 3], [0.75, 0.75, 0.5])
     """
     check_method(method)
-    weights, _ = rewards(None)
-    return _ranking([Score(reward_moments(part, weights, posterior=False)[0]) for part in model_tallies(R)], method, return_scores)
+    scores = [Score(reward_moments(part, rewards(None), posterior=False)[0]) for part in model_tallies(R)]
+    return _ranking(scores, method, return_scores)
 
 
 def bayes(
@@ -77,8 +77,8 @@ def bayes(
     """
     check_method(method)
     level = (1, 2) if quantile is None else probability(quantile, "quantile", "in (0, 1)")
-    weights, hint = rewards(w)
-    models = model_tallies(R, len(weights[0]) - 1, hint, R0)
+    weights = rewards(w)
+    models = model_tallies(R, len(weights[0]) - 1, other_outcomes(w, weights), R0)
     check_rewards(weights, sum([len(part.cells) for part in models]))
     return _ranking([Score(*reward_moments(part, weights), level) for part in models], method, return_scores)
 
@@ -188,11 +188,11 @@ def compare(
     (0.16666666666666666, 0.18365772167311326, -0.19329585329531657, 0.5266291866286499, 0.8179248672020475)
     """
     level = probability(confidence)
-    weights, hint = rewards(w)
-    moments = [
-        reward_moments(tally(R, len(weights[0]) - 1, hint, R0, name), weights)
+    weights = rewards(w)
+    highest, hint = len(weights[0]) - 1, other_outcomes(w, weights)
+    (mean_a, variance_a), (mean_b, variance_b) = (
+        reward_moments(tally(R, highest, hint, R0, name), weights)
         for R, R0, name in ((R_a, R0_a, "R_a"), (R_b, R0_b, "R_b"))
-    ]
-    (mean_a, variance_a), (mean_b, variance_b) = moments
+    )
     mean, variance = minus(mean_a, mean_b), ratio_sum((variance_a, variance_b))
     return (*summary(mean, variance, level, None), chance_above_zero(mean, variance))

@@ -57,7 +57,9 @@ class Tally:
                     group[successes] = group.get(successes, 0) + number
         self._cells = cells
         self._groups = groups
-        self._questions = questions or sum(map(sum, map(dict.values, groups.values())) if groups else (cells or {}).values())
+        self._questions = questions or sum([sum(group.values()) for group in groups.values()])
+        if not groups:
+            self._questions = sum((cells or {}).values())
         return self
 
     @classmethod

@@ -193,11 +193,11 @@ def erf_series(w: int, bits: int) -> Ends:
     The sum has j terms t_i and is carried with the lower end of w; each term is cut off by less than 1. Two lemmas hold
     its error, where 2j <= 2**bits:
 
-    - The ratios r_i = 2w/(2i+1) fall, so that r_(i+1) ... r_m <= r_1 ... r_(m-i) = t_(m-i). A cut of term i has grown by
-      that much in term m, and all cuts together to less than t_0 + ... + t_(m-1) <= S: in the sum to less than j S.
-    - The last term was cut to 0, so 2**bits t_j is what it lost: at most the sum over i of r_(i+1) ... r_j = t_j/t_i. So
-      some t_i is at most j/2**bits, and t_j is no larger, since the terms rise from t_0 = 1 and then fall. What is left
-      out has ratios below 1/2, and sums to less than the last term.
+    - The ratios r_i = 2w/(2i+1) fall, so r_(i+1) ... r_m <= r_1 ... r_(m-i) = t_(m-i). A cut of term i has grown by that
+      much in term m, and all cuts together to less than t_0 + ... + t_(m-1) <= S: in the sum to less than j S.
+    - The last term was cut to 0, so it lost 2**bits t_j: at most the sum over i of r_(i+1) ... r_j = t_j/t_i. So some
+      t_i is at most j/2**bits, and t_j is no larger, since the terms rise from t_0 = 1 and then fall. What is left out
+      has ratios below 1/2, and sums to less than the last term.
 
     All told less than j S + 2j; 4j S + 4j**2 + 16j, written with the S that was computed, is more.
     S(w + x) <= S(w) e**x <= S(w) (1 + 2x).

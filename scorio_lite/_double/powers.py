@@ -63,20 +63,21 @@ def blend_summary(
 
     The variance of a blend is x**2a y**2b times its relative variance.
     """
-    twice = [(2 * n, d) if d % 2 else (n, d // 2) for n, d in (a, b)]
+    aa, bb = ((2 * n, d) if d % 2 else (n, d // 2) for n, d in (a, b))
 
     def enclose(bits: int) -> tuple[Enclosure, Enclosure]:
         lower, upper = corners(bits)
         m_lo, m_hi, d = _sum([term for term, _ in lower], a, b, bits)
-        v_lo, v_hi, e = _sum(_spreads(lower), *twice, bits)
+        v_lo, v_hi, e = _sum(_spreads(lower), aa, bb, bits)
         if upper is not lower:
-            (_, m_hi, f), (_, v_hi, g) = _sum([term for term, _ in upper], a, b, bits), _sum(_spreads(upper), *twice, bits)
+            _, m_hi, f = _sum([term for term, _ in upper], a, b, bits)
+            _, v_hi, g = _sum(_spreads(upper), aa, bb, bits)
             m_lo, m_hi, d, v_lo, v_hi, e = m_lo * f, m_hi * d, d * f, v_lo * g, v_hi * e, e * g
         return (m_lo, m_hi, d * questions), (v_lo, v_hi, e * questions**2)
 
     def exact() -> tuple[Ratio | None, Ratio | None]:
         blends = exactly()
-        mean, variance = _rational_sum([term for term, _ in blends], a, b), _rational_sum(_spreads(blends), *twice)
+        mean, variance = _rational_sum([term for term, _ in blends], a, b), _rational_sum(_spreads(blends), aa, bb)
         return mean and (mean[0], mean[1] * questions), variance and (variance[0], variance[1] * questions**2)
 
     try:

@@ -1,9 +1,10 @@
-"""The cells of a tally: how many questions have each pair of count vectors; added up, merged, and given as counts."""
+"""The cells of a tally: how many questions have each pair of count vectors. They add up, and can be given as counts."""
 
 from __future__ import annotations
 
 from .._arguments import MOST_CLASSES, integral, items, iterator, listed, shown
 from .._double import beyond
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
@@ -71,9 +72,6 @@ def _checked(cells: Cells, size: int) -> Cells:
 
 def _fitted(counts: Counts, classes: int) -> Counts:
     return counts[:classes] + (0,) * (classes - len(counts))
-
-
-# --- counts that are given instead of outcomes -------------------------------------------------------------------------
 
 
 def counts_of_rows(rows: Any) -> Iterator[Counts]:

@@ -85,8 +85,8 @@ def _powers(bases: list[int], total: int, c: int, k: int) -> Moments:
 def risings(bases: list[int], c: int, k: int, few: int) -> list[int]:
     """R(X, k) for ascending X, where few = k; else R(X, k) times what makes the first of them R(X, few).
 
-    R(X+c, k) = R(X, k) (X+kc) / X. Over a gap of g steps R(X+gc, k) / R(X, k) = R(X+kc, g) / R(X, g): fewer factors, but
-    a long division, so that over a long gap R(X, k) is made anew (not where few < k: there k exceeds all gaps).
+    R(X+c, k) = R(X, k) (X+kc) / X. Over a gap of g steps R(X+gc, k) / R(X, k) = R(X+kc, g) / R(X, g): fewer factors,
+    but a long division, so that over a long gap R(X, k) is made anew (not where few < k: there k exceeds all gaps).
     """
     last = bases[0]
     value = rising(last, c, few)

@@ -70,8 +70,8 @@ def blend_of_averages(credit: Credit, parts: list[Posteriors], powers: Powers, l
 
 
 def _blend(number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: Powers) -> Blend:
-    """A number of blends of x/d and y/e with Var x = vx / d**2, Var y = vy / e**2, Cov(x, y) = cov / (d e): the mean, and
-    the summands of the variance over the square of the mean.
+    """A number of blends of x/d and y/e with Var x = vx / d**2, Var y = vy / e**2, Cov(x, y) = cov / (d e): the mean,
+    and the summands of the variance over the square of the mean.
     """
     (x_n, d), (y_n, e), (xx, x_d), (yy, y_d), (xy, xy_d) = x, y, vx, vy, cov
     (a, a_d), (b, b_d) = powers

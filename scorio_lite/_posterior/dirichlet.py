@@ -1,4 +1,4 @@
-"""Graded outcomes: the mean reward of a question's trials and under its Dirichlet posterior, and the best of k rewards."""
+"""Graded outcomes: the mean reward of the trials and under Dirichlet posteriors, and the best of k rewards."""
 
 from __future__ import annotations
 
@@ -24,18 +24,24 @@ def graded_tally(
     R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None = None, needs_w: bool = True
 ) -> tuple[Tally, Weights]:
     """The tally of R and R0, and the rewards of the classes; without w outcomes are 0 or 1."""
-    weights, hint = rewards(w, needs_w)
-    return tally(R, len(weights[0]) - 1, hint, R0), weights
+    weights = rewards(w)
+    return tally(R, len(weights[0]) - 1, other_outcomes(w, weights, needs_w), R0), weights
 
 
-def rewards(w: Iterable[Real] | None, needs_w: bool = True) -> tuple[Weights, str]:
-    """The rewards of the classes, and the hint at what allows others."""
+def rewards(w: Iterable[Real] | None) -> Weights:
+    """The rewards of the classes, over one denominator."""
     if w is None:
-        return ([0, 1], 1), ", or the weight vector 'w' must be provided" if needs_w else ", or w must be given"
+        return [0, 1], 1
     from .._weights import class_weights
 
-    weights = class_weights(w)
-    return weights, f", one for each of the {len(weights[0])} weights in w"
+    return class_weights(w)
+
+
+def other_outcomes(w: Iterable[Real] | None, weights: Weights, needs_w: bool = True) -> str:
+    """What an error adds on what would allow other outcomes."""
+    if w is None:
+        return ", or the weight vector 'w' must be provided" if needs_w else ", or w must be given"
+    return f", one for each of the {len(weights[0])} weights in w"
 
 
 def check_rewards(weights: Weights, vectors: int) -> None:
@@ -160,7 +166,7 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
     """
     rewards, denominator = weights
     top, gaps = reward_gaps(rewards)
-    sizes: dict[int, list[tuple[int, list[tuple[int, int]]]]] = {}  # by T: numbers of questions, and gaps above c counts
+    sizes: dict[int, list[tuple[int, list[tuple[int, int]]]]] = {}  # by T: numbers of questions, gaps above c counts
     cells = outcomes.cells
     for (counts, prior), number in cells.items():
         found = [1 + count for count in counts] + [1] * (len(rewards) - len(counts))
@@ -191,13 +197,12 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
         means.append((-lost, low * denominator))
         variances.append((square * low - squares * high, low * low * high * denominator * denominator))
     (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
-    questions_in_all = outcomes._questions
-    return (n, d * questions_in_all), (v, e * questions_in_all * questions_in_all)
+    return (n, d * outcomes._questions), (v, e * outcomes._questions**2)
 
 
 def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
-    """low(c) and high(c) for these counts and for c = T: where c of the T counts are below a gap, the chance A of a reward
-    below it has E[A**k] = low(c) / low(T), and for A' above A, E[A**k A'**k] = low(c) high(c') / (low(T) high(T)).
+    """low(c) and high(c) for these counts and for c = T: where c of the T counts are below a gap, the chance A of a
+    reward below it has E[A**k] = low(c) / low(T), and A' above A has E[A**k A'**k] = low(c) high(c') / (low(T) high(T)).
 
     For A/A' ~ Beta(c, c'-c) and A' are independent, and so the latter is E[A'**2k] E[(A/A')**k], where
     E[A**k] = R(c, k) / R(T, k) with the rising factorials R(c, k) = c (c+1) ... (c+k-1). For k > T the same is written

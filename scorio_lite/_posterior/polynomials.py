@@ -36,7 +36,7 @@ def power_basis(values: list[int]) -> list[int]:
 
 
 def square(coefficients: list[int]) -> list[int]:
-    """The coefficients of a polynomial's square, by one multiplication of its value at a large power of 2 where it is long."""
+    """The coefficients of a polynomial's square, of a long one by one multiplication of its value at a power of 2."""
     if len(coefficients) <= _SHORT:
         squares = [0] * (2 * len(coefficients) - 1)
         for i, x in enumerate(coefficients):

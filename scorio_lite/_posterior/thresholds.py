@@ -53,8 +53,8 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
 def tail_means(
     k: int, i: int, a: int, b: int, c: int, count: int, terms: list[int] | None = None
 ) -> tuple[list[int], list[int]]:
-    """Over R(T, k): the chances of i successes or more under (A, B), (A+c, B-c), ..., and the steps between them. `terms`
-    are the binomial ones, where they are known.
+    """Over R(T, k): the chances of i successes or more under (A, B), (A+c, B-c), ..., and the steps between them; from
+    the binomial terms, where they are known.
     """
     mean = sum(terms or binomial_terms(k, i, a, b, c))
     step = c * k * comb(k - 1, i - 1) * rising(a + c, c, i - 1) * rising(b, c, k - i)

@@ -1,0 +1,146 @@
+"""The layout: imports go down through the layers only, those for type checkers too; and what a cold call loads."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "scorio_lite"
+
+LAYERS = [  # from the top down; "" is the package itself
+    ["__main__"],
+    ["_command"],
+    [""],
+    ["eval", "exact", "rank", "special"],
+    ["_posterior", "_ranks"],
+    ["_credit"],
+    ["tally"],
+    ["_outcomes", "_weights"],
+    ["_arguments"],
+    ["_double"],
+]
+INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
+    "eval": ["", "binary", "binary_ci", "blends", "blends_ci", "categorical", "categorical_ci"],
+    "_posterior": ["delta", "beta", "dense", "polynomials", "thresholds", "dirichlet", ""],
+    "_credit": [""],
+    "_outcomes": ["reader", "cells", ""],
+    "_double": ["powers", "intervals", "normal", "enclosures", ""],
+}
+
+
+def modules(package: Path) -> dict[str, Path]:
+    """The modules of a package by their names below it."""
+    found = {}
+    for path in sorted(package.rglob("*.py")):
+        parts = path.relative_to(package).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imported(name: str, path: Path, known: dict[str, Path]) -> set[str]:
+    """The modules of the package that a module imports anywhere, also in a function or for type checkers."""
+    base = name.split(".") if name else []
+    if path.name != "__init__.py":
+        base = base[:-1]
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            home = [*base[: len(base) - node.level + 1], *(node.module or "").split(".")]
+            home = [part for part in home if part]
+            for alias in node.names:
+                inside = ".".join([*home, alias.name])
+                found.add(inside if inside in known else ".".join(home))
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+            assert not any(one.split(".")[0] == "scorio_lite" for one in names), f"{name} imports the package by name"
+    return found
+
+
+KNOWN = modules(PACKAGE)
+IMPORTS = {name: imported(name, path, KNOWN) for name, path in KNOWN.items()}
+
+
+def height(name: str) -> tuple[int, int]:
+    """How far down a module stands: its layer, and its place there."""
+    folder, _, place = name.partition(".")
+    layer = next(i for i, members in enumerate(LAYERS) if folder in members)
+    return layer, INSIDE[folder].index(place) if folder in INSIDE else 0
+
+
+def upward(imports: dict[str, set[str]]) -> list[str]:
+    """The imports that do not go down, those within the command aside."""
+    wrong = []
+    for name, targets in imports.items():
+        for target in targets:
+            above, below = height(name), height(target)
+            folder, other = name.partition(".")[0], target.partition(".")[0]
+            goes_down = above < below if folder == other else above[0] < below[0]
+            if not goes_down and (folder, other) != ("_command", "_command"):
+                wrong.append(f"{name} -> {target}")
+    return wrong
+
+
+def test_there_are_ten_layers_at_most_and_every_module_stands_in_one():
+    assert len(LAYERS) <= 10
+    for name in KNOWN:
+        height(name)
+    for folder, places in INSIDE.items():
+        named = {f"{folder}.{place}".strip(".") for place in places}
+        assert {name for name in KNOWN if name.partition(".")[0] == folder} == named
+
+
+def test_imports_go_down():
+    assert sum(map(len, IMPORTS.values())) > 100
+    assert upward(IMPORTS) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "target"),
+    [("_double", "_arguments"), ("_outcomes", "tally"), ("_posterior", "_posterior.beta"), ("tally", "_command.main")],
+)
+def test_an_upward_import_is_found(name, target):
+    assert upward({**IMPORTS, name: IMPORTS[name] | {target}}) == [f"{name} -> {target}"]
+
+
+def test_no_module_is_in_a_circle():
+    """The command's modules have no layers of their own: nothing imports itself, over others or not."""
+    reached = {name: set(targets) - {name} for name, targets in IMPORTS.items()}
+    order: list[str] = []
+    while reached:
+        free = [name for name, targets in reached.items() if not targets - set(order)]
+        assert free, f"in circles: {sorted(reached)}"
+        order += free
+        for name in free:
+            del reached[name]
+
+
+def test_few_private_modules_lie_flat():
+    assert len([path for path in PACKAGE.glob("_*.py") if not path.stem.startswith("__")]) <= 8
+
+
+POINT = ["", "_arguments", "_credit", "_double", "_outcomes", "eval", "eval.binary", "tally"]
+INTERVAL = ["", "_arguments", "_credit", "_double", "_double.enclosures", "_double.intervals", "_outcomes", "_posterior"]
+INTERVAL += ["_posterior.beta", "eval", "tally"]
+BLEND = [*INTERVAL, "_double.powers", "_posterior.delta", "_weights", "eval.blends_ci"]
+
+
+@pytest.mark.parametrize(
+    ("call", "loaded"),
+    [
+        ("pass_at_k([[0, 1, 1], [1, 1, 1]], 2)", POINT),
+        ("maj_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", [*INTERVAL, "_posterior.thresholds", "eval.binary_ci"]),
+        ("geom_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", BLEND),
+    ],
+)
+def test_what_a_cold_call_loads(call, loaded):
+    program = (
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); import scorio_lite; scorio_lite.{call}; "
+        "print(*(name for name in sys.modules if name.startswith('scorio_lite')))"
+    )
+    result = subprocess.run([sys.executable, "-I", "-S", "-c", program], stdout=subprocess.PIPE, check=True, text=True)
+    assert sorted(name[len("scorio_lite.") :] for name in result.stdout.split()) == sorted(loaded)
