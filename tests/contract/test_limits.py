@@ -167,19 +167,19 @@ def test_numbers_of_very_many_digits(kind):
 
 @pytest.mark.parametrize("endless", [range(10**18), range(2, 10**18)])
 def test_a_range_is_not_written_out(endless):
-    for call in (
-        lambda: sl.pass_at_k(endless, 1),
-        lambda: sl.pass_at_k([endless], 1),
-        lambda: sl.pass_at_k(iter([endless]), 1),
-        lambda: sl.pass_at_k_ci([0, 1], 1, bounds=endless),
-        lambda: sl.bayes([0, 1], endless),
-        lambda: sl.threshold_spectrum_at_k_ci([0, 1], 10**9, endless),
-        lambda: Tally.from_counts(endless),
-        lambda: Tally.from_counts([endless]),
-        lambda: Tally.from_histogram([endless]),
-        lambda: rank.rank_scores(endless),
+    for name, call in (
+        ("Entries of R", lambda: sl.pass_at_k(endless, 1)),
+        ("Entries of R", lambda: sl.pass_at_k([endless], 1)),
+        ("Entries of R", lambda: sl.pass_at_k(iter([endless]), 1)),
+        ("bounds", lambda: sl.pass_at_k_ci([0, 1], 1, bounds=endless)),
+        ("w", lambda: sl.bayes([0, 1], endless)),
+        ("weights", lambda: sl.threshold_spectrum_at_k_ci([0, 1], 10**9, endless)),
+        (r"rows\[0\]", lambda: Tally.from_counts(endless)),
+        (r"rows\[0\]", lambda: Tally.from_counts([endless])),
+        ("histogram", lambda: Tally.from_histogram([endless])),
+        ("scores_in_id_order", lambda: rank.rank_scores(endless)),
     ):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match=f"^{name} must "):
             call()
 
 

@@ -52,7 +52,7 @@ def test_tallies_of_parts_add_to_the_tally_of_the_whole():
         assert hash(parts[0] + parts[1]) == hash(whole)
     assert pickle.loads(pickle.dumps(Tally())) == copy.deepcopy(Tally()) == Tally()
     assert whole != matrix
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="unsupported operand"):
         whole + 1
 
 
