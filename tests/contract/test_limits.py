@@ -61,7 +61,7 @@ BEYOND = [
     ("k|R", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**16 * n, 10**18) for n in range(1, 400)]), 14_000)),
     # Weights, and classes.
     ("w", lambda: sl.bayes([[0, 1]], [0.5] * 50_000)),
-    ("w", lambda: sl.bayes([[i] for i in range(1000)], [Fraction(1, 10**99 + 2 * i + 1) for i in range(1000)])),
+    ("w", lambda: sl.bayes([[i] for i in range(500)], [Fraction(1, 10**99 + 2 * i + 1) for i in range(500)])),
     ("w", lambda: sl.bayes(Tally.from_counts([(s, 29_999 - s, 5) for s in range(29_999)]), [0, *TINY])),
     ("w", lambda: sl.avg(Tally.from_counts([(n, 5) for n in range(99_999)]), [0, TINY[0]])),
     ("w", lambda: sl.max_at_k(Tally.from_counts([(9, 29_999 - s, s) for s in range(29_999)]), 2, [0, *TINY])),
@@ -81,7 +81,7 @@ BEYOND = [
     ("k", lambda: sl.auc_at_k_ci(Tally.from_counts([(i, 240 - i) for i in range(241)]), 150, alpha0=SMALL)),
     ("k", lambda: sl.pass_at_k_ci(MANY, 10**6, alpha0=0.5)),
     ("k", lambda: sl.threshold_spectrum_at_k_ci(successes(99_999, 2), 2, TINY)),
-    ("k|weights", lambda: sl.threshold_spectrum_at_k_ci(R, 2000, [Fraction(1, 10**27 + i) for i in range(2000)])),
+    ("k|weights", lambda: sl.threshold_spectrum_at_k_ci(R, 1000, [Fraction(1, 10**29 + i) for i in range(1000)])),
     ("k", lambda: sl.max_at_k_ci(Tally.from_counts([[(i * j) % 997 for j in range(100)] for i in range(1, 900)]), 10**4, range(100))),
     ("k", lambda: sl.geom_at_k_ci(R, 10**9, alpha0=0.5)),
     ("k", lambda: sl.geom_at_k_ci(R, 10**6, alpha0=1e300)),
@@ -92,14 +92,14 @@ BEYOND = [
     ("k", lambda: sl.geo_spectrum_star_at_k_ci(Tally.from_counts([(1, 0), (6, 9)]), 400, alpha0=10**5000)),
     ("k", lambda: sl.geo_spectrum_at_k_ci(R, 10**100, 0.5)),
     ("k", lambda: sl.geo_spectrum_at_k_ci(R, 10**6, 1, alpha0=0.1)),
-    ("alpha0|k", lambda: sl.pass_at_k_ci(successes(9999), 1, 0.9, None, *HUGE)),
+    ("alpha0|k", lambda: sl.pass_at_k_ci(successes(4999), 1, 0.9, None, *HUGE)),
     # Powers of a blend: an argument, or a term that they make too large.
     ("pass_power", lambda: sl.geom_at_k(R, 2, 2**20_000, 1)),
     ("pass_power|the powers", lambda: sl.geom_at_k_ci([[0, 1, 1, 0]], 2, -(10**9), 1)),
     # Given scores.
     ("scores_in_id_order", lambda: rank.rank_scores(range(10**7))),
-    ("scores_in_id_order", lambda: rank.rank_scores([Fraction(1, 3**40_000)] * 90_000)),
-    ("sigmas_in_id_order", lambda: rank.rank_scores([0.5] * 90_000, sigmas_in_id_order=[10**19_990] * 90_000)),
+    ("scores_in_id_order", lambda: rank.rank_scores([Fraction(1, 3**40_000)] * 30_000)),
+    ("sigmas_in_id_order", lambda: rank.rank_scores([0.5] * 30_000, sigmas_in_id_order=[10**19_990] * 30_000)),
     # Special functions.
     ("k", lambda: special.binomial(2**63, 2**62)),
     ("k", lambda: special.binomial(10**5000, 10**4)),
@@ -233,7 +233,7 @@ def test_many_classes_are_kept_short():
 def test_questions_that_are_alike_count_once():
     """The limit is on different vectors of counts."""
     wide = [1] * 4096
-    t = Tally.from_histogram([(wide, 1), ([1] * 4095 + [2], 1)] * 600)
+    t = Tally.from_histogram({tuple(wide): 600, (*wide[1:], 2): 600})
     assert (t + t).questions == 2400
     w = [0] * 4095 + [1]
     assert exact.bayes([[4095]] * 1100, w, [[4095]] * 1100)[0] == Fraction(3, 4098)

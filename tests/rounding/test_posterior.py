@@ -152,26 +152,25 @@ def test_dense_moments_of_few_bits(bits, monkeypatch, count):
 
 
 @counts(25, 400)
-@pytest.mark.parametrize("bits", [1, 3, 8, 20])
-def test_ends_of_few_bits(count, bits, monkeypatch):
+def test_ends_of_few_bits(count, monkeypatch):
     """mu, sigma and the ends of an interval before they are rounded, at precisions where each cut shows."""
     found = []
-    monkeypatch.setattr(intervals, "FIRST_BITS", bits)
     monkeypatch.setattr(intervals, "pinned", lambda *enclosure: found.append(enclosure) or 0.0)
     rng = random.Random("ends")
     for _ in range(count):
         mean = Fraction(rng.randint(-50, 50), rng.randint(1, 50))
         variance = Fraction(rng.randint(1, 99), rng.randint(1, 99))
         confidence = Fraction(rng.randint(1, 99), 100)
-        with mpmath.workprec(3000):
-            sigma = mpmath.sqrt(oracle.real(variance))
-            half = oracle.rational(mpmath.sqrt(2) * sigma * oracle.erf_inverse(confidence))
-        found.clear()
-        enclosures._deviates.clear()  # of narrower ones
-        intervals.summary(ratio(mean), ratio(variance), ratio(confidence), None)
-        assert len(found) == 4
-        for (low, high, scale), exact in zip(found, (mean, oracle.rational(sigma), mean - half, mean + half)):
-            assert Fraction(low, scale) <= exact <= Fraction(high, scale)
+        sigma = mpmath.sqrt(oracle.real(variance))
+        half = oracle.rational(mpmath.sqrt(2) * sigma * oracle.erf_inverse(confidence))
+        for bits in (1, 3, 8, 20):
+            monkeypatch.setattr(intervals, "FIRST_BITS", bits)
+            found.clear()
+            enclosures._deviates.clear()  # of narrower ones
+            intervals.summary(ratio(mean), ratio(variance), ratio(confidence), None)
+            assert len(found) == 4
+            for (low, high, scale), exact in zip(found, (mean, oracle.rational(sigma), mean - half, mean + half)):
+                assert Fraction(low, scale) <= exact <= Fraction(high, scale)
 
 
 @pytest.mark.parametrize("priors", [(1, 1), (0.5, 0.1)], ids=str)
