@@ -216,29 +216,15 @@ def clip(bounds: Bounds | None) -> tuple[float, float] | None:
     if type(bounds) is tuple and list(map(type, bounds)) == [float, float] and bounds == (0.0, 1.0):
         return 0.0, 1.0
     wanted = "None or a pair of real numbers"
-    ends = items_of(bounds, "bounds", wanted)
+    ends = [scalar(end) for end in items_of(bounds, "bounds", wanted)]
     if len(ends) != 2:
         raise ValueError(f"bounds must be {wanted}; got {len(ends)} of them")
-    ratios: list[Ratio] = []
+    ratios = [exact_ratio(end) for end in ends]
     for i, end in enumerate(ends):
-        number = scalar(end)
-        ratio = exact_ratio(number) or _unbounded(number)
-        if not ratio:
-            raise ValueError(f"bounds must be {wanted}{size_limit(number)}; got {shown(number)} at bounds[{i}]")
-        ratios.append(ratio)
-    (n, d), (m, e) = ratios
-    if (0, 0) in ratios or n * e > m * d or (d == e == 0 and n > m):
+        if not ratios[i] and not isinstance(end, float):
+            raise ValueError(f"bounds must be {wanted}{size_limit(end)}; got {shown(end)} at bounds[{i}]")
+    lo, hi = (nearest(*ratio) if ratio else float(end) for ratio, end in zip(ratios, ends))  # an infinity as it is
+    low, high = ratios
+    if not lo <= hi or (low and high and low[0] * high[1] > high[0] * low[1]):
         raise ValueError(f"bounds must satisfy bounds[0] <= bounds[1]; got ({shown(ends[0])}, {shown(ends[1])})")
-    lo, hi = (nearest(*ratio) if ratio[1] else ratio[0] * float("inf") for ratio in ratios)
     return lo, hi
-
-
-def _unbounded(value: Any) -> Ratio | None:
-    """An infinity as (1, 0) or (-1, 0), and NaN, to be refused with the order, as (0, 0)."""
-    if not isinstance(value, float) and not hasattr(value, "as_tuple"):
-        return None
-    try:
-        number = float(value)  # an infinity too for a Decimal beyond the doubles
-    except (TypeError, ValueError):  # a signalling NaN
-        return None
-    return (number > 0) - (number < 0), 0

@@ -18,7 +18,7 @@ from ..tally import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable, Iterator, Sequence, SupportsIndex
+    from typing import Callable, Iterable, Sequence, SupportsIndex
 
     from .._arguments import Real
     from .._double import Ratio
@@ -230,8 +230,7 @@ def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
 
 def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
     """The sum over all k-subsets of 1 if X >= i (order 1), or of max(X - i + 1, 0) (order 2), X being its successes."""
-    shorter = min(i, k - i + 1)
-    if len(successes) * (4 + k // 16 + shorter) < trials - k:
+    if len(successes) * (4 + k // 16 + (k - i if i > 1 else 0)) < trials - k:
         return [_tail(order, i, k, s, trials - s) for s in successes]
     # One more success among the trials raises the sum by that of order - 1, i - 1 and k - 1 among the other trials. So
     # it is the running sum, taken `order` times, of C(s, i - order) C(N - order - s, k - i), which is 0 for s < i -
@@ -249,36 +248,24 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
 
 
 def _tail(order: int, i: int, k: int, successes: int, failures: int) -> int:
-    """The same for one question: its terms on the shorter side of i are summed."""
-    if i == k:
-        return comb(successes, k)
+    """The same for one question."""
     if i == order == 1:
         return comb(successes + failures, k) - comb(failures, k)
-    if 2 * i > k:
-        first, terms = _subsets(k, successes, failures, i, k)
-        return sum(map(int.__mul__, terms, range(first - i + 1, k + 1)) if order == 2 else terms)
-    first, terms = _subsets(k, successes, failures, 0, i - 1)
-    trials = successes + failures
-    if order == 1:
-        return comb(trials, k) - sum(terms)
-    above = successes * comb(trials - 1, k - 1) - (i - 1) * comb(trials, k)  # the sum of X - i + 1 over all subsets
-    below: int = sum(map(int.__mul__, terms, range(i - 1 - first, -1, -1)))
-    return above + below
+    first, terms = _subsets(k, successes, failures, i, k)
+    return sum(map(int.__mul__, terms, range(first - i + 1, k + 1)) if order == 2 else terms)
 
 
-def _subsets(k: int, successes: int, failures: int, first: int, last: int) -> tuple[int, Iterator[int]]:
+def _subsets(k: int, successes: int, failures: int, first: int, last: int) -> tuple[int, list[int]]:
     """The numbers of k-subsets with j successes, C(successes, j) C(failures, k - j), from the returned j to `last`."""
     first, last = max(first, k - failures), min(last, successes)
-    return first, _subset_terms(k, successes, failures, first, last)
-
-
-def _subset_terms(k: int, successes: int, failures: int, first: int, last: int) -> Iterator[int]:
-    if first <= last:
-        term = comb(successes, first) * comb(failures, k - first)
-        yield term
-        for j in range(first, last):
-            term = term * ((successes - j) * (k - j)) // ((j + 1) * (failures - k + j + 1))
-            yield term
+    if first > last:
+        return first, []
+    term = comb(successes, first) * comb(failures, k - first)
+    terms = [term]
+    for j in range(first, last):
+        term = term * ((successes - j) * (k - j)) // ((j + 1) * (failures - k + j + 1))
+        terms.append(term)
+    return first, terms
 
 
 def _area_sum(credit: Credit, trials: int, questions: dict[int, int]) -> Ratio:
@@ -296,7 +283,7 @@ def _area_sum(credit: Credit, trials: int, questions: dict[int, int]) -> Ratio:
         t = more - (subsets - tail) * (trials - s - k) // (k + 1)
         earned = credit.harmonic * (s * subsets - t) - (k * tail + s * one) * (s + 1)
         terms.append((number * earned, s + 1))
-    while len(terms) > 1:  # neighbours first, so that few numbers are large
+    while len(terms) > 1:  # neighbours first, so that few numbers are large; a gcd would cost more than it saves
         rest = terms[-1:] if len(terms) % 2 else []
         terms = [(n * e + m * d, d * e) for (n, d), (m, e) in zip(terms[::2], terms[1::2])] + rest
     return terms[0]

@@ -44,29 +44,27 @@ def _constant(name: str, bits: int, compute: Callable[[int], Ends]) -> Ends:
     """A constant at `bits`, computed once at the largest precision that was asked for."""
     known = _constants.get(name)
     if known is None or known[2] < bits + 16:
-        known = (*compute(bits + 32), bits + 32)
-        _constants[name] = known
+        known = _constants[name] = (*compute(bits + 32), bits + 32)
     lo, hi, at = known
     return lo >> at - bits, (hi >> at - bits) + 1
 
 
-def _ln2_machin(bits: int) -> Ends:
-    a, b, c = (_inverse_series(q, bits, False) for q in (26, 4801, 8749))
-    return 18 * a[0] - 2 * b[1] + 8 * c[0], 18 * a[1] - 2 * b[0] + 8 * c[1]
-
-
-def _half_root_pi(bits: int) -> Ends:
-    a, b = (_inverse_series(q, 2 * bits, True) for q in (5, 239))
-    return isqrt(4 * a[0] - b[1]), isqrt(4 * a[1] - b[0]) + 1  # pi/4 = 4 atan(1/5) - atan(1/239)
-
-
 def ln2(bits: int) -> Ends:
-    return _constant("ln 2", bits, _ln2_machin)
+    def machin(bits: int) -> Ends:
+        a, b, c = (_inverse_series(q, bits, False) for q in (26, 4801, 8749))
+        return 18 * a[0] - 2 * b[1] + 8 * c[0], 18 * a[1] - 2 * b[0] + 8 * c[1]
+
+    return _constant("ln 2", bits, machin)
 
 
 def half_root_pi(bits: int) -> Ends:
     """sqrt(pi)/2."""
-    return _constant("sqrt(pi)/2", bits, _half_root_pi)
+
+    def machin(bits: int) -> Ends:
+        a, b = (_inverse_series(q, 2 * bits, True) for q in (5, 239))
+        return isqrt(4 * a[0] - b[1]), isqrt(4 * a[1] - b[0]) + 1  # pi/4 = 4 atan(1/5) - atan(1/239)
+
+    return _constant("sqrt(pi)/2", bits, machin)
 
 
 def exponential(lo: int, hi: int, bits: int) -> Ends:
@@ -193,8 +191,8 @@ def erf_series(w: int, bits: int) -> Ends:
     The sum has j terms t_i and is carried with the lower end of w; each term is cut off by less than 1. Two lemmas hold
     its error, where 2j <= 2**bits:
 
-    - The ratios r_i = 2w/(2i+1) fall, so r_(i+1) ... r_m <= r_1 ... r_(m-i) = t_(m-i). A cut of term i has grown by that
-      much in term m, and all cuts together to less than t_0 + ... + t_(m-1) <= S: in the sum to less than j S.
+    - The ratios r_i = 2w/(2i+1) fall, so r_(i+1) ... r_m <= r_1 ... r_(m-i) = t_(m-i). A cut of term i has grown by
+      that much in term m, and all cuts together to less than t_0 + ... + t_(m-1) <= S: in the sum to less than j S.
     - The last term was cut to 0, so it lost 2**bits t_j: at most the sum over i of r_(i+1) ... r_j = t_j/t_i. So some
       t_i is at most j/2**bits, and t_j is no larger, since the terms rise from t_0 = 1 and then fall. What is left out
       has ratios below 1/2, and sums to less than the last term.

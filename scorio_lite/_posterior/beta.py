@@ -106,16 +106,16 @@ def from_the_top(credit: Credit) -> bool:
 def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -> None:
     """Refuse moments that take too long, and averages of them that take so many products of their denominators."""
     k, weight, position = credit.k, 2 * credit.denominator.bit_length(), credit.position
-    states = steps = longest = in_all = few = 0
+    states = between = longest = in_all = few = 0
     for part in parts:
         bits = power_bits(part, 2 * k) + weight
         longest, in_all, states = max(longest, bits), in_all + bits, states + len(part.a)
-        steps += (part.a[-1] - part.a[0]) // part.c + k
+        between += (part.a[-1] - part.a[0]) // part.c + k
         few += part.a[0] <= 2 * part.c
     if position in (1, k):
         budget("k", 2 * states, longest, 64)
     elif position:
-        budget("k", 2 * steps, longest, 64)
+        budget("k", 2 * between, longest, 64)
     elif credit.harmonic:
         budget("k", 12 * states, longest, 64)
         budget("k", few, longest, 64, steps=6 * k)  # of what has no closed form
@@ -123,10 +123,8 @@ def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -
         budget("k", k, k + weight, 64, steps=k)  # of the differences that make a polynomial
         budget("k", 3 * k * len(parts), longest, k + weight)
         budget("k", states, longest, 64, steps=3 * k)
-    if len(parts) > FEW:
-        budget("k", products // 3 * len(parts), longest)
-    else:  # denominators multiply
-        budget("k", products, in_all)
+    # Up to FEW denominators multiply; more are reduced.
+    budget("k", products // 3 * len(parts) if len(parts) > FEW else products, longest if len(parts) > FEW else in_all)
 
 
 def moments(credit: Credit, part: Posteriors) -> tuple[Moments, Moments]:

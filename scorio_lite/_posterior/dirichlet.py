@@ -25,7 +25,8 @@ def graded_tally(
 ) -> tuple[Tally, Weights]:
     """The tally of R and R0, and the rewards of the classes; without w outcomes are 0 or 1."""
     weights = rewards(w)
-    return tally(R, len(weights[0]) - 1, other_outcomes(w, weights, needs_w), R0), weights
+    hint = other_outcomes(w, weights, needs_w)
+    return tally(R, len(weights[0]) - 1, hint, R0), weights
 
 
 def rewards(w: Iterable[Real] | None) -> Weights:
@@ -100,13 +101,12 @@ def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sum
     budget("w", 4 * len(outcomes._groups), max(denominator, abs(low), abs(high)).bit_length())
     sums = []
     for trials, group in outcomes._groups.items():
-        questions = sum(group.values())
-        successes = list(map(int.__mul__, group, group.values()))
-        total = sum(successes)
-        mean = low * trials * questions + (high - low) * total
-        product = (trials + 1) * questions + trials * total - sum(map(int.__mul__, group, successes))
-        if posterior:
-            mean += (low + high) * questions
+        questions = total = product = 0
+        for s, number in group.items():
+            questions += number
+            total += number * s
+            product += number * (trials - s + 1) * (s + 1)
+        mean = low * trials * questions + (high - low) * total + posterior * (low + high) * questions
         sums.append((trials, trials + 2, mean, (high - low) ** 2 * product))
     return sums
 
@@ -169,15 +169,12 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
     sizes: dict[int, list[tuple[int, list[tuple[int, int]]]]] = {}  # by T: numbers of questions, gaps above c counts
     cells = outcomes.cells
     for (counts, prior), number in cells.items():
-        found = [1 + count for count in counts] + [1] * (len(rewards) - len(counts))
-        for j, count in enumerate(prior):
-            found[j] += count
         below, levels = 0, []
         for j, gap in gaps:
-            below += found[j]
+            below += 1 + sum(counts[j : j + 1]) + sum(prior[j : j + 1])
             if gap:
                 levels.append((gap, below))
-        sizes.setdefault(sum(found), []).append((number, levels))
+        sizes.setdefault(len(rewards) + sum(counts) + sum(prior), []).append((number, levels))
     largest = max(sizes)
     bits = min(k, largest) * (k + largest).bit_length() + max(map(abs, rewards)).bit_length()
     budget("k", len(cells) * len(rewards), bits)
@@ -192,7 +189,9 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
                 first += gap * low
                 second += gap * low * (gap * high + 2 * above)
                 above += gap * high
-            lost, square, squares = lost + number * first, square + number * second, squares + number * first * first
+            lost += number * first
+            square += number * second
+            squares += number * first * first
         low, high = chances[size]
         means.append((-lost, low * denominator))
         variances.append((square * low - squares * high, low * low * high * denominator * denominator))
@@ -202,7 +201,7 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
 
 def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
     """low(c) and high(c) for these counts and for c = T: where c of the T counts are below a gap, the chance A of a
-    reward below it has E[A**k] = low(c) / low(T), and A' above A has E[A**k A'**k] = low(c) high(c') / (low(T) high(T)).
+    reward below it has E[A**k] = low(c) / low(T), and for A' above A, E[A**k A'**k] = low(c) high(c') / low(T) high(T).
 
     For A/A' ~ Beta(c, c'-c) and A' are independent, and so the latter is E[A'**2k] E[(A/A')**k], where
     E[A**k] = R(c, k) / R(T, k) with the rising factorials R(c, k) = c (c+1) ... (c+k-1). For k > T the same is written

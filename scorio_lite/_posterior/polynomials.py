@@ -84,41 +84,34 @@ def area_moments(k: int, part: Posteriors) -> tuple[Moments, Moments]:
     sums of the monomials in p f and (p f)**2, except for a = 1 and a = 2.
     """
     series = [0, 1, *[2] * (k - 2), 1]
-    if k <= _SHORT:
-        first, second = _series_means(series, part.b, part)
-    else:
-        first, second = _closed_means(k, part)
-        few = [b for a, b in zip(part.a, part.b) if a in (part.c, 2 * part.c)]
-        if few:
-            first[: len(few)], second[: len(few)] = _series_means(series, few, part)
-    d, e = rising(part.total, part.c, k), rising(part.total, part.c, 2 * k)
-    return ([k * x for x in first], d), ([k * k * x for x in second], e)
+    c, total = part.c, part.total
+    few = len(part.a) if k <= _SHORT else sum([a in (c, 2 * c) for a in part.a])  # the first of them
+    first = evaluate(series, part.b[:few], total, c)[0] if few else []
+    second = evaluate(square(series), part.b[:few], total, c)[0] if few else []
+    if few < len(part.a):
+        once, twice = _closed_means(k, part, few)
+        first, second = first + once, second + twice
+    return ([k * x for x in first], rising(total, c, k)), ([k * k * x for x in second], rising(total, c, 2 * k))
 
 
-def _series_means(series: list[int], b: list[int], part: Posteriors) -> tuple[list[int], list[int]]:
-    """E[f] and E[f**2] for these B, from the coefficients of f in the powers of q."""
-    return evaluate(series, b, part.total, part.c)[0], evaluate(square(series), b, part.total, part.c)[0]
-
-
-def _closed_means(k: int, part: Posteriors) -> tuple[list[int], list[int]]:
-    """E[f] and E[f**2] by the closed form; 0 for a = 1 and a = 2."""
+def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list[int]]:
+    """E[f] and E[f**2] by the closed form, for the posteriors from `start` on."""
     c = part.c
     once = _rests(1, (1, 2, k, k + 1), (1, 1, -1, -1), k, part)
     degrees = (2, 3, 4, k + 1, k + 2, k + 3, 2 * k, 2 * k + 1, 2 * k + 2)
     twice = _rests(2, degrees, (1, 2, 1, -2, -4, -2, 1, 2, 1), k, part)
     first, second = [], []
-    ascending = part.b[::-1]
-    once_left, twice_left = risings(ascending, c, k, k)[::-1], risings(ascending, c, 2 * k, 2 * k)[::-1]
-    for a, b, r0, s0 in zip(part.a, part.b, once_left, twice_left):
+    ascending = part.b[start:][::-1]
+    left = zip(risings(ascending, c, k, k)[::-1], risings(ascending, c, 2 * k, 2 * k)[::-1])
+    for a, b, (r0, s0) in zip(part.a[start:], part.b[start:], left):
         b2 = b * (b + c)
         b3 = b2 * (b + 2 * c)
         r1 = r0 * (b + k * c)
         r2 = r1 * (b + (k + 1) * c)
         s1 = s0 * (b + 2 * k * c)
         powers = b2, b3, b3 * (b + 3 * c), r1, r2, r2 * (b + (k + 2) * c), s0, s1, s1 * (b + (2 * k + 1) * c)
-        once_less, twice_less = a - c, (a - c) * (a - 2 * c)
-        first.append(sum(map(int.__mul__, once, (b, b2, r0, r1))) // once_less if twice_less else 0)
-        second.append(sum(map(int.__mul__, twice, powers)) // twice_less if twice_less else 0)
+        first.append(sum(map(int.__mul__, once, (b, b2, r0, r1))) // (a - c))
+        second.append(sum(map(int.__mul__, twice, powers)) // ((a - c) * (a - 2 * c)))
     return first, second
 
 
