@@ -8,6 +8,7 @@ from copy import deepcopy
 
 import pytest
 from harness_files import FILES, MAKERS
+from helpers import counts
 from result_files import Content, lines
 
 from scorio_lite._command import formats
@@ -76,7 +77,7 @@ def check(data, settings, grading, policy):
     return 1
 
 
-@pytest.mark.parametrize("count", [200, pytest.param(2000, marks=pytest.mark.long)])
+@counts(200, 2000)
 @pytest.mark.parametrize("name", FILES)
 def test_spoiled_files(name, count):
     dice, scored = random.Random(name), 0
@@ -93,7 +94,7 @@ def test_spoiled_files(name, count):
     assert 0 < scored < count
 
 
-@pytest.mark.parametrize("count", [500, pytest.param(10_000, marks=pytest.mark.long)])
+@counts(500, 10_000)
 def test_spoiled_tables(count):
     dice, scored = random.Random(1), 0
     for i in range(count):

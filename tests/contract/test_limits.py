@@ -111,7 +111,6 @@ BEYOND = [
 # What takes some seconds until it shows how large it is.
 SLOW = [
     ("R", lambda: sl.bayes(wide(60_000))),
-    ("R", lambda: rank.bayes([wide(999) for _ in range(60)], quantile=0.1)),
     ("k", lambda: exact.pass_hat_k_moments(Tally.from_counts([(n, 10**18) for n in (1, 2, 3)]), 400, beta0=5e-324)),
     ("k", lambda: sl.max_at_k_ci([range(j, j + 10) for j in range(100)], 30, [Fraction(i, 10**4000 + i % 30) for i in range(110)])),
     ("pass_power|the size of the powers", lambda: sl.geom_at_k(successes(600_000, 2), 2, 1e300, 0.5)),

@@ -11,7 +11,6 @@ from functools import partial
 from math import comb
 
 import oracle
-import pytest
 from helpers import beta_moments, counts
 from oracle import double
 
@@ -41,7 +40,7 @@ def cut(rng, rows, parts):
     return [rows[i:j] for i, j in zip([0, *ends], [*ends, len(rows)])]
 
 
-@pytest.mark.parametrize("count", [100, pytest.param(2000, marks=pytest.mark.long)])
+@counts(100, 800)
 def test_any_split_in_any_order_gives_the_same_to_the_bit(count):
     rng = random.Random("splits")
     with ProcessPoolExecutor(2) as pool:

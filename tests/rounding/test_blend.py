@@ -132,7 +132,7 @@ def test_cut_monomials_are_as_near_as_they_say(count):
             assert abs(Fraction(above, below) * Fraction(2) ** shift - exact) <= exact / 2 ** (size - 8)
 
 
-@counts(40, 2000)
+@counts(40, 800)
 def test_sums_of_monomials_at_few_bits(count):
     """Sums of many terms, large and small, and of their roots, hold the exact ones."""
     rng = random.Random("sums")
@@ -165,7 +165,7 @@ def test_sums_of_roots_at_few_bits(count):
             assert (hi - lo) << bits <= lo
 
 
-@counts(40, 2000)
+@counts(40, 800)
 def test_sums_of_powers_at_few_bits(count):
     """Blends of very different size, some beyond what is computed, with huge and tiny factors."""
     rng = random.Random("powers")
@@ -219,7 +219,7 @@ def test_a_tiny_blend_of_a_huge_relative_variance(power):
         assert found == tuple(float(value) for value in (mean, sigma, mean - half, mean + half))
 
 
-@counts(60, 3000)
+@counts(60, 800)
 def test_logarithms_of_blends_at_few_bits(count):
     rng = random.Random("logs")
     with mpmath.workprec(4000):

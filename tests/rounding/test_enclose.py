@@ -106,7 +106,7 @@ def test_exponential_of_exact_multiples_of_ln2():
                 assert enclosure[0] <= scaled(mpmath.exp(mpmath.mpf(t + nudge) / 2**bits), bits) <= enclosure[1]
 
 
-@counts(80, 2000)
+@counts(80, 1000)
 def test_logarithm(count):
     rng = random.Random("logarithm")
     for _ in range(count):
