@@ -7,24 +7,29 @@
 
 The arguments that the functions share:
 
-R           outcomes, questions in rows and trials in columns: integers 0..C, or 0 and 1. Any iterable of rows (lists,
-            tuples, bytes, arrays, ...), or one flat row, or a Tally. Rows have equal lengths, M questions N trials; a
-            ragged Tally holds questions that differ in N, each scored with its own.
+R           outcomes, M questions in rows and N trials in columns: integers 0..C, or 0 and 1. Any iterable of rows
+            (lists, tuples, bytes, arrays, ...), or one flat row, or a Tally. All rows have the same length N. If
+            questions differ in N, use a ragged Tally.
 w           the reward of each class 0..C: finite real numbers. None means 0/1 outcomes with rewards 0 and 1.
-R0          prior outcomes: one row for each row of R, or flat and cut into as many rows.
+R0          prior outcomes: one row for each row of R, or one flat row that is cut into that many rows.
 k           how many trials are drawn from each question's N, without replacement: 1 <= k <= N.
-confidence  the probability that an interval (lo, hi) is to hold, in (0, 1).
-bounds      (lowest, highest): interval ends are clipped into it. None clips nothing.
+confidence  the posterior probability of an interval (lo, hi), in (0, 1).
+bounds      (lowest, highest): the ends of an interval are clipped into this range. None does not clip.
+alpha0      with beta0, the Beta prior of each question's rate of success: both > 0. 1 and 1 make it uniform.
+
+A function NAME_ci returns (mu, sigma, lo, hi): a credible interval under an independent prior on each question's rate,
+by default uniform, which pulls each question towards 1/2. It is exact for that model, and not an error bar for the
+observed value.
 
 A real argument is an int, float, Fraction or Decimal and means exactly its value. Every float returned is the double
-nearest to the exact value of its formula, ties to even. What is wrong with an argument is said by a ValueError.
+nearest to the exact value of its formula, ties to even. A wrong argument raises a ValueError that names it.
 """
 
 from __future__ import annotations
 
 __version__ = "0.1.0"
 
-TYPE_CHECKING = False
+TYPE_CHECKING: bool = False  # not a bare False, below which Jedi would look for no names
 if TYPE_CHECKING:
     from . import eval as eval
     from . import exact as exact
@@ -33,7 +38,7 @@ if TYPE_CHECKING:
     from .eval import *
     from .tally import Tally as Tally
 else:
-    # Modules and metrics are loaded when they are first asked for: importing the package costs next to nothing.
+    # Modules and metrics load when they are first asked for: importing the package costs next to nothing.
     _MODULES = ("eval", "exact", "rank", "special", "tally")
 
     def __getattr__(name: str) -> object:

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from decimal import Decimal
     from fractions import Fraction
-    from typing import Any, Iterator, Sequence, SupportsIndex, Union
+    from typing import Any, Callable, Iterator, Sequence, SupportsIndex, Union
 
     from ._double import Ratio
 
@@ -24,16 +24,13 @@ _MOST_SHOWN = 40  # characters of a value in a message
 
 def shown(value: object) -> str:
     """A value for a message: short whatever it is."""
-    if value is None or isinstance(value, (bool, float, complex)):
-        return repr(value)
-    if isinstance(value, int):
-        bits = value.bit_length()
-        return int.__repr__(value) if bits <= 64 else f"an integer of {bits} bits"
+    if isinstance(value, int) and value.bit_length() > 64:
+        return f"an integer of {value.bit_length()} bits"
     kind = type(value)
-    if kind is str or kind is bytes:
-        text = repr(value[:_MOST_SHOWN])  # type: ignore[index]
+    if isinstance(value, (str, bytes)):
+        text = repr(value[:_MOST_SHOWN])
         return text if len(text) <= _MOST_SHOWN + 2 else text[:_MOST_SHOWN] + "..."
-    if kind.__module__ in ("fractions", "decimal"):
+    if value is None or isinstance(value, (int, float, complex)) or kind.__module__ in ("fractions", "decimal"):
         try:
             text = repr(value)
         except ValueError:  # an integer of more digits than Python is set to print
@@ -151,12 +148,27 @@ def integer(value: Any, name: str) -> int:
     raise ValueError(f"{name} must be an integer; got {shown(value)}")
 
 
-def real(value: Any, name: str, wanted: str = "a finite real number") -> Ratio:
-    """The real argument `name` as (n, d), d > 0, at its exact value."""
+def real(
+    value: Any, name: str, wanted: str = "a finite real number", holds: Callable[[int, int], bool] = lambda *_: True
+) -> Ratio:
+    """The real argument `name` as (n, d), d > 0, at its exact value, of which `holds` what is wanted."""
     ratio = value.as_integer_ratio() if type(value) is float and value - value == 0 else exact_ratio(value)
-    if ratio:
+    if ratio and holds(*ratio):
         return ratio
-    raise ValueError(f"{name} must be {wanted}{size_limit(value)}; got {shown(value)}")
+    raise ValueError(f"{name} must be {wanted}{'' if ratio else size_limit(value)}; got {shown(value)}")
+
+
+def prior(value: Real, name: str) -> Ratio:
+    """alpha0 or beta0."""
+    return real(value, name, "a finite positive number", lambda n, _: n > 0)
+
+
+def proportion(value: Real, name: str) -> Ratio:
+    return real(value, name, "in [0, 1]", lambda n, d: 0 <= n <= d)
+
+
+def probability(value: Real, name: str = "confidence", wanted: str = "in (0,1)") -> Ratio:
+    return real(value, name, wanted, lambda n, d: 0 < n < d)
 
 
 def latent_draws(k: SupportsIndex) -> int:
@@ -165,35 +177,6 @@ def latent_draws(k: SupportsIndex) -> int:
     if number < 1:
         raise ValueError(f"k must be >= 1; got k={shown(number)}")
     return number
-
-
-def prior(value: Real, name: str) -> Ratio:
-    """alpha0 or beta0."""
-    ratio = real(value, name, "a finite positive number")
-    if ratio[0] <= 0:
-        raise ValueError(f"{name} must be a finite positive number; got {shown(value)}")
-    return ratio
-
-
-def tolerance(tol: Real) -> Ratio:
-    ratio = real(tol, "tol", "a finite non-negative number")
-    if ratio[0] < 0:
-        raise ValueError(f"tol must be a finite non-negative number; got {shown(tol)}")
-    return ratio
-
-
-def proportion(value: Real, name: str) -> Ratio:
-    n, d = real(value, name, "in [0, 1]")
-    if not 0 <= n <= d:
-        raise ValueError(f"{name} must be in [0, 1]; got {shown(value)}")
-    return n, d
-
-
-def probability(value: Real, name: str = "confidence", wanted: str = "in (0,1)") -> Ratio:
-    n, d = real(value, name, wanted)
-    if not 0 < n < d:
-        raise ValueError(f"{name} must be {wanted}; got {shown(value)}")
-    return n, d
 
 
 def least_successes(k: int, tau: Real) -> int:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Groups = list[list[int]]  # the indices of the scores, tied ones together, the best first
 
 METHODS = ("competition", "competition_max", "dense", "avg")
-_CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
+CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
 
 
 def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None) -> list[Tally]:
@@ -109,12 +109,6 @@ def _dimensions(value: Any) -> int:
     return depth
 
 
-def check_ci_method(ci_tie_method: str) -> None:
-    if ci_tie_method not in _CI_METHODS:
-        wanted = " or ".join(map(repr, _CI_METHODS))
-        raise ValueError(f"Unknown ci_tie_method {shown(ci_tie_method)}: it must be {wanted}")
-
-
 def check_method(method: str) -> None:
     if method not in METHODS:
         raise ValueError(f"method must be one of {', '.join(map(repr, METHODS))}; got {shown(method)}")
@@ -169,16 +163,6 @@ def tied(scores: Sequence[Score], joins: Callable[[Score, Score], bool]) -> Grou
     return groups
 
 
-def within(tol: Ratio) -> Callable[[Score, Score], bool]:
-    """What tells whether a score is at most tol below another."""
-
-    def joins(best: Score, score: Score) -> bool:
-        n, d = minus(best.mean, score.mean)
-        return n * tol[1] <= tol[0] * d
-
-    return joins
-
-
 def widest(scores: Sequence[Score], sigmas: Sequence[Ratio]) -> list[Ratio]:
     """For each score the largest sigma among those of equal scores: which of these comes last is of no account."""
     result = list(sigmas)
@@ -200,22 +184,17 @@ def unsettled(
     for above, below in zip(groups, groups[1:]):
         i, j = above[-1], below[0]
         (gap, d), (sigma, e), (tau, _) = minus(scores[i].mean, scores[j].mean), sigmas[i], sigmas[j]
-        if _is_open(gap * e, sigma * d, tau * d, confidence, ci_tie_method):
+        n, whole = confidence
+        if ci_tie_method == "zscore_adjacent":  # gap < z sqrt(sigma**2 + tau**2)
+            square = (sigma * sigma + tau * tau) * d * d
+            n = 2 * n - whole  # from P(X < z) to P(|X| < z)
+        else:  # gap <= z (sigma + tau)
+            square = (sigma + tau) ** 2 * d * d
+        if n > 0 < square and not roots_exceed([((gap * e) ** 2, square)], (n, whole)):
             merged[-1].extend(below)
         else:
             merged.append(list(below))
     return merged
-
-
-def _is_open(gap: int, sigma: int, tau: int, confidence: Ratio, ci_tie_method: str) -> bool:
-    """Whether gap < z sqrt(sigma**2 + tau**2), or for overlapping intervals gap <= z (sigma + tau)."""
-    n, whole = confidence
-    if ci_tie_method == "zscore_adjacent":
-        square = sigma * sigma + tau * tau
-        n = 2 * n - whole  # from P(X < z) to P(|X| < z)
-    else:
-        square = (sigma + tau) ** 2
-    return n > 0 < square and not roots_exceed([(gap * gap, square)], (n, whole))
 
 
 def ranks(groups: Groups, method: str) -> list[float]:

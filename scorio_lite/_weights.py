@@ -82,24 +82,12 @@ def scores_in_order(values: Iterable[Real], name: str, length: int | None = None
     return [(n, denominator) for n in numerators]
 
 
-def _weights(items: Sequence[Real], name: str) -> Weights:
+def _weights(items: Sequence[Any], name: str) -> Weights:
+    """The exact values of finite real numbers, over one denominator."""
     if not items:
         raise ValueError(f"{name} must not be empty")
-    pairs = _ratios(items, name)
-    denominator = 1
-    for _, d in pairs:
-        if denominator % d:
-            denominator *= d // gcd(denominator, d)
-            budget(name, len(items), denominator.bit_length())
-    numerators = [n * (denominator // d) for n, d in pairs]
-    budget(name, len(items), max(map(abs, numerators)).bit_length())
-    return numerators, denominator
-
-
-def _ratios(items: Sequence[Any], name: str) -> list[Ratio]:
-    """The exact values of finite real numbers."""
-    ratios: list[Ratio] = []
-    bits = 0
+    pairs: list[Ratio] = []
+    denominator, bits = 1, 0
     for i, item in enumerate(items):
         ratio = item.as_integer_ratio() if type(item) is float and item - item == 0 else exact_ratio(item)
         if not ratio:
@@ -112,5 +100,11 @@ def _ratios(items: Sequence[Any], name: str) -> list[Ratio]:
         bits += ratio[0].bit_length() + ratio[1].bit_length()  # a Decimal is short, and its integers can be long
         if bits > _MOST_BITS:
             raise beyond(name, "it has too many digits in all")
-        ratios.append(ratio)
-    return ratios
+        pairs.append(ratio)
+    for _, d in pairs:
+        if denominator % d:
+            denominator *= d // gcd(denominator, d)
+            budget(name, len(items), denominator.bit_length())
+    numerators = [n * (denominator // d) for n, d in pairs]
+    budget(name, len(items), max(map(abs, numerators)).bit_length())
+    return numerators, denominator

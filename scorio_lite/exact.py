@@ -1,10 +1,15 @@
-"""The metrics as exact Fractions: what eval rounds, before it is rounded.
+"""The metrics as exact Fractions, before eval rounds them to floats.
 
-The names and arguments are those of eval. A point metric gives a Fraction; `bayes` and `avg` give (mean, variance), and
-so does NAME_moments for the posterior that NAME_ci summarizes: its mu is the mean and its sigma the square root of the
-variance, each to the nearest double. Blends with powers are irrational, and not here.
+The names and arguments are those of eval. A point metric returns a Fraction. `bayes`, `avg` and NAME_moments return
+(mean, variance). NAME_ci rounds these: mu is the mean, and sigma is the square root of the variance. Blends are
+irrational and not here. The package's docstring describes the arguments.
 
-R, k, w and R0 are described in the package's docstring; alpha0 and beta0 are the prior of the success rate.
+    >>> from scorio_lite import exact
+    >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
+    >>> exact.pass_at_k(R, 2)
+    Fraction(19, 20)
+    >>> exact.pass_at_k_moments(R, 2)
+    (Fraction(47, 56), Fraction(89, 9408))
 """
 
 from __future__ import annotations
@@ -30,29 +35,12 @@ if TYPE_CHECKING:
     Moments = tuple[Fraction, Fraction]  # mean and variance
 
 __all__ = [
-    "auc_at_k",
-    "auc_at_k_moments",
-    "avg",
-    "bayes",
-    "g_pass_at_k",
-    "g_pass_at_k_moments",
-    "g_pass_at_k_tau",
-    "g_pass_at_k_tau_moments",
-    "maj_at_k",
-    "maj_at_k_moments",
-    "max_at_k",
-    "max_at_k_moments",
-    "mg_pass_at_k",
-    "mg_pass_at_k_moments",
-    "pass_at_k",
-    "pass_at_k_moments",
-    "pass_hat_k",
-    "pass_hat_k_moments",
-    "threshold_spectrum_at_k",
-    "threshold_spectrum_at_k_moments",
-    "unanimous_at_k",
-    "unanimous_at_k_moments",
-]
+    "auc_at_k", "auc_at_k_moments", "avg", "bayes", "g_pass_at_k", "g_pass_at_k_moments", "g_pass_at_k_tau",
+    "g_pass_at_k_tau_moments", "maj_at_k", "maj_at_k_moments", "max_at_k", "max_at_k_moments", "mg_pass_at_k",
+    "mg_pass_at_k_moments", "pass_at_k", "pass_at_k_moments", "pass_hat_k", "pass_hat_k_moments",
+    "threshold_spectrum_at_k", "threshold_spectrum_at_k_moments", "unanimous_at_k", "unanimous_at_k_moments",
+]  # fmt: skip
+__dir__ = __all__.copy
 
 
 def _fraction(n: int, d: int) -> Fraction:
@@ -67,52 +55,30 @@ def _pair(mean: Ratio, variance: Ratio) -> Moments:
     return _fraction(*mean), _fraction(*variance)
 
 
-def _moments(
-    R: Outcomes,
-    k: SupportsIndex,
-    credit: Callable[[int], Credit],
-    alpha0: Real,
-    beta0: Real,
-    latent: bool = False,
-) -> Moments:
+def _moments(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit], alpha0: Real, beta0: Real,
+             latent: bool = False) -> Moments:  # fmt: skip
     outcomes = tally(R)
     number = latent_draws(k) if latent else draws(k, outcomes)
     return _pair(*credit_moments(credit(number), posteriors_of(outcomes, alpha0, beta0)))
 
 
 def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None) -> Moments:
-    """Bayes@N: the posterior mean and variance of the mean reward.
-
-    >>> bayes([[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]], [0, 0.5, 1])
-    (Fraction(9, 16), Fraction(13, 1536))
-    """
+    """Bayes@N: the posterior mean and variance of the mean reward; see eval.bayes."""
     return _pair(*reward_moments(*graded_tally(R, w, R0)))
 
 
 def avg(R: Outcomes, w: Iterable[Real] | None = None) -> Moments:
-    """avg@N: the mean reward of all trials, and the variance that goes with it.
-
-    >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]])
-    (Fraction(7, 10), Fraction(11, 400))
-    """
+    """avg@N: the mean reward of all trials, and its variance, the square of the sigma of eval.avg."""
     return _pair(*reward_moments(*graded_tally(R, w, needs_w=False), posterior=False))
 
 
 def pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
-    """Pass@k: at least one of k trials succeeds.
-
-    >>> pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
-    Fraction(19, 20)
-    """
+    """Pass@k as a Fraction; see eval.pass_at_k."""
     return _fraction(*mean_credit(R, k, _credit.at_least_one))
 
 
 def pass_hat_k(R: Outcomes, k: SupportsIndex) -> Fraction:
-    """Pass^k, also Unanimous@k and G-Pass@k: all of k trials succeed.
-
-    >>> pass_hat_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
-    Fraction(9, 20)
-    """
+    """Pass^k, also called Unanimous@k or G-Pass@k, as a Fraction; see eval.pass_hat_k."""
     return _fraction(*mean_credit(R, k, _credit.unanimous))
 
 
@@ -120,74 +86,42 @@ unanimous_at_k = g_pass_at_k = pass_hat_k
 
 
 def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
-    """mG-Pass@k: X successes among k trials earn (2/k) max(X - ceil(k/2), 0).
-
-    >>> mg_pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
-    Fraction(1, 6)
-    """
+    """mG-Pass@k as a Fraction; see eval.mg_pass_at_k."""
     return _fraction(*mean_credit(R, k, _credit.mean_majority))
 
 
 def maj_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
-    """Maj@k: more than half of k trials succeed.
-
-    >>> maj_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
-    Fraction(17, 20)
-    """
+    """Maj@k as a Fraction; see eval.maj_at_k."""
     return _fraction(*mean_credit(R, k, _credit.majority))
 
 
 def auc_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
-    """AUC@K: the area under Pass@1..Pass@k, divided by k - 1.
-
-    >>> auc_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
-    Fraction(9, 10)
-    """
+    """AUC@K as a Fraction; see eval.auc_at_k."""
     return _fraction(*mean_credit(R, k, _credit.area))
 
 
 def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> Fraction:
-    """G-Pass@k_tau: at least a share tau of k trials succeeds.
-
-    >>> g_pass_at_k_tau([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
-    Fraction(19, 20)
-    """
+    """G-Pass@k_tau as a Fraction; see eval.g_pass_at_k_tau."""
     return _fraction(*mean_credit(R, k, lambda k: _credit.threshold(k, least_successes(k, tau))))
 
 
 def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> Fraction:
-    """The threshold spectrum: X successes among k trials earn w_1 + ... + w_X.
-
-    >>> threshold_spectrum_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
-    Fraction(7, 10)
-    """
+    """The threshold spectrum as a Fraction; see eval.threshold_spectrum_at_k."""
     return _fraction(*mean_credit(R, k, lambda k: _credit.spectrum(k, weights)))
 
 
 def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None) -> Fraction:
-    """Max@k: the mean of the best reward among k trials.
-
-    >>> max_at_k([[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]], 2, [0, 0.5, 1])
-    Fraction(17, 20)
-    """
+    """Max@k as a Fraction; see eval.max_at_k."""
     return _fraction(*best_mean(k, *graded_tally(R, w)))
 
 
 def pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
-    """The posterior mean and variance of 1 - (1-p)**k.
-
-    >>> pass_at_k_moments([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
-    (Fraction(47, 56), Fraction(89, 9408))
-    """
+    """The posterior mean and variance of 1 - (1-p)**k; see eval.pass_at_k_ci."""
     return _moments(R, k, _credit.at_least_one, alpha0, beta0)
 
 
 def pass_hat_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
-    """The posterior mean and variance of p**k.
-
-    >>> pass_hat_k_moments([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
-    (Fraction(25, 56), Fraction(67, 3136))
-    """
+    """The posterior mean and variance of p**k; see eval.pass_hat_k_ci."""
     return _moments(R, k, _credit.unanimous, alpha0, beta0)
 
 
@@ -195,59 +129,33 @@ unanimous_at_k_moments = g_pass_at_k_moments = pass_hat_k_moments
 
 
 def mg_pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
-    """The posterior mean and variance of mG-Pass@k among k fresh trials.
-
-    >>> mg_pass_at_k_moments([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
-    (Fraction(55, 252), Fraction(6821, 698544))
-    """
+    """The posterior mean and variance of mG-Pass@k of k fresh trials; see eval.mg_pass_at_k_ci."""
     return _moments(R, k, _credit.mean_majority, alpha0, beta0)
 
 
 def maj_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
-    """The posterior mean and variance of the chance that more than half of k fresh trials succeed.
-
-    >>> maj_at_k_moments([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
-    (Fraction(115, 168), Fraction(7169, 310464))
-    """
+    """The posterior mean and variance of the chance of more than k/2 successes; see eval.maj_at_k_ci."""
     return _moments(R, k, _credit.majority, alpha0, beta0)
 
 
 def auc_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
-    """The posterior mean and variance of AUC@K, the area under 1 - (1-p)**i.
-
-    >>> auc_at_k_moments([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
-    (Fraction(17, 21), Fraction(5611, 620928))
-    """
+    """The posterior mean and variance of the area under 1 - (1-p)**i, i = 1..k; see eval.auc_at_k_ci."""
     return _moments(R, k, _credit.area, alpha0, beta0)
 
 
 def g_pass_at_k_tau_moments(R: Outcomes, k: SupportsIndex, tau: Real, alpha0: Real = 1, beta0: Real = 1) -> Moments:
-    """The posterior mean and variance of the chance that at least a share tau of k fresh trials succeeds.
-
-    >>> g_pass_at_k_tau_moments([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
-    (Fraction(47, 56), Fraction(89, 9408))
-    """
+    """The posterior mean and variance of the chance that a share tau succeeds; see eval.g_pass_at_k_tau_ci."""
     return _moments(R, k, lambda k: _credit.threshold(k, least_successes(k, tau)), alpha0, beta0)
 
 
-def threshold_spectrum_at_k_moments(
-    R: Outcomes, k: SupportsIndex, weights: Iterable[Real], alpha0: Real = 1, beta0: Real = 1
-) -> Moments:
-    """The posterior mean and variance of the threshold spectrum of k fresh trials; k may exceed N.
-
-    >>> threshold_spectrum_at_k_moments([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
-    (Fraction(9, 14), Fraction(11, 784))
-    """
+def threshold_spectrum_at_k_moments(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], alpha0: Real = 1,
+                                    beta0: Real = 1) -> Moments:  # fmt: skip
+    """The posterior mean and variance of the threshold spectrum of k fresh trials. k may exceed N."""
     return _moments(R, k, lambda k: _credit.spectrum(k, weights), alpha0, beta0, True)
 
 
-def max_at_k_moments(
-    R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None
-) -> Moments:
-    """The posterior mean and variance of the best of k fresh rewards; k may exceed N.
-
-    >>> max_at_k_moments([[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]], 2, [0, 0.5, 1])
-    (Fraction(3, 4), Fraction(41, 5280))
-    """
+def max_at_k_moments(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None,
+                     R0: Iterable[Any] | None = None) -> Moments:  # fmt: skip
+    """The posterior mean and variance of the best of k fresh rewards; see eval.max_at_k_ci. k may exceed N."""
     outcomes, weights = graded_tally(R, w, R0)
     return _pair(*best_moments(latent_draws(k), outcomes, weights))

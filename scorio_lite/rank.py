@@ -1,4 +1,4 @@
-"""Models ranked by their scores. Ties are ties of the exact scores, and no rounding hides or makes one.
+"""Rank models by their scores. Models tie if their exact scores are equal. Rounding neither hides nor makes a tie.
 
     >>> from scorio_lite import rank
     >>> R = [[[1, 1, 0], [0, 1, 1]], [[1, 0, 1], [1, 1, 0]], [[1, 0, 0], [1, 1, 1]], [[1, 0, 0], [0, 0, 0]]]
@@ -7,47 +7,63 @@
     >>> rank.pass_hat_k(R, 2, return_scores=True)
     ([2, 2, 1, 4], [0.3333333333333333, 0.3333333333333333, 0.5, 0.0])
 
-The arguments that the functions share, beside those that the package describes:
+The arguments that the functions share. The package describes the others.
 
 R              outcomes of two models or more: models x questions x trials, or models x questions with one trial each.
-               Each model is what a metric takes as its R; all have one size. A model can be a Tally instead, and these
-               may differ in size.
+               Each model is an R as the metrics take it. All have the same size, but Tallies may differ.
 method         the ranks of ties: "competition" 1, 2, 2, 4; "competition_max" 1, 3, 3, 4; "dense" 1, 2, 2, 3; "avg"
                1, 2.5, 2.5, 4, as floats.
-return_scores  whether to return (ranks, scores) and not the ranks alone. The scores are those of the metric.
+return_scores  True returns (ranks, scores) instead of the ranks. The scores are those of the metric.
 
 Ranks are a list in the order of the models; 1 is the best.
 """
 
+# pyright: reportOverlappingOverload=false
+# (Without return_scores, the first two overloads of a function match. Type checkers take the first, and that is right.)
+
 from __future__ import annotations
 
 from . import _credit
-from ._arguments import least_successes, probability, tolerance
+from ._arguments import least_successes, probability, real, shown
 from ._credit import draws, subset_mean
 from ._double import budget, minus, ratio_sum
 from ._double.intervals import summary
 from ._double.normal import chance_above_zero
 from ._posterior.dirichlet import check_rewards, other_outcomes, reward_moments, rewards
-from ._ranks import METHODS, Score, check_ci_method, check_method, model_tallies, ranks, tied, unsettled, widest, within
+from ._ranks import CI_METHODS, METHODS, Score, check_method, model_tallies, ranks, tied, unsettled, widest
 from ._weights import scores_in_order
 from .tally import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Sequence, SupportsIndex, Union
+    from typing import Any, Callable, Iterable, Literal, Sequence, Union, overload
+    from typing import SupportsIndex as Index
 
     from ._arguments import Real
     from ._credit import Credit
     from .tally import Outcomes
 
     Models = Iterable[Outcomes]
-    Ranks = Union[list[float], tuple[list[float], list[float]]]
+    Yes = Literal[True]
+    No = Literal[False]
+    Plain = list[float]
+    Both = tuple[list[float], list[float]]
+    Ranks = Union[Plain, Both]
+    Compared = tuple[float, float, float, float, float]
 
 __all__ = ["avg", "bayes", "compare", "g_pass_at_k_tau", "mg_pass_at_k", "pass_at_k", "pass_hat_k", "rank_scores"]
+__dir__ = __all__.copy
 
 
+if TYPE_CHECKING:
+    @overload
+    def avg(R: Models, method: str = ..., return_scores: No = ...) -> Plain: ...
+    @overload
+    def avg(R: Models, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    @overload
+    def avg(R: Models, method: str = ..., return_scores: bool = ...) -> Ranks: ...
 def avg(R: Models, method: str = "competition", return_scores: bool = False) -> Ranks:
-    """Models by avg@N of 0/1 outcomes.
+    """Rank models by avg@N of 0/1 outcomes.
 
     >>> avg([[[0, 1], [1, 1]], [[1, 1], [1, 0]], [[0, 0], [1, 1]]], return_scores=True)
     ([1, 1, 3], [0.75, 0.75, 0.5])
@@ -57,18 +73,22 @@ def avg(R: Models, method: str = "competition", return_scores: bool = False) -> 
     return _ranking(scores, method, return_scores)
 
 
-def bayes(
-    R: Models,
-    w: Iterable[Real] | None = None,
-    R0: Iterable[Any] | None = None,
-    quantile: Real | None = None,
-    method: str = "competition",
-    return_scores: bool = False,
-) -> Ranks:
-    """Models by Bayes@N: by mu, or with a quantile q in (0, 1) by mu + z sigma, z being the normal quantile of q.
+if TYPE_CHECKING:
+    @overload
+    def bayes(R: Models, w: Iterable[Real] | None = ..., R0: Iterable[Any] | None = ..., quantile: Real | None = ...,
+              method: str = ..., return_scores: No = ...) -> Plain: ...  # fmt: skip
+    @overload
+    def bayes(R: Models, w: Iterable[Real] | None = ..., R0: Iterable[Any] | None = ..., quantile: Real | None = ...,
+              method: str = ..., return_scores: Yes = ...) -> Both: ...  # fmt: skip
+    @overload
+    def bayes(R: Models, w: Iterable[Real] | None = ..., R0: Iterable[Any] | None = ..., quantile: Real | None = ...,
+              method: str = ..., return_scores: bool = ...) -> Ranks: ...  # fmt: skip
+def bayes(R: Models, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None, quantile: Real | None = None,
+          method: str = "competition", return_scores: bool = False) -> Ranks:  # fmt: skip
+    """Rank models by Bayes@N. The score is mu; with a quantile q in (0, 1) it is mu + z sigma.
 
-    A low q is cautious: it asks what a model reaches with probability 1 - q. R0 has prior outcomes, questions x D for
-    every model or models x questions x D.
+    z is the normal quantile of q. A low q is cautious: it asks what a model reaches with probability 1 - q. R0 has
+    prior outcomes, questions x D for all models or models x questions x D.
 
     >>> bayes([[[1, 1, 1], [0, 0, 0]], [[1, 1, 0], [1, 0, 0]]])
     [1, 1]
@@ -83,8 +103,15 @@ def bayes(
     return _ranking([Score(*reward_moments(part, weights), level) for part in models], method, return_scores)
 
 
-def pass_at_k(R: Models, k: SupportsIndex, method: str = "competition", return_scores: bool = False) -> Ranks:
-    """Models by Pass@k.
+if TYPE_CHECKING:
+    @overload
+    def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
+    @overload
+    def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    @overload
+    def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+def pass_at_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
+    """Rank models by Pass@k.
 
     >>> pass_at_k([[[0, 1], [1, 1]], [[1, 1], [0, 0]]], 2)
     [1, 2]
@@ -92,8 +119,15 @@ def pass_at_k(R: Models, k: SupportsIndex, method: str = "competition", return_s
     return _by_credit(R, k, _credit.at_least_one, method, return_scores)
 
 
-def pass_hat_k(R: Models, k: SupportsIndex, method: str = "competition", return_scores: bool = False) -> Ranks:
-    """Models by Pass^k.
+if TYPE_CHECKING:
+    @overload
+    def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
+    @overload
+    def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    @overload
+    def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+def pass_hat_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
+    """Rank models by Pass^k.
 
     >>> pass_hat_k([[[0, 1], [1, 1]], [[1, 1], [0, 0]]], 2)
     [1, 1]
@@ -101,10 +135,15 @@ def pass_hat_k(R: Models, k: SupportsIndex, method: str = "competition", return_
     return _by_credit(R, k, _credit.unanimous, method, return_scores)
 
 
-def g_pass_at_k_tau(
-    R: Models, k: SupportsIndex, tau: Real, method: str = "competition", return_scores: bool = False
-) -> Ranks:
-    """Models by G-Pass@k_tau.
+if TYPE_CHECKING:
+    @overload
+    def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: No = ...) -> Plain: ...
+    @overload
+    def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    @overload
+    def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = "competition", return_scores: bool = False) -> Ranks:
+    """Rank models by G-Pass@k_tau.
 
     >>> g_pass_at_k_tau([[[0, 1], [1, 1]], [[1, 1], [0, 0]]], 2, 0.5)
     [1, 2]
@@ -112,8 +151,15 @@ def g_pass_at_k_tau(
     return _by_credit(R, k, lambda k: _credit.threshold(k, least_successes(k, tau)), method, return_scores)
 
 
-def mg_pass_at_k(R: Models, k: SupportsIndex, method: str = "competition", return_scores: bool = False) -> Ranks:
-    """Models by mG-Pass@k.
+if TYPE_CHECKING:
+    @overload
+    def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
+    @overload
+    def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    @overload
+    def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+def mg_pass_at_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
+    """Rank models by mG-Pass@k.
 
     >>> mg_pass_at_k([[[0, 1], [1, 1]], [[1, 1], [0, 0]]], 2)
     [1, 1]
@@ -121,7 +167,7 @@ def mg_pass_at_k(R: Models, k: SupportsIndex, method: str = "competition", retur
     return _by_credit(R, k, _credit.mean_majority, method, return_scores)
 
 
-def _by_credit(R: Models, k: SupportsIndex, credit: Callable[[int], Credit], method: str, return_scores: bool) -> Ranks:
+def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str, return_scores: bool) -> Ranks:
     check_method(method)
     models = model_tallies(R)
     earned = credit(draws(k, min(models, key=lambda part: part._lengths()[0])))
@@ -136,32 +182,34 @@ def _ranking(scores: list[Score], method: str, return_scores: bool) -> Ranks:
     return (result, [score.rounded for score in scores]) if return_scores else result
 
 
-def rank_scores(
-    scores_in_id_order: Sequence[Real],
-    tol: Real = 1e-12,
-    sigmas_in_id_order: Sequence[Real] | None = None,
-    confidence: Real = 0.95,
-    ci_tie_method: str = "zscore_adjacent",
-) -> dict[str, list[float]]:
+def rank_scores(scores_in_id_order: Sequence[Real], tol: Real = 1e-12, sigmas_in_id_order: Sequence[Real] | None = None,
+                confidence: Real = 0.95, ci_tie_method: str = "zscore_adjacent") -> dict[str, list[float]]:  # fmt: skip
     """The ranks of given scores by all four methods: {"competition": [...], ...}.
 
-    Walking down the scores, one ties with the group above it if it is at most tol below the best of that group. Given
-    sigmas, there are four more, "competition_ci" and so on: there neighbours that tie as above do, and those that the
-    sigmas cannot tell apart, which "zscore_adjacent" decides by |mu_1 - mu_2| / sqrt(sigma_1**2 + sigma_2**2) < z, the
-    normal quantile of the confidence, and "ci_overlap_adjacent" by whether their central intervals overlap. Where
-    scores are equal the largest of their sigmas counts.
-
-    Scores and sigmas are finite, sigmas and tol not negative. All is decided on exact values.
+    From the best score down, a score joins the group above it if it is at most tol below the best of that group. With
+    sigmas, there are four more rankings, "competition_ci" and so on. There a group also joins the one above if the
+    sigmas cannot tell its first score from the score before: "zscore_adjacent" tests
+    |mu_1 - mu_2| / sqrt(sigma_1**2 + sigma_2**2) < z, the normal quantile of the confidence, and "ci_overlap_adjacent"
+    whether the central intervals overlap. Equal scores count with the largest of their sigmas. Sigmas and tol are not
+    negative. All comparisons are exact.
 
     >>> rank_scores([0.5, 0.9, 0.5])["avg"]
     [2.5, 1.0, 2.5]
     >>> rank_scores([0.5, 0.6, 0.9], sigmas_in_id_order=[0.1, 0.1, 0.1])["competition_ci"]
     [2, 2, 1]
     """
-    level, margin = probability(confidence), tolerance(tol)
-    check_ci_method(ci_tie_method)
+    level = probability(confidence)
+    margin = real(tol, "tol", "a finite non-negative number", lambda n, _: n >= 0)
+    if ci_tie_method not in CI_METHODS:
+        wanted = " or ".join(map(repr, CI_METHODS))
+        raise ValueError(f"Unknown ci_tie_method {shown(ci_tie_method)}: it must be {wanted}")
     scores = [Score(score) for score in scores_in_order(scores_in_id_order, "scores_in_id_order")]
-    groups = tied(scores, within(margin))
+
+    def joins(best: Score, score: Score) -> bool:
+        n, d = minus(best.mean, score.mean)
+        return n * margin[1] <= margin[0] * d
+
+    groups = tied(scores, joins)
     result = {method: ranks(groups, method) for method in METHODS}
     if sigmas_in_id_order is not None:
         sigmas = widest(scores, scores_in_order(sigmas_in_id_order, "sigmas_in_id_order", len(scores)))
@@ -170,19 +218,13 @@ def rank_scores(
     return result
 
 
-def compare(
-    R_a: Outcomes,
-    R_b: Outcomes,
-    w: Iterable[Real] | None = None,
-    R0_a: Iterable[Any] | None = None,
-    R0_b: Iterable[Any] | None = None,
-    confidence: Real = 0.95,
-) -> tuple[float, float, float, float, float]:
-    """Two models by Bayes@N: (difference, sigma, lo, hi, p), where p is P(a > b).
+def compare(R_a: Outcomes, R_b: Outcomes, w: Iterable[Real] | None = None, R0_a: Iterable[Any] | None = None,
+            R0_b: Iterable[Any] | None = None, confidence: Real = 0.95) -> Compared:  # fmt: skip
+    """Compare two models by Bayes@N: (difference, sigma, lo, hi, p), where p is P(a > b).
 
-    The difference is mu_a - mu_b. Posteriors are independent, so that sigma**2 = sigma_a**2 + sigma_b**2; the interval
-    is difference -+ z sigma; and p, in the normal approximation, Phi(difference / sigma). Where sigma is 0, p is 1, 0
-    or, without a difference, 0.5. Models may differ in questions and trials.
+    The difference is mu_a - mu_b. The posteriors are independent, even if both models answered the same questions:
+    sigma**2 = sigma_a**2 + sigma_b**2. The interval is difference -+ z sigma. By the normal approximation, p is
+    Phi(difference / sigma); if sigma is 0, it is 1, 0 or, for equal means, 0.5. The models may differ in size.
 
     >>> compare([[1, 1, 1, 0], [1, 1, 0, 1]], [[1, 0, 1, 0], [1, 1, 0, 0]])
     (0.16666666666666666, 0.18365772167311326, -0.19329585329531657, 0.5266291866286499, 0.8179248672020475)

@@ -1,13 +1,11 @@
-"""The special functions behind the metrics, exact: binomial coefficients, rising factorials, beta functions and their
-ratios as Fractions, and the normal quantile to the nearest double.
-"""
+"""The special functions behind the metrics: exact Fractions, and the normal quantile as the nearest double."""
 
 from __future__ import annotations
 
 from math import comb
 
 from . import _double
-from ._arguments import integer, real, shown
+from ._arguments import integer, probability, real, shown
 from ._double import budget
 
 TYPE_CHECKING = False
@@ -17,6 +15,7 @@ if TYPE_CHECKING:
     from ._arguments import Real
 
 __all__ = ["beta", "beta_ratio", "binomial", "normal_quantile", "rising"]
+__dir__ = __all__.copy
 
 
 def binomial(n: int, k: int) -> Fraction:
@@ -25,10 +24,8 @@ def binomial(n: int, k: int) -> Fraction:
     >>> binomial(5, 2)
     Fraction(10, 1)
     """
-    from fractions import Fraction
-
     n, k = _integer(n, "n", 0), _integer(k, "k", 0)
-    return Fraction(_binomial(n, k, "k") if k <= n else 0)
+    return _fraction(_binomial(n, k, "k") if k <= n else 0, 1)
 
 
 def rising(a: Real, n: int) -> Fraction:
@@ -37,12 +34,10 @@ def rising(a: Real, n: int) -> Fraction:
     >>> rising(0.5, 3)
     Fraction(15, 8)
     """
-    from fractions import Fraction
-
     numerator, denominator = real(a, "a")
     n = _integer(n, "n", 0)
     budget("n", 16, n * max(abs(numerator) + n * denominator, denominator).bit_length())
-    return Fraction(_double.rising(numerator, denominator, n), denominator**n)
+    return _fraction(_double.rising(numerator, denominator, n), denominator**n)
 
 
 def beta(a: int, b: int) -> Fraction:
@@ -51,10 +46,8 @@ def beta(a: int, b: int) -> Fraction:
     >>> beta(2, 3)
     Fraction(1, 12)
     """
-    from fractions import Fraction
-
     a, b = _integer(a, "a", 1), _integer(b, "b", 1)
-    return Fraction(1, a * _binomial(a + b - 1, a, "a"))
+    return _fraction(1, a * _binomial(a + b - 1, a, "a"))
 
 
 def beta_ratio(a: Real, b: Real, i: int, j: int) -> Fraction:
@@ -63,14 +56,12 @@ def beta_ratio(a: Real, b: Real, i: int, j: int) -> Fraction:
     >>> beta_ratio(1, 1, 1, 0), beta_ratio(0.5, 0.5, 1, 1)
     (Fraction(1, 2), Fraction(1, 8))
     """
-    from fractions import Fraction
-
-    (an, ad), (bn, bd) = _positive(a, "a"), _positive(b, "b")
+    (an, ad), (bn, bd) = (real(x, name, "> 0", lambda n, _: n > 0) for x, name in ((a, "a"), (b, "b")))
     i, j = _integer(i, "i", 0), _integer(j, "j", 0)
     d = ad * bd  # (a)_i (b)_j / (a+b)_(i+j), all three over d
     budget("i + j", 16, (i + j) * (an * bd + bn * ad + (i + j) * d).bit_length())
     numerator = _double.rising(an * bd, d, i) * _double.rising(bn * ad, d, j)
-    return Fraction(numerator, _double.rising(an * bd + bn * ad, d, i + j))
+    return _fraction(numerator, _double.rising(an * bd + bn * ad, d, i + j))
 
 
 def normal_quantile(p: Real) -> float:
@@ -82,9 +73,7 @@ def normal_quantile(p: Real) -> float:
     from ._double import nearest_enclosed
     from ._double.enclosures import normal_deviate
 
-    n, d = real(p, "p", "in (0, 1)")
-    if not 0 < n < d:
-        raise ValueError(f"p must be in (0, 1); got {shown(p)}")
+    n, d = probability(p, "p", "in (0, 1)")
     if 2 * n == d:
         return 0.0
 
@@ -93,6 +82,12 @@ def normal_quantile(p: Real) -> float:
         return (lo, hi, 1 << at) if 2 * n > d else (-hi, -lo, 1 << at)
 
     return nearest_enclosed(enclose)
+
+
+def _fraction(n: int, d: int) -> Fraction:
+    from fractions import Fraction
+
+    return Fraction(n, d)
 
 
 def _binomial(n: int, k: int, name: str) -> int:
@@ -107,10 +102,3 @@ def _integer(value: int, name: str, least: int) -> int:
     if value < least:
         raise ValueError(f"{name} must be >= {least}; got {shown(value)}")
     return value
-
-
-def _positive(value: Real, name: str) -> tuple[int, int]:
-    ratio = real(value, name)
-    if ratio[0] <= 0:
-        raise ValueError(f"{name} must be > 0; got {shown(value)}")
-    return ratio

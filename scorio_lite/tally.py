@@ -1,7 +1,8 @@
-"""Tallies: what a metric sees of an outcome matrix is how many questions share each vector of outcome counts.
+"""Tallies: the counts of an outcome matrix.
 
-A tally is small whatever the matrix was, and the tally of two matrices stacked is the sum of theirs. So results can be
-computed where the data are, in any number of parts, and merged to the same bit.
+Only counts matter. A Tally records how many questions had 2 successes and 1 failure, and so on. It is small for any
+matrix, and the tally of two stacked matrices is the sum of their tallies. So parts can be counted where the data are,
+and the result is the same to the bit.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from ._arguments import MOST_CLASSES
 from ._outcomes import emptiness, plain_counts
 
 __all__ = ["Tally"]
+__dir__ = __all__.copy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,9 +28,9 @@ class Tally:
 
     Every metric takes a tally in place of R. `Tally()` is empty, the start of a sum: sum(parts, Tally()).
 
-    R       as for the metrics, also without any row; classes 0 to 4095.
-    R0      prior outcomes, a row for each row of R, for the metrics that have R0. The others leave them out, though no
-            metric takes a tally with a class, in R or in R0, that it does not know.
+    R       outcomes, as for the metrics. It may have no rows. Classes are 0 to 4095.
+    R0      prior outcomes, a row for each row of R. Metrics with an argument R0 use them; the others ignore them. But
+            every metric refuses a tally with a class, in R or R0, that it does not know.
     ragged  whether rows may differ in length. Each question is scored with its own number of trials, and the scores are
             averaged over questions; k must not exceed the shortest.
 
@@ -57,9 +59,7 @@ class Tally:
                     group[successes] = group.get(successes, 0) + number
         self._cells = cells
         self._groups = groups
-        self._questions = questions or sum([sum(group.values()) for group in groups.values()])
-        if not groups:
-            self._questions = sum((cells or {}).values())
+        self._questions = questions or sum([sum(one.values()) for one in groups.values() or [cells or {}]])
         return self
 
     @classmethod
@@ -75,7 +75,7 @@ class Tally:
 
     @classmethod
     def from_histogram(cls, histogram: Mapping[Any, int] | Iterable[tuple[Any, int]]) -> Tally:
-        """The tally in which so many questions have each vector of class counts: a mapping, or pairs.
+        """The tally of a mapping, or of pairs: vectors of class counts to the number of questions that have them.
 
         >>> Tally.from_histogram({(2, 3): 2, (1, 4): 1}).questions
         3
@@ -98,7 +98,7 @@ class Tally:
         return cls._added(cells_of_dict(data))
 
     def to_dict(self) -> dict[str, Any]:
-        """The tally as what JSON can hold: equal tallies as equal dictionaries.
+        """The tally as a dictionary for JSON. Equal tallies give equal dictionaries.
 
         >>> Tally([[0, 1, 1], [1, 1, 1]]).to_dict()
         {'version': 1, 'cells': [[1, [0, 3], []], [1, [1, 2], []]]}
@@ -113,17 +113,18 @@ class Tally:
 
     @property
     def trials(self) -> int | None:
-        """N, the number of trials of every question; None where questions differ, or there are none."""
+        """N, the number of trials of every question; None if questions differ in N or there are none."""
         lengths = self._lengths()
         return lengths[0] if len(lengths) == 1 else None
 
     @property
     def classes(self) -> int:
-        """How wide the vectors of counts are: the highest class that occurs plus 1, and at least 2."""
+        """The length of the vectors of counts: the highest class that occurs plus 1, and at least 2."""
         return 2 if self._groups else max([len(counts) for counts, _ in self._cells or ()], default=2)
 
     @property
     def has_prior(self) -> bool:
+        """Whether any question has prior outcomes."""
         return self._cells is not None and any(prior for _, prior in self._cells)
 
     @property
@@ -171,8 +172,8 @@ class Tally:
 def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | None = None, name: str = "R") -> Tally:
     """The tally of R and of its prior outcomes R0, whose entries are integers in 0..highest; not empty.
 
-    An error calls R by its name, which for one of several models is R[0], R[1], ...; of such a model a flat row has a
-    question in each outcome. `hint` says what else would make another entry right.
+    An error calls R by `name`: R, or R[0], R[1], ... for one of several models. In a flat row of such a model, each
+    outcome is a question. `hint` says in an error what would allow other entries.
     """
     if not isinstance(R, Tally):
         if type(R) is list and highest == 1 and R0 is None:
@@ -185,15 +186,14 @@ def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | Non
         if not outcomes._questions:
             raise emptiness(name, "it has no rows")
         return outcomes
-    from ._outcomes.reader import prior_name
-
     matrix, which = name.partition("[")[0], "the tally" if name == "R" else f"the tally {name}"
+    prior_matrix = f"R0{matrix[1:]}"  # R0_a beside R_a
     if R0 is not None:
-        raise ValueError(f"{prior_name(matrix)} cannot be given with a tally: prior outcomes are part of it")
+        raise ValueError(f"{prior_matrix} cannot be given with a tally: prior outcomes are part of it")
     if not R.questions:
         raise ValueError(f"{matrix} must have at least one question (M >= 1); {which} is empty")
     if R.classes > highest + 1:
-        for who, vectors in (matrix, R.histogram), (prior_name(matrix), [prior for _, prior in R.cells]):
+        for who, vectors in (matrix, R.histogram), (prior_matrix, [prior for _, prior in R.cells]):
             found = max([j for counts in vectors for j, number in enumerate(counts) if number], default=0)
             if found > highest:
                 raise ValueError(f"Entries of {who} must be integers in [0, {highest}]{hint}; {which} has {found}")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Container, Iterator, List, NoReturn, Tuple, Union
 
 STANDARD = "math"  # the one module that the flat file imports when it is loaded
-DROPPED = ("TYPE_CHECKING", "__all__")
+DROPPED = ("TYPE_CHECKING", "__all__", "__dir__")
 WIDTH = 120
 
 Target = Tuple[str, str]  # (module, name); (module, "") for the module itself

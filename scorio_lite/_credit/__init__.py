@@ -61,9 +61,6 @@ class Credit:
         return values
 
 
-# --- the credits ------------------------------------------------------------------------------------------------------
-
-
 def at_least_one(k: int) -> Credit:
     return Credit(k, ((1, 1, 1),))
 
@@ -117,9 +114,6 @@ def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
     return mean_majority(k) if weights is None else spectrum(k, weights)
 
 
-# --- k draws from each question's N -----------------------------------------------------------------------------------
-
-
 def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit]) -> Ratio:
     """The mean credit of k trials drawn without replacement from each question's N: a point metric of 0/1 outcomes."""
     outcomes = tally(R)
@@ -141,10 +135,8 @@ def _short_questions(k: int, outcomes: Tally) -> str:
     short = {counts: number for counts, number in outcomes.histogram.items() if sum(counts) < k}
     vector = min(short, key=sum)
     counts = ", ".join([*map(shown, vector[:8]), *["..."] * (len(vector) > 8)])
-    number = shown(sum(short.values()))
-    return (
-        f"; {number} of {shown(outcomes.questions)} questions have fewer, such as one with the class counts ({counts})"
-    )
+    share = f"{shown(sum(short.values()))} of {shown(outcomes.questions)} questions"
+    return f"; {share} have fewer, such as one with the class counts ({counts})"
 
 
 def subset_mean(credit: Credit, outcomes: Tally) -> Ratio:
@@ -159,17 +151,13 @@ def subset_mean(credit: Credit, outcomes: Tally) -> Ratio:
             n, d = _area_sum(credit, trials, questions)
             means.append((n, d * subsets * credit.denominator))
             continue
+        earned, steps = _few_questions, 3 * k * len(questions)
         if len(credit.runs) > _FEW_RUNS:
             bits = subsets.bit_length() if 2 * k <= trials else trials  # of the largest C(N, i) with i <= k
             if trials * bits < _SHIFT * len(questions):
-                budget("k, with weights of many steps,", len(parts), bits + weight, 64, steps=k * trials)
-                n = _many_steps(credit, trials, questions)
-            else:
-                budget("k, with weights of many steps,", len(parts), bits + weight, 64, steps=3 * k * len(questions))
-                n = _few_questions(credit, trials, questions)
-        else:
-            n = _few_questions(credit, trials, questions)
-        means.append((n, subsets * credit.denominator))
+                earned, steps = _many_steps, k * trials
+            budget("k, with weights of many steps,", len(parts), bits + weight, 64, steps)
+        means.append((earned(credit, trials, questions), subsets * credit.denominator))
     n, d = ratio_sum(means) if len(means) > 1 else means[0]
     return n, d * outcomes._questions
 

@@ -82,15 +82,12 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
         bits = max(d.bit_length() for _, d in terms)
         steps = bits // 64 if bits <= longest else 1  # of a gcd, each by a short number
         budget("R, with so many different N,", len(terms), bits, 64 if bits <= longest else 0, steps + 1)
-        rest = terms[-1:] if len(terms) % 2 else []
-        terms = [_added(first, second, longest) for first, second in zip(terms[::2], terms[1::2])] + rest
+        sums_of_two = terms[-1:] if len(terms) % 2 else []
+        for (n, d), (m, e) in zip(terms[::2], terms[1::2]):
+            common = gcd(d, e) if bits <= longest else 1
+            sums_of_two.append((n * (e // common) + m * (d // common), d * (e // common)))
+        terms = sums_of_two
     return terms[0]
-
-
-def _added(first: Ratio, second: Ratio, longest: int) -> Ratio:
-    (n, d), (m, e) = first, second
-    common = gcd(d, e) if e.bit_length() <= longest else 1
-    return n * (e // common) + m * (d // common), d * (e // common)
 
 
 def minus(a: Ratio, b: Ratio) -> Ratio:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import isqrt
 
-from . import FIRST_BITS, LAST_BITS, nearest_enclosed, ratio_sum, square_root, undecided
+from . import nearest_enclosed, ratio_sum, square_root
 from .enclosures import erf_series, exponential, half_root_pi, normal_deviate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Sequence
+    from typing import Sequence
 
     from . import Enclosure, Ratio
     from .enclosures import Scaled
@@ -31,7 +31,7 @@ def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
         hi, _ = ratio_sum([(hi, d) for _, hi, d in roots])
         return (lo << at) - z_hi * scale, (hi << at) - z_lo * scale, scale << at
 
-    return is_positive(difference)
+    return nearest_enclosed(difference) > 0
 
 
 def chance_above_zero(mean: Ratio, variance: Ratio) -> float:
@@ -71,14 +71,3 @@ def _tail(n: int, d: int, work: int) -> Scaled:
     low = (root * least << work) // (half_hi * exp_hi)
     high = ((root + 1) * most << work) // (half_lo * exp_lo) + 1
     return max((1 << work) - high, 0), (1 << work) - low, work + 1
-
-
-def is_positive(enclose: Callable[[int], Enclosure]) -> bool:
-    """Whether the number that `enclose(bits)` pins down is above 0; it is known not to be 0."""
-    bits = FIRST_BITS
-    while bits <= LAST_BITS:
-        lo, hi, _ = enclose(bits)
-        if lo > 0 or hi < 0:
-            return lo > 0
-        bits *= 2
-    raise undecided()

@@ -51,8 +51,9 @@ def added(questions: Iterable[tuple[Cell, int]]) -> Cells:
                 classes += 1
     check_cells(classes * sum([1 + any(prior) for _, prior in found]))
     cells: Cells = {}
-    for (counts, prior), number in found.items():
-        cell = _fitted(counts, classes), _fitted(prior, classes) if any(prior) else ()
+    for cell, number in found.items():
+        counts, prior = [vector[:classes] + (0,) * (classes - len(vector)) for vector in cell]
+        cell = counts, prior if any(prior) else ()
         cells[cell] = cells.get(cell, 0) + number
     return _checked(cells, 0)
 
@@ -68,10 +69,6 @@ def _checked(cells: Cells, size: int) -> Cells:
     if max(cells.values(), default=0) > MOST_COUNT:  # from which a tally could not be made again
         raise beyond("R", "it has 2**64 questions of one kind, or more")
     return cells
-
-
-def _fitted(counts: Counts, classes: int) -> Counts:
-    return counts[:classes] + (0,) * (classes - len(counts))
 
 
 def counts_of_rows(rows: Any) -> Iterator[Counts]:

@@ -261,14 +261,9 @@ def is_row(value: Any) -> bool:
     return has_items(value)
 
 
-def prior_name(matrix: str) -> str:
-    """What R0 is called beside R."""
-    return f"R0{matrix[1:]}"  # R0_a for R_a
-
-
 def prior_counts(R0: Iterable[Any], questions: int, observed: Reader) -> list[Counts]:
     """The counts of R0 row by row; a flat one is cut into as many rows as there are questions."""
-    name, R = prior_name(observed.name), observed.name
+    name, R = f"R0{observed.name[1:]}", observed.name  # R0_a beside R_a
     reader = Reader(name, observed.highest, observed.hint, observed.ragged)
     rows = reader.rows(R0)
     if reader.flat:

@@ -56,21 +56,18 @@ def credit_summary(credit: Credit, parts: list[Posteriors], level: Ratio, limits
     from .dense import Dense
 
     dense = Dense(credit, parts)
-    exact: list[tuple[Ratio, Ratio]] = []
 
-    def exactly() -> tuple[Ratio, Ratio]:
-        if not exact:
-            exact.append(credit_moments(credit, parts))
-        return exact[0]
+    def exact() -> tuple[Ratio, Ratio]:
+        return credit_moments(credit, parts)
 
     def enclose(bits: int) -> tuple[Enclosure, Enclosure]:
         if bits < dense.bits:
             mean, variance, _ = dense.moments()
             return mean, variance
-        (n, d), (v, e) = exactly()
+        (n, d), (v, e) = exact()
         return (n, n, d), (v, v, e)
 
-    return summary_enclosed(enclose, exactly, level, limits)
+    return summary_enclosed(enclose, exact, level, limits)
 
 
 def is_dense(credit: Credit, parts: list[Posteriors]) -> bool:
@@ -127,7 +124,7 @@ def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -
     budget("k", products // 3 * len(parts) if len(parts) > FEW else products, longest if len(parts) > FEW else in_all)
 
 
-def moments(credit: Credit, part: Posteriors) -> tuple[Moments, Moments]:
+def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
     """E[g] and E[g**2], or those of the full credit less g, times the credit's denominator and its square."""
     k, position, full = credit.k, credit.position, credit.full
     if credit.harmonic:
@@ -135,21 +132,19 @@ def moments(credit: Credit, part: Posteriors) -> tuple[Moments, Moments]:
 
         return area_moments(k, part)
     if not full:
-        nothing = [0] * len(part.a), 1
-        return nothing, nothing
+        return [([0] * len(part.a), 1) for _ in orders]
     if not position:
         from .polynomials import evaluate, polynomials
 
-        first, second = (evaluate(f, part.a, part.total, part.c) for f in polynomials(credit))
-        return first, second
+        return [evaluate(polynomials(credit)[order - 1], part.a, part.total, part.c) for order in orders]
     if position == k:
-        first, second = part.success_powers(k), part.success_powers(2 * k)
+        found = [part.success_powers(order * k) for order in orders]
     elif position == 1:
-        first, second = part.failure_powers(k), part.failure_powers(2 * k)
+        found = [part.failure_powers(order * k) for order in orders]
     else:
         from .thresholds import threshold_moments
 
-        first, second = threshold_moments(k, position, part)
+        found = threshold_moments(k, position, part)
     if full > 1:
-        first, second = ([full * x for x in first[0]], first[1]), ([full * full * x for x in second[0]], second[1])
-    return first, second
+        found = [([full**order * x for x in values], d) for order, (values, d) in enumerate(found, 1)]
+    return found

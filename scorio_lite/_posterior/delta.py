@@ -49,24 +49,21 @@ def blend_of_averages(credit: Credit, parts: list[Posteriors], powers: Powers, l
     """The blend of the averages over questions of Pass@k and of another credit."""
     if not credit.full:
         return summary((0, 1), (0, 1), level, limits)
-    exact: list[Blend] = []
-
-    def exactly() -> list[Blend]:
-        if not exact:
-            check_moments(credit, parts, 300)
-            exact.append(_average_blend(credit, parts, powers))
-        return exact
-
     if not is_dense(credit, parts):
-        return blend_summary(1, lambda _: (exactly(), exactly()), exactly, *powers, level, limits)
+        blends = [_average_blend(credit, parts, powers)]
+        return blend_summary(1, lambda _: (blends, blends), lambda: blends, *powers, level, limits)
     from .dense import Dense
 
     dense = Dense(credit, parts)
 
-    def corners(bits: int) -> Corners:
-        return (_dense_corners(dense, powers) if bits < dense.bits else None) or (exactly(), exactly())
+    def exact() -> list[Blend]:
+        return [_average_blend(credit, parts, powers)]
 
-    return blend_summary(1, corners, exactly, *powers, level, limits)
+    def corners(bits: int) -> Corners:
+        found = _dense_corners(dense, powers) if bits < dense.bits else None
+        return found or (exact(),) * 2
+
+    return blend_summary(1, corners, exact, *powers, level, limits)
 
 
 def _blend(number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: Powers) -> Blend:
@@ -88,30 +85,13 @@ def _joint_moments(credit: Credit, part: Posteriors) -> tuple[Moments, Moments, 
     k = credit.k
     q, d = part.failure_powers(k)
     h, h2 = moments(credit, part)
-    after, f = _first_moments(credit, part.after_failures(k))
+    after, f = moments(credit, part.after_failures(k), (1,))[0]
     return (q, d), part.failure_powers(2 * k), h, h2, (list(map(int.__mul__, q, after)), d * f)
-
-
-def _first_moments(credit: Credit, part: Posteriors) -> Moments:
-    """The first of `moments`, for a credit without a harmonic part."""
-    k, position, full = credit.k, credit.position, credit.full
-    if position == k:
-        first, d = part.success_powers(k)
-    elif position == 1:
-        first, d = part.failure_powers(k)
-    elif position:
-        from .thresholds import threshold_means
-
-        first, d = threshold_means(k, position, part)
-    else:
-        from .polynomials import evaluate, polynomials
-
-        return evaluate(polynomials(credit)[0], part.a, part.total, part.c)
-    return [full * x for x in first], d
 
 
 def _average_blend(credit: Credit, parts: list[Posteriors], powers: Powers) -> Blend:
     """The blend of the averages over all questions."""
+    check_moments(credit, parts, 300)
     sums: tuple[list[Ratio], ...] = ([], [], [], [], [])
     over, full, sign = credit.denominator, credit.full, -1 if from_the_top(credit) else 1
     questions = sum([sum(part.numbers) for part in parts])

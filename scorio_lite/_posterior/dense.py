@@ -35,7 +35,13 @@ class Dense:
         weight = credit.denominator.bit_length()
         budget("k", k, k + weight, 64, steps=k)  # where A or B is below 1 the polynomial is needed, and its square
         budget("k", 1, 2 * k * (k + weight))
-        self._check()
+        terms = below = 0  # sums have the most terms for few trials: some 30 standard deviations of 2k draws
+        for part in parts:
+            terms += len(part.a) * min(3 * k, 30 * isqrt(2 * k + 4 * k * k * part.c // part.total))
+            below += (part.a[0] < part.c) + (part.b[-1] < part.c)
+        bits = max([part.total.bit_length() for part in parts])
+        budget("k", 1, BITS + bits, 64, steps=2 * terms)
+        budget("k", 1, 2 * (k * bits + weight), 64, steps=3 * k * below)
         exact = credit.values()
         self.values = [ONE * value // credit.denominator for value in exact]
         # sum over i + j = s of A_i C(k, i) A_j C(k, j), over C(2k, s), is what 2k draws with s successes earn squared.
@@ -46,17 +52,6 @@ class Dense:
         for s, coefficient in enumerate(unpacked(joined(weighted, size) ** 2, size, 2 * k + 1)):
             self.squares.append(ONE * coefficient // (ways * credit.denominator**2))
             ways = ways * (2 * k - s) // (s + 1)
-
-    def _check(self) -> None:
-        """Refuse too many terms: sums have the most of them for few trials, some 30 standard deviations of 2k draws."""
-        k, weight = self.k, 2 * self.credit.denominator.bit_length()
-        terms = exact = 0
-        for part in self.parts:
-            terms += len(part.a) * min(3 * k, 30 * isqrt(2 * k + 4 * k * k * part.c // part.total))
-            exact += (part.a[0] < part.c) + (part.b[-1] < part.c)
-        bits = max([part.total.bit_length() for part in self.parts])
-        budget("k", 1, BITS + bits, 64, steps=2 * terms)
-        budget("k", 1, 2 * k * bits + weight, 64, steps=3 * k * exact)
 
     def moments(self, with_pass: bool = False) -> tuple[Enclosure, Enclosure, Enclosure]:
         """The mean and the variance of the average of g, and its covariance with that of Pass@k where it is wanted."""

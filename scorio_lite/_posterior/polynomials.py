@@ -76,7 +76,7 @@ def evaluate(coefficients: list[int], bases: list[int], total: int, c: int) -> M
     return values, rising(total, c, n)
 
 
-def area_moments(k: int, part: Posteriors) -> tuple[Moments, Moments]:
+def area_moments(k: int, part: Posteriors) -> list[Moments]:
     """For AUC: the moments of the full credit less g, times 2k(k-1) and the square of it.
 
     With q = 1-p, 1-g is f / (2(k-1)) for f = q + 2(q**2 + ... + q**(k-1)) + q**k. That is (1+q)(q - q**k) / p too. As a
@@ -91,7 +91,7 @@ def area_moments(k: int, part: Posteriors) -> tuple[Moments, Moments]:
     if few < len(part.a):
         once, twice = _closed_means(k, part, few)
         first, second = first + once, second + twice
-    return ([k * x for x in first], rising(total, c, k)), ([k * k * x for x in second], rising(total, c, 2 * k))
+    return [([k * x for x in first], rising(total, c, k)), ([k * k * x for x in second], rising(total, c, 2 * k))]
 
 
 def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list[int]]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from . import Moments, Posteriors
 
 
-def threshold_moments(k: int, i: int, part: Posteriors) -> tuple[Moments, Moments]:
+def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
     """For g = the chance of i successes or more: E[g] and E[g**2].
 
     Integration by parts gives E[f] under (A+c, B-c) less E[f] under (A, B) as c/T times E[f'] under (A+c, B), and g' =
@@ -30,14 +30,7 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> tuple[Moments, Moment
         squares.append(squares[-1] + 2 * step * mean)
     denominator = rising(total, c, k)
     first, second = [means[place] for place in places], [squares[place] for place in places]
-    return (first, denominator), (second, denominator * rising(total + k * c, c, k))
-
-
-def threshold_means(k: int, i: int, part: Posteriors) -> Moments:
-    """E[g] alone."""
-    c, a, b = part.c, part.a[0], part.b[0]
-    means, _ = tail_means(k, i, a, b, c, (part.a[-1] - a) // c)
-    return [means[(x - a) // c] for x in part.a], rising(part.total, c, k)
+    return [(first, denominator), (second, denominator * rising(total + k * c, c, k))]
 
 
 def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:

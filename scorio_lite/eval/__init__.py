@@ -3,91 +3,45 @@
 from __future__ import annotations
 
 __all__ = [
-    "bayes",
-    "bayes_ci",
-    "avg",
-    "avg_ci",
-    "pass_at_k",
-    "pass_at_k_ci",
-    "pass_hat_k",
-    "pass_hat_k_ci",
-    "unanimous_at_k",
-    "unanimous_at_k_ci",
-    "g_pass_at_k",
-    "g_pass_at_k_ci",
-    "g_pass_at_k_tau",
-    "g_pass_at_k_tau_ci",
-    "mg_pass_at_k",
-    "mg_pass_at_k_ci",
-    "maj_at_k",
-    "maj_at_k_ci",
-    "auc_at_k",
-    "auc_at_k_ci",
-    "max_at_k",
-    "max_at_k_ci",
-    "threshold_spectrum_at_k",
-    "threshold_spectrum_at_k_ci",
-    "geom_at_k",
-    "geom_ds_at_k",
-    "geom_at_k_ci",
-    "geom_ds_at_k_ci",
-    "geo_spectrum_at_k",
-    "geo_spectrum_at_k_ci",
-    "geo_spectrum_star_at_k",
-    "geo_spectrum_star_at_k_ci",
-]
+    "bayes", "bayes_ci", "avg", "avg_ci",
+    "pass_at_k", "pass_at_k_ci", "pass_hat_k", "pass_hat_k_ci", "unanimous_at_k", "unanimous_at_k_ci",
+    "g_pass_at_k", "g_pass_at_k_ci", "g_pass_at_k_tau", "g_pass_at_k_tau_ci", "mg_pass_at_k", "mg_pass_at_k_ci",
+    "maj_at_k", "maj_at_k_ci", "auc_at_k", "auc_at_k_ci", "max_at_k", "max_at_k_ci",
+    "threshold_spectrum_at_k", "threshold_spectrum_at_k_ci",
+    "geom_at_k", "geom_ds_at_k", "geom_at_k_ci", "geom_ds_at_k_ci",
+    "geo_spectrum_at_k", "geo_spectrum_at_k_ci", "geo_spectrum_star_at_k", "geo_spectrum_star_at_k_ci",
+]  # fmt: skip
 
-TYPE_CHECKING = False
+TYPE_CHECKING: bool = False  # not a bare False, below which Jedi would look for no names
 if TYPE_CHECKING:
-    from .binary import (
-        auc_at_k,
-        g_pass_at_k,
-        g_pass_at_k_tau,
-        maj_at_k,
-        mg_pass_at_k,
-        pass_at_k,
-        pass_hat_k,
-        threshold_spectrum_at_k,
-        unanimous_at_k,
-    )
+    from .binary import (  # noqa: I001
+        auc_at_k, g_pass_at_k, g_pass_at_k_tau, maj_at_k, mg_pass_at_k, pass_at_k, pass_hat_k,
+        threshold_spectrum_at_k, unanimous_at_k,
+    )  # fmt: skip
     from .binary_ci import (
-        auc_at_k_ci,
-        g_pass_at_k_ci,
-        g_pass_at_k_tau_ci,
-        maj_at_k_ci,
-        mg_pass_at_k_ci,
-        pass_at_k_ci,
-        pass_hat_k_ci,
-        threshold_spectrum_at_k_ci,
-        unanimous_at_k_ci,
-    )
+        auc_at_k_ci, g_pass_at_k_ci, g_pass_at_k_tau_ci, maj_at_k_ci, mg_pass_at_k_ci, pass_at_k_ci, pass_hat_k_ci,
+        threshold_spectrum_at_k_ci, unanimous_at_k_ci,
+    )  # fmt: skip
     from .blends import geo_spectrum_at_k, geo_spectrum_star_at_k, geom_at_k, geom_ds_at_k
     from .blends_ci import geo_spectrum_at_k_ci, geo_spectrum_star_at_k_ci, geom_at_k_ci, geom_ds_at_k_ci
     from .categorical import avg, bayes, max_at_k
     from .categorical_ci import avg_ci, bayes_ci, max_at_k_ci
 else:
-    _MODULES = {  # what stands where; the interval of a metric stands in the module of that name with _ci
-        "binary": (
-            "pass_at_k pass_hat_k unanimous_at_k g_pass_at_k g_pass_at_k_tau mg_pass_at_k maj_at_k auc_at_k "
-            "threshold_spectrum_at_k"
-        ),
+    _MODULES = {  # the metrics in each module; their intervals are in the module of that name with _ci
+        "binary": "pass_at_k pass_hat_k unanimous_at_k g_pass_at_k g_pass_at_k_tau mg_pass_at_k maj_at_k auc_at_k "
+        "threshold_spectrum_at_k",
         "blends": "geom_at_k geom_ds_at_k geo_spectrum_at_k geo_spectrum_star_at_k",
         "categorical": "bayes avg max_at_k",
     }
     _HOMES = {
-        metric + end: module + end
-        for module, metrics in _MODULES.items()
-        for metric in metrics.split()
-        for end in ("", "_ci")
+        name + end: module + end for module, names in _MODULES.items() for name in names.split() for end in ("", "_ci")
     }
 
     def __getattr__(name: str) -> object:
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        # The list asks for the module itself; without it the package would be returned.
         module = __import__(f"{__name__}.{_HOMES[name]}", None, None, ["__name__"])
         value = globals()[name] = getattr(module, name)
         return value
 
-    def __dir__() -> list[str]:
-        return list(__all__)
+    __dir__ = __all__.copy  # the metrics, and not the modules they are in

@@ -1,12 +1,13 @@
-"""Credible intervals of the metrics of 0/1 outcomes: what k fresh trials earn under each question's Beta posterior.
+"""Credible intervals of the metrics of 0/1 outcomes, for k fresh trials under each question's Beta posterior.
 
-The sources are those of binary.py.
+They hold under an independent prior on each question's rate, by default uniform, which pulls each question towards 1/2.
+They are exact for that model, and not error bars for the observed values. The sources are those of binary.py.
 """
 
 from __future__ import annotations
 
-from .. import _credit
 from .._arguments import least_successes
+from .._credit import area, at_least_one, majority, mean_majority, spectrum, threshold, unanimous
 from .._posterior.beta import credit_interval
 
 TYPE_CHECKING = False
@@ -14,143 +15,89 @@ if TYPE_CHECKING:
     from typing import Iterable, SupportsIndex
 
     from .._arguments import Bounds, Real
+    from .._double.intervals import Summary
     from ..tally import Outcomes
 
 
-def pass_at_k_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
-    alpha0: Real = 1.0,
-    beta0: Real = 1.0,
-) -> tuple[float, float, float, float]:
-    """Pass@k with its credible interval: (mu, sigma, lo, hi).
+def pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
+                 alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
+    """Pass@k of k fresh trials: (mu, sigma, lo, hi).
 
-    k fresh trials of a question succeed at least once with the chance 1 - (1-p)**k, p ~ Beta(alpha0 + s, beta0 + N -
-    s). mu is the mean over questions of its posterior means, sigma**2 the sum of its posterior variances over M**2,
-    and lo, hi are mu -+ z sigma, clipped into the bounds.
+    A credible interval under an independent Beta(alpha0, beta0) prior on each question's rate p, by default uniform,
+    which pulls each question towards 1/2. It is exact for that model, and not an error bar for pass_at_k(R, k).
+
+    After s successes in N trials, p ~ Beta(alpha0 + s, beta0 + N - s), and k fresh trials succeed at least once with
+    the chance 1 - (1-p)**k. mu is the mean over questions of its posterior means, sigma**2 the sum of its posterior
+    variances over M**2. lo and hi are mu -+ z sigma with the normal quantile z, clipped into the bounds.
 
     >>> pass_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)
     """
-    return credit_interval(R, k, _credit.at_least_one, confidence, bounds, alpha0, beta0)
+    return credit_interval(R, k, at_least_one, confidence, bounds, alpha0, beta0)
 
 
-def pass_hat_k_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
-    alpha0: Real = 1.0,
-    beta0: Real = 1.0,
-) -> tuple[float, float, float, float]:
-    """Pass^k with its credible interval, as in pass_at_k_ci, of p**k.
+def pass_hat_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
+                  alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
+    """Pass^k: a credible interval under a uniform prior, not an error bar for pass_hat_k; see pass_at_k_ci.
 
     >>> pass_hat_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.44642857142857145, 0.1461670137834366, 0.15994648868526604, 0.7329106541718768)
     """
-    return credit_interval(R, k, _credit.unanimous, confidence, bounds, alpha0, beta0)
+    return credit_interval(R, k, unanimous, confidence, bounds, alpha0, beta0)
 
 
-unanimous_at_k_ci = pass_hat_k_ci
+unanimous_at_k_ci = g_pass_at_k_ci = pass_hat_k_ci
 
 
-def g_pass_at_k_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
-    alpha0: Real = 1.0,
-    beta0: Real = 1.0,
-) -> tuple[float, float, float, float]:
-    """G-Pass@k with its credible interval: pass_hat_k_ci under the literature's other name.
-
-    >>> g_pass_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
-    (0.44642857142857145, 0.1461670137834366, 0.15994648868526604, 0.7329106541718768)
-    """
-    return pass_hat_k_ci(R, k, confidence, bounds, alpha0, beta0)
-
-
-def g_pass_at_k_tau_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    tau: Real,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
-    alpha0: Real = 1.0,
-    beta0: Real = 1.0,
-) -> tuple[float, float, float, float]:
-    """G-Pass@k_tau with its credible interval, as in pass_at_k_ci, of the chance of enough successes.
+def g_pass_at_k_tau_ci(R: Outcomes, k: SupportsIndex, tau: Real, confidence: Real = 0.95,
+                       bounds: Bounds | None = (0.0, 1.0), alpha0: Real = 1.0,
+                       beta0: Real = 1.0) -> Summary:  # fmt: skip
+    """G-Pass@k_tau: a credible interval under a uniform prior, not an error bar for g_pass_at_k_tau; see pass_at_k_ci.
 
     >>> g_pass_at_k_tau_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)
     """
-    return credit_interval(
-        R, k, lambda k: _credit.threshold(k, least_successes(k, tau)), confidence, bounds, alpha0, beta0
-    )
+    return credit_interval(R, k, lambda k: threshold(k, least_successes(k, tau)), confidence, bounds, alpha0, beta0)
 
 
-def mg_pass_at_k_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
-    alpha0: Real = 1.0,
-    beta0: Real = 1.0,
-) -> tuple[float, float, float, float]:
-    """mG-Pass@k with its credible interval, as in pass_at_k_ci; all zeros for k = 1.
+def mg_pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
+                    alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
+    """mG-Pass@k: a credible interval under a uniform prior, not an error bar for mg_pass_at_k; see pass_at_k_ci.
 
     >>> mg_pass_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.21825396825396826, 0.09881597074420655, 0.024578224497959805, 0.4119297120099767)
     """
-    return credit_interval(R, k, _credit.mean_majority, confidence, bounds, alpha0, beta0)
+    return credit_interval(R, k, mean_majority, confidence, bounds, alpha0, beta0)
 
 
-def maj_at_k_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
-    alpha0: Real = 1.0,
-    beta0: Real = 1.0,
-) -> tuple[float, float, float, float]:
-    """Maj@k with its credible interval, as in pass_at_k_ci, of the chance of more than k/2 successes.
+def maj_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
+                alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
+    """Maj@k: a credible interval under a uniform prior, not an error bar for maj_at_k; see pass_at_k_ci.
 
     >>> maj_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.6845238095238095, 0.15195803392182636, 0.3866915358755141, 0.982356083172105)
     """
-    return credit_interval(R, k, _credit.majority, confidence, bounds, alpha0, beta0)
+    return credit_interval(R, k, majority, confidence, bounds, alpha0, beta0)
 
 
-def auc_at_k_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
-    alpha0: Real = 1.0,
-    beta0: Real = 1.0,
-) -> tuple[float, float, float, float]:
-    """AUC@K with its credible interval, as in pass_at_k_ci, of the area under 1 - (1-p)**i.
+def auc_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
+                alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
+    """AUC@K: a credible interval under a uniform prior, not an error bar for auc_at_k; see pass_at_k_ci.
 
     >>> auc_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.8095238095238095, 0.09506037259689314, 0.6232089028769406, 0.9958387161706783)
     """
-    return credit_interval(R, k, _credit.area, confidence, bounds, alpha0, beta0)
+    return credit_interval(R, k, area, confidence, bounds, alpha0, beta0)
 
 
-def threshold_spectrum_at_k_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    weights: Iterable[Real],
-    confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
-    alpha0: Real = 1.0,
-    beta0: Real = 1.0,
-) -> tuple[float, float, float, float]:
-    """The threshold spectrum with its credible interval, as in pass_at_k_ci; k may exceed N.
+def threshold_spectrum_at_k_ci(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], confidence: Real = 0.95,
+                               bounds: Bounds | None = (0.0, 1.0), alpha0: Real = 1.0,
+                               beta0: Real = 1.0) -> Summary:  # fmt: skip
+    """The threshold spectrum: a credible interval under a uniform prior, not an error bar for threshold_spectrum_at_k.
+
+    See pass_at_k_ci; here, k may exceed N.
 
     >>> threshold_spectrum_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
     (0.6428571428571429, 0.11845088536983571, 0.4106976735953825, 0.8750166121189032)
     """
-    return credit_interval(R, k, lambda k: _credit.spectrum(k, weights), confidence, bounds, alpha0, beta0, True)
+    return credit_interval(R, k, lambda k: spectrum(k, weights), confidence, bounds, alpha0, beta0, True)

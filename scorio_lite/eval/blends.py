@@ -21,27 +21,25 @@ if TYPE_CHECKING:
 def geom_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
     """Geom@k: the mean over questions of Pass@k**pass_power * Unanimous@k**unanimous_power.
 
-    The powers are finite and not both 0. 0**0 is 1; a zero factor with a positive power makes the blend 0, and a
-    negative power of zero is otherwise an error.
+    The powers are finite and not both 0. 0**0 is 1. A factor 0 with a positive power makes the blend 0. Any other
+    negative power of 0 is an error.
 
     >>> geom_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     0.6471059557560733
     """
     a, b = powers(pass_power, unanimous_power)
     outcomes = tally(R)
-    k = draws(k, outcomes)
-    terms = []
+    k, terms = draws(k, outcomes), []
     check_subsets(k, outcomes._groups)
     for trials, questions in outcomes._groups.items():
-        successes = list(questions)
-        passed, all_of_them = (tails(1, i, k, trials, successes) for i in (1, k))
+        passed, all_of_them = (tails(1, i, k, trials, list(questions)) for i in (1, k))
         subsets = comb(trials, k)
         terms += [(number, 1, x, y, subsets) for number, x, y in zip(questions.values(), passed, all_of_them)]
     return blend_mean(outcomes.questions, terms, a, b)
 
 
 def geom_ds_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
-    """Geom@k of the data set: the blend of the averages Pass@k and Unanimous@k; the powers are those of geom_at_k.
+    """Geom@k of the data set: Pass@k**pass_power * Unanimous@k**unanimous_power of the averages over all questions.
 
     >>> geom_ds_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     0.653834841531101
@@ -53,16 +51,11 @@ def geom_ds_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimou
     return blend_mean(1, [(1, 1, x * e, y * d, d * e)], a, b)
 
 
-def geo_spectrum_at_k(
-    R: Outcomes,
-    k: SupportsIndex,
-    lam: Real = 0.5,
-    weights: Iterable[Real] | None = None,
-    lambda_: Real | None = None,
-) -> float:
+def geo_spectrum_at_k(R: Outcomes, k: SupportsIndex, lam: Real = 0.5, weights: Iterable[Real] | None = None,
+                      lambda_: Real | None = None) -> float:  # fmt: skip
     """GeoSpectrum@k: Pass@k**lam * S**(1 - lam) of the data set, where S is the threshold spectrum with these weights.
 
-    `lam` (or `lambda_`, its other name) is in [0, 1]. Without weights S is mG-Pass@k; lam = 1 leaves them unused.
+    `lam`, also called `lambda_`, is in [0, 1]. Without weights, S is mG-Pass@k. With lam = 1, the weights are not used.
 
     >>> geo_spectrum_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     0.408248290463863

@@ -33,7 +33,7 @@ def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None
 def avg(R: Outcomes, w: Iterable[Real] | None = None) -> tuple[float, float]:
     """avg@N: (a, sigma), the mean reward of all trials and its uncertainty (Hariri et al. 2026).
 
-    sigma is that of bayes without prior outcomes, rescaled: T/N times it, with T = 1 + C + N.
+    sigma is T/N times the sigma of bayes without prior outcomes, with T = 1 + C + N.
 
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]])
     (0.7, 0.16583123951776998)
@@ -45,8 +45,8 @@ def avg(R: Outcomes, w: Iterable[Real] | None = None) -> tuple[float, float]:
 def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None) -> float:
     """Max@k: the mean of the best reward among k trials drawn from each question's N (Bagirov et al. 2025).
 
-    With the rewards of a question sorted ascending, sum over i = k..N of C(i-1, k-1) g_(i) / C(N, k). For 0/1 outcomes
-    it is Pass@k.
+    If g_1 <= ... <= g_N are the rewards of a question, its value is the sum over i = k..N of C(i-1, k-1) g_i / C(N, k).
+    For 0/1 outcomes this is Pass@k.
 
     >>> max_at_k([[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]], 2, w=[0.0, 0.5, 1.0])
     0.85

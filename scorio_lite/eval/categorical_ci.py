@@ -1,4 +1,9 @@
-"""Credible intervals of the metrics of graded outcomes. The sources are those of categorical.py."""
+"""Credible intervals of the metrics of graded outcomes. The sources are those of categorical.py.
+
+They hold under an independent prior on each question's class rates, uniform but for the prior outcomes R0, which pulls
+each question towards equal rates: for 0/1 outcomes, towards 1/2. They are exact for that model, and not error bars for
+the observed values.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +17,17 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, SupportsIndex
 
     from .._arguments import Bounds, Real
+    from .._double.intervals import Summary
     from ..tally import Outcomes
 
 
-def bayes_ci(
-    R: Outcomes,
-    w: Iterable[Real] | None = None,
-    R0: Iterable[Any] | None = None,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = None,
-) -> tuple[float, float, float, float]:
-    """Bayes@N with its credible interval: (mu, sigma, lo, hi), see bayes.
+def bayes_ci(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None, confidence: Real = 0.95,
+             bounds: Bounds | None = None) -> Summary:  # fmt: skip
+    """Bayes@N: (mu, sigma, lo, hi), with mu and sigma of bayes.
+
+    A credible interval under an independent Dirichlet prior on each question's class rates, by default uniform, which
+    pulls each question towards equal rates: for 0/1 outcomes, towards 1/2. It is exact for that model, and not an error
+    bar for avg(R, w). lo and hi are mu -+ z sigma with the normal quantile z, clipped into the bounds.
 
     >>> bayes_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], bounds=(0, 1))
     (0.6428571428571429, 0.11845088536983571, 0.4106976735953825, 0.8750166121189032)
@@ -31,13 +36,12 @@ def bayes_ci(
     return summary(*reward_moments(*graded_tally(R, w, R0)), level, limits)
 
 
-def avg_ci(
-    R: Outcomes,
-    w: Iterable[Real] | None = None,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = None,
-) -> tuple[float, float, float, float]:
-    """avg@N with its interval: (a, sigma, lo, hi), see avg.
+def avg_ci(R: Outcomes, w: Iterable[Real] | None = None, confidence: Real = 0.95,
+           bounds: Bounds | None = None) -> Summary:  # fmt: skip
+    """avg@N: (a, sigma, lo, hi), with a and sigma of avg.
+
+    The credible interval of bayes_ci under a uniform prior, centred on the observed mean and T/N times as wide. It is
+    not an error bar for avg(R, w).
 
     >>> avg_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], bounds=(0, 1))
     (0.7, 0.16583123951776998, 0.3749767430335355, 1.0)
@@ -46,18 +50,12 @@ def avg_ci(
     return summary(*reward_moments(*graded_tally(R, w, needs_w=False), posterior=False), level, limits)
 
 
-def max_at_k_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    w: Iterable[Real] | None = None,
-    R0: Iterable[Any] | None = None,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = None,
-) -> tuple[float, float, float, float]:
-    """Max@k with its credible interval: (mu, sigma, lo, hi) of the best of k fresh rewards, k >= 1.
+def max_at_k_ci(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None,
+                confidence: Real = 0.95, bounds: Bounds | None = None) -> Summary:  # fmt: skip
+    """Max@k of k fresh trials: (mu, sigma, lo, hi) of the best reward. k may exceed N; for k = 1 this is bayes_ci.
 
-    The posterior is that of bayes; for k = 1 this is bayes_ci. For k > 1 the interval is clipped into
-    [min(w), max(w)] if there are no bounds.
+    A credible interval under a uniform prior, not an error bar for max_at_k(R, k, w); see bayes_ci. Without bounds, it
+    is clipped into [min(w), max(w)] if k > 1.
 
     >>> max_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)

@@ -1,0 +1,134 @@
+"""A user's script with every public function, for type checkers: mypy --strict and pyright find nothing in it.
+
+Each result is assigned to a variable of the type that it is to have. The script runs, too: see test_typing.py.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Callable, Iterator, List, Tuple
+
+import scorio_lite
+from scorio_lite import Tally, eval, exact, pass_at_k, rank, special
+
+Summary = Tuple[float, float, float, float]
+Moments = Tuple[Fraction, Fraction]
+Ranks = List[float]
+Scored = Tuple[List[float], List[float]]
+
+R: list[list[int]] = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
+GRADED: list[list[int]] = [[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]]
+PRIOR: list[list[int]] = [[0, 2], [1, 2]]
+W: list[float] = [0.0, 0.5, 1.0]
+WEIGHTS: list[Fraction] = [Fraction(1, 3), Fraction(2, 3)]
+HALF = Fraction(1, 2)
+BOUNDS: tuple[float, float] = (0.0, 1.0)
+MODELS: list[list[list[int]]] = [R, [[0, 0, 1, 0, 1], [1, 1, 0, 1, 1]]]
+
+# A tally, and what can stand in its place
+tally: Tally = Tally(R) + Tally.from_counts([(2, 3), [1, 4]]) + Tally.from_histogram({(2, 3): 2})
+tally = sum([tally, Tally(ragged=True), Tally.from_dict(tally.to_dict())], Tally())
+with_prior: Tally = Tally(GRADED, PRIOR)
+questions: int = tally.questions
+trials: int | None = tally.trials
+classes: int = tally.classes
+has_prior: bool = with_prior.has_prior
+histogram: dict[tuple[int, ...], int] = tally.histogram
+cells: int = sum(tally.cells.values())
+rows: Iterator[bytes] = iter([b"\0\1\1", b"\1\1\1"])
+score: float = scorio_lite.pass_at_k(rows, 2)
+score = pass_at_k(tally, 2)
+score = eval.pass_at_k(((False, True), (True, True)), 2)
+score = scorio_lite.pass_at_k([0.0, Fraction(1), Decimal(1)], 2)
+
+# Metrics of 0/1 outcomes
+score = scorio_lite.pass_hat_k(R, 2)
+score = scorio_lite.unanimous_at_k(R, 2)
+score = scorio_lite.g_pass_at_k(R, 2)
+score = scorio_lite.g_pass_at_k_tau(R, 2, HALF)
+score = scorio_lite.mg_pass_at_k(R, 3)
+score = scorio_lite.maj_at_k(R, 3)
+score = scorio_lite.auc_at_k(R, 3)
+score = scorio_lite.threshold_spectrum_at_k(R, 2, WEIGHTS)
+score = scorio_lite.geom_at_k(R, 2, 1, HALF)
+score = scorio_lite.geom_ds_at_k(R, 2, pass_power=0.25, unanimous_power=Decimal("0.75"))
+score = scorio_lite.geo_spectrum_at_k(R, 2, HALF, (0.25, 0.75))
+score = scorio_lite.geo_spectrum_at_k(R, 2, lambda_=0.25)
+score = scorio_lite.geo_spectrum_star_at_k(R, 2)
+
+summary: Summary = scorio_lite.pass_at_k_ci(R, 2, 0.9, BOUNDS, HALF, HALF)
+summary = scorio_lite.pass_hat_k_ci(R, 2, bounds=[0, 1])
+summary = scorio_lite.unanimous_at_k_ci(R, 2, bounds=None)
+summary = scorio_lite.g_pass_at_k_ci(tally, 2, confidence=Decimal("0.9"))
+summary = scorio_lite.g_pass_at_k_tau_ci(R, 2, 0.5, alpha0=1, beta0=2)
+summary = scorio_lite.mg_pass_at_k_ci(R, 3)
+summary = scorio_lite.maj_at_k_ci(R, 3)
+summary = scorio_lite.auc_at_k_ci(R, 3)
+summary = scorio_lite.threshold_spectrum_at_k_ci(R, 2, [0.5, 0.5])
+summary = scorio_lite.geom_at_k_ci(R, 2, HALF)
+summary = scorio_lite.geom_ds_at_k_ci(tally, 2, HALF)
+summary = scorio_lite.geo_spectrum_at_k_ci(R, 2, HALF, WEIGHTS, bounds=(0, 1))
+summary = scorio_lite.geo_spectrum_star_at_k_ci(R, 2)
+
+# Metrics of graded outcomes
+pair: tuple[float, float] = scorio_lite.bayes(GRADED, W, PRIOR)
+pair = scorio_lite.avg(GRADED, (0, HALF, 1.0))
+score = scorio_lite.max_at_k(GRADED, 2, W)
+summary = scorio_lite.bayes_ci(with_prior, W, bounds=BOUNDS)
+summary = scorio_lite.avg_ci(GRADED, W, 0.9)
+summary = scorio_lite.max_at_k_ci(GRADED, 2, W, PRIOR)
+
+# Exact fractions
+fraction: Fraction = exact.pass_at_k(R, 2)
+fraction = exact.pass_hat_k(R, 2) + exact.unanimous_at_k(R, 2) + exact.g_pass_at_k(R, 2)
+fraction = exact.g_pass_at_k_tau(tally, 2, 0.5)
+fraction = exact.mg_pass_at_k(R, 3) + exact.maj_at_k(R, 3) + exact.auc_at_k(R, 3)
+fraction = exact.threshold_spectrum_at_k(R, 2, WEIGHTS)
+fraction = exact.max_at_k(GRADED, 2, W)
+moments: Moments = exact.bayes(GRADED, W, PRIOR)
+moments = exact.avg(R)
+moments = exact.pass_at_k_moments(R, 2, HALF, HALF)
+moments = exact.pass_hat_k_moments(R, 2)
+moments = exact.unanimous_at_k_moments(R, 2)
+moments = exact.g_pass_at_k_moments(R, 2)
+moments = exact.g_pass_at_k_tau_moments(R, 2, HALF)
+moments = exact.mg_pass_at_k_moments(R, 3)
+moments = exact.maj_at_k_moments(R, 3)
+moments = exact.auc_at_k_moments(R, 3)
+moments = exact.threshold_spectrum_at_k_moments(R, 2, WEIGHTS)
+moments = exact.max_at_k_moments(GRADED, 2, W, PRIOR)
+
+
+# Ranks: a list, and with return_scores=True a pair of lists
+def either(return_scores: bool) -> Ranks | Scored:
+    return rank.pass_at_k(MODELS, 2, return_scores=return_scores)
+
+
+ranks: Ranks = rank.avg(MODELS)
+ranks = rank.bayes(MODELS)
+ranks = rank.bayes([GRADED, with_prior], W, quantile=0.05, method="avg", return_scores=False)
+ranks = rank.pass_at_k([Tally(R), tally], 2)
+ranks = rank.pass_hat_k(MODELS, 2, "dense", False)
+ranks = rank.g_pass_at_k_tau(MODELS, 2, HALF)
+ranks = rank.mg_pass_at_k((R, tally), 3)
+scored: Scored = rank.avg(MODELS, return_scores=True)
+scored = rank.bayes(MODELS, R0=[[0], [1]], return_scores=True)
+scored = rank.pass_at_k(MODELS, 2, return_scores=True)
+scored = rank.pass_hat_k(MODELS, 2, "dense", True)
+scored = rank.g_pass_at_k_tau(MODELS, 2, 0.5, return_scores=True)
+scored = rank.mg_pass_at_k(MODELS, 3, "avg", True)
+first: float = rank.avg(MODELS)[0]
+best, scores = rank.avg(MODELS, return_scores=True)
+flagged: list[Ranks | Scored] = [either(True), either(False)]
+compared: tuple[float, float, float, float, float] = rank.compare(GRADED, with_prior, W, R0_a=PRIOR, confidence=0.9)
+by_method: dict[str, Ranks] = rank.rank_scores([0.5, HALF, 1], 0, [0.1, 0.1, 0.2], 0.9, "ci_overlap_adjacent")
+
+# Special functions
+fraction = special.binomial(5, 2) + special.rising(HALF, 3) + special.beta(2, 3) + special.beta_ratio(0.5, 1, 1, 2)
+score = special.normal_quantile(Fraction(39, 40))
+
+# Modules, and functions as values
+metric: Callable[[list[list[int]], int], float] = scorio_lite.eval.maj_at_k
+score = metric(R, 3) + scorio_lite.exact.maj_at_k(R, 3) + scorio_lite.special.binomial(2, 1)
+ranks = scorio_lite.rank.bayes(MODELS)
