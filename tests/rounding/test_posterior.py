@@ -49,7 +49,12 @@ def test_exact_moments(priors):
             assert (Fraction(n, d), Fraction(v, e)) == oracle.credit_moments(values, R, *priors)
             if not credit.harmonic:
                 (part,) = parts
-                assert fractions(delta._first_moments(credit, part)) == fractions(moments(credit, part)[0])
+                first, second = moments(credit, part)
+                assert fractions(first) == fractions(moments(credit, part, (1,))[0])
+                assert sum(map(operator.mul, part.numbers, fractions(first))) == (
+                    len(R) * credit.denominator * (values[-1] - Fraction(n, d) if from_the_top(credit) else Fraction(n, d))
+                )
+                assert len(fractions(second)) == len(part.numbers)
 
 
 def fractions(found):

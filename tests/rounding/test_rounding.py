@@ -10,7 +10,6 @@ import pytest
 from helpers import apart, counts, doubles, neighbours
 
 from scorio_lite._double import nearest, nearest_enclosed, nearest_sqrt, pinned, square_root
-from scorio_lite._double.normal import is_positive
 
 TINY = Fraction(5e-324)
 LARGEST = Fraction(2) ** 1024 - Fraction(2) ** 971  # the largest finite double
@@ -102,22 +101,6 @@ def test_nearest_enclosed_at_a_midpoint():
     with pytest.raises(ValueError, match="the limit"):
         nearest_enclosed(enclose, lambda: None)
     assert nearest_enclosed(enclose, lambda: 1.0) == 1.0
-
-
-def test_is_positive_narrows_until_the_sign_shows():
-    for distance in (1, 90, 200, 2000, 12280):
-        for side in (1, -1):
-
-            def enclose(bits, x=side * Fraction(1, 2**distance)):
-                n = x.numerator * 2**bits // x.denominator
-                return n - 3, n + 4, 1 << bits
-
-            assert is_positive(enclose) == (side > 0)
-    with pytest.raises(ValueError, match="12288 bits, the limit, do not tell"):
-        is_positive(lambda bits: (-1, 1, 1 << bits))
-    for lo, hi in ((0, 1), (-1, 0)):
-        with pytest.raises(ValueError, match="the limit"):
-            is_positive(lambda bits: (lo, hi, 1))
 
 
 def test_pinned_only_where_all_round_to_one_double():
