@@ -272,27 +272,28 @@ def rising(x, n):
     return prod(range(x, x + n))
 
 
-def erf_inverse(c):
-    """u with erf(u) = c, for a Fraction c in (0, 1); Newton's method from mpmath's or an asymptotic start, then
-    checked.
-    """
-    with mpmath.workprec(2 * BITS + 3000):
-        q = real(1 - c)
-        if q < mpmath.mpf(2) ** -40:
-            u = mpmath.sqrt(-mpmath.log(q))
+def erf_inverse(c, bits=2000):
+    """u with erf(u) = c, for a Fraction c in (0, 1): Newton's method, each step at twice the precision, then checked."""
+    q = 1 - c
+
+    def residue(u):
+        return real(q) - mpmath.erfc(u) if 2 * q < 1 else mpmath.erf(u) - real(c)
+
+    with mpmath.workprec(200):
+        if q < Fraction(1, 2**40):
+            u = mpmath.sqrt(-mpmath.log(real(q)))
             for _ in range(60):
-                u = mpmath.sqrt(-mpmath.log(q * u * mpmath.sqrt(mpmath.pi)))
+                u = mpmath.sqrt(-mpmath.log(real(q) * u * mpmath.sqrt(mpmath.pi)))
+        elif c > Fraction(1, 10**9):
+            u = mpmath.mpf(mpmath.fp.erfinv(float(c)))
         else:
-            u = (
-                mpmath.mpf(mpmath.fp.erfinv(float(c)))
-                if c > Fraction(1, 10**9)
-                else real(c) * mpmath.sqrt(mpmath.pi) / 2
-            )
-        for _ in range(14):
-            residue = q - mpmath.erfc(u) if q < 0.5 else mpmath.erf(u) - real(c)
-            u -= residue * mpmath.sqrt(mpmath.pi) / 2 * mpmath.exp(u * u)
+            u = real(c) * mpmath.sqrt(mpmath.pi) / 2
+    for precision in (*[200] * 6, 400, 800, bits // 2 + 100, bits):
+        with mpmath.workprec(precision):
+            u -= residue(u) * mpmath.sqrt(mpmath.pi) / 2 * mpmath.exp(u * u)
+    with mpmath.workprec(bits):
         tiny = u * mpmath.mpf(2) ** -BITS
-        assert mpmath.erfc(u + tiny) < q < mpmath.erfc(u - tiny)
+        assert residue(u - tiny) < 0 < residue(u + tiny)
         return u
 
 

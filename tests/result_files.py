@@ -4,25 +4,47 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
-from pathlib import Path
+from contextlib import ExitStack
+from tempfile import TemporaryFile
+from unittest import mock
+
+from helpers import ROOT
 
 from scorio_lite._command import formats
 from scorio_lite._command.book import Book
 from scorio_lite._command.grading import Grader
+from scorio_lite._command.main import main
 from scorio_lite._command.missing import settle
 from scorio_lite._command.settings import Settings
 from scorio_lite._command.source import Text
 
-ROOT = Path(__file__).parents[1]
+COMMAND = [sys.executable, "-m", "scorio_lite"]
 R = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 0, 0]]
 
 
-def run(*arguments, stdin=b"", **keywords):
-    """(exit status, standard output, standard error) of the command."""
-    result = subprocess.run([sys.executable, "-m", "scorio_lite", *map(str, arguments)], cwd=ROOT, input=stdin,
-                            capture_output=True, **keywords)  # fmt: skip
+def run(*arguments, stdin=b"", **environment):
+    """(exit status, standard output, standard error) of the command, called in this process."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
+    with ExitStack() as stack:
+        file = stack.enter_context(TemporaryFile())
+        file.write(stdin)
+        file.seek(0)
+        stack.enter_context(mock.patch.dict(os.environ, {"COLUMNS": "80", **environment}))
+        stack.enter_context(mock.patch.multiple(sys, stdin=file, stdout=out, stderr=err))
+        try:
+            status = main([*map(str, arguments)])
+        except SystemExit as end:
+            status = end.code
+        written = [(stream.flush(), stream.buffer.getvalue().decode())[1] for stream in (out, err)]
+    return (status, *written)
+
+
+def spawn(*arguments, stdin=b"", **keywords):
+    """The same of a process of its own."""
+    result = subprocess.run([*COMMAND, *map(str, arguments)], cwd=ROOT, input=stdin, capture_output=True, **keywords)
     return result.returncode, result.stdout.decode(), result.stderr.decode()
 
 

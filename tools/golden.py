@@ -21,7 +21,7 @@ sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
 import oracle  # noqa: E402
 from check_golden import GOLDEN, written  # noqa: E402
-from test_oracle import PRIORS, case, matrix, spectrum_weights  # noqa: E402
+from random_calls import PRIORS, case, matrix, spectrum_weights  # noqa: E402
 
 import scorio_lite  # noqa: E402
 

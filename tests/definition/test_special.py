@@ -11,6 +11,7 @@ from math import factorial, prod
 import mpmath
 import oracle
 import pytest
+from helpers import counts
 
 from scorio_lite.special import beta, beta_ratio, binomial, normal_quantile, rising
 
@@ -87,20 +88,22 @@ def test_normal_quantile(p):
     assert normal_quantile(p) == quantile(p)
 
 
-def test_normal_quantile_on_random_levels():
+@counts(12, 200)
+def test_normal_quantile_on_random_levels(count):
     rng = random.Random("quantile")
-    for _ in range(30):
+    for _ in range(count):
         p = rng.choice([rng.random(), rng.random() ** 30, 1 - rng.random() ** 9])
         if 0 < p < 1:
             assert normal_quantile(p) == quantile(p), p
             assert normal_quantile(1 - Fraction(p)) == -normal_quantile(p)
 
 
-def test_normal_quantile_on_both_sides_of_midpoints():
+@counts(40, 400)
+def test_normal_quantile_on_both_sides_of_midpoints(count):
     """Levels a hair beside Phi(midpoint of two doubles) round to the two sides: the hardest there are."""
     rng = random.Random("midpoints")
     with mpmath.workprec(3000):
-        for _ in range(40):
+        for _ in range(count):
             x = rng.choice([rng.uniform(0.1, 8), rng.uniform(0, 1e-5), 2.0 ** rng.randint(-3, 2)])
             step = next(x + 2.0**e for e in range(-140, 0) if x + 2.0**e > x)
             midpoint = (mpmath.mpf(x) + mpmath.mpf(step)) / 2

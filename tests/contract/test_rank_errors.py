@@ -5,10 +5,20 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from test_rank import FUNCTIONS, G, R, W
 
 from scorio_lite import Tally, rank
 
+FUNCTIONS = {
+    "avg": (),
+    "bayes": (),
+    "pass_at_k": (2,),
+    "pass_hat_k": (2,),
+    "g_pass_at_k_tau": (3, 0.5),
+    "mg_pass_at_k": (3,),
+}
+R = [[[0, 1, 1], [1, 1, 0]], [[1, 1, 0], [0, 1, 1]], [[0, 0, 1], [1, 1, 1]], [[1, 0, 0], [0, 0, 0]]]
+W = (0, 0.5, 1)
+G = [[[0, 1, 2], [2, 2, 0]], [[1, 1, 1], [2, 2, 2]], [[0, 2, 0], [0, 0, 1]]]
 NOT_INTEGRAL = (0.5, float("nan"), float("inf"), 1j, None, "1", Decimal("0.5"), [0])
 
 
@@ -16,7 +26,7 @@ NOT_INTEGRAL = (0.5, float("nan"), float("inf"), 1j, None, "1", Decimal("0.5"), 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_entries(name, bad):
     """What is wrong with an entry, and the model, row and column of it."""
-    arguments, _ = FUNCTIONS[name]
+    arguments = FUNCTIONS[name]
     function = getattr(rank, name)
     words = r"Entries of R must be integers in \[0, 1\] \(real, finite integer-valued outcomes\)"
     if name == "bayes":
@@ -86,7 +96,7 @@ SHAPES = "R must be 3-D .models x questions x trials. or 2-D .models x questions
     ],
 )
 def test_shapes(models, words):
-    for name, (arguments, _) in FUNCTIONS.items():
+    for name, arguments in FUNCTIONS.items():
         with pytest.raises(ValueError, match=words):
             getattr(rank, name)(models, *arguments)
 
@@ -146,7 +156,7 @@ def test_prior_outcomes_of_models_without_rows():
 
 @pytest.mark.parametrize("method", ["x", "", None, "Dense", 1, "ordinal"])
 def test_method(method):
-    for name, (arguments, _) in FUNCTIONS.items():
+    for name, arguments in FUNCTIONS.items():
         with pytest.raises(
             ValueError, match="method must be one of 'competition', 'competition_max', 'dense', 'avg'; got"
         ):

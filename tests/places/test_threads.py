@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from helpers import ROOT
 
 # Every metric on one tally that all threads share, in an order of each thread's own; the first calls import, fill the
 # caches of constants and quantiles, and complete the tally.

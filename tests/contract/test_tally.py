@@ -1,146 +1,123 @@
-"""Tallies in public: parts from other processes, questions of different lengths, counts and dictionaries."""
+"""Tallies: sums, counts, histograms, dictionaries, pickles, and questions with their own numbers of trials."""
 
 from __future__ import annotations
 
 import copy
-import inspect
-import itertools
 import json
 import pickle
 import random
-from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
-from functools import partial
 from math import comb
 
 import oracle
 import pytest
 from oracle import double
-from test_exact import beta_moments
 
 import scorio_lite as sl
-from scorio_lite import Tally, exact
+from scorio_lite import exact
+from scorio_lite.tally import Tally, tally
 
-RAGGED = [[0, 1, 1], [1, 0, 0, 1, 1], [1, 1, 0, 1, 0, 1, 1, 1]]
-
-
-def results(R, k, w, rng):
-    """What every public function of R returns."""
-    state = rng.getstate()
-    for module in (sl.eval, exact):
-        rng.setstate(state)
-        given = {"k": k, "tau": rng.choice((0.3, 1)), "weights": [Fraction(1, k + 1)] * k, "w": w}
-        for name in module.__all__:
-            function = getattr(module, name)
-            parameters = inspect.signature(function).parameters
-            if w is None or "w" in parameters:
-                yield (
-                    (module.__name__, name),
-                    function(R, **{one: value for one, value in given.items() if one in parameters}),
-                )
+R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
+G = [[0, 2, 1, 0, 1], [1, 2, 0, 2, 1]]
 
 
-def cut(rng, rows, parts):
-    ends = sorted(rng.randint(0, len(rows)) for _ in range(parts - 1))
-    return [rows[i:j] for i, j in zip([0, *ends], [*ends, len(rows)])]
+def check(t: Tally) -> None:
+    """Every invariant of a tally."""
+    assert t.questions == sum(t.cells.values())
+    classes = {len(counts) for counts, _ in t.cells}
+    assert classes == {t.classes}
+    assert {len(prior) for _, prior in t.cells} <= {0, t.classes}
+    assert t.classes == 2 or any(counts[-1] or prior[-1:] > (0,) for counts, prior in t.cells)
+    assert all(number > 0 for number in t.cells.values())
+    assert pickle.loads(pickle.dumps(t)) == copy.deepcopy(t) == t
+    assert hash(copy.copy(t)) == hash(t)
 
 
-def test_any_split_in_any_order_gives_the_same_to_the_bit():
-    rng = random.Random("splits")
-    with ProcessPoolExecutor(2) as pool:
-        for _ in range(500):
-            classes, M, N = rng.choice((2, 2, 2, 4)), rng.randint(1, 12), rng.randint(1, 6)
-            w = None if classes == 2 else [rng.random() for _ in range(classes)]
-            rows = [[rng.randrange(rng.randint(1, classes)) for _ in range(N)] for _ in range(M)]
-            whole = Tally(rows)
-            parts = list(pool.map(Tally, cut(rng, rows, rng.randint(1, 5)), chunksize=3))
-            rng.shuffle(parts)
-            merged = sum(parts, Tally())
-            assert merged == whole
-            assert hash(merged) == hash(whole)
-            k = rng.randint(1, N)
-            expected = dict(results(rows, k, w, random.Random(M)))
-            assert dict(results(merged, k, w, random.Random(M))) == expected, (rows, k, w)
-            assert len(expected) == (54 if w is None else 10)
+def test_tallies_of_parts_add_to_the_tally_of_the_whole():
+    rng = random.Random("split")
+    for _ in range(200):
+        classes, M, N = rng.choice((2, 3, 5)), rng.randint(2, 12), rng.randint(1, 6)
+        matrix = [[rng.randrange(rng.randint(1, classes)) for _ in range(N)] for _ in range(M)]
+        prior = [[rng.randrange(classes) for _ in range(rng.choice((0, 2)))] for _ in range(M)]
+        prior = prior if len({len(row) for row in prior}) == 1 else None
+        cut = rng.randint(1, M - 1)
+        parts = [
+            tally(matrix[half], classes - 1, R0=None if prior is None else prior[half])
+            for half in (slice(cut), slice(cut, None))
+        ]
+        whole = tally(matrix, classes - 1, R0=prior)
+        for t in (whole, *parts):
+            check(t)
+        assert parts[0] + parts[1] == parts[1] + parts[0] == whole
+        assert hash(parts[0] + parts[1]) == hash(whole)
+    assert pickle.loads(pickle.dumps(Tally())) == copy.deepcopy(Tally()) == Tally()
+    assert whole != matrix
+    with pytest.raises(TypeError, match="unsupported operand"):
+        whole + 1
 
 
-def test_splits_with_prior_outcomes():
-    rng = random.Random("priors")
-    for _ in range(100):
-        M, N, D = rng.randint(2, 8), rng.randint(1, 5), rng.randint(1, 3)
-        rows = [[rng.randint(0, 2) for _ in range(N)] for _ in range(M)]
-        prior = [[rng.randint(0, 2) for _ in range(D)] for _ in range(M)]
-        at = rng.randint(1, M - 1)
-        merged = Tally(rows[at:], prior[at:]) + Tally(rows[:at], prior[:at])
-        assert merged == Tally(rows, prior) == Tally(rows, [x for row in prior for x in row])
-        w = [0, 0.3, 1]
-        assert sl.bayes(merged, w) == sl.bayes(rows, w, prior)
-        assert sl.max_at_k_ci(merged, 4, w) == sl.max_at_k_ci(rows, 4, w, prior)
-        assert sl.avg_ci(merged, w) == sl.avg_ci(rows, w), "avg has no prior outcomes"
-        assert sl.max_at_k(merged, 1, w) == sl.max_at_k(rows, 1, w)
+def test_metrics_take_a_tally():
+    t = tally(R)
+    assert repr(t) == "<Tally: 2 questions, 5 trials each, 2 classes>"
+    assert sl.pass_at_k(t, 2) == sl.pass_at_k(R, 2)
+    assert sl.bayes_ci(t) == sl.bayes_ci(R)
+    assert sl.max_at_k(tally(G, 2), 2, [0, 1, 5]) == sl.max_at_k(G, 2, [0, 1, 5])
+    assert sl.bayes(tally([[0, 1]], 9), [0, 1, 7]) == sl.bayes([[0, 1]], [0, 1, 7])
+    for function in (sl.avg, sl.bayes_ci, lambda t: sl.geom_at_k_ci(t, 1), lambda t: sl.max_at_k(t, 1)):
+        with pytest.raises(ValueError, match=r"at least one question .*; the tally is empty"):
+            function(Tally())
+    with pytest.raises(ValueError, match=r"Entries of R must be integers in \[0, 1\]; the tally has 2"):
+        sl.pass_at_k(tally(G, 2), 2)
 
 
-def test_questions_with_their_own_number_of_trials():
-    """Every point metric against the enumeration of each question's own subsets."""
-    rng = random.Random("ragged")
-    for _ in range(60):
-        rows = [[rng.randint(0, 1) for _ in range(N)] for N in rng.choices((3, 5, 8, 4), k=rng.randint(2, 6))]
-        R = Tally(rows, ragged=True)
-        k = rng.randint(1, min(map(len, rows)))
-        credits = {
-            "pass_at_k": (oracle.at_least(k, 1), ()),
-            "pass_hat_k": (oracle.at_least(k, k), ()),
-            "g_pass_at_k_tau": (oracle.at_least(k, oracle.least_successes(k, 0.6)), (0.6,)),
-            "maj_at_k": (oracle.majority(k), ()),
-            "mg_pass_at_k": (oracle.mean_majority(k), ()),
-            "auc_at_k": (oracle.area_credit(k), ()),
-            "threshold_spectrum_at_k": (oracle.spectrum([Fraction(1, 2 * k)] * k), ([Fraction(1, 2 * k)] * k,)),
-        }
-        scores = {}
-        for name, (credit, rest) in credits.items():
-            means = [
-                Fraction(sum(Fraction(credit[sum(draw)]) for draw in itertools.combinations(row, k)))
-                / comb(len(row), k)
-                for row in rows
-            ]
-            scores[name] = means
-            expected = sum(means) / len(rows)
-            assert getattr(exact, name)(R, k, *rest) == expected, (name, rows, k)
-            assert getattr(sl, name)(R, k, *rest) == double(expected)
-            if not name.startswith("threshold"):  # any k, and no prior of its own to test
-                moments = getattr(exact, name + "_moments")(R, k, *rest, Fraction(1, 2), 2)
-                assert moments == beta_moments(credit, rows, Fraction(1, 2), Fraction(2))
-        assert exact.max_at_k(R, k) == exact.pass_at_k(R, k)
-        blends = [oracle.blend(x, y, 0.5, 0.5) for x, y in zip(scores["pass_at_k"], scores["pass_hat_k"])]
-        assert sl.geom_at_k(R, k) == double(oracle.mean(blends))
-        assert sl.geom_ds_at_k(R, k) == double(
-            oracle.blend(oracle.mean(scores["pass_at_k"]), oracle.mean(scores["pass_hat_k"]), 0.5, 0.5)
-        )
+def test_prior_outcomes_beside_a_tally():
+    with pytest.raises(ValueError, match="R0 cannot be given with a tally"):
+        sl.bayes(tally(R), None, [[1], [1]])
 
 
-def test_ragged_bayes_and_avg_use_each_questions_own_length():
-    rng = random.Random("own T")
-    for _ in range(50):
-        rows = [[rng.randint(0, 2) for _ in range(rng.choice((3, 5, 8)))] for _ in range(rng.randint(1, 5))]
-        prior = [[rng.randint(0, 2) for _ in range(rng.choice((0, 0, 2)))] for _ in rows]
-        w = [0, Fraction(1, 3), 1]
-        M = len(rows)
-        for function, R0, own in ((exact.bayes, prior, True), (exact.avg, [[]] * M, False)):
-            mean = variance = Fraction(0)
-            for row, more in zip(rows, R0):
-                T = 3 + len(row) + len(more)
-                p = [Fraction(1 + (row + more).count(j), T) for j in range(3)]
-                mu = sum(x * y for x, y in zip(p, w))
-                spread = (sum(x * y * y for x, y in zip(p, w)) - mu * mu) / (T + 1)
-                mean += mu if own else Fraction(sum(w[x] for x in row)) / len(row)
-                variance += spread if own else spread * Fraction(T, len(row)) ** 2
-            assert function(Tally(rows, prior, ragged=True), w) == (mean / M, variance / M**2)
+def test_one_class_in_a_matrix_and_in_a_tally():
+    """A tally is two classes wide even where only class 0 occurs."""
+    zeros = [[0, 0], [0, 0]]
+    for call in (
+        sl.bayes,
+        sl.avg,
+        sl.bayes_ci,
+        lambda R, w: sl.max_at_k(R, 2, w),
+        lambda R, w: sl.max_at_k_ci(R, 2, w),
+    ):
+        assert call(Tally(zeros), [0.25]) == call(zeros, [0.25])
+    with pytest.raises(ValueError, match=r"integers in \[0, 0\].* the tally has 1"):
+        sl.bayes(Tally([[0, 1]]), [0.25])
+    with pytest.raises(ValueError, match=r"integers in \[0, 0\].* the tally has 1"):
+        sl.bayes(Tally(zeros, [[1], [0]]), [0.25])
+    assert exact.bayes(Tally(zeros, [[0], [0]]), [0.25]) == (Fraction(1, 4), 0)
+
+
+def test_questions_with_different_numbers_of_trials_are_averaged_by_question():
+    """What a tally can hold already, the metrics score: each question with its own N."""
+    short, long = [[1, 0]], [[0, 1, 1, 0, 1], [1, 1, 1, 1, 1]]
+    both = tally(short) + tally(long)
+    assert both.trials is None
+    for function in (sl.pass_at_k, sl.pass_hat_k, sl.maj_at_k, sl.auc_at_k, sl.max_at_k):
+        assert function(both, 1) == float((Fraction(1, 2) + Fraction(3, 5) + 1) / 3)
+    assert sl.geom_at_k(both, 2) == double(
+        oracle.mean([Fraction(0), oracle.blend(Fraction(9, 10), Fraction(3, 10), 0.5, 0.5), Fraction(1)])
+    )
+    assert sl.pass_hat_k(both, 2) == float((0 + Fraction(3, 10) + 1) / 3)
+    assert sl.auc_at_k(both, 2) == float((Fraction(3, 4) + Fraction(3, 4) + 1) / 3)
+    assert sl.avg(both)[0] == float((Fraction(1, 2) + Fraction(3, 5) + 1) / 3)
+    assert sl.bayes(both)[0] == float((Fraction(2, 4) + Fraction(4, 7) + Fraction(6, 7)) / 3)
+    with pytest.raises(ValueError, match=r"\(N=2\); got k=3"):
+        sl.pass_at_k(both, 3)
 
 
 def test_equal_lengths_are_what_they_were():
     rows = [[0, 1, 1], [1, 1, 1], [0, 0, 1]]
     assert Tally(rows, ragged=True) == Tally(rows)
     assert Tally(iter(rows), [[1], [0], [1]], ragged=True) == Tally(rows, [[1], [0], [1]])
+
+
+RAGGED = [[0, 1, 1], [1, 0, 0, 1, 1], [1, 1, 0, 1, 0, 1, 1, 1]]
 
 
 @pytest.mark.parametrize("kind", [list, tuple, bytes, lambda row: list(map(float, row)), iter])
@@ -275,12 +252,3 @@ def test_a_tally_cannot_be_changed():
     t.cells.clear()
     assert t == Tally([[1, 0], [1, 1]])
     assert t.histogram == {(1, 1): 1, (0, 2): 1}
-
-
-def test_a_pool_of_processes():
-    """The recipe of the README for concurrent.futures."""
-    rng = random.Random("pool")
-    shards = [[[rng.randint(0, 1) for _ in range(5)] for _ in range(20)] for _ in range(8)]
-    with ProcessPoolExecutor(2) as pool:
-        total = sum(pool.map(partial(Tally, ragged=True), shards), Tally())
-    assert total == Tally(row for shard in shards for row in shard)

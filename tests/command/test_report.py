@@ -92,7 +92,13 @@ def test_which_k():
 
 
 @pytest.mark.parametrize(
-    ("fewest", "most", "last"), [(500, 1099, 64), (100, 1099, 64), (3000, 3002, 512), (60, 62, 60)]
+    ("fewest", "most", "last"),
+    [
+        pytest.param(500, 1099, 64, marks=pytest.mark.long),
+        pytest.param(100, 1099, 64, marks=pytest.mark.long),
+        (3000, 3002, 512),
+        (60, 62, 60),
+    ],
 )
 def test_the_usual_k_of_many_numbers_of_trials(fewest, most, last, tmp_path):
     """Beyond them Maj@k would be refused, or take minutes."""
@@ -107,7 +113,7 @@ def test_a_metric_that_is_refused_is_named_with_its_k():
     status, out, err = run("-", "--missing", "own", "-k", "1,500", stdin=matrix.encode())
     assert (status, out) == (1, "")
     assert err.startswith(
-        "scorio-lite: standard input: maj_at_k_ci at k=500: k is beyond the limit for this posterior: "
+        "scorio-lite: standard input: maj_at_k_ci at k=500: k is beyond the limit: "
     )
 
 

@@ -7,12 +7,11 @@ import itertools
 import random
 from decimal import Decimal
 from fractions import Fraction
-from math import comb, prod
 
 import oracle
 import pytest
+from helpers import METRICS, beta_moments, counts, enumerated, rising
 from oracle import double
-from test_definition import METRICS, enumerated
 
 import scorio_lite as sl
 from scorio_lite import Tally, exact
@@ -20,28 +19,6 @@ from scorio_lite import Tally, exact
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 POINTS = [name for name in exact.__all__ if not name.endswith("_moments")]
 MOMENTS = [name for name in exact.__all__ if name.endswith("_moments")]
-
-
-def rising(x, n):
-    return prod((x + i for i in range(n)), start=Fraction(1))
-
-
-def beta_moments(credit, rows, a, b):
-    """Mean and variance of the average of g, summed term by term over pairs of numbers of successes."""
-    k, total, spread = len(credit) - 1, Fraction(0), Fraction(0)
-    for row in rows:
-        alpha, beta = a + sum(row), b + len(row) - sum(row)
-
-        def power(i, j, alpha=alpha, beta=beta):
-            return rising(alpha, i) * rising(beta, j) / rising(alpha + beta, i + j)
-
-        terms = [A * comb(k, j) for j, A in enumerate(credit)]
-        first = sum(t * power(j, k - j) for j, t in enumerate(terms))
-        second = sum(
-            s * t * power(i + j, 2 * k - i - j) for (i, s), (j, t) in itertools.product(enumerate(terms), repeat=2)
-        )
-        total, spread = total + first, spread + second - first * first
-    return total / len(rows), spread / len(rows) ** 2
 
 
 def credits(k, weights):
@@ -75,9 +52,10 @@ def test_points_by_enumeration(name):
             assert found == enumerated(METRICS[name](k), rows, k)
 
 
-def test_moments_by_summation():
+@counts(25, 300)
+def test_moments_by_summation(count):
     rng = random.Random("moments")
-    for _ in range(40):
+    for _ in range(count):
         N, M = rng.randint(1, 6), rng.randint(1, 4)
         k = rng.randint(1, N)
         rows = [[rng.randint(0, 1) for _ in range(N)] for _ in range(M)]
@@ -88,9 +66,10 @@ def test_moments_by_summation():
             assert getattr(exact, name)(rows, k, *rest, a, b) == expected, (name, rows, k, rest, a, b)
 
 
-def test_bayes_avg_and_max_from_their_formulas():
+@counts(40, 1000)
+def test_bayes_avg_and_max_from_their_formulas(count):
     rng = random.Random("categorical")
-    for _ in range(60):
+    for _ in range(count):
         C, N, D, M = rng.randint(1, 3), rng.randint(1, 5), rng.randint(0, 2), rng.randint(1, 4)
         w = [Fraction(rng.randint(-3, 3), rng.randint(1, 3)) for _ in range(C + 1)]
         rows = [[rng.randint(0, C) for _ in range(N)] for _ in range(M)]
@@ -118,9 +97,10 @@ def arguments(function, R, k, rng):
     return (R, *(given[one] for one in inspect.signature(function).parameters if one in given))
 
 
-def test_what_eval_returns_is_the_rounded_exact_value():
+@counts(15, 300)
+def test_what_eval_returns_is_the_rounded_exact_value(count):
     rng = random.Random("rounded")
-    for _ in range(40):
+    for _ in range(count):
         M, N = rng.randint(1, 9), rng.randint(1, 30)
         rows = [[int(rng.random() < rate) for _ in range(N)] for rate in [rng.random() for _ in range(M)]]
         k = rng.randint(1, N)

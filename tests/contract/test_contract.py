@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import json
-import subprocess
-import sys
 from decimal import Decimal
 from fractions import Fraction
 from math import copysign
-from pathlib import Path
 
 import pytest
+from helpers import ROOT
 
 import scorio_lite as sl
 
-ROOT = Path(__file__).parents[1]
-PACKAGE = ROOT / "scorio_lite"
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 
 SIGNATURES = {
@@ -287,129 +282,3 @@ def test_powers():
                 function(R, 2, bad, 1)
             with pytest.raises(ValueError, match="unanimous_power must be a finite real number"):
                 function(R, 2, 1, bad)
-
-
-def imports(path):
-    """(module, line, whether at module level) of every import that runs; a module of the package with its dots."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    for node in ast.walk(tree):
-        if not isinstance(node, (ast.Import, ast.ImportFrom)):
-            continue
-        inside, level = parents[node], True
-        while not isinstance(inside, ast.Module):
-            if isinstance(inside, ast.If) and getattr(inside.test, "id", "") == "TYPE_CHECKING":
-                break
-            level = level and not isinstance(inside, ast.FunctionDef)
-            inside = parents[inside]
-        else:
-            if isinstance(node, ast.Import):
-                yield from ((alias.name, node.lineno, level) for alias in node.names)
-            elif node.level and not node.module:
-                yield from (("." * node.level + alias.name, node.lineno, level) for alias in node.names)
-            else:
-                yield "." * node.level + node.module, node.lineno, level
-
-
-# Each room may call those to its right.
-ROOMS = """
-    __main__ _command rank _models _ties eval exact _inference _observed _graded tally _cells _counts _priors _reader _arrays _outcomes
-    _blended _credible _dense _weights _arguments _best _rewards _subsets _posterior _area _thresholds _polynomials _blend _credit
-    special _normal _interval _radicals _rounding _logarithm _enclose _values _limits
-"""
-ORDER = {name: i for i, name in enumerate(ROOMS.split())}
-COMMAND = ("__main__", "_command")
-COMMAND_ROOMS = """
-    main arguments progress source leaderboard chart report svg curves metrics example missing formats
-    csv_table harnesses inspect_log lm_eval json_text records fields book settings unpacked grading text
-"""
-COMMAND_ORDER = {name: i for i, name in enumerate(COMMAND_ROOMS.split())}
-MODULE_LEVEL = {"__future__", "math"}
-
-
-def room(path):
-    parts = path.relative_to(PACKAGE).with_suffix("").parts
-    return parts[0]
-
-
-SOURCES = sorted(PACKAGE.rglob("*.py"))
-
-
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_point_downwards(path):
-    for module, line, level in imports(path):
-        place = f"{path.name}:{line} imports {module}"
-        if room(path) == "__init__":
-            assert module in MODULE_LEVEL, place
-        elif module.startswith("."):
-            target = module.lstrip(".").split(".")[0]
-            if path.parent.name == "_command" and target in COMMAND_ORDER and not module.startswith(".."):
-                assert COMMAND_ORDER[target] > COMMAND_ORDER[path.stem], place
-                continue
-            if path.parent.name == "eval" and (PACKAGE / "eval" / f"{target}.py").exists():
-                raise AssertionError(f"{place}: families do not import each other")
-            if target != "__version__":
-                assert ORDER[target] > ORDER[room(path)], place
-        elif room(path) not in COMMAND:
-            assert module in MODULE_LEVEL or (module == "fractions" and not level), place
-
-
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_files_and_functions_stay_small(path):
-    text = path.read_text(encoding="utf-8")
-    assert text.count("\n") < 400
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef):
-            body = node.body[1:] if ast.get_docstring(node) else node.body
-            assert not body or body[-1].end_lineno - body[0].lineno < 35, f"{path.name}: {node.name} is long"
-
-
-HEAVY = [
-    "fractions",
-    "decimal",
-    "typing",
-    "dataclasses",
-    "statistics",
-    "re",
-    "json",
-    "argparse",
-    "csv",
-    "functools",
-    "collections.abc",
-    "numbers",
-]
-
-
-@pytest.mark.parametrize(
-    "use",
-    [
-        "",
-        "scorio_lite.pass_at_k([[0, 1]], 1)",
-        "scorio_lite.bayes_ci([[0, 1]])",
-        "scorio_lite.geom_at_k([[0, 1]], 1)",
-        "scorio_lite.rank.bayes([[[0, 1]], [[1, 1]]], quantile=0.1)",
-    ],
-)
-def test_what_an_import_loads(use):
-    program = f"""
-import sys
-before = set(sys.modules)
-import scorio_lite
-{use}
-loaded = set(sys.modules) - before
-print(sorted(loaded & set({HEAVY!r})), sorted(name for name in loaded if name.startswith("scorio_lite.")))
-"""
-    result = subprocess.run([sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})" + program],
-                            stdout=subprocess.PIPE, check=True, text=True)  # fmt: skip
-    heavy, own = result.stdout.strip().split("] [")
-    assert heavy == "["
-    assert use or own == "]"
-
-
-def test_the_version_is_a_literal_and_in_the_changelog():
-    assert f"## [{sl.__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-
-
-def test_the_licence_travels_with_the_package():
-    assert "MIT License" in (PACKAGE / "LICENSE").read_text(encoding="utf-8")
-    assert (PACKAGE / "py.typed").exists()

@@ -4,42 +4,16 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from math import copysign, inf, ldexp
+from math import copysign, inf
 
 import pytest
+from helpers import apart, counts, doubles, neighbours
 
-from scorio_lite._normal import is_positive
-from scorio_lite._rounding import nearest, nearest_enclosed, nearest_sqrt
+from scorio_lite._double import nearest, nearest_enclosed, nearest_sqrt, pinned, square_root
 
 TINY = Fraction(5e-324)
 LARGEST = Fraction(2) ** 1024 - Fraction(2) ** 971  # the largest finite double
 BEYOND = Fraction(2) ** 1024 - Fraction(2) ** 970  # halfway to the next, which would be 2**1024
-
-
-def neighbours(x: float) -> tuple[Fraction, Fraction]:
-    """The midpoints below and above a positive double: what lies strictly between rounds to it."""
-    n, e = Fraction(x), 0
-    while n >= 2:
-        n, e = n / 2, e + 1
-    while n < 1 and e > -1022:
-        n, e = n * 2, e - 1
-    ulp = Fraction(2) ** (e - 52)
-    below = ulp / 2 if n == 1 and e > -1022 else ulp
-    return Fraction(x) - below / 2, Fraction(x) + ulp / 2
-
-
-def ratio(x) -> tuple[int, int]:
-    x = Fraction(x)
-    return x.numerator, x.denominator
-
-
-def doubles():
-    rng = random.Random("doubles")
-    yield from (1.0, 2.0, 0.5, 1.5, 1 + 2**-52, 2 - 2**-52, 5e-324, 1e-323, 2.0**-1022, 2.0**-1022 - 5e-324, 1e308)
-    yield 2.0**-1021
-    for _ in range(300):
-        yield ldexp(rng.getrandbits(52) | 1 << 52, rng.randint(-1074, 970))
-        yield ldexp(rng.getrandbits(51) | 1, -1074)
 
 
 def is_even(x: float) -> bool:
@@ -49,14 +23,10 @@ def is_even(x: float) -> bool:
     return mantissa % 2 == 0
 
 
-def apart(a: Fraction, b: Fraction) -> Fraction:
-    """A number between a and b, very near to a."""
-    return a + (b - a) / 3**400
-
-
+@counts(60, 600)
 @pytest.mark.parametrize("sign", [1, -1])
-def test_nearest_at_midpoints(sign):
-    for x in doubles():
+def test_nearest_at_midpoints(sign, count):
+    for x in doubles(count):
         low, high = neighbours(x)
         for midpoint in (low, high):
             inside = apart(midpoint, Fraction(x))
@@ -88,8 +58,9 @@ def test_nearest_of_small_operands_equals_exact_division():
         assert nearest(n, d) == n / d
 
 
-def test_nearest_sqrt_at_midpoints():
-    for x in doubles():
+@counts(60, 1000)
+def test_nearest_sqrt_at_midpoints(count):
+    for x in doubles(count):
         for midpoint in neighbours(x):
             square = midpoint * midpoint
             tie = nearest_sqrt(square.numerator, square.denominator)
@@ -132,17 +103,31 @@ def test_nearest_enclosed_at_a_midpoint():
     assert nearest_enclosed(enclose, lambda: 1.0) == 1.0
 
 
-def test_is_positive_narrows_until_the_sign_shows():
-    for distance in (1, 90, 200, 2000, 12280):
-        for side in (1, -1):
+def test_pinned_only_where_all_round_to_one_double():
+    for x in doubles():
+        low, high = neighbours(x)
+        inside = apart(low, Fraction(x)), apart(high, Fraction(x))
+        assert enclosed(pinned, *inside) == enclosed(pinned, *(-y for y in inside[::-1])) * -1 == x
+        assert enclosed(pinned, Fraction(x), apart(high, BEYOND * 2)) is None
+        assert enclosed(pinned, apart(low, Fraction(-1)), Fraction(x)) is None
+    assert enclosed(pinned, BEYOND, BEYOND + 1) == inf
+    assert enclosed(pinned, LARGEST, BEYOND) is None
+    assert copysign(1, pinned(-1, 1, 10**400)) == copysign(1, pinned(-2, -1, 10**400)) == 1
 
-            def enclose(bits, x=side * Fraction(1, 2**distance)):
-                n = x.numerator * 2**bits // x.denominator
-                return n - 3, n + 4, 1 << bits
 
-            assert is_positive(enclose) == (side > 0)
-    with pytest.raises(ValueError, match="12288 bits do not tell which of two numbers is the larger"):
-        is_positive(lambda bits: (-1, 1, 1 << bits))
-    for lo, hi in ((0, 1), (-1, 0)):
-        with pytest.raises(ValueError, match="the limit"):
-            is_positive(lambda bits: (lo, hi, 1))
+def enclosed(function, low, high):
+    """Of two Fractions, over their common denominator."""
+    return function(low.numerator * high.denominator, high.numerator * low.denominator, low.denominator * high.denominator)
+
+
+@counts(200, 5000)
+def test_square_roots_at_few_bits(count):
+    rng = random.Random("square roots")
+    for _ in range(count):
+        lo = rng.getrandbits(rng.choice((1, 8, 70)))
+        hi = lo + rng.choice((0, 0, 1, rng.getrandbits(9)))
+        d = rng.getrandbits(rng.choice((1, 8, 70))) + 1
+        for bits in (0, 1, 2, 5, 20):
+            low, high, e = square_root(lo, hi, d, bits)
+            assert Fraction(low, e) ** 2 <= Fraction(lo, d) <= Fraction(hi, d) <= Fraction(high, e) ** 2
+            assert low >> bits == 0 or lo != hi or (high - low) << bits <= high << 1

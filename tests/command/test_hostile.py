@@ -1,0 +1,152 @@
+"""Result files with anything anywhere: each is scored or refused in one line, and never ends the command otherwise."""
+
+from __future__ import annotations
+
+import json
+import random
+from copy import deepcopy
+
+import pytest
+from harness_files import FILES, MAKERS
+from helpers import counts
+from result_files import Content, lines
+
+from scorio_lite._command import formats
+from scorio_lite._command.book import Book
+from scorio_lite._command.grading import FileError, Grader
+from scorio_lite._command.missing import POLICIES, settle
+from scorio_lite._command.settings import Settings
+from scorio_lite._command.text import in_one_line
+
+VALUES = [None, True, 0, 1, 2, -1, 0.5, 1e308, float("inf"), float("nan"), 10**400, "", "C", "pass", "x" * 500, "\ud800", "nan",
+          "1", "\x00\n", [], {}, [1], {"a": 1}, [[]], {"reward": 1}, {"value": "C"}]  # fmt: skip
+GRADERS = ((), (None, 0.5), ([0, 0.5, 1],), ([0, 0.5, 1], None, "rewards"))
+
+
+KNOWN = ("passed", "reward", "id", "task_id", "eval", "samples", "simulations", "status", "trial", "graded_list", "doc_id")
+
+
+def parts(value):
+    """Every part of a document: what holds it, and its key there."""
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield value, key
+        yield from parts(item)
+
+
+def spoiled(document, dice):
+    document = json.loads(json.dumps(document))
+    for _ in range(dice.randint(1, 3)):
+        if not document:
+            return document
+        item, last = dice.choice(list(parts(document)))
+        what = dice.random()
+        if what < 0.2:
+            del item[last]
+        elif what < 0.4 and isinstance(item, dict):
+            item[dice.choice(KNOWN)] = deepcopy(dice.choice(VALUES))
+        else:
+            item[last] = deepcopy(dice.choice(VALUES))
+    return document
+
+
+def content(document, dice):
+    text = (
+        lines(document)
+        if isinstance(document, list) and dice.random() < 0.5
+        else json.dumps(document, indent=dice.choice((None, 1)))
+    )
+    data = bytearray(text.encode())
+    if dice.random() < 0.2:
+        for _ in range(dice.randint(1, 3)):
+            data[dice.randrange(len(data))] = dice.randrange(256)
+    return bytes(data[: dice.randrange(len(data))] if dice.random() < 0.1 else data)
+
+
+def check(data, settings, grading, policy):
+    book = Book(Grader(*grading), "results", policy == "truncate")
+    try:
+        formats.read(Content(data), book, Settings(**settings))
+        (run,) = settle([book], policy)
+    except FileError as error:
+        message = in_one_line(str(error))
+        assert message.isprintable()
+        assert len(message) < 320, message
+        return 0
+    assert run.trials >= 1
+    assert run.tally.questions == len(run.questions)
+    return 1
+
+
+@counts(200, 2000)
+@pytest.mark.parametrize("name", FILES)
+def test_spoiled_files(name, count):
+    dice, scored = random.Random(name), 0
+    options = dict(zip((option.lstrip("-") for option in FILES[name][1][::2]), FILES[name][1][1::2]))
+    for i in range(count):
+        data = content(spoiled(MAKERS[name](), dice), dice)
+        settings = {**options, "format": dice.choice((None, None, None, *formats.FORMATS))}
+        case = data, settings, dice.choice(GRADERS), dice.choice((None, *POLICIES))
+        try:
+            scored += check(*case)
+        except BaseException:
+            print(f"case {i} of {name}: {case}")
+            raise
+    assert 0 < scored < count
+
+
+@counts(500, 10_000)
+def test_spoiled_tables(count):
+    dice, scored = random.Random(1), 0
+    for i in range(count):
+        cells = [
+            dice.choice(("0", "1", "0", "1", "1", "2", "0.5", "", "x", '"', "nan", "1e999"))
+            for _ in range(dice.randint(1, 12))
+        ]
+        width = dice.randint(1, 4)
+        head = [
+            ",".join(dice.choice(("task_id", "passed", "reward", "t0", "t1", "", "0", "1")) for _ in range(width))
+        ] * dice.randint(0, 1)
+        rows = [",".join(cells[j : j + width]) for j in range(0, len(cells), width)]
+        case = "\n".join([*head, *rows]).encode(), {}, dice.choice(GRADERS), dice.choice((None, *POLICIES))
+        try:
+            scored += check(*case)
+        except BaseException:
+            print(f"case {i}: {case}")
+            raise
+    assert count / 25 < scored < count * 24 / 25
+
+
+# Files of a megabyte or less, which are read once: what takes the square of their size would be noticed.
+LONG = {
+    "a field thousands of times": ('{"task_id":1,"passed":1,' + '"x":1,' * 150_000 + '"x":1}', 1),
+    "thousands of trials": (",".join(f"t{i}" for i in range(120_000)) + "\n" + ",".join("1" * 120_000), 1),
+    "a number that is none": ("a,b\n" + "1" * 130_000 + "x,1\n", 0),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_long_lines(name):
+    text, scored = LONG[name]
+    assert check(text.encode(), {}, (), None) == scored
+
+
+@pytest.mark.parametrize("fields", ["task_id", "qid,task_id", "task_id,model", "question_id,graded_list"])
+def test_integers_of_one_hash(fields):
+    """As names of questions, and as whatever is beside them: as keys they have hashes of their own."""
+    numbers = [i * (2**61 - 1) for i in range(1, 2001)]
+    assert {hash(number) for number in numbers} == {0}
+    values = [{**dict.fromkeys(fields.split(","), n), "passed": 1, "graded_list": [1]} for n in numbers]
+    book = Book(Grader(), "results")
+    formats.read(Content(lines(values)), book, Settings())
+    assert len({hash(key) for key in book.questions}) == len(book.questions) == 2000
+
+
+def test_large_integers_as_names():
+    big = 2**61 - 1
+    book = Book(Grader(), "results")
+    formats.read(Content(lines([{"task_id": n, "passed": 1} for n in (big, 0, big, -big)])), book, Settings())
+    assert [(f"{label}", question.trials) for label, question in book.questions.items()] == [
+        *((str(big), 2), ("0", 1), (str(-big), 1))
+    ]
+    with pytest.raises(FileError, match=f"questions {big} and '{big}... differ only in their spelling"):
+        formats.read(Content(lines([{"task_id": n, "passed": 1} for n in (big, str(big))])), book, Settings())

@@ -1,0 +1,183 @@
+"""The command in a process of its own: its streams, terminals, signals, encodings."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from helpers import ROOT
+from result_files import COMMAND, R, lines, run, spawn
+
+
+@pytest.mark.parametrize("arguments", [("-",), ("-", "--json"), ("-", "-k", "5"), ("--nope",), ("--help",)])
+def test_a_process_does_what_a_call_does(arguments):
+    """The other tests of the command call it."""
+    found = spawn(*arguments, stdin=json.dumps(R).encode(), env={**os.environ, "COLUMNS": "80"})
+    assert found == run(*arguments, stdin=json.dumps(R).encode())
+
+
+def on_a_terminal(*arguments, environment=None):
+    """What the command writes to a terminal."""
+    pty = pytest.importorskip("pty")
+    leader, follower = pty.openpty()
+    process = subprocess.Popen([*COMMAND, *map(str, arguments)], cwd=ROOT, stdout=follower, stderr=follower,
+                               stdin=subprocess.DEVNULL, env={**os.environ, "TERM": "xterm", **(environment or {})})  # fmt: skip
+    os.close(follower)
+    text = b""
+    while True:
+        try:
+            piece = os.read(leader, 1 << 16)
+        except OSError:
+            piece = b""
+        if not piece:
+            break
+        text += piece
+    os.close(leader)
+    return process.wait(), text.decode()
+
+
+def test_an_interruption(tmp_path):
+    """Ctrl-C ends it with status 130, and nothing is said."""
+    fifo = tmp_path / "fifo"
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("no pipes in the file system")
+    os.mkfifo(fifo)
+    process = subprocess.Popen(
+        [*COMMAND, str(fifo)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # shells ignore it in what they run behind
+    )
+    with fifo.open("w") as file:  # waits for the command to open it
+        file.write("[0, 1]\n")
+        file.flush()
+        process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    assert (process.returncode, out, err) == (130, b"", b"")
+
+
+def test_a_closed_pipe():
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    for arguments in (("--example",), ("--example", "--json"), ("--example", "--plot")):
+        result = subprocess.run([*COMMAND, *arguments], cwd=ROOT, stdout=write_end, stderr=subprocess.PIPE)
+        assert (result.returncode, result.stderr) == (0, b"")
+    os.close(write_end)
+
+
+def test_a_stream_is_read_as_it_comes():
+    """Lines through a pipe, more than a pipe holds, plain and compressed."""
+    text = lines({"task_id": i % 50, "passed": i % 3 == 0} for i in range(15_000)).encode()
+    for data in (text, gzip.compress(text)):
+        process = subprocess.Popen([*COMMAND, "-", "--json"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        writer = threading.Thread(target=lambda: (process.stdin.write(data), process.stdin.close()))
+        writer.start()
+        got = json.loads(process.stdout.read())
+        writer.join()
+        assert process.wait() == 0
+        assert (got["questions"], got["trials"]) == (50, 300)
+        process.stdout.close()
+
+
+def test_the_locale_does_not_matter():
+    text = lines([{"task_id": "é", "passed": True}, {"task_id": "é", "passed": 2}])
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    status, _, err = spawn("-", stdin=text.encode(), env=environment)
+    assert status == 1
+    assert "line 2, field 'passed': 2 is neither 0 nor 1" in err
+
+
+def test_standard_streams_that_are_closed_or_full():
+    command = f'"{sys.executable}" -m scorio_lite'
+    for arguments, words in (
+        ("- <&-", "standard input: it is closed"),
+        ("--example >&-", "standard output is closed"),
+        ("--example >/dev/full", "standard output: No space left on device"),
+        ("none 2>&-", None),
+    ):
+        if "/dev/full" in arguments and not Path("/dev/full").exists():
+            continue
+        result = subprocess.run(f"{command} {arguments}", shell=True, cwd=ROOT, capture_output=True)
+        expected = f"scorio-lite: {words}\n" if words else ""
+        assert (result.returncode, result.stdout, result.stderr.decode()) == (1, b"", expected)
+
+
+def test_standard_input_that_does_not_block():
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    result = subprocess.run([*COMMAND, "-"], stdin=reading, cwd=ROOT, stderr=subprocess.PIPE, check=False)
+    os.close(reading)
+    os.close(writing)
+    assert result.returncode == 1
+    assert result.stderr == b"scorio-lite: standard input: Resource temporarily unavailable\n"
+
+
+def test_odd_file_names(tmp_path):
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    path = tmp_path / "é\n.csv"
+    path.write_text("0,1")
+    status, out, err = spawn(path, env=environment)
+    assert (status, err) == (0, "")
+    assert out.startswith(f"{tmp_path}/\\xe9\\n.csv (matrix): 1 question, 2 trials each\n")
+    assert json.loads(spawn(path, "--json", env=environment)[1])["file"] == str(path)
+    path.write_text("0,2")
+    status, out, err = run(path)
+    assert (status, out) == (1, "")
+    assert "\\n.csv: line 1, column 2: 2 is neither 0 nor 1" in err
+    assert err.count("\n") == 1
+
+
+def test_two_dashes_end_the_options(tmp_path):
+    (tmp_path / "-dash.csv").write_text("0,1")
+    (tmp_path / "--").write_text("0,1")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    for arguments, runs in ((["--", "-dash.csv"], 1), (["--", "--"], 1), (["./-dash.csv", "--csv", "--", "--"], 2)):
+        result = subprocess.run([*COMMAND, *arguments], cwd=tmp_path, env=environment, capture_output=True)
+        assert (result.returncode, result.stderr) == (0, b"")
+        assert result.stdout.count(b"matrix") == runs
+
+
+def test_nothing_but_what_is_needed_is_loaded():
+    program = "import sys; from scorio_lite._command.main import main; main(['--example']); print(sorted(sys.modules))"
+    out = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True).stdout
+    assert "'scorio_lite._command.report'" in out
+    for name in (
+        "scorio_lite._command.svg",
+        "scorio_lite._command.chart",
+        "scorio_lite.rank",
+        "zipfile",
+        "gzip",
+        "fractions",
+    ):
+        assert f"'{name}'" not in out
+
+
+def test_colours_and_signs(tmp_path):
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps(R))
+    plain = run(path, "--plot")[1]
+    assert "\x1b" not in plain, "not into a pipe"
+    assert "●" in plain
+    status, text = on_a_terminal(path, "--plot")
+    assert status == 0
+    assert "\x1b[34m●\x1b[0m" in text
+    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        assert "\x1b" not in on_a_terminal(path, "--plot", environment=environment)[1]
+    ascii_only = spawn(path, "--plot", env={**os.environ, "PYTHONIOENCODING": "ascii"})[1]
+    assert ascii_only.isascii()
+    assert "o Pass@k" in ascii_only
+    assert on_a_terminal(path, "--plot", environment={"TERM": "dumb"})[1].isascii()
+    fenced = run(path, "--plot", "--markdown")[1]
+    assert fenced.count("\n```\n") == 2
+    assert fenced.index("```") < fenced.index("●")
+    assert fenced.endswith("```\n")
+    narrow = run(path, "--plot", COLUMNS="40")[1]
+    assert max(map(len, narrow[narrow.index("● ") :].splitlines())) <= 40

@@ -1,0 +1,147 @@
+"""How the command is called: usage, help, options, progress."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import ROOT
+from result_files import run
+
+import scorio_lite as sl
+from scorio_lite._command import progress as progress_line
+from scorio_lite._command.arguments import EPILOG, options
+from scorio_lite._command.fields import OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
+from scorio_lite._command.main import main
+from scorio_lite._command.progress import Progress
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        ((), "give one or more FILEs, or --example, and not both"),
+        (("-", "--example"), "give one or more FILEs, or --example, and not both"),
+        (("-", "-"), "standard input (-) can be read only once"),
+        (("-", "--merge"), "--merge needs several files"),
+        (("-", "--values", "classes"), "--values needs --weights"),
+        (("-", "--weights", "1"), "expected two to 1,000 weights"),
+        (("-", "--weights", "0,x"), "expected a finite number, got 'x'"),
+        (("-", "--weights", "0,1", "--threshold", "1"), "not allowed with argument --weights"),
+        (("-", "--threshold", "nan"), "expected a finite number, got 'nan'"),
+        (("-", "--confidence", "1"), "expected a number between 0 and 1, such as 0.95, got '1'"),
+        (("-", "--confidence", "95"), "expected a number between 0 and 1"),
+        (("-", "-k", "0"), "expected positive integers with commas between them, got '0'"),
+        (("-", "-k", "1,x"), "positive integers"),
+        (("-", "-k", ""), "positive integers"),
+        (("-", "--metrics", "pass,nope"), "unknown metric 'nope'; choose from avg, bayes, pass, "),
+        (("-", "--metrics", "g_pass"), "g_pass needs a threshold, as in g_pass@0.5"),
+        (("-", "--metrics", "g_pass@2"), "'g_pass@2': after @, expected tau in [0, 1]"),
+        (("-", "--metrics", "pass@2"), "'pass@2': after @, expected nothing; -k sets k"),
+        (("-", "--json", "--csv"), "not allowed with argument"),
+        (("-", "--json", "--percent"), "--percent is for text and Markdown; --json has fractions"),
+        (("-", "--csv", "--plot"), "--plot cannot be combined with --csv"),
+        (("-", "--rank-by", "pass", "-k", "1"), "--rank-by needs several files"),
+        (("-", "--format", "nope"), "invalid choice"),
+        (("-", "--missing", "nope"), "invalid choice"),
+        (("a", "b", "--by-question"), "--by-question is for one run; for several, see --rank-by and --merge"),
+        (("a", "b", "--metrics", "all"), "--metrics is for one run"),
+        (("a", "b", "--rank-by", "pass"), "--rank-by pass needs one k: -k K"),
+        (("a", "b", "--rank-by", "pass", "-k", "1,2"), "--rank-by pass needs one k: -k K"),
+        (("a", "b", "-k", "1"), "-k needs --rank-by and a metric that has a k"),
+        (("-", "--what"), "unrecognized arguments: --what"),
+        (("-", "--mark"), "unrecognized arguments: --mark"),
+    ],
+)
+def test_wrong_usage(arguments, words):
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("usage: scorio-lite [options] FILE [FILE ...]\n")
+    assert words in err
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("-k", "9" * 9000), ("--metrics", "x" * 9000), ("--metrics", f"pass@{'1' * 9000}"), ("--threshold", "x" * 9000),
+     ("--confidence", "2" * 9000), ("--format", "x" * 9000), ("--nothing=\x1b[31m\n",), ("--weights", "0," * 1000 + "1"),
+     ("--weights", "0,1e301"), ("--svg", ""), ("--question", ""), ("--outcome", " "), ("--scorer", ""), ("--metric", ""),
+     ("--filter", "")],
+)  # fmt: skip
+def test_wrong_usage_in_one_short_line(capsys, options):
+    with pytest.raises(SystemExit) as exit:
+        main(["x", *options])
+    assert exit.value.code == 2
+    usage, line, end = capsys.readouterr().err.split("\n")
+    assert usage.startswith("usage: ")
+    assert line.isprintable()
+    assert len(line) < 450
+    assert end == ""
+
+
+def test_options_may_stand_anywhere():
+    found = options(["a", "--rank-by", "pass", "b", "-k", "2", "c", "--percent"])
+    assert (found.files, found.rank_by, found.k, found.percent) == (["a", "b", "c"], "pass", [2], True)
+    assert options(["--example", "-k", "3,1"]).k == [1, 3]
+
+
+def test_help():
+    status, out, err = run("--help")
+    assert (status, err) == (0, "")
+    assert max(map(len, out.splitlines())) <= 80
+    assert EPILOG.splitlines()[1] in out
+
+
+def test_help_and_version():
+    text = " ".join(run("--help")[1].split())
+    assert "result file" in text
+    assert ", ".join(QUESTION_KEYS) in text
+    assert ", ".join(OUTCOME_KEYS) in text
+    assert run("--version")[1] == f"scorio-lite {sl.__version__}\n"
+
+
+def test_the_guide_lists_the_fields_that_are_looked_for():
+    text = (ROOT / "scorio_lite/_command/README.md").read_text(encoding="utf-8")
+    for keys in (QUESTION_KEYS, OUTCOME_KEYS, TRIAL_KEYS):
+        assert ", ".join(f"`{key}`" for key in keys) in " ".join(text.split())
+
+
+@pytest.mark.parametrize("line", [line.split("  ")[1] for line in EPILOG.split("\n\n")[0].splitlines()[1:]])
+def test_the_examples_in_the_help_can_be_typed(line):
+    assert "scorio-lite " in line
+    options(line.partition("scorio-lite ")[2].split())
+
+
+def test_progress(tmp_path, monkeypatch):
+    class Terminal:
+        def __init__(self):
+            self.text = ""
+
+        def write(self, text):
+            self.text += text
+
+        def flush(self):
+            pass
+
+        def isatty(self):
+            return True
+
+    path, terminal, clock = tmp_path / "results.jsonl", Terminal(), [0.0]
+    path.write_bytes(b"x" * 2_000_000)
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr(progress_line, "monotonic", lambda: clock[0])
+    progress = Progress(str(path), str(path))
+    progress.tell(1)
+    progress.end()
+    assert terminal.text == "", "a file that is read at once"
+    clock[0] = 1.5
+    progress.tell(1_000_000)
+    assert terminal.text.endswith("results.jsonl: 50 % of 2 MB")
+    shown = terminal.text
+    clock[0] = 1.6
+    progress.tell(1_100_000)
+    assert terminal.text == shown, "not faster than one can read"
+    progress.end()
+    width = len(shown) - 1
+    assert terminal.text == f"{shown}\r{' ' * width}\r"
+    terminal.isatty = lambda: False
+    progress = Progress(str(path), str(path))
+    clock[0] = 9
+    progress.tell(1)
+    assert terminal.text.count("%") == 1

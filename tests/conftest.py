@@ -1,0 +1,12 @@
+"""The suite, in folders by kind; the modules beside this file are what they share.
+
+definition      small cases, every subset of trials enumerated one by one
+against_oracle  random calls against oracle.py (mpmath), compared with == as doubles
+rounding        cases next to a midpoint of two doubles, and enclosures at few bits
+identities      what must hold between metrics, and under any rearrangement of the data
+contract        names, signatures, layers, types, errors, limits
+command         the command line: formats, reports, refusals
+places          other interpreters, vendored copies, the single file, sandboxes, threads
+
+`python -m pytest` takes less than a minute. Tests marked `long` do the same at length; `python -m pytest -m long` runs them.
+"""

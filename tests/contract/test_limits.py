@@ -1,0 +1,302 @@
+"""What is far beyond the limits is refused before it is computed, with the argument's name; what is within them, and
+large, is computed.
+
+The limits themselves may move: no test here stands at the edge of one.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from decimal import Decimal
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+import scorio_lite as sl
+from scorio_lite import Tally, exact, rank, special
+from scorio_lite._double import ratio_sum
+
+R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
+MANY = Tally.from_counts([(10**6, 10**6)])
+TINY = [Fraction(1, 10**9999), Fraction(1, 3**20_000)]
+SMALL = Decimal("1E-19990")
+HUGE = (Fraction(3, 10**19_000 + 1), Fraction(3, 10**19_000 + 3))
+CLASSES = [[i % 4096, 4095 - i // 4096] for i in range(11_000)]  # no two questions alike
+
+
+def lengths(count, step=1):
+    """A question of each of so many numbers of trials."""
+    return Tally.from_counts([(n, n) for n in range(2000, 2000 + count * step, step)])
+
+
+def wide(count):
+    """Questions of huge numbers of trials that have little in common."""
+    return Tally.from_counts([(2**62 + 3**17 * i**2, 2**61 + 3**11 * i) for i in range(1, count)])
+
+
+def successes(trials, step=1):
+    """A question of each number of successes."""
+    return Tally.from_counts([(s, trials - s) for s in range(0, trials + 1, step)])
+
+
+# What the message starts with, and calls that are ten times beyond the limits or more.
+BEYOND = [
+    # Subsets of the trials.
+    ("k", lambda: sl.pass_at_k(MANY, 10**6)),
+    ("k", lambda: sl.pass_hat_k(MANY, 10**6)),
+    ("k", lambda: sl.mg_pass_at_k(MANY, 10**6)),
+    ("k", lambda: sl.auc_at_k(MANY, 10**6)),
+    ("k", lambda: sl.max_at_k(MANY, 10**6)),
+    ("k", lambda: sl.geom_at_k(MANY, 10**6)),
+    ("k", lambda: exact.pass_hat_k(MANY, 10**6)),
+    ("k", lambda: sl.maj_at_k(Tally.from_counts([(1, 10**12)]), 10**12)),
+    ("k", lambda: sl.threshold_spectrum_at_k(successes(60_000, 20), 30_000, [i / 2e9 for i in range(30_000)])),
+    ("k", lambda: rank.pass_at_k([Tally.from_counts([(10**17, 10**18)])] * 99, 40_000)),
+    # Different numbers of trials.
+    ("k|R", lambda: sl.pass_at_k(lengths(5000, 1000), 2000)),
+    ("k|R", lambda: sl.pass_at_k(wide(3000), 600)),
+    ("k|R", lambda: sl.pass_at_k_ci(lengths(5000), 1900)),
+    ("k|R", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**16 * n, 10**18) for n in range(1, 400)]), 14_000)),
+    # Weights, and classes.
+    ("w", lambda: sl.bayes([[0, 1]], [0.5] * 50_000)),
+    ("w", lambda: sl.bayes([[i] for i in range(500)], [Fraction(1, 10**99 + 2 * i + 1) for i in range(500)])),
+    ("w", lambda: sl.bayes(Tally.from_counts([(s, 29_999 - s, 5) for s in range(29_999)]), [0, *TINY])),
+    ("w", lambda: sl.avg(Tally.from_counts([(n, 5) for n in range(99_999)]), [0, TINY[0]])),
+    ("w", lambda: sl.max_at_k(Tally.from_counts([(9, 29_999 - s, s) for s in range(29_999)]), 2, [0, *TINY])),
+    ("R", lambda: Tally(CLASSES)),
+    ("R|w", lambda: sl.bayes(CLASSES, [0.5] * 4096)),
+    ("R|rows", lambda: Tally.from_counts([*((f, s) for f in range(110) for s in range(1, 100)), [0] * 4095 + [1]])),
+    ("R|w", lambda: rank.bayes([[[i % 2]] for i in range(11_000)], [i / 7 for i in range(4096)])),
+    # Posterior moments.
+    ("k", lambda: exact.pass_hat_k_moments(Tally.from_counts([(n, 10**18) for n in (1, 2)]), 4000, beta0=5e-324)),
+    ("k", lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(n, 10**18) for n in range(3)]), 10**5, beta0=1e100)),
+    ("k", lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(10**11, s) for s in range(1, 999)]), 1000, alpha0=SMALL)),
+    ("k", lambda: sl.mg_pass_at_k_ci(successes(60_000), 15_000)),
+    ("k", lambda: sl.mg_pass_at_k_ci([[0, 1] * 10**5], 10**5)),
+    ("k", lambda: sl.maj_at_k_ci([[0, 1] * 10**5], 10**5)),
+    ("k", lambda: sl.maj_at_k_ci(Tally.from_counts([(0, 2 * 10**8), (2 * 10**8, 0)]), 400)),
+    ("k", lambda: sl.auc_at_k_ci(Tally.from_counts([(0, 9_500_700), (2_675_700, 2_188_600)]), 4_864_300)),
+    ("k", lambda: sl.auc_at_k_ci(Tally.from_counts([(i, 240 - i) for i in range(241)]), 150, alpha0=SMALL)),
+    ("k", lambda: sl.pass_at_k_ci(MANY, 10**6, alpha0=0.5)),
+    ("k", lambda: sl.threshold_spectrum_at_k_ci(successes(99_999, 2), 2, TINY)),
+    ("k|weights", lambda: sl.threshold_spectrum_at_k_ci(R, 1000, [Fraction(1, 10**29 + i) for i in range(1000)])),
+    ("k", lambda: sl.max_at_k_ci(Tally.from_counts([[(i * j) % 997 for j in range(100)] for i in range(1, 900)]), 10**4, range(100))),
+    ("k", lambda: sl.geom_at_k_ci(R, 10**9, alpha0=0.5)),
+    ("k", lambda: sl.geom_at_k_ci(R, 10**6, alpha0=1e300)),
+    ("k", lambda: sl.geom_at_k_ci(successes(99_999), 2, TINY[0])),
+    ("k", lambda: sl.geom_ds_at_k_ci(R, 10**6, alpha0=0.1, beta0=0.1)),
+    ("k", lambda: sl.geom_ds_at_k_ci(Tally.from_counts([(50, 190), (60, 190)]), 150, alpha0=SMALL)),
+    ("k", lambda: sl.geo_spectrum_star_at_k_ci(R, 10**9)),
+    ("k", lambda: sl.geo_spectrum_star_at_k_ci(Tally.from_counts([(1, 0), (6, 9)]), 400, alpha0=10**5000)),
+    ("k", lambda: sl.geo_spectrum_at_k_ci(R, 10**100, 0.5)),
+    ("k", lambda: sl.geo_spectrum_at_k_ci(R, 10**6, 1, alpha0=0.1)),
+    ("alpha0|k", lambda: sl.pass_at_k_ci(successes(4999), 1, 0.9, None, *HUGE)),
+    # Powers of a blend: an argument, or a term that they make too large.
+    ("pass_power", lambda: sl.geom_at_k(R, 2, 2**20_000, 1)),
+    ("pass_power|the powers", lambda: sl.geom_at_k_ci([[0, 1, 1, 0]], 2, -(10**9), 1)),
+    # Given scores.
+    ("scores_in_id_order", lambda: rank.rank_scores(range(10**7))),
+    ("scores_in_id_order", lambda: rank.rank_scores([Fraction(1, 3**40_000)] * 30_000)),
+    ("sigmas_in_id_order", lambda: rank.rank_scores([0.5] * 30_000, sigmas_in_id_order=[10**19_990] * 30_000)),
+    # Special functions.
+    ("k", lambda: special.binomial(2**63, 2**62)),
+    ("k", lambda: special.binomial(10**5000, 10**4)),
+    ("n", lambda: special.rising(0.1, 10**18)),
+    ("n", lambda: special.rising(10**5000, 1000)),
+    ("a", lambda: special.beta(10**18, 10**17)),
+    ("i", lambda: special.beta_ratio(0.1, 1e-300, 10**4, 1)),
+]
+# What takes some seconds until it shows how large it is.
+SLOW = [
+    ("R", lambda: sl.bayes(wide(60_000))),
+    ("k", lambda: exact.pass_hat_k_moments(Tally.from_counts([(n, 10**18) for n in (1, 2, 3)]), 400, beta0=5e-324)),
+    ("k", lambda: sl.max_at_k_ci([range(j, j + 10) for j in range(100)], 30, [Fraction(i, 10**4000 + i % 30) for i in range(110)])),
+    ("pass_power|the size of the powers", lambda: sl.geom_at_k(successes(600_000, 2), 2, 1e300, 0.5)),
+]
+
+
+@pytest.mark.parametrize(("name", "call"), [*BEYOND, *(pytest.param(*case, marks=pytest.mark.long) for case in SLOW)])
+def test_what_is_beyond_the_limits(name, call):
+    with pytest.raises(ValueError, match=rf"^({name})\b.*limit") as caught:
+        call()
+    assert len(str(caught.value)) < 250
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: Tally.from_counts([(2**80, 1)]),
+        lambda: Tally.from_histogram({(1, 1): 2**80}),
+        lambda: sum([Tally.from_histogram({(1, 1): 2**63})] * 20, Tally()),
+        lambda: Tally.from_histogram({(1, 1): 2**63}) + Tally.from_histogram([((1, 1), 2**63), ((1, 1), 2**62)]),
+    ],
+)
+def test_counts_are_of_64_bits(call):
+    """A tally can be written wherever it can be made."""
+    with pytest.raises(ValueError, match=r"below 2\*\*64|R is beyond the limit"):
+        call()
+    most = Tally.from_histogram({(1, 1): 2**64 - 1})
+    assert Tally.from_dict(most.to_dict()) == most
+
+
+@pytest.mark.parametrize("kind", ["int", "Fraction", "Decimal", "small Decimal"])
+def test_numbers_of_very_many_digits(kind):
+    number = {
+        "int": 2**700_000,
+        "Fraction": Fraction(1, 2**700_000),
+        "Decimal": Decimal("1E+200001"),
+        "small Decimal": Decimal("1E-200001"),
+    }[kind]
+    for call, name in (
+        (
+            lambda: sl.pass_at_k_ci(R, 1, alpha0=number),
+            "alpha0",
+        ),
+        (lambda: sl.bayes(R, [0, number]), "w"),
+        (lambda: sl.geom_at_k(R, 2, number), "pass_power"),
+        (lambda: rank.rank_scores([number]), "scores_in_id_order"),
+        (lambda: special.rising(number, 2), "a"),
+    ):
+        with pytest.raises(ValueError, match=f"^{name} must be .*digits: the limit"):
+            call()
+    assert exact.bayes([[0]], [Fraction(1, 10**19_000)]) == (Fraction(1, 10**19_000), 0)
+
+
+@pytest.mark.parametrize("endless", [range(10**18), range(2, 10**18)])
+def test_a_range_is_not_written_out(endless):
+    for name, call in (
+        ("Entries of R", lambda: sl.pass_at_k(endless, 1)),
+        ("Entries of R", lambda: sl.pass_at_k([endless], 1)),
+        ("Entries of R", lambda: sl.pass_at_k(iter([endless]), 1)),
+        ("bounds", lambda: sl.pass_at_k_ci([0, 1], 1, bounds=endless)),
+        ("w", lambda: sl.bayes([0, 1], endless)),
+        ("weights", lambda: sl.threshold_spectrum_at_k_ci([0, 1], 10**9, endless)),
+        (r"rows\[0\]", lambda: Tally.from_counts(endless)),
+        (r"rows\[0\]", lambda: Tally.from_counts([endless])),
+        ("histogram", lambda: Tally.from_histogram([endless])),
+        ("scores_in_id_order", lambda: rank.rank_scores(endless)),
+    ):
+        with pytest.raises(ValueError, match=f"^{name} must "):
+            call()
+
+
+def test_special_functions_within_the_limits():
+    assert special.binomial(10**18, 10**18 - 2) == comb(10**18, 2)
+    assert special.binomial(5, 2**64) == 0
+    assert special.binomial(2**64, 2**64) == special.rising(7, 0) == special.beta_ratio(1e308, 5e-324, 0, 0) == 1
+    assert special.rising(10**5000, 15) == Fraction(10**5000) * special.rising(10**5000 + 1, 14)
+    assert special.beta(10**18, 2) == Fraction(1, 10**18 * (10**18 + 1))
+
+
+def test_few_draws_from_any_number_of_trials():
+    N = 10**18
+    t = Tally.from_counts([(N - 10**17, 10**17), (3, N - 3)])
+    failures = Fraction(comb(N - 10**17, 5) + comb(3, 5), comb(N, 5)) / 2
+    assert exact.pass_at_k(t, 5) == exact.max_at_k(t, 5) == 1 - failures
+    assert sl.pass_at_k(t, 5) == float(1 - failures)
+    assert exact.pass_hat_k(t, 5) == Fraction(comb(10**17, 5) + comb(N - 3, 5), comb(N, 5)) / 2
+
+
+def test_counts_that_are_far_apart():
+    """Between posteriors 10**18 steps apart there are k factors, not 10**18."""
+    N = 10**18
+    t = Tally.from_counts([(3, N - 3), (N - 3, 3)])
+    mean = Fraction(4 * 5 + (N - 2) * (N - 1), 2 * (N + 2) * (N + 3))
+    assert exact.pass_hat_k_moments(t, 2)[0] == mean == 1 - exact.pass_at_k_moments(t, 2)[0]
+    assert sl.pass_hat_k_ci(t, 2)[0] == float(mean)
+
+
+def test_posteriors_far_apart():
+    """Posteriors close to each other and far apart, one by one and all of them in one tally."""
+    for k in (3, 300):
+        t = Tally.from_counts([(1000 - s, s) for s in (0, 5, 14, 30, 200, 999)])
+        parts = [exact.pass_hat_k_moments([[1] * s + [0] * (1000 - s)], k)[0] for s in (0, 5, 14, 30, 200, 999)]
+        assert exact.pass_hat_k_moments(t, k)[0] == sum(parts) / 6
+
+
+def test_many_classes_are_kept_short():
+    """A row of the highest class is not a vector of thousands of counts until the last."""
+    rng = random.Random("classes")
+    rows = [[rng.randrange(4096) for _ in range(3)] for _ in range(150)]
+    w = [rng.random() for _ in range(4096)]
+    mean = sum(Fraction(w[x]) for row in rows for x in row) / 450
+    assert exact.avg(rows, w)[0] == exact.avg(Tally(rows), w)[0] == mean
+    assert (
+        exact.avg([bytes(x % 256 for x in row) for row in rows], w)[0]
+        == exact.avg([[x % 256 for x in row] for row in rows], w)[0]
+    )
+
+
+def test_questions_that_are_alike_count_once():
+    """The limit is on different vectors of counts."""
+    wide = [1] * 4096
+    t = Tally.from_histogram({tuple(wide): 600, (*wide[1:], 2): 600})
+    assert (t + t).questions == 2400
+    w = [0] * 4095 + [1]
+    assert exact.bayes([[4095]] * 1100, w, [[4095]] * 1100)[0] == Fraction(3, 4098)
+
+
+def test_questions_of_many_lengths():
+    rng = random.Random("lengths")
+    counts = [(rng.randint(5, 300), rng.randint(0, 300)) for _ in range(400)]
+    t = Tally.from_counts(counts)
+    expected = sum(1 - Fraction(comb(f, 5), comb(f + s, 5)) for f, s in counts) / 400
+    assert exact.pass_at_k(t, 5) == expected
+    assert sl.pass_at_k(t, 5) == float(expected)
+
+
+def test_a_spectrum_of_nearly_all_trials():
+    """C(N, k) is small then, but not the C(N, i) for i < k: subsets are counted question by question."""
+    weights = [0.5] + [0] * 9898 + [0.5]
+    t = Tally.from_counts([(9901 - s, s) for s in (0, 4900, 9900)])
+    assert exact.threshold_spectrum_at_k(t, 9900, weights) == (Fraction(1, 2) * 2 + Fraction(1, 2 * 9901)) / 3
+
+
+def test_a_mean_over_many_denominators():
+    """Denominators with little in common: their sum is as long as they are together."""
+    rng = random.Random("denominators")
+    ratios = [(rng.randint(1, 2**60), rng.randint(1, 2**60)) for _ in range(2000)]
+    found = Fraction(*ratio_sum(ratios))
+    assert abs(found - Fraction(math.fsum(n / d for n, d in ratios))) < found / 2**50
+    assert found == Fraction(*ratio_sum(ratios[::-1]))
+
+
+def test_sums_of_many_fractions():
+    rng = random.Random("fractions")
+    for count in (1, 2, 4, 5, 9, 60):
+        ratios = [(rng.randint(-99, 99), rng.randint(1, 50)) for _ in range(count)]
+        assert Fraction(*ratio_sum(ratios)) == sum(Fraction(n, d) for n, d in ratios)
+
+
+def test_rewards_of_many_lengths_and_classes():
+    """Each question by itself, and all of them in one tally."""
+    rows = [[i % 50] * (i + 1) + [49] for i in range(60)]
+    w = list(range(50))
+    parts = [exact.max_at_k_moments([row], 7, w) for row in rows]
+    found = exact.max_at_k_moments(Tally(rows, ragged=True), 7, w)
+    assert found == (sum(mean for mean, _ in parts) / 60, sum(variance for _, variance in parts) / 3600)
+
+
+@pytest.mark.parametrize("alpha0", [1, 2, Fraction(1, 2)])
+def test_the_area_of_few_successes(alpha0):
+    """AUC@k by its trapezoids, multiplied out in powers of 1 - p."""
+    k = 40
+    for s in (0, 1):
+        mean, variance = exact.auc_at_k_moments([[1] * s + [0] * (45 - s)], k, alpha0)
+        a, total = alpha0 + s, alpha0 + 46
+        f = [0, 1, *[2] * (k - 2), 1]
+        square = [sum(f[i] * f[n - i] for i in range(max(0, n - k), min(n, k) + 1)) for n in range(2 * k + 1)]
+        powers = [Fraction(1)]  # of 1 - p
+        for i in range(2 * k):
+            powers.append(powers[-1] * (total - a + i) / (total + i))
+        first, second = (sum(map(lambda x, y: x * y, g, powers)) for g in (f, square))
+        assert mean == 1 - first / (2 * (k - 1))
+        assert variance == (second - first**2) / (2 * (k - 1)) ** 2
+
+
+def test_scores_of_mixed_kinds_are_compared_exactly():
+    scores = [Fraction(1, 3), Decimal("0.3333333333333333"), 1 / 3, 5e-324, 1e308, 0]
+    assert rank.rank_scores(scores, tol=0)["competition"] == [2, 4, 3, 5, 1, 6]
+    assert rank.rank_scores(scores, 0, [Decimal("1E-400"), 0, 5e-324, 0, 1, 0])["competition_ci"] == [2, 4, 3, 5, 1, 6]

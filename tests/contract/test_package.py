@@ -1,0 +1,101 @@
+"""The package as files: what it imports of the standard library, how long its parts are, and what must lie in it."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+
+import pytest
+from helpers import PACKAGE, ROOT
+
+import scorio_lite as sl
+
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+LIBRARY = [path for path in SOURCES if path.name != "__main__.py" and "_command" not in path.parts]
+
+
+def imports(path):
+    """(module, whether when the module is loaded) of every import of the standard library, but for type checkers."""
+
+    def walk(node, loading):
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
+            return
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, loading) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield node.module, loading
+        for child in ast.iter_child_nodes(node):
+            yield from walk(child, loading and not isinstance(node, ast.FunctionDef))
+
+    return set(walk(ast.parse(path.read_text(encoding="utf-8")), True))
+
+
+def test_the_library_imports_next_to_nothing():
+    assert len(LIBRARY) > 20
+    found = set().union(*map(imports, LIBRARY))
+    assert {module for module, loading in found if loading} == {"__future__", "math"}
+    assert {module for module, loading in found if not loading} == {"fractions"}
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_files_and_functions_stay_small(path):
+    text = path.read_text(encoding="utf-8")
+    assert text.count("\n") < 400
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            body = node.body[1:] if ast.get_docstring(node) else node.body
+            assert not body or body[-1].end_lineno - body[0].lineno < 35, f"{path.name}: {node.name} is long"
+
+
+HEAVY = [
+    "fractions",
+    "decimal",
+    "typing",
+    "dataclasses",
+    "statistics",
+    "re",
+    "json",
+    "argparse",
+    "csv",
+    "functools",
+    "collections.abc",
+    "numbers",
+]
+
+
+@pytest.mark.parametrize(
+    ("use", "loads"),
+    [
+        ("", set()),
+        ("scorio_lite.pass_at_k([[0, 1]], 1)", {"eval", "eval.binary", "tally"}),
+        ("scorio_lite.bayes_ci([[0, 1]])", {"eval", "eval.categorical_ci", "tally"}),
+        ("scorio_lite.geom_at_k([[0, 1]], 1)", {"eval", "eval.blends", "tally"}),
+        ("scorio_lite.rank.bayes([[[0, 1]], [[1, 1]]], quantile=0.1)", {"rank", "tally"}),
+    ],
+)
+def test_what_an_import_loads(use, loads):
+    """Nothing of the package before it is used, and then of its public modules the one; nothing heavy at all."""
+    program = f"""
+import sys
+sys.path.insert(0, {str(ROOT)!r})
+before = set(sys.modules)
+import scorio_lite
+{use}
+print(*(set(sys.modules) - before))
+"""
+    result = subprocess.run([sys.executable, "-I", "-S", "-c", program], stdout=subprocess.PIPE, check=True, text=True)
+    loaded = result.stdout.split()
+    assert not {*HEAVY} & {*loaded}
+    own = {name[len("scorio_lite.") :] for name in loaded if name.startswith("scorio_lite.")}
+    assert {name for name in own if not name.startswith("_")} == loads
+    assert bool(own) == bool(use)
+
+
+def test_the_version_is_in_the_changelog():
+    assert f"## [{sl.__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_the_licence_travels_with_the_package():
+    assert "MIT License" in (PACKAGE / "LICENSE").read_text(encoding="utf-8")
+    assert (PACKAGE / "py.typed").exists()

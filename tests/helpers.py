@@ -1,0 +1,91 @@
+"""What tests of several folders share."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from fractions import Fraction
+from math import comb, ldexp, prod
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "scorio_lite"
+
+
+def counts(short, long):
+    """The test takes `count`: so many cases in the default run, and so many at length."""
+    return pytest.mark.parametrize("count", [short, pytest.param(long, marks=pytest.mark.long)])
+
+
+def ratio(x) -> tuple[int, int]:
+    x = Fraction(x)
+    return x.numerator, x.denominator
+
+
+def apart(a: Fraction, b: Fraction) -> Fraction:
+    """A number between a and b, very near to a."""
+    return a + (b - a) / 3**400
+
+
+def neighbours(x: float) -> tuple[Fraction, Fraction]:
+    """The midpoints below and above a positive double: what lies strictly between rounds to it."""
+    n, e = Fraction(x), 0
+    while n >= 2:
+        n, e = n / 2, e + 1
+    while n < 1 and e > -1022:
+        n, e = n * 2, e - 1
+    ulp = Fraction(2) ** (e - 52)
+    below = ulp / 2 if n == 1 and e > -1022 else ulp
+    return Fraction(x) - below / 2, Fraction(x) + ulp / 2
+
+
+def doubles(count=60):
+    rng = random.Random("doubles")
+    yield from (1.0, 2.0, 0.5, 1.5, 1 + 2**-52, 2 - 2**-52, 5e-324, 1e-323, 2.0**-1022, 2.0**-1022 - 5e-324, 1e308)
+    yield 2.0**-1021
+    for _ in range(count):
+        yield ldexp(rng.getrandbits(52) | 1 << 52, rng.randint(-1074, 970))
+        yield ldexp(rng.getrandbits(51) | 1, -1074)
+
+
+def enumerated(earn, R, k):
+    """The mean of earn(drawn outcomes) over all k-subsets of each question's trials."""
+    total = Fraction(0)
+    for row in R:
+        draws = list(itertools.combinations(row, k))
+        total += sum(Fraction(earn(draw)) for draw in draws) / len(draws)
+    return total / len(R)
+
+
+METRICS = {
+    "pass_at_k": lambda k: any,
+    "pass_hat_k": lambda k: all,
+    "unanimous_at_k": lambda k: all,
+    "g_pass_at_k": lambda k: all,
+    "maj_at_k": lambda k: lambda draw: sum(draw) > k - sum(draw),
+    "mg_pass_at_k": lambda k: lambda draw: 0 if k == 1 else 2 * max(Fraction(sum(draw) - -(-k // 2), k), 0),
+}
+
+
+def rising(x, n):
+    return prod((x + i for i in range(n)), start=Fraction(1))
+
+
+def beta_moments(credit, rows, a, b):
+    """Mean and variance of the average of g, summed term by term over pairs of numbers of successes."""
+    k, total, spread = len(credit) - 1, Fraction(0), Fraction(0)
+    for row in rows:
+        alpha, beta = a + sum(row), b + len(row) - sum(row)
+
+        def power(i, j, alpha=alpha, beta=beta):
+            return rising(alpha, i) * rising(beta, j) / rising(alpha + beta, i + j)
+
+        terms = [A * comb(k, j) for j, A in enumerate(credit)]
+        first = sum(t * power(j, k - j) for j, t in enumerate(terms))
+        second = sum(
+            s * t * power(i + j, 2 * k - i - j) for (i, s), (j, t) in itertools.product(enumerate(terms), repeat=2)
+        )
+        total, spread = total + first, spread + second - first * first
+    return total / len(rows), spread / len(rows) ** 2
