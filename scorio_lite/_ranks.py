@@ -116,7 +116,7 @@ class Score:
         n, d = probability
         self.mean = mean
         self.variance = variance
-        self.side = _sign(2 * n - d)  # of z, whose size is that of P(|Z| <= z) = spread
+        self.side = (2 * n > d) - (2 * n < d)  # of z, whose size is that of P(|Z| <= z) = spread
         self.spread = abs(2 * n - d), d
         if self.side:
             _, _, lo, hi = summary(mean, variance, self.spread, None)
@@ -135,7 +135,7 @@ class Score:
         if self.rounded != other.rounded:  # rounding keeps the order
             return 1 if self.rounded > other.rounded else -1
         (m, d), (v, e) = minus(self.mean, other.mean), minus(self.variance, other.variance)
-        by_mean, by_sigma = _sign(m), _sign(v) * self.side
+        by_mean, by_sigma = (m > 0) - (m < 0), ((v > 0) - (v < 0)) * self.side
         if by_mean * by_sigma >= 0:
             return by_mean or by_sigma
         # The two differ by |m/d| one way and by |z| |s - t| = |z| |v/e| / (s + t) the other, with sigmas s and t. The
@@ -190,7 +190,3 @@ def ranks(groups: Groups, method: str) -> list[float]:
         for i in group:
             result[i] = rank
     return result
-
-
-def _sign(n: int) -> int:
-    return (n > 0) - (n < 0)

@@ -214,7 +214,7 @@ def rank_scores(scores_in_id_order: Sequence[Real], tol: Real = 1e-12, sigmas_in
     result = {method: ranks(groups, method) for method in METHODS}
     if sigmas_in_id_order is not None:
         sigmas = scores_in_order(sigmas_in_id_order, "sigmas_in_id_order", len(scores))
-        largest: dict[Ratio, Ratio] = {}  # of those of equal scores: all scores have one denominator, and all sigmas one
+        largest: dict[Ratio, Ratio] = {}  # of those of equal scores: all have one denominator
         for score, sigma in zip(scores, sigmas):
             largest[score.mean] = max(sigma, largest.get(score.mean, sigma))
         sigmas = [largest[score.mean] for score in scores]

@@ -197,7 +197,7 @@ class Reader:
         found = opened if type(opened) in PLAIN else iterator(opened)
         if found is None:
             raise ValueError(f"row {i} of {self.name}{self.index} must be a sequence of outcomes; got {shown(row)}")
-        return found if found is opened else list(found)
+        return opened if type(opened) in PLAIN else list(found)
 
     def opened(self, value: Any) -> Any:
         """An array as the list that it makes of itself, and of a range as much as shows that it is wrong, if it is."""
