@@ -1,0 +1,172 @@
+"""Intervals about the reported value, comparisons and plans against their oracle on random calls: doubles by ==."""
+
+from __future__ import annotations
+
+import random
+from decimal import Decimal
+from fractions import Fraction
+
+import confidence_oracle as oracle
+import pytest
+from helpers import counts
+from random_calls import WEIGHTS, matrix, spectrum_weights
+
+from scorio_lite import Tally, confidence, exact
+
+CONFIDENCES = (
+    *[0.95] * 6, 0.9, 0.99, 0.5, 1e-300, 1e-9, 1 - 1e-16, Decimal("0.8"), Fraction(1, 3), Fraction(2, 3),
+    Fraction(1, 10**30), 1 - Fraction(1, 10**30),
+)  # fmt: skip
+LABELS = ("a", "b", 7, (1, 2), None, frozenset(), "", 2.5)
+
+
+def outcomes(rng, M, lengths, classes):
+    """Rows of these lengths; some of them, or all, are of equal outcomes."""
+    if rng.random() < 0.15:
+        outcome = rng.randrange(classes)
+        return [[outcome] * N for N in lengths]
+    return [matrix(rng, 1, N, classes)[0] for N in lengths]
+
+
+def data(rng, name, ragged, most=30):
+    """Arguments that a metric has besides k, as keywords; rows; and k."""
+    M = rng.choice([1, 2, 3, rng.randint(1, 12), rng.randint(1, 60)])
+    lengths = [rng.choice([1, 2, rng.randint(1, 8), rng.randint(1, most)])] * M
+    if ragged:
+        lengths = [N + rng.choice([0, 0, 1, rng.randint(0, most)]) for N in lengths]
+    N = min(lengths)
+    k = rng.choice([1, N, rng.randint(1, N), max(1, N // 2)])
+    rest = {}
+    if name == "g_pass_at_k_tau":
+        rest["tau"] = rng.choice([0, 1, 0.5, rng.random(), rng.randint(0, k) / k, Fraction(2, 3)])
+    if name == "threshold_spectrum_at_k":
+        rest["weights"] = spectrum_weights(rng, k)
+    classes = 2
+    if name in ("avg", "max_at_k") and rng.random() < 0.7:
+        classes = rng.choice([2, 3, 4, 9])
+        pool = rng.choice([WEIGHTS, WEIGHTS, (0, 0.25, 0.5, 1), (-2, -1, 3), (rng.choice(WEIGHTS),)])
+        rest["w"] = [rng.choice(pool) for _ in range(classes)]
+    return outcomes(rng, M, lengths, classes), None if name == "avg" else k, rest
+
+
+def clustered(rng, M):
+    size = rng.choice([1, 2, M])
+    labels = [rng.choice(LABELS[: rng.randint(1, len(LABELS))]) for _ in range(M)]
+    return [i // size for i in range(M)] if rng.random() < 0.3 else labels
+
+
+def settings(rng, M, may_have_clusters):
+    chosen = {"confidence": rng.choice([*CONFIDENCES, rng.random()])}
+    questions = rng.choice(["these", "new"])
+    if questions == "these" or rng.random() < 0.5:
+        chosen["questions"] = questions
+    if questions == "new" and may_have_clusters and rng.random() < 0.4:
+        chosen["clusters"] = clustered(rng, M)
+    return chosen
+
+
+def call(rng, name):
+    """(R as it is handed over, R in rows, k, the metric's own keywords, the others)."""
+    ragged = rng.random() < 0.25
+    R, k, rest = data(rng, name, ragged)
+    as_tally = ragged or rng.random() < 0.2
+    handed = Tally(R, ragged=True) if as_tally else rng.choice([R, [tuple(row) for row in R], list(map(bytes, R))])
+    return handed, R, k, rest, settings(rng, len(R), not as_tally)
+
+
+def ours(name, R, k, rest, others, suffix="", module=confidence):
+    """k and the metric's own arguments by their positions, as for the metric itself."""
+    return getattr(module, name + suffix)(R, *([] if k is None else [k]), *rest.values(), **others)
+
+
+@counts(22, 400)
+@pytest.mark.parametrize("name", oracle.NAMES)
+def test_interval(name, count):
+    for i in range(count):
+        rng = random.Random(f"{name} {i}")
+        handed, R, k, rest, others = call(rng, name)
+        result = ours(name, handed, k, rest, others)
+        assert result == oracle.interval(name, R, k, **rest, **others), (i, R, k, rest, others)
+        assert type(result) is tuple
+        assert {type(x) for x in result} == {float}
+        value, _, lo, hi = result
+        least, greatest = min(map(float, rest.get("w", (0, 1)))), max(map(float, rest.get("w", (0, 1))))
+        assert least <= lo <= value <= hi <= greatest, (i, R, k, rest, others)
+        if not rest.get("w") and "clusters" not in others and rng.random() < 0.5:
+            spread = ours(name, handed, k, rest, {"questions": others.get("questions", "new")}, "_spread", exact)
+            assert spread == oracle.Spread(name, R, k, **rest, questions=others.get("questions", "new")).exact
+
+
+@counts(4, 60)
+@pytest.mark.parametrize("name", oracle.NAMES)
+def test_spread(name, count):
+    for i in range(count):
+        handed, R, k, rest, others = call(random.Random(f"spread {name} {i}"), name)
+        del others["confidence"]
+        result = ours(name, handed, k, rest, others, "_spread", exact)
+        assert result == oracle.Spread(name, R, k, **rest, **others).exact, (i, R, k, rest, others)
+        assert {type(x) for x in result} == {Fraction}
+
+
+@counts(4, 60)
+@pytest.mark.parametrize("name", oracle.NAMES)
+def test_compare(name, count):
+    for i in range(count):
+        rng = random.Random(f"compare {name} {i}")
+        R_a, k, rest = data(rng, name, False)
+        others = settings(rng, len(R_a), True)
+        classes = len(rest.get("w", (0, 1)))
+        N = len(R_a[0]) + (rng.randint(0, 9) if rng.random() < 0.3 else 0)
+        R_b = [[outcome if rng.random() < 0.7 else rng.randrange(classes) for outcome in row] for row in R_a]
+        R_b = [row + [rng.randrange(classes) for _ in range(N - len(row))] for row in R_b]
+        if rng.random() < 0.1:  # a model and itself, or every outcome of another class
+            R_b = rng.choice([R_a, [[classes - 1 - outcome for outcome in row] for row in R_a]])
+        handed = R_a, R_b
+        if others.get("questions") == "these" and rng.random() < 0.5:
+            R_b = [row + R_b[0][: rng.randint(0, 5)] for row in R_b]
+            handed = rng.choice([R_a, Tally(R_a)]), Tally(R_b, ragged=True)
+        result = confidence.compare(*handed, name, k, **rest, **others)
+        expected = oracle.compare(R_a, R_b, name, k, **rest, **others)
+        assert result == expected, (name, i, R_a, R_b, k, rest, others)
+        assert type(result) is tuple
+        assert {type(x) for x in result} == {float}
+        assert result[2] <= result[0] <= result[3]
+        back = confidence.compare(*handed[::-1], name, k, **rest, **others)
+        assert back == (-expected[0] + 0.0, expected[1], -expected[3] + 0.0, -expected[2] + 0.0)
+
+
+@counts(4, 60)
+@pytest.mark.parametrize("name", oracle.NAMES)
+def test_enough(name, count):
+    for i in range(count):
+        rng = random.Random(f"enough {name} {i}")
+        handed, R, k, rest, others = call(rng, name)
+        others.pop("clusters", None)
+        w = [Fraction(reward) for reward in rest.get("w", (0, 1))]
+        span = max(w) - min(w)
+        if span:
+            half_width = span * rng.choice([Fraction(1, 2), Fraction(1, 20), Fraction(rng.uniform(0.004, 0.5))])
+            if rng.random() < 0.7 and 0 < 2 * Fraction(float(half_width)) <= span:
+                half_width = float(half_width)
+            result = confidence.enough(handed, half_width, name, k, **rest, **others)
+            assert type(result) is int
+            assert oracle.is_enough(result, R, half_width, name, k, **rest, **others), (i, R, half_width, k, rest, others)
+
+
+@counts(2, 20)
+@pytest.mark.parametrize("name", oracle.NAMES)
+def test_order_does_not_matter(name, count):
+    """Neither that of the rows, with their labels, nor that of the trials of a question."""
+    for i in range(count):
+        rng = random.Random(f"order {name} {i}")
+        R, k, rest = data(rng, name, False)
+        others = settings(rng, len(R), True)
+        others["questions"] = others.get("questions", "new")
+        expected = ours(name, R, k, rest, others)
+        order = rng.sample(range(len(R)), len(R))
+        shuffled = [rng.sample(R[q], len(R[q])) for q in order]
+        if "clusters" in others:
+            others["clusters"] = [others["clusters"][q] for q in order]
+        assert ours(name, shuffled, k, rest, others) == expected, (i, R, k, rest, others)
+        others.pop("clusters", None)
+        assert ours(name, Tally(R), k, rest, others) == ours(name, R, k, rest, others), (i, R, k, rest, others)
