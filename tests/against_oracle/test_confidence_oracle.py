@@ -20,7 +20,7 @@ CONFIDENCES = (
 LABELS = ("a", "b", 7, (1, 2), None, frozenset(), "", 2.5)
 
 
-def outcomes(rng, M, lengths, classes):
+def outcomes(rng, lengths, classes):
     """Rows of these lengths; some of them, or all, are of equal outcomes."""
     if rng.random() < 0.15:
         outcome = rng.randrange(classes)
@@ -46,7 +46,7 @@ def data(rng, name, ragged, most=30):
         classes = rng.choice([2, 3, 4, 9])
         pool = rng.choice([WEIGHTS, WEIGHTS, (0, 0.25, 0.5, 1), (-2, -1, 3), (rng.choice(WEIGHTS),)])
         rest["w"] = [rng.choice(pool) for _ in range(classes)]
-    return outcomes(rng, M, lengths, classes), None if name == "avg" else k, rest
+    return outcomes(rng, lengths, classes), None if name == "avg" else k, rest
 
 
 def clustered(rng, M):
