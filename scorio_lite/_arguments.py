@@ -204,9 +204,9 @@ def clip(bounds: Bounds | None) -> tuple[float, float] | None:
         raise ValueError(f"bounds must be {wanted}; got {len(ends)} of them")
     ratios = [exact_ratio(end) for end in ends]
     for i, end in enumerate(ends):
-        if not ratios[i] and not isinstance(end, float):
+        if not ratios[i] and not isinstance(end, float) and (not hasattr(end, "is_nan") or end.is_nan()):
             raise ValueError(f"bounds must be {wanted}{size_limit(end)}; got {shown(end)} at bounds[{i}]")
-    lo, hi = (nearest(*ratio) if ratio else float(end) for ratio, end in zip(ratios, ends))  # an infinity as it is
+    lo, hi = (nearest(*ratio) if ratio else float(end) for ratio, end in zip(ratios, ends))  # of a long Decimal
     low, high = ratios
     if not lo <= hi or (low and high and low[0] * high[1] > high[0] * low[1]):
         raise ValueError(f"bounds must satisfy bounds[0] <= bounds[1]; got ({shown(ends[0])}, {shown(ends[1])})")

@@ -62,10 +62,13 @@ class _Prior:
         reader = Reader("R0", highest, hint)
         found = iterator(reader.opened(R0))
         parts = [] if found is None else list(reader.rows(_copied(part) for part in found))
-        dimensions = 1 if reader.flat else _dimensions(parts) if parts else 0
-        if dimensions not in (2, 3):
-            raise ValueError(f"R0 must be shape (M, D) or (L, M, D); it is {dimensions}-D")
-        self.shared = dimensions == 2
+        depth, item = int(reader.flat), None if reader.flat or not parts else parts  # the first items show the depth
+        while depth < 4 and is_row(item):
+            item = listed(item)
+            depth, item = depth + 1, item[0] if type(item) in (list, tuple) and item else None
+        if depth not in (2, 3):
+            raise ValueError(f"R0 must be shape (M, D) or (L, M, D); it is {depth}-D")
+        self.shared = depth == 2
         kind, shape = ("Shared", "(M, D)") if self.shared else ("Model-specific", "(L, M, D)")
         self.wanted = f"{kind} R0 must have shape {shape}"
         readers = [reader] if self.shared else [Reader(f"R0[{i}]", highest, hint) for i in range(len(parts))]
@@ -99,16 +102,6 @@ def _copied(rows: Any) -> Any:
     return rows if found is None else [row[:] if type(row) is list else row for row in found]
 
 
-def _dimensions(value: Any) -> int:
-    """How deep lists are nested, as far as their first items show; at most 4."""
-    depth = 0
-    while depth < 4 and is_row(value):
-        value = listed(value)
-        value = value[0] if type(value) in (list, tuple) and value else None
-        depth += 1
-    return depth
-
-
 def check_method(method: str) -> None:
     if method not in METHODS:
         raise ValueError(f"method must be one of {', '.join(map(repr, METHODS))}; got {shown(method)}")
@@ -123,7 +116,7 @@ class Score:
         n, d = probability
         self.mean = mean
         self.variance = variance
-        self.side = _sign(2 * n - d)  # of z, whose size is that of P(|Z| <= z) = spread
+        self.side = (2 * n > d) - (2 * n < d)  # of z, whose size is that of P(|Z| <= z) = spread
         self.spread = abs(2 * n - d), d
         if self.side:
             _, _, lo, hi = summary(mean, variance, self.spread, None)
@@ -142,7 +135,7 @@ class Score:
         if self.rounded != other.rounded:  # rounding keeps the order
             return 1 if self.rounded > other.rounded else -1
         (m, d), (v, e) = minus(self.mean, other.mean), minus(self.variance, other.variance)
-        by_mean, by_sigma = _sign(m), _sign(v) * self.side
+        by_mean, by_sigma = (m > 0) - (m < 0), ((v > 0) - (v < 0)) * self.side
         if by_mean * by_sigma >= 0:
             return by_mean or by_sigma
         # The two differ by |m/d| one way and by |z| |s - t| = |z| |v/e| / (s + t) the other, with sigmas s and t. The
@@ -161,16 +154,6 @@ def tied(scores: Sequence[Score], joins: Callable[[Score, Score], bool]) -> Grou
         else:
             groups.append([i])
     return groups
-
-
-def widest(scores: Sequence[Score], sigmas: Sequence[Ratio]) -> list[Ratio]:
-    """For each score the largest sigma among those of equal scores: which of these comes last is of no account."""
-    result = list(sigmas)
-    for group in tied(scores, Score.__eq__):
-        sigma = max(sigmas[i] for i in group)
-        for i in group:
-            result[i] = sigma
-    return result
 
 
 def unsettled(
@@ -207,7 +190,3 @@ def ranks(groups: Groups, method: str) -> list[float]:
         for i in group:
             result[i] = rank
     return result
-
-
-def _sign(n: int) -> int:
-    return (n > 0) - (n < 0)

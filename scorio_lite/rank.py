@@ -30,7 +30,7 @@ from ._double import budget, minus, ratio_sum
 from ._double.intervals import summary
 from ._double.normal import chance_above_zero
 from ._posterior.dirichlet import check_rewards, other_outcomes, reward_moments, rewards
-from ._ranks import CI_METHODS, METHODS, Score, check_method, model_tallies, ranks, tied, unsettled, widest
+from ._ranks import CI_METHODS, METHODS, Score, check_method, model_tallies, ranks, tied, unsettled
 from ._weights import scores_in_order
 from .tally import tally
 
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from ._arguments import Real
     from ._credit import Credit
+    from ._double import Ratio
     from .tally import Outcomes
 
     Models = Iterable[Outcomes]
@@ -212,7 +213,11 @@ def rank_scores(scores_in_id_order: Sequence[Real], tol: Real = 1e-12, sigmas_in
     groups = tied(scores, joins)
     result = {method: ranks(groups, method) for method in METHODS}
     if sigmas_in_id_order is not None:
-        sigmas = widest(scores, scores_in_order(sigmas_in_id_order, "sigmas_in_id_order", len(scores)))
+        sigmas = scores_in_order(sigmas_in_id_order, "sigmas_in_id_order", len(scores))
+        largest: dict[Ratio, Ratio] = {}  # of those of equal scores: all have one denominator
+        for score, sigma in zip(scores, sigmas):
+            largest[score.mean] = max(sigma, largest.get(score.mean, sigma))
+        sigmas = [largest[score.mean] for score in scores]
         groups = unsettled(groups, scores, sigmas, level, ci_tie_method)
         result.update({f"{method}_ci": ranks(groups, method) for method in METHODS})
     return result

@@ -34,15 +34,12 @@ def budget(name: str, integers: int, bits: int, by: int = 0, steps: int = 1) -> 
     """
     work = integers * steps * (_STEP + 2 * bits * isqrt(by or bits))
     if work > _MOST_WORK or bits > _MOST_BITS or integers * (bits + 320) > _MOST_HELD:  # an int and its place in a list
-        raise beyond(name, f"this takes {_shown(integers * steps)} steps on integers of {_shown(bits)} bits")
+        count, longest = (integers * steps).bit_length(), bits.bit_length()
+        raise beyond(name, f"more than some seconds or 256 MB, for 2**{count} integers of 2**{longest} bits")
 
 
 def beyond(name: str, why: str) -> ValueError:
     return ValueError(f"{name} is beyond the limit: {why}")
-
-
-def _shown(n: int) -> str:
-    return str(n) if n < 10**18 else f"2**{n.bit_length()}"
 
 
 def rising(n: int, d: int, count: int) -> int:

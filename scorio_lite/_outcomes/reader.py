@@ -197,7 +197,7 @@ class Reader:
         found = opened if type(opened) in PLAIN else iterator(opened)
         if found is None:
             raise ValueError(f"row {i} of {self.name}{self.index} must be a sequence of outcomes; got {shown(row)}")
-        return found if found is opened else list(found)
+        return opened if type(opened) in PLAIN else list(found)
 
     def opened(self, value: Any) -> Any:
         """An array as the list that it makes of itself, and of a range as much as shows that it is wrong, if it is."""
@@ -241,9 +241,8 @@ def _vector(outcomes: Sequence[int], classes: int) -> Key:
 
 def _plain_counts(row: Any, highest: int) -> Counts | None:
     """The counts of a list of floats, ints and bools, if all of them are classes; those of 0 and 1 fastest."""
-    if type(row) is not list and type(row) is not tuple:
-        return None
-    if list(map(type, row)).count(float) < len(row) and not _NUMBERS.issuperset(map(type, row)):
+    kinds: list[Any] = list(map(type, row)) if type(row) in (list, tuple) else [None]
+    if kinds.count(float) < len(kinds) and not _NUMBERS.issuperset(kinds):
         return None
     ones = list(filter(None, row))
     if highest and ones.count(1.0) == len(ones):

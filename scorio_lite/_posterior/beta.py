@@ -53,21 +53,18 @@ def credit_summary(credit: Credit, parts: list[Posteriors], level: Ratio, limits
     """(mu, sigma, lo, hi) of the average credit of k fresh trials."""
     if not is_dense(credit, parts):
         return summary(*credit_moments(credit, parts), level, limits)
-    from .dense import Dense
+    from .dense import BITS, Dense
 
     dense = Dense(credit, parts)
 
-    def exact() -> tuple[Ratio, Ratio]:
-        return credit_moments(credit, parts)
-
     def enclose(bits: int) -> tuple[Enclosure, Enclosure]:
-        if bits < dense.bits:
+        if bits < BITS:
             mean, variance, _ = dense.moments()
             return mean, variance
-        (n, d), (v, e) = exact()
+        (n, d), (v, e) = credit_moments(credit, parts)
         return (n, n, d), (v, v, e)
 
-    return summary_enclosed(enclose, exact, level, limits)
+    return summary_enclosed(enclose, lambda: credit_moments(credit, parts), level, limits)
 
 
 def is_dense(credit: Credit, parts: list[Posteriors]) -> bool:

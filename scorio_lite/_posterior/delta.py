@@ -52,18 +52,15 @@ def blend_of_averages(credit: Credit, parts: list[Posteriors], powers: Powers, l
     if not is_dense(credit, parts):
         blends = [_average_blend(credit, parts, powers)]
         return blend_summary(1, lambda _: (blends, blends), lambda: blends, *powers, level, limits)
-    from .dense import Dense
+    from .dense import BITS, Dense
 
     dense = Dense(credit, parts)
 
-    def exact() -> list[Blend]:
-        return [_average_blend(credit, parts, powers)]
-
     def corners(bits: int) -> Corners:
-        found = _dense_corners(dense, powers) if bits < dense.bits else None
-        return found or (exact(),) * 2
+        found = _dense_corners(dense, powers) if bits < BITS else None
+        return found or ([_average_blend(credit, parts, powers)],) * 2
 
-    return blend_summary(1, corners, exact, *powers, level, limits)
+    return blend_summary(1, corners, lambda: [_average_blend(credit, parts, powers)], *powers, level, limits)
 
 
 def _blend(number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: Powers) -> Blend:

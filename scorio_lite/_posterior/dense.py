@@ -26,8 +26,6 @@ ONE = 1 << BITS
 class Dense:
     """A credit of many steps, ready for its mean and mean square under any Beta posterior."""
 
-    bits = BITS
-
     def __init__(self, credit: Credit, parts: list[Posteriors]) -> None:
         self.credit = credit
         self.k = k = credit.k

@@ -129,23 +129,23 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
     rewards, denominator = weights
     top, gaps = reward_gaps(rewards)
     check_rewards(weights, len(outcomes.cells))
-    losses: dict[int, dict[int, int]] = {}
     numbers: dict[int, int] = {}
+    losses: dict[int, dict[int, int]] = {}
     for (counts, _), number in outcomes.cells.items():
         trials, below = sum(counts), 0
         numbers[trials] = numbers.get(trials, 0) + number
         lost = losses.setdefault(trials, {})
         for j, gap in gaps:
-            below += counts[j] if j < len(counts) else 0
+            below += sum(counts[j : j + 1])
             if gap and below >= k:
                 lost[below] = lost.get(below, 0) + number * gap
     check_subsets(k, losses)
     means = []
-    for trials, number in numbers.items():
+    for trials, lost in losses.items():
         subsets = comb(trials, k)
-        total = number * top * subsets
+        total = numbers[trials] * top * subsets
         last, value = k, 1  # value = C(last, k)
-        for below, gap in sorted(losses[trials].items()):
+        for below, gap in sorted(lost.items()):
             if below - last <= k // 16:
                 for c in range(last + 1, below + 1):
                     value = value * c // (c - k)
