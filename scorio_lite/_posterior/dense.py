@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from math import comb, isqrt
 
+from .._credit.squares import square
 from .._double import budget
-from .polynomials import evaluate, joined, polynomials, unpacked
+from .polynomials import evaluate, polynomials
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,10 +45,9 @@ class Dense:
         self.values = [ONE * value // credit.denominator for value in exact]
         # sum over i + j = s of A_i C(k, i) A_j C(k, j), over C(2k, s), is what 2k draws with s successes earn squared.
         weighted = [value * comb(k, j) for j, value in enumerate(exact)]
-        size = (2 * max(weighted).bit_length() + k.bit_length()) // 8 + 1
         self.squares = []
         ways = 1
-        for s, coefficient in enumerate(unpacked(joined(weighted, size) ** 2, size, 2 * k + 1)):
+        for s, coefficient in enumerate(square(weighted)):
             self.squares.append(ONE * coefficient // (ways * credit.denominator**2))
             ways = ways * (2 * k - s) // (s + 1)
 
