@@ -88,13 +88,13 @@ def normal_quantile(p: Real) -> float:
 
 
 def student_t_quantile(p: Real, df: int) -> float:
-    """The x below which Student's t with df degrees of freedom falls with probability p, 0 < p < 1, to the nearest double;
-    df an integer from 1 to 10**9.
+    """The x below which Student's t with df degrees of freedom falls with probability p, 0 < p < 1, to the nearest
+    double. df is an integer from 1 to 10**9.
 
     >>> student_t_quantile(0.975, 2)
     4.302652729749462
 
-    Student 1908 ("The probable error of a mean"); how it is computed: _double/student.py.
+    Source: Student 1908, The Probable Error of a Mean, Biometrika 6.
     """
     from ._double.student import MOST_DF, midpoint, student_deviate
 
@@ -108,8 +108,8 @@ def student_t_quantile(p: Real, df: int) -> float:
 def _quantile(
     p: Ratio, deviate: Callable[[Ratio, int], Scaled], exact: Callable[[Ratio], Ratio | None] = lambda _: None
 ) -> float:
-    """The quantile of a symmetric distribution, from its deviate x: P(|X| <= x) = |2p - 1|, which `exact` gives where it
-    is halfway between two doubles.
+    """The quantile of a symmetric distribution, from the x with P(|X| <= x) = |2p - 1|; `exact` gives x where it is a
+    midpoint of doubles.
     """
     n, d = p
     c = abs(2 * n - d), d

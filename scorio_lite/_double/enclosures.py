@@ -149,7 +149,7 @@ def normal_deviate(c: Ratio, bits: int) -> Scaled:
 def erf_inverse(n: int, d: int, bits: int) -> Scaled:
     """The u with erf(u) = n/d, 0 < n/d < 1, as (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits.
 
-    With w = v*v, erf' falls between v and v(1+t) by the factor e**(-w(2t + t*t)), also where t < 0.
+    With w = v*v, erf'(v + vt) = erf'(v) e**(-w (2t + t*t)): see `newton`.
     """
 
     def step(v: int, at: int, digits: int) -> Step:
@@ -161,18 +161,18 @@ def erf_inverse(n: int, d: int, bits: int) -> Scaled:
 
 
 def newton(v: int, at: int, first: int, bits: int, step: Callable[[int, int, int], Step]) -> Scaled:
-    """The u > 0 with F(u) = c, for a concave F that rises from F(0) = 0, as (lo, hi, at): lo <= u * 2**at <= hi and hi -
-    lo <= lo / 2**bits.
+    """The u with F(u) = c, for a concave F that rises from F(0) = 0, as (lo, hi, at): lo <= u * 2**at <= hi and hi - lo
+    <= lo / 2**bits.
 
-    `step(v, at, digits)` encloses rho = (c - F(v)) / (v F'(v)), the relative step that Newton's method takes from v: it
-    gives (lo, hi, work, w) with lo <= rho * 2**work <= hi and w >= 1 such that F' at v(1+t) is at least e**(-w(2t + t*t))
-    times F'(v) for t >= 0, and at most e**(-3wt) times for -1/50 <= wt <= 0.
+    `step(v, at, digits)` encloses rho = (c - F(v)) / (v F'(v)), the relative step that Newton's method takes from v, to
+    about so many digits: (lo, hi, work, w) with lo <= rho * 2**work <= hi. For w >= 1, F'(v + vt) is at least F'(v)
+    e**(-w (2t + t*t)) where t >= 0, and at most F'(v) e**(-3wt) where -1/50 <= wt <= 0.
 
     The tangent at v lies above F: u >= v (1 + rho). And u <= v (1 + rho + 10 w rho**2) if |rho| <= 1 and y = w |rho| <=
-    1/50: for rho < 0 the true step is at most rho e**(-3y) <= rho (1 - 3y); for rho >= 0 and t = rho (1 + 10y) <= 1.2
-    rho, F(v + v t) >= F(v) + v t F'(v) e**(-w t (2 + t)) >= F(v) + v rho F'(v) (1 + 10y)(1 - 4y) >= c.
+    1/50. For rho < 0 the true step is at most rho e**(-3y) <= rho (1 - 3y). For rho >= 0 and t = rho (1 + 10y) <= 1.2
+    rho, F(v + vt) >= F(v) + vt F'(v) e**(-w t (2 + t)) >= F(v) + v rho F'(v) (1 + 10y)(1 - 4y) >= c.
 
-    Where v is too poor for that, plain steps come first; with `first` digits, and with more as v gets better.
+    Where v is so poor that this does not hold yet, plain steps come first, from `first` digits to as many as it takes.
     """
     digits = first
     while True:
