@@ -36,11 +36,9 @@ from typing import Any, Callable, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from fuzzing import command, draw_large, files, judge
-from fuzzing.cases import Case, draw
-from fuzzing.run import Run, called, peak
-from fuzzing.shrink import shrunk
-from fuzzing.watch import LARGEST, SLOWEST, Alarm
+from fuzzing import command, files, judge, large
+from fuzzing.draw import NAMES, Case, draw
+from fuzzing.run import LARGEST, SLOWEST, Alarm, Run, called, peak, shrunk
 
 PATIENCE = 60.0  # seconds after which a child that says nothing is killed
 BATCH = 1000  # cases of a child
@@ -125,6 +123,18 @@ def reason_of(kind: Kind, case: Any, label: str) -> str | None:
     return result[0] if result else "died: the process was killed, or crashed"
 
 
+def made_smaller(kind: Kind, case: Any, label: str, reason: str) -> dict[str, str]:
+    """A smaller case that fails alike, in words: found in one child process, or where it may die one for each try."""
+
+    def texts(fails: Callable[[Any], str | None]) -> dict[str, str]:
+        return {key: str(value)[:2000] for key, value in kind.shrunk(case, fails, reason).items()}
+
+    result = None
+    if not reason.startswith(("died", "memory")):
+        result, *_ = in_child(lambda _, run: texts(lambda case: run.case(case, label)), kind)
+    return result or texts(lambda case: reason_of(kind, case, label))
+
+
 def measured(case: Case) -> tuple[float, float, bool, str | None]:
     """Seconds and MB of a large case in a child process of its own, whether it was refused, and what is wrong."""
 
@@ -155,14 +165,14 @@ def measured(case: Case) -> tuple[float, float, bool, str | None]:
 def large_campaign(names: list[str], seed: str, seconds: float) -> int:
     """Print for each function the slowest and the largest call that was found; the number of failures."""
     failures = 0
-    names = names or draw_large.NAMES
+    names = names or NAMES
     for name in names:
-        worst = draw_large.searched(name, seed, seconds / len(names), measured)
+        worst = large.searched(name, seed, seconds / len(names), measured)
         print(f"{name}: {worst.calls} calls, {worst.refused} refused", flush=True)
         for size, genes, unit in ((*worst.slowest, "s"), (*worst.largest, "MB")):
-            print(f"    {size:.2f} {unit}  {draw_large.case(name, genes)[1] if genes else ''}"[:600])
+            print(f"    {size:.2f} {unit}  {large.case(name, genes)[1] if genes else ''}"[:600])
         for reason, genes in worst.failures[:SHRUNK]:
-            print(f"    {reason}\n        {str(draw_large.case(name, genes)[1])[:600]}", flush=True)
+            print(f"    {reason}\n        {str(large.case(name, genes)[1])[:600]}", flush=True)
         failures += len(worst.failures)
     return failures
 
@@ -209,9 +219,9 @@ def report(kind: Kind, state: dict[str, Any]) -> None:
         seen[alike] += 1
         if seen[alike] == 1 and len(seen) <= SHRUNK:
             print(f"\n{label}: {reason}")
-            smaller = kind.shrunk(case, lambda case, label=label: reason_of(kind, case, label), reason)
+            smaller = made_smaller(kind, case, label, reason)
             for key, value in smaller.items():
-                print(f"    {key}: {str(value)[:2000]}")
+                print(f"    {key}: {value}")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -229,7 +239,7 @@ def main(arguments: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         tempfile.tempdir = folder  # of the child processes, which may be killed
         if asked.large is not None:
-            seconds = min(asked.seconds, 20.0 * len(draw_large.NAMES))
+            seconds = min(asked.seconds, 20.0 * len(NAMES))
             return 1 if large_campaign(asked.large, asked.seed, seconds) else 0
         return once(asked.case) if asked.case else several(asked)
 

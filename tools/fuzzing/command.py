@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 
 from fuzzing.expected import impossible, wrong_numbers
 from fuzzing.files import Case
-from fuzzing.watch import LARGEST, SLOWEST, Alarm, Notes, alarm
+from fuzzing.run import LARGEST, SLOWEST, Alarm, Notes, alarm
 
 TIMES = 10  # MB more that each megabyte of files beyond the first may add
 LONGEST = 500  # characters of a message

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from fuzzing import honest, spoil
 from fuzzing.archives import ARCHIVES
 from fuzzing.honest import Document, Outcomes
-from fuzzing.large import large
+from fuzzing.largefiles import large
 
 LARGE = 0.004  # of the cases
 

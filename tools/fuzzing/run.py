@@ -1,53 +1,77 @@
-"""Cases run in this process: how a call ends, and what it leaves behind."""
+"""Cases run in this process: how a call ends, what it leaves behind; and smaller cases that fail alike."""
 
 from __future__ import annotations
 
 import gc
-import pkgutil
 import resource
 import signal
 import sys
 import traceback
+from collections import Counter
+from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
-from time import process_time
+from pkgutil import walk_packages
+from time import perf_counter, process_time
 from types import FrameType
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 from zlib import crc32
 
 import scorio_lite
-from fuzzing import build, judge
-from fuzzing.cases import Case
-from fuzzing.relations import honest_calls, relation
-from fuzzing.watch import LARGEST, SLOWEST, Alarm, Notes, alarm
+from fuzzing import judge, make
+from fuzzing.draw import NEEDED, Case
+from scorio_lite import Tally, exact, special
 
-LIBRARY = str(Path(scorio_lite.__file__).parent)
-MOST_KEPT = 70  # items in all the caches of the library: 64 quantiles, and two constants
+SLOWEST = 10.0  # seconds of the processor that a call may take
+LARGEST = 500  # MB that a call may add to the process
+MOST_KEPT = 70  # items in all the caches of the library: 64 quantiles, and few others
 FLOOD = 200
 AGAIN = 8  # one of so many calls is made a second time
 LEAKS = 100  # one of so many is made many times
+RELATED = 4  # one of so many that the oracle judged is compared with another call too
+PATIENCE = 30.0  # seconds that a failure is made smaller
+LIBRARY = str(Path(scorio_lite.__file__).parent)
+MODULES = [  # loaded before any child process is made
+    import_module(module.name)
+    for module in walk_packages(scorio_lite.__path__, "scorio_lite.")
+    if "._command" not in module.name and not module.name.endswith("__main__")
+]
 
 
-def _modules(package: Any) -> list[Any]:
-    """A package and its modules, without the command's."""
-    names = [module.name for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")]
-    return [package, *(import_module(name) for name in names if not name.endswith(("._command", ".__main__")))]
-
-
-MODULES = _modules(scorio_lite) + _modules(scorio_lite.eval)  # loaded before any child process is made
+class Alarm(BaseException):
+    """Time is up."""
 
 
 class Interrupt(KeyboardInterrupt):
     """What an impatient user sends."""
 
 
+def alarm(*_: Any) -> None:
+    raise Alarm
+
+
+class Notes:
+    """How many calls were made, how they ended, and which took longest."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.seconds = 0.0
+        self.kinds: Counter = Counter()
+        self.slowest: list[tuple[float, str]] = []
+
+    def timed(self, seconds: float, label: str) -> None:
+        """One more call took so long."""
+        self.calls += 1
+        self.seconds += seconds
+        self.slowest = sorted([*self.slowest, (seconds, label)])[-3:]
+
+
 class Run(Notes):
-    """Cases run in this process, and what was found."""
+    """Calls of the library in this process, and what was found."""
 
     def __init__(self) -> None:
         super().__init__()
         self.caches = Caches()
-        self.honest = honest_calls()
 
     def peak(self) -> float:
         return peak()
@@ -72,14 +96,14 @@ class Run(Notes):
         self.timed(seconds, f"{label} {name}")
         if seconds > SLOWEST or isinstance(error, Alarm):
             return f"slow: {seconds:.1f} s"
-        if peak() - before > LARGEST:
+        if peak() - before > LARGEST or isinstance(error, MemoryError):
             return f"memory: {peak() - before:.0f} MB"
         kind, reason, call = judge.verdict(name, given, value, error)
         self.kinds[kind] += 1
         if modified:
             reason = reason or "modified an argument"
-        if not reason and call is not None and kind in ("compared", "accepted") and not callable(call):
-            reason = self._related(label, name, given, call, value)
+        if not reason and call and (kind == "accepted" or chance % RELATED == 0):
+            reason = self._related(label, name, call, value)
         if not reason and chance % AGAIN == 0:
             reason = self._differs(name, given, value, error)
         if not reason and chance % LEAKS == 0 and seconds < 0.02:
@@ -107,8 +131,8 @@ class Run(Notes):
         came = interrupted or lines.count < lines.stop
         return None if came else f"swallowed an interrupt: {error!r:.200}{value!r:.200}"
 
-    def _related(self, label: str, name: str, given: dict[str, Any], call: Any, value: Any) -> str | None:
-        other = relation(f"{label}:{name}", name, given, call)
+    def _related(self, label: str, name: str, call: Any, value: Any) -> str | None:
+        other = judge.relation(f"{label}:{name}", name, call)
         if not other:
             return None
         again, agree, what = other
@@ -143,10 +167,26 @@ class Run(Notes):
 
     def _spoiled(self, chance: int) -> str | None:
         """What is wrong with a fixed honest call after the case."""
-        call, wanted = self.honest[chance % len(self.honest)]
+        call, wanted = HONEST[chance % len(HONEST)]
         self.calls += 1
         result = call()
         return None if result == wanted else f"spoiled: an honest call gives {result!r} after this case, not {wanted!r}"
+
+
+R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
+G = [[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]]
+GEO = (0.44728753343474437, 0.11425481549079816, 0.22335221001251093, 0.6712228568569778)
+HONEST: list[tuple[Callable[[], Any], Any]] = [  # calls whose results are published
+    (lambda: scorio_lite.pass_at_k(R, 2), 0.95),
+    (lambda: scorio_lite.pass_at_k_ci(R, 2), (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)),
+    (lambda: scorio_lite.bayes(G, [0, 0.5, 1], [[0, 2], [1, 2]]), (0.575, 0.08427498280790525)),
+    (lambda: scorio_lite.max_at_k(iter(G), 2, w=(0, 0.5, 1)), 0.85),
+    (lambda: scorio_lite.geo_spectrum_at_k_ci(R, 3), GEO),
+    (lambda: scorio_lite.geom_ds_at_k(Tally(R), 2), 0.653834841531101),
+    (lambda: special.normal_quantile(0.975), 1.9599639845400538),
+    (lambda: exact.avg(R), (Fraction(7, 10), Fraction(11, 400))),
+    (lambda: scorio_lite.auc_at_k([bytes(row) for row in R], 3), 0.9),
+]
 
 
 class Caches:
@@ -201,15 +241,14 @@ def called(
     name: str, given: dict[str, Any], trace: Lines | None = None
 ) -> tuple[Any, BaseException | None, float, bool]:
     """A result or an exception, the time it took, and whether arguments were modified."""
-    build.Own.raised.clear()
     value, error, arguments, before = None, None, {}, None
     signal.signal(signal.SIGPROF, alarm)
     start = process_time()
     try:
         try:
-            arguments = {key: build.build(node) for key, node in given.items()}
-            before = None if any(map(_changes, given.values())) else judge.snapshot(arguments)
-            function = judge.function_of(name)
+            arguments = {key: make.build(node) for key, node in given.items()}
+            before = judge.snapshot(arguments)
+            function = make.function_of(name)
             start = process_time()
             signal.setitimer(signal.ITIMER_PROF, SLOWEST + 1)
             sys.settrace(trace)
@@ -226,6 +265,60 @@ def called(
     return value, error, seconds, modified
 
 
-def _changes(node: Any) -> bool:
-    """Whether an argument changes itself while it is read."""
-    return type(node) is tuple and (node[0] in ("changing", "changing_rows") or any(map(_changes, node)))
+# --- smaller cases ----------------------------------------------------------------------------------------------------
+
+SIMPLE = (None, 0, 1, 2, 0.5, ("list",), ("list", 0, 1), ("list", ("list", 0, 1)))
+
+
+def smaller(node: Any) -> Iterator[Any]:
+    """Descriptions that are simpler, the simplest first."""
+    yield from (simple for simple in SIMPLE if weight(simple) < weight(node))
+    if type(node) is not tuple:
+        if isinstance(node, int) and not isinstance(node, bool):
+            yield from (candidate for candidate in (node // 2, node - 1) if 0 <= candidate < node)
+        return
+    kind, *parts = node
+    yield from (part for part in parts if type(part) is tuple)
+    for size in (len(parts) // 2, 1):
+        for start in range(0, len(parts), size or 1):
+            yield (kind, *parts[:start], *parts[start + size :])
+    if kind != "list" and parts:
+        yield ("list", *parts)
+    for i, part in enumerate(parts):
+        for candidate in smaller(part):
+            yield (kind, *parts[:i], candidate, *parts[i + 1 :])
+
+
+def weight(node: Any) -> int:
+    if type(node) is tuple:
+        return 2 + sum(map(weight, node[1:]))
+    return 1 + node.bit_length() if isinstance(node, int) else 1 if node is None else 4
+
+
+def candidates(case: Case) -> Iterator[Case]:
+    name, given, share = case
+    if share:
+        yield name, given, 0.0
+    for key in given:
+        if key not in NEEDED:
+            yield name, {other: node for other, node in given.items() if other != key}, share
+    for key, node in given.items():
+        for candidate in smaller(node):
+            yield name, {**given, key: candidate}, share
+
+
+def shrunk(case: Case, reason_of: Callable[[Case], str | None], reason: str) -> dict[str, Any]:
+    """The smallest case that was found to fail for the same kind of reason."""
+    kind, until = reason.split(":")[0], perf_counter() + PATIENCE
+    found = True
+    while found and perf_counter() < until:
+        found = False
+        for candidate in candidates(case):
+            other = reason_of(candidate)
+            if other and other.split(":")[0] == kind:
+                case, reason, found = candidate, other, True
+                break
+            if perf_counter() > until:
+                break
+    interrupted = {"interrupted after the share": case[2]} if case[2] else {}
+    return {"function": case[0], **interrupted, **{f"  {key}": node for key, node in case[1].items()}, "reason": reason}

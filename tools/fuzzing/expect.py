@@ -1,0 +1,343 @@
+"""What a call must return, by tests/oracle.py; TooSlow where that is not affordable."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, inf
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(1, str(Path(__file__).resolve().parents[2] / "tests"))
+
+import mpmath
+import oracle
+from fuzzing.draw import CI_METHODS, METHODS
+from fuzzing.meaning import (
+    OUTCOMES, Call, Questions, Unsure, Wrong, asked, integer, meaning, proportion, questions, questions_of_rows, real,
+    rewards, sequence,
+)  # fmt: skip
+
+POINT_K, MOMENTS_K, AREA_K = 300, 40, 25
+MOST_CELLS = 60
+LONGEST = 40_000  # bits of numerators and denominators, times k
+NEAREST = Fraction(1, 2**1075)  # to 0 or 1 that a probability is
+WIDEST = 4000  # binary exponent
+
+
+class TooSlow(Exception):
+    """More than a test of many calls can afford."""
+
+
+area_credit = lru_cache(maxsize=None)(oracle.area_credit)
+
+
+def rounded(x: Any) -> float:
+    """The nearest double of an exact number, or of one of mpmath's."""
+    if not isinstance(x, Fraction) and x and abs(mpmath.mag(x)) > WIDEST:
+        return 0.0 if mpmath.mag(x) < 0 else inf
+    return float(oracle.double(x))
+
+
+def bits(*numbers: Any) -> int:
+    return max((x.numerator.bit_length() + x.denominator.bit_length() for x in numbers), default=0)
+
+
+def credits_of(call: Call) -> list[Any]:
+    """What k draws with j successes earn, for each j."""
+    k = call.k
+    stricter = getattr(call, "weights", None)
+    first = {
+        "pass_at_k": lambda: oracle.at_least(k, 1),
+        "g_pass_at_k_tau": lambda: oracle.at_least(k, call.least),
+        "maj_at_k": lambda: oracle.majority(k),
+        "mg_pass_at_k": lambda: oracle.mean_majority(k),
+        "auc_at_k": lambda: area_credit(k),
+        "threshold_spectrum_at_k": lambda: oracle.spectrum(call.weights),
+    }.get(call.base, lambda: oracle.at_least(k, k))()
+    if not call.base.startswith("geo"):
+        return [first]
+    if call.base.startswith("geom"):
+        return [oracle.at_least(k, 1), first]
+    return [oracle.at_least(k, 1), oracle.spectrum(stricter) if stricter else oracle.mean_majority(k)]
+
+
+def is_affordable(call: Call) -> bool:
+    if len(call.questions) > MOST_CELLS or call.k > (POINT_K if call.is_point else MOMENTS_K):
+        return False
+    if call.base == "auc_at_k" and call.k > AREA_K:
+        return False
+    exact = [*call.w, *(getattr(call, "weights", None) or ()), call.alpha0, call.beta0]
+    return call.k * bits(*exact) * len(call.questions) < LONGEST * (100 if call.base in ("bayes", "avg") else 1)
+
+
+def moments(call: Call) -> tuple[Any, Any]:
+    """Mean and variance of a metric; the variance is None for one without."""
+    cells, k, w = call.questions, call.k, call.w
+    if not is_affordable(call):
+        raise TooSlow
+    if call.base in ("bayes", "avg"):
+        return (oracle.tally_bayes if call.base == "bayes" else oracle.tally_avg)(cells, w)
+    if call.base == "max_at_k":
+        return (oracle.tally_best(cells, k, w), None) if call.is_point else oracle.tally_best_moments(cells, k, w)
+    credits, priors = credits_of(call), (call.alpha0, call.beta0)
+    try:
+        if call.base == "geom_at_k" and call.is_point:
+            return oracle.tally_geom(cells, k, *call.powers), None
+        if call.base == "geom_at_k":
+            return oracle.tally_geom_moments(cells, k, *call.powers, *priors)
+        if call.is_point:
+            means = [oracle.tally_score(credit, cells) for credit in credits]
+            return oracle.blend(*means, *call.powers) if len(means) > 1 else means[0], None
+        means, v = oracle.tally_moments(credits, cells, *priors)
+        if len(means) > 1:
+            return oracle.delta(*means, v[0, 0], v[1, 1], v[1, 0], *call.powers)
+    except ValueError:  # a negative power of 0
+        raise Wrong("power must not be negative") from None
+    return means[0], v[0, 0]
+
+
+def summary(mean: Any, variance: Any, confidence: Fraction, clip: Any) -> tuple[float, ...]:
+    if min(confidence, 1 - confidence) < NEAREST:
+        raise TooSlow
+    if any(not isinstance(x, Fraction) and x and abs(mpmath.mag(x)) > WIDEST for x in (mean, variance)):
+        raise TooSlow
+    if clip is not None:
+        clip = [rounded(Fraction(end)) if end - end == 0 else end for end in clip]
+    return tuple(oracle.quick_summary(mean, variance, confidence, clip))
+
+
+def result(call: Call) -> Any:
+    """What a metric returns."""
+    mean, variance = moments(call)
+    if call.module == "exact":
+        return mean if variance is None else (mean, variance)
+    if variance is None:
+        return rounded(mean)
+    if call.metric.endswith("_ci"):
+        return summary(mean, variance, call.confidence, call.clip)
+    return rounded(mean), float(oracle.root(variance))
+
+
+def special(name: str, given: dict[str, Any]) -> Any:
+    """What a special function returns."""
+    if name == "normal_quantile":
+        p = proportion(meaning(given["p"]), "p", "(0, 1)")
+        if min(p, 1 - p) < NEAREST or 0 < abs(2 * p - 1) < NEAREST:
+            raise TooSlow
+        return rounded(oracle.quantile(max(p, 1 - p)) * (1 if 2 * p > 1 else -1)) if 2 * p != 1 else 0.0
+    call, least = Call(f"special.{name}", given), int(name == "beta")
+    whole = {key: call.take(key, _at_least, key, least) for key in given if key not in "ab" or name == "beta"}
+    reals = {key: call.take(key, _above_zero if name == "beta_ratio" else real, key) for key in given if key not in whole}
+    call.settled()
+    if (sorted(whole.values())[0] if name in ("binomial", "beta") else sum(whole.values())) > POINT_K:
+        raise Unsure
+    if bits(*reals.values()) > LONGEST // POINT_K:
+        raise TooSlow
+    if name == "binomial":
+        return Fraction(comb(whole["n"], whole["k"])) if whole["k"] <= whole["n"] + POINT_K else Fraction(0)
+    if name == "beta":
+        a, b = whole["a"], whole["b"]
+        return Fraction(1, a * comb(a + b - 1, a))
+    if name == "rising":
+        return _rising(reals["a"], whole["n"])
+    a, b, i, j = reals["a"], reals["b"], whole["i"], whole["j"]
+    return _rising(a, i) * _rising(b, j) / _rising(a + b, i + j)
+
+
+def _at_least(value: Any, name: str, least: int) -> int:
+    number = integer(value, name)
+    if number < least:
+        raise Wrong(f"{name} must be >= {least}")
+    return number
+
+
+def _above_zero(value: Any, name: str) -> Fraction:
+    number = real(value, name)
+    if number <= 0:
+        raise Wrong(f"{name} must be > 0")
+    return number
+
+
+def _rising(a: Fraction, n: int) -> Fraction:
+    product = Fraction(1)
+    for i in range(n):
+        product *= a + i
+    return product
+
+
+# --- rankings ---------------------------------------------------------------------------------------------------------
+
+
+def depth(value: Any) -> int:
+    return 1 + depth(value[0] if value else 0) if isinstance(value, list) else 0
+
+
+def models_of(call: Call) -> list[Questions]:
+    """The questions of each model."""
+    R, R0 = meaning(call.given["R"]), meaning(call.given.get("R0"))
+    found, sizes, widths = [], set(), set()
+    models = sequence(R, r"\bR\b")
+    if len(models) < 2:
+        raise Wrong(r"\bR\b|at least 2 models")
+    is_shared = depth(R0) == 2
+    if R0 is not None and not (is_shared or (depth(R0) == 3 and len(R0) == len(models))):
+        raise Wrong(r"\bR0?\b" if depth(R0) != 1 else r"R0 must be shape|\bR\b")
+    for i, model in enumerate(models):
+        if isinstance(model, Questions):
+            found.append(questions(model, call) if R0 is None else questions(model, Call("bayes", {"R0": 1}), "R"))
+            continue
+        rows = sequence(model, r"\bR\b")
+        rows = [[x] for x in rows] if depth(rows) == 1 else rows
+        prior = None if R0 is None else R0 if is_shared else R0[i]
+        if prior is not None and (depth(prior) != 2 or len(prior) != len(rows)):
+            raise Wrong(r"R0 must have (shape|the same)|\bR0?\b")
+        found.append(questions_of_rows(rows, prior, len(call.w) - 1, False))
+        if not found[-1]:
+            raise Wrong(r"\bR\b")
+        sizes.add((len(rows), len(rows[0])))
+        widths.add(len(prior[0]) if prior else 0)
+    if len(sizes) > 1 or len(widths) > 1:
+        raise Wrong(r"\bR\b must be rectangular|\bR0?\b")
+    return found
+
+
+def ranking(name: str, given: dict[str, Any]) -> Any:
+    """The ranks of models, and their scores."""
+    call = Call(f"rank.{name}", given)
+    method = given.get("method", METHODS[0])
+    if method not in METHODS:
+        call.faults.append("method must be one of")
+    level = call.take("quantile", lambda x: x if x is None else proportion(x, "quantile", "(0, 1)"))
+    call.w = call.take("w", rewards) or call.w
+    call.settled()
+    try:
+        models = models_of(call)
+    except Wrong as wrong:  # k and tau may be wrong too
+        raise Wrong("|".join([str(wrong), *OUTCOMES])) from None
+    call.questions = Questions(item for model in models for item in model.items())
+    rest = {key: node for key, node in given.items() if key in ("k", "tau")}
+    one = asked(f"eval.{name}", {"R": _plain(call), **rest})
+    scores = []
+    for model in models:
+        one.questions, one.w = model, call.w
+        mean, variance = moments(one)
+        z = 0 if level in (None, Fraction(1, 2)) else _quantile(level)
+        score = oracle.real(mean) + z * mpmath.sqrt(oracle.real(variance)) if z and variance else mean
+        scores.append((score, (mean, variance)))
+    above = [sum(_is_above(other, score) for other in scores) for score in scores]
+    ranks = _ranks(above, method)
+    return (ranks, [rounded(x) for x, _ in scores]) if given.get("return_scores") else ranks
+
+
+def _plain(call: Call) -> Any:
+    """A description of all questions, for the range of k."""
+    return ("counts", ("list", *(("list", sum(counts) - 1, 1) for counts, _ in call.questions)))
+
+
+def _quantile(p: Fraction) -> Any:
+    if min(p, 1 - p, abs(2 * p - 1)) < NEAREST:
+        raise TooSlow
+    return oracle.quantile(max(p, 1 - p)) * (1 if 2 * p > 1 else -1)
+
+
+def _is_above(a: tuple, b: tuple) -> bool:
+    if a[1] == b[1]:
+        return False
+    if isinstance(a[0], Fraction) and isinstance(b[0], Fraction):
+        return a[0] > b[0]
+    (x, y) = (v if not isinstance(v, Fraction) else oracle.real(v) for v in (a[0], b[0]))
+    if abs(x - y) <= (abs(x) + abs(y)) * mpmath.mpf(2) ** -300:
+        raise TooSlow
+    return bool(x > y)
+
+
+def _ranks(above: list[int], method: str) -> list[Any]:
+    """From the number of models above each one, which equal ones share."""
+    level, groups = [above.count(a) for a in above], sorted(set(above))
+    return [
+        {"competition": a + 1, "competition_max": a + n, "dense": groups.index(a) + 1, "avg": a + (n + 1) / 2}[method]
+        for a, n in zip(above, level)
+    ]
+
+
+def compared(given: dict[str, Any]) -> Any:
+    """Two models by Bayes@N: the difference, its sigma, the interval, and the probability that it is above 0."""
+    call = Call("rank.compare", given)
+    call.base = "bayes"  # which asks for w too
+    call.w = call.take("w", rewards) or call.w
+    call.confidence = call.take("confidence", proportion, "confidence", "(0,1)") or call.confidence
+    if call.faults:
+        call.faults.append(r"\bR")
+    sides = [call.take(f"R_{side}", questions, call, f"R_{side}") for side in "ab"]
+    call.settled()
+    (a, v), (b, u) = (oracle.tally_bayes(side, call.w) for side in sides)
+    mean, variance = a - b, v + u
+    if not variance:
+        chance = Fraction((mean > 0) - (mean < 0) + 1, 2)
+    else:
+        x = oracle.real(mean) / mpmath.sqrt(oracle.real(variance))
+        chance = Fraction(1, 2) if not mean else mpmath.erfc(-x / mpmath.sqrt(2)) / 2
+    return (*summary(mean, variance, call.confidence, None), rounded(chance))
+
+
+def given_scores(given: dict[str, Any]) -> Any:
+    """The ranks of scores within a tolerance, and where intervals leave neighbours open."""
+    call = Call("rank.rank_scores", given)
+    values = call.take("scores_in_id_order", _reals, "scores_in_id_order")
+    sigmas = call.take("sigmas_in_id_order", lambda x: x if x is None else _reals(x, "sigmas_in_id_order"))
+    tol = call.take("tol", real, "tol")
+    confidence = call.take("confidence", proportion, "confidence", "(0,1)") or Fraction(0.95)
+    tol = Fraction(1e-12) if tol is None else tol
+    if given.get("ci_tie_method", CI_METHODS[0]) not in CI_METHODS:
+        call.faults.append("Unknown ci_tie_method")
+    if sigmas and min(sigmas) < 0:
+        call.faults.append("sigmas_in_id_order must be non-negative")
+    if sigmas is not None and values is not None and len(sigmas) != len(values):
+        call.faults.append("same length")
+    if tol < 0:
+        call.faults.append("tol must be")
+    call.settled()
+    groups: list[list[int]] = []
+    for i in sorted(range(len(values)), key=lambda i: -values[i]):
+        if groups and values[groups[-1][0]] - values[i] <= tol:
+            groups[-1].append(i)
+        else:
+            groups.append([i])
+    found = {method: _of_groups(groups, method) for method in METHODS}
+    if sigmas is None:
+        return found
+    sigmas = [max(s for s, x in zip(sigmas, values) if x == value) for value in values]
+    merged = [list(group) for group in groups[:1]]
+    for above, below in zip(groups, groups[1:]):
+        i, j = above[-1], below[0]
+        if _is_open(values[i] - values[j], sigmas[i], sigmas[j], confidence, given.get("ci_tie_method", CI_METHODS[0])):
+            merged[-1].extend(below)
+        else:
+            merged.append(list(below))
+    return {**found, **{f"{method}_ci": _of_groups(merged, method) for method in METHODS}}
+
+
+def _reals(value: Any, name: str) -> list[Fraction]:
+    return [real(x, name) for x in sequence(value, name)]
+
+
+def _is_open(gap: Fraction, s: Fraction, t: Fraction, confidence: Fraction, ci_method: str) -> bool:
+    is_zscore = ci_method == CI_METHODS[0]
+    p = confidence if is_zscore else (1 + confidence) / 2
+    if 2 * p <= 1 or not s + t:
+        return False
+    square = s * s + t * t if is_zscore else (s + t) ** 2
+    edge = oracle.real(square) * _quantile(p) ** 2
+    if abs(oracle.real(gap * gap) - edge) < edge * mpmath.mpf(2) ** -300:
+        raise TooSlow
+    return bool(oracle.real(gap * gap) < edge)
+
+
+def _of_groups(groups: list[list[int]], method: str) -> list[Any]:
+    above = [0] * sum(map(len, groups))
+    for g, group in enumerate(groups):
+        for i in group:
+            above[i] = sum(map(len, groups[:g]))
+    return _ranks(above, method)

@@ -1,0 +1,177 @@
+"""What a call is made of: descriptions of objects, which are built anew for each call.
+
+A description is a number, a string or None, which stands for itself, or a tuple (kind, *parts), such as
+("list", 0, 1, ("fraction", 1, 3)).
+"""
+
+from __future__ import annotations
+
+import array
+import inspect
+import json
+import pickle
+from collections import deque
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Callable, Iterator
+
+import scorio_lite
+from scorio_lite import Tally, exact, rank, special
+
+MODULES = {"eval": scorio_lite.eval, "exact": exact, "rank": rank, "special": special, "Tally": Tally}
+
+
+def function_of(name: str) -> Callable:
+    """The public function of a name such as eval.bayes or Tally.from_counts."""
+    module, _, attribute = name.partition(".")
+    return getattr(MODULES[module], attribute) if attribute else Tally
+
+
+def parameters(name: str) -> list[str]:
+    return list(inspect.signature(function_of(name)).parameters)
+
+
+class Malformed(Exception):
+    """A description that makes no object: only what a failure is shrunk to can be one."""
+
+
+class Own(Exception):
+    """What the caller's own iterator raises: it must come through."""
+
+
+class IntSub(int):
+    pass
+
+
+class FloatSub(float):
+    pass
+
+
+class Index:
+    """An integer by its __index__ alone."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+
+class OnlyFloat:
+    def __float__(self) -> float:
+        return 1.0
+
+
+class Array:
+    """Stands for the arrays, tables and scalars of other packages."""
+
+    def __init__(self, value: Any, **attributes: Any) -> None:
+        self.value = value
+        self.__dict__.update(attributes)
+
+    def tolist(self) -> Any:
+        return self.value
+
+
+class Iterable:
+    def __init__(self, items: list) -> None:
+        self.items = items
+
+    def __iter__(self) -> Iterator:
+        return iter(self.items)
+
+
+def _failing(*items: Any) -> Iterator:
+    yield from items
+    raise Own
+
+
+def _nested(depth: int, value: Any) -> Any:
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def _histogram(pairs: Any, as_mapping: bool) -> Tally:
+    try:
+        pairs = dict(pairs) if as_mapping else pairs
+    except (TypeError, ValueError) as error:
+        raise Malformed from error
+    return Tally.from_histogram(pairs)
+
+
+SEQUENCES: dict[str, Callable] = {
+    "list": list,
+    "tuple": tuple,
+    "iter": iter,
+    "generator": lambda items: (item for item in items),
+    "deque": deque,
+    "tolist": Array,
+    "iterable": Iterable,
+    "bytes": bytes,
+    "bytearray": bytearray,
+    "memoryview": lambda items: memoryview(bytes(items)),
+    "array_b": lambda items: array.array("b", items),
+    "array_d": lambda items: array.array("d", items),
+}
+NUMBERS: dict[str, Callable] = {
+    "power": lambda base, exponent, offset=0: base**exponent + offset,
+    "bool": bool,
+    "int_sub": IntSub,
+    "float_sub": FloatSub,
+    "float": float,
+    "fraction": Fraction,
+    "decimal": Decimal,
+    "index": Index,
+    "scalar": lambda value: Array(value, shape=()),
+}
+OTHERS: dict[str, Callable] = {
+    "range": range,
+    "repeated": lambda times, first, *items: [first] * times + list(items),
+    "nested": _nested,
+    "failing": _failing,
+    "record": lambda *items: dict(zip(items[::2], items[1::2])),
+    "complex": complex,
+    "dict": lambda *items: dict.fromkeys(items, 1),
+    "set": lambda *items: set(items),
+    "object": object,
+    "class": lambda: list,
+    "function": lambda: print,
+    "only_float": OnlyFloat,
+    "long_string": lambda size: "1" * size,
+    "long_name": lambda size: type("N" * size, (), {})(),
+}
+TALLIES: dict[str, Callable] = {
+    "tally": lambda R, R0=None, ragged=False: Tally(R, R0, ragged),
+    "counts": Tally.from_counts,
+    "histogram": _histogram,
+    "cells": Tally.from_dict,
+    "sum": lambda *tallies: sum(tallies, Tally()),
+    "pickled": lambda tally: pickle.loads(pickle.dumps(tally)),
+    "json": lambda tally: Tally.from_dict(json.loads(json.dumps(tally.to_dict()))),
+}
+KINDS = {**NUMBERS, **OTHERS}
+
+
+def build(node: Any) -> Any:
+    if type(node) is not tuple:
+        return node
+    kind, *parts = node
+    if kind == "large":
+        from fuzzing.large import written_out
+
+        return build(written_out(*parts))
+    parts = [build(part) for part in parts]
+    if kind in TALLIES:
+        if kind in ("sum", "pickled", "json") and not all(isinstance(part, Tally) for part in parts):
+            raise Malformed
+        return TALLIES[kind](*parts)
+    try:
+        return SEQUENCES[kind](parts) if kind in SEQUENCES else KINDS[kind](*parts)
+    except (TypeError, ValueError, ArithmeticError, KeyError) as error:
+        raise Malformed from error
+
+
+def holds(node: Any, kind: str) -> bool:
+    """Whether something of this kind is anywhere in a description."""
+    return type(node) is tuple and (node[0] == kind or any(holds(part, kind) for part in node[1:]))
