@@ -1,16 +1,16 @@
-"""Call the library at random, with honest, extreme and hostile arguments, and check how every call ends.
+"""Call the library at random, with honest, extreme and wrong arguments, and check how every call ends.
 
 python tools/fuzz.py [--seconds S] [--calls N] [--seed TEXT] [--resume FILE]     a campaign
 python tools/fuzz.py --files N [--seconds S] [--seed TEXT] [--resume FILE]       a campaign of the command, on files
 python tools/fuzz.py --large [NAME ...] [--seconds S] [--seed TEXT]              the worst large calls of functions
 python tools/fuzz.py --case SEED:NUMBER or files:SEED:NUMBER                     one case of them again, in full
 
-A case is what `draw` makes of the seed and its number, the same on every machine. It ends well if the result is the one
-that SPEC's formulas give, slowly (or where that is not affordable keeps their invariants), or if it is refused rightly,
-with one short ValueError in the promised words, or if an exception of the caller's own comes through unchanged; if no
-argument was modified; within ten seconds and 500 MB; and if a fixed honest call afterwards still has its result. Some
-calls are first interrupted at some line of the library, with cold caches; some are made again, and some so often that
-a leak shows.
+A case is what `draw` makes of the seed and its number, the same on every machine. It ends well if the result is that of
+tests/oracle.py (or, where that is not affordable, has the form that it must and agrees with that of a related call), or
+if it is refused rightly, with one short ValueError in the promised words about an argument that is wrong; if no argument
+was modified; within ten seconds and 500 MB; and if a fixed honest call afterwards still has its result. Some calls are
+first interrupted at some line of the library, with cold caches; some are made again, and some so often that a leak
+shows. Needs mpmath.
 
 Cases run in child processes, so that a crash, a hang or a flood of memory is known by its number. A failure is shrunk
 before it is printed. The exit status is 1 if there was one. --resume keeps the state in a file, and goes on from it.
@@ -42,8 +42,9 @@ from fuzzing.run import LARGEST, SLOWEST, Alarm, Run, called, peak, shrunk
 
 PATIENCE = 60.0  # seconds after which a child that says nothing is killed
 BATCH = 1000  # cases of a child
-COMPARED = 1.0  # second in which a large case must be compared
+COMPARED = 1.0  # second in which a large case must be judged
 SHRUNK = 5  # failures of a campaign that are shrunk
+DIED = "died: the process was killed, or crashed"
 
 
 class Kind(NamedTuple):
@@ -120,7 +121,7 @@ def batch(kind: Kind, seed: str, start: int, count: int, until: float) -> Callab
 def reason_of(kind: Kind, case: Any, label: str) -> str | None:
     """What is wrong with a case, in a child process of its own."""
     result, _, _ = in_child(lambda _, run: [run.case(case, label)], kind)
-    return result[0] if result else "died: the process was killed, or crashed"
+    return result[0] if result else DIED
 
 
 def made_smaller(kind: Kind, case: Any, label: str, reason: str) -> dict[str, str]:
@@ -135,46 +136,7 @@ def made_smaller(kind: Kind, case: Any, label: str, reason: str) -> dict[str, st
     return result or texts(lambda case: reason_of(kind, case, label))
 
 
-def measured(case: Case) -> tuple[float, float, bool, str | None]:
-    """Seconds and MB of a large case in a child process of its own, whether it was refused, and what is wrong."""
-
-    def work(*_: Any) -> list[Any]:
-        before = peak()
-        value, error, seconds, _ = called(*case[:2])
-        megabytes = peak() - before
-        reason = judge.wrong_refusal(error, case[0]) if error else judge.strange(case[0], value, case[1])
-        try:
-            signal.setitimer(signal.ITIMER_PROF, COMPARED)
-            _, reason, _ = judge.verdict(*case[:2], value, error)
-        except Alarm:  # no slow path in this time
-            pass
-        except Exception as wrong:  # in the judgement
-            reason = f"{type(wrong).__name__}: {wrong}"
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
-        if seconds > SLOWEST or isinstance(error, Alarm):
-            reason = f"slow: {seconds:.1f} s"
-        elif megabytes > LARGEST or isinstance(error, MemoryError):
-            reason = f"memory: {megabytes:.0f} MB"
-        return [seconds, megabytes, error is not None, reason]
-
-    result, _, _ = in_child(work, CALLS)
-    return tuple(result) if result else (0.0, 0.0, False, "died: the process was killed, or crashed")
-
-
-def large_campaign(names: list[str], seed: str, seconds: float) -> int:
-    """Print for each function the slowest and the largest call that was found; the number of failures."""
-    failures = 0
-    names = names or NAMES
-    for name in names:
-        worst = large.searched(name, seed, seconds / len(names), measured)
-        print(f"{name}: {worst.calls} calls, {worst.refused} refused", flush=True)
-        for size, genes, unit in ((*worst.slowest, "s"), (*worst.largest, "MB")):
-            print(f"    {size:.2f} {unit}  {large.case(name, genes)[1] if genes else ''}"[:600])
-        for reason, genes in worst.failures[:SHRUNK]:
-            print(f"    {reason}\n        {str(large.case(name, genes)[1])[:600]}", flush=True)
-        failures += len(worst.failures)
-    return failures
+# --- campaigns --------------------------------------------------------------------------------------------------------
 
 
 def campaign(kind: Kind, seed: str, seconds: float, calls: int, resume: Path | None) -> dict[str, Any]:
@@ -190,7 +152,7 @@ def campaign(kind: Kind, seed: str, seconds: float, calls: int, resume: Path | N
         result, last, made = in_child(work, kind)
         if result is None:
             last = max(last, state["next"])  # it may have died before the first
-            result = last + 1, made, {}, 0.0, [], [(last, "died: the process was killed, or crashed")], 0.0
+            result = last + 1, made, {}, 0.0, [], [(last, DIED)], 0.0
         state["next"], made, kinds, spent, slowest, failures, peak = result
         state["calls"] += made
         state["kinds"] = dict(Counter(state["kinds"]) + Counter(kinds))
@@ -210,25 +172,77 @@ def report(kind: Kind, state: dict[str, Any]) -> None:
     print(f"{kinds}; peak memory {state['peak']:.0f} MB; {state['seconds']:.0f} s in them")
     print("slowest: " + ", ".join(f"{seconds:.2f} s {label}" for seconds, label in reversed(state["slowest"])))
     print(f"{len(state['failures'])} failures")
-    seen: Counter = Counter()
+    seen = set()
     for number, reason in state["failures"]:
         case, label = kind.draw(state["seed"], number), f"{kind.name}{state['seed']}:{number}"
-        alike = reason.split(":")[0]
-        if kind is CALLS and alike != "spoiled":
-            alike = f"{case[0]} {alike}"
-        seen[alike] += 1
-        if seen[alike] == 1 and len(seen) <= SHRUNK:
+        alike = reason.split(":")[0], case[0] if kind is CALLS else ""
+        if alike not in seen and len(seen) < SHRUNK:
+            seen.add(alike)
             print(f"\n{label}: {reason}")
-            smaller = made_smaller(kind, case, label, reason)
-            for key, value in smaller.items():
+            for key, value in made_smaller(kind, case, label, reason).items():
                 print(f"    {key}: {value}")
+
+
+def measured(case: Case) -> tuple[float, float, bool, str | None]:
+    """Seconds and MB of a large case in a child process of its own, whether it was refused, and what is wrong."""
+
+    def work(*_: Any) -> list[Any]:
+        before, reason = peak(), None
+        value, error, seconds, _ = called(*case[:2])
+        megabytes = peak() - before
+        if seconds > SLOWEST or isinstance(error, Alarm):
+            reason = f"slow: {seconds:.1f} s"
+        elif megabytes > LARGEST or isinstance(error, MemoryError):
+            reason = f"memory: {megabytes:.0f} MB"
+        else:
+            try:
+                signal.setitimer(signal.ITIMER_PROF, COMPARED)
+                _, reason, _ = judge.verdict(*case[:2], value, error)
+            except (Alarm, MemoryError):  # the judgement is not affordable
+                pass
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        return [seconds, megabytes, error is not None, reason]
+
+    result, _, _ = in_child(work, CALLS)
+    return tuple(result) if result else (0.0, 0.0, False, DIED)
+
+
+def large_campaign(names: list[str], seed: str, seconds: float) -> int:
+    """Print for each function the slowest and the largest call that was found; the number of failures."""
+    failures = 0
+    for name in names:
+        worst = large.searched(name, seed, seconds / len(names), measured)
+        print(f"{name}: {worst.calls} calls, {worst.refused} refused", flush=True)
+        for size, sizes, unit in ((*worst.slowest, "s"), (*worst.largest, "MB")):
+            print(f"    {size:.2f} {unit}  {sizes}")
+        for reason, sizes in worst.failures[:SHRUNK]:
+            print(f"    {reason[:600]}\n        {sizes}", flush=True)
+        failures += len(worst.failures)
+    return failures
+
+
+def once(name: str) -> int:
+    """One case again, in full."""
+    kind = FILES if name.startswith(FILES.name) else CALLS
+    seed, _, number = name[len(kind.name) :].rpartition(":")
+    case = kind.draw(seed, int(number))
+    if kind is FILES:
+        print(case, command.once(case), sep="\n")
+    else:
+        print(case[0], *(f"    {key} = {str(node)[:5000]}" for key, node in case[1].items()), sep="\n")
+        value, error, seconds, _ = called(*case[:2])
+        if error:
+            traceback.print_exception(type(error), error, error.__traceback__)
+        print(f"{value!r:.2000}, {seconds:.3f} s")
+    reason = reason_of(kind, case, f"{seed}:{number}")
+    print(reason or "ends well")
+    return 1 if reason else 0
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Call the library at random and check how every call ends.")
-    parser.add_argument(
-        "--seconds", type=float, default=float("inf"), help="how long, 10 if --calls is not given either"
-    )
+    endless = float("inf")
+    parser.add_argument("--seconds", type=float, default=endless, help="how long, 10 if --calls is not given either")
     parser.add_argument("--calls", type=int, default=1 << 62, help="how many calls of the library")
     parser.add_argument("--files", type=int, metavar="N", help="how many calls of the command instead")
     parser.add_argument("--large", nargs="*", metavar="NAME", help="the worst calls of functions, all if none is named")
@@ -239,40 +253,15 @@ def main(arguments: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         tempfile.tempdir = folder  # of the child processes, which may be killed
         if asked.large is not None:
-            seconds = min(asked.seconds, 20.0 * len(NAMES))
-            return 1 if large_campaign(asked.large, asked.seed, seconds) else 0
-        return once(asked.case) if asked.case else several(asked)
-
-
-def several(asked: argparse.Namespace) -> int:
-    """A campaign and its report."""
-    kind, calls = (CALLS, asked.calls) if asked.files is None else (FILES, asked.files)
-    seconds = asked.seconds if asked.seconds < float("inf") or calls < 1 << 62 else 10.0
-    state = campaign(kind, asked.seed, seconds, calls, asked.resume)
-    report(kind, state)
-    return 1 if state["failures"] else 0
-
-
-def once(name: str) -> int:
-    """One case again, in full."""
-    if name.startswith(FILES.name):
-        kind, label = FILES, name[len(FILES.name) :]
-    else:
-        kind, label = CALLS, name
-    seed, _, number = label.rpartition(":")
-    case = kind.draw(seed, int(number))
-    if kind is FILES:
-        print(case)
-        print(command.once(case))
-    else:
-        print(case[0], *(f"    {key} = {str(node)[:5000]}" for key, node in case[1].items()), sep="\n")
-        value, error, seconds, _ = called(*case[:2])
-        if error:
-            traceback.print_exception(type(error), error, error.__traceback__)
-        print(f"{value!r:.2000}, {seconds:.3f} s")
-    reason = reason_of(kind, case, label)
-    print(reason or "ends well")
-    return 1 if reason else 0
+            names = asked.large or NAMES
+            return 1 if large_campaign(names, asked.seed, min(asked.seconds, 20.0 * len(names))) else 0
+        if asked.case:
+            return once(asked.case)
+        kind, calls = (CALLS, asked.calls) if asked.files is None else (FILES, asked.files)
+        seconds = asked.seconds if asked.seconds < endless or calls < 1 << 62 else 10.0
+        state = campaign(kind, asked.seed, seconds, calls, asked.resume)
+        report(kind, state)
+        return 1 if state["failures"] else 0
 
 
 if __name__ == "__main__":

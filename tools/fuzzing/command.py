@@ -6,7 +6,6 @@ import contextlib
 import io
 import json
 import os
-import shutil
 import signal
 import sys
 import tempfile
@@ -17,13 +16,15 @@ from time import perf_counter, process_time
 from typing import Any, Callable, Iterator, NamedTuple
 from xml.etree import ElementTree
 
-from fuzzing.expected import impossible, wrong_numbers
+import scorio_lite
 from fuzzing.files import Case
 from fuzzing.run import LARGEST, SLOWEST, Alarm, Notes, alarm
+from scorio_lite import Tally, rank
 
 TIMES = 10  # MB more that each megabyte of files beyond the first may add
 LONGEST = 500  # characters of a message
 PIPE = 60_000  # bytes that a pipe takes at once
+PATIENCE = 30.0  # seconds that a failure is made smaller
 
 
 class Ending(NamedTuple):
@@ -48,30 +49,24 @@ class Run(Notes):
 
     def case(self, case: Case, label: str = "") -> str | None:
         """What is wrong with how a case ends."""
-        folder = Path(tempfile.mkdtemp())
-        try:
-            return self._case(case, label, folder)
-        finally:
-            shutil.rmtree(folder)
-
-    def _case(self, case: Case, label: str, folder: Path) -> str | None:
-        put(case, folder)
-        before, opened = listed(folder), open_files()
-        ending = called(case, folder)
-        self.timed(ending.seconds, label)
-        self._most = max(self._most, peak())
-        self.kinds[{0: "scored", 1: "refused", 2: "wrong usage"}.get(ending.status, "raised")] += 1  # type: ignore[call-overload]
-        reason = wrong_ending(case, ending) or wrong_files(case, ending, folder, before)
-        if not reason and open_files() != opened:
-            reason = "leak: a file stays open"
-        return reason
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            put(case, folder)
+            before, opened = listed(folder), open_files()
+            ending = called(case, folder)
+            self.timed(ending.seconds, label)
+            self._most = max(self._most, peak())
+            kinds: dict[Any, str] = {0: "scored", 1: "refused", 2: "wrong usage"}
+            self.kinds[kinds.get(ending.status, "raised")] += 1
+            reason = wrong_ending(case, ending) or wrong_files(case, ending, folder, before)
+            return reason or ("leak: a file stays open" if open_files() != opened else None)
 
 
 def once(case: Case) -> str:
     """What the command says of a case."""
-    folder = Path(tempfile.mkdtemp())
-    put(case, folder)
-    status, out, err, raised, seconds, megabytes = called(case, folder)
+    with tempfile.TemporaryDirectory() as name:
+        put(case, Path(name))
+        status, out, err, raised, seconds, megabytes = called(case, Path(name))
     if raised is not None:
         traceback.print_exception(type(raised), raised, raised.__traceback__)
     return f"status {status}, {seconds:.3f} s, {megabytes:.0f} MB\n{out[:2000]}{err[:2000]}"
@@ -102,8 +97,9 @@ def called(case: Case, folder: Path) -> Ending:
     signal.signal(signal.SIGALRM, alarm)
     with standard_streams(case, folder, out, err), warnings.catch_warnings():
         warnings.simplefilter("always")
-        base = reset_peak()
-        start = process_time()
+        with contextlib.suppress(OSError):
+            Path("/proc/self/clear_refs").write_text("5")  # the peak of memory starts anew
+        base, start = peak(), process_time()
         signal.setitimer(signal.ITIMER_REAL, 4 * SLOWEST)
         try:
             status = main(arguments)
@@ -143,13 +139,6 @@ def standard_input(case: Case, folder: Path) -> int:
     os.write(writing, data)
     os.close(writing)
     return reading
-
-
-def reset_peak() -> float:
-    """The memory of the process, from which `peak` starts anew."""
-    with contextlib.suppress(OSError):
-        Path("/proc/self/clear_refs").write_text("5")
-    return peak()
 
 
 def peak() -> float:
@@ -208,7 +197,7 @@ def wrong_output(case: Case, ending: Ending) -> str | None:
         return f"no JSON: {error}: {ending.out[:200]!r}"
     if not found:
         return None
-    return wrong_numbers(case.expected, found) if case.expected else impossible(found)
+    return differs(wanted(case.expected), found) if case.expected else impossible(found)
 
 
 def _refuse(name: str) -> None:
@@ -228,34 +217,96 @@ def wrong_files(case: Case, ending: Ending, folder: Path, before: dict[str, Any]
     return None
 
 
+# --- the numbers that a report or a leaderboard in JSON must have, from the library -----------------------------------
+
+
+def wanted(runs: list) -> dict[str, Any]:
+    """What is known of the output for runs of which the outcomes are known: some of its fields."""
+    if len(runs) == 1:
+        return report(*runs[0])
+    values = [scorio_lite.bayes(*run)[0] for run in runs]
+    order = sorted(range(len(runs)), key=lambda i: (-values[i], i))
+    found = []
+    for i, below in zip(order, [*order[1:], None]):
+        rows, weights = runs[i]
+        better = None if below is None else rank.compare(rows, runs[below][0], weights)[-1]
+        place = 1 + sum(value > values[i] for value in values)
+        sizes = {"questions": len(rows), "trials": len(rows[0])}
+        found.append({**sizes, "value": values[i], **_called("bayes", rows, None, weights), "rank": place})
+        found[-1]["p_better"] = better
+    return {"runs": found}
+
+
+def _called(name: str, rows: Any, k: int | None, weights: Any) -> dict[str, float]:
+    """The summary of a metric."""
+    arguments = [rows] if k is None else [rows, k]
+    if name in ("avg", "bayes", "max_at_k"):
+        arguments.append(weights)
+    bounds = (min(weights), max(weights)) if weights else (0, 1)
+    numbers = getattr(scorio_lite, f"{name}_ci")(*arguments, bounds=bounds)
+    return dict(zip(("mu", "sigma", "lo", "hi"), numbers))
+
+
+def report(rows: list[list[int]], weights: Any) -> dict[str, Any]:
+    R = rows if len(set(map(len, rows))) == 1 else Tally(rows, ragged=True)
+    fewest, most = min(map(len, rows)), max(map(len, rows))
+    found: dict[str, Any] = {"questions": len(rows), "trials": fewest, "confidence": 0.95, "at_k": []}
+    found.update({name: _called(name, R, None, weights) for name in ("avg", "bayes")})
+    if most > fewest:
+        found["most_trials"] = most
+    for k in range(1, fewest + 1) if fewest <= 8 else sorted({*(2**i for i in range(20) if 2**i <= fewest), fewest}):
+        row: dict[str, Any] = {"k": k}
+        for name in ("max_at_k",) if weights else ("pass_at_k", "pass_hat_k", "maj_at_k"):
+            arguments = (R, k, weights) if weights else (R, k)
+            row[name] = {"value": getattr(scorio_lite, name)(*arguments), **_called(name, R, k, weights)}
+        found["at_k"].append(row)
+    return found
+
+
+def differs(right: Any, found: Any, place: str = "") -> str | None:
+    """Where something is not as it is known to be."""
+    if isinstance(right, dict) and isinstance(found, dict):
+        return next(filter(None, (differs(x, found.get(key), f"{place} {key}") for key, x in right.items())), None)
+    if isinstance(right, list) and isinstance(found, list) and len(right) == len(found):
+        return next(filter(None, (differs(x, y, f"{place} {i}") for i, (x, y) in enumerate(zip(right, found)))), None)
+    return None if right == found else f"wrong: {place} is {found}, not {right}"
+
+
+def impossible(found: Any) -> str | None:
+    """What cannot be true of any outcomes: a score that is none, or a mean outside its interval."""
+    weights = found.get("weights", [0, 1])
+    rows = [found[name] for name in ("avg", "bayes") if name in found] + found.get("runs", [])
+    rows += [row for at_k in found.get("at_k", ()) for name, row in at_k.items() if name != "k"]
+    for row in rows:
+        values = [row[name] for name in ("value", "lo", "mu", "hi") if name in row]
+        if "runs" not in found and not all(min(weights) <= value <= max(weights) for value in values):
+            return f"impossible: {row} with weights {weights}"
+        if not row["lo"] <= row["mu"] <= row["hi"] or row["sigma"] < 0:
+            return f"impossible: {row}"
+    return None
+
+
 # --- smaller cases ----------------------------------------------------------------------------------------------------
 
 
 def shrunk(case: Case, reason_of: Callable[[Case], str | None], reason: str) -> dict[str, Any]:
     """Fewer arguments and bytes that fail alike. Where numbers or an ending were expected, the bytes stay."""
-    until = perf_counter() + 30.0
+    until = perf_counter() + PATIENCE
 
     def fails(candidate: Case) -> bool:
-        other = reason_of(candidate)
+        other = reason_of(candidate) if perf_counter() < until else None
         return other is not None and other.split(":")[0] == reason.split(":")[0]
 
     for argument in case.arguments:
         fewer = case._replace(arguments=[other for other in case.arguments if other != argument])
-        if perf_counter() < until and fails(fewer):
-            case = fewer
+        case = fewer if fails(fewer) else case
     for name in case.files if case.ending == "any" else ():
         size = len(case.files[name]) // 2
         while size and perf_counter() < until:
-            found = next(
-                (smaller for smaller in shorter(case, name, size) if perf_counter() < until and fails(smaller)), None
-            )
+            data = case.files[name]
+            parts = (data[:start] + data[start + size :] for start in range(0, len(data), size))
+            smaller = (case._replace(files={**case.files, name: part}) for part in parts)
+            found = next(filter(fails, smaller), None)
             case = found or case
             size = min(size if found else size // 2, len(case.files[name]))
     return {"arguments": case.arguments, "files": case.files, "reason": reason}
-
-
-def shorter(case: Case, name: str, size: int) -> Iterator[Case]:
-    """The case with so many bytes of a file left out, anywhere."""
-    data = case.files[name]
-    for start in range(0, len(data), size):
-        yield case._replace(files={**case.files, name: data[:start] + data[start + size :]})

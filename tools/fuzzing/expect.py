@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, inf
+from math import comb, inf, prod
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,11 @@ sys.path.insert(1, str(Path(__file__).resolve().parents[2] / "tests"))
 import mpmath
 import oracle
 from fuzzing.draw import CI_METHODS, METHODS
+from fuzzing.make import build
 from fuzzing.meaning import (
-    OUTCOMES, Call, Questions, Unsure, Wrong, asked, integer, meaning, proportion, questions, questions_of_rows, real,
-    rewards, sequence,
+    OUTCOMES, Call, Questions, Unsure, Wrong, integer, meaning, positive, proportion, questions, real, rewards, sequence,
 )  # fmt: skip
+from scorio_lite import exact
 
 POINT_K, MOMENTS_K, AREA_K = 300, 40, 25
 MOST_CELLS = 60
@@ -122,28 +123,29 @@ def result(call: Call) -> Any:
 
 def special(name: str, given: dict[str, Any]) -> Any:
     """What a special function returns."""
-    if name == "normal_quantile":
-        p = proportion(meaning(given["p"]), "p", "(0, 1)")
-        if min(p, 1 - p) < NEAREST or 0 < abs(2 * p - 1) < NEAREST:
-            raise TooSlow
-        return rounded(oracle.quantile(max(p, 1 - p)) * (1 if 2 * p > 1 else -1)) if 2 * p != 1 else 0.0
     call, least = Call(f"special.{name}", given), int(name == "beta")
+    if name == "normal_quantile":
+        return rounded(quantile(proportion(meaning(given["p"]), "p", "(0, 1)")))
     whole = {key: call.take(key, _at_least, key, least) for key in given if key not in "ab" or name == "beta"}
-    reals = {key: call.take(key, _above_zero if name == "beta_ratio" else real, key) for key in given if key not in whole}
+    read = positive if name == "beta_ratio" else real
+    reals = {key: call.take(key, read, key, "> 0") for key in given if key not in whole}
     call.settled()
-    if (sorted(whole.values())[0] if name in ("binomial", "beta") else sum(whole.values())) > POINT_K:
+    if (min(whole.values()) if name in ("binomial", "beta") else sum(whole.values())) > POINT_K:
         raise Unsure
     if bits(*reals.values()) > LONGEST // POINT_K:
         raise TooSlow
     if name == "binomial":
-        return Fraction(comb(whole["n"], whole["k"])) if whole["k"] <= whole["n"] + POINT_K else Fraction(0)
+        return Fraction(comb(whole["n"], whole["k"])) if whole["k"] <= whole["n"] else Fraction(0)
     if name == "beta":
-        a, b = whole["a"], whole["b"]
-        return Fraction(1, a * comb(a + b - 1, a))
+        return Fraction(1, whole["a"] * comb(whole["a"] + whole["b"] - 1, whole["a"]))
     if name == "rising":
-        return _rising(reals["a"], whole["n"])
+        return rising(reals["a"], whole["n"])
     a, b, i, j = reals["a"], reals["b"], whole["i"], whole["j"]
-    return _rising(a, i) * _rising(b, j) / _rising(a + b, i + j)
+    return rising(a, i) * rising(b, j) / rising(a + b, i + j)
+
+
+def rising(a: Fraction, n: int) -> Fraction:
+    return prod((a + i for i in range(n)), start=Fraction(1))
 
 
 def _at_least(value: Any, name: str, least: int) -> int:
@@ -153,104 +155,60 @@ def _at_least(value: Any, name: str, least: int) -> int:
     return number
 
 
-def _above_zero(value: Any, name: str) -> Fraction:
-    number = real(value, name)
-    if number <= 0:
-        raise Wrong(f"{name} must be > 0")
-    return number
+def quantile(p: Fraction) -> Any:
+    """The normal quantile."""
+    if min(p, 1 - p) < NEAREST or 0 < abs(2 * p - 1) < NEAREST:
+        raise TooSlow
+    if 2 * p == 1:
+        return Fraction(0)
+    return oracle.quantile(p) if 2 * p > 1 else -oracle.quantile(1 - p)
 
 
-def _rising(a: Fraction, n: int) -> Fraction:
-    product = Fraction(1)
-    for i in range(n):
-        product *= a + i
-    return product
-
-
-# --- rankings ---------------------------------------------------------------------------------------------------------
-
-
-def depth(value: Any) -> int:
-    return 1 + depth(value[0] if value else 0) if isinstance(value, list) else 0
-
-
-def models_of(call: Call) -> list[Questions]:
-    """The questions of each model."""
-    R, R0 = meaning(call.given["R"]), meaning(call.given.get("R0"))
-    found, sizes, widths = [], set(), set()
-    models = sequence(R, r"\bR\b")
-    if len(models) < 2:
-        raise Wrong(r"\bR\b|at least 2 models")
-    is_shared = depth(R0) == 2
-    if R0 is not None and not (is_shared or (depth(R0) == 3 and len(R0) == len(models))):
-        raise Wrong(r"\bR0?\b" if depth(R0) != 1 else r"R0 must be shape|\bR\b")
-    for i, model in enumerate(models):
-        if isinstance(model, Questions):
-            found.append(questions(model, call) if R0 is None else questions(model, Call("bayes", {"R0": 1}), "R"))
-            continue
-        rows = sequence(model, r"\bR\b")
-        rows = [[x] for x in rows] if depth(rows) == 1 else rows
-        prior = None if R0 is None else R0 if is_shared else R0[i]
-        if prior is not None and (depth(prior) != 2 or len(prior) != len(rows)):
-            raise Wrong(r"R0 must have (shape|the same)|\bR0?\b")
-        found.append(questions_of_rows(rows, prior, len(call.w) - 1, False))
-        if not found[-1]:
-            raise Wrong(r"\bR\b")
-        sizes.add((len(rows), len(rows[0])))
-        widths.add(len(prior[0]) if prior else 0)
-    if len(sizes) > 1 or len(widths) > 1:
-        raise Wrong(r"\bR\b must be rectangular|\bR0?\b")
-    return found
+# --- rankings, of exact scores ----------------------------------------------------------------------------------------
 
 
 def ranking(name: str, given: dict[str, Any]) -> Any:
-    """The ranks of models, and their scores."""
+    """The ranks of models, and their scores, from the exact score of each: no oracle, since `exact` is judged alone."""
     call = Call(f"rank.{name}", given)
     method = given.get("method", METHODS[0])
     if method not in METHODS:
         call.faults.append("method must be one of")
-    level = call.take("quantile", lambda x: x if x is None else proportion(x, "quantile", "(0, 1)"))
-    call.w = call.take("w", rewards) or call.w
+    level = call.take("quantile", lambda x: Fraction(1, 2) if x is None else proportion(x, "quantile", "(0, 1)"))
+    call.take("w", rewards)
+    models, R0 = call.take("R", sequence, r"\bR\b"), call.take("R0", lambda x: x)
+    if models is not None and len(models) < 2:
+        call.faults.append("at least 2 models")
     call.settled()
-    try:
-        models = models_of(call)
-    except Wrong as wrong:  # k and tau may be wrong too
-        raise Wrong("|".join([str(wrong), *OUTCOMES])) from None
-    call.questions = Questions(item for model in models for item in model.items())
-    rest = {key: node for key, node in given.items() if key in ("k", "tau")}
-    one = asked(f"eval.{name}", {"R": _plain(call), **rest})
-    scores = []
-    for model in models:
-        one.questions, one.w = model, call.w
-        mean, variance = moments(one)
-        z = 0 if level in (None, Fraction(1, 2)) else _quantile(level)
-        score = oracle.real(mean) + z * mpmath.sqrt(oracle.real(variance)) if z and variance else mean
-        scores.append((score, (mean, variance)))
-    above = [sum(_is_above(other, score) for other in scores) for score in scores]
-    ranks = _ranks(above, method)
-    return (ranks, [rounded(x) for x, _ in scores]) if given.get("return_scores") else ranks
-
-
-def _plain(call: Call) -> Any:
-    """A description of all questions, for the range of k."""
-    return ("counts", ("list", *(("list", sum(counts) - 1, 1) for counts, _ in call.questions)))
-
-
-def _quantile(p: Fraction) -> Any:
-    if min(p, 1 - p, abs(2 * p - 1)) < NEAREST:
+    if R0 is not None:
+        raise Unsure
+    sizes, scores = set(), []
+    for model, node in zip(models, built(given["R"])):
+        if not isinstance(model, (list, Questions)):
+            raise Wrong("|".join(OUTCOMES))
+        rows = model if isinstance(model, Questions) or any(isinstance(x, list) for x in model) else zip(node)
+        rest = {key: build(part) for key, part in given.items() if key in ("k", "tau", "w")}
+        try:
+            score = getattr(exact, name)(node if rows is model else rows, **rest)
+        except ValueError as error:
+            raise Unsure if "limit" in str(error) else Wrong("|".join(OUTCOMES)) from None
+        mean, variance = score if isinstance(score, tuple) else (score, Fraction(0))
+        z = quantile(level or Fraction(1, 2))
+        end = oracle.real(mean) + z * mpmath.sqrt(oracle.real(variance)) if z and variance else mean
+        scores.append((rounded(end), mean, variance))
+        if isinstance(model, list):
+            sizes.add((len(model), len(model[0]) if rows is model else 1))
+    if len(sizes) > 1:
+        raise Wrong("|".join(OUTCOMES))
+    if level and level != Fraction(1, 2) and len(set(scores)) != len({score for score, *_ in scores}):
         raise TooSlow
-    return oracle.quantile(max(p, 1 - p)) * (1 if 2 * p > 1 else -1)
+    values = scores if level and level != Fraction(1, 2) else [mean for _, mean, _ in scores]
+    ranks = _ranks([sum(other > value for other in values) for value in values], method)
+    return (ranks, [score for score, *_ in scores]) if given.get("return_scores") else ranks
 
 
-def _is_above(a: tuple, b: tuple) -> bool:
-    if a[1] == b[1]:
-        return False
-    if isinstance(a[0], Fraction) and isinstance(b[0], Fraction):
-        return a[0] > b[0]
-    (x, y) = (v if not isinstance(v, Fraction) else oracle.real(v) for v in (a[0], b[0]))
-    if abs(x - y) <= (abs(x) + abs(y)) * mpmath.mpf(2) ** -300:
-        raise TooSlow
-    return bool(x > y)
+def built(node: Any) -> list[Any]:
+    """The items of a sequence, built one by one."""
+    return [build(part) for part in node[1:]]
 
 
 def _ranks(above: list[int], method: str) -> list[Any]:
@@ -329,7 +287,7 @@ def _is_open(gap: Fraction, s: Fraction, t: Fraction, confidence: Fraction, ci_m
     if 2 * p <= 1 or not s + t:
         return False
     square = s * s + t * t if is_zscore else (s + t) ** 2
-    edge = oracle.real(square) * _quantile(p) ** 2
+    edge = oracle.real(square) * quantile(p) ** 2
     if abs(oracle.real(gap * gap) - edge) < edge * mpmath.mpf(2) ** -300:
         raise TooSlow
     return bool(oracle.real(gap * gap) < edge)

@@ -14,7 +14,7 @@ from typing import Any, Callable, Tuple
 from fuzzing import expect
 from fuzzing.draw import TALLIES
 from fuzzing.make import Malformed, Own, build, function_of, holds, parameters
-from fuzzing.meaning import GRADED, Call, Clash, Questions, Unsure, Wrong, asked, meaning, questions_of
+from fuzzing.meaning import GRADED, Call, Questions, Unsure, Wrong, asked, questions_of
 from scorio_lite import Tally, exact
 
 LONGEST_MESSAGE = 500
@@ -71,12 +71,12 @@ def verdict(name: str, given: dict[str, Any], value: Any, error: BaseException |
     call, right, wrong = None, None, None
     try:
         call, right = expected(name, given)
-    except (Wrong, Unsure, Clash) as refusal:
+    except (Wrong, Unsure) as refusal:
         wrong = refusal
     if error is not None:
         return ("limit" if "limit" in str(error) else "refused"), wrong_error(name, given, error, wrong), None
     reason = strange(name, value, given)
-    if not reason and isinstance(wrong, (Wrong, Clash)):
+    if not reason and isinstance(wrong, Wrong):
         reason = f"accepted: {value!r:.200}"
     if not reason and isinstance(value, Tally):
         value = {tuple(trimmed(part) for part in cell): number for cell, number in value.cells.items()}
@@ -100,9 +100,8 @@ def shown(ranks: Any) -> Any:
 
 def wrong_error(name: str, given: dict[str, Any], error: BaseException, wrong: Exception | None) -> str | None:
     message = str(error)
-    if isinstance(wrong, Clash) or (type(error) is TypeError and "at most one of lam and lambda_" in message):
-        expected_here = type(error) is TypeError and {"lam", "lambda_"} <= set(given)
-        return None if expected_here and not (wrong is None) else f"unexpected {type(error).__name__}: {message:.200}"
+    if type(error) is TypeError and "at most one of lam and lambda_" in message:
+        return None if not str(wrong) or "lambda_" in str(wrong) else f"unexpected TypeError: {message}"
     if type(error) is not ValueError:
         return f"unexpected {type(error).__name__}: {message:.200}"
     if len(message) >= LONGEST_MESSAGE or max(map(len, message.split()), default=0) >= LONGEST_WORD:

@@ -13,6 +13,7 @@ import pickle
 from collections import deque
 from decimal import Decimal
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any, Callable, Iterator
 
 import scorio_lite
@@ -47,38 +48,15 @@ class FloatSub(float):
     pass
 
 
-class Index:
-    """An integer by its __index__ alone."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-
-    def __index__(self) -> int:
-        return self.number
+def _object(**methods: Callable) -> Any:
+    """An object of a class with these special methods, which are given without `self`."""
+    named = {f"__{name}__": lambda _, method=method: method() for name, method in methods.items()}
+    return type("Thing", (), named)()
 
 
-class OnlyFloat:
-    def __float__(self) -> float:
-        return 1.0
-
-
-class Array:
+def _array(value: Any, **attributes: Any) -> Any:
     """Stands for the arrays, tables and scalars of other packages."""
-
-    def __init__(self, value: Any, **attributes: Any) -> None:
-        self.value = value
-        self.__dict__.update(attributes)
-
-    def tolist(self) -> Any:
-        return self.value
-
-
-class Iterable:
-    def __init__(self, items: list) -> None:
-        self.items = items
-
-    def __iter__(self) -> Iterator:
-        return iter(self.items)
+    return SimpleNamespace(tolist=lambda: value, **attributes)
 
 
 def _failing(*items: Any) -> Iterator:
@@ -106,8 +84,8 @@ SEQUENCES: dict[str, Callable] = {
     "iter": iter,
     "generator": lambda items: (item for item in items),
     "deque": deque,
-    "tolist": Array,
-    "iterable": Iterable,
+    "tolist": _array,
+    "iterable": lambda items: _object(iter=lambda: iter(items)),
     "bytes": bytes,
     "bytearray": bytearray,
     "memoryview": lambda items: memoryview(bytes(items)),
@@ -122,8 +100,8 @@ NUMBERS: dict[str, Callable] = {
     "float": float,
     "fraction": Fraction,
     "decimal": Decimal,
-    "index": Index,
-    "scalar": lambda value: Array(value, shape=()),
+    "index": lambda number: _object(index=lambda: number),
+    "scalar": lambda value: _array(value, shape=()),
 }
 OTHERS: dict[str, Callable] = {
     "range": range,
@@ -137,7 +115,7 @@ OTHERS: dict[str, Callable] = {
     "object": object,
     "class": lambda: list,
     "function": lambda: print,
-    "only_float": OnlyFloat,
+    "only_float": lambda: _object(float=lambda: 1.0),
     "long_string": lambda size: "1" * size,
     "long_name": lambda size: type("N" * size, (), {})(),
 }
@@ -157,10 +135,6 @@ def build(node: Any) -> Any:
     if type(node) is not tuple:
         return node
     kind, *parts = node
-    if kind == "large":
-        from fuzzing.large import written_out
-
-        return build(written_out(*parts))
     parts = [build(part) for part in parts]
     if kind in TALLIES:
         if kind in ("sum", "pickled", "json") and not all(isinstance(part, Tally) for part in parts):

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Callable, Iterable
 
 from fuzzing.draw import LATENT
-from fuzzing.make import SEQUENCES, TALLIES, FloatSub, IntSub, build
+from fuzzing.make import NUMBERS, SEQUENCES, TALLIES, FloatSub, IntSub, build
 
 BAD = object()  # neither a number nor a sequence
 GRADED = ("bayes", "avg", "max_at_k")
@@ -30,10 +30,6 @@ class Unsure(Exception):
     """What there may be a limit for, or SPEC does not say."""
 
 
-class Clash(Exception):
-    """A call that SPEC refuses with a TypeError: lam is given under both of its names."""
-
-
 class Questions(dict):
     """What a tally means: the number of questions for each (counts, prior counts)."""
 
@@ -46,10 +42,6 @@ def meaning(node: Any) -> Any:
     if type(node) is not tuple:
         return node if node is None or isinstance(node, (int, float)) else BAD
     kind, *parts = node
-    if kind == "large":
-        from fuzzing.large import written_out
-
-        return meaning(written_out(*parts))
     if kind in TALLIES:
         return questions_of(kind, parts)
     if kind in SEQUENCES:
@@ -61,15 +53,15 @@ def meaning(node: Any) -> Any:
         return [meaning(parts[1])] * parts[0] + [meaning(part) for part in parts[2:]]
     if kind == "nested":
         return build((kind, min(parts[0], 6), parts[1]))
-    value = build(node)
-    if isinstance(value, range):
+    if kind == "range":
+        value = range(*parts)
         if len(value[: LONG + 1]) > LONG:
             raise Unsure
         return list(value)
-    return value if isinstance(value, (int, float, Fraction, Decimal)) else BAD
+    return build(node) if kind in NUMBERS else BAD
 
 
-def real(value: Any, name: str) -> Fraction:
+def real(value: Any, name: str, _: str = "") -> Fraction:
     if isinstance(value, bool):
         raise Unsure
     if isinstance(value, Decimal):
@@ -206,7 +198,10 @@ def questions_of(kind: str, parts: Any) -> Questions:
         pairs = [sequence(pair, "histogram") for pair in sequence(meaning(parts[0]), "histogram")]
         if any(len(pair) != 2 for pair in pairs):
             raise Wrong("histogram")
-        return added(((vector(counts, "histogram"), ()), count(n)) for counts, n in pairs if count(n))
+        cells = [((vector(counts, "histogram"), ()), count(n)) for counts, n in pairs if count(n)]
+        if parts[1] and len({cell for cell, _ in cells}) < len(cells):  # which of two equal keys is kept is Python's
+            raise Unsure
+        return added(cells)
     found = [meaning(part) for part in parts]
     if not all(isinstance(part, Questions) for part in found):
         raise Unsure
@@ -317,10 +312,10 @@ def spectrum_weights(value: Any, k: int) -> list[Fraction]:
     return weights
 
 
-def positive(value: Any, name: str) -> Fraction:
-    number = real(value, f"{name} must be a finite positive")
+def positive(value: Any, name: str, words: str = "a finite positive") -> Fraction:
+    number = real(value, rf"\b{name} must be")
     if number <= 0:
-        raise Wrong(f"{name} must be a finite positive")
+        raise Wrong(f"{name} must be {words}")
     return number
 
 
@@ -356,6 +351,8 @@ def asked(name: str, given: dict[str, Any]) -> Call:
     call = Call(name, given)
     if call.base in GRADED:
         call.w = call.take("w", rewards) or call.w
+        if call.is_unsure:
+            raise Unsure
         call.faults += [r"\bR"] * len(call.faults)
     found = call.take("R", questions, call)
     if found is not None:
@@ -390,8 +387,8 @@ def _about_blends(call: Call) -> None:
     elif call.base.startswith("geo_spectrum"):
         lam = call.take("lam", proportion, "lam")
         if call.given.get("lambda_") is not None:
-            if lam not in (None, Fraction(1, 2)) and not call.faults:
-                raise Clash
+            if lam != Fraction(1, 2) and "lam" in call.given:
+                call.faults.append("at most one of lam and lambda_")
             lam = call.take("lambda_", proportion, "lam")
         lam = Fraction(1, 2) if lam is None else lam
         call.powers, call.weights = [lam, 1 - lam], None

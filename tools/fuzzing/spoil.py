@@ -8,10 +8,13 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import struct
+import zipfile
+import zlib
 from copy import deepcopy
 from typing import Any, Callable, Iterator, Tuple
 
-from fuzzing.honest import Document
+from fuzzing.formats import Document, zipped
 
 Spoiled = Tuple[bytes, str]
 
@@ -30,66 +33,22 @@ TOKENS = {  # what JSON may hold, and json.dumps does not write
     "control": '"\\u0000\\u001b[31m\\n\\u2028"',
     "twice": '{"value": 1, "value": 0, "reward": 1, "reward": 0}',
     "float": "1.0000000000000001",
-    "word": "true",
     "no JSON": "None",
 }
-VALUES = [
-    *(
-        None,
-        True,
-        False,
-        0,
-        1,
-        2,
-        -1,
-        0.5,
-        1e308,
-        5e-324,
-        2**64,
-        10**400,
-        -(10**18),
-        "",
-        " ",
-        "C",
-        "pass",
-        "nan",
-        "1",
-        "0",
-    ),
-    *(
-        "x" * 500,
-        "y" * 5000,
-        "\x00\n\x1b[2J",
-        "\u202e",
-        [],
-        {},
-        [1],
-        {"a": 1},
-        [[]],
-        {"reward": 1},
-        {"value": "C"},
-        [{}],
-    ),
+# fmt: off
+VALUES: list[Any] = [
+    None, True, False, 0, 1, 2, -1, 0.5, 1e308, 5e-324, 2**64, 10**400, -(10**18), "", " ", "C", "pass", "nan", "1", "0",
+    "x" * 500, "y" * 5000, "\x00\n\x1b[2J", "\u202e", [], {}, [1], {"a": 1}, [[]], {"reward": 1}, {"value": "C"}, [{}],
     *(f"@{name}@" for name in TOKENS),
 ]
 KNOWN = (
-    "passed",
-    "reward",
-    "id",
-    "task_id",
-    "eval",
-    "samples",
-    "simulations",
-    "status",
-    "trial",
-    "graded_list",
-    "doc_id",
+    "passed", "reward", "id", "task_id", "eval", "samples", "simulations", "status", "trial", "graded_list", "doc_id",
 )
 FIELDS = [
-    *KNOWN,
-    *("__class__", "value", "config", "epochs", "num_trials", "info", "error", "scores", "metrics", "filter", "model"),
-    *("Passed ", " " * 5000 + "task_id", "k" * 5000, "\ud800", "\n", "", "nan", "t0", "t1", "score", "outcome"),
+    *KNOWN, "__class__", "value", "config", "epochs", "num_trials", "info", "error", "scores", "metrics", "filter",
+    "model", "Passed ", " " * 5000 + "task_id", "k" * 5000, "\ud800", "\n", "", "nan", "t0", "t1", "score", "outcome",
 ]
+# fmt: on
 
 
 def places(value: Any, path: tuple = ()) -> Iterator[tuple]:
@@ -136,6 +95,36 @@ def with_tokens(data: bytes) -> bytes:
     return data
 
 
+# --- records ----------------------------------------------------------------------------------------------------------
+
+
+def with_other_trials(rng: random.Random, document: Document) -> Document | None:
+    """A list of records that lacks one or has one twice; None if it is no such list."""
+    value = deepcopy(document.value)
+    name = next((name for name in ("samples", "simulations") if name in value), None)
+    items = value[name] if name else value
+    if document.kind == "csv" or not isinstance(items, list) or not isinstance(items[0], dict):
+        return None
+    if "graded_list" in items[0]:  # a question each
+        return None
+    if rng.random() < 0.5:
+        items.pop(rng.randrange(len(items)))
+    else:
+        items.insert(rng.randrange(len(items) + 1), deepcopy(rng.choice(items)))
+    return document._replace(value=value)
+
+
+def with_a_field_twice(rng: random.Random, data: bytes) -> bytes | None:
+    """A record that says both; None if there is no field to say so."""
+    names = [b'"passed": ', b'"Score": ', b'"correct": ', b'"reward": ', b'"id": ', b'"task_id": ', b'"exact_match": ']
+    found = [name for name in names if name in data]
+    if data[:1] not in (b"[", b"{") or not found or b'"what"' in data:
+        return None
+    name = rng.choice(found)
+    i = data.index(name)
+    return data[:i] + name + json.dumps(rng.choice([0, 1, "other"])).encode() + b", " + data[i:]
+
+
 # --- bytes ------------------------------------------------------------------------------------------------------------
 
 
@@ -156,111 +145,172 @@ def patched(rng: random.Random, data: bytes) -> Spoiled:
     """A slice left out, doubled, moved or replaced."""
     i, j = sorted(rng.randrange(len(data) + 1) for _ in range(2))
     j = min(j, i + rng.choice([1, 2, 10, 10**6]))
-    new = rng.choice(
-        [b"", data[i:j] * 2, bytes(rng.randrange(256) for _ in range(3)), data[:20], b'"', b",", b"\n", b"[{"]
-    )
-    return data[:i] + new + data[j:], "any"
-
-
-def with_zero(rng: random.Random, data: bytes) -> Spoiled:
-    i = rng.randrange(len(data) + 1)
-    return data[:i] + b"\0" * rng.choice([1, 100]) + data[i:], "refused"
+    return data[:i] + rng.choice([b"", data[i:j] * 2, data[:20], b"\xe4\x07x", b'"', b",", b"\n", b"[{"]) + data[j:], "any"
 
 
 def not_text(rng: random.Random, data: bytes) -> Spoiled:
     i = rng.choice([i for i in range(len(data) + 1) if not 0x80 <= (data[i : i + 1] or b"a")[0] < 0xC0])
-    bad = rng.choice([b"\xff", b"\xc3", b"\x80", b"\xed\xa0\x80", b"\xf5\x80\x80\x80", b"\xc0\xaf", b"\xe4\xf6\xfc"])
-    return data[:i] + bad + data[i:], "refused"
+    bad = [b"\xff", b"\xc3", b"\x80", b"\xed\xa0\x80", b"\xf5\x80\x80\x80", b"\xc0\xaf", b"\0", b"\0" * 100]
+    return data[:i] + rng.choice(bad) + data[i:], "refused"
 
 
 def other_encoding(rng: random.Random, data: bytes) -> Spoiled:
-    name = rng.choice(["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-7"])
-    encoded = data.decode("utf-8", "replace").encode(name)
-    return encoded, "any" if name == "utf-7" else "refused"
+    name = rng.choice(["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le"])
+    return data.decode("utf-8", "replace").encode(name), "refused"
 
 
 def other_spelling(rng: random.Random, data: bytes) -> Spoiled:
     """Bytes that say the same."""
-    mark = rng.choice([b"", b"\xef\xbb\xbf"])
     if b'"' not in data or data[:1] in b"[{":
-        end = rng.choice([b"\n", b"\r\n", b"\r", b" \n", b"\n\n"])
-        data = data.replace(b"\n", end)
-    elif rng.random() < 0.5:
-        data = data.replace(b"\n", b"\r\n")
-    return mark + data + rng.choice([b"", b"\n", b"\n \n\r\n", b"\r"]), "same"
-
-
-def packed(rng: random.Random, data: bytes) -> Spoiled:
-    if rng.random() < 0.5:
-        return gzip.compress(data, rng.choice([0, 1, 9]), mtime=0), "same"
-    i = rng.randrange(len(data) + 1)
-    return gzip.compress(data[:i], mtime=0) + gzip.compress(data[i:], mtime=0) + b"\0" * rng.choice([0, 0, 9]), "same"
+        data = data.replace(b"\n", rng.choice([b"\n", b"\r\n", b"\r", b" \n", b"\n\n"]))
+    data = rng.choice([b"", b"\xef\xbb\xbf"]) + data + rng.choice([b"", b"\n", b"\n \n\r\n", b"\r"])
+    return gzip.compress(data, rng.choice([0, 1, 9]), mtime=0) if rng.random() < 0.3 else data, "same"
 
 
 def packed_badly(rng: random.Random, data: bytes) -> Spoiled:
     """A gzip file that is cut, or changed; its sums tell unless what is changed says nothing."""
     data = gzip.compress(data, mtime=0)
-    if rng.random() < 0.5:
-        return data[: rng.randrange(3, len(data))], "refused"
     if rng.random() < 0.2:
-        return data + rng.choice(
-            [b"x", b"\x1f\x8b", gzip.compress(data, mtime=0), bytes(rng.randrange(256) for _ in range(9))]
-        ), "any"
+        return data + rng.choice([b"x", b"\x1f\x8b", data, b"\0" * 9]), "any"
+    return damaged(rng, data)
+
+
+def damaged(rng: random.Random, data: bytes) -> Spoiled:
+    """Cut, or one bit changed."""
+    if rng.random() < 0.5:
+        return data[: rng.randrange(4, len(data))], "refused"
     i = rng.randrange(3, len(data))
     return data[:i] + bytes([data[i] ^ 1 << rng.randrange(8)]) + data[i + 1 :], "same or refused"
 
 
 def noise(rng: random.Random, data: bytes) -> Spoiled:
     size = rng.choice([0, 1, 2, 10, 1000, 10_000])
-    some = [
-        bytes(rng.randrange(256) for _ in range(size)),
-        b"\n" * size,
-        b" " * size,
-        data * 2,
-        b'"' * size,
-        b"," * size,
+    some = [bytes(rng.randrange(256) for _ in range(size)), data * 2, *(x * size for x in (b"\n", b" ", b'"', b","))]
+    heads = [b"PK\x03\x04", b"\x1f\x8b", b"\x1f\x8b\x08\x00", b"[", b"{", b"", b"BZh", b"\xfd7zXZ"]
+    return rng.choice(heads) + rng.choice(some), "any"
+
+
+SPOILINGS = [cut, cut, flipped, flipped, patched, patched, not_text, not_text, other_encoding, other_spelling]
+SPOILINGS += [other_spelling, packed_badly, packed_badly, noise]
+
+
+# --- zip files --------------------------------------------------------------------------------------------------------
+
+SAMPLE = {"id": "a", "epoch": 1, "scores": {"match": {"value": "C"}}}
+HEADER = {"status": "success", "eval": {}}
+FIELDS_OF = {  # of the headers of a zip file: their places and sizes
+    b"PK\x01\x02": [(6, 2), (8, 2), (10, 2), (16, 4), (20, 4), (24, 4), (28, 2), (30, 2), (32, 2), (42, 4)],
+    b"PK\x03\x04": [(4, 2), (6, 2), (8, 2), (14, 4), (18, 4), (22, 4), (26, 2), (28, 2)],
+    b"PK\x05\x06": [(4, 2), (8, 2), (10, 2), (12, 4), (16, 4), (20, 2)],
+}
+ODD_NAMES = ["samples/../../x.json", "/samples/x.json", "samples/.json", "samples/" + "n" * 60_000 + ".json"]
+ODD_NAMES += ["samples/\x1b[31m\n.json", "samples\\x.json", "samples/\u202e.json", "../x.json"]
+
+
+def _log(*members: tuple[str, Any]) -> bytes:
+    return zipped([(name, json.dumps(item).encode()) for name, item in (("header.json", HEADER), *members)])
+
+
+def with_a_field(rng: random.Random, data: bytes) -> Spoiled:
+    """A field of a header set to an extreme."""
+    signature = rng.choice(list(FIELDS_OF))
+    offset, size = rng.choice(FIELDS_OF[signature])
+    i = rng.choice([i for i in range(len(data) - 4) if data.startswith(signature, i)]) + offset
+    value = rng.choice([0, 1, 8, 9, 12, 14, 93, 99, 0x800, 0xFFFF, 0x7FFFFFFF, 0xFFFFFFFF, rng.randrange(1 << 32)])
+    return data[:i] + value.to_bytes(4, "little")[:size] + data[i + size :], "any"
+
+
+def odd_members(rng: random.Random, data: bytes) -> Spoiled:
+    """Archives with members of odd names, of other kinds, or there twice."""
+    other = {**SAMPLE, "scores": {"match": {"value": "I"}}}
+    bad = rng.choice([b"", b"\xff", b"\0", b"[" * 10**5, b"null", b'{"a": ' * 500 + b"1" + b"}" * 500])
+    kind = rng.choice([zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+    choices: list[Callable[[], Spoiled]] = [
+        lambda: (_log(("samples/a.json", SAMPLE), ("samples/a.json", other)), "refused"),
+        lambda: (_log(("samples/a.json", SAMPLE), ("header.json", {"status": "error"})), "any"),
+        lambda: (_log((rng.choice(ODD_NAMES), rng.choice([SAMPLE, 1, [], {"id": []}]))), "any"),
+        lambda: (zipped([("header.json", b"{}"), ("samples/a.json", data)]), "refused"),
+        lambda: (zipped([("samples/a.json", bad)]), "refused"),
+        lambda: (zipped([]), "refused"),
+        lambda: (rng.choice([b"junk", b"[0, 1]\n"]) + data, "any"),
+        lambda: (data + rng.choice([b"junk", data, b"\0" * 100, b"PK\x05\x06"]), "any"),
+        lambda: (gzip.compress(data, mtime=0), "refused"),
+        lambda: (zipped([("samples/a.json", json.dumps(SAMPLE).encode())], kind), "any"),
+        lambda: (data.replace(b"samples/", b"samples\xff"), "refused"),
     ]
-    return rng.choice(
-        [b"PK\x03\x04", b"\x1f\x8b", b"\x1f\x8b\x08\x00", b"[", b"{", b"", b"BZh", b"\xfd7zXZ"]
-    ) + rng.choice(some), "any"
+    return rng.choice(choices)()
 
 
-SPOILINGS: list[Callable[[random.Random, bytes], Spoiled]] = [
-    *(cut, cut, flipped, flipped, patched, patched, with_zero, not_text, other_encoding, other_spelling),
-    *(packed, packed_badly, packed_badly, noise),
+ARCHIVES = [damaged, damaged, damaged, with_a_field, with_a_field, odd_members]
+
+
+# --- large files ------------------------------------------------------------------------------------------------------
+
+MEGABYTE = 1_000_000
+# fmt: off
+UNITS = [  # what is repeated, with a number where it has braces, and what comes before and after it
+    *((unit, "", "") for unit in (
+        "1\n", "[]\n", "[1]\n", "{{}}\n", "\n", " ", ",", '"', "1,", "é", "\r", "[", "{{", '{{"a":', "[[],", "-", "9", "a,b\n",
+        '{{"task_id": 1, "passed": 1}}\n', '""', "sep=,\n", ",1\n", "\\", "0.0,", "q{},1\n", '{{"task_id":{},"passed":1}}\n',
+        '{{"task_id":1,"trial":{},"passed":1}}\n', '{{"k{}":1,"task_id":1,"passed":1}}\n',
+    )),
+    ("[],", "[", "[]]"), ("[", "", "]" * 500_000), ("9", "[[1,", "]]"), ("9", "[[1,0.", "]]"), ("9", "[[1,1e", "]]"),
+    ("x", '{"task_id": 1, "passed": "', '"}'), ("x", '{"task_id": "', '", "passed": 1}'), ("t{},", "", "t\n1"),
+    ("\\u0000", '{"task_id": "', '", "passed": 1}'), ('"passed":1,', '{"task_id":1,', '"b":1}'),
+    (" ", '{"task_id":1,"passed', '":1}'), ("0", "a,b\n", "x,1\n"), ('""', 'task_id,passed\n"', '",1\n'),
+    ("a{0}b{0},", "task_id,", "x\n1"), ('"k{}":1,', '{"task_id":1,"passed":1,', '"b":1}'),
+    ("q{},1\n", "task_id,passed\n", ""), ('"q{}":[],', '{"eval":{', '"b":[]}}'),
+    ('"s{}":{{"value":"C"}},', '{"status":"success","eval":{},"samples":[{"id":1,"scores":{', '"b":{"value":"I"}}}]}'),
+    ('"m{}",', '{"doc_id":1,"resps":[],"metrics":[', '"x"]}\n'),
 ]
+BOMBS = [
+    (b"\0", b"", b""), (b" ", json.dumps(SAMPLE).encode(), b""), (b"[],", b"[", b"[]]"), (b"0,", b"[[", b"1]]"),
+    (b"a", b'{"id": "', b'", "scores": {"match": {"value": "C"}}}'), (b"{}\n", b"", b""), (b"1\n", b"1\n", b""),
+    (b"\n", b"", b""), (b"[1]\n", b"", b""), ("é☃".encode(), b'["', b'"]'), (b'"\n",', b"", b"1"),
+]
+# fmt: on
 
 
-# --- records ----------------------------------------------------------------------------------------------------------
+def large(rng: random.Random) -> Spoiled:
+    """A file of up to a megabyte that is large in one way, where work or memory could explode, or a bomb."""
+    kind = rng.random()
+    if kind < 0.3:
+        return bomb(rng), "refused"
+    if kind < 0.5:
+        rows, columns = rng.choice([(1, 300_000), (2, 150_000), (10, 30_000), (300, 1000), (5000, 64), (10**5, 3)])
+        matrix = [[int(rng.random() < (i + 1) / (rows + 1)) for _ in range(columns)] for i in range(rows)]
+        text = "\n".join(",".join(map(str, row)) for row in matrix)
+        return (json.dumps(matrix) if rng.random() < 0.5 else text).encode(), "any"
+    unit, before, after = rng.choice(UNITS)
+    number = MEGABYTE // (len(unit.encode()) + 5 * ("{}" in unit or "{0}" in unit))
+    return (before + "".join(map(unit.format, range(number))) + after).encode(), "any"
 
 
-def without_a_trial(rng: random.Random, document: Document) -> Document | None:
-    """A list of records that lacks one, which must be noticed where there are other questions, and more trials."""
-    return _items(document, lambda items: items.pop(rng.randrange(len(items))))
+def bomb(rng: random.Random) -> bytes:
+    """What inflates to hundreds of megabytes, or would to terabytes."""
+    unit, before, after = rng.choice(BOMBS)
+    kind = rng.random()
+    size = rng.choice([5 * 10**7, 3 * 10**8]) if kind < 0.8 else 10**7
+    body, crc, total = _deflated(unit, size, before, after)
+    if kind < 0.5:
+        return b"\x1f\x8b\x08\0\0\0\0\0\0\xff" + body + struct.pack("<II", crc, total & 0xFFFFFFFF)
+    # An archive with many entries that share one body, or with one that says that it is smaller than it is.
+    entries = 1 if kind < 0.8 else rng.choice([10, 10_000])
+    total = total if entries > 1 else rng.choice([total, 100])
+    sizes = struct.pack("<HHHHHIII", 20, 0, 8, 0, 0, crc, len(body), total)
+    local = b"PK\x03\x04" + sizes + struct.pack("<HH", 19, 0) + b"samples/000000.json" + body
+    head = b"PK\x01\x02\x14\0" + sizes + struct.pack("<HHHHHII", 19, 0, 0, 0, 0, 0, 0)
+    directory = b"".join(head + f"samples/{i:06}.json".encode() for i in range(entries))
+    end = struct.pack("<HHHHIIH", 0, 0, entries, entries, len(directory), len(local), 0)
+    return local + directory + b"PK\x05\x06" + end
 
 
-def with_a_trial_twice(rng: random.Random, document: Document) -> Document | None:
-    return _items(document, lambda items: items.insert(rng.randrange(len(items) + 1), deepcopy(rng.choice(items))))
-
-
-def _items(document: Document, change: Callable[[list], Any]) -> Document | None:
-    value = deepcopy(document.value)
-    name = "samples" if "samples" in value else "simulations" if "simulations" in value else None
-    items = value[name] if name else value
-    if document.kind == "csv" or not isinstance(items, list) or not isinstance(items[0], dict):
-        return None
-    if "graded_list" in items[0]:  # a question each
-        return None
-    change(items)
-    return document._replace(value=value)
-
-
-def with_a_field_twice(rng: random.Random, data: bytes) -> Spoiled | None:
-    """A record that says both; None if there is no field to say so."""
-    names = [b'"passed": ', b'"Score": ', b'"correct": ', b'"reward": ', b'"id": ', b'"task_id": ', b'"exact_match": ']
-    found = [name for name in names if name in data]
-    if data[:1] not in (b"[", b"{") or not found or b'"what"' in data:
-        return None
-    name = rng.choice(found)
-    i = data.index(name)
-    return data[:i] + name + json.dumps(rng.choice([0, 1, "other"])).encode() + b", " + data[i:], "refused"
+def _deflated(unit: bytes, size: int, before: bytes, after: bytes) -> tuple[bytes, int, int]:
+    """The deflated form of a unit repeated up to a size in bytes, made without holding it; its sum and its size."""
+    block = unit * (MEGABYTE // len(unit))
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    parts, crc, total = [], 0, 0
+    for piece in (before, *([block] * (size // len(block))), after):
+        parts.append(deflate.compress(piece))
+        crc, total = zlib.crc32(piece, crc), total + len(piece)
+    return b"".join([*parts, deflate.flush()]), crc, total
