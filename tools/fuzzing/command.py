@@ -19,11 +19,10 @@ from xml.etree import ElementTree
 import scorio_lite
 from fuzzing.files import Case
 from fuzzing.run import LARGEST, SLOWEST, Alarm, Notes, alarm
-from scorio_lite import Tally, rank
+from scorio_lite import Tally
 
 TIMES = 10  # MB more that each megabyte of files beyond the first may add
 LONGEST = 500  # characters of a message
-PIPE = 60_000  # bytes that a pipe takes at once
 PATIENCE = 30.0  # seconds that a failure is made smaller
 
 
@@ -115,7 +114,7 @@ def called(case: Case, folder: Path) -> Ending:
 @contextlib.contextmanager
 def standard_streams(case: Case, folder: Path, out: io.BytesIO, err: io.BytesIO) -> Iterator[None]:
     kept, saved = (sys.stdout, sys.stderr), os.dup(0)
-    given = standard_input(case, folder)
+    given = os.open(folder / case.stdin if case.stdin else os.devnull, os.O_RDONLY)
     os.dup2(given, 0)
     os.close(given)
     sys.stdout = io.TextIOWrapper(out, encoding=("utf-8", "ascii")[len(case.arguments) % 2], write_through=True)
@@ -128,17 +127,6 @@ def standard_streams(case: Case, folder: Path, out: io.BytesIO, err: io.BytesIO)
         sys.stdout, sys.stderr = kept
         os.dup2(saved, 0)
         os.close(saved)
-
-
-def standard_input(case: Case, folder: Path) -> int:
-    """A file, or a pipe where that has room for all of it."""
-    data = case.files.get(case.stdin, b"")
-    if len(data) % 2 or len(data) > PIPE:
-        return os.open(folder / case.stdin if case.stdin else os.devnull, os.O_RDONLY)
-    reading, writing = os.pipe()
-    os.write(writing, data)
-    os.close(writing)
-    return reading
 
 
 def peak() -> float:
@@ -224,42 +212,28 @@ def wanted(runs: list) -> dict[str, Any]:
     """What is known of the output for runs of which the outcomes are known: some of its fields."""
     if len(runs) == 1:
         return report(*runs[0])
-    values = [scorio_lite.bayes(*run)[0] for run in runs]
-    order = sorted(range(len(runs)), key=lambda i: (-values[i], i))
-    found = []
-    for i, below in zip(order, [*order[1:], None]):
-        rows, weights = runs[i]
-        better = None if below is None else rank.compare(rows, runs[below][0], weights)[-1]
-        place = 1 + sum(value > values[i] for value in values)
-        sizes = {"questions": len(rows), "trials": len(rows[0])}
-        found.append({**sizes, "value": values[i], **_called("bayes", rows, None, weights), "rank": place})
-        found[-1]["p_better"] = better
-    return {"runs": found}
+    values = sorted((scorio_lite.bayes(*run)[0] for run in runs), reverse=True)
+    return {"runs": [{"value": value, "rank": 1 + values.index(value)} for value in values]}
 
 
-def _called(name: str, rows: Any, k: int | None, weights: Any) -> dict[str, float]:
-    """The summary of a metric."""
-    arguments = [rows] if k is None else [rows, k]
-    if name in ("avg", "bayes", "max_at_k"):
-        arguments.append(weights)
+def called_ci(name: str, *arguments: Any, weights: Any) -> dict[str, float]:
     bounds = (min(weights), max(weights)) if weights else (0, 1)
-    numbers = getattr(scorio_lite, f"{name}_ci")(*arguments, bounds=bounds)
-    return dict(zip(("mu", "sigma", "lo", "hi"), numbers))
+    return dict(zip(("mu", "sigma", "lo", "hi"), getattr(scorio_lite, f"{name}_ci")(*arguments, bounds=bounds)))
 
 
 def report(rows: list[list[int]], weights: Any) -> dict[str, Any]:
     R = rows if len(set(map(len, rows))) == 1 else Tally(rows, ragged=True)
     fewest, most = min(map(len, rows)), max(map(len, rows))
     found: dict[str, Any] = {"questions": len(rows), "trials": fewest, "confidence": 0.95, "at_k": []}
-    found.update({name: _called(name, R, None, weights) for name in ("avg", "bayes")})
+    found.update({name: called_ci(name, R, weights, weights=weights) for name in ("avg", "bayes")})
     if most > fewest:
         found["most_trials"] = most
+    more = (weights,) if weights else ()
     for k in range(1, fewest + 1) if fewest <= 8 else sorted({*(2**i for i in range(20) if 2**i <= fewest), fewest}):
-        row: dict[str, Any] = {"k": k}
+        found["at_k"].append({"k": k})
         for name in ("max_at_k",) if weights else ("pass_at_k", "pass_hat_k", "maj_at_k"):
-            arguments = (R, k, weights) if weights else (R, k)
-            row[name] = {"value": getattr(scorio_lite, name)(*arguments), **_called(name, R, k, weights)}
-        found["at_k"].append(row)
+            value = getattr(scorio_lite, name)(R, k, *more)
+            found["at_k"][-1][name] = {"value": value, **called_ci(name, R, k, *more, weights=weights)}
     return found
 
 

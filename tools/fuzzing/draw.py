@@ -26,15 +26,13 @@ CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
 LATENT = ("threshold_spectrum_at_k", "geom_at_k", "geom_ds_at_k", "geo_spectrum_at_k", "geo_spectrum_star_at_k")
 LATENT += ("max_at_k",)
 
-TINY = 5e-324
-LARGEST = 1.7976931348623157e308
-PLAIN = [0, 1, 0.5, 0.25, 0.95, 2, 0.1, 1.5, -1, -0.0, 1e-3, 3, ("decimal", "0.5"), ("scalar", 0.5), ("float_sub", 0.5)]
+TINY, LARGEST, THIRD, HALF = 5e-324, 1.7976931348623157e308, ("fraction", 1, 3), ("decimal", "0.5")
+PLAIN = [0, 1, 0.5, 0.25, 0.95, 2, 0.1, 1.5, -1, -0.0, 1e-3, 3, HALF, ("scalar", 0.5), ("float_sub", 0.5), THIRD]
 EXTREME = [TINY, -TINY, 2.3e-308, 1e-100, 1e-16, 1e16, 1e308, LARGEST, 1 - 2**-53, 1 + 2**-52]
 NOT_FINITE = [(kind, text) for kind in ("float", "decimal") for text in ("nan", "inf", "-inf")] + [("decimal", "sNaN")]
-DECIMALS = [("decimal", text) for text in ("1E-400", "1E-19990", "1E+30000", "1E+999999999", "1E-999999999")]
-RATIOS = [("fraction", n, d) for n, d in ((1, 3), (-1, 7), (10**40 - 1, 10**40), (1, ("power", 2, 1110)))]
-POWERS = [("power", 2, 1100), ("power", 10, 100), ("power", 10, 5000), ("fraction", ("power", 2, 1110, -1), 2)]
-REALS = [*PLAIN, *EXTREME, *NOT_FINITE, *DECIMALS, *RATIOS, *POWERS]
+LONG = [("decimal", text) for text in ("1E-400", "1E-19990", "1E+30000", "1E+999999999", "1E-999999999")]
+LONG += [("fraction", 10**40 - 1, 10**40), ("fraction", 1, ("power", 2, 1110)), ("power", 2, 1100), ("power", 10, 5000)]
+REALS = [*PLAIN, *EXTREME, *NOT_FINITE, *LONG]
 COUNTS = [-1, 0, 1, 2, 3, 7, 50, 64, 1000, 2049, 50_000, 10**6, 10**9, 10**18, 2**63, 2**64 - 1, 2**64]
 INTEGERS = [*COUNTS, ("power", 10, 5000), ("int_sub", 2), ("index", 2), ("scalar", 2)]
 WHOLE = [("bool", 1), 1.0, 2.0, ("fraction", 2, 1), ("decimal", "2")]  # integral, and integers for outcomes alone
@@ -50,9 +48,7 @@ DRESSES: list[Callable[[int], Any]] = [
     lambda x: ("bool", x) if x < 2 else x,
     lambda x: ("fraction", x, 1),
     lambda x: ("decimal", f"{x}.00"),
-    lambda x: ("index", x),
-    lambda x: ("int_sub", x),
-    lambda x: ("scalar", x),
+    lambda x: (("index", "int_sub", "scalar")[x % 3], x),
     float,
     int,
 ]
@@ -63,24 +59,19 @@ def draw(seed: str, number: int) -> Case:
     pool = rng.random()
     shares = ((0.65, EVAL), (0.75, EXACT), (0.88, RANK), (0.95, TALLIES), (1.0, SPECIAL))
     name = rng.choice(next(names for share, names in shares if pool < share))
-    if name == "rank.rank_scores":
-        given = scores_case(rng)
-    elif name in TALLIES:
-        given = tally_case(rng, name)
-    else:
-        given = (special_case if name in SPECIAL else rank_case if name in RANK else metric_case)(rng, name)
+    given = (tally_case if name in TALLIES else special_case if name in SPECIAL else metric_case)(rng, name)
     mode = rng.random()
     if mode < 0.3:
         key = rng.choice(sorted(set(given) - FLAGS))
         given[key] = spoiled(rng, given[key])
     elif mode < 0.4:
         key = rng.choice([key for key in parameters(name) if key not in FLAGS])
-        given[key] = rng.choice([rng.choice(REALS), rng.choice(INTEGERS + WHOLE), wrong_number(rng)])
+        given[key] = wrong_number(rng)
     return name, given, rng.random() if rng.random() < 0.05 else 0.0
 
 
 def wrong_number(rng: random.Random) -> Any:
-    return rng.choice(rng.choice([STRINGS, OBJECTS, CONTAINERS, REALS, NOT_FINITE, INTEGERS]))
+    return rng.choice(rng.choice([STRINGS, OBJECTS, CONTAINERS, REALS, REALS, NOT_FINITE, INTEGERS, WHOLE]))
 
 
 def spoiled(rng: random.Random, node: Any) -> Any:
@@ -135,8 +126,8 @@ def matrix(rng: random.Random, rows: int, columns: int, classes: int, ragged: bo
     container = rng.choice(ROWS) if rng.random() < 0.9 else None
     least = min(columns, rng.random() < 0.98)
     widths = [rng.randint(least, columns) if ragged else columns for _ in range(rows)]
-    if flat and rows == 1 and rng.random() < 0.3:
-        return row(rng, outcomes(rng, columns, classes), container)
+    if flat and rng.random() < (0.3 if rows == 1 else 0.02):
+        return row(rng, outcomes(rng, rows * columns, classes), container)
     found = [row(rng, outcomes(rng, width, classes), container) for width in widths]
     if columns <= classes + 1 and rng.random() < 0.05:
         found[0] = ("range", columns)
@@ -144,14 +135,6 @@ def matrix(rng: random.Random, rows: int, columns: int, classes: int, ragged: bo
         wrong = [("list", *[0] * (columns - 1), -1)] * (columns and rng.random() < 0.3)
         return ("repeated", 1 + 70_000 // (columns + 1), *found, *wrong)  # more than is read at a time
     return (rng.choice(MATRICES), *found)
-
-
-def prior_outcomes(rng: random.Random, rows: int, classes: int) -> Any:
-    """R0, for each row or flat."""
-    width = rng.randint(0, 3)
-    if rng.random() < 0.3:
-        return row(rng, outcomes(rng, rows * width, classes))
-    return matrix(rng, rows, width, classes, rng.random() < 0.1)
 
 
 def tally(rng: random.Random, classes: int, prior: bool = False, kind: str = "") -> tuple[Any, int]:
@@ -163,13 +146,11 @@ def tally(rng: random.Random, classes: int, prior: bool = False, kind: str = "")
         R = matrix(rng, rows, columns, classes, kind == "ragged")
         R0 = matrix(rng, rows, rng.randint(0, 3), classes) if rng.random() < (0.5 if prior else 0.1) else None
         return ("tally", R, R0, kind == "ragged"), 1 if kind == "ragged" else columns
-    if kind == "sum":
-        parts = [tally(rng, classes, prior) for _ in range(rng.randint(1, 3))]
-        return ("sum", *(part for part, _ in parts)), min(shortest for _, shortest in parts)
-    if kind in ("pickled", "json"):
-        part, shortest = tally(rng, classes, prior)
-        return (kind, part), shortest
-    vectors, shortest = vectors_of_counts(rng, classes)
+    if kind in ("sum", "pickled", "json"):
+        parts = [tally(rng, classes, prior) for _ in range(rng.randint(1, 3) if kind == "sum" else 1)]
+        return (kind, *(part for part, _ in parts)), min(shortest for _, shortest in parts)
+    vectors = vectors_of_counts(rng, classes)
+    shortest = int(min(map(sum, vectors)))
     if kind == "counts":
         return ("counts", ("list", *(("tuple", *vector) for vector in vectors))), shortest
     if kind == "cells":
@@ -179,20 +160,19 @@ def tally(rng: random.Random, classes: int, prior: bool = False, kind: str = "")
     return ("histogram", ("list", *pairs), rng.random() < 0.5), shortest
 
 
-def vectors_of_counts(rng: random.Random, classes: int) -> tuple[list[list[int]], int]:
-    """Counts of each class for some questions, and the fewest trials of one."""
+def vectors_of_counts(rng: random.Random, classes: int) -> list[list[int]]:
+    """Counts of each class for some questions."""
     rows = rng.choice([1, 2, 3]) if rng.random() < 0.95 else rng.choice([6, 30])
     if classes == 2 and rng.random() < 0.25:  # scores with a few bits more than a double has
-        rows, trials = rng.choice([1, 1, 1, 2, 4]), 2 ** rng.choice([27, 54, 54, 55, 56, 63])
-        successes = [rng.randrange(1, trials, 2) for _ in range(rows)]
-        return [[trials - s, s] for s in successes], trials
+        trials = 2 ** rng.choice([27, 54, 54, 55, 56, 63]) + rng.choice([0, 0, 0, 1, 10**6])
+        return [[trials - s, s] for s in (rng.choice([trials // 2, rng.randrange(1, trials, 2)]) for _ in range(rows))]
     most = rng.choice([3, 10, 40, 40, 1000, 10**6, 10**18])
     vectors = [[rng.randint(0, most) >> rng.choice([0, 0, 3, 64]) for _ in range(classes)] for _ in range(rows)]
     if rng.random() < 0.97:
         vectors = [vector if any(vector) else [1, *vector[1:]] for vector in vectors]
     if rng.random() < 0.05:
         vectors[0][0] = rng.choice([2**63, 2**64, -1, 0.5, 1.0])
-    return vectors, int(min(map(sum, vectors)))
+    return vectors
 
 
 def written(rng: random.Random, vectors: list[list[int]], classes: int) -> Any:
@@ -205,14 +185,23 @@ def written(rng: random.Random, vectors: list[list[int]], classes: int) -> Any:
     return ("record", "version", rng.choice([1] * 30 + [2, None, ("bool", 1), 1.0]), "cells", ("list", *cells))
 
 
-def tally_case(rng: random.Random, name: str) -> dict[str, Any]:
-    classes = rng.choice([1, 2, 2, 3, 5, 10, 12])
-    if name == "Tally":
-        rows, columns = shape(rng)
-        given = {"R": matrix(rng, rows, columns, classes, rng.random() < 0.3), "ragged": ("bool", rng.randrange(2))}
-        return {**given, "R0": prior_outcomes(rng, rows, classes)} if rng.random() < 0.3 else given
-    kind = {"rows": "counts", "histogram": "histogram", "data": "cells"}[parameters(name)[0]]
-    return {parameters(name)[0]: tally(rng, classes, True, kind)[0][1]}
+def models(rng: random.Random, rows: int, columns: int, classes: int) -> tuple[Any, int]:
+    """R of a ranking, and the fewest trials of its questions."""
+    number, style = rng.choice([2, 2, 3, 3, 5] * 4 + [1]), rng.random()
+    if style < 0.08:  # scores that nearly equal each other
+        trials = [10**18 + rng.choice([0, 1, 10 ** rng.randint(0, 12)]) for _ in range(number)]
+        pairs = [("list", n, n + rng.choice([0, 0, 1])) for n in trials]
+        return ("list", *(("counts", ("list", pair)) for pair in pairs)), 10**18
+    if style < 0.4:
+        found = [tally(rng, classes) for _ in range(number)]
+        return ("list", *(part for part, _ in found)), min(trials for _, trials in found)
+    columns = 0 if style < 0.5 else columns  # a trial each
+    sizes = [rows + (rng.random() < 0.02) for _ in range(number)]
+    parts = [
+        matrix(rng, size, columns, classes, flat=False) if columns else row(rng, outcomes(rng, size, classes))
+        for size in sizes
+    ]
+    return (rng.choice(["list", "list", "tuple", "generator", "tolist"]), *parts), columns or 1
 
 
 # --- the arguments beside R -------------------------------------------------------------------------------------------
@@ -223,10 +212,8 @@ def draws(rng: random.Random, trials: int, latent: bool = False) -> Any:
     style, trials = rng.random(), max(trials, 1)
     if latent and style < 0.3:
         return rng.randint(1, rng.choice([2 * min(trials, 20), 2 * min(trials, 20), 60]))
-    if style < 0.86:
-        return rng.randint(1, min(trials, rng.choice([3, 5, 8])))
     if style < 0.9:
-        return rng.randint(1, min(trials, rng.choice([20, 40, 60, 100])))
+        return rng.randint(1, min(trials, rng.choice([3, 5, 8] if style < 0.86 else [20, 40, 60, 100])))
     if style < 0.96:
         return max(1, trials - rng.choice([0, 0, 1, 2, 5])) if trials < 20 or rng.random() < 0.1 else 2
     if style < 0.965:
@@ -235,11 +222,8 @@ def draws(rng: random.Random, trials: int, latent: bool = False) -> Any:
 
 
 def probability(rng: random.Random) -> Any:
-    """Few of them: the oracle takes a tenth of a second for each."""
-    if rng.random() < 0.05:
-        return rng.random()
-    near = [TINY, 1e-300, 1e-9, 1 - 2**-53, 0.999999]
-    return rng.choice([0.95, 0.9, 0.5, 0.99, *near, ("fraction", 1, 3), ("decimal", "0.9"), 0, 1])
+    near = [TINY, 1e-300, 1e-17, 1e-9, 1 - 2**-53, 1 - 2**-52, 0.999999, 0, 1]
+    return rng.random() if rng.random() < 0.3 else rng.choice([0.95, 0.9, 0.5, 0.99, *near, THIRD, ("decimal", "0.9")])
 
 
 def threshold(rng: random.Random, k: int) -> Any:
@@ -249,11 +233,6 @@ def threshold(rng: random.Random, k: int) -> Any:
         return min(max(j / k + rng.choice([0, 0, 2**-54, -(2**-54)]), 0.0), 1.0)
     beside = ("fraction", max(0, min(j * 10**40 + rng.choice([-1, 0, 1]), k * 10**40)), k * 10**40)
     return rng.choice([0, 1, 0.5, 0.28, rng.random(), probability(rng), beside, beside, beside])
-
-
-def prior(rng: random.Random) -> Any:
-    common = [1, 2, 0.5, 1.0, 0.1, 3, ("fraction", 1, 3), ("decimal", "0.5"), 50, 1e-3, 100.0]
-    return rng.choice([*common, *common, TINY, 1e-308, 1e308, 1e100, 10**18, ("fraction", 1, 997)])
 
 
 def weights_of(rng: random.Random, k: int) -> Any:
@@ -275,9 +254,8 @@ def weights_of(rng: random.Random, k: int) -> Any:
 
 def rewards(rng: random.Random, classes: int) -> Any:
     large = [LARGEST, -LARGEST, 1e308, -1e308]
-    mixed = [*large, TINY, 1e-300, 0, 1, 0.5, -0.0, 1e16, 0.1, ("fraction", 1, 3)]
     kinds: list[Callable[[], Any]] = [
-        lambda: rng.choice(mixed),
+        lambda: rng.choice([*large, TINY, 1e-300, 0, 1, 0.5, -0.0, 1e16, 0.1, THIRD]),
         lambda: rng.choice(large),
         lambda: rng.randint(-2, 5),
         lambda: rng.randint(-2, 5),
@@ -290,37 +268,40 @@ def rewards(rng: random.Random, classes: int) -> Any:
 
 
 def bounds(rng: random.Random) -> Any:
-    ends = [0, 1, 0.25, -1, 2, -0.0, TINY, ("float", "inf"), ("float", "-inf"), ("fraction", 1, 3), ("decimal", "0.1")]
-    ends += [1e308, ("float", "nan"), 0.0, 1.0, 0.5, *(("decimal", text) for text in ("NaN", "sNaN", "Infinity"))]
+    ends = [0, 1, 0.25, -1, 2, -0.0, TINY, 1e308, 0.0, 1.0, 0.5, THIRD, ("decimal", "0.1"), *NOT_FINITE]
     chosen = [rng.choice(ends), rng.choice(ends)]
     kinds = [("tuple", 0, 1), ("tuple", 0.25, 0.75), ("tuple", *chosen), ("list", *chosen), ("iter", *chosen)]
     return rng.choice([None, *kinds, ("list", *chosen, 1)])
 
 
-def power(rng: random.Random) -> Any:
-    third = ("fraction", 1, 3)
-    return rng.choice([0.5, 0.5, 1, 2, 0, 0.25, -1, -0.5, 3, third, 1e-300, TINY, 100, 300, 1e9, ("fraction", 5, 7), 0.7])
+SCORES = [0.5, 0.5, 0.5 + 1e-12, 0.5 - 9e-13, 0.5 - 2e-12, 0.42, 0.35, 0.3, 0.25, THIRD, HALF, 1e308, TINY, -1.0]
+SIGMAS = [0, 0.1, 0.1, 1e-3, 1e308, TINY, ("fraction", 1, 7), 0.4]
+PRIORS = [1, 2, 0.5, 1.0, 0.1, 3, THIRD, HALF, 50, 1e-3, 100.0]
+PRIORS += [*PRIORS, TINY, 1e-308, 1e308, 1e100, 10**18, ("fraction", 1, 997)]
+EXPONENTS = [0.5, 0.5, 1, 2, 0, 0.25, -1, -0.5, 3, THIRD, 1e-300, TINY, 100, 300, 1e9, ("fraction", 5, 7), 0.7]
 
 
 def argument(rng: random.Random, key: str, k: int, classes: int, rows: int) -> Any:
     """One that stands beside outcomes of so many classes and questions, and beside this k."""
     choices: dict[str, Callable[[], Any]] = {
         "w": lambda: rewards(rng, classes) if classes != 2 or rng.random() < 0.5 else None,
-        "R0": lambda: prior_outcomes(rng, rows, classes),
         "tau": lambda: threshold(rng, k),
         "weights": lambda: weights_of(rng, k),
-        "confidence": lambda: probability(rng),
-        "quantile": lambda: probability(rng),
+        **dict.fromkeys(("confidence", "quantile", "p"), lambda: probability(rng)),
         "bounds": lambda: bounds(rng),
-        "alpha0": lambda: prior(rng),
-        "beta0": lambda: prior(rng),
-        "pass_power": lambda: power(rng),
-        "unanimous_power": lambda: power(rng),
-        "lam": lambda: rng.choice([0, 1, 0.5, 0.25, 0.5, ("fraction", 1, 3), TINY, 1 - 2**-53]),
+        **dict.fromkeys(("alpha0", "beta0"), lambda: rng.choice(PRIORS)),
+        **dict.fromkeys(("pass_power", "unanimous_power"), lambda: rng.choice(EXPONENTS)),
+        "lam": lambda: rng.choice([0, 1, 0.5, 0.25, 0.5, THIRD, TINY, 1 - 2**-53]),
         "lambda_": lambda: rng.choice([None, None, 0.3, 1, 0]),
         "method": lambda: rng.choice([*METHODS * 5, "mean"]),
         "return_scores": lambda: ("bool", 1),
+        "scores_in_id_order": lambda: (rng.choice(["list", "iter"]), *(rng.choice(SCORES) for _ in range(rows))),
+        "tol": lambda: rng.choice([0, 1e-12, 0.1, TINY, 1e308, ("fraction", 1, 10**12), -1]),
+        "sigmas_in_id_order": lambda: ("list", *(rng.choice(SIGMAS) for _ in range(rows))),
+        "ci_tie_method": lambda: rng.choice([*CI_METHODS * 5, "none"]),
     }
+    if key.startswith("R0"):
+        return matrix(rng, rows, rng.randint(0, 3), classes, rng.random() < 0.1)
     return choices[key]()
 
 
@@ -332,94 +313,39 @@ def metric_case(rng: random.Random, name: str) -> dict[str, Any]:
     base = name.partition(".")[2].replace("_ci", "").replace("_moments", "")
     classes = rng.choice([1, 2, 3, 3, 4, 6, 10, 12]) if "w" in names and rng.random() < 0.7 else 2
     rows, columns = shape(rng)
-    style = rng.random()
-    if style < 0.35:
-        R, trials = tally(rng, classes, "w" in names)
+    style, given = rng.random(), {}
+    if "method" in names:
+        given["R"], trials = models(rng, rows, columns, classes)
+    elif style < 0.35:
+        given["R"], trials = tally(rng, classes, "w" in names)
     elif style < 0.42:  # one that comes again and again, for the sake of caches
-        R, rows, trials = ("list", ("list", 0, 1, 1, 0, 1), ("list", 1, 1, 0, 1, 1)), 2, 5
+        given["R"], rows, trials = ("list", ("list", 0, 1, 1, 0, 1), ("list", 1, 1, 0, 1, 1)), 2, 5
     else:
-        R, trials = matrix(rng, rows, columns, classes, rng.random() < 0.03), columns
-    k = draws(rng, trials, name.endswith(("_ci", "_moments")) and base in LATENT)
+        given["R"], trials = matrix(rng, rows, columns, classes, rng.random() < 0.03), columns
+    k = given["k"] = draws(rng, trials, name.endswith(("_ci", "_moments")) and base in LATENT)
     number = k if isinstance(k, int) and 0 < k <= 2000 else 2
-    given = {"R": R, "k": k} if "k" in names else {"R": R}
+    for key in ("R_a", "R_b"):
+        successes = rng.sample([rng.randint(1, 60), 0], 2)  # one-sided
+        others = ("counts", ("list", ("list", *successes))) if rng.random() < 0.3 else tally(rng, classes)[0]
+        given[key] = matrix(rng, rows, columns, classes) if rng.random() < 0.6 else others
     for key in names:
         rare = key not in NEEDED and (key != "w" or classes == 2)
-        if key not in given and (not rare or rng.random() < 0.4):
+        if key not in given and (not rare or rng.random() < (0.2 if key.startswith("R0") and name in RANK else 0.4)):
             given[key] = argument(rng, key, number, classes, rows)
-    return given
+    return {key: given[key] for key in names if key in given}
 
 
 def special_case(rng: random.Random, name: str) -> dict[str, Any]:
-    def count() -> Any:
+    def value(key: str) -> Any:
+        if key == "p" or (key in "ab" and name != "special.beta" and rng.random() < 0.8):
+            return probability(rng) if key == "p" else rng.choice([*PRIORS, rng.randint(-7, 7), rng.uniform(-7, 7)])
         return rng.choice([0, 1, 2, 3, 4, 5, 7]) if rng.random() < 0.8 else rng.choice([40, 300, *INTEGERS, *WHOLE])
 
-    value: dict[str, Callable] = {"p": lambda: probability(rng)}
-    if name == "special.rising":
-        value["a"] = lambda: rng.choice([prior(rng), rng.randint(-7, 7), rng.uniform(-7, 7)])
-    elif name == "special.beta_ratio":
-        value.update(a=lambda: prior(rng), b=lambda: prior(rng))
-    return {key: value.get(key, count)() for key in parameters(name)}
+    return {key: value(key) for key in parameters(name)}
 
 
-def models(rng: random.Random, classes: int) -> tuple[Any, int, int, int]:
-    """R of a ranking, and how many models, questions and trials it has."""
-    count, rows, columns = rng.choice([2, 2, 3, 3, 5] * 4 + [1]), rng.randint(1, 3), rng.randint(1, 5)
-    style = rng.random()
-    if style < 0.08:  # scores that nearly equal each other
-        tallies = [10**18 + rng.choice([0, 1, 10 ** rng.randint(0, 12)]) for _ in range(count)]
-        pairs = [("list", trials, trials + rng.choice([0, 0, 1])) for trials in tallies]
-        return ("list", *(("counts", ("list", pair)) for pair in pairs)), count, 0, 10**18
-    if style < 0.2:
-        parts = [row(rng, outcomes(rng, rows, classes)) for _ in range(count)]
-        return (rng.choice(["list", "tuple", "iter"]), *parts), count, rows, 1
-    if style < 0.4:
-        found = [tally(rng, classes) for _ in range(count)]
-        return ("list", *(part for part, _ in found)), count, 0, min(trials for _, trials in found)
-    sizes = [rows + (rng.random() < 0.02) for _ in range(count)]
-    parts = [matrix(rng, size, columns, classes, flat=False) for size in sizes]
-    return (rng.choice(["list", "list", "tuple", "generator", "tolist"]), *parts), count, rows, columns
-
-
-def rank_case(rng: random.Random, name: str) -> dict[str, Any]:
-    names = parameters(name)
-    classes = rng.choice([2, 3, 4]) if "w" in names and rng.random() < 0.5 else 2
-    R, count, rows, trials = models(rng, classes)
-    k, given = draws(rng, trials), {}
-    for key in names:
-        rare = 0.2 if key.startswith("R0") else 1 if key in NEEDED or (key == "w" and classes > 2) else 0.5
-        if rng.random() < rare:
-            given[key] = _rank_argument(rng, key, R, k, classes, count, rows)
-    return given
-
-
-def _rank_argument(rng: random.Random, key: str, R: Any, k: Any, classes: int, count: int, rows: int) -> Any:
-    if key in ("R", "k"):
-        return R if key == "R" else k
-    if key in ("R_a", "R_b"):
-        counts = rng.sample([rng.randint(1, 60), 0], 2)
-        one_sided = ("counts", ("list", *[("list", *counts)] * rng.randint(1, 20)))
-        style = rng.random()
-        if style < 0.3:
-            return tally(rng, classes)[0]
-        return matrix(rng, rows or 2, rng.randint(1, 5), classes) if style < 0.8 or classes > 2 else one_sided
-    if key.startswith("R0_") or (key == "R0" and rng.random() < 0.5):
-        return matrix(rng, max(rows, 1), rng.randint(0, 2), classes)
-    if key == "R0":
-        width, number = rng.randint(0, 2), count + rng.choice([0] * 8 + [-1, 1])
-        return ("list", *(matrix(rng, max(rows, 1), width, classes, flat=False) for _ in range(number)))
-    return argument(rng, key, k if isinstance(k, int) and 0 < k < 100 else 2, classes, max(rows, 1))
-
-
-def scores_case(rng: random.Random) -> dict[str, Any]:
-    size = rng.choice([0, 1, 2, 3, 4, 6])
-    near = [0.5, 0.5, 0.5 + 1e-12, 0.5 - 9e-13, 0.5 - 2e-12, 0.42, 0.35, 0.3, 0.25]
-    near += [("fraction", 1, 3), ("decimal", "0.5"), 1e308, TINY, -1.0]
-    wide = [0, 0.1, 0.1, 1e-3, 1e308, TINY, ("fraction", 1, 7), 0.4]
-    given = {
-        "scores_in_id_order": (rng.choice(["list", "tuple", "iter"]), *(rng.choice(near) for _ in range(size))),
-        "tol": rng.choice([0, 1e-12, 0.1, TINY, 1e308, ("fraction", 1, 10**12), -1]),
-        "sigmas_in_id_order": ("list", *(rng.choice(wide) for _ in range(size))),
-        "confidence": probability(rng),
-        "ci_tie_method": rng.choice([*CI_METHODS * 5, "none"]),
-    }
-    return {key: node for key, node in given.items() if key in NEEDED or rng.random() < 0.5}
+def tally_case(rng: random.Random, name: str) -> dict[str, Any]:
+    classes, key = rng.choice([1, 2, 2, 3, 5, 10, 12]), parameters(name)[0]
+    kind = {"R": rng.choice(["tally", "ragged"]), "rows": "counts", "histogram": "histogram", "data": "cells"}[key]
+    parts = tally(rng, classes, True, kind)[0][1:]
+    return {"R": parts[0], "R0": parts[1], "ragged": ("bool", int(parts[2]))} if key == "R" else {key: parts[0]}

@@ -25,6 +25,7 @@ MOST_CELLS = 60
 LONGEST = 40_000  # bits of numerators and denominators, times k
 NEAREST = Fraction(1, 2**1075)  # to 0 or 1 that a probability is
 WIDEST = 4000  # binary exponent
+HALF = Fraction(1, 2)
 
 
 class TooSlow(Exception):
@@ -34,55 +35,52 @@ class TooSlow(Exception):
 area_credit = lru_cache(maxsize=None)(oracle.area_credit)
 
 
+def is_wide(x: Any) -> bool:
+    """Whether it is far beyond all doubles."""
+    return not isinstance(x, Fraction) and x != 0 and abs(mpmath.mag(x)) > WIDEST
+
+
 def rounded(x: Any) -> float:
     """The nearest double of an exact number, or of one of mpmath's."""
-    if not isinstance(x, Fraction) and x and abs(mpmath.mag(x)) > WIDEST:
-        return 0.0 if mpmath.mag(x) < 0 else inf
-    return float(oracle.double(x))
+    return (0.0 if mpmath.mag(x) < 0 else inf) if is_wide(x) else float(oracle.double(x))
 
 
 def bits(*numbers: Any) -> int:
     return max((x.numerator.bit_length() + x.denominator.bit_length() for x in numbers), default=0)
 
 
+# --- metrics ----------------------------------------------------------------------------------------------------------
+
+
 def credits_of(call: Call) -> list[Any]:
-    """What k draws with j successes earn, for each j."""
-    k = call.k
-    stricter = getattr(call, "weights", None)
-    first = {
-        "pass_at_k": lambda: oracle.at_least(k, 1),
+    """What k draws with j successes earn, for each j: of one metric, or of the two that are blended."""
+    k, one = call.k, oracle.at_least(call.k, 1)
+    if call.base.startswith("geom"):
+        return [one, oracle.at_least(k, k)]
+    if call.base.startswith("geo_spectrum"):
+        return [one, oracle.spectrum(call.weights) if call.weights else oracle.mean_majority(k)]
+    credits = {
+        "pass_at_k": lambda: one,
         "g_pass_at_k_tau": lambda: oracle.at_least(k, call.least),
         "maj_at_k": lambda: oracle.majority(k),
         "mg_pass_at_k": lambda: oracle.mean_majority(k),
         "auc_at_k": lambda: area_credit(k),
         "threshold_spectrum_at_k": lambda: oracle.spectrum(call.weights),
-    }.get(call.base, lambda: oracle.at_least(k, k))()
-    if not call.base.startswith("geo"):
-        return [first]
-    if call.base.startswith("geom"):
-        return [oracle.at_least(k, 1), first]
-    return [oracle.at_least(k, 1), oracle.spectrum(stricter) if stricter else oracle.mean_majority(k)]
-
-
-def is_affordable(call: Call) -> bool:
-    if len(call.questions) > MOST_CELLS or call.k > (POINT_K if call.is_point else MOMENTS_K):
-        return False
-    if call.base == "auc_at_k" and call.k > AREA_K:
-        return False
-    exact = [*call.w, *(getattr(call, "weights", None) or ()), call.alpha0, call.beta0]
-    return call.k * bits(*exact) * len(call.questions) < LONGEST * (100 if call.base in ("bayes", "avg") else 1)
+    }
+    return [credits.get(call.base, lambda: oracle.at_least(k, k))()]
 
 
 def moments(call: Call) -> tuple[Any, Any]:
     """Mean and variance of a metric; the variance is None for one without."""
-    cells, k, w = call.questions, call.k, call.w
-    if not is_affordable(call):
+    cells, k, w, priors = call.questions, call.k, call.w, (call.alpha0, call.beta0)
+    most = AREA_K if call.base == "auc_at_k" else POINT_K if call.is_point else MOMENTS_K
+    if len(cells) > MOST_CELLS or k > most or k * bits(*w, *(call.weights or ()), *priors) * len(cells) > LONGEST:
         raise TooSlow
     if call.base in ("bayes", "avg"):
         return (oracle.tally_bayes if call.base == "bayes" else oracle.tally_avg)(cells, w)
     if call.base == "max_at_k":
         return (oracle.tally_best(cells, k, w), None) if call.is_point else oracle.tally_best_moments(cells, k, w)
-    credits, priors = credits_of(call), (call.alpha0, call.beta0)
+    credits = credits_of(call)
     try:
         if call.base == "geom_at_k" and call.is_point:
             return oracle.tally_geom(cells, k, *call.powers), None
@@ -100,12 +98,9 @@ def moments(call: Call) -> tuple[Any, Any]:
 
 
 def summary(mean: Any, variance: Any, confidence: Fraction, clip: Any) -> tuple[float, ...]:
-    if min(confidence, 1 - confidence) < NEAREST:
+    if min(confidence, 1 - confidence) < NEAREST or is_wide(mean) or is_wide(variance):
         raise TooSlow
-    if any(not isinstance(x, Fraction) and x and abs(mpmath.mag(x)) > WIDEST for x in (mean, variance)):
-        raise TooSlow
-    if clip is not None:
-        clip = [rounded(Fraction(end)) if end - end == 0 else end for end in clip]
+    clip = clip and [rounded(Fraction(end)) if end - end == 0 else end for end in clip]
     return tuple(oracle.quick_summary(mean, variance, confidence, clip))
 
 
@@ -121,14 +116,17 @@ def result(call: Call) -> Any:
     return rounded(mean), float(oracle.root(variance))
 
 
+# --- special functions ------------------------------------------------------------------------------------------------
+
+
 def special(name: str, given: dict[str, Any]) -> Any:
     """What a special function returns."""
     call, least = Call(f"special.{name}", given), int(name == "beta")
     if name == "normal_quantile":
         return rounded(quantile(proportion(meaning(given["p"]), "p", "(0, 1)")))
-    whole = {key: call.take(key, _at_least, key, least) for key in given if key not in "ab" or name == "beta"}
-    read = positive if name == "beta_ratio" else real
-    reals = {key: call.take(key, read, key, "> 0") for key in given if key not in whole}
+    whole = {key: call.take(key, integer, key, least) for key in given if key not in "ab" or name == "beta"}
+    read = (positive, "> 0") if name == "beta_ratio" else (real,)
+    reals = {key: call.take(key, read[0], key, *read[1:]) for key in given if key not in whole}
     call.settled()
     if (min(whole.values()) if name in ("binomial", "beta") else sum(whole.values())) > POINT_K:
         raise Unsure
@@ -148,23 +146,27 @@ def rising(a: Fraction, n: int) -> Fraction:
     return prod((a + i for i in range(n)), start=Fraction(1))
 
 
-def _at_least(value: Any, name: str, least: int) -> int:
-    number = integer(value, name)
-    if number < least:
-        raise Wrong(f"{name} must be >= {least}")
-    return number
-
-
 def quantile(p: Fraction) -> Any:
     """The normal quantile."""
     if min(p, 1 - p) < NEAREST or 0 < abs(2 * p - 1) < NEAREST:
         raise TooSlow
-    if 2 * p == 1:
+    if p == HALF:
         return Fraction(0)
-    return oracle.quantile(p) if 2 * p > 1 else -oracle.quantile(1 - p)
+    return oracle.quantile(p) if p > HALF else -oracle.quantile(1 - p)
 
 
-# --- rankings, of exact scores ----------------------------------------------------------------------------------------
+# --- rankings ---------------------------------------------------------------------------------------------------------
+
+
+def ranks(groups: list[list[int]], method: str) -> list[Any]:
+    """The rank of each model, from groups of equals, the best first."""
+    found, above = {}, 0
+    for dense, group in enumerate(groups, 1):
+        last = above + len(group)
+        numbers = {"competition": above + 1, "competition_max": last, "dense": dense, "avg": (above + 1 + last) / 2}
+        found.update(dict.fromkeys(group, numbers[method]))
+        above = last
+    return [found[i] for i in sorted(found)]
 
 
 def ranking(name: str, given: dict[str, Any]) -> Any:
@@ -173,89 +175,70 @@ def ranking(name: str, given: dict[str, Any]) -> Any:
     method = given.get("method", METHODS[0])
     if method not in METHODS:
         call.faults.append("method must be one of")
-    level = call.take("quantile", lambda x: Fraction(1, 2) if x is None else proportion(x, "quantile", "(0, 1)"))
-    call.take("w", rewards)
-    models, R0 = call.take("R", sequence, r"\bR\b"), call.take("R0", lambda x: x)
+    level = call.take("quantile", lambda x: HALF if x is None else proportion(x, "quantile", "(0, 1)"), default=HALF)
+    call.take("w", rewards, None)
+    models = call.take("R", sequence, r"\bR\b")
     if models is not None and len(models) < 2:
         call.faults.append("at least 2 models")
     call.settled()
-    if R0 is not None:
+    if given.get("R0") is not None:
         raise Unsure
     sizes, scores = set(), []
-    for model, node in zip(models, built(given["R"])):
+    for model, node in zip(models, given["R"][1:]):
         if not isinstance(model, (list, Questions)):
-            raise Wrong("|".join(OUTCOMES))
-        rows = model if isinstance(model, Questions) or any(isinstance(x, list) for x in model) else zip(node)
+            raise Wrong(OUTCOMES)
+        is_flat = isinstance(model, list) and not any(isinstance(x, list) for x in model)
         rest = {key: build(part) for key, part in given.items() if key in ("k", "tau", "w")}
         try:
-            score = getattr(exact, name)(node if rows is model else rows, **rest)
+            score = getattr(exact, name)([[x] for x in model] if is_flat else build(node), **rest)
         except ValueError as error:
-            raise Unsure if "limit" in str(error) else Wrong("|".join(OUTCOMES)) from None
+            raise Unsure if "limit" in str(error) else Wrong(OUTCOMES) from None
         mean, variance = score if isinstance(score, tuple) else (score, Fraction(0))
-        z = quantile(level or Fraction(1, 2))
+        z = quantile(level)
         end = oracle.real(mean) + z * mpmath.sqrt(oracle.real(variance)) if z and variance else mean
-        scores.append((rounded(end), mean, variance))
+        scores.append((rounded(end), mean if level == HALF else 0))
         if isinstance(model, list):
-            sizes.add((len(model), len(model[0]) if rows is model else 1))
+            sizes.add((len(model), 1 if is_flat else len(model[0])))
     if len(sizes) > 1:
-        raise Wrong("|".join(OUTCOMES))
-    if level and level != Fraction(1, 2) and len(set(scores)) != len({score for score, *_ in scores}):
-        raise TooSlow
-    values = scores if level and level != Fraction(1, 2) else [mean for _, mean, _ in scores]
-    ranks = _ranks([sum(other > value for other in values) for value in values], method)
-    return (ranks, [score for score, *_ in scores]) if given.get("return_scores") else ranks
-
-
-def built(node: Any) -> list[Any]:
-    """The items of a sequence, built one by one."""
-    return [build(part) for part in node[1:]]
-
-
-def _ranks(above: list[int], method: str) -> list[Any]:
-    """From the number of models above each one, which equal ones share."""
-    level, groups = [above.count(a) for a in above], sorted(set(above))
-    return [
-        {"competition": a + 1, "competition_max": a + n, "dense": groups.index(a) + 1, "avg": a + (n + 1) / 2}[method]
-        for a, n in zip(above, level)
-    ]
+        raise Wrong(OUTCOMES)
+    if level != HALF and len(set(scores)) < len(scores):
+        raise TooSlow  # to tell which are equal
+    order = sorted({score[::-1] for score in scores}, reverse=True) if level == HALF else sorted(scores, reverse=True)
+    keys = [score[::-1] if level == HALF else score for score in scores]
+    found = ranks([[i for i, key in enumerate(keys) if key == one] for one in order], method)
+    return (found, [score for score, _ in scores]) if given.get("return_scores") else found
 
 
 def compared(given: dict[str, Any]) -> Any:
     """Two models by Bayes@N: the difference, its sigma, the interval, and the probability that it is above 0."""
     call = Call("rank.compare", given)
     call.base = "bayes"  # which asks for w too
-    call.w = call.take("w", rewards) or call.w
-    call.confidence = call.take("confidence", proportion, "confidence", "(0,1)") or call.confidence
-    if call.faults:
-        call.faults.append(r"\bR")
+    call.w = call.take("w", rewards, call.w, default=call.w)
+    call.confidence = call.take("confidence", proportion, "confidence", "(0,1)", default=call.confidence)
     sides = [call.take(f"R_{side}", questions, call, f"R_{side}") for side in "ab"]
     call.settled()
     (a, v), (b, u) = (oracle.tally_bayes(side, call.w) for side in sides)
     mean, variance = a - b, v + u
-    if not variance:
-        chance = Fraction((mean > 0) - (mean < 0) + 1, 2)
-    else:
-        x = oracle.real(mean) / mpmath.sqrt(oracle.real(variance))
-        chance = Fraction(1, 2) if not mean else mpmath.erfc(-x / mpmath.sqrt(2)) / 2
+    chance: Any = Fraction((mean > 0) - (mean < 0) + 1, 2)
+    if mean and variance:
+        chance = mpmath.erfc(-oracle.real(mean) / mpmath.sqrt(2 * oracle.real(variance))) / 2
     return (*summary(mean, variance, call.confidence, None), rounded(chance))
 
 
 def given_scores(given: dict[str, Any]) -> Any:
     """The ranks of scores within a tolerance, and where intervals leave neighbours open."""
-    call = Call("rank.rank_scores", given)
+    call, ci_method = Call("rank.rank_scores", given), given.get("ci_tie_method", CI_METHODS[0])
     values = call.take("scores_in_id_order", _reals, "scores_in_id_order")
     sigmas = call.take("sigmas_in_id_order", lambda x: x if x is None else _reals(x, "sigmas_in_id_order"))
-    tol = call.take("tol", real, "tol")
-    confidence = call.take("confidence", proportion, "confidence", "(0,1)") or Fraction(0.95)
-    tol = Fraction(1e-12) if tol is None else tol
-    if given.get("ci_tie_method", CI_METHODS[0]) not in CI_METHODS:
-        call.faults.append("Unknown ci_tie_method")
-    if sigmas and min(sigmas) < 0:
-        call.faults.append("sigmas_in_id_order must be non-negative")
-    if sigmas is not None and values is not None and len(sigmas) != len(values):
-        call.faults.append("same length")
-    if tol < 0:
-        call.faults.append("tol must be")
+    tol = call.take("tol", real, "tol", default=Fraction(1e-12))
+    confidence = call.take("confidence", proportion, "confidence", "(0,1)", default=call.confidence)
+    wrong = {
+        "Unknown ci_tie_method": ci_method not in CI_METHODS,
+        "sigmas_in_id_order must be non-negative": sigmas and min(sigmas) < 0,
+        "same length": sigmas is not None and values is not None and len(sigmas) != len(values),
+        "tol must be": tol < 0,
+    }
+    call.faults += [words for words, is_wrong in wrong.items() if is_wrong]
     call.settled()
     groups: list[list[int]] = []
     for i in sorted(range(len(values)), key=lambda i: -values[i]):
@@ -263,18 +246,18 @@ def given_scores(given: dict[str, Any]) -> Any:
             groups[-1].append(i)
         else:
             groups.append([i])
-    found = {method: _of_groups(groups, method) for method in METHODS}
+    found = {method: ranks(groups, method) for method in METHODS}
     if sigmas is None:
         return found
     sigmas = [max(s for s, x in zip(sigmas, values) if x == value) for value in values]
     merged = [list(group) for group in groups[:1]]
     for above, below in zip(groups, groups[1:]):
         i, j = above[-1], below[0]
-        if _is_open(values[i] - values[j], sigmas[i], sigmas[j], confidence, given.get("ci_tie_method", CI_METHODS[0])):
+        if _is_open(values[i] - values[j], sigmas[i], sigmas[j], confidence, ci_method):
             merged[-1].extend(below)
         else:
             merged.append(list(below))
-    return {**found, **{f"{method}_ci": _of_groups(merged, method) for method in METHODS}}
+    return {**found, **{f"{method}_ci": ranks(merged, method) for method in METHODS}}
 
 
 def _reals(value: Any, name: str) -> list[Fraction]:
@@ -284,18 +267,9 @@ def _reals(value: Any, name: str) -> list[Fraction]:
 def _is_open(gap: Fraction, s: Fraction, t: Fraction, confidence: Fraction, ci_method: str) -> bool:
     is_zscore = ci_method == CI_METHODS[0]
     p = confidence if is_zscore else (1 + confidence) / 2
-    if 2 * p <= 1 or not s + t:
+    if p <= HALF or not s + t:
         return False
-    square = s * s + t * t if is_zscore else (s + t) ** 2
-    edge = oracle.real(square) * quantile(p) ** 2
+    edge = oracle.real(s * s + t * t if is_zscore else (s + t) ** 2) * quantile(p) ** 2
     if abs(oracle.real(gap * gap) - edge) < edge * mpmath.mpf(2) ** -300:
         raise TooSlow
     return bool(oracle.real(gap * gap) < edge)
-
-
-def _of_groups(groups: list[list[int]], method: str) -> list[Any]:
-    above = [0] * sum(map(len, groups))
-    for g, group in enumerate(groups):
-        for i in group:
-            above[i] = sum(map(len, groups[:g]))
-    return _ranks(above, method)

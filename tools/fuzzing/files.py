@@ -60,7 +60,7 @@ def draw(seed: str, number: int) -> Case:
         options = rng.choice([[], [], ["--missing", "fail"], ["--by-question", "--csv"]])
         return placed(rng, {"a": data}, options, ending)
     run = formats.outcomes(rng)
-    write = rng.choice([write for write in formats.WRITERS if run.values == "plain" or write not in formats.PLAIN])
+    write = rng.choice(formats.WRITERS)
     mode = rng.random()
     if mode < 0.1:
         return with_missing(rng, run, write)
@@ -92,7 +92,7 @@ def with_missing(rng: random.Random, run: Outcomes, write: Any) -> Case:
     columns = 1 + max(trial[1] for trial in run.trials)
     kept = [trial for trial in run.trials if trial[0] == 0 or trial[1] == 0 or rng.random() < 0.8]
     order = rng.choice(["question", "trial", "any"])
-    if order == "any" and write not in formats.BY_QUESTION:
+    if order == "any" and write in formats.UNORDERED:
         kept = rng.sample(kept, len(kept))
     elif order == "trial":
         kept = sorted(kept, key=lambda trial: trial[1])

@@ -8,7 +8,7 @@ import json
 import random
 import warnings
 import zipfile
-from typing import Any, NamedTuple
+from typing import Any, Callable, NamedTuple
 
 
 class Document(NamedTuple):
@@ -44,11 +44,9 @@ def outcomes(rng: random.Random) -> Outcomes:
     rows, columns = (rng.choice([1, 2, 2, 3, 4, 6]) for _ in range(2))
     if rng.random() < 0.01:
         rows, columns = rng.choice([(1, 200), (60, 3), (30, 30)])
-    style = rng.choice(LABELS)
+    style, grading, kind = rng.choice(LABELS), rng.random(), rng.choice([int, bool, float])
     labels = [i if style == "int" else style.format(i) for i in range(rows)]
-    grading = rng.random()
     weights, options, values = None, [], "plain"
-    kind = rng.choice([int, bool, float])
     written: dict[int, list] = {0: [kind(0)], 1: [kind(1)]}
     if grading < 0.1:
         weights = rng.choice([[0, 0.5, 1], [0, 1], [-1, 0, 2.5], [0, 1e-300, 1], [1, 0.5, 0.25, 0]])
@@ -57,8 +55,7 @@ def outcomes(rng: random.Random) -> Outcomes:
     elif grading < 0.2:
         options, values = ["--threshold", "0.7"], "reward"
         written = {0: [0, 0.1, 0.699, -5], 1: [0.7, 0.9, 1, 30]}
-    rate = rng.choice([0, 0.1, 0.5, 0.5, 0.9, 1])
-    trials = []
+    rate, trials = rng.choice([0, 0.1, 0.5, 0.5, 0.9, 1]), []
     for i in range(rows):
         for j in range(columns):
             x = rng.randrange(len(weights)) if weights else int(rng.random() < rate)
@@ -104,74 +101,50 @@ def records(rng: random.Random, run: Outcomes) -> Document:
     return Document(kind, items, options, bool(number))
 
 
-def human_eval(_: random.Random, run: Outcomes) -> Document:
-    words = ["failed: ", "passed"]
-    items = [{"task_id": run.labels[q], "result": words[x], "passed": bool(x)} for q, _, x, _ in run.trials]
-    return Document("lines", items, [], False)
-
-
-def evalplus(rng: random.Random, run: Outcomes) -> Document:
-    samples: dict = {str(label): [] for label in run.labels}
-    for q, _, x, _ in run.trials:
-        base = "pass" if x or rng.random() < 0.5 else "timeout"
-        samples[str(run.labels[q])].append({"base_status": base, "plus_status": "pass" if x else "fail"})
+def by_question(rng: random.Random, run: Outcomes) -> Document:
+    """LiveCodeBench, and EvalPlus, which has no rewards."""
+    if run.values != "plain" or rng.random() < 0.5:
+        items = [{"question_id": label, "graded_list": row} for label, row in zip(run.labels, run.rows(3))]
+        return Document(rng.choice(["json", "lines"]), items, [], False)
+    words = [{"base_status": rng.choice(["pass", "timeout"]), "plus_status": "fail"}]
+    words.append({"base_status": "pass", "plus_status": "pass"})
+    samples = {str(label): [words[x] for x in row] for label, row in zip(run.labels, run.rows(2))}
     return Document("json", {"date": "2025", "eval": samples}, [], False)
 
 
-def tau_bench(rng: random.Random, run: Outcomes) -> Document:
-    near = [1.0, 1 - 1e-7, 1] if run.values == "plain" else []
-    items = [
-        {"task_id": run.labels[q], "reward": rng.choice(near) if near and x else v, "info": {}, "trial": t, "traj": []}
-        for q, t, x, v in run.trials
-    ]
-    return Document(rng.choice(["json", "lines"]), items, [], True)
-
-
-def tau2_bench(rng: random.Random, run: Outcomes) -> Document:
-    items = [
-        {"id": f"{q}", "task_id": run.labels[q], "trial": t, "reward_info": {"reward": v}} for q, t, _, v in run.trials
-    ]
-    info = rng.choice([{}, {"num_trials": 1 + max(trial[1] for trial in run.trials)}])
-    return Document("json", {"info": info, "tasks": [{"id": x} for x in run.labels], "simulations": items}, [], True)
-
-
-def inspect(rng: random.Random, run: Outcomes) -> Document:
+def harness(rng: random.Random, run: Outcomes) -> Document:
+    """A file of one of the harnesses that write an object for each trial."""
+    plain, several = run.values == "plain", rng.random() < 0.3
     words = rng.choice([("I", "C"), ("no", "yes"), (0, 1), ("0", "1.0"), (False, True)])
-    several = rng.random() < 0.3
-    samples = []
-    for q, t, x, v in run.trials:
-        scores = {"match": {"value": words[x] if run.values == "plain" else v, "answer": "1"}}
-        if several:
-            scores["judge"] = {"value": rng.choice("CI")}
-        samples.append({"id": run.labels[q], "epoch": t + 1, "input": "?", "scores": scores})
-    log = {"version": 2, "status": "success", "eval": {"task": "a"}, "results": {}, "samples": samples}
-    return Document(rng.choice(["json", "zip"]), log, ["--scorer", "match"] * several, True)
+    judge = {"judge": {"value": rng.choice("CI")}} if several else {}
+    hidden = {"doc": {}, "resps": [["4"]], "metrics": ["exact_match"]}
+    makers: dict[str, Callable[[Any, int, int, Any], dict]] = {
+        "inspect": lambda q, t, x, v: {
+            "id": q, "epoch": t + 1, "scores": {"match": {"value": words[x] if plain else v, "answer": "1"}, **judge}
+        },
+        "tau-bench": lambda q, t, x, v: {"task_id": q, "reward": 1 - 1e-7 if plain and x else v, "info": {}, "trial": t},
+        "tau2-bench": lambda q, t, _, v: {"id": "0", "task_id": q, "trial": t, "reward_info": {"reward": v}},
+        "lm-eval": lambda q, _, x, v: {"doc_id": q, **hidden, "filter": "none", "exact_match": v},
+        "verifiers": lambda q, t, x, v: {"example_id": q, "prompt": [], "task": "math", "reward": v},
+        "human-eval": lambda q, t, x, v: {"task_id": q, "result": "failed: "[x * 8 :], "passed": bool(x)},
+    }  # fmt: skip
+    name = rng.choice(["inspect", "inspect", *list(makers)[: 6 if plain else 5]])
+    items = [makers[name](run.labels[q], t, x, v) for q, t, x, v in run.trials]
+    if name == "inspect":
+        log = {"version": 2, "status": "success", "eval": {"task": "a"}, "results": {}, "samples": items}
+        return Document(rng.choice(["json", "zip"]), log, ["--scorer", "match"] * several, True)
+    if name == "tau2-bench":
+        info = rng.choice([{}, {"num_trials": 1 + max(trial[1] for trial in run.trials)}])
+        tasks = [{"id": label} for label in run.labels]
+        return Document("json", {"info": info, "tasks": tasks, "simulations": items}, [], True)
+    if name == "lm-eval" and several:
+        items = [copy for item in items for copy in (item, {**item, "filter": "strict", "exact_match": 0})]
+        return Document("lines", items, ["--filter", "none"], False)
+    return Document(rng.choice(["json", "lines"]) if name == "tau-bench" else "lines", items, [], name == "tau-bench")
 
 
-def lm_eval(rng: random.Random, run: Outcomes) -> Document:
-    several = rng.random() < 0.3
-    items = [
-        {"doc_id": run.labels[q], "doc": {}, "resps": [["4"]], "filter": name, "metrics": ["exact_match"],
-         "doc_hash": f"h{q}", "exact_match": v if name == "none" else 0}
-        for q, _, _, v in run.trials for name in ("none", "strict")[: 1 + several]
-    ]  # fmt: skip
-    return Document("lines", items, ["--filter", "none"] * several, False)
-
-
-def livecodebench(rng: random.Random, run: Outcomes) -> Document:
-    items = [{"question_id": label, "graded_list": row} for label, row in zip(run.labels, run.rows(3))]
-    return Document(rng.choice(["json", "lines"]), items, [], False)
-
-
-def verifiers(_: random.Random, run: Outcomes) -> Document:
-    items = [{"example_id": run.labels[q], "prompt": [], "task": "math", "reward": v} for q, _, _, v in run.trials]
-    return Document("lines", items, [], False)
-
-
-WRITERS = [matrix, table, table, records, records, records, human_eval, evalplus, tau_bench, tau2_bench, inspect]
-WRITERS += [inspect, inspect, lm_eval, livecodebench, verifiers]
-PLAIN = (human_eval, evalplus)  # which have no rewards
-BY_QUESTION = (matrix, table, livecodebench, evalplus)  # which have a place for each question
+WRITERS = [matrix, table, table, *[records] * 3, by_question, *[harness] * 6]
+UNORDERED = (records, harness)  # where trials can be in any order
 
 
 # --- bytes ------------------------------------------------------------------------------------------------------------
@@ -179,9 +152,13 @@ BY_QUESTION = (matrix, table, livecodebench, evalplus)  # which have a place for
 
 def rendered(rng: random.Random, document: Document) -> bytes:
     """One of the ways to write a document."""
+    plain, log = rng.random() < 0.7, document.value
     if document.kind == "zip":
-        return archive(rng, document.value)
-    plain = rng.random() < 0.7
+        samples = log.get("samples")
+        samples = samples if isinstance(samples, list) else [samples]
+        members = [(f"samples/{i}_epoch_1.json", json.dumps(sample)) for i, sample in enumerate(samples)]
+        members.append(("header.json", json.dumps({name: x for name, x in log.items() if name != "samples"})))
+        return zipped(members, rng.choice([zipfile.ZIP_DEFLATED, zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED]))
     if document.kind == "csv":
         file = io.StringIO()
         delimiter, quoting = rng.choice(",,,;\t"), rng.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
@@ -204,12 +181,3 @@ def zipped(members: list[tuple[str, Any]], compression: int = zipfile.ZIP_DEFLAT
             for name, data in members:
                 file.writestr(zipfile.ZipInfo(name), data, compression)
     return content.getvalue()
-
-
-def archive(rng: random.Random, log: Any) -> bytes:
-    """The log as an .eval file."""
-    samples = log.get("samples")
-    samples = samples if isinstance(samples, list) else [samples]
-    members = [(f"samples/{i}_epoch_1.json", json.dumps(sample)) for i, sample in enumerate(samples)]
-    members.append(("header.json", json.dumps({name: value for name, value in log.items() if name != "samples"})))
-    return zipped(members, rng.choice([zipfile.ZIP_DEFLATED, zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED]))

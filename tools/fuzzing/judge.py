@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
+import operator
 import pickle
 import random
 import re
 from collections import deque
 from fractions import Fraction
 from math import copysign
-from typing import Any, Callable, Tuple
+from typing import Any
 
 from fuzzing import expect
 from fuzzing.draw import TALLIES
-from fuzzing.make import Malformed, Own, build, function_of, holds, parameters
-from fuzzing.meaning import GRADED, Call, Questions, Unsure, Wrong, asked, questions_of
+from fuzzing.make import Malformed, Own, build, function_of, parameters
+from fuzzing.meaning import GRADED, Call, Unsure, Wrong, asked, questions_of
 from scorio_lite import Tally, exact
 
 LONGEST_MESSAGE = 500
@@ -169,29 +170,23 @@ def strange(name: str, value: Any, given: dict[str, Any]) -> str | None:
 def strange_tally(tally: Any) -> str | None:
     if type(tally) is not Tally:
         return f"strange type {type(tally)}"
-    written = json.dumps(tally.to_dict())
-    cells = json.loads(written)["cells"]
-    copies = [pickle.loads(pickle.dumps(tally)), tally + Tally()]
-    copies += [Tally.from_dict({"version": 1, "cells": some}) for some in (cells, cells[::-1])]
-    if any(copy != tally or hash(copy) != hash(tally) or copy.cells != tally.cells for copy in copies):
-        return "strange tally: a copy differs"
-    if any(json.dumps(copy.to_dict()) != written for copy in copies):
-        return "strange tally: equal ones are written differently"
-    if cells and Tally.from_dict({"version": 1, "cells": [[*cells[0][:2], [9, 9]], *cells[1:]]}) == tally:
-        return "strange tally: equal to one with other prior outcomes"
+    data = json.loads(json.dumps(tally.to_dict()))
+    cells, lengths = data["cells"], {sum(counts) for counts, _ in tally.cells}
+    copies = [pickle.loads(pickle.dumps(tally)), tally + Tally(), Tally.from_dict(data)]
+    copies.append(Tally.from_dict({**data, "cells": cells[::-1]}))
     numbers = [*tally.cells.values(), *tally.histogram.values()]
-    lengths = {sum(counts) for counts, _ in tally.cells}
-    tally.cells.clear()
-    tally.histogram.clear()
-    if tally != copies[0]:
-        return "strange tally: changed from outside"
-    if sum(numbers) != 2 * tally.questions or any(type(number) is not int or number < 1 for number in numbers):
-        return "strange tally: numbers of questions"
-    if tally.trials != (min(lengths) if len(lengths) == 1 else None):
-        return f"strange tally: {tally.trials} trials"
-    if tally.has_prior != any(prior for _, prior in tally.cells):
-        return "strange tally: has_prior"
-    return None if len(repr(tally)) < LONGEST_MESSAGE else "strange tally: a long repr"
+    wrong = {
+        "a copy differs": any(copy != tally or hash(copy) != hash(tally) for copy in copies),
+        "equal ones are written differently": any(copy.to_dict() != data for copy in copies),
+        "equal to one with other prior outcomes": cells
+        and Tally.from_dict({**data, "cells": [[*cells[0][:2], [9, 9]], *cells[1:]]}) == tally,
+        "changed from outside": tally.cells.clear() or tally.histogram.clear() or tally != copies[0],
+        "numbers of questions": sum(numbers) != 2 * tally.questions or not {int}.issuperset(map(type, numbers)),
+        "trials": tally.trials != (min(lengths) if len(lengths) == 1 else None),
+        "has_prior": tally.has_prior != any(prior for _, prior in tally.cells),
+        "a long repr": len(repr(tally)) >= LONGEST_MESSAGE,
+    }
+    return next((f"strange tally: {what}" for what, is_wrong in wrong.items() if is_wrong), None)
 
 
 def snapshot(value: Any, depth: int = 4) -> Any:
@@ -204,47 +199,32 @@ def snapshot(value: Any, depth: int = 4) -> Any:
 
 # --- relations --------------------------------------------------------------------------------------------------------
 
-Relation = Tuple[Callable[[], Any], Callable[[Any, Any], bool], str]
 
-
-def relation(label: str, name: str, call: Any) -> Relation | None:
-    """Another call, how its result must agree with that of this one, and what it is."""
-    if not isinstance(call, Call) or any(holds(node, kind) for node in call.given.values() for kind in ("range",)):
+def related(label: str, name: str, call: Any, value: Any) -> str | None:
+    """What is wrong with the result of another call, which must agree with that of this one."""
+    if not isinstance(call, Call) or call.module not in ("eval", "exact"):
         return None
-    rng, choice = random.Random(label), random.Random(f"{label} choice").random()
+    rng = random.Random(label)
+    function, agree, what = function_of(name), operator.eq, "the same counts"
     arguments = {key: build(node) for key, node in call.given.items() if key not in ("R", "R0")}
-    rows = shuffled(rng, call.questions) if choice < 0.4 else None
-    if rows:
-        return lambda: function_of(name)(rows, **arguments), equal, "a matrix of the same counts"
-    parts = [
-        Tally.from_dict({"version": 1, "cells": [[number, list(counts), list(prior)]]})
-        for (counts, prior), number in call.questions.items()
-    ]
-    R = sum(rng.sample(parts, len(parts)), Tally())
-    if choice < 0.55 and call.k > 1 and call.base in RISING + FALLING:
-        arguments["k"] = call.k - 1
-        agree = falls if call.base in FALLING else rises
-        return lambda: function_of(name)(R, **arguments), agree, "k - 1"
-    if choice < 0.8 and call.module == "eval" and call.metric in exact.__all__:
-        return lambda: getattr(exact, call.metric)(R, **arguments), is_rounded, "the exact number"
-    return lambda: function_of(name)(R, **arguments), equal, "a tally of the same counts"
-
-
-def shuffled(rng: random.Random, questions: Questions) -> list[list[int]] | None:
-    """A matrix of these questions, in any order; None if it would be large, or has prior outcomes or no one length."""
-    lengths = {sum(counts) for counts, _ in questions}
-    size = sum(questions.values()) * max(lengths)
-    if any(prior for _, prior in questions) or len(lengths) != 1 or size > MOST_WRITTEN:
-        return None
-    rows = []
-    for (counts, _), number in questions.items():
-        row = [j for j, count in enumerate(counts) for _ in range(count)]
-        rows += [rng.sample(row, len(row)) for _ in range(number)]
-    return rng.sample(rows, len(rows))
-
-
-def equal(a: Any, b: Any) -> bool:
-    return type(a) is type(b) and a == b
+    cells = [[number, list(counts), list(prior)] for (counts, prior), number in call.questions.items()]
+    R: Any = sum([Tally.from_dict({"version": 1, "cells": [cell]}) for cell in rng.sample(cells, len(cells))], Tally())
+    choice, size = rng.random(), sum(sum(counts) * number for number, counts, _ in cells)
+    if choice < 0.4 and size <= MOST_WRITTEN and R.trials and not R.has_prior:
+        what, rows = "a matrix of the same counts", []
+        for number, counts, _ in cells:
+            row = [j for j, count in enumerate(counts) for _ in range(count)]
+            rows += [rng.sample(row, len(row)) for _ in range(number)]
+        R = rng.sample(rows, len(rows))
+    elif choice < 0.6 and call.k > 1 and call.base in RISING + FALLING:
+        what, arguments["k"], agree = "k - 1", call.k - 1, rises if call.base in RISING else falls
+    elif choice < 0.8 and call.module == "eval" and call.metric in exact.__all__:
+        what, function, agree = "the exact number", getattr(exact, call.metric), is_rounded
+    try:
+        other = function(R, **arguments)
+    except ValueError as error:
+        return None if "limit" in str(error) else f"relation: {what} is refused: {error}"
+    return None if agree(value, other) else f"relation: {what}: {value!r} and {other!r}"
 
 
 def first(value: Any) -> Any:

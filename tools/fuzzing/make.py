@@ -71,9 +71,11 @@ def _nested(depth: int, value: Any) -> Any:
 
 
 def _histogram(pairs: Any, as_mapping: bool) -> Tally:
+    if as_mapping and (type(pairs) is not list or {tuple} != {type(pair) for pair in pairs} or set(map(len, pairs)) != {2}):
+        raise Malformed
     try:
         pairs = dict(pairs) if as_mapping else pairs
-    except (TypeError, ValueError) as error:
+    except TypeError as error:  # of what cannot be a key
         raise Malformed from error
     return Tally.from_histogram(pairs)
 
@@ -144,8 +146,3 @@ def build(node: Any) -> Any:
         return SEQUENCES[kind](parts) if kind in SEQUENCES else KINDS[kind](*parts)
     except (TypeError, ValueError, ArithmeticError, KeyError) as error:
         raise Malformed from error
-
-
-def holds(node: Any, kind: str) -> bool:
-    """Whether something of this kind is anywhere in a description."""
-    return type(node) is tuple and (node[0] == kind or any(holds(part, kind) for part in node[1:]))

@@ -19,7 +19,7 @@ GRADED = ("bayes", "avg", "max_at_k")
 LONG = 5000  # items of a range, and digits of a number, beyond which there may be a limit
 MOST_CLASSES = 4096
 LARGEST_COUNT = 2**63
-OUTCOMES = [r"\bR0?\b", "k must", "tau must", "rows", "histogram", "data", "at least one trial", "non-negative integers"]
+OUTCOMES = r"\bR0?\b|k must|tau must|rows|histogram|data|at least one trial|non-negative integers"
 
 
 class Wrong(Exception):
@@ -61,17 +61,17 @@ def meaning(node: Any) -> Any:
     return build(node) if kind in NUMBERS else BAD
 
 
-def real(value: Any, name: str, _: str = "") -> Fraction:
+def real(value: Any, words: str) -> Fraction:
     if isinstance(value, bool):
         raise Unsure
     if isinstance(value, Decimal):
         digits, exponent = value.as_tuple()[1:]
         if not isinstance(exponent, int) or abs(exponent) > 100 * LONG:
-            raise Wrong(name)
+            raise Wrong(words)
         if len(digits) + abs(exponent) > LONG:
             raise Unsure
     if not isinstance(value, (int, float, Fraction, Decimal)) or value - value != 0:
-        raise Wrong(name)
+        raise Wrong(words)
     return Fraction(value)
 
 
@@ -81,16 +81,25 @@ def is_integral(value: Any) -> bool:
     return isinstance(value, (int, float, Fraction, Decimal)) and value - value == 0 and value == int(value)
 
 
-def sequence(value: Any, name: str) -> list[Any]:
+def sequence(value: Any, words: str) -> list[Any]:
     if not isinstance(value, list):
-        raise Wrong(name)
+        raise Wrong(words)
     return value
 
 
-def integer(value: Any, name: str) -> int:
+def integer(value: Any, name: str, least: int | None = None) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise Wrong(rf"{name} must be an integer")
+    if least is not None and value < least:
+        raise Wrong(f"{name} must be >= {least}")
     return value
+
+
+def positive(value: Any, name: str, words: str = "a finite positive") -> Fraction:
+    number = real(value, rf"\b{name} must be")
+    if number <= 0:
+        raise Wrong(f"{name} must be {words}")
+    return number
 
 
 def proportion(value: Any, name: str, ends: str = "[0, 1]") -> Fraction:
@@ -106,41 +115,40 @@ def proportion(value: Any, name: str, ends: str = "[0, 1]") -> Fraction:
 
 def rows_of(value: Any, name: str) -> tuple[list[list[Any]], bool]:
     """The rows of a matrix, and whether it is flat."""
-    rows = sequence(value, name)
-    if rows and isinstance(rows[0], list):
-        return rows, False
-    return ([rows] if rows else []), True
+    rows = sequence(value, rf"\b{name}\b")
+    return (rows, False) if rows and isinstance(rows[0], list) else ([rows] if rows else [], True)
 
 
 def counted(rows: list[Any], highest: int, name: str, ragged: bool, hint: str = "") -> list[tuple[int, ...]]:
     """The class counts of each row; Wrong has the place of the first entry or row that is wrong."""
-    wrong = [i for i, row in enumerate(rows) if not isinstance(row, list)][:1]
-    patterns = [rf"row {i}\b" for i in wrong]
-    for i, row in enumerate(rows[: wrong[0] if wrong else None]):
+    wrong = next((i for i, row in enumerate(rows) if not isinstance(row, list)), None)
+    patterns = [] if wrong is None else [rf"row {wrong}\b"]
+    lists = [row for row in rows[:wrong] if isinstance(row, list)]
+    for i, row in enumerate(lists):
         place = next((j for j, x in enumerate(row) if not is_integral(x) or not 0 <= x <= highest), None)
         if place is not None:
-            patterns.append(_misplaced(name, i, place, row[place], highest, hint))
+            patterns.append(misplaced(name, i, place, row[place], highest, hint))
             break
-    shapes = [i for i, row in enumerate(rows) if isinstance(row, list) and isinstance(rows[0], list)]
-    patterns += [f"row {i} " for i in shapes if not ragged and len(rows[i]) != len(rows[0])][:1]
-    if not name.startswith("R0"):
-        patterns += [rf"row {i} is empty" for i in shapes if not rows[i]][:1]
+    patterns += [f"row {i} " for i, row in enumerate(lists) if not ragged and len(row) != len(lists[0])][:1]
+    patterns += [f"row {i} is empty" for i, row in enumerate(lists) if not row and not name.startswith("R0")][:1]
     if patterns:
         raise Wrong("|".join(patterns))
     numbers = [Counter(map(int, row)) for row in rows]
     return [tuple(number[j] for j in range(max(number, default=-1) + 1)) for number in numbers]
 
 
-def _misplaced(name: str, i: int, j: int, value: Any, highest: int, hint: str) -> str:
+def misplaced(name: str, i: int, j: int, value: Any, highest: int, hint: str) -> str:
+    """What must be said of a wrong entry."""
+    words = rf"Entries of {name} must be integers in \[0, {highest}\]"
     if name != "R" or not isinstance(value, (int, float)):
-        return rf"Entries of {name} must be integers in \[0, {highest}\]|row {i}\b"
-    got = re.escape(repr(value)) if type(value) is float or (type(value) is int and abs(value) < 2**62) else ""
+        return rf"{words}|row {i}\b"
+    is_shown = type(value) is float or (type(value) is int and abs(value) < LARGEST_COUNT)
     why = hint if value == abs(value) and is_integral(value) else ""
-    return rf"Entries of R must be integers in \[0, {highest}\].*{why}.*got {got}.*\(row {i}, column {j}\)"
+    return rf"{words}.*{why}.*got {re.escape(repr(value)) if is_shown else ''}.*\(row {i}, column {j}\)"
 
 
 def questions_of_rows(R: Any, R0: Any, highest: int, ragged: bool, name: str = "R", hint: str = "") -> Questions:
-    rows, flat = rows_of(R, name)
+    rows, _ = rows_of(R, name)
     counts = counted(rows, highest, name, ragged, hint)
     priors: list[Any] = [()] * len(rows)
     if R0 is not None:
@@ -151,7 +159,7 @@ def questions_of_rows(R: Any, R0: Any, highest: int, ragged: bool, name: str = "
             width = len(outcomes) // len(rows)
             rows_0 = [outcomes[i * width : (i + 1) * width] for i in range(len(rows))]
         elif len(rows_0) != len(rows) or (flat and outcomes):
-            raise Wrong(rf"{other} must have the same number of rows \(M\) as {name}|{other}")
+            raise Wrong(rf"{other}\b.*\b{name}\b|Entries of {other}|row \d+")
         priors = counted(rows_0, highest, other, ragged)
     return added((cell, 1) for cell in zip(counts, priors))
 
@@ -191,15 +199,13 @@ def questions_of(kind: str, parts: Any) -> Questions:
     if kind == "counts":
         return added(((vector(row, "rows"), ()), 1) for row in sequence(meaning(parts[0]), "rows"))
     if kind == "cells":
-        return added(_cells(parts[0]))
+        return added(cells_of(parts[0]))
     if kind == "histogram":
-        if parts[0] == ("dict",):
-            return Questions()
-        pairs = [sequence(pair, "histogram") for pair in sequence(meaning(parts[0]), "histogram")]
-        if any(len(pair) != 2 for pair in pairs):
+        pairs = [] if parts[0] == ("dict",) else sequence(meaning(parts[0]), "histogram")
+        if any(not isinstance(pair, list) or len(pair) != 2 for pair in pairs):
             raise Wrong("histogram")
         cells = [((vector(counts, "histogram"), ()), count(n)) for counts, n in pairs if count(n)]
-        if parts[1] and len({cell for cell, _ in cells}) < len(cells):  # which of two equal keys is kept is Python's
+        if parts[1] and len(dict(cells)) < len(cells):  # which of two equal keys is kept is Python's
             raise Unsure
         return added(cells)
     found = [meaning(part) for part in parts]
@@ -208,7 +214,7 @@ def questions_of(kind: str, parts: Any) -> Questions:
     return added(item for part in found for item in part.items())
 
 
-def _cells(data: Any) -> Iterable[tuple[Any, int]]:
+def cells_of(data: Any) -> Iterable[tuple[Any, int]]:
     """The cells of what Tally.to_dict wrote."""
     is_record = type(data) is tuple and data[0] == "record"
     fields = dict(zip(data[1::2], data[2::2])) if is_record else {}
@@ -227,7 +233,7 @@ def _cells(data: Any) -> Iterable[tuple[Any, int]]:
 
 
 class Call:
-    """A call of a metric with exact arguments, which are its attributes; `faults` are patterns of what is wrong."""
+    """A call with exact arguments, which are its attributes; `faults` are patterns of what is wrong."""
 
     def __init__(self, name: str, given: dict[str, Any]) -> None:
         self.module, _, self.metric = name.partition(".")
@@ -236,32 +242,32 @@ class Call:
         self.given = given
         self.faults: list[str] = []
         self.is_unsure = False
-        self.alpha0 = self.beta0 = Fraction(1)
-        self.k, self.w, self.clip, self.confidence = 1, [Fraction(0), Fraction(1)], None, Fraction(0.95)
+        self.k, self.w, self.alpha0, self.beta0 = 1, [Fraction(0), Fraction(1)], Fraction(1), Fraction(1)
+        self.clip, self.confidence, self.weights = None, Fraction(0.95), None
 
-    def take(self, key: str, read: Callable, *rest: Any) -> Any:
-        """What an argument means, or None if that is not given or wrong."""
+    def take(self, key: str, read: Callable, *rest: Any, default: Any = None) -> Any:
+        """What an argument means, or the default if that is not given or wrong."""
         try:
-            return read(meaning(self.given[key]), *rest) if key in self.given else None
+            return read(meaning(self.given[key]), *rest) if key in self.given else default
         except Wrong as wrong:
             self.faults.append(str(wrong))
         except Unsure:
             self.is_unsure = True
-        return None
+        return default
 
     def settled(self) -> Call:
         """The call, if nothing is wrong with it."""
-        if self.faults:
-            unread = OUTCOMES if self.module == "rank" else []  # what else may be wrong
-            raise Wrong("" if self.is_unsure else "|".join([*self.faults, *unread]))
         if self.is_unsure:
             raise Unsure
+        if self.faults:
+            unread = [OUTCOMES] if self.module == "rank" else []  # what else may be wrong
+            raise Wrong("|".join([*self.faults, *unread]))
         return self
 
 
-def rewards(value: Any) -> list[Fraction] | None:
+def rewards(value: Any, default: Any) -> list[Fraction]:
     if value is None:
-        return None
+        return default
     items = [real(x, r"\bw\b") for x in sequence(value, r"\bw\b")]
     if not items:
         raise Wrong(r"\bw\b")
@@ -273,9 +279,8 @@ def rewards(value: Any) -> list[Fraction] | None:
 def questions(value: Any, call: Call, name: str = "R") -> Questions:
     """R of a metric, with its R0, where outcomes are 0..highest."""
     highest, prior = len(call.w) - 1, call.given.get(f"R0{name[1:]}")
-    hint = ""
-    if call.base in ("bayes", "max_at_k") and call.given.get("w") is None:
-        hint = "weight vector 'w' must be provided"
+    needs_w = call.base in ("bayes", "max_at_k") and call.given.get("w") is None
+    hint = "weight vector 'w' must be provided" if needs_w else ""
     if not isinstance(value, Questions):
         found = questions_of_rows(value, meaning(prior), highest, False, name, hint)
         if not found:
@@ -288,14 +293,12 @@ def questions(value: Any, call: Call, name: str = "R") -> Questions:
 
 
 def draws(value: Any, call: Call) -> int:
-    k = integer(value, "k")
-    if call.base in LATENT and not call.is_point:
-        if k < 1:
-            raise Wrong("k must be >= 1")
-    elif hasattr(call, "questions"):
+    is_latent = call.base in LATENT and not call.is_point
+    k = integer(value, "k", 1 if is_latent else None)
+    if not is_latent and hasattr(call, "questions"):
         shortest = min(sum(counts) for counts, _ in call.questions)
         if not 1 <= k <= shortest:
-            got = k if abs(k) < 2**60 else ""
+            got = k if abs(k) < LARGEST_COUNT else ""
             raise Wrong(rf"k must satisfy 1 <= k <= N \(N={shortest}\); got k={got}")
     return k
 
@@ -310,13 +313,6 @@ def spectrum_weights(value: Any, k: int) -> list[Fraction]:
     if sum(weights) > (Fraction(1.000000000001) if any(isinstance(item, float) for item in items) else 1):
         raise Wrong(r"weights must satisfy sum\(weights\) <= 1")
     return weights
-
-
-def positive(value: Any, name: str, words: str = "a finite positive") -> Fraction:
-    number = real(value, rf"\b{name} must be")
-    if number <= 0:
-        raise Wrong(f"{name} must be {words}")
-    return number
 
 
 def interval(value: Any) -> tuple[Any, Any] | None:
@@ -350,47 +346,43 @@ def asked(name: str, given: dict[str, Any]) -> Call:
     """What a call of a metric asks for."""
     call = Call(name, given)
     if call.base in GRADED:
-        call.w = call.take("w", rewards) or call.w
+        call.w = call.take("w", rewards, call.w, default=call.w)
         if call.is_unsure:
             raise Unsure
         call.faults += [r"\bR"] * len(call.faults)
     found = call.take("R", questions, call)
     if found is not None:
         call.questions = found
-    call.k = call.take("k", draws, call) or 1
+    call.k = call.take("k", draws, call, default=1)
     if call.faults:  # of which not all is known now
         call.faults += ["k must", "tau must", r"\bweights\b"]
     _about_blends(call)
     for key in ("alpha0", "beta0"):
-        setattr(call, key, call.take(key, positive, key) or Fraction(1))
-    call.confidence = call.take("confidence", proportion, "confidence", "(0,1)") or call.confidence
-    call.clip = call.take("bounds", interval)
-    if "bounds" not in given and call.base not in GRADED:
-        call.clip = (0.0, 1.0)
+        setattr(call, key, call.take(key, positive, key, default=Fraction(1)))
+    call.confidence = call.take("confidence", proportion, "confidence", "(0,1)", default=call.confidence)
+    call.clip = call.take("bounds", interval, default=None if call.base in GRADED else (0.0, 1.0))
     if call.base == "max_at_k" and call.clip is None and call.k > 1:
         call.clip = min(call.w), max(call.w)
     return call.settled()
 
 
 def _about_blends(call: Call) -> None:
+    half = Fraction(1, 2)
     if call.base == "g_pass_at_k_tau":
         call.least = call.take("tau", least_successes, call.k)
     elif call.base == "threshold_spectrum_at_k":
         call.weights = call.take("weights", spectrum_weights, call.k)
     elif call.base in ("geom_at_k", "geom_ds_at_k"):
-        found = [call.take(key, real, key) for key in ("pass_power", "unanimous_power")]
-        call.powers = [Fraction(1, 2) if power is None else power for power in found]
+        call.powers = [call.take(key, real, key, default=half) for key in ("pass_power", "unanimous_power")]
         if not any(call.powers):
             call.faults.append("pass_power and unanimous_power must not both be 0")
-        if max(map(abs, call.powers)) > 2**1000:
-            call.is_unsure = True
+        call.is_unsure |= max(map(abs, call.powers)) > 2**1000
     elif call.base.startswith("geo_spectrum"):
-        lam = call.take("lam", proportion, "lam")
+        lam = call.take("lam", proportion, "lam", default=half)
         if call.given.get("lambda_") is not None:
-            if lam != Fraction(1, 2) and "lam" in call.given:
+            if lam != half:
                 call.faults.append("at most one of lam and lambda_")
-            lam = call.take("lambda_", proportion, "lam")
-        lam = Fraction(1, 2) if lam is None else lam
-        call.powers, call.weights = [lam, 1 - lam], None
+            lam = call.take("lambda_", proportion, "lam", default=half)
+        call.powers = [lam, 1 - lam]
         if call.given.get("weights") is not None and lam != 1:
             call.weights = call.take("weights", spectrum_weights, call.k)

@@ -8,7 +8,6 @@ import signal
 import sys
 import traceback
 from collections import Counter
-from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
@@ -20,7 +19,6 @@ from zlib import crc32
 import scorio_lite
 from fuzzing import judge, make
 from fuzzing.draw import NEEDED, Case
-from scorio_lite import Tally, exact, special
 
 SLOWEST = 10.0  # seconds of the processor that a call may take
 LARGEST = 500  # MB that a call may add to the process
@@ -103,12 +101,13 @@ class Run(Notes):
         if modified:
             reason = reason or "modified an argument"
         if not reason and call and (kind == "accepted" or chance % RELATED == 0):
-            reason = self._related(label, name, call, value)
+            reason = judge.related(label, name, call, value)
+            self.calls += 1
         if not reason and chance % AGAIN == 0:
             reason = self._differs(name, given, value, error)
         if not reason and chance % LEAKS == 0 and seconds < 0.02:
             reason = self._leaks(name, given)
-        return reason or self.caches.overflow() or self._spoiled(chance)
+        return reason or self.caches.overflow()
 
     def finish(self) -> str | None:
         """Whether caches grow without end with calls that all differ."""
@@ -131,18 +130,6 @@ class Run(Notes):
         came = interrupted or lines.count < lines.stop
         return None if came else f"swallowed an interrupt: {error!r:.200}{value!r:.200}"
 
-    def _related(self, label: str, name: str, call: Any, value: Any) -> str | None:
-        other = judge.relation(f"{label}:{name}", name, call)
-        if not other:
-            return None
-        again, agree, what = other
-        self.calls += 1
-        try:
-            result = again()
-        except ValueError as error:
-            return None if "limit" in str(error) else f"relation: {what} is refused: {error}"
-        return None if agree(value, result) else f"relation: {what}: {value!r} and {result!r}"
-
     def _differs(self, name: str, given: dict[str, Any], value: Any, error: BaseException | None) -> str | None:
         """What is different about the same call, made again."""
         again, other, *_ = called(name, given)
@@ -164,29 +151,6 @@ class Run(Notes):
             if rise < repeats:
                 return None
         return f"leak: {rise} objects in {repeats} calls"
-
-    def _spoiled(self, chance: int) -> str | None:
-        """What is wrong with a fixed honest call after the case."""
-        call, wanted = HONEST[chance % len(HONEST)]
-        self.calls += 1
-        result = call()
-        return None if result == wanted else f"spoiled: an honest call gives {result!r} after this case, not {wanted!r}"
-
-
-R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
-G = [[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]]
-GEO = (0.44728753343474437, 0.11425481549079816, 0.22335221001251093, 0.6712228568569778)
-HONEST: list[tuple[Callable[[], Any], Any]] = [  # calls whose results are published
-    (lambda: scorio_lite.pass_at_k(R, 2), 0.95),
-    (lambda: scorio_lite.pass_at_k_ci(R, 2), (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)),
-    (lambda: scorio_lite.bayes(G, [0, 0.5, 1], [[0, 2], [1, 2]]), (0.575, 0.08427498280790525)),
-    (lambda: scorio_lite.max_at_k(iter(G), 2, w=(0, 0.5, 1)), 0.85),
-    (lambda: scorio_lite.geo_spectrum_at_k_ci(R, 3), GEO),
-    (lambda: scorio_lite.geom_ds_at_k(Tally(R), 2), 0.653834841531101),
-    (lambda: special.normal_quantile(0.975), 1.9599639845400538),
-    (lambda: exact.avg(R), (Fraction(7, 10), Fraction(11, 400))),
-    (lambda: scorio_lite.auc_at_k([bytes(row) for row in R], 3), 0.9),
-]
 
 
 class Caches:
