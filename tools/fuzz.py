@@ -19,13 +19,12 @@ before it is printed. The exit status is 1 if there was one. --resume keeps the 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
-import mmap
-import os
+import multiprocessing
+import random
 import resource
-import select
 import signal
-import struct
 import sys
 import tempfile
 import traceback
@@ -44,6 +43,7 @@ PATIENCE = 60.0  # seconds after which a child that says nothing is killed
 BATCH = 1000  # cases of a child
 COMPARED = 1.0  # second in which a large case must be judged
 SHRUNK = 5  # failures of a campaign that are shrunk
+FORK = multiprocessing.get_context("fork")
 DIED = "died: the process was killed, or crashed"
 
 
@@ -62,50 +62,37 @@ CALLS = Kind(draw, Run, shrunk, Run.finish, "", "library calls")
 FILES = Kind(files.draw, command.Run, command.shrunk, lambda _: None, "files:", "calls of the command")
 
 
-# --- child processes --------------------------------------------------------------------------------------------------
-
-
-def in_child(work: Callable[[mmap.mmap, Any], Any], kind: Kind) -> tuple[Any, int, int]:
+def in_child(work: Callable, kind: Kind) -> tuple[Any, int, int]:
     """What the work returns in a child process, or None if that died; and its last case and number of calls."""
-    shared = mmap.mmap(-1, 16)
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(reading)
+    noted = FORK.Array("q", 2, lock=False)
+    receiver, sender = FORK.Pipe(duplex=False)
+
+    def run() -> None:
         size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (size + (LARGEST + 300 << 20),) * 2)
-        try:
-            text = json.dumps(work(shared, kind.run()))
-            with os.fdopen(writing, "w") as pipe:
-                pipe.write(text)
-        except BaseException:
-            traceback.print_exc()
-            os._exit(3)
-        os._exit(0)
-    os.close(writing)
-    text, seen, since = b"", b"", perf_counter()
-    while True:
-        if select.select([reading], [], [], 1.0)[0]:
-            part = os.read(reading, 1 << 16)
-            if not part:
-                break
-            text += part
-        elif shared[:8] != seen:
-            seen, since = shared[:8], perf_counter()
-        elif perf_counter() - since > PATIENCE:
-            os.kill(child, signal.SIGKILL)
-            break
-    os.close(reading)
-    os.waitpid(child, 0)
-    return (json.loads(text) if text else None, *struct.unpack("qq", shared[:16]))
+        sender.send(work(noted, kind.run()))
+
+    child = FORK.Process(target=run)
+    child.start()
+    sender.close()
+    result, seen, since = None, -1, perf_counter()
+    while not receiver.poll(1.0) and perf_counter() - since < PATIENCE:
+        if noted[0] != seen:
+            seen, since = noted[0], perf_counter()
+    if receiver.poll():
+        with contextlib.suppress(EOFError):
+            result = receiver.recv()
+    else:
+        child.kill()
+    child.join()
+    return result, noted[0], noted[1]
 
 
-def batch(kind: Kind, seed: str, start: int, count: int, until: float) -> Callable[[mmap.mmap, Any], Any]:
-    def work(shared: mmap.mmap, run: Any) -> Any:
-        failures = []
-        number = start
+def batch(kind: Kind, seed: str, start: int, count: int, until: float) -> Callable:
+    def work(noted: Any, run: Any) -> Any:
+        failures, number = [], start
         while number < start + count and perf_counter() < until:
-            shared[:16] = struct.pack("qq", number, run.calls)
+            noted[:] = number, run.calls
             reason = run.case(kind.draw(seed, number), f"{seed}:{number}")
             if reason:
                 failures.append((number, reason))
@@ -116,12 +103,6 @@ def batch(kind: Kind, seed: str, start: int, count: int, until: float) -> Callab
         return number, run.calls, run.kinds, run.seconds, run.slowest, failures, run.peak()
 
     return work
-
-
-def reason_of(kind: Kind, case: Any, label: str) -> str | None:
-    """What is wrong with a case, in a child process of its own."""
-    result, _, _ = in_child(lambda _, run: [run.case(case, label)], kind)
-    return result[0] if result else DIED
 
 
 def made_smaller(kind: Kind, case: Any, label: str, reason: str) -> dict[str, str]:
@@ -136,7 +117,10 @@ def made_smaller(kind: Kind, case: Any, label: str, reason: str) -> dict[str, st
     return result or texts(lambda case: reason_of(kind, case, label))
 
 
-# --- campaigns --------------------------------------------------------------------------------------------------------
+def reason_of(kind: Kind, case: Any, label: str) -> str | None:
+    """What is wrong with a case, in a child process of its own."""
+    result, *_ = in_child(lambda _, run: [run.case(case, label)], kind)
+    return result[0] if result else DIED
 
 
 def campaign(kind: Kind, seed: str, seconds: float, calls: int, resume: Path | None) -> dict[str, Any]:
@@ -208,16 +192,24 @@ def measured(case: Case) -> tuple[float, float, bool, str | None]:
 
 
 def large_campaign(names: list[str], seed: str, seconds: float) -> int:
-    """Print for each function the slowest and the largest call that was found; the number of failures."""
+    """Climb from random calls to slower and larger ones; print the worst of each function. The number of failures."""
     failures = 0
     for name in names:
-        worst = large.searched(name, seed, seconds / len(names), measured)
-        print(f"{name}: {worst.calls} calls, {worst.refused} refused", flush=True)
-        for size, sizes, unit in ((*worst.slowest, "s"), (*worst.largest, "MB")):
-            print(f"    {size:.2f} {unit}  {sizes}")
-        for reason, sizes in worst.failures[:SHRUNK]:
+        rng, until, refused = random.Random(f"{seed}:{name}"), perf_counter() + seconds / len(names), []
+        slowest: tuple[float, large.Sizes] = (0.0, {})
+        largest, wrong = slowest, []
+        while perf_counter() < until:
+            sizes = large.drawn(rng, rng.choice([slowest, largest])[1])
+            spent, megabytes, is_refused, reason = measured(large.case(name, sizes))
+            slowest = max(slowest, (spent, sizes), key=lambda found: found[0])
+            largest = max(largest, (megabytes, sizes), key=lambda found: found[0])
+            refused.append(is_refused)
+            wrong += [(reason, sizes)] if reason else []
+        print(f"{name}: {len(refused)} calls, {sum(refused)} refused", flush=True)
+        print(f"    {slowest[0]:.2f} s  {slowest[1]}\n    {largest[0]:.2f} MB  {largest[1]}")
+        for reason, sizes in wrong[:SHRUNK]:
             print(f"    {reason[:600]}\n        {sizes}", flush=True)
-        failures += len(worst.failures)
+        failures += len(wrong)
     return failures
 
 

@@ -93,9 +93,6 @@ def spoiled(rng: random.Random, node: Any) -> Any:
     return (kind, *parts[:place], spoiled(rng, parts[place]), *parts[place + 1 :])
 
 
-# --- outcomes ---------------------------------------------------------------------------------------------------------
-
-
 def shape(rng: random.Random) -> tuple[int, int]:
     size = rng.random()
     if size < 0.9:
@@ -204,9 +201,6 @@ def models(rng: random.Random, rows: int, columns: int, classes: int) -> tuple[A
     return (rng.choice(["list", "list", "tuple", "generator", "tolist"]), *parts), columns or 1
 
 
-# --- the arguments beside R -------------------------------------------------------------------------------------------
-
-
 def draws(rng: random.Random, trials: int, latent: bool = False) -> Any:
     """k, which if it is latent may exceed the number of trials."""
     style, trials = rng.random(), max(trials, 1)
@@ -303,9 +297,6 @@ def argument(rng: random.Random, key: str, k: int, classes: int, rows: int) -> A
     if key.startswith("R0"):
         return matrix(rng, rows, rng.randint(0, 3), classes, rng.random() < 0.1)
     return choices[key]()
-
-
-# --- calls ------------------------------------------------------------------------------------------------------------
 
 
 def metric_case(rng: random.Random, name: str) -> dict[str, Any]:

@@ -49,9 +49,6 @@ def bits(*numbers: Any) -> int:
     return max((x.numerator.bit_length() + x.denominator.bit_length() for x in numbers), default=0)
 
 
-# --- metrics ----------------------------------------------------------------------------------------------------------
-
-
 def credits_of(call: Call) -> list[Any]:
     """What k draws with j successes earn, for each j: of one metric, or of the two that are blended."""
     k, one = call.k, oracle.at_least(call.k, 1)
@@ -116,9 +113,6 @@ def result(call: Call) -> Any:
     return rounded(mean), float(oracle.root(variance))
 
 
-# --- special functions ------------------------------------------------------------------------------------------------
-
-
 def special(name: str, given: dict[str, Any]) -> Any:
     """What a special function returns."""
     call, least = Call(f"special.{name}", given), int(name == "beta")
@@ -153,9 +147,6 @@ def quantile(p: Fraction) -> Any:
     if p == HALF:
         return Fraction(0)
     return oracle.quantile(p) if p > HALF else -oracle.quantile(1 - p)
-
-
-# --- rankings ---------------------------------------------------------------------------------------------------------
 
 
 def ranks(groups: list[list[int]], method: str) -> list[Any]:

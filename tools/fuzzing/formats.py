@@ -63,9 +63,6 @@ def outcomes(rng: random.Random) -> Outcomes:
     return Outcomes(labels, trials, weights, options, values)
 
 
-# --- formats ----------------------------------------------------------------------------------------------------------
-
-
 def matrix(rng: random.Random, run: Outcomes) -> Document:
     rows = run.rows(3)
     if rng.random() < 0.3:
@@ -145,9 +142,6 @@ def harness(rng: random.Random, run: Outcomes) -> Document:
 
 WRITERS = [matrix, table, table, *[records] * 3, by_question, *[harness] * 6]
 UNORDERED = (records, harness)  # where trials can be in any order
-
-
-# --- bytes ------------------------------------------------------------------------------------------------------------
 
 
 def rendered(rng: random.Random, document: Document) -> bytes:

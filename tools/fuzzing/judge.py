@@ -39,9 +39,6 @@ RISING = ("pass_at_k", "max_at_k")
 FALLING = ("pass_hat_k", "unanimous_at_k", "g_pass_at_k")
 
 
-# --- what is to be expected -------------------------------------------------------------------------------------------
-
-
 def expected(name: str, given: dict[str, Any]) -> tuple[Any, Any]:
     """What the call asks for, and what it must return: None where that is not affordable."""
     module, _, attribute = name.partition(".")
@@ -96,9 +93,6 @@ def shown(ranks: Any) -> Any:
     return {key: repr(value) for key, value in ranks.items()} if isinstance(ranks, dict) else repr(ranks)
 
 
-# --- refusals ---------------------------------------------------------------------------------------------------------
-
-
 def wrong_error(name: str, given: dict[str, Any], error: BaseException, wrong: Exception | None) -> str | None:
     message = str(error)
     if type(error) is TypeError and "at most one of lam and lambda_" in message:
@@ -131,9 +125,6 @@ def is_modest(node: Any) -> bool:
     if isinstance(node, int):
         return abs(node) <= MOST_MODEST
     return not node or 1e-3 <= abs(node) <= 1e3
-
-
-# --- results ----------------------------------------------------------------------------------------------------------
 
 
 def is_strange(x: Any) -> bool:
@@ -195,9 +186,6 @@ def snapshot(value: Any, depth: int = 4) -> Any:
         items = [*value, *value.values()] if type(value) is dict else list(value)
         return [id(value), [snapshot(item, depth - 1) for item in items]]
     return value if type(value) in (int, float, str, bytes) else id(value)
-
-
-# --- relations --------------------------------------------------------------------------------------------------------
 
 
 def related(label: str, name: str, call: Any, value: Any) -> str | None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 from math import exp, log
-from time import perf_counter
-from typing import Any, Callable, Dict
+from typing import Any, Dict
 
 from fuzzing import draw
 from fuzzing.make import parameters
@@ -82,34 +81,12 @@ def case(name: str, sizes: Sizes) -> draw.Case:
     return name, {key: given[key] for key in names if key in given}, 0
 
 
-class Worst:
-    """What was found of a function: its slowest and its largest call, and how many calls were refused."""
-
-    def __init__(self) -> None:
-        self.calls = self.refused = 0
-        self.slowest: tuple[float, Sizes] = (0.0, {})
-        self.largest: tuple[float, Sizes] = (0.0, {})
-        self.failures: list[tuple[str, Sizes]] = []
-
-    def add(self, sizes: Sizes, seconds: float, megabytes: float, refused: bool, reason: str | None) -> None:
-        self.calls += 1
-        self.refused += refused
-        self.slowest = max(self.slowest, (seconds, sizes), key=lambda found: found[0])
-        self.largest = max(self.largest, (megabytes, sizes), key=lambda found: found[0])
-        if reason:
-            self.failures.append((reason, sizes))
-
-
-def searched(name: str, seed: str, seconds: float, measured: Callable[[draw.Case], tuple]) -> Worst:
-    """A climb: from random calls to slower and larger ones, by changes of a few of their sizes."""
-    rng, worst, until = random.Random(f"{seed}:{name}"), Worst(), perf_counter() + seconds
-    while perf_counter() < until:
-        sizes = {key: round(exp(rng.uniform(log(low), log(high)))) for key, (low, high) in RANGES.items()}
-        start = rng.choice([worst.slowest, worst.largest])[1]
-        if start and rng.random() < 0.7:
-            sizes = dict(start)
-            for key in rng.sample(sorted(RANGES), rng.choice([1, 1, 2, 3])):
-                low, high = RANGES[key]
-                sizes[key] = min(max(round(start[key] * exp(rng.gauss(0, 1))), low), high)
-        worst.add(sizes, *measured(case(name, sizes)))
-    return worst
+def drawn(rng: random.Random, start: Sizes) -> Sizes:
+    """Random sizes, or a start with a few sizes changed."""
+    if not start or rng.random() < 0.3:
+        return {key: round(exp(rng.uniform(log(low), log(high)))) for key, (low, high) in RANGES.items()}
+    sizes = dict(start)
+    for key in rng.sample(sorted(RANGES), rng.choice([1, 1, 2, 3])):
+        low, high = RANGES[key]
+        sizes[key] = min(max(round(start[key] * exp(rng.gauss(0, 1))), low), high)
+    return sizes

@@ -13,6 +13,7 @@ import pickle
 from collections import deque
 from decimal import Decimal
 from fractions import Fraction
+from functools import reduce
 from types import SimpleNamespace
 from typing import Any, Callable, Iterator
 
@@ -40,12 +41,8 @@ class Own(Exception):
     """What the caller's own iterator raises: it must come through."""
 
 
-class IntSub(int):
-    pass
-
-
-class FloatSub(float):
-    pass
+IntSub = type("IntSub", (int,), {})
+FloatSub = type("FloatSub", (float,), {})
 
 
 def _object(**methods: Callable) -> Any:
@@ -62,12 +59,6 @@ def _array(value: Any, **attributes: Any) -> Any:
 def _failing(*items: Any) -> Iterator:
     yield from items
     raise Own
-
-
-def _nested(depth: int, value: Any) -> Any:
-    for _ in range(depth):
-        value = [value]
-    return value
 
 
 def _histogram(pairs: Any, as_mapping: bool) -> Tally:
@@ -108,7 +99,7 @@ NUMBERS: dict[str, Callable] = {
 OTHERS: dict[str, Callable] = {
     "range": range,
     "repeated": lambda times, first, *items: [first] * times + list(items),
-    "nested": _nested,
+    "nested": lambda depth, value: reduce(lambda item, _: [item], range(depth), value),
     "failing": _failing,
     "record": lambda *items: dict(zip(items[::2], items[1::2])),
     "complex": complex,
@@ -131,6 +122,7 @@ TALLIES: dict[str, Callable] = {
     "json": lambda tally: Tally.from_dict(json.loads(json.dumps(tally.to_dict()))),
 }
 KINDS = {**NUMBERS, **OTHERS}
+MERGED = ("sum", "pickled", "json")
 
 
 def build(node: Any) -> Any:
@@ -139,7 +131,7 @@ def build(node: Any) -> Any:
     kind, *parts = node
     parts = [build(part) for part in parts]
     if kind in TALLIES:
-        if kind in ("sum", "pickled", "json") and not all(isinstance(part, Tally) for part in parts):
+        if kind in MERGED and not all(isinstance(part, Tally) for part in parts):
             raise Malformed
         return TALLIES[kind](*parts)
     try:

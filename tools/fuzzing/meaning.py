@@ -34,9 +34,6 @@ class Questions(dict):
     """What a tally means: the number of questions for each (counts, prior counts)."""
 
 
-# --- numbers and sequences --------------------------------------------------------------------------------------------
-
-
 def meaning(node: Any) -> Any:
     """A number, a list of what its items mean, Questions, None or BAD."""
     if type(node) is not tuple:
@@ -108,9 +105,6 @@ def proportion(value: Any, name: str, ends: str = "[0, 1]") -> Fraction:
     if not 0 <= number <= 1 or (ends[0] == "(" and number in (0, 1)):
         raise Wrong(words)
     return number
-
-
-# --- outcomes ---------------------------------------------------------------------------------------------------------
 
 
 def rows_of(value: Any, name: str) -> tuple[list[list[Any]], bool]:
@@ -227,9 +221,6 @@ def cells_of(data: Any) -> Iterable[tuple[Any, int]]:
         if not isinstance(cell, list) or len(cell) != 3 or not isinstance(cell[2], list) or not count(cell[0]):
             raise Wrong("data")
         yield (vector(cell[1], "data"), vector(cell[2], "data") if cell[2] else ()), count(cell[0])
-
-
-# --- calls ------------------------------------------------------------------------------------------------------------
 
 
 class Call:

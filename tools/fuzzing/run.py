@@ -229,8 +229,6 @@ def called(
     return value, error, seconds, modified
 
 
-# --- smaller cases ----------------------------------------------------------------------------------------------------
-
 SIMPLE = (None, 0, 1, 2, 0.5, ("list",), ("list", 0, 1), ("list", ("list", 0, 1)))
 
 
