@@ -458,3 +458,116 @@ def quick_summary(mean, variance, confidence, bounds):
     """As summary, with this quantile."""
     quantile((1 + Fraction(confidence)) / 2)
     return summary(mean, variance, confidence, bounds)
+
+
+def metric(name, cells, k=1, w=(0, 1), least=1, weights=None, powers=(), priors=None):
+    """Mean and variance of a metric by its name, under these priors; without them of a point metric, where only bayes
+    and avg have a variance. ValueError for a negative power of 0.
+    """
+    if name in ("bayes", "avg"):
+        return (tally_bayes if name == "bayes" else tally_avg)(cells, w)
+    if name == "max_at_k":
+        return tally_best_moments(cells, k, w) if priors else (tally_best(cells, k, w), None)
+    if name == "geom_at_k":
+        return tally_geom_moments(cells, k, *powers, *priors) if priors else (tally_geom(cells, k, *powers), None)
+    credits = [at_least(k, 1)] if name.startswith("geo") else []
+    if name == "auc_at_k":
+        credits.append(cached_area_credit(k))
+    elif name == "maj_at_k":
+        credits.append(majority(k))
+    elif weights is not None:
+        credits.append(spectrum(weights))
+    elif name.startswith(("geo_spectrum", "mg_pass")):
+        credits.append(mean_majority(k))
+    else:
+        credits.append(at_least(k, {"pass_at_k": 1, "g_pass_at_k_tau": least}.get(name, k)))
+    if priors is None:
+        means = [tally_score(credit, cells) for credit in credits]
+        return blend(*means, *powers) if powers else means[0], None
+    means, v = tally_moments(credits, cells, *priors)
+    return delta(*means, v[0, 0], v[1, 1], v[1, 0], *powers) if powers else (means[0], v[0, 0])
+
+
+_areas = {}
+
+
+def cached_area_credit(k):
+    if k not in _areas:
+        _areas[k] = area_credit(k)
+    return _areas[k]
+
+
+# --- special functions and ranks ----------------------------------------------------------------------------------------
+
+
+def special(name, a=0, b=0, n=0, k=0, i=0, j=0):
+    """The special functions of this name, of Fractions and integers."""
+    if name == "binomial":
+        return Fraction(comb(n, k)) if k <= n else Fraction(0)
+    if name == "beta":
+        return Fraction(1, a * comb(a + b - 1, a))
+    products = [prod((x + m for m in range(count)), start=Fraction(1)) for x, count in ((a, i), (b, j), (a + b, i + j))]
+    return prod((a + m for m in range(n)), start=Fraction(1)) if name == "rising" else products[0] * products[1] / products[2]
+
+
+def normal_quantile(p):
+    """Of a Fraction in (0, 1)."""
+    return Fraction(0) if 2 * p == 1 else quantile(p) if 2 * p > 1 else -quantile(1 - p)
+
+
+def ranks(groups, method):
+    """The rank of each index, from groups of equals, the best first."""
+    found, above = {}, 0
+    for dense, group in enumerate(groups, 1):
+        last = above + len(group)
+        numbers = {"competition": above + 1, "competition_max": last, "dense": dense, "avg": (above + 1 + last) / 2}
+        found.update(dict.fromkeys(group, numbers[method]))
+        above = last
+    return [found[i] for i in sorted(found)]
+
+
+METHODS = ("competition", "competition_max", "dense", "avg")
+
+
+def rank_scores(values, tol, sigmas, confidence, ci_tie_method):
+    """All ranks of SPEC 7, of Fractions."""
+    groups = []
+    for i in sorted(range(len(values)), key=lambda i: -values[i]):
+        if groups and values[groups[-1][0]] - values[i] <= tol:
+            groups[-1].append(i)
+        else:
+            groups.append([i])
+    found = {method: ranks(groups, method) for method in METHODS}
+    if sigmas is None:
+        return found
+    sigmas = [max(s for s, x in zip(sigmas, values) if x == value) for value in values]
+    merged = [list(group) for group in groups[:1]]
+    for above, below in zip(groups, groups[1:]):
+        i, j = above[-1], below[0]
+        if is_open(values[i] - values[j], sigmas[i], sigmas[j], confidence, ci_tie_method):
+            merged[-1].extend(below)
+        else:
+            merged.append(list(below))
+    return {**found, **{f"{method}_ci": ranks(merged, method) for method in METHODS}}
+
+
+def is_open(gap, s, t, confidence, ci_tie_method):
+    """Whether two scores this far apart, with these sigmas, are tied."""
+    is_zscore = ci_tie_method == "zscore_adjacent"
+    p = confidence if is_zscore else (1 + confidence) / 2
+    if 2 * p <= 1 or not s + t:
+        return False
+    edge = real(s * s + t * t if is_zscore else (s + t) ** 2) * quantile(p) ** 2
+    square = real(gap * gap)
+    assert abs(square - edge) > edge * mpmath.mpf(2) ** -300
+    return bool(square < edge)
+
+
+def compare(a, b, w, confidence):
+    """Two models by Bayes@N, from their cells: the difference, sigma, the interval, and the chance that it is above 0."""
+    (m, v), (n, u) = tally_bayes(a, w), tally_bayes(b, w)
+    mean, variance = m - n, v + u
+    chance = Fraction((mean > 0) - (mean < 0) + 1, 2)
+    if mean and variance:
+        chance = mpmath.erfc(-real(mean) / mpmath.sqrt(2 * real(variance))) / 2
+    return (*quick_summary(mean, variance, confidence, None), chance)

@@ -1,6 +1,6 @@
 """Call the library at random, with honest, extreme and wrong arguments, and check how every call ends.
 
-python tools/fuzz.py [--seconds S] [--calls N] [--seed TEXT] [--resume FILE]     a campaign
+python tools/fuzz.py [--seconds S] [--seed TEXT] [--resume FILE]     a campaign
 python tools/fuzz.py --files N [--seconds S] [--seed TEXT] [--resume FILE]       a campaign of the command, on files
 python tools/fuzz.py --large [NAME ...] [--seconds S] [--seed TEXT]              the worst large calls of functions
 python tools/fuzz.py --case SEED:NUMBER or files:SEED:NUMBER                     one case of them again, in full
@@ -100,9 +100,15 @@ def batch(kind: Kind, seed: str, start: int, count: int, until: float) -> Callab
         reason = kind.finish(run)
         if reason:
             failures.append((number - 1, reason))
-        return number, run.calls, run.kinds, run.seconds, run.slowest, failures, run.peak()
+        return number, run.calls, run.kinds, run.seconds, run.slowest, failures, run.most
 
     return work
+
+
+def reason_of(kind: Kind, case: Any, label: str) -> str | None:
+    """What is wrong with a case, in a child process of its own."""
+    result, *_ = in_child(lambda _, run: [run.case(case, label)], kind)
+    return result[0] if result else DIED
 
 
 def made_smaller(kind: Kind, case: Any, label: str, reason: str) -> dict[str, str]:
@@ -111,16 +117,9 @@ def made_smaller(kind: Kind, case: Any, label: str, reason: str) -> dict[str, st
     def texts(fails: Callable[[Any], str | None]) -> dict[str, str]:
         return {key: str(value)[:2000] for key, value in kind.shrunk(case, fails, reason).items()}
 
-    result = None
-    if not reason.startswith(("died", "memory")):
-        result, *_ = in_child(lambda _, run: texts(lambda case: run.case(case, label)), kind)
-    return result or texts(lambda case: reason_of(kind, case, label))
-
-
-def reason_of(kind: Kind, case: Any, label: str) -> str | None:
-    """What is wrong with a case, in a child process of its own."""
-    result, *_ = in_child(lambda _, run: [run.case(case, label)], kind)
-    return result[0] if result else DIED
+    if reason.startswith(("died", "memory")):
+        return texts(lambda case: reason_of(kind, case, label))
+    return in_child(lambda _, run: texts(lambda case: run.case(case, label)), kind)[0] or {}
 
 
 def campaign(kind: Kind, seed: str, seconds: float, calls: int, resume: Path | None) -> dict[str, Any]:
@@ -234,8 +233,7 @@ def once(name: str) -> int:
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Call the library at random and check how every call ends.")
     endless = float("inf")
-    parser.add_argument("--seconds", type=float, default=endless, help="how long, 10 if --calls is not given either")
-    parser.add_argument("--calls", type=int, default=1 << 62, help="how many calls of the library")
+    parser.add_argument("--seconds", type=float, default=endless, help="how long, else 10")
     parser.add_argument("--files", type=int, metavar="N", help="how many calls of the command instead")
     parser.add_argument("--large", nargs="*", metavar="NAME", help="the worst calls of functions, all if none is named")
     parser.add_argument("--seed", default="1", help="any text")
@@ -249,8 +247,8 @@ def main(arguments: list[str] | None = None) -> int:
             return 1 if large_campaign(names, asked.seed, min(asked.seconds, 20.0 * len(names))) else 0
         if asked.case:
             return once(asked.case)
-        kind, calls = (CALLS, asked.calls) if asked.files is None else (FILES, asked.files)
-        seconds = asked.seconds if asked.seconds < endless or calls < 1 << 62 else 10.0
+        kind, calls = (CALLS, 1 << 62) if asked.files is None else (FILES, asked.files)
+        seconds = 10.0 if kind is CALLS and asked.seconds == endless else asked.seconds
         state = campaign(kind, asked.seed, seconds, calls, asked.resume)
         report(kind, state)
         return 1 if state["failures"] else 0

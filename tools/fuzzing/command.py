@@ -38,14 +38,6 @@ class Ending(NamedTuple):
 class Run(Notes):
     """Cases run in this process, and what was found."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._most = 0.0
-
-    def peak(self) -> float:
-        """The most memory that a case had, in MB."""
-        return self._most
-
     def case(self, case: Case, label: str = "") -> str | None:
         """What is wrong with how a case ends."""
         with tempfile.TemporaryDirectory() as name:
@@ -53,8 +45,7 @@ class Run(Notes):
             put(case, folder)
             before, opened = listed(folder), open_files()
             ending = called(case, folder)
-            self.timed(ending.seconds, label)
-            self._most = max(self._most, peak())
+            self.timed(ending.seconds, label, peak())
             kinds: dict[Any, str] = {0: "scored", 1: "refused", 2: "wrong usage"}
             self.kinds[kinds.get(ending.status, "raised")] += 1
             reason = wrong_ending(case, ending) or wrong_files(case, ending, folder, before)
@@ -65,10 +56,8 @@ def once(case: Case) -> str:
     """What the command says of a case."""
     with tempfile.TemporaryDirectory() as name:
         put(case, Path(name))
-        status, out, err, raised, seconds, megabytes = called(case, Path(name))
-    if raised is not None:
-        traceback.print_exception(type(raised), raised, raised.__traceback__)
-    return f"status {status}, {seconds:.3f} s, {megabytes:.0f} MB\n{out[:2000]}{err[:2000]}"
+        ending = called(case, Path(name))
+    return "\n".join(f"{key}: {value!s:.2000}" for key, value in ending._asdict().items())
 
 
 def open_files() -> list[str]:
@@ -237,12 +226,10 @@ def shrunk(case: Case, reason_of: Callable[[Case], str | None], reason: str) -> 
         fewer = case._replace(arguments=[other for other in case.arguments if other != argument])
         case = fewer if fails(fewer) else case
     for name in case.files if case.ending == "any" else ():
-        size = len(case.files[name]) // 2
-        while size and perf_counter() < until:
-            data = case.files[name]
-            parts = (data[:start] + data[start + size :] for start in range(0, len(data), size))
-            smaller = (case._replace(files={**case.files, name: part}) for part in parts)
-            found = next(filter(fails, smaller), None)
-            case = found or case
-            size = min(size if found else size // 2, len(case.files[name]))
+        size = len(case.files[name])
+        while size := size // 2:
+            for start in range(0, len(case.files[name]), size):
+                part = case.files[name][:start] + case.files[name][start + size :]
+                smaller = case._replace(files={**case.files, name: part})
+                case = smaller if fails(smaller) else case
     return {"arguments": case.arguments, "files": case.files, "reason": reason}

@@ -234,7 +234,7 @@ class Call:
         self.faults: list[str] = []
         self.is_unsure = False
         self.k, self.w, self.alpha0, self.beta0 = 1, [Fraction(0), Fraction(1)], Fraction(1), Fraction(1)
-        self.clip, self.confidence, self.weights = None, Fraction(0.95), None
+        self.clip, self.confidence, self.weights, self.powers, self.least = None, Fraction(0.95), None, (), 1
 
     def take(self, key: str, read: Callable, *rest: Any, default: Any = None) -> Any:
         """What an argument means, or the default if that is not given or wrong."""
@@ -324,13 +324,9 @@ def interval(value: Any) -> tuple[Any, Any] | None:
 
 def least_successes(value: Any, k: int) -> int:
     tau = proportion(value, "tau")
-    if not isinstance(value, float):
-        return max(1, -(-tau.numerator * k // tau.denominator))
-    low, high = 1, k
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if middle / k >= value else (middle + 1, high)
-    return low
+    if isinstance(value, float) and k < LONG:
+        return next(j for j in range(1, k + 1) if j / k >= value)
+    return max(1, -(-tau.numerator * k // tau.denominator))  # if not affordable, that is not used
 
 
 def asked(name: str, given: dict[str, Any]) -> Call:

@@ -12,7 +12,6 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 from time import perf_counter, process_time
-from types import FrameType
 from typing import Any, Callable, Iterator
 from zlib import crc32
 
@@ -49,18 +48,19 @@ def alarm(*_: Any) -> None:
 
 
 class Notes:
-    """How many calls were made, how they ended, and which took longest."""
+    """How many calls were made, how they ended, which took longest, and the most memory in MB."""
 
     def __init__(self) -> None:
         self.calls = 0
-        self.seconds = 0.0
+        self.seconds = self.most = 0.0
         self.kinds: Counter = Counter()
         self.slowest: list[tuple[float, str]] = []
 
-    def timed(self, seconds: float, label: str) -> None:
+    def timed(self, seconds: float, label: str, megabytes: float) -> None:
         """One more call took so long."""
         self.calls += 1
         self.seconds += seconds
+        self.most = max(self.most, megabytes)
         self.slowest = sorted([*self.slowest, (seconds, label)])[-3:]
 
 
@@ -71,14 +71,11 @@ class Run(Notes):
         super().__init__()
         self.caches = Caches()
 
-    def peak(self) -> float:
-        return peak()
-
     def case(self, case: Case, label: str = "") -> str | None:
         """What is wrong with how a case ends."""
         try:
             return self._case(case, label)
-        except Exception as error:  # in the judgement, or in an honest call
+        except Exception as error:  # in the judgement
             place = traceback.extract_tb(error.__traceback__)[-1]
             return f"{type(error).__name__}: {str(error)[:200]}, at {Path(place.filename).name}:{place.lineno}"
         finally:
@@ -91,7 +88,7 @@ class Run(Notes):
             return reason
         chance, before = crc32(label.encode()), peak()
         value, error, seconds, modified = called(name, given)
-        self.timed(seconds, f"{label} {name}")
+        self.timed(seconds, f"{label} {name}", peak())
         if seconds > SLOWEST or isinstance(error, Alarm):
             return f"slow: {seconds:.1f} s"
         if peak() - before > LARGEST or isinstance(error, MemoryError):
@@ -101,10 +98,13 @@ class Run(Notes):
         if modified:
             reason = reason or "modified an argument"
         if not reason and call and (kind == "accepted" or chance % RELATED == 0):
-            reason = judge.related(label, name, call, value)
             self.calls += 1
+            reason = judge.related(label, name, call, value)
         if not reason and chance % AGAIN == 0:
-            reason = self._differs(name, given, value, error)
+            self.calls += 1
+            again, other, *_ = called(name, given)
+            if again != value or repr(other) != repr(error):
+                reason = f"again: first {value!r:.200} {error!r:.200}, then {again!r:.200} {other!r:.200}"
         if not reason and chance % LEAKS == 0 and seconds < 0.02:
             reason = self._leaks(name, given)
         return reason or self.caches.overflow()
@@ -113,7 +113,6 @@ class Run(Notes):
         """Whether caches grow without end with calls that all differ."""
         for i in range(1, FLOOD):
             scorio_lite.pass_at_k_ci([[0, 1, 1]], 2, confidence=i / FLOOD, alpha0=i, beta0=i)
-        self.calls += FLOOD - 1
         return self.caches.overflow()
 
     def _swallowed(self, name: str, given: dict[str, Any], share: float) -> str | None:
@@ -129,14 +128,6 @@ class Run(Notes):
         self.kinds["interrupted"] += interrupted
         came = interrupted or lines.count < lines.stop
         return None if came else f"swallowed an interrupt: {error!r:.200}{value!r:.200}"
-
-    def _differs(self, name: str, given: dict[str, Any], value: Any, error: BaseException | None) -> str | None:
-        """What is different about the same call, made again."""
-        again, other, *_ = called(name, given)
-        self.calls += 1
-        if again == value and type(other) is type(error) and str(other) == str(error):
-            return None
-        return f"again: first {value!r:.200} {error!r:.200}, then {again!r:.200} {other!r:.200}"
 
     def _leaks(self, name: str, given: dict[str, Any]) -> str | None:
         """Whether the process has more objects with every call: after a few, and then after many."""
@@ -191,10 +182,10 @@ class Lines:
         self.stop = stop
         self.count = 0
 
-    def __call__(self, frame: FrameType, _event: str, _: Any) -> Callable | None:
+    def __call__(self, frame: Any, _event: str, _: Any) -> Callable | None:
         return self._line if frame.f_code.co_filename.startswith(LIBRARY) else None
 
-    def _line(self, _frame: FrameType, event: str, _: Any) -> Callable:
+    def _line(self, _frame: Any, event: str, _: Any) -> Callable:
         self.count += event == "line"
         if self.count == self.stop and event == "line":
             raise Interrupt
@@ -221,12 +212,11 @@ def called(
             error = caught
         finally:
             sys.settrace(None)
-        seconds = process_time() - start
         signal.setitimer(signal.ITIMER_PROF, 0)
     except Alarm as late:
-        error, seconds = late, process_time() - start
-    modified = before is not None and judge.snapshot(arguments) != before
-    return value, error, seconds, modified
+        error = late
+    seconds = process_time() - start
+    return value, error, seconds, before is not None and judge.snapshot(arguments) != before
 
 
 SIMPLE = (None, 0, 1, 2, 0.5, ("list",), ("list", 0, 1), ("list", ("list", 0, 1)))
@@ -235,20 +225,18 @@ SIMPLE = (None, 0, 1, 2, 0.5, ("list",), ("list", 0, 1), ("list", ("list", 0, 1)
 def smaller(node: Any) -> Iterator[Any]:
     """Descriptions that are simpler, the simplest first."""
     yield from (simple for simple in SIMPLE if weight(simple) < weight(node))
+    if type(node) is int and node > 0:
+        yield from (node // 2, node - 1)
     if type(node) is not tuple:
-        if isinstance(node, int) and not isinstance(node, bool):
-            yield from (candidate for candidate in (node // 2, node - 1) if 0 <= candidate < node)
         return
     kind, *parts = node
     yield from (part for part in parts if type(part) is tuple)
     for size in (len(parts) // 2, 1):
-        for start in range(0, len(parts), size or 1):
-            yield (kind, *parts[:start], *parts[start + size :])
+        yield from ((kind, *parts[:i], *parts[i + size :]) for i in range(0, len(parts), size or 1))
     if kind != "list" and parts:
         yield ("list", *parts)
     for i, part in enumerate(parts):
-        for candidate in smaller(part):
-            yield (kind, *parts[:i], candidate, *parts[i + 1 :])
+        yield from ((kind, *parts[:i], candidate, *parts[i + 1 :]) for candidate in smaller(part))
 
 
 def weight(node: Any) -> int:
@@ -261,26 +249,21 @@ def candidates(case: Case) -> Iterator[Case]:
     name, given, share = case
     if share:
         yield name, given, 0.0
-    for key in given:
-        if key not in NEEDED:
-            yield name, {other: node for other, node in given.items() if other != key}, share
+    for key in set(given) - NEEDED:
+        yield name, {other: node for other, node in given.items() if other != key}, share
     for key, node in given.items():
-        for candidate in smaller(node):
-            yield name, {**given, key: candidate}, share
+        yield from ((name, {**given, key: candidate}, share) for candidate in smaller(node))
 
 
 def shrunk(case: Case, reason_of: Callable[[Case], str | None], reason: str) -> dict[str, Any]:
     """The smallest case that was found to fail for the same kind of reason."""
-    kind, until = reason.split(":")[0], perf_counter() + PATIENCE
-    found = True
+    kind, until, found = reason.split(":")[0], perf_counter() + PATIENCE, True
     while found and perf_counter() < until:
         found = False
         for candidate in candidates(case):
-            other = reason_of(candidate)
+            other = reason_of(candidate) if perf_counter() < until else None
             if other and other.split(":")[0] == kind:
                 case, reason, found = candidate, other, True
-                break
-            if perf_counter() > until:
                 break
     interrupted = {"interrupted after the share": case[2]} if case[2] else {}
     return {"function": case[0], **interrupted, **{f"  {key}": node for key, node in case[1].items()}, "reason": reason}
