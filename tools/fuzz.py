@@ -1,16 +1,15 @@
 """Call the library at random, with honest, extreme and wrong arguments, and check how every call ends.
 
-python tools/fuzz.py [--seconds S] [--seed TEXT] [--resume FILE]     a campaign
-python tools/fuzz.py --files N [--seconds S] [--seed TEXT] [--resume FILE]       a campaign of the command, on files
-python tools/fuzz.py --large [NAME ...] [--seconds S] [--seed TEXT]              the worst large calls of functions
-python tools/fuzz.py --case SEED:NUMBER or files:SEED:NUMBER                     one case of them again, in full
+python tools/fuzz.py [--seconds S] [--seed TEXT] [--resume FILE]              a campaign
+python tools/fuzz.py --files N [--seconds S] [--seed TEXT] [--resume FILE]    a campaign of the command, on files
+python tools/fuzz.py --large [NAME ...] [--seconds S] [--seed TEXT]           the worst large calls of functions
+python tools/fuzz.py --case SEED:NUMBER or files:SEED:NUMBER                  one case of them again, in full
 
 A case is what `draw` makes of the seed and its number, the same on every machine. It ends well if the result is that of
-tests/oracle.py (or, where that is not affordable, has the form that it must and agrees with that of a related call), or
-if it is refused rightly, with one short ValueError in the promised words about an argument that is wrong; if no argument
-was modified; within ten seconds and 500 MB; and if a fixed honest call afterwards still has its result. Some calls are
-first interrupted at some line of the library, with cold caches; some are made again, and some so often that a leak
-shows. Needs mpmath.
+tests/oracle.py (where that is not affordable, a result in the right form that agrees with a related call), or if what
+is wrong is refused with one short ValueError in the promised words; within ten seconds and 500 MB, with all arguments
+as they were. Some calls are first interrupted at some line of the library, with cold caches; some are made again, and
+some so often that a leak shows. Needs mpmath.
 
 Cases run in child processes, so that a crash, a hang or a flood of memory is known by its number. A failure is shrunk
 before it is printed. The exit status is 1 if there was one. --resume keeps the state in a file, and goes on from it.
@@ -218,7 +217,7 @@ def once(name: str) -> int:
     seed, _, number = name[len(kind.name) :].rpartition(":")
     case = kind.draw(seed, int(number))
     if kind is FILES:
-        print(case, command.once(case), sep="\n")
+        print(str(case)[:5000], command.once(case), sep="\n")
     else:
         print(case[0], *(f"    {key} = {str(node)[:5000]}" for key, node in case[1].items()), sep="\n")
         value, error, seconds, _ = called(*case[:2])

@@ -165,11 +165,9 @@ def vectors_of_counts(rng: random.Random, classes: int) -> list[list[int]]:
         return [[trials - s, s] for s in (rng.choice([trials // 2, rng.randrange(1, trials, 2)]) for _ in range(rows))]
     most = rng.choice([3, 10, 40, 40, 1000, 10**6, 10**18])
     vectors = [[rng.randint(0, most) >> rng.choice([0, 0, 3, 64]) for _ in range(classes)] for _ in range(rows)]
-    if rng.random() < 0.97:
-        vectors = [vector if any(vector) else [1, *vector[1:]] for vector in vectors]
     if rng.random() < 0.05:
         vectors[0][0] = rng.choice([2**63, 2**64, -1, 0.5, 1.0])
-    return vectors
+    return [vector if any(vector) or rng.random() < 0.03 else [1, *vector[1:]] for vector in vectors]
 
 
 def written(rng: random.Random, vectors: list[list[int]], classes: int) -> Any:
@@ -192,13 +190,12 @@ def models(rng: random.Random, rows: int, columns: int, classes: int) -> tuple[A
     if style < 0.4:
         found = [tally(rng, classes) for _ in range(number)]
         return ("list", *(part for part, _ in found)), min(trials for _, trials in found)
-    columns = 0 if style < 0.5 else columns  # a trial each
     sizes = [rows + (rng.random() < 0.02) for _ in range(number)]
-    parts = [
-        matrix(rng, size, columns, classes, flat=False) if columns else row(rng, outcomes(rng, size, classes))
-        for size in sizes
-    ]
-    return (rng.choice(["list", "list", "tuple", "generator", "tolist"]), *parts), columns or 1
+    if style < 0.5:  # a trial each
+        parts, columns = [row(rng, outcomes(rng, size, classes)) for size in sizes], 1
+    else:
+        parts = [matrix(rng, size, columns, classes, flat=False) for size in sizes]
+    return (rng.choice(["list", "list", "tuple", "generator", "tolist"]), *parts), columns
 
 
 def draws(rng: random.Random, trials: int, latent: bool = False) -> Any:
@@ -232,11 +229,8 @@ def threshold(rng: random.Random, k: int) -> Any:
 def weights_of(rng: random.Random, k: int) -> Any:
     """k weights of a spectrum."""
     style = rng.random()
-    if style < 0.1:  # equal ones side by side
-        first, last, height = *sorted((rng.randint(0, k), rng.randint(0, k))), rng.randint(1, 5)
-        return ("list", *(("fraction", height * (first <= i < last), 5 * max(last - first, 1)) for i in range(k)))
-    if style < 0.3:
-        parts = [rng.randint(0, 5) for _ in range(k)]
+    if style < 0.3:  # some of them equal ones side by side
+        parts = sorted(rng.randint(0, 5) for _ in range(k)) if style < 0.1 else [rng.randint(0, 5) for _ in range(k)]
         total = (sum(parts) or 1) * 10**13 - (rng.random() < 0.1)
         return ("list", *(("fraction", part * 10**13, total) for part in parts))
     if style < 0.8:
@@ -247,11 +241,9 @@ def weights_of(rng: random.Random, k: int) -> Any:
 
 
 def rewards(rng: random.Random, classes: int) -> Any:
-    large = [LARGEST, -LARGEST, 1e308, -1e308]
     kinds: list[Callable[[], Any]] = [
-        lambda: rng.choice([*large, TINY, 1e-300, 0, 1, 0.5, -0.0, 1e16, 0.1, THIRD]),
-        lambda: rng.choice(large),
-        lambda: rng.randint(-2, 5),
+        lambda: rng.choice([LARGEST, -LARGEST, 1e308, TINY, 1e-300, 0, 1, 0.5, -0.0, 1e16, 0.1, THIRD]),
+        lambda: rng.choice([LARGEST, -LARGEST, 1e308, -1e308]),
         lambda: rng.randint(-2, 5),
         rng.random,
         lambda: round(rng.uniform(-1, 1), 2),
@@ -328,11 +320,11 @@ def metric_case(rng: random.Random, name: str) -> dict[str, Any]:
 
 def special_case(rng: random.Random, name: str) -> dict[str, Any]:
     def value(key: str) -> Any:
-        if key == "p" or (key in "ab" and name != "special.beta" and rng.random() < 0.8):
-            return probability(rng) if key == "p" else rng.choice([*PRIORS, rng.randint(-7, 7), rng.uniform(-7, 7)])
+        if key in "ab" and name != "special.beta" and rng.random() < 0.8:
+            return rng.choice([*PRIORS, rng.randint(-7, 7), rng.uniform(-7, 7)])
         return rng.choice([0, 1, 2, 3, 4, 5, 7]) if rng.random() < 0.8 else rng.choice([40, 300, *INTEGERS, *WHOLE])
 
-    return {key: value(key) for key in parameters(name)}
+    return {key: probability(rng) if key == "p" else value(key) for key in parameters(name)}
 
 
 def tally_case(rng: random.Random, name: str) -> dict[str, Any]:

@@ -14,9 +14,8 @@ import mpmath
 import oracle
 from fuzzing.draw import CI_METHODS, METHODS
 from fuzzing.make import build
-from fuzzing.meaning import (
-    OUTCOMES, Call, Questions, Unsure, Wrong, integer, meaning, positive, proportion, questions, real, rewards, sequence,
-)  # fmt: skip
+from fuzzing.meaning import OUTCOMES, Call, Questions, Unsure, Wrong, integer, meaning, positive, proportion, questions
+from fuzzing.meaning import real, rewards, sequence
 from scorio_lite import exact
 
 POINT_K, MOMENTS_K, AREA_K = 300, 40, 25
@@ -54,7 +53,8 @@ def affordable(p: Fraction) -> Fraction:
 
 def result(call: Call) -> Any:
     """What a metric returns."""
-    cells, k, given = call.questions, call.k, {key: getattr(call, key) for key in ("k", "w", "least", "weights", "powers")}
+    cells, k = call.questions, call.k
+    given = {key: getattr(call, key) for key in ("k", "w", "least", "weights", "powers")}
     most = AREA_K if call.base == "auc_at_k" else POINT_K if call.is_point else MOMENTS_K
     size = bits(*call.w, *(call.weights or ()), call.alpha0, call.beta0)
     if len(cells) > MOST_CELLS or k > most or k * size * len(cells) > LONGEST:

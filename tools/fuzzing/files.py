@@ -20,37 +20,23 @@ class Case(NamedTuple):
     expected: list  # of the runs, where the numbers are known: (rows, weights)
     stdin: str  # the file that is standard input, or none
 
-    def __str__(self) -> str:
-        shown = {name: data if len(data) < 2000 else data[:1000] + b"..." for name, data in self.files.items()}
-        return f"{' '.join(map(repr, self.arguments))}\n    files: {shown}\n    ending: {self.ending}"
 
-
-# fmt: off
-FORMATS = [
-    "evalplus", "human-eval", "inspect", "livecodebench", "lm-eval", "matrix", "records", "tau-bench", "tau2-bench",
-    "verifiers",
-]
-OUTPUTS = ["--json", "--csv", "--markdown", "--plot", "--percent", "--by-question", "--svg=FOLDER/out.svg", "--base"]
-NAMES = [
-    "all", "avg", "bayes", "pass", "pass_hat", "maj", "g_pass@0.5", "mg_pass", "auc", "geom", "geom_ds",
-    "geo_spectrum@0.3", "max", "unanimous",
-]
-ODD = [
-    "-k=0", "-k=1,2", "-k=3", "-k=100", "-k=1" + "0" * 30, "-k=" + "9" * 3000, "-k=x", "-k=", "-k=1_0",
-    "--confidence=1e-300", "--confidence=0.9999999999999999", "--confidence=nan", "--confidence=5e-324",
-    "--threshold=1e308", "--threshold=inf", "--threshold=-1e-320", "--threshold=0.5", "--weights=0,1e308",
-    "--weights=-1e308,1e308", "--weights=5e-324,0,1", "--weights=0,0", "--weights=1", "--weights=1,2,x",
-    "--weights=0,nan", "--weights=1e-308,1e308,0.1", "--weights=3,2,1,0", "--weights=" + "0," * 3000 + "1",
-    "--values=classes", "--values=rewards", "--metrics=", "--metrics=g_pass", "--metrics=x\x1b[31m",
-    "--metrics=g_pass@1e-300,g_pass@1", "--metrics=geo_spectrum@5e-324", "--metrics=all,all,avg",
-    "--metrics=pass@0.5", "--question=task_id", "--question=nothing", "--question=\n", "--question=" + "q" * 5000,
-    "--outcome=reward", "--outcome=\ud800", "--scorer=match", "--scorer=judge", "--scorer=" + "s" * 5000,
-    "--filter=none", "--filter=\x00", "--metric=value", "--metric=" + "m" * 5000, "--metric=exact_match",
-    "--rank-by=pass", "--rank-by=bayes", "--merge", "--example", "--svg=FOLDER/no/out.svg", "--svg=FOLDER",
-    "--svg=FOLDER/a", "--nothing", "--nothing=\x1b[31m\n", "x" * 300, "FOLDER/missing\n\x1b[2J", "FOLDER",
-    "FOLDER/none", "/dev/null", "-", "", "FOLDER/" + "d/" * 3000 + "x", "FOLDER/loop",
-]
-# fmt: on
+FORMATS = "evalplus human-eval inspect livecodebench lm-eval matrix records tau-bench tau2-bench verifiers"
+OUTPUTS = "--json --csv --markdown --plot --percent --by-question --svg=FOLDER/out.svg --base"
+NAMES = "all avg bayes pass pass_hat maj g_pass@0.5 mg_pass auc geom geom_ds geo_spectrum@0.3 max unanimous"
+ODD_WORDS = """
+-k=0 -k=1,2 -k=3 -k=100 -k=x -k= -k=1_0 --confidence=1e-300 --confidence=0.9999999999999999 --confidence=nan
+--confidence=5e-324 --threshold=1e308 --threshold=inf --threshold=-1e-320 --threshold=0.5 --weights=-1e308,1e308
+--weights=5e-324,0,1 --weights=0,0 --weights=1 --weights=1,2,x --weights=0,nan --weights=1e-308,1e308,0.1
+--weights=3,2,1,0 --values=classes --values=rewards --metrics= --metrics=g_pass --metrics=g_pass@1e-300,g_pass@1
+--metrics=geo_spectrum@5e-324 --metrics=all,all,avg --metrics=pass@0.5 --question=task_id --question=nothing
+--outcome=reward --scorer=match --scorer=judge --filter=none --metric=value --metric=exact_match --rank-by=pass
+--rank-by=bayes --merge --example --svg=FOLDER --svg=FOLDER/no/out.svg --svg=FOLDER/a --nothing FOLDER FOLDER/none
+/dev/null - FOLDER/loop
+"""
+ODD = [*ODD_WORDS.split(), "", "-k=1" + "0" * 30, "-k=" + "9" * 3000, "--weights=" + "0," * 3000 + "1", "x" * 300]
+ODD += [f"--{name}={'n' * 5000}" for name in ("question", "scorer", "metric")] + ["FOLDER/" + "d/" * 3000 + "x"]
+ODD += ["--metrics=x\x1b[31m", "--question=\n", "--outcome=\ud800", "--filter=\x00", "FOLDER/missing\n\x1b[2J"]
 
 
 def draw(seed: str, number: int) -> Case:
@@ -161,11 +147,11 @@ def noticed(rng: random.Random, document: Document, data: bytes, tells: bool) ->
 
 
 def odd_options(rng: random.Random) -> list:
-    options = rng.sample(OUTPUTS, rng.choice([0, 0, 1, 1, 2])) + rng.sample(ODD, rng.choice([0, 0, 0, 1, 1, 2]))
+    options = rng.sample(OUTPUTS.split(), rng.choice([0, 0, 1, 1, 2])) + rng.sample(ODD, rng.choice([0, 0, 0, 1, 1, 2]))
     if rng.random() < 0.3:
         options += ["--missing", rng.choice(["own", "drop", "fail", "truncate"])]
     if rng.random() < 0.1:
-        options += ["--format", rng.choice(FORMATS)]
+        options += ["--format", rng.choice(FORMATS.split())]
     if rng.random() < 0.1:
-        options.append("--metrics=" + ",".join(rng.sample(NAMES, rng.randint(1, 3))))
+        options.append("--metrics=" + ",".join(rng.sample(NAMES.split(), rng.randint(1, 3))))
     return options

@@ -107,12 +107,6 @@ def proportion(value: Any, name: str, ends: str = "[0, 1]") -> Fraction:
     return number
 
 
-def rows_of(value: Any, name: str) -> tuple[list[list[Any]], bool]:
-    """The rows of a matrix, and whether it is flat."""
-    rows = sequence(value, rf"\b{name}\b")
-    return (rows, False) if rows and isinstance(rows[0], list) else ([rows] if rows else [], True)
-
-
 def counted(rows: list[Any], highest: int, name: str, ragged: bool, hint: str = "") -> list[tuple[int, ...]]:
     """The class counts of each row; Wrong has the place of the first entry or row that is wrong."""
     wrong = next((i for i, row in enumerate(rows) if not isinstance(row, list)), None)
@@ -142,17 +136,17 @@ def misplaced(name: str, i: int, j: int, value: Any, highest: int, hint: str) ->
 
 
 def questions_of_rows(R: Any, R0: Any, highest: int, ragged: bool, name: str = "R", hint: str = "") -> Questions:
-    rows, _ = rows_of(R, name)
+    rows = sequence(R, rf"\b{name}\b")
+    rows = rows if not rows or isinstance(rows[0], list) else [rows]
     counts = counted(rows, highest, name, ragged, hint)
     priors: list[Any] = [()] * len(rows)
     if R0 is not None:
         other = f"R0{name[1:]}"
-        rows_0, flat = rows_of(R0, other)
-        outcomes = rows_0[0] if rows_0 else []
-        if flat and rows and len(outcomes) % len(rows) == 0:
-            width = len(outcomes) // len(rows)
-            rows_0 = [outcomes[i * width : (i + 1) * width] for i in range(len(rows))]
-        elif len(rows_0) != len(rows) or (flat and outcomes):
+        rows_0 = sequence(R0, rf"\b{other}\b")
+        if not (rows_0 and isinstance(rows_0[0], list)) and rows and len(rows_0) % len(rows) == 0:  # flat
+            width = len(rows_0) // len(rows)
+            rows_0 = [rows_0[i * width : (i + 1) * width] for i in range(len(rows))]
+        elif len(rows_0) != len(rows) or not all(isinstance(row, list) for row in rows_0[:1]):
             raise Wrong(rf"{other}\b.*\b{name}\b|Entries of {other}|row \d+")
         priors = counted(rows_0, highest, other, ragged)
     return added((cell, 1) for cell in zip(counts, priors))
