@@ -23,7 +23,6 @@ import json
 import multiprocessing
 import random
 import resource
-import signal
 import sys
 import tempfile
 import traceback
@@ -34,13 +33,12 @@ from typing import Any, Callable, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from fuzzing import command, files, judge, large
-from fuzzing.draw import NAMES, Case, draw
-from fuzzing.run import LARGEST, SLOWEST, Alarm, Run, called, peak, shrunk
+from fuzzing import command, files, large
+from fuzzing.draw import NAMES, draw
+from fuzzing.run import LARGEST, Run, called, shrunk
 
 PATIENCE = 60.0  # seconds after which a child that says nothing is killed
 BATCH = 1000  # cases of a child
-COMPARED = 1.0  # second in which a large case must be judged
 SHRUNK = 5  # failures of a campaign that are shrunk
 FORK = multiprocessing.get_context("fork")
 DIED = "died: the process was killed, or crashed"
@@ -52,13 +50,12 @@ class Kind(NamedTuple):
     draw: Callable
     run: Callable
     shrunk: Callable
-    finish: Callable  # what is looked at after many cases
     name: str
     calls: str
 
 
-CALLS = Kind(draw, Run, shrunk, Run.finish, "", "library calls")
-FILES = Kind(files.draw, command.Run, command.shrunk, lambda _: None, "files:", "calls of the command")
+CALLS = Kind(draw, Run, shrunk, "", "library calls")
+FILES = Kind(files.draw, command.Run, command.shrunk, "files:", "calls of the command")
 
 
 def in_child(work: Callable, kind: Kind) -> tuple[Any, int, int]:
@@ -96,7 +93,7 @@ def batch(kind: Kind, seed: str, start: int, count: int, until: float) -> Callab
             if reason:
                 failures.append((number, reason))
             number += 1
-        reason = kind.finish(run)
+        reason = run.finish()
         if reason:
             failures.append((number - 1, reason))
         return number, run.calls, run.kinds, run.seconds, run.slowest, failures, run.most
@@ -111,14 +108,13 @@ def reason_of(kind: Kind, case: Any, label: str) -> str | None:
 
 
 def made_smaller(kind: Kind, case: Any, label: str, reason: str) -> dict[str, str]:
-    """A smaller case that fails alike, in words: found in one child process, or where it may die one for each try."""
+    """A smaller case that fails alike, in words: found in one child process; the case itself if that dies of it."""
 
-    def texts(fails: Callable[[Any], str | None]) -> dict[str, str]:
-        return {key: str(value)[:2000] for key, value in kind.shrunk(case, fails, reason).items()}
+    def work(_: Any, run: Any) -> dict[str, str]:
+        found = kind.shrunk(case, lambda case: run.case(case, label), reason)
+        return {key: str(value)[:2000] for key, value in found.items()}
 
-    if reason.startswith(("died", "memory")):
-        return texts(lambda case: reason_of(kind, case, label))
-    return in_child(lambda _, run: texts(lambda case: run.case(case, label)), kind)[0] or {}
+    return in_child(work, kind)[0] or {"case": str(case)[:2000]}
 
 
 def campaign(kind: Kind, seed: str, seconds: float, calls: int, resume: Path | None) -> dict[str, Any]:
@@ -165,30 +161,6 @@ def report(kind: Kind, state: dict[str, Any]) -> None:
                 print(f"    {key}: {value}")
 
 
-def measured(case: Case) -> tuple[float, float, bool, str | None]:
-    """Seconds and MB of a large case in a child process of its own, whether it was refused, and what is wrong."""
-
-    def work(*_: Any) -> list[Any]:
-        before, reason = peak(), None
-        value, error, seconds, _ = called(*case[:2])
-        megabytes = peak() - before
-        if seconds > SLOWEST or isinstance(error, Alarm):
-            reason = f"slow: {seconds:.1f} s"
-        elif megabytes > LARGEST or isinstance(error, MemoryError):
-            reason = f"memory: {megabytes:.0f} MB"
-        else:
-            try:
-                signal.setitimer(signal.ITIMER_PROF, COMPARED)
-                _, reason, _ = judge.verdict(*case[:2], value, error)
-            except (Alarm, MemoryError):  # the judgement is not affordable
-                pass
-            signal.setitimer(signal.ITIMER_PROF, 0)
-        return [seconds, megabytes, error is not None, reason]
-
-    result, _, _ = in_child(work, CALLS)
-    return tuple(result) if result else (0.0, 0.0, False, DIED)
-
-
 def large_campaign(names: list[str], seed: str, seconds: float) -> int:
     """Climb from random calls to slower and larger ones; print the worst of each function. The number of failures."""
     failures = 0
@@ -198,10 +170,12 @@ def large_campaign(names: list[str], seed: str, seconds: float) -> int:
         largest, wrong = slowest, []
         while perf_counter() < until:
             sizes = large.drawn(rng, rng.choice([slowest, largest])[1])
-            spent, megabytes, is_refused, reason = measured(large.case(name, sizes))
+            case = large.case(name, sizes)
+            found, *_ = in_child(lambda _, run, case=case: (run.case(case, name), run.seconds, run.most, run.kinds), CALLS)
+            reason, spent, megabytes, kinds = found or (DIED, 0.0, 0.0, {})
             slowest = max(slowest, (spent, sizes), key=lambda found: found[0])
             largest = max(largest, (megabytes, sizes), key=lambda found: found[0])
-            refused.append(is_refused)
+            refused.append(bool({"limit", "refused"} & set(kinds)))
             wrong += [(reason, sizes)] if reason else []
         print(f"{name}: {len(refused)} calls, {sum(refused)} refused", flush=True)
         print(f"    {slowest[0]:.2f} s  {slowest[1]}\n    {largest[0]:.2f} MB  {largest[1]}")

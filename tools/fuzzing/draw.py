@@ -157,13 +157,13 @@ def tally(rng: random.Random, classes: int, prior: bool = False, kind: str = "")
     return ("histogram", ("list", *pairs), rng.random() < 0.5), shortest
 
 
-def vectors_of_counts(rng: random.Random, classes: int) -> list[list[int]]:
+def vectors_of_counts(rng: random.Random, classes: int, rows: int = 0, most: int = 0) -> list[list[int]]:
     """Counts of each class for some questions."""
-    rows = rng.choice([1, 2, 3]) if rng.random() < 0.95 else rng.choice([6, 30])
+    rows = rows or (rng.choice([1, 2, 3]) if rng.random() < 0.95 else rng.choice([6, 30]))
     if classes == 2 and rng.random() < 0.25:  # scores with a few bits more than a double has
-        trials = 2 ** rng.choice([27, 54, 54, 55, 56, 63]) + rng.choice([0, 0, 0, 1, 10**6])
-        return [[trials - s, s] for s in (rng.choice([trials // 2, rng.randrange(1, trials, 2)]) for _ in range(rows))]
-    most = rng.choice([3, 10, 40, 40, 1000, 10**6, 10**18])
+        trials = most or 2 ** rng.choice([27, 54, 54, 55, 56, 63]) + rng.choice([0, 0, 0, 1, 10**6])
+        return [[trials - s, s] for s in (rng.choice([trials // 2, rng.randrange(trials)]) for _ in range(rows))]
+    most = most or rng.choice([3, 10, 40, 40, 1000, 10**6, 10**18])
     vectors = [[rng.randint(0, most) >> rng.choice([0, 0, 3, 64]) for _ in range(classes)] for _ in range(rows)]
     if rng.random() < 0.05:
         vectors[0][0] = rng.choice([2**63, 2**64, -1, 0.5, 1.0])

@@ -15,34 +15,18 @@ RANGES = {  # between which sizes are drawn, evenly by their logarithm
     "seed": (1, 10**6),  # of all that is chosen beside the sizes
     "rows": (1, 60_000),
     "trials": (1, 2**63),
-    "lengths": (1, 60_000),  # different numbers of trials
     "classes": (2, 4096),
     "k": (1, 10**6),
     "models": (2, 20_000),
 }
 
 
-def vectors(rng: random.Random, sizes: Sizes, rows: int, trials: int, classes: int) -> list[Any]:
-    """Class counts; the successes are any number of trials, or as near as can be to none of them, or to all."""
-    lengths = 1 if rng.random() < 0.5 else min(sizes["lengths"], rows)
-    kinds = [trials - rng.randrange(trials // 2 + 1) for _ in range(lengths - 1)] + [trials]
-    spread, found = rng.randrange(3), []
-    for i in range(rows):
-        number = kinds[i % lengths]
-        rest = (rng.randint(0, number), i % (number + 1), number - i % (number + 1))[spread]
-        counts = []
-        for _ in range(classes - 1):
-            counts.append(rest)
-            number, rest = number - rest, rng.randint(0, min(number - rest, 2 * trials // classes + 1))
-        found.append(("tuple", number, *reversed(counts)))
-    return found
-
-
 def outcomes(rng: random.Random, sizes: Sizes, rows: int, classes: int, most: int) -> tuple[Any, int]:
     """A matrix or a tally, and the fewest trials of its questions."""
     trials = sizes["trials"] if rng.random() < 0.5 else 1 + sizes["trials"] % 10**5
     if rng.random() < 0.6:
-        return ("counts", ("list", *vectors(rng, sizes, rows, trials, classes))), trials - trials // 2
+        vectors = draw.vectors_of_counts(rng, classes, rows, trials)
+        return ("counts", ("list", *(("tuple", *vector) for vector in vectors))), int(min(map(sum, vectors)))
     columns, ragged = max(1, min(trials, most // rows)), rng.random() < 0.3
     dress = rng.choice([*draw.DRESSES, int, int, int])
     widths = [rng.randint(1, columns) if ragged else columns for _ in range(rows)]
@@ -61,7 +45,7 @@ def case(name: str, sizes: Sizes) -> draw.Case:
     k = max(min(sizes["k"], shortest), int(rng.choice([0, 0, 0.5, 1]) * shortest))
     k = sizes["k"] if name.endswith(("_ci", "_moments")) and any(base in name for base in draw.LATENT) else k
     k = min(k, MOST // 2) if "weights" in names else k
-    counts = vectors(rng, sizes, rows, sizes["trials"], classes)
+    counts = [("tuple", *vector) for vector in draw.vectors_of_counts(rng, classes, rows, sizes["trials"])]
     pairs = [("tuple", vector, rng.randint(1, 2**50)) for vector in dict.fromkeys(counts)]
     cells = (("list", number, ("list", *vector[1:]), ("list",)) for _, vector, number in pairs)
     given: dict[str, Any] = {

@@ -62,7 +62,7 @@ def _failing(*items: Any) -> Iterator:
 
 
 def _histogram(pairs: Any, as_mapping: bool) -> Tally:
-    if as_mapping and (type(pairs) is not list or {tuple} != {type(pair) for pair in pairs} or set(map(len, pairs)) != {2}):
+    if as_mapping and (type(pairs) is not list or any(type(pair) is not tuple or len(pair) != 2 for pair in pairs)):
         raise Malformed
     try:
         pairs = dict(pairs) if as_mapping else pairs

@@ -63,6 +63,9 @@ class Notes:
         self.most = max(self.most, megabytes)
         self.slowest = sorted([*self.slowest, (seconds, label)])[-3:]
 
+    def finish(self) -> str | None:
+        """What is wrong after many cases."""
+
 
 class Run(Notes):
     """Calls of the library in this process, and what was found."""

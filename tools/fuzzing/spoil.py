@@ -165,40 +165,26 @@ SPOILINGS += [other_spelling, packed_badly, packed_badly]
 
 
 SAMPLE = {"id": "a", "epoch": 1, "scores": {"match": {"value": "C"}}}
-ODD_NAMES = ["samples/../../x.json", "/samples/x.json", "samples/.json", "samples/" + "n" * 60_000 + ".json"]
-ODD_NAMES += ["samples/\x1b[31m\n.json", "samples\\x.json", "samples/\u202e.json", "../x.json"]
-
-
-def with_a_field(rng: random.Random, data: bytes) -> Spoiled:
-    """A field of a header set to an extreme."""
-    signature = rng.choice([b"PK\x01\x02", b"PK\x03\x04", b"PK\x05\x06"])
-    starts = [i for i in range(len(data) - 4) if data.startswith(signature, i)]
-    i, size = rng.choice(starts) + rng.randrange(4, 42, 2), rng.choice([2, 4])
-    value = rng.choice([0, 1, 8, 9, 12, 14, 93, 99, 0x800, 0xFFFF, 0x7FFFFFFF, 0xFFFFFFFF, rng.randrange(1 << 32)])
-    return data[:i] + value.to_bytes(4, "little")[:size] + data[i + size :], "any"
 
 
 def odd_members(rng: random.Random, data: bytes) -> Spoiled:
-    """Archives with members of odd names, of other kinds, or there twice."""
+    """Archives with members of odd names or kinds, or there twice."""
     header, sample = ("header.json", b'{"status": "success", "eval": {}}'), ("samples/a.json", json.dumps(SAMPLE))
     bad = rng.choice([b"", b"\xff", b"\0", b"[" * 10**5, b"null", data, b'{"a": ' * 500 + b"1" + b"}" * 500])
+    name = rng.choice(["samples/../../x.json", "/samples/x.json", "samples/\x1b[31m\n.json", "n" * 60_000, "../x.json"])
     kind = rng.choice([zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-    choices: list[Callable[[], Spoiled]] = [
-        lambda: (zipped([header, sample, ("samples/a.json", sample[1].replace("C", "I"))]), "refused"),
-        lambda: (zipped([header, sample, ("header.json", b'{"status": "error"}')]), "any"),
-        lambda: (zipped([header, (rng.choice(ODD_NAMES), rng.choice([sample[1], "1", "[]", '{"id": []}']))]), "any"),
-        lambda: (zipped([header, ("samples/a.json", bad)]), "refused"),
-        lambda: (zipped([]), "refused"),
-        lambda: (rng.choice([b"junk", b"[0, 1]\n"]) + data + rng.choice([b"", b"junk", data, b"PK\x05\x06"]), "any"),
-        lambda: (gzip.compress(data, mtime=0), "refused"),
-        lambda: (zipped([header, sample], kind), "any"),
-    ]
-    return rng.choice(choices)()
+    return rng.choice(
+        [
+            (zipped([header, sample, ("samples/a.json", sample[1].replace("C", "I"))]), "refused"),
+            (zipped([header, ("samples/a.json", bad)]), "refused"),
+            (zipped([header, (name, sample[1]), sample], kind), "any"),
+            (rng.choice([b"junk", b"[0, 1]\n"]) + data + rng.choice([b"", b"junk", data]), "any"),
+            (gzip.compress(data, mtime=0), "refused"),
+        ]
+    )
 
 
-ARCHIVES = [damaged, damaged, damaged, with_a_field, with_a_field, odd_members]
-
-
+ARCHIVES = [damaged, damaged, damaged, odd_members]
 MEGABYTE = 1_000_000
 # fmt: off
 UNITS = [  # what is repeated, with a number where it has braces, and what comes before and after it
