@@ -156,9 +156,8 @@ def report(kind: Kind, state: dict[str, Any]) -> None:
         alike = reason.split(":")[0], case[0] if kind is CALLS else ""
         if alike not in seen and len(seen) < SHRUNK:
             seen.add(alike)
-            print(f"\n{label}: {reason}")
-            for key, value in made_smaller(kind, case, label, reason).items():
-                print(f"    {key}: {value}")
+            smaller = made_smaller(kind, case, label, reason)
+            print(f"\n{label}: {reason}", *(f"{key}: {value}" for key, value in smaller.items()), sep="\n    ")
 
 
 def large_campaign(names: list[str], seed: str, seconds: float) -> int:
@@ -186,18 +185,15 @@ def large_campaign(names: list[str], seed: str, seconds: float) -> int:
 
 
 def once(name: str) -> int:
-    """One case again, in full."""
     kind = FILES if name.startswith(FILES.name) else CALLS
     seed, _, number = name[len(kind.name) :].rpartition(":")
     case = kind.draw(seed, int(number))
+    print(str(case)[:5000])
     if kind is FILES:
-        print(str(case)[:5000], command.once(case), sep="\n")
+        print(command.once(case))
     else:
-        print(case[0], *(f"    {key} = {str(node)[:5000]}" for key, node in case[1].items()), sep="\n")
         value, error, seconds, _ = called(*case[:2])
-        if error:
-            traceback.print_exception(type(error), error, error.__traceback__)
-        print(f"{value!r:.2000}, {seconds:.3f} s")
+        print(f"{value!r:.2000}, {seconds:.3f} s", *traceback.format_exception(type(error), error, None) if error else ())
     reason = reason_of(kind, case, f"{seed}:{number}")
     print(reason or "ends well")
     return 1 if reason else 0

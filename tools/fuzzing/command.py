@@ -39,29 +39,23 @@ class Run(Notes):
     """Cases run in this process, and what was found."""
 
     def case(self, case: Case, label: str = "") -> str | None:
-        """What is wrong with how a case ends."""
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             put(case, folder)
-            before, opened = listed(folder), open_files()
+            before, opened = listed(folder), len(os.listdir("/proc/self/fd"))
             ending = called(case, folder)
             self.timed(ending.seconds, label, peak())
             kinds: dict[Any, str] = {0: "scored", 1: "refused", 2: "wrong usage"}
             self.kinds[kinds.get(ending.status, "raised")] += 1
             reason = wrong_ending(case, ending) or wrong_files(case, ending, folder, before)
-            return reason or ("leak: a file stays open" if open_files() != opened else None)
+            return reason or ("leak: a file stays open" if len(os.listdir("/proc/self/fd")) != opened else None)
 
 
 def once(case: Case) -> str:
-    """What the command says of a case."""
     with tempfile.TemporaryDirectory() as name:
         put(case, Path(name))
         ending = called(case, Path(name))
     return "\n".join(f"{key}: {value!s:.2000}" for key, value in ending._asdict().items())
-
-
-def open_files() -> list[str]:
-    return sorted(path.name for path in Path("/proc/self/fd").iterdir())
 
 
 def put(case: Case, folder: Path) -> None:
@@ -202,7 +196,6 @@ def report(rows: list[list[int]], weights: Any) -> dict[str, Any]:
 
 
 def differs(right: Any, found: Any, place: str = "") -> str | None:
-    """Where something is not as it is known to be."""
     if isinstance(right, dict) and isinstance(found, dict):
         return next(filter(None, (differs(x, found.get(key), f"{place} {key}") for key, x in right.items())), None)
     if isinstance(right, list) and isinstance(found, list) and len(right) == len(found):

@@ -45,12 +45,8 @@ ROWS = ["list"] * 6 + ["tuple", "bytes", "bytearray", "iter", "generator", "arra
 ROWS += ["tolist", "iterable"]
 MATRICES = ["list"] * 8 + ["tuple", "iter", "generator", "deque", "tolist", "iterable"]
 DRESSES: list[Callable[[int], Any]] = [
-    lambda x: ("bool", x) if x < 2 else x,
-    lambda x: ("fraction", x, 1),
-    lambda x: ("decimal", f"{x}.00"),
-    lambda x: (("index", "int_sub", "scalar")[x % 3], x),
-    float,
-    int,
+    *(int, float, lambda x: ("bool", x) if x < 2 else x, lambda x: (("index", "int_sub", "scalar")[x % 3], x)),
+    *(lambda x: ("fraction", x, 1), lambda x: ("decimal", f"{x}.00")),
 ]
 
 
@@ -158,7 +154,6 @@ def tally(rng: random.Random, classes: int, prior: bool = False, kind: str = "")
 
 
 def vectors_of_counts(rng: random.Random, classes: int, rows: int = 0, most: int = 0) -> list[list[int]]:
-    """Counts of each class for some questions."""
     rows = rows or (rng.choice([1, 2, 3]) if rng.random() < 0.95 else rng.choice([6, 30]))
     if classes == 2 and rng.random() < 0.25:  # scores with a few bits more than a double has
         trials = most or 2 ** rng.choice([27, 54, 54, 55, 56, 63]) + rng.choice([0, 0, 0, 1, 10**6])
@@ -218,7 +213,6 @@ def probability(rng: random.Random) -> Any:
 
 
 def threshold(rng: random.Random, k: int) -> Any:
-    """tau, often at or next to j/k."""
     j = rng.randint(0, k)
     if rng.random() < 0.5:
         return min(max(j / k + rng.choice([0, 0, 2**-54, -(2**-54)]), 0.0), 1.0)
@@ -227,7 +221,6 @@ def threshold(rng: random.Random, k: int) -> Any:
 
 
 def weights_of(rng: random.Random, k: int) -> Any:
-    """k weights of a spectrum."""
     style = rng.random()
     if style < 0.3:  # some of them equal ones side by side
         parts = sorted(rng.randint(0, 5) for _ in range(k)) if style < 0.1 else [rng.randint(0, 5) for _ in range(k)]

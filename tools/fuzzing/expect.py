@@ -31,7 +31,6 @@ class TooSlow(Exception):
 
 
 def is_wide(x: Any) -> bool:
-    """Whether it is far beyond all doubles."""
     return not isinstance(x, Fraction) and x != 0 and abs(mpmath.mag(x)) > WIDEST
 
 
@@ -52,7 +51,6 @@ def affordable(p: Fraction) -> Fraction:
 
 
 def result(call: Call) -> Any:
-    """What a metric returns."""
     cells, k = call.questions, call.k
     given = {key: getattr(call, key) for key in ("k", "w", "least", "weights", "powers")}
     most = AREA_K if call.base == "auc_at_k" else POINT_K if call.is_point else MOMENTS_K
@@ -75,7 +73,6 @@ def result(call: Call) -> Any:
 
 
 def special(name: str, given: dict[str, Any]) -> Any:
-    """What a special function returns."""
     call, least = Call(f"special.{name}", given), int(name == "beta")
     if name == "normal_quantile":
         return rounded(oracle.normal_quantile(affordable(proportion(meaning(given["p"]), "p", "(0, 1)"))))
@@ -128,7 +125,6 @@ def ranking(name: str, given: dict[str, Any]) -> Any:
 
 
 def compared(given: dict[str, Any]) -> Any:
-    """Two models by Bayes@N."""
     call = Call("rank.compare", given)
     call.base = "bayes"  # which asks for w too
     call.w = call.take("w", rewards, call.w, default=call.w)

@@ -139,7 +139,6 @@ def spoiled(rng: random.Random, run: Outcomes, document: Document, honest: bytes
 
 
 def noticed(rng: random.Random, document: Document, data: bytes, tells: bool) -> bytes:
-    """What must be noticed whatever else there is."""
     changed = spoil.with_other_trials(rng, document) if tells and "--filter" not in document.options else None
     if changed and rng.random() < 0.6:
         return formats.rendered(rng, changed)

@@ -145,7 +145,6 @@ UNORDERED = (records, harness)  # where trials can be in any order
 
 
 def rendered(rng: random.Random, document: Document) -> bytes:
-    """One of the ways to write a document."""
     plain, log = rng.random() < 0.7, document.value
     if document.kind == "zip":
         samples = log.get("samples")

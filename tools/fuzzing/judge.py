@@ -160,7 +160,6 @@ def strange_tally(tally: Any) -> str | None:
 
 
 def snapshot(value: Any, depth: int = 4) -> Any:
-    """What must be the same after a call."""
     if type(value) in (list, tuple, deque, dict, bytearray) and depth and len(value) < MOST_SEEN:
         items = [*value, *value.values()] if type(value) is dict else list(value)
         return [id(value), [snapshot(item, depth - 1) for item in items]]

@@ -35,7 +35,6 @@ def outcomes(rng: random.Random, sizes: Sizes, rows: int, classes: int, most: in
 
 
 def case(name: str, sizes: Sizes) -> draw.Case:
-    """A call that is right, if not too large."""
     names, rng = parameters(name), random.Random(sizes["seed"])
     parts = 2 if "R_a" in names else sizes["models"] if "method" in names else 1
     classes = sizes["classes"] if ("w" in names or name in draw.TALLIES) and rng.random() < 0.4 else 2

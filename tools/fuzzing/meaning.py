@@ -126,7 +126,6 @@ def counted(rows: list[Any], highest: int, name: str, ragged: bool, hint: str = 
 
 
 def misplaced(name: str, i: int, j: int, value: Any, highest: int, hint: str) -> str:
-    """What must be said of a wrong entry."""
     words = rf"Entries of {name} must be integers in \[0, {highest}\]"
     if name != "R" or not isinstance(value, (int, float)):
         return rf"{words}|row {i}\b"
@@ -180,7 +179,6 @@ def vector(value: Any, name: str) -> tuple[int, ...]:
 
 
 def questions_of(kind: str, parts: Any) -> Questions:
-    """The questions of a tally, by its description."""
     if kind == "tally":
         R, R0, ragged = [*parts, None, False][:3]
         return questions_of_rows(meaning(R), meaning(R0), MOST_CLASSES - 1, bool(ragged))
@@ -203,7 +201,6 @@ def questions_of(kind: str, parts: Any) -> Questions:
 
 
 def cells_of(data: Any) -> Iterable[tuple[Any, int]]:
-    """The cells of what Tally.to_dict wrote."""
     is_record = type(data) is tuple and data[0] == "record"
     fields = dict(zip(data[1::2], data[2::2])) if is_record else {}
     cells = fields.get("cells")
@@ -241,7 +238,6 @@ class Call:
         return default
 
     def settled(self) -> Call:
-        """The call, if nothing is wrong with it."""
         if self.is_unsure:
             raise Unsure
         if self.faults:
@@ -324,7 +320,6 @@ def least_successes(value: Any, k: int) -> int:
 
 
 def asked(name: str, given: dict[str, Any]) -> Call:
-    """What a call of a metric asks for."""
     call = Call(name, given)
     if call.base in GRADED:
         call.w = call.take("w", rewards, call.w, default=call.w)

@@ -57,7 +57,6 @@ class Notes:
         self.slowest: list[tuple[float, str]] = []
 
     def timed(self, seconds: float, label: str, megabytes: float) -> None:
-        """One more call took so long."""
         self.calls += 1
         self.seconds += seconds
         self.most = max(self.most, megabytes)
@@ -75,7 +74,6 @@ class Run(Notes):
         self.caches = Caches()
 
     def case(self, case: Case, label: str = "") -> str | None:
-        """What is wrong with how a case ends."""
         try:
             return self._case(case, label)
         except Exception as error:  # in the judgement
@@ -156,7 +154,6 @@ class Caches:
         self.dicts = [(value, dict(value), {}) for value in kept if type(value) is dict]
 
     def forget(self) -> None:
-        """Leave in dictionaries what there was at first."""
         for value, first, others in self.dicts:
             others.update(value)
             value.clear()
