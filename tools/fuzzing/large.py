@@ -65,7 +65,6 @@ def case(name: str, sizes: Sizes) -> draw.Case:
 
 
 def drawn(rng: random.Random, start: Sizes) -> Sizes:
-    """Random sizes, or a start with a few sizes changed."""
     if not start or rng.random() < 0.3:
         return {key: round(exp(rng.uniform(log(low), log(high)))) for key, (low, high) in RANGES.items()}
     sizes = dict(start)

@@ -22,7 +22,6 @@ from fuzzing.draw import NEEDED, Case
 SLOWEST = 10.0  # seconds of the processor that a call may take
 LARGEST = 500  # MB that a call may add to the process
 MOST_KEPT = 70  # items in all the caches of the library: 64 quantiles, and few others
-FLOOD = 200
 AGAIN = 8  # one of so many calls is made a second time
 LEAKS = 100  # one of so many is made many times
 RELATED = 4  # one of so many that the oracle judged is compared with another call too
@@ -38,13 +37,9 @@ MODULES = [  # loaded before any child process is made
 class Alarm(BaseException):
     """Time is up."""
 
-
-class Interrupt(KeyboardInterrupt):
-    """What an impatient user sends."""
-
-
-def alarm(*_: Any) -> None:
-    raise Alarm
+    @classmethod
+    def ring(cls, *_: Any) -> None:
+        raise cls
 
 
 class Notes:
@@ -61,9 +56,6 @@ class Notes:
         self.seconds += seconds
         self.most = max(self.most, megabytes)
         self.slowest = sorted([*self.slowest, (seconds, label)])[-3:]
-
-    def finish(self) -> str | None:
-        """What is wrong after many cases."""
 
 
 class Run(Notes):
@@ -96,8 +88,7 @@ class Run(Notes):
             return f"memory: {peak() - before:.0f} MB"
         kind, reason, call = judge.verdict(name, given, value, error)
         self.kinds[kind] += 1
-        if modified:
-            reason = reason or "modified an argument"
+        reason = reason or ("modified an argument" if modified else None)
         if not reason and call and (kind == "accepted" or chance % RELATED == 0):
             self.calls += 1
             reason = judge.related(label, name, call, value)
@@ -110,12 +101,6 @@ class Run(Notes):
             reason = self._leaks(name, given)
         return reason or self.caches.overflow()
 
-    def finish(self) -> str | None:
-        """Whether caches grow without end with calls that all differ."""
-        for i in range(1, FLOOD):
-            scorio_lite.pass_at_k_ci([[0, 1, 1]], 2, confidence=i / FLOOD, alpha0=i, beta0=i)
-        return self.caches.overflow()
-
     def _swallowed(self, name: str, given: dict[str, Any], share: float) -> str | None:
         """Whether an interrupt does not come through. It finds cold caches, which are what it may leave half made."""
         lines = Lines()
@@ -125,7 +110,7 @@ class Run(Notes):
         lines = Lines(1 + int(share * lines.count))
         value, error, *_ = called(name, given, lines)
         self.calls += 2
-        interrupted = isinstance(error, Interrupt)
+        interrupted = type(error) is KeyboardInterrupt
         self.kinds["interrupted"] += interrupted
         came = interrupted or lines.count < lines.stop
         return None if came else f"swallowed an interrupt: {error!r:.200}{value!r:.200}"
@@ -160,7 +145,6 @@ class Caches:
             value.update(first)
 
     def remember(self) -> None:
-        """Put back what was forgotten, beside what is there now."""
         for value, _, others in self.dicts:
             others.update(value)
             value.update(others)
@@ -188,7 +172,7 @@ class Lines:
     def _line(self, _frame: Any, event: str, _: Any) -> Callable:
         self.count += event == "line"
         if self.count == self.stop and event == "line":
-            raise Interrupt
+            raise KeyboardInterrupt
         return self._line
 
 
@@ -197,7 +181,7 @@ def called(
 ) -> tuple[Any, BaseException | None, float, bool]:
     """A result or an exception, the time it took, and whether arguments were modified."""
     value, error, arguments, before = None, None, {}, None
-    signal.signal(signal.SIGPROF, alarm)
+    signal.signal(signal.SIGPROF, Alarm.ring)
     start = process_time()
     try:
         try:
@@ -223,7 +207,6 @@ SIMPLE = (None, 0, 1, 2, 0.5, ("list",), ("list", 0, 1), ("list", ("list", 0, 1)
 
 
 def smaller(node: Any) -> Iterator[Any]:
-    """Descriptions that are simpler, the simplest first."""
     yield from (simple for simple in SIMPLE if weight(simple) < weight(node))
     if type(node) is int and node > 0:
         yield from (node // 2, node - 1)

@@ -11,7 +11,7 @@ import json
 import random
 import zipfile
 from copy import deepcopy
-from typing import Any, Callable, Iterator, Tuple
+from typing import Any, Iterator, Tuple
 
 from fuzzing.formats import Document, zipped
 
@@ -24,7 +24,7 @@ TOKENS = [  # what JSON may hold, and json.dumps does not write
 ]
 # fmt: off
 VALUES: list[Any] = [
-    None, True, False, 0, 1, 2, -1, 0.5, 1e308, 5e-324, 2**64, 10**400, -(10**18), "", " ", "C", "pass", "nan", "1", "0",
+    None, True, False, 0, 1, 2, -1, 0.5, 1e308, 5e-324, 2**64, 10**400, "", " ", "C", "pass", "nan", "1", "0",
     "x" * 500, "y" * 5000, "\x00\n\x1b[2J", "\u202e", [], {}, [1], {"a": 1}, [[]], {"reward": 1}, {"value": "C"}, [{}],
     *(f"@{i}@" for i in range(len(TOKENS))),
 ]
@@ -55,7 +55,6 @@ def chosen_part(rng: random.Random, value: Any) -> tuple[Any, Any] | None:
 
 
 def spoiled_document(rng: random.Random, document: Document) -> Document:
-    """A document with wrong things in some places."""
     value = deepcopy(document.value)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         part = chosen_part(rng, value)
@@ -75,7 +74,6 @@ def spoiled_document(rng: random.Random, document: Document) -> Document:
 
 
 def with_tokens(data: bytes) -> bytes:
-    """What stands for a token of JSON, replaced by it."""
     for i, token in enumerate(TOKENS):
         data = data.replace(f'"@{i}@"'.encode(), token.encode())
     return data
@@ -129,7 +127,8 @@ def patched(rng: random.Random, data: bytes) -> Spoiled:
 
 def not_text(rng: random.Random, data: bytes) -> Spoiled:
     if rng.random() < 0.3:
-        return data.decode("utf-8", "replace").encode(rng.choice(["utf-16", "utf-16-be", "utf-32", "utf-32-le"])), "refused"
+        name = rng.choice(["utf-16", "utf-16-be", "utf-32", "utf-32-le"])
+        return data.decode("utf-8", "replace").encode(name), "refused"
     i = rng.choice([i for i in range(len(data) + 1) if not 0x80 <= (data[i : i + 1] or b"a")[0] < 0xC0])
     bad = [b"\xff", b"\xc3", b"\x80", b"\xed\xa0\x80", b"\xf5\x80\x80\x80", b"\xc0\xaf", b"\0", b"\0" * 100]
     return data[:i] + rng.choice(bad) + data[i:], "refused"
@@ -142,14 +141,6 @@ def other_spelling(rng: random.Random, data: bytes) -> Spoiled:
     return gzip.compress(data, rng.choice([0, 1, 9]), mtime=0) if rng.random() < 0.3 else data, "same"
 
 
-def packed_badly(rng: random.Random, data: bytes) -> Spoiled:
-    """A gzip file that is cut, or changed; its sums tell unless what is changed says nothing."""
-    data = gzip.compress(data, mtime=0)
-    if rng.random() < 0.2:
-        return data + rng.choice([b"x", b"\x1f\x8b", data, b"\0" * 9]), "any"
-    return damaged(rng, data)
-
-
 def damaged(rng: random.Random, data: bytes) -> Spoiled:
     if rng.random() < 0.5:
         return data[: rng.randrange(4, len(data))], "refused"
@@ -158,7 +149,7 @@ def damaged(rng: random.Random, data: bytes) -> Spoiled:
 
 
 SPOILINGS = [cut, cut, patched, patched, patched, patched, not_text, not_text, not_text, other_spelling]
-SPOILINGS += [other_spelling, packed_badly, packed_badly]
+SPOILINGS += [other_spelling, *[lambda rng, data: damaged(rng, gzip.compress(data, mtime=0))] * 2]
 SAMPLE = {"id": "a", "epoch": 1, "scores": {"match": {"value": "C"}}}
 
 
@@ -184,7 +175,7 @@ MEGABYTE = 1_000_000
 # fmt: off
 UNITS = [  # what is repeated, with a number where it has braces, and what comes before and after it
     *((unit, "", "") for unit in (
-        "1\n", "[]\n", "[1]\n", "{{}}\n", "\n", " ", ",", '"', "1,", "é", "\r", "[", "{{", '{{"a":', "[[],", "9", "a,b\n",
+        "1\n", "[]\n", "[1]\n", "{{}}\n", "\n", " ", ",", '"', "1,", "é", "\r", "[", "{{", '{{"a":', "9", "a,b\n",
         '{{"task_id": 1, "passed": 1}}\n', '""', "sep=,\n", "0.0,", "q{},1\n", '{{"task_id":{},"passed":1}}\n',
         '{{"task_id":1,"trial":{},"passed":1}}\n', '{{"k{}":1,"task_id":1,"passed":1}}\n',
     )),
