@@ -269,9 +269,9 @@ def argument(rng: random.Random, key: str, k: int, classes: int, rows: int) -> A
         "lambda_": lambda: rng.choice([None, None, 0.3, 1, 0]),
         "method": lambda: rng.choice([*METHODS * 5, "mean"]),
         "return_scores": lambda: ("bool", 1),
-        "scores_in_id_order": lambda: (rng.choice(["list", "iter"]), *(rng.choice(SCORES) for _ in range(rows))),
-        "tol": lambda: rng.choice([0, 1e-12, 0.1, TINY, 1e308, ("fraction", 1, 10**12), -1]),
-        "sigmas_in_id_order": lambda: ("list", *(rng.choice(SIGMAS) for _ in range(rows))),
+        "scores_in_id_order": lambda: (rng.choice(["list", "iter"]), *(rng.choice(SCORES) for _ in range(rows + 1))),
+        "tol": lambda: rng.choice([0, 0, 0.25, 0.25, 1e-12, 0.1, TINY, 1e308, ("fraction", 1, 10**12), -1]),
+        "sigmas_in_id_order": lambda: ("list", *(rng.choice(SIGMAS) for _ in range(rows + 1))),
         "ci_tie_method": lambda: rng.choice([*CI_METHODS * 5, "none"]),
     }
     if key.startswith("R0"):
