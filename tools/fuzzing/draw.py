@@ -249,7 +249,7 @@ def bounds(rng: random.Random) -> Any:
 
 
 SCORES = [0.5, 0.5, 0.5 + 1e-12, 0.5 - 9e-13, 0.5 - 2e-12, 0.42, 0.35, 0.3, 0.25, THIRD, HALF, 1e308, TINY, -1.0]
-SIGMAS = [0, 0.1, 0.1, 1e-3, 1e308, TINY, ("fraction", 1, 7), 0.4]
+SIGMAS = [0, 0.1, 0.1, 1e-3, 1e308, TINY, ("fraction", 1, 7), 0.4] * 3 + [-1, -TINY]
 PRIORS = [1, 2, 0.5, 1.0, 0.1, 3, THIRD, HALF, 50, 1e-3, 100.0]
 PRIORS += [*PRIORS, TINY, 1e-308, 1e308, 1e100, 10**18, ("fraction", 1, 997)]
 EXPONENTS = [0.5, 0.5, 1, 2, 0, 0.25, -1, -0.5, 3, THIRD, 1e-300, TINY, 100, 300, 1e9, ("fraction", 5, 7), 0.7]
