@@ -15,7 +15,7 @@ import oracle
 
 from fuzzing import meaning as spec
 from fuzzing.draw import CI_METHODS, METHODS
-from fuzzing.make import build
+from fuzzing.make import SEQUENCES, build
 from scorio_lite import exact
 
 POINT_K, MOMENTS_K, AREA_K = 300, 40, 25
@@ -98,7 +98,7 @@ def ranking(name: str, given: dict[str, Any]) -> Any:
     if models is not None and len(models) < 2:
         call.faults.append("at least 2 models")
     call.settled()
-    if given.get("R0") is not None:
+    if given.get("R0") is not None or given["R"][0] not in SEQUENCES:
         raise spec.Unsure
     z = oracle.normal_quantile(affordable(level))
     for model, node in zip(models, given["R"][1:]):

@@ -47,7 +47,7 @@ def meaning(node: Any) -> Any:
         number = meaning(parts[0])
         return {int: IntSub, float: FloatSub}.get(type(number), lambda _: BAD)(number)
     if kind == "repeated":
-        return [meaning(parts[1])] * parts[0] + [meaning(part) for part in parts[2:]]
+        return [meaning(parts[1])] * build(parts[0]) + [meaning(part) for part in parts[2:]]
     if kind == "nested":
         return build((kind, min(parts[0], 6), parts[1]))
     if kind == "range":
