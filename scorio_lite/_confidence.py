@@ -203,12 +203,10 @@ def _labels(clusters: Iterable[Hashable] | None, questions: int) -> list[Hashabl
         return list(range(questions))
     labels = list(items_of(clusters, "clusters", "a sequence of labels, one for each row of R"))
     if len(labels) != questions:
-        raise ValueError(f"clusters must have a label for each row of R; R has {questions} rows, clusters {len(labels)}")
+        raise ValueError(f"clusters must have one label for each row of R; R has {questions}, clusters {len(labels)}")
     for i, label in enumerate(labels):
-        try:
-            hash(label)
-        except TypeError:
-            raise ValueError(f"clusters must be hashable labels; got {shown(label)} at clusters[{i}]") from None
+        if getattr(label, "__hash__", None) is None:
+            raise ValueError(f"clusters must be hashable labels; got {shown(label)} at clusters[{i}]")
     return labels
 
 
@@ -312,7 +310,7 @@ def _check_questions_of_both(first: int, second: int) -> None:
 def _difference_ends(
     gap: Ratio, a: tuple[Ratio, Ratio], b: tuple[Ratio, Ratio], correlated: Ratio, deviate: Deviate, width: Ratio
 ) -> tuple[float, float]:
-    """d - sqrt(A**2 + B**2 - 2 rho A B), where a may be too high by A and b too low by B; and the other way, d + sqrt."""
+    """d - sqrt(A**2 + B**2 - 2 rho A B), where a may be too high by A and b too low by B; and d + sqrt, vice versa."""
     bits = FIRST_BITS
     while bits <= LAST_BITS:
         one = 1 << bits

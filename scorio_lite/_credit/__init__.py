@@ -189,7 +189,9 @@ def check_subsets(k: int, parts: dict[int, dict[int, int]]) -> None:
         terms += min(trials, len(questions) * (k + 8))
     most = max(parts)
     m = min(k, most - k) or 1
-    budget("k", terms, min(most, m * (2 + (most // m).bit_length())), 64)
+    bits = min(most, m * (2 + (most // m).bit_length()))
+    budget("k", terms, bits, 64)
+    budget("k", 1, bits, 64, steps=bits // 32)  # C(N, k) itself takes long divisions
 
 
 def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
