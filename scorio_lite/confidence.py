@@ -30,7 +30,7 @@ differences, Newcombe 1998.
 
 from __future__ import annotations
 
-from . import _confidence, _credit
+from . import _credit
 from ._arguments import least_successes
 from ._confidence import Metric, interval, metric_of
 
@@ -134,8 +134,10 @@ def compare(R_a: Outcomes, R_b: Outcomes, metric: str = "avg", k: SupportsIndex 
     >>> compare([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0] * 5])
     (0.2, 0.0, 0.09403921259087397, 0.3093889972906371)
     """
+    from ._confidence.difference import difference
+
     asked = metric_of(metric, k, w, tau, weights)
-    return _confidence.difference(R_a, R_b, asked, confidence, questions, clusters)
+    return difference(R_a, R_b, asked, confidence, questions, clusters)
 
 
 def enough(R: Outcomes, half_width: Real, metric: str = "avg", k: SupportsIndex | None = None, *,
@@ -149,4 +151,6 @@ def enough(R: Outcomes, half_width: Real, metric: str = "avg", k: SupportsIndex 
     >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
     60
     """
-    return _confidence.enough(R, half_width, metric_of(metric, k, w, tau, weights), confidence, questions)
+    from ._confidence.plan import size_needed
+
+    return size_needed(R, half_width, metric_of(metric, k, w, tau, weights), confidence, questions)

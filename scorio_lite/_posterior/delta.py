@@ -79,7 +79,7 @@ def _blend(number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, po
 
 
 def _after_failures(k: int, part: Posteriors) -> Posteriors:
-    """The posteriors after k more failures, whose powers have k factors whatever the prior; refused where it is much."""
+    """The posteriors after k more failures. Their powers have k factors whatever the prior: refused if too many."""
     failed = part.after_failures(k)
     budget("k", len(part.a), power_bits(failed, k), 64)
     return failed
