@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from .._arguments import probability, real, shown
-from .._double import FIRST_BITS, LAST_BITS, nearest, undecided
-from .._double.enclosures import normal_deviate
+from .._double import FIRST_BITS, LAST_BITS, beyond, nearest, undecided
+from .._double.student import MOST_DF
 from .._double.wilson import enough_outcomes
 from . import check_questions, deviate_of, spread_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .._arguments import Real
+    from .._double import Ratio
+    from .._double.wilson import Between
     from ..tally import Outcomes
-    from . import Metric
+    from . import Metric, Spread
 
 
 def size_needed(R: Outcomes, half_width: Real, metric: Metric, confidence: Real, questions: str) -> int:
@@ -25,41 +27,58 @@ def size_needed(R: Outcomes, half_width: Real, metric: Metric, confidence: Real,
     if not 0 < h * scale * 2 <= (high - low) * e:
         half = nearest(high - low, 2 * scale)
         raise ValueError(f"half_width must be in (0, {half!r}], half the range of the metric; got {shown(half_width)}")
-    (m, d), (n, r) = spread.unit()
-    b, width, M = (m * (d - m), d * d), (h * scale, e * (high - low)), spread.questions
-    if questions == "these":  # N' / N times as many outcomes, N the harmonic mean
-        k, N = spread.measure.k, spread.B  # B = k / N
-        have = -(-k * N[1] // N[0])
-        per_trial = n * N[0], r * N[1] * k
-        bits = FIRST_BITS
-        while bits <= LAST_BITS:
-            least, most = enough_outcomes(b, width, normal_deviate(level, bits), bits)
-            fewest, number = (-(-p * per_trial[1] // (q * per_trial[0])) for p, q in (least, most))
-            if fewest == number:
-                return max(have, number)
-            bits *= 2
-        raise undecided()
+    (m, d), _ = spread.unit()
+    needed = Needed((m * (d - m), d * d), (h * scale, e * (high - low)), level)
+    return _trials(spread, needed) if questions == "these" else _questions(spread, needed)
 
-    def suffices(questions: int) -> bool:
-        """Whether so many questions, with r as it is, are as many outcomes as it takes."""
+
+class Needed:
+    """How many independent 0/1 outcomes make the half width h, at a spread b."""
+
+    def __init__(self, b: Ratio, half_width: Ratio, level: Ratio) -> None:
+        self.b = b
+        self.half_width = half_width
+        self.level = level
+
+    def between(self, clusters: int, bits: int) -> Between:
+        """Their number, by Student's quantile for so many clusters, or by the normal one for 0."""
+        deviate, _ = deviate_of(self.level, "new" if clusters else "these", clusters)
+        return enough_outcomes(self.b, self.half_width, deviate(bits), bits)
+
+
+def _trials(spread: Spread, needed: Needed) -> int:
+    """With N' trials a question there are N'/N as many outcomes, N being the harmonic mean: B = k / N."""
+    (_, (n, r)), (k, of_N) = spread.unit(), (spread.measure.k * spread.B[1], spread.B[0])
+    bits = FIRST_BITS
+    while bits <= LAST_BITS:
+        fewest, number = (-(-p * r * k // (q * n * of_N)) for p, q in needed.between(0, bits))
+        if fewest == number:
+            return max(number, -(-k // of_N))
+        bits *= 2
+    raise undecided()
+
+
+def _questions(spread: Spread, needed: Needed) -> int:
+    """With M' questions there are M'/M as many outcomes, and M' clusters: found by halving."""
+    (_, (n, r)), M = spread.unit(), spread.questions
+
+    def suffices(number: int) -> bool:
         bits = FIRST_BITS
         while bits <= LAST_BITS:
-            q = deviate_of(level, "new", questions)[0](bits)
-            least, most = enough_outcomes(b, width, q, bits)
-            ours, whole = questions * n, M * r
-            if ours * most[1] >= most[0] * whole:
+            least, most = needed.between(number, bits)
+            if number * n * most[1] >= most[0] * M * r:
                 return True
-            if ours * least[1] < least[0] * whole:
+            if number * n * least[1] < least[0] * M * r:
                 return False
             bits *= 2
         raise undecided()
 
-    if suffices(M):
-        return M
-    few, many = M, 2 * M
+    few, many = M - 1, M
     while not suffices(many):
         few, many = many, 2 * many
-    while many - few > 1:
+        if many > MOST_DF:
+            raise beyond("half_width", f"it takes more than {MOST_DF // 2} questions")
+    while many - few > 1 and few >= M:
         middle = (few + many) // 2
         few, many = (few, middle) if suffices(middle) else (middle, many)
     return many
