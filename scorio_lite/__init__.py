@@ -31,25 +31,29 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING: bool = False  # not a bare False, below which Jedi would look for no names
 if TYPE_CHECKING:
+    from . import confidence as confidence
     from . import eval as eval
     from . import exact as exact
     from . import rank as rank
     from . import special as special
+    from ._estimates import estimate_pass_at_k as estimate_pass_at_k
+    from ._estimates import estimate_pass_hat_k as estimate_pass_hat_k
     from .eval import *
     from .tally import Tally as Tally
 else:
     # Modules and metrics load when they are first asked for: importing the package costs next to nothing.
-    _MODULES = ("eval", "exact", "rank", "special", "tally")
+    _MODULES = ("confidence", "eval", "exact", "rank", "special", "tally")
+    _HOMES = {"Tally": "tally", "estimate_pass_at_k": "_estimates", "estimate_pass_hat_k": "_estimates"}
 
     def __getattr__(name: str) -> object:
         if name in _MODULES:
             # The list asks for the module itself; without it the package would be returned.
             return __import__(f"{__name__}.{name}", None, None, ["__name__"])
         if name == "__all__":
-            return ["Tally", *__getattr__("eval").__all__]
+            return [*_HOMES, *__getattr__("eval").__all__]
         if not name.startswith("_"):
-            home = __getattr__("tally" if name == "Tally" else "eval")
-            if name == "Tally" or name in home.__all__:
+            home = __import__(f"{__name__}.{_HOMES.get(name, 'eval')}", None, None, ["__name__"])
+            if name in _HOMES or name in home.__all__:
                 value = globals()[name] = getattr(home, name)
                 return value
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

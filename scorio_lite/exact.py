@@ -2,7 +2,8 @@
 
 The names and arguments are those of eval. A point metric returns a Fraction. `bayes`, `avg` and NAME_moments return
 (mean, variance). NAME_ci rounds these: mu is the mean, and sigma is the square root of the variance. Blends are
-irrational and not here. The package's docstring describes the arguments.
+irrational and not here. The package's docstring describes the arguments. `spread` is what the intervals of confidence
+are made of.
 
     >>> from scorio_lite import exact
     >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
@@ -25,7 +26,7 @@ from .tally import tally
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
-    from typing import Any, Callable, Iterable, SupportsIndex
+    from typing import Any, Callable, Hashable, Iterable, SupportsIndex
 
     from ._arguments import Real
     from ._credit import Credit
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = [
     "auc_at_k", "auc_at_k_moments", "avg", "bayes", "g_pass_at_k", "g_pass_at_k_moments", "g_pass_at_k_tau",
     "g_pass_at_k_tau_moments", "maj_at_k", "maj_at_k_moments", "max_at_k", "max_at_k_moments", "mg_pass_at_k",
-    "mg_pass_at_k_moments", "pass_at_k", "pass_at_k_moments", "pass_hat_k", "pass_hat_k_moments",
+    "mg_pass_at_k_moments", "pass_at_k", "pass_at_k_moments", "pass_hat_k", "pass_hat_k_moments", "spread",
     "threshold_spectrum_at_k", "threshold_spectrum_at_k_moments", "unanimous_at_k", "unanimous_at_k_moments",
 ]  # fmt: skip
 __dir__ = __all__.copy
@@ -159,3 +160,23 @@ def max_at_k_moments(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = N
     """The posterior mean and variance of the best of k fresh rewards; see eval.max_at_k_ci. k may exceed N."""
     outcomes, weights = graded_tally(R, w, R0)
     return _pair(*best_moments(latent_draws(k), outcomes, weights))
+
+
+def spread(R: Outcomes, metric: str = "avg", k: SupportsIndex | None = None, *, w: Iterable[Real] | None = None,
+           tau: Real | None = None, weights: Iterable[Real] | None = None, questions: str = "new",
+           clusters: Iterable[Hashable] | None = None) -> tuple[Fraction, Fraction, Fraction, Fraction]:  # fmt: skip
+    """(x, S, B, b): the value x; its variance is S / M**2, and S is at most B M b, with b the largest of one question.
+
+    The arguments are those of confidence.compare, for one model. b = (x - low)(high - x), where the metric is from low
+    to high; B is 1, or with clusters the sum of the squares of their sizes over M, or for "these" questions the mean of
+    k/N. For another interval than those of confidence.
+
+    >>> spread([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
+    (Fraction(8, 15), Fraction(7, 50), Fraction(1, 5), Fraction(56, 225))
+    """
+    from ._confidence import check_questions, metric_of, spread_of
+
+    check_questions(questions)
+    found = spread_of(R, metric_of(metric, k, w, tau, weights), questions, clusters)
+    x, S, B, b = (_fraction(*ratio) for ratio in (found.x, found.S, found.B, found.b))
+    return x, S, B, b

@@ -1,4 +1,4 @@
-"""The special functions behind the metrics: exact Fractions, and the normal quantile as the nearest double."""
+"""The special functions behind the metrics: exact Fractions, and quantiles (normal, Student's t) as nearest doubles."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from math import comb
 
 from . import _double
 from ._arguments import integer, probability, real, shown
-from ._double import budget
+from ._double import beyond, budget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
+    from typing import Callable
 
     from ._arguments import Real
+    from ._double import Enclosure, Ratio
+    from ._double.enclosures import Scaled
 
-__all__ = ["beta", "beta_ratio", "binomial", "normal_quantile", "rising"]
+__all__ = ["beta", "beta_ratio", "binomial", "normal_quantile", "rising", "student_t_quantile"]
 __dir__ = __all__.copy
 
 
@@ -70,18 +73,50 @@ def normal_quantile(p: Real) -> float:
     >>> normal_quantile(0.975)
     1.9599639845400538
     """
-    from ._double import nearest_enclosed
     from ._double.enclosures import normal_deviate
 
-    n, d = probability(p, "p", "in (0, 1)")
-    if 2 * n == d:
+    return _quantile(probability(p, "p", "in (0, 1)"), normal_deviate)
+
+
+def student_t_quantile(p: Real, df: int) -> float:
+    """The x below which Student's t with df degrees of freedom falls with probability p, 0 < p < 1, to the nearest
+    double. df is an integer from 1 to 10**9.
+
+    >>> student_t_quantile(0.975, 2)
+    4.302652729749462
+
+    Source: Student 1908, The Probable Error of a Mean, Biometrika 6.
+    """
+    from ._double.student import MOST_DF, midpoint, student_deviate
+
+    ratio = probability(p, "p", "in (0, 1)")
+    df = _integer(df, "df", 1)
+    if df > MOST_DF:
+        raise beyond("df", f"it is more than {MOST_DF}")
+    return _quantile(ratio, lambda c, bits: student_deviate(c, df, bits), lambda c: midpoint(c, df))
+
+
+def _quantile(
+    p: Ratio, deviate: Callable[[Ratio, int], Scaled], exact: Callable[[Ratio], Ratio | None] = lambda _: None
+) -> float:
+    """The quantile of a symmetric distribution, from the x with P(|X| <= x) = |2p - 1|; `exact` gives x where it is a
+    midpoint of doubles.
+    """
+    n, d = p
+    c = abs(2 * n - d), d
+    if not c[0]:
         return 0.0
+    sign = 1 if 2 * n > d else -1
 
-    def enclose(bits: int) -> tuple[int, int, int]:  # P(|X| < |x|) = |2p - 1|
-        lo, hi, at = normal_deviate((abs(2 * n - d), d), bits)
-        return (lo, hi, 1 << at) if 2 * n > d else (-hi, -lo, 1 << at)
+    def enclose(bits: int) -> Enclosure:
+        lo, hi, at = deviate(c, bits)
+        return (lo, hi, 1 << at) if sign > 0 else (-hi, -lo, 1 << at)
 
-    return nearest_enclosed(enclose)
+    def rounded() -> float | None:
+        ratio = exact(c)
+        return _double.nearest(sign * ratio[0], ratio[1]) if ratio else None
+
+    return _double.nearest_enclosed(enclose, rounded)
 
 
 def _fraction(n: int, d: int) -> Fraction:

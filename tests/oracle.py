@@ -322,3 +322,253 @@ def root(x):
     n, d = isqrt(x.numerator), isqrt(x.denominator)
     exact = n * n == x.numerator and d * d == x.denominator
     return double(Fraction(n, d) if exact else mpmath.sqrt(real(x)))
+
+
+# --- the same from class counts: for tallies, whose questions and trials are too many to write out as rows --------------
+#
+# cells: {(counts of the classes, counts of the prior outcomes): number of questions}
+
+
+def tally_score(credit, cells):
+    total = sum(n * hypergeometric(credit, sum(counts), sum(counts[1:])) for (counts, _), n in cells.items())
+    return total / sum(cells.values())
+
+
+def tally_mean(values):
+    """Of (value, number) pairs, Fractions or numbers of mpmath's."""
+    exact = all(isinstance(value, Fraction) for value, _ in values)
+    total = sum(n * (value if exact or not isinstance(value, Fraction) else real(value)) for value, n in values)
+    return total / sum(n for _, n in values)
+
+
+def tally_geom(cells, k, a, b):
+    credits, values = (at_least(k, 1), at_least(k, k)), []
+    for (counts, _), n in cells.items():
+        x, y = (hypergeometric(credit, sum(counts), sum(counts[1:])) for credit in credits)
+        values.append((blend(x, y, a, b), n))
+    return tally_mean(values)
+
+
+def tally_posterior(credits, cells, alpha0, beta0):
+    """For each cell: the means of the credits' expectations, their (co)variances, and the number of questions."""
+    pairs = [weighted(credit) for credit in credits]
+    products = {(i, j): product(pairs[i][0], pairs[j][0]) for i in range(len(pairs)) for j in range(i + 1)}
+    found = []
+    for (counts, _), n in cells.items():
+        s = sum(counts[1:])
+        beta = Beta(Fraction(alpha0) + s, Fraction(beta0) + counts[0], 2 * (len(credits[0]) - 1))
+        means = [beta.mean(f) / d for f, d in pairs]
+        moments = {ij: beta.mean(f) / (pairs[ij[0]][1] * pairs[ij[1]][1]) for ij, f in products.items()}
+        found.append((means, {(i, j): x - means[i] * means[j] for (i, j), x in moments.items()}, n))
+    return found
+
+
+def tally_moments(credits, cells, alpha0, beta0):
+    """The means and (co)variances of the credits over all questions."""
+    M, parts = sum(cells.values()), tally_posterior(credits, cells, alpha0, beta0)
+    means = [sum(n * m[i] for m, _, n in parts) / M for i in range(len(credits))]
+    return means, {pair: sum(n * v[pair] for _, v, n in parts) / M**2 for pair in parts[0][1]}
+
+
+def tally_geom_moments(cells, k, a, b, alpha0, beta0):
+    parts = tally_posterior((at_least(k, 1), at_least(k, k)), cells, alpha0, beta0)
+    blends = [(*delta(*m, v[0, 0], v[1, 1], v[1, 0], a, b), n) for m, v, n in parts]
+    return tally_mean([(m, n) for m, _, n in blends]), tally_mean([(v, n) for _, v, n in blends]) / sum(cells.values())
+
+
+def wide(counts, classes):
+    return [*counts, *[0] * (classes - len(counts))]
+
+
+def tally_bayes(cells, w):
+    M, mean, spread = sum(cells.values()), Fraction(0), Fraction(0)
+    for (counts, prior), n in cells.items():
+        numbers = [1 + x + y for x, y in zip(wide(counts, len(w)), wide(prior, len(w)))]
+        p = [Fraction(x, sum(numbers)) for x in numbers]
+        first = sum(a * b for a, b in zip(p, w))
+        mean += n * first
+        spread += n * (sum(a * b * b for a, b in zip(p, w)) - first * first) / (sum(numbers) + 1)
+    return mean / M, spread / M**2
+
+
+def tally_avg(cells, w):
+    """Each question has its own T/N; prior outcomes count for nothing."""
+    M, mean, variance = sum(cells.values()), Fraction(0), Fraction(0)
+    for (counts, _), n in cells.items():
+        N = sum(counts)
+        mean += n * Fraction(sum(x * y for x, y in zip(counts, w))) / N
+        variance += n * tally_bayes({(counts, ()): 1}, w)[1] * Fraction(len(w) + N, N) ** 2
+    return mean / M, variance / M**2
+
+
+def tally_best(cells, k, w):
+    total, order = Fraction(0), sorted(range(len(w)), key=w.__getitem__)
+    for (counts, _), n in cells.items():
+        below = 0
+        for j in order:
+            above = below + wide(counts, len(w))[j]
+            total += Fraction(n * (comb(above, k) - comb(below, k)), comb(sum(counts), k)) * w[j]
+            below = above
+    return total / sum(cells.values())
+
+
+def tally_best_moments(cells, k, w):
+    levels, total, spread = sorted(set(w)), Fraction(0), Fraction(0)
+    gaps = [b - a for a, b in zip(levels, levels[1:])]
+    for (counts, prior), n in cells.items():
+        numbers = [1 + x + y for x, y in zip(wide(counts, len(w)), wide(prior, len(w)))]
+        T = sum(numbers)
+        below = [sum(x for x, y in zip(numbers, w) if y <= level) for level in levels]
+        first = sum(gap * Fraction(rising(c, k), rising(T, k)) for gap, c in zip(gaps, below))
+        second = Fraction(0)
+        for (g, c), (h, e) in itertools.product(zip(gaps, below), repeat=2):
+            low, high = min(c, e), max(c, e)
+            ratio = Fraction(rising(low, k), rising(high, k)) if low < high else 1
+            second += g * h * Fraction(rising(high, 2 * k), rising(T, 2 * k)) * ratio
+        total += n * (levels[-1] - first)
+        spread += n * (second - first * first)
+    M = sum(cells.values())
+    return total / M, spread / M**2
+
+
+def quantile(p):
+    """The normal quantile of a Fraction in (1/2, 1), in steps of more and more bits; checked like erf_inverse."""
+    c, q = 2 * p - 1, 2 - 2 * p
+    if c not in _quantiles:
+        u = mpmath.mpf(0)
+        for bits, steps in ((100, 30), (200, 1), (400, 1), (BITS + 100, 2)):
+            with mpmath.workprec(bits):
+                if not u and q < Fraction(1, 2**40):
+                    u = mpmath.sqrt(-mpmath.log(real(q)))
+                    for _ in range(60):
+                        u = mpmath.sqrt(-mpmath.log(real(q) * u * mpmath.sqrt(mpmath.pi)))
+                for _ in range(steps):
+                    residue = real(q) - mpmath.erfc(u) if q < 0.5 else mpmath.erf(u) - real(c)
+                    u -= residue * mpmath.sqrt(mpmath.pi) / 2 * mpmath.exp(u * u)
+        with mpmath.workprec(BITS + 100):
+            tiny = u * mpmath.mpf(2) ** (20 - BITS)
+            if q < 0.5:
+                assert mpmath.erfc(u + tiny) < real(q) < mpmath.erfc(u - tiny)
+            else:
+                assert mpmath.erf(u - tiny) < real(c) < mpmath.erf(u + tiny)
+            _quantiles[c] = mpmath.sqrt(2) * u
+    return _quantiles[c]
+
+
+def quick_summary(mean, variance, confidence, bounds):
+    """As summary, with this quantile."""
+    quantile((1 + Fraction(confidence)) / 2)
+    return summary(mean, variance, confidence, bounds)
+
+
+def metric(name, cells, k=1, w=(0, 1), least=1, weights=None, powers=(), priors=None):
+    """Mean and variance of a metric by its name, under these priors; without them of a point metric, where only bayes
+    and avg have a variance. ValueError for a negative power of 0.
+    """
+    if name in ("bayes", "avg"):
+        return (tally_bayes if name == "bayes" else tally_avg)(cells, w)
+    if name == "max_at_k":
+        return tally_best_moments(cells, k, w) if priors else (tally_best(cells, k, w), None)
+    if name == "geom_at_k":
+        return tally_geom_moments(cells, k, *powers, *priors) if priors else (tally_geom(cells, k, *powers), None)
+    credits = [at_least(k, 1)] if name.startswith("geo") else []
+    if name == "auc_at_k":
+        credits.append(cached_area_credit(k))
+    elif name == "maj_at_k":
+        credits.append(majority(k))
+    elif weights is not None:
+        credits.append(spectrum(weights))
+    elif name.startswith(("geo_spectrum", "mg_pass")):
+        credits.append(mean_majority(k))
+    else:
+        credits.append(at_least(k, {"pass_at_k": 1, "g_pass_at_k_tau": least}.get(name, k)))
+    if priors is None:
+        means = [tally_score(credit, cells) for credit in credits]
+        return blend(*means, *powers) if powers else means[0], None
+    means, v = tally_moments(credits, cells, *priors)
+    return delta(*means, v[0, 0], v[1, 1], v[1, 0], *powers) if powers else (means[0], v[0, 0])
+
+
+_areas = {}
+
+
+def cached_area_credit(k):
+    if k not in _areas:
+        _areas[k] = area_credit(k)
+    return _areas[k]
+
+
+# --- special functions and ranks ----------------------------------------------------------------------------------------
+
+
+def special(name, a=0, b=0, n=0, k=0, i=0, j=0):
+    """The special functions of this name, of Fractions and integers."""
+    if name == "binomial":
+        return Fraction(comb(n, k)) if k <= n else Fraction(0)
+    if name == "beta":
+        return Fraction(1, a * comb(a + b - 1, a))
+    products = [prod((x + m for m in range(count)), start=Fraction(1)) for x, count in ((a, i), (b, j), (a + b, i + j))]
+    return prod((a + m for m in range(n)), start=Fraction(1)) if name == "rising" else products[0] * products[1] / products[2]
+
+
+def normal_quantile(p):
+    """Of a Fraction in (0, 1)."""
+    return Fraction(0) if 2 * p == 1 else quantile(p) if 2 * p > 1 else -quantile(1 - p)
+
+
+def ranks(groups, method):
+    """The rank of each index, from groups of equals, the best first."""
+    found, above = {}, 0
+    for dense, group in enumerate(groups, 1):
+        last = above + len(group)
+        numbers = {"competition": above + 1, "competition_max": last, "dense": dense, "avg": (above + 1 + last) / 2}
+        found.update(dict.fromkeys(group, numbers[method]))
+        above = last
+    return [found[i] for i in sorted(found)]
+
+
+METHODS = ("competition", "competition_max", "dense", "avg")
+
+
+def rank_scores(values, tol, sigmas, confidence, ci_tie_method):
+    """All ranks of SPEC 7, of Fractions."""
+    groups = []
+    for i in sorted(range(len(values)), key=lambda i: -values[i]):
+        if groups and values[groups[-1][0]] - values[i] <= tol:
+            groups[-1].append(i)
+        else:
+            groups.append([i])
+    found = {method: ranks(groups, method) for method in METHODS}
+    if sigmas is None:
+        return found
+    sigmas = [max(s for s, x in zip(sigmas, values) if x == value) for value in values]
+    merged = [list(group) for group in groups[:1]]
+    for above, below in zip(groups, groups[1:]):
+        i, j = above[-1], below[0]
+        if is_open(values[i] - values[j], sigmas[i], sigmas[j], confidence, ci_tie_method):
+            merged[-1].extend(below)
+        else:
+            merged.append(list(below))
+    return {**found, **{f"{method}_ci": ranks(merged, method) for method in METHODS}}
+
+
+def is_open(gap, s, t, confidence, ci_tie_method):
+    """Whether two scores this far apart, with these sigmas, are tied."""
+    is_zscore = ci_tie_method == "zscore_adjacent"
+    p = confidence if is_zscore else (1 + confidence) / 2
+    if 2 * p <= 1 or not s + t:
+        return False
+    edge = real(s * s + t * t if is_zscore else (s + t) ** 2) * quantile(p) ** 2
+    square = real(gap * gap)
+    assert abs(square - edge) > edge * mpmath.mpf(2) ** -300
+    return bool(square < edge)
+
+
+def compare(a, b, w, confidence):
+    """Two models by Bayes@N, from their cells: the difference, sigma, the interval, and the chance that it is above 0."""
+    (m, v), (n, u) = tally_bayes(a, w), tally_bayes(b, w)
+    mean, variance = m - n, v + u
+    chance = Fraction((mean > 0) - (mean < 0) + 1, 2)
+    if mean and variance:
+        chance = mpmath.erfc(-real(mean) / mpmath.sqrt(2 * real(variance))) / 2
+    return (*quick_summary(mean, variance, confidence, None), chance)

@@ -10,7 +10,7 @@ of trials share a denominator, so that a mean over them is a sum of integers.
 
 from __future__ import annotations
 
-from math import comb
+from math import comb, gcd
 
 from .._arguments import integer, shown
 from .._double import budget, ratio_sum
@@ -141,25 +141,43 @@ def _short_questions(k: int, outcomes: Tally) -> str:
 
 def subset_mean(credit: Credit, outcomes: Tally) -> Ratio:
     """The mean credit of k trials drawn without replacement from each question's N; k <= N."""
-    k, weight = credit.k, credit.denominator.bit_length()
-    parts = outcomes._groups
+    k, parts = credit.k, outcomes._groups
     check_subsets(k, parts)
     means: list[Ratio] = []
     for trials, questions in parts.items():
         subsets = comb(trials, k)
-        if credit.harmonic:
-            n, d = _area_sum(credit, trials, questions)
-            means.append((n, d * subsets * credit.denominator))
-            continue
-        earned, steps = _few_questions, 3 * k * len(questions)
-        if len(credit.runs) > _FEW_RUNS:
-            bits = subsets.bit_length() if 2 * k <= trials else trials  # of the largest C(N, i) with i <= k
-            if trials * bits < _SHIFT * len(questions):
-                earned, steps = _many_steps, k * trials
-            budget("k, with weights of many steps,", len(parts), bits + weight, 64, steps)
-        means.append((earned(credit, trials, questions), subsets * credit.denominator))
+        bits = subsets.bit_length() if 2 * k <= trials else trials  # of the largest C(N, i) with i <= k
+        if len(credit.runs) > _FEW_RUNS and trials * bits < _SHIFT * len(questions):
+            bits += credit.denominator.bit_length()
+            budget("k, with weights of many steps,", len(parts), bits, 64, steps=k * trials)
+            means.append((_many_steps(credit, trials, questions), subsets * credit.denominator))
+        else:
+            values, d = subset_values(credit, trials, list(questions), len(parts))
+            means.append((sum(map(int.__mul__, values, questions.values())), d))
     n, d = ratio_sum(means) if len(means) > 1 else means[0]
     return n, d * outcomes._questions
+
+
+def subset_values(credit: Credit, trials: int, successes: list[int], parts: int = 1) -> tuple[list[int], int]:
+    """The mean credit for each number of successes, over one denominator, in one of so many `parts` with the same N."""
+    k, d = credit.k, comb(trials, credit.k) * credit.denominator
+    if credit.harmonic:
+        return _area_values(credit, trials, successes)
+    if len(credit.runs) > _FEW_RUNS:
+        bits = d.bit_length()
+        budget("k, with weights of many steps,", parts, bits, 64, steps=3 * k * len(successes))
+        weights, values = credit.values(), []
+        for s in successes:
+            first, terms = _subsets(k, s, trials - s, 0, k)
+            values.append(sum(map(int.__mul__, terms, weights[first:])))
+        return values, d
+    values = [0] * len(successes)
+    for first, last, step in credit.runs:
+        found = tails(1 if first == last else 2, first, k, trials, successes)
+        if first < last < k:
+            found = list(map(int.__sub__, found, tails(2, last + 1, k, trials, successes)))
+        values = [value + step * x for value, x in zip(values, found)]
+    return values, d
 
 
 def check_subsets(k: int, parts: dict[int, dict[int, int]]) -> None:
@@ -171,29 +189,9 @@ def check_subsets(k: int, parts: dict[int, dict[int, int]]) -> None:
         terms += min(trials, len(questions) * (k + 8))
     most = max(parts)
     m = min(k, most - k) or 1
-    budget("k", terms, min(most, m * (2 + (most // m).bit_length())), 64)
-
-
-def _few_questions(credit: Credit, trials: int, questions: dict[int, int]) -> int:
-    """What all the k-subsets of all questions earn together, times the denominator. AUC is not among the credits.
-
-    Subsets are counted before they are weighed: a weight can be much longer than any count.
-    """
-    k, total = credit.k, 0
-    if len(credit.runs) > _FEW_RUNS:
-        subsets = [0] * (k + 1)  # with so many successes
-        for s, number in questions.items():
-            first, terms = _subsets(k, s, trials - s, 0, k)
-            for j, term in enumerate(terms, first):
-                subsets[j] += number * term
-        return sum(map(int.__mul__, subsets, credit.values()))
-    for first, last, step in credit.runs:
-        order = 1 if first == last else 2
-        total += step * sum(map(int.__mul__, tails(order, first, k, trials, list(questions)), questions.values()))
-        if first < last < k:
-            above = tails(2, last + 1, k, trials, list(questions))
-            total -= step * sum(map(int.__mul__, above, questions.values()))
-    return total
+    bits = min(most, m * (2 + (most // m).bit_length()))
+    budget("k", terms, bits, 64)
+    budget("k", 1, bits, 64, steps=bits // 32)  # C(N, k) itself takes long divisions
 
 
 def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
@@ -256,8 +254,8 @@ def _subsets(k: int, successes: int, failures: int, first: int, last: int) -> tu
     return first, terms
 
 
-def _area_sum(credit: Credit, trials: int, questions: dict[int, int]) -> Ratio:
-    """What all the k-subsets of all questions earn together in AUC, times the denominator, as (n, d).
+def _area_values(credit: Credit, trials: int, successes: list[int]) -> tuple[list[int], int]:
+    """The same for AUC.
 
     C(s, j) / (j+1) = C(s+1, j+1) / (s+1), so that 1/(X+1) sums to (C(N+1, k+1) - C(N-s, k+1)) / (s+1) over the subsets
     of a question, which is (C(N, k) + t) / (s+1) if t of the (k+1)-subsets have a success.
@@ -265,13 +263,12 @@ def _area_sum(credit: Credit, trials: int, questions: dict[int, int]) -> Ratio:
     k = credit.k
     subsets, more = comb(trials, k), comb(trials, k + 1)
     one = comb(trials - 1, k - 1)  # subsets with a given trial, so that X sums to s times this
-    with_success = tails(1, 1, k, trials, list(questions))
-    terms = []
-    for (s, number), tail in zip(questions.items(), with_success):
+    common = 1
+    for s in successes:
+        common *= (s + 1) // gcd(common, s + 1)
+    values = []
+    for s, tail in zip(successes, tails(1, 1, k, trials, successes)):
         t = more - (subsets - tail) * (trials - s - k) // (k + 1)
         earned = credit.harmonic * (s * subsets - t) - (k * tail + s * one) * (s + 1)
-        terms.append((number * earned, s + 1))
-    while len(terms) > 1:  # neighbours first, so that few numbers are large; a gcd would cost more than it saves
-        rest = terms[-1:] if len(terms) % 2 else []
-        terms = [(n * e + m * d, d * e) for (n, d), (m, e) in zip(terms[::2], terms[1::2])] + rest
-    return terms[0]
+        values.append(earned * (common // (s + 1)))
+    return values, common * subsets * credit.denominator

@@ -19,7 +19,7 @@ FIRST_BITS = 96  # of a first enclosure: 53 for the double, the rest so that a s
 LAST_BITS = 12_288  # of the last one: beyond the 2,200 that the smallest float exponents can ask for
 FEW = 4  # fractions that are added without a gcd
 
-_STEP = 10**5  # what a step of Python costs, in units of _MOST_WORK: 10**5 are about a microsecond
+_STEP = 3 * 10**4  # what a step of Python costs, in units of _MOST_WORK: 10**5 are about a microsecond
 _MOST_WORK = 4 * 10**11
 _MOST_BITS = 1 << 21  # of an integer
 _MOST_HELD = 1 << 31  # bits, 256 MB, of all the integers that are held at a time

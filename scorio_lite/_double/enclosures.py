@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     Ends = tuple[int, int]  # (lo, hi), at a number of bits that both sides know
     Scaled = tuple[int, int, int]  # (lo, hi, bits)
+    Step = tuple[int, int, int, int]  # (lo, hi, bits, w): see `newton`
 
 NEAREST = 1100  # a probability is no nearer to 0 or 1 than 2**-NEAREST: the work grows with its square
 
@@ -146,36 +147,52 @@ def normal_deviate(c: Ratio, bits: int) -> Scaled:
 
 
 def erf_inverse(n: int, d: int, bits: int) -> Scaled:
-    """The u with erf(u) = n/d = c, 0 < c < 1, as (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits.
+    """The u with erf(u) = n/d, 0 < n/d < 1, as (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits.
 
-    Let v be near u, w = v*v, and rho = (c - erf(v)) / (v erf'(v)) the relative step that Newton's method takes from v.
-    erf is concave, so its tangent at v lies above it: u >= v (1 + rho). And u <= v (1 + rho + 10 w rho**2) if |rho| <=
-    1 and y = w |rho| <= 1/50, because erf' falls between v and v (1 + x) by the factor e**(-w (2x + x*x)). For rho < 0
-    the true step is at most rho e**(-2y) <= rho (1 - 2y); for rho >= 0 and x = rho (1 + 10y) <= 1.2 rho, erf(v + v x)
-    >= erf(v) + v x erf'(v) e**(-w x (2 + x)) >= erf(v) + v rho erf'(v) (1 + 10y)(1 - 4y) >= c.
-
-    Where the start is so poor that the bound does not hold yet, plain steps come first.
+    With w = v*v, erf'(v + vt) = erf'(v) e**(-w (2t + t*t)): see `newton`.
     """
-    v, at = _erf_inverse_near(n, d)
-    while True:
+
+    def step(v: int, at: int, digits: int) -> Step:
         w = (v * v >> 2 * at) + 1
-        work = bits + 3 * w // 2 + 2 * (bits + w).bit_length() + 16
+        work = digits + 3 * w // 2 + 2 * (digits + w).bit_length() + 16
+        return (*_newton_step(n, d, v, at, work), work, w)
+
+    return newton(*_erf_inverse_near(n, d), bits, bits, step)
+
+
+def newton(v: int, at: int, first: int, bits: int, step: Callable[[int, int, int], Step]) -> Scaled:
+    """The u with F(u) = c, for a concave F that rises from F(0) = 0, as (lo, hi, at): lo <= u * 2**at <= hi and hi - lo
+    <= lo / 2**bits.
+
+    `step(v, at, digits)` encloses rho = (c - F(v)) / (v F'(v)), the relative step that Newton's method takes from v, to
+    about so many digits: (lo, hi, work, w) with lo <= rho * 2**work <= hi. For w >= 1, F'(v + vt) is at least F'(v)
+    e**(-w (2t + t*t)) where t >= 0, and at most F'(v) e**(-3wt) where -1/50 <= wt <= 0.
+
+    The tangent at v lies above F: u >= v (1 + rho). And u <= v (1 + rho + 10 w rho**2) if |rho| <= 1 and y = w |rho| <=
+    1/50. For rho < 0 the true step is at most rho e**(-3y) <= rho (1 - 3y). For rho >= 0 and t = rho (1 + 10y) <= 1.2
+    rho, F(v + vt) >= F(v) + vt F'(v) e**(-w t (2 + t)) >= F(v) + v rho F'(v) (1 + 10y)(1 - 4y) >= c.
+
+    Where v is so poor that this does not hold yet, plain steps come first, from `first` digits to as many as it takes.
+    """
+    digits = first
+    while True:
+        lo, hi, work, w = step(v, at, digits)
         one = 1 << work
-        lo, hi = _newton_step(n, d, v, at, work)
         far = max(-lo, hi)
         if far <= one and 50 * w * far <= one:
             hi += (10 * (w * far) * far >> work) + 1
             if hi - lo << bits + 2 <= one:
-                cut = max(0, (v * one).bit_length() - bits - 4)
+                cut = min(max(0, (v * one).bit_length() - bits - 4), at + work)
                 return v * (one + lo) >> cut, (v * (one + hi) >> cut) + 1, at + work - cut
-        step = min(max(lo + hi >> 1, -one >> 1), one)
-        v = v * (one + step)
-        cut = max(0, v.bit_length() - bits)
+        digits = max(digits + 8, min(4 * (work - far.bit_length()), bits))
+        move = min(max(lo + hi >> 1, -one >> 1), one)
+        v = v * (one + move)
+        cut = min(max(0, v.bit_length() - digits), at + work)
         v, at = v >> cut, at + work - cut
 
 
 def _newton_step(n: int, d: int, v: int, at: int, work: int) -> Ends:
-    """rho of erf_inverse at `work` bits: (sqrt(pi)/2) (c/v) e**w - S(w)."""
+    """rho of `newton` for erf, at `work` bits: (sqrt(pi)/2) (c/v) e**w - S(w)."""
     w = v * v << work >> 2 * at
     least, most = erf_series(w, work)
     exp_lo, exp_hi = exponential(w, w + 1, work)

@@ -109,9 +109,9 @@ def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -
     if position in (1, k):
         budget("k", 2 * states, longest, 64)
     elif position:
-        budget("k", 2 * between, longest, 64)
+        budget("k", 2 * between, longest, longest // 2)
     elif credit.harmonic:
-        budget("k", 12 * states, longest, 64)
+        budget("k", 16 * states, longest, 64)
         budget("k", few, longest, 64, steps=6 * k)  # of what has no closed form
     else:
         budget("k", k, k + weight, 64, steps=k)  # of the differences that make a polynomial

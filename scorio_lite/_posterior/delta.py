@@ -33,9 +33,10 @@ def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, 
     budget("k", 40 * states, 2 * bits + longest, max([part.total.bit_length() for part in parts]) + bits // 64)
     blends = []
     for part in parts:
+        failed = _after_failures(k, part)
         (q, d), (q2, d2) = part.failure_powers(k), part.failure_powers(2 * k)
         (y, e), (y2, e2) = part.success_powers(k), part.success_powers(2 * k)
-        after, f = part.after_failures(k).success_powers(k)
+        after, f = failed.success_powers(k)
         dd, ee = d * d, e * e
         for number, x, xx, g, gg, h in zip(part.numbers, q, q2, y, y2, after):
             # Cov(1 - q, y) = E[q] E[y] - E[q y], and E[q y] = E[q] E[y after k failures]
@@ -77,12 +78,20 @@ def _blend(number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, po
     return ((number, 1, x_n, y_n, d) if d == e else (number, 1, x_n * e, y_n * d, d * e)), summands
 
 
+def _after_failures(k: int, part: Posteriors) -> Posteriors:
+    """The posteriors after k more failures. Their powers have k factors whatever the prior: refused if too many."""
+    failed = part.after_failures(k)
+    budget("k", len(part.a), power_bits(failed, k), 64)
+    return failed
+
+
 def _joint_moments(credit: Credit, part: Posteriors) -> tuple[Moments, Moments, Moments, Moments, Moments]:
     """E[q], E[q**2], E[h], E[h**2] and E[qh], where h is g or, from the top, the full credit less g."""
     k = credit.k
+    failed = _after_failures(k, part)
     q, d = part.failure_powers(k)
     h, h2 = moments(credit, part)
-    after, f = moments(credit, part.after_failures(k), (1,))[0]
+    after, f = moments(credit, failed, (1,))[0]
     return (q, d), part.failure_powers(2 * k), h, h2, (list(map(int.__mul__, q, after)), d * f)
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from math import comb, isqrt
 
+from .._credit.squares import square
 from .._double import budget
-from .polynomials import evaluate, joined, polynomials, unpacked
+from .polynomials import evaluate, polynomials
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,23 +32,21 @@ class Dense:
         self.k = k = credit.k
         self.parts = parts
         weight = credit.denominator.bit_length()
-        budget("k", k, k + weight, 64, steps=k)  # where A or B is below 1 the polynomial is needed, and its square
-        budget("k", 1, 2 * k * (k + weight))
+        budget("k", 8 * k, k + weight, steps=8)  # of the square
         terms = below = 0  # sums have the most terms for few trials: some 30 standard deviations of 2k draws
         for part in parts:
             terms += len(part.a) * min(3 * k, 30 * isqrt(2 * k + 4 * k * k * part.c // part.total))
             below += (part.a[0] < part.c) + (part.b[-1] < part.c)
         bits = max([part.total.bit_length() for part in parts])
-        budget("k", 1, BITS + bits, 64, steps=2 * terms)
+        budget("k", 1, BITS + bits, 64, steps=terms)
         budget("k", 1, 2 * (k * bits + weight), 64, steps=3 * k * below)
         exact = credit.values()
         self.values = [ONE * value // credit.denominator for value in exact]
         # sum over i + j = s of A_i C(k, i) A_j C(k, j), over C(2k, s), is what 2k draws with s successes earn squared.
         weighted = [value * comb(k, j) for j, value in enumerate(exact)]
-        size = (2 * max(weighted).bit_length() + k.bit_length()) // 8 + 1
         self.squares = []
         ways = 1
-        for s, coefficient in enumerate(unpacked(joined(weighted, size) ** 2, size, 2 * k + 1)):
+        for s, coefficient in enumerate(square(weighted)):
             self.squares.append(ONE * coefficient // (ways * credit.denominator**2))
             ways = ways * (2 * k - s) // (s + 1)
 

@@ -70,7 +70,7 @@ def test_svg_is_where_its_numbers_are():
         assert [points[i][1] for i in order] == sorted((y for _, y in points), reverse=True)
 
 
-@pytest.mark.parametrize("trials", [1, 2, 3, 16, 17, 64, 1000])
+@pytest.mark.parametrize("trials", [1, 2, 3, 16, 17, 64, 200, pytest.param(1000, marks=pytest.mark.long)])
 def test_svg_of_any_size(trials):
     many = tuple(f"a rather long name of a run {i}.jsonl" for i in range(20))
     for drawn in (picture(trials), picture(trials, ("pass",) * 20, names=many)):
@@ -115,7 +115,7 @@ def test_dense_k():
 
 
 @pytest.mark.parametrize("columns", [20, 40, 80, 100])
-@pytest.mark.parametrize("trials", [1, 2, 6, 8, 9, 100, 1000])
+@pytest.mark.parametrize("trials", [1, 2, 6, 8, 9, 100, pytest.param(1000, marks=pytest.mark.long)])
 def test_charts_fit(columns, trials):
     for names in (None, tuple(f"run{i}" for i in range(12))):
         drawn = picture(trials, ("pass",) * 12, names=names) if names else picture(trials)

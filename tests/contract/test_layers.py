@@ -16,20 +16,21 @@ LAYERS = [  # from the top down; "" is the package itself
     ["__main__"],
     ["_command"],
     [""],
-    ["eval", "exact", "rank", "special"],
-    ["_posterior", "_ranks"],
+    ["confidence", "eval", "exact", "rank", "special"],
+    ["_confidence", "_posterior", "_ranks"],
     ["_credit"],
     ["tally"],
-    ["_outcomes", "_weights"],
+    ["_estimates", "_outcomes", "_weights"],
     ["_arguments"],
     ["_double"],
 ]
 INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
     "eval": ["", "binary", "binary_ci", "blends", "blends_ci", "categorical", "categorical_ci"],
     "_posterior": ["delta", "beta", "dense", "polynomials", "thresholds", "dirichlet", ""],
-    "_credit": [""],
+    "_confidence": ["difference", "plan", ""],
+    "_credit": ["measures", "", "squares"],
     "_outcomes": ["reader", "cells", ""],
-    "_double": ["powers", "intervals", "normal", "enclosures", ""],
+    "_double": ["powers", "intervals", "normal", "wilson", "student", "enclosures", ""],
 }
 
 

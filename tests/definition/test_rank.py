@@ -165,7 +165,7 @@ def around(probability, bits):
 
 
 @pytest.mark.parametrize("probability", [0.05, 0.3, 0.841, 0.975, 1 - 2**-53, 1e-300], ids=str)
-@pytest.mark.parametrize("bits", [60, 400, pytest.param(3000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("bits", [60, 1200, pytest.param(3000, marks=pytest.mark.long)])
 def test_quantile_scores_a_hair_apart(probability, bits):
     """mean + z sigma for two sigmas, and means which bring the two within some 2**-bits, on either side."""
     q = ratio(probability)
@@ -299,7 +299,7 @@ def test_given_scores_of_all_kinds():
     assert rank.rank_scores([1e308, -1e308], tol=10**309)["dense"] == [1, 1], "no overflow"
 
 
-@pytest.mark.parametrize("bits", [60, 400, pytest.param(3000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("bits", [60, 1200, pytest.param(3000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("confidence", [0.95, Fraction(3, 4), 1 - 2**-53], ids=str)
 @pytest.mark.parametrize("method", ["zscore_adjacent", "ci_overlap_adjacent"])
 def test_gaps_a_hair_from_the_threshold(method, confidence, bits):

@@ -334,14 +334,21 @@ def test_the_command_under_another_parent(folder):
 ELSEWHERE = () if (sys.implementation.name, sys.platform) == ("cpython", "linux") else (NOT_RUN,)
 
 
-@pytest.mark.parametrize("form", ["zip", "zipapp", "vendored"])
+@pytest.mark.parametrize("form", ["zip", *(pytest.param(form, marks=pytest.mark.long) for form in ("zipapp", "vendored"))])
 def test_forms(form, folder):
     runs = Runs()
     assert runs.run(form, [sys.executable, *folder.programs[form]]) == PASSED, runs.said
 
 
-@pytest.mark.parametrize("step", [100, pytest.param(10, marks=pytest.mark.long)])
-@pytest.mark.parametrize("title", SANDBOXES)
+# What an edit of the library can break; the others are of how it is started.
+FIRST = ("60 frames of stack", "integers of 640 digits", "__import__ admits math only", "no __file__", "no write access",
+         "64 MB of address space")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("title", "step"),
+    [*((title, 100) for title in FIRST), *(pytest.param(title, 10, marks=pytest.mark.long) for title in SANDBOXES)],
+)
 def test_sandboxes(title, step, folder, monkeypatch):
     monkeypatch.setattr(portability, "STEP", step)
     runs = Runs()
@@ -360,7 +367,9 @@ FORBIDDEN = {
 }
 
 
-@pytest.mark.parametrize("title", FORBIDDEN)
+@pytest.mark.parametrize(
+    "title", [title if title in FIRST else pytest.param(title, marks=pytest.mark.long) for title in FORBIDDEN]
+)
 def test_sandboxes_notice(title, folder, tmp_path, monkeypatch):
     monkeypatch.setattr(portability, "STEP", 100)
     for form in ("package", "file"):

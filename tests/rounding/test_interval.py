@@ -50,6 +50,12 @@ def test_cancellation_down_to_subnormals():
             assert got[2] == oracle.double(end, abs(end) * mpmath.mpf(2) ** -600), bits
 
 
+def test_sigma_at_a_midpoint():
+    for x in doubles(20):
+        for midpoint in neighbours(x):
+            assert summary((0, 1), ratio(midpoint**2), LEVEL, None)[:2] == (0.0, float(midpoint))
+
+
 def test_no_variance():
     for x in itertools.islice(doubles(), 60):
         for midpoint in neighbours(x):

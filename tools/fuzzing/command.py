@@ -6,79 +6,52 @@ import contextlib
 import io
 import json
 import os
-import shutil
 import signal
 import sys
 import tempfile
 import traceback
 import warnings
+from collections import namedtuple
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import Any, Callable, Iterator, NamedTuple
+from typing import Any, Callable, Iterator
 from xml.etree import ElementTree
 
-from fuzzing.expected import impossible, wrong_numbers
+import scorio_lite
 from fuzzing.files import Case
-from fuzzing.watch import LARGEST, SLOWEST, Alarm, Notes, alarm
+from fuzzing.run import LARGEST, SLOWEST, Alarm, Notes
+from scorio_lite import Tally
 
 TIMES = 10  # MB more that each megabyte of files beyond the first may add
 LONGEST = 500  # characters of a message
-PIPE = 60_000  # bytes that a pipe takes at once
+FILES = Path("/proc/self/fd")  # that are open
+PATIENCE = 30.0  # seconds that a failure is made smaller
 
 
-class Ending(NamedTuple):
-    status: int | None
-    out: str
-    err: str
-    raised: BaseException | None
-    seconds: float
-    megabytes: float
+Ending = namedtuple("Ending", ("status", "out", "err", "raised", "seconds", "megabytes"))
 
 
 class Run(Notes):
     """Cases run in this process, and what was found."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._most = 0.0
-
-    def peak(self) -> float:
-        """The most memory that a case had, in MB."""
-        return self._most
-
     def case(self, case: Case, label: str = "") -> str | None:
-        """What is wrong with how a case ends."""
-        folder = Path(tempfile.mkdtemp())
-        try:
-            return self._case(case, label, folder)
-        finally:
-            shutil.rmtree(folder)
-
-    def _case(self, case: Case, label: str, folder: Path) -> str | None:
-        put(case, folder)
-        before, opened = listed(folder), open_files()
-        ending = called(case, folder)
-        self.timed(ending.seconds, label)
-        self._most = max(self._most, peak())
-        self.kinds[{0: "scored", 1: "refused", 2: "wrong usage"}.get(ending.status, "raised")] += 1  # type: ignore[call-overload]
-        reason = wrong_ending(case, ending) or wrong_files(case, ending, folder, before)
-        if not reason and open_files() != opened:
-            reason = "leak: a file stays open"
-        return reason
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            put(case, folder)
+            before, opened = listed(folder), len(list(FILES.iterdir()))
+            ending = called(case, folder)
+            self.timed(ending.seconds, label, peak())
+            kinds: dict[Any, str] = {0: "scored", 1: "refused", 2: "wrong usage"}
+            self.kinds[kinds.get(ending.status, "raised")] += 1
+            reason = wrong_ending(case, ending) or wrong_files(case, ending, folder, before)
+            return reason or ("leak: a file stays open" if len(list(FILES.iterdir())) != opened else None)
 
 
 def once(case: Case) -> str:
-    """What the command says of a case."""
-    folder = Path(tempfile.mkdtemp())
-    put(case, folder)
-    status, out, err, raised, seconds, megabytes = called(case, folder)
-    if raised is not None:
-        traceback.print_exception(type(raised), raised, raised.__traceback__)
-    return f"status {status}, {seconds:.3f} s, {megabytes:.0f} MB\n{out[:2000]}{err[:2000]}"
-
-
-def open_files() -> list[str]:
-    return sorted(path.name for path in Path("/proc/self/fd").iterdir())
+    with tempfile.TemporaryDirectory() as name:
+        put(case, Path(name))
+        ending = called(case, Path(name))
+    return "\n".join(f"{key}: {value!s:.2000}" for key, value in ending._asdict().items())
 
 
 def put(case: Case, folder: Path) -> None:
@@ -88,8 +61,7 @@ def put(case: Case, folder: Path) -> None:
 
 
 def listed(folder: Path) -> dict[str, tuple[int, int]]:
-    found = {path.name: path.lstat() for path in folder.iterdir()}
-    return {name: (stat.st_size, stat.st_mtime_ns) for name, stat in found.items()}
+    return {path.name: (path.lstat().st_size, path.lstat().st_mtime_ns) for path in folder.iterdir()}
 
 
 def called(case: Case, folder: Path) -> Ending:
@@ -99,11 +71,12 @@ def called(case: Case, folder: Path) -> Ending:
     arguments = [argument.replace("FOLDER", str(folder)) for argument in case.arguments]
     out, err = io.BytesIO(), io.BytesIO()
     status, raised = None, None
-    signal.signal(signal.SIGALRM, alarm)
+    signal.signal(signal.SIGALRM, Alarm.ring)
     with standard_streams(case, folder, out, err), warnings.catch_warnings():
         warnings.simplefilter("always")
-        base = reset_peak()
-        start = process_time()
+        with contextlib.suppress(OSError):
+            Path("/proc/self/clear_refs").write_text("5")  # the peak of memory starts anew
+        base, start = peak(), process_time()
         signal.setitimer(signal.ITIMER_REAL, 4 * SLOWEST)
         try:
             status = main(arguments)
@@ -118,46 +91,21 @@ def called(case: Case, folder: Path) -> Ending:
 
 @contextlib.contextmanager
 def standard_streams(case: Case, folder: Path, out: io.BytesIO, err: io.BytesIO) -> Iterator[None]:
-    kept, saved = (sys.stdout, sys.stderr), os.dup(0)
-    given = standard_input(case, folder)
-    os.dup2(given, 0)
-    os.close(given)
-    sys.stdout = io.TextIOWrapper(out, encoding=("utf-8", "ascii")[len(case.arguments) % 2], write_through=True)
-    sys.stderr = io.TextIOWrapper(err, encoding="utf-8", errors="backslashreplace", write_through=True)
-    try:
-        yield
-    finally:
-        sys.stdout.detach()
-        sys.stderr.detach()
-        sys.stdout, sys.stderr = kept
-        os.dup2(saved, 0)
-        os.close(saved)
-
-
-def standard_input(case: Case, folder: Path) -> int:
-    """A file, or a pipe where that has room for all of it."""
-    data = case.files.get(case.stdin, b"")
-    if len(data) % 2 or len(data) > PIPE:
-        return os.open(folder / case.stdin if case.stdin else os.devnull, os.O_RDONLY)
-    reading, writing = os.pipe()
-    os.write(writing, data)
-    os.close(writing)
-    return reading
-
-
-def reset_peak() -> float:
-    """The memory of the process, from which `peak` starts anew."""
-    with contextlib.suppress(OSError):
-        Path("/proc/self/clear_refs").write_text("5")
-    return peak()
+    kept = sys.stdin, sys.stdout, sys.stderr
+    with (folder / case.stdin if case.stdin else Path(os.devnull)).open(encoding="latin-1") as sys.stdin:
+        sys.stdout = io.TextIOWrapper(out, encoding=("utf-8", "ascii")[len(case.arguments) % 2], write_through=True)
+        sys.stderr = io.TextIOWrapper(err, encoding="utf-8", errors="backslashreplace", write_through=True)
+        try:
+            yield
+        finally:
+            sys.stdout.detach()
+            sys.stderr.detach()
+            sys.stdin, sys.stdout, sys.stderr = kept
 
 
 def peak() -> float:
     status = Path("/proc/self/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
-
-
-# --- verdicts ---------------------------------------------------------------------------------------------------------
 
 
 def wrong_ending(case: Case, ending: Ending) -> str | None:
@@ -181,42 +129,27 @@ def wrong_ending(case: Case, ending: Ending) -> str | None:
 
 
 def wrong_message(case: Case, ending: Ending) -> str | None:
-    lines = ending.err.split("\n")
-    if lines.pop():
-        return f"an unfinished line: {ending.err[:300]!r}"
-    if ending.status == 2:
-        lines = lines[-1:] if lines and lines[0].startswith("usage:") else lines
-    elif ending.status != 1:
-        return f"status {ending.status}: {ending.err[:300]!r}"
-    if len(lines) != 1 or not lines[0].startswith("scorio-lite: "):
-        return f"not one line: {ending.err[:300]!r}"
+    *lines, rest = ending.err.split("\n")
+    if ending.status == 2 and ending.err.startswith("usage:"):
+        lines = lines[-1:]
+    if ending.status not in (1, 2) or rest or len(lines) != 1 or not lines[0].startswith("scorio-lite: "):
+        return f"not one line: status {ending.status}: {ending.err[:300]!r}"
     if len(lines[0]) > LONGEST + 60 + max(len(argument) for argument in ["", *case.arguments] if argument[:1] != "-"):
         return f"long message: {len(lines[0])} characters: {lines[0][:200]!r}"
     return None if lines[0].isprintable() else f"control characters: {lines[0][:300]!r}"
 
 
 def wrong_output(case: Case, ending: Ending) -> str | None:
-    if ending.err:
-        return f"a warning: {ending.err[:300]!r}"
-    if not ending.out.endswith("\n") or len(ending.out) < 20:
-        return f"no output: {ending.out[:100]!r}"
-    if case.ending == "refused":
-        return f"accepted: {ending.out[:200]!r}"
+    if ending.err or case.ending == "refused" or not ending.out.endswith("\n"):
+        return f"accepted, with a warning, or without output: {ending.out[:200]!r}{ending.err[:300]!r}"
     try:
-        found = json.loads(ending.out, parse_constant=_refuse) if "--json" in case.arguments else None
+        found = json.loads(ending.out, parse_constant=int) if "--json" in case.arguments else None
     except ValueError as error:
         return f"no JSON: {error}: {ending.out[:200]!r}"
-    if not found:
-        return None
-    return wrong_numbers(case.expected, found) if case.expected else impossible(found)
-
-
-def _refuse(name: str) -> None:
-    raise ValueError(name)
+    return differs(wanted(case.expected), found) if found and case.expected else None
 
 
 def wrong_files(case: Case, ending: Ending, folder: Path, before: dict[str, Any]) -> str | None:
-    """Whether a file was changed or left behind."""
     after = listed(folder)
     picture = after.pop("out.svg", None)
     if after != before:
@@ -228,34 +161,59 @@ def wrong_files(case: Case, ending: Ending, folder: Path, before: dict[str, Any]
     return None
 
 
-# --- smaller cases ----------------------------------------------------------------------------------------------------
+def wanted(runs: list) -> dict[str, Any]:
+    """What is known of the output for runs of which the outcomes are known: some of its fields."""
+    if len(runs) == 1:
+        return report(*runs[0])
+    values = sorted((scorio_lite.bayes(*run)[0] for run in runs), reverse=True)
+    return {"runs": [{"value": value, "rank": 1 + values.index(value)} for value in values]}
+
+
+def called_ci(name: str, *arguments: Any, weights: Any) -> dict[str, float]:
+    bounds = (min(weights), max(weights)) if weights else (0, 1)
+    return dict(zip(("mu", "sigma", "lo", "hi"), getattr(scorio_lite, f"{name}_ci")(*arguments, bounds=bounds)))
+
+
+def report(rows: list[list[int]], weights: Any) -> dict[str, Any]:
+    R = rows if len(set(map(len, rows))) == 1 else Tally(rows, ragged=True)
+    fewest, most = min(map(len, rows)), max(map(len, rows))
+    found: dict[str, Any] = {"questions": len(rows), "trials": fewest, "confidence": 0.95, "at_k": []}
+    found.update({name: called_ci(name, R, weights, weights=weights) for name in ("avg", "bayes")})
+    if most > fewest:
+        found["most_trials"] = most
+    more = (weights,) if weights else ()
+    for k in range(1, fewest + 1) if fewest <= 8 else sorted({*(2**i for i in range(20) if 2**i <= fewest), fewest}):
+        found["at_k"].append({"k": k})
+        for name in ("max_at_k",) if weights else ("pass_at_k", "pass_hat_k", "maj_at_k"):
+            value = getattr(scorio_lite, name)(R, k, *more)
+            found["at_k"][-1][name] = {"value": value, **called_ci(name, R, k, *more, weights=weights)}
+    return found
+
+
+def differs(right: Any, found: Any, place: str = "") -> str | None:
+    if isinstance(right, dict) and isinstance(found, dict):
+        return next(filter(None, (differs(x, found.get(key), f"{place} {key}") for key, x in right.items())), None)
+    if isinstance(right, list) and isinstance(found, list) and len(right) == len(found):
+        return next(filter(None, (differs(x, y, f"{place} {i}") for i, (x, y) in enumerate(zip(right, found)))), None)
+    return None if right == found else f"wrong: {place} is {found}, not {right}"
 
 
 def shrunk(case: Case, reason_of: Callable[[Case], str | None], reason: str) -> dict[str, Any]:
     """Fewer arguments and bytes that fail alike. Where numbers or an ending were expected, the bytes stay."""
-    until = perf_counter() + 30.0
+    until = perf_counter() + PATIENCE
 
     def fails(candidate: Case) -> bool:
-        other = reason_of(candidate)
+        other = reason_of(candidate) if perf_counter() < until else None
         return other is not None and other.split(":")[0] == reason.split(":")[0]
 
     for argument in case.arguments:
         fewer = case._replace(arguments=[other for other in case.arguments if other != argument])
-        if perf_counter() < until and fails(fewer):
-            case = fewer
+        case = fewer if fails(fewer) else case
     for name in case.files if case.ending == "any" else ():
-        size = len(case.files[name]) // 2
-        while size and perf_counter() < until:
-            found = next(
-                (smaller for smaller in shorter(case, name, size) if perf_counter() < until and fails(smaller)), None
-            )
-            case = found or case
-            size = min(size if found else size // 2, len(case.files[name]))
+        size = len(case.files[name])
+        while size := size // 2:
+            for start in range(0, len(case.files[name]), size):
+                part = case.files[name][:start] + case.files[name][start + size :]
+                smaller = case._replace(files={**case.files, name: part})
+                case = smaller if fails(smaller) else case
     return {"arguments": case.arguments, "files": case.files, "reason": reason}
-
-
-def shorter(case: Case, name: str, size: int) -> Iterator[Case]:
-    """The case with so many bytes of a file left out, anywhere."""
-    data = case.files[name]
-    for start in range(0, len(data), size):
-        yield case._replace(files={**case.files, name: data[:start] + data[start + size :]})

@@ -1,96 +1,74 @@
-"""Files of up to a megabyte, and a few of fifty, that are large in one way: where work or memory could explode."""
+"""Calls with arguments of up to about 1 MB, and the search for the slowest and the largest of each function."""
 
 from __future__ import annotations
 
-import json
 import random
-from typing import Callable
+from math import exp, log
+from typing import Any, Dict
 
-from fuzzing.archives import bomb
+from fuzzing import draw
+from fuzzing.make import parameters
 
-MEGABYTE = 1_000_000
-
-
-def repeated(unit: str, before: str = "", after: str = "", size: int = MEGABYTE) -> bytes:
-    return (before + unit * ((size - len(before) - len(after)) // len(unit)) + after).encode()
-
-
-def numbered(unit: str, before: str = "", after: str = "") -> bytes:
-    """A unit again and again, with a number in it."""
-    return (before + "".join(map(unit.format, range(MEGABYTE // (len(unit) + 5)))) + after).encode()
-
-
-def outcomes(rng: random.Random, rows: int, columns: int) -> list:
-    return [[int(rng.random() < (i + 1) / (rows + 1)) for _ in range(columns)] for i in range(rows)]
+Sizes = Dict[str, int]
+MOST = 120_000  # numbers of an argument
+RANGES = {  # between which sizes are drawn, evenly by their logarithm
+    "seed": (1, 10**6),  # of all that is chosen beside the sizes
+    "rows": (1, 60_000),
+    "trials": (1, 2**63),
+    "classes": (2, 4096),
+    "k": (1, 10**6),
+    "models": (2, 20_000),
+}
 
 
-def table(rng: random.Random) -> bytes:
-    rows, columns = rng.choice(
-        [(1, 300_000), (2, 150_000), (10, 30_000), (30, 10_000), (300, 1000), (5000, 64), (10**5, 3)]
-    )
-    matrix = outcomes(rng, rows, columns)
-    if rng.random() < 0.5:
-        return json.dumps(matrix, separators=(",", ":")).encode()
-    head = [[f"t{j}" for j in range(columns)]] if columns < 40_000 else []
-    return "\n".join(",".join(map(str, row)) for row in head + matrix).encode()
+def outcomes(rng: random.Random, sizes: Sizes, rows: int, classes: int, most: int) -> tuple[Any, int]:
+    """A matrix or a tally, and the fewest trials of its questions."""
+    trials = sizes["trials"] if rng.random() < 0.5 else 1 + sizes["trials"] % 10**5
+    if rng.random() < 0.6:
+        vectors = draw.vectors_of_counts(rng, classes, rows, trials)
+        return ("counts", ("list", *(("tuple", *vector) for vector in vectors))), int(min(map(sum, vectors)))
+    columns, ragged = max(1, min(trials, most // rows)), rng.random() < 0.3
+    dress = rng.choice([*draw.DRESSES, int, int, int])
+    widths = [rng.randint(1, columns) if ragged else columns for _ in range(rows)]
+    R = ("list", *(("list", *(dress(rng.randrange(classes)) for _ in range(width))) for width in widths))
+    return (("tally", R, None, True), 1) if ragged else (R, columns)
 
 
-# fmt: off
-UNITS = [
-    "1\n", "[]\n", "[1]\n", "{}\n", "\n", " ", ",", '"', "1,", "1 ", "é", "\r", "\ufeff", "[", "{", '{"a":', "[[],",
-    "-", "9", "a,b\n", "q\n", '{"task_id": 1, "passed": 1}\n', '""', "sep=,\n", "1\t\n", "x;", ",1\n", "'", "\\",
-    '"\n', "0.0,",
-]
-# fmt: on
-NUMBERED = [  # what is repeated with a number in it, and what comes before and after it
-    ("t{},", "", "t\n1"),
-    ("a{0}b{0},", "task_id,", "x\n1"),
-    ('"k{}":1,', '{"task_id":1,"passed":1,', '"b":1}'),
-    ("q{},1\n", "task_id,passed\n", ""),
-    ("q{},1\n", "", ""),
-    ("a{}1,", "task,", "a1\nq,1"),
-    ('"q{}":[],', '{"eval":{', '"b":[]}}'),
-    ('{{"task_id":{},"passed":1}}\n', "", ""),
-    ('{{"task_id":1,"trial":{},"passed":1}}\n', "", ""),
-    ('{{"k{}":1,"task_id":1,"passed":1}}\n', "", ""),
-    ('{{"task_id":1,"trial":"x{}","passed":1}}\n', "", ""),
-    ('{{"task_id":1,"id":{},"passed":1}}\n', "", ""),
-    ('"s{}":{{"value":"C"}},', '{"status":"success","eval":{},"samples":[{"id":1,"scores":{', '"b":{"value":"I"}}}]}'),
-    ('"m{}",', '{"doc_id":1,"resps":[],"metrics":[', '"x"]}\n'),
-]
-PLAIN: list[Callable[[], bytes]] = [
-    # The same again and again.
-    *(lambda unit=unit: repeated(unit) for unit in UNITS),
-    # One value with very much in it.
-    lambda: repeated("[],", "[", "[]]"),
-    lambda: repeated("[", after="]" * 500_000),
-    lambda: repeated("9", "[[1,", "]]"),
-    lambda: repeated("9", "[[1,0.", "]]"),
-    lambda: repeated("9", "[[1,1e", "]]"),
-    lambda: repeated("x", '[["', '"]]', 50 * MEGABYTE),
-    lambda: repeated("x", '{"task_id": 1, "passed": "', '"}', 50 * MEGABYTE),
-    lambda: repeated("x", '{"task_id": "', '", "passed": 1}', 50 * MEGABYTE),
-    lambda: repeated("x", '{"task_id": 1, "passed": 1, "a": "', '"}', 50 * MEGABYTE),
-    lambda: repeated("\\u0000", '{"task_id": "', '", "passed": 1}'),
-    lambda: repeated('"a":1,', '{"task_id":1,"passed":1,', '"b":1}'),
-    lambda: repeated('"passed":1,', '{"task_id":1,', '"b":1}'),
-    lambda: repeated('"task_id":1,', "{", '"passed":1}'),
-    lambda: repeated(" ", '{"task_id":1,"passed', '":1}'),
-    lambda: repeated("0" * 100_000, "a,b\n", "x,1\n", 130_000),
-    lambda: repeated("0", "a,b\n", "x,1\n", 130_000),
-    lambda: repeated("0", "a,b\n", ".x,1\n", 130_000),
-    lambda: repeated("0", "task_id,passed\nq,", "x\n", 130_000),
-    lambda: repeated("x", "a,b\n", ",1\n", 200_000),
-    lambda: repeated("x", 'task_id,passed\n"', '",1\n', 130_000),
-    lambda: repeated('""', 'task_id,passed\n"', '",1\n', 130_000),
-    lambda: repeated("a\n", 'task_id,passed\n"', '",1\n'),
-    # Many names.
-    *(lambda parts=parts: numbered(*parts) for parts in NUMBERED),
-]
+def case(name: str, sizes: Sizes) -> draw.Case:
+    names, rng = parameters(name), random.Random(sizes["seed"])
+    parts = 2 if "R_a" in names else sizes["models"] if "method" in names else 1
+    classes = sizes["classes"] if ("w" in names or name in draw.TALLIES) and rng.random() < 0.4 else 2
+    rows = max(1, min(sizes["rows"], MOST // classes) // parts)
+    found = [outcomes(rng, sizes, rows, classes, MOST // parts) for _ in range(parts)]
+    shortest = min(trials for _, trials in found)
+    k = max(min(sizes["k"], shortest), int(rng.choice([0, 0, 0.5, 1]) * shortest))
+    k = sizes["k"] if name.endswith(("_ci", "_moments")) and any(base in name for base in draw.LATENT) else k
+    k = min(k, MOST // 2) if "weights" in names else k
+    counts = [("tuple", *vector) for vector in draw.vectors_of_counts(rng, classes, rows, sizes["trials"])]
+    pairs = [("tuple", vector, rng.randint(1, 2**50)) for vector in dict.fromkeys(counts)]
+    cells = (("list", number, ("list", *vector[1:]), ("list",)) for _, vector, number in pairs)
+    given: dict[str, Any] = {
+        "R": found[0][0] if parts == 1 else ("list", *(part for part, _ in found)),
+        "R_a": found[0][0],
+        "R_b": found[-1][0],
+        "rows": ("list", *counts),
+        "histogram": ("list", *pairs),
+        "data": ("record", "version", 1, "cells", ("list", *cells)),
+        "ragged": ("bool", 1),
+        **dict.fromkeys("kij", k),
+        **({} if name == "special.beta_ratio" else dict.fromkeys("nab", sizes["trials"])),
+    }
+    for key in set(names) - set(given):
+        if not key.startswith("R0") and (key in draw.NEEDED or rng.random() < 0.7 or (key == "w" and classes > 2)):
+            given[key] = draw.argument(rng, "alpha0" if key in "ab" else key, k, classes, sizes["rows"])
+    return name, {key: given[key] for key in names if key in given}, 0
 
 
-def large(rng: random.Random) -> tuple[bytes, str]:
-    kind = rng.random()
-    if kind < 0.3:
-        return bomb(rng)
-    return (table(rng) if kind < 0.5 else rng.choice(PLAIN)()), "any"
+def drawn(rng: random.Random, start: Sizes) -> Sizes:
+    if not start or rng.random() < 0.3:
+        return {key: round(exp(rng.uniform(log(low), log(high)))) for key, (low, high) in RANGES.items()}
+    sizes = dict(start)
+    for key in rng.sample(sorted(RANGES), rng.choice([1, 1, 2, 3])):
+        low, high = RANGES[key]
+        sizes[key] = min(max(round(start[key] * exp(rng.gauss(0, 1))), low), high)
+    return sizes

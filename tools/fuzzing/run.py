@@ -1,62 +1,74 @@
-"""Cases run in this process: how a call ends, and what it leaves behind."""
+"""Cases run in this process: how a call ends, what it leaves behind; and smaller cases that fail alike."""
 
 from __future__ import annotations
 
 import gc
-import pkgutil
 import resource
 import signal
 import sys
 import traceback
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
-from time import process_time
-from types import FrameType
-from typing import Any, Callable
+from pkgutil import walk_packages
+from time import perf_counter, process_time
+from typing import Any, Callable, Iterator
 from zlib import crc32
 
 import scorio_lite
-from fuzzing import build, judge
-from fuzzing.cases import Case
-from fuzzing.relations import honest_calls, relation
-from fuzzing.watch import LARGEST, SLOWEST, Alarm, Notes, alarm
+from fuzzing import judge, make
+from fuzzing.draw import NEEDED, Case
 
-LIBRARY = str(Path(scorio_lite.__file__).parent)
-MOST_KEPT = 70  # items in all the caches of the library: 64 quantiles, and two constants
-FLOOD = 200
+SLOWEST = 10.0  # seconds of the processor that a call may take
+LARGEST = 500  # MB that a call may add to the process
+MOST_KEPT = 70  # items in all the caches of the library: 64 quantiles, and few others
 AGAIN = 8  # one of so many calls is made a second time
 LEAKS = 100  # one of so many is made many times
+RELATED = 4  # one of so many that the oracle judged is compared with another call too
+PATIENCE = 30.0  # seconds that a failure is made smaller
+LIBRARY = str(Path(scorio_lite.__file__).parent)
+MODULES = [  # loaded before any child process is made
+    import_module(module.name)
+    for module in walk_packages(scorio_lite.__path__, "scorio_lite.")
+    if "._command" not in module.name and not module.name.endswith("__main__")
+]
 
 
-def _modules(package: Any) -> list[Any]:
-    """A package and its modules, without the command's."""
-    names = [module.name for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")]
-    return [package, *(import_module(name) for name in names if not name.endswith(("._command", ".__main__")))]
+class Alarm(BaseException):
+    """Time is up."""
+
+    @classmethod
+    def ring(cls, *_: Any) -> None:
+        raise cls
 
 
-MODULES = _modules(scorio_lite) + _modules(scorio_lite.eval)  # loaded before any child process is made
+class Notes:
+    """How many calls were made, how they ended, which took longest, and the most memory in MB."""
 
+    def __init__(self) -> None:
+        self.calls = 0
+        self.seconds = self.most = 0.0
+        self.kinds: Counter = Counter()
+        self.slowest: list[tuple[float, str]] = []
 
-class Interrupt(KeyboardInterrupt):
-    """What an impatient user sends."""
+    def timed(self, seconds: float, label: str, megabytes: float) -> None:
+        self.calls += 1
+        self.seconds += seconds
+        self.most = max(self.most, megabytes)
+        self.slowest = sorted([*self.slowest, (seconds, label)])[-3:]
 
 
 class Run(Notes):
-    """Cases run in this process, and what was found."""
+    """Calls of the library in this process, and what was found."""
 
     def __init__(self) -> None:
         super().__init__()
         self.caches = Caches()
-        self.honest = honest_calls()
-
-    def peak(self) -> float:
-        return peak()
 
     def case(self, case: Case, label: str = "") -> str | None:
-        """What is wrong with how a case ends."""
         try:
             return self._case(case, label)
-        except Exception as error:  # in the judgement, or in an honest call
+        except Exception as error:  # in the judgement
             place = traceback.extract_tb(error.__traceback__)[-1]
             return f"{type(error).__name__}: {str(error)[:200]}, at {Path(place.filename).name}:{place.lineno}"
         finally:
@@ -69,29 +81,25 @@ class Run(Notes):
             return reason
         chance, before = crc32(label.encode()), peak()
         value, error, seconds, modified = called(name, given)
-        self.timed(seconds, f"{label} {name}")
+        self.timed(seconds, f"{label} {name}", peak())
         if seconds > SLOWEST or isinstance(error, Alarm):
             return f"slow: {seconds:.1f} s"
-        if peak() - before > LARGEST:
+        if peak() - before > LARGEST or isinstance(error, MemoryError):
             return f"memory: {peak() - before:.0f} MB"
         kind, reason, call = judge.verdict(name, given, value, error)
         self.kinds[kind] += 1
-        if modified:
-            reason = reason or "modified an argument"
-        if not reason and call is not None and kind in ("compared", "accepted") and not callable(call):
-            reason = self._related(label, name, given, call, value)
+        reason = reason or ("modified an argument" if modified else None)
+        if not reason and call and (kind == "accepted" or chance % RELATED == 0):
+            self.calls += 1
+            reason = judge.related(label, name, call, value)
         if not reason and chance % AGAIN == 0:
-            reason = self._differs(name, given, value, error)
+            self.calls += 1
+            again, other, *_ = called(name, given)
+            if again != value or repr(other) != repr(error):
+                reason = f"again: first {value!r:.200} {error!r:.200}, then {again!r:.200} {other!r:.200}"
         if not reason and chance % LEAKS == 0 and seconds < 0.02:
             reason = self._leaks(name, given)
-        return reason or self.caches.overflow() or self._spoiled(chance)
-
-    def finish(self) -> str | None:
-        """Whether caches grow without end with calls that all differ."""
-        for i in range(1, FLOOD):
-            scorio_lite.pass_at_k_ci([[0, 1, 1]], 2, confidence=i / FLOOD, alpha0=i, beta0=i)
-        self.calls += FLOOD - 1
-        return self.caches.overflow()
+        return reason or self.caches.overflow()
 
     def _swallowed(self, name: str, given: dict[str, Any], share: float) -> str | None:
         """Whether an interrupt does not come through. It finds cold caches, which are what it may leave half made."""
@@ -102,30 +110,10 @@ class Run(Notes):
         lines = Lines(1 + int(share * lines.count))
         value, error, *_ = called(name, given, lines)
         self.calls += 2
-        interrupted = isinstance(error, Interrupt)
+        interrupted = type(error) is KeyboardInterrupt
         self.kinds["interrupted"] += interrupted
         came = interrupted or lines.count < lines.stop
         return None if came else f"swallowed an interrupt: {error!r:.200}{value!r:.200}"
-
-    def _related(self, label: str, name: str, given: dict[str, Any], call: Any, value: Any) -> str | None:
-        other = relation(f"{label}:{name}", name, given, call)
-        if not other:
-            return None
-        again, agree, what = other
-        self.calls += 1
-        try:
-            result = again()
-        except ValueError as error:
-            return None if "limit" in str(error) else f"relation: {what} is refused: {error}"
-        return None if agree(value, result) else f"relation: {what}: {value!r} and {result!r}"
-
-    def _differs(self, name: str, given: dict[str, Any], value: Any, error: BaseException | None) -> str | None:
-        """What is different about the same call, made again."""
-        again, other, *_ = called(name, given)
-        self.calls += 1
-        if again == value and type(other) is type(error) and str(other) == str(error):
-            return None
-        return f"again: first {value!r:.200} {error!r:.200}, then {again!r:.200} {other!r:.200}"
 
     def _leaks(self, name: str, given: dict[str, Any]) -> str | None:
         """Whether the process has more objects with every call: after a few, and then after many."""
@@ -141,13 +129,6 @@ class Run(Notes):
                 return None
         return f"leak: {rise} objects in {repeats} calls"
 
-    def _spoiled(self, chance: int) -> str | None:
-        """What is wrong with a fixed honest call after the case."""
-        call, wanted = self.honest[chance % len(self.honest)]
-        self.calls += 1
-        result = call()
-        return None if result == wanted else f"spoiled: an honest call gives {result!r} after this case, not {wanted!r}"
-
 
 class Caches:
     """What the modules of the library keep from call to call."""
@@ -158,14 +139,12 @@ class Caches:
         self.dicts = [(value, dict(value), {}) for value in kept if type(value) is dict]
 
     def forget(self) -> None:
-        """Leave in dictionaries what there was at first."""
         for value, first, others in self.dicts:
             others.update(value)
             value.clear()
             value.update(first)
 
     def remember(self) -> None:
-        """Put back what was forgotten, beside what is there now."""
         for value, _, others in self.dicts:
             others.update(value)
             value.update(others)
@@ -187,13 +166,13 @@ class Lines:
         self.stop = stop
         self.count = 0
 
-    def __call__(self, frame: FrameType, _event: str, _: Any) -> Callable | None:
+    def __call__(self, frame: Any, _event: str, _: Any) -> Callable | None:
         return self._line if frame.f_code.co_filename.startswith(LIBRARY) else None
 
-    def _line(self, _frame: FrameType, event: str, _: Any) -> Callable:
+    def _line(self, _frame: Any, event: str, _: Any) -> Callable:
         self.count += event == "line"
         if self.count == self.stop and event == "line":
-            raise Interrupt
+            raise KeyboardInterrupt
         return self._line
 
 
@@ -201,15 +180,14 @@ def called(
     name: str, given: dict[str, Any], trace: Lines | None = None
 ) -> tuple[Any, BaseException | None, float, bool]:
     """A result or an exception, the time it took, and whether arguments were modified."""
-    build.Own.raised.clear()
     value, error, arguments, before = None, None, {}, None
-    signal.signal(signal.SIGPROF, alarm)
+    signal.signal(signal.SIGPROF, Alarm.ring)
     start = process_time()
     try:
         try:
-            arguments = {key: build.build(node) for key, node in given.items()}
-            before = None if any(map(_changes, given.values())) else judge.snapshot(arguments)
-            function = judge.function_of(name)
+            arguments = {key: make.build(node) for key, node in given.items()}
+            before = judge.snapshot(arguments)
+            function = make.function_of(name)
             start = process_time()
             signal.setitimer(signal.ITIMER_PROF, SLOWEST + 1)
             sys.settrace(trace)
@@ -218,14 +196,57 @@ def called(
             error = caught
         finally:
             sys.settrace(None)
-        seconds = process_time() - start
         signal.setitimer(signal.ITIMER_PROF, 0)
     except Alarm as late:
-        error, seconds = late, process_time() - start
-    modified = before is not None and judge.snapshot(arguments) != before
-    return value, error, seconds, modified
+        error = late
+    seconds = process_time() - start
+    return value, error, seconds, before is not None and judge.snapshot(arguments) != before
 
 
-def _changes(node: Any) -> bool:
-    """Whether an argument changes itself while it is read."""
-    return type(node) is tuple and (node[0] in ("changing", "changing_rows") or any(map(_changes, node)))
+SIMPLE = (None, 0, 1, 2, 0.5, ("list",), ("list", 0, 1), ("list", ("list", 0, 1)))
+
+
+def smaller(node: Any) -> Iterator[Any]:
+    yield from (simple for simple in SIMPLE if weight(simple) < weight(node))
+    if type(node) is int and node > 0:
+        yield from (node // 2, node - 1)
+    if type(node) is not tuple:
+        return
+    kind, *parts = node
+    yield from (part for part in parts if type(part) is tuple)
+    for size in (len(parts) // 2, 1):
+        yield from ((kind, *parts[:i], *parts[i + size :]) for i in range(0, len(parts), size or 1))
+    if kind != "list" and parts:
+        yield ("list", *parts)
+    for i, part in enumerate(parts):
+        yield from ((kind, *parts[:i], candidate, *parts[i + 1 :]) for candidate in smaller(part))
+
+
+def weight(node: Any) -> int:
+    if type(node) is tuple:
+        return 2 + sum(map(weight, node[1:]))
+    return 1 + node.bit_length() if isinstance(node, int) else 1 if node is None else 4
+
+
+def candidates(case: Case) -> Iterator[Case]:
+    name, given, share = case
+    if share:
+        yield name, given, 0.0
+    for key in set(given) - NEEDED:
+        yield name, {other: node for other, node in given.items() if other != key}, share
+    for key, node in given.items():
+        yield from ((name, {**given, key: candidate}, share) for candidate in smaller(node))
+
+
+def shrunk(case: Case, reason_of: Callable[[Case], str | None], reason: str) -> dict[str, Any]:
+    """The smallest case that was found to fail for the same kind of reason."""
+    kind, until, found = reason.split(":")[0], perf_counter() + PATIENCE, True
+    while found and perf_counter() < until:
+        found = False
+        for candidate in candidates(case):
+            other = reason_of(candidate) if perf_counter() < until else None
+            if other and other.split(":")[0] == kind:
+                case, reason, found = candidate, other, True
+                break
+    interrupted = {"interrupted after the share": case[2]} if case[2] else {}
+    return {"function": case[0], **interrupted, **{f"  {key}": node for key, node in case[1].items()}, "reason": reason}

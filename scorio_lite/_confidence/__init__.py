@@ -1,0 +1,253 @@
+"""Intervals about what was observed: how far the values of the questions spread, and what that leaves open."""
+
+from __future__ import annotations
+
+from .. import _credit
+from .._arguments import items_of, least_successes, probability, shown
+from .._credit import draws
+from .._credit.measures import CreditMeasure, RewardMeasure
+from .._double import minus, nearest, nearest_sqrt, ratio_sum
+from .._double.enclosures import normal_deviate
+from .._double.wilson import wilson_interval
+from .._outcomes import emptiness
+from ..tally import Tally, tally
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Hashable, Iterable, SupportsIndex, Union
+
+    from .._arguments import Real
+    from .._credit import Credit
+    from .._double import Ratio
+    from .._double.wilson import Deviate
+    from ..tally import Outcomes
+
+    Interval = tuple[float, float, float, float]  # value, se, lo, hi
+    Measure = Union[CreditMeasure, RewardMeasure]
+
+
+class Metric:
+    """What is asked of the outcomes: how they are read, k, and the measure that a valid k makes."""
+
+    def __init__(
+        self, k: SupportsIndex, credit: Callable[[int], Credit] | None, w: Iterable[Real] | None = None, name: str = ""
+    ) -> None:
+        self.k = k
+        self.highest, self.hint = 1, ""
+        self.make: Callable[[int], Measure] = lambda k: CreditMeasure((credit or _credit.at_least_one)(k))
+        if not credit and w is None:
+            self.hint = ", or the weight vector 'w' must be provided" if name == "max_at_k" else ", or w must be given"
+        elif not credit and w is not None:
+            from .._weights import class_weights
+
+            weights = class_weights(w)
+            self.highest = len(weights[0]) - 1
+            self.hint = f", one for each of the {len(weights[0])} weights in w"
+            self.make = lambda k: RewardMeasure(weights, k)
+
+
+_CREDITS = {
+    "pass_at_k": _credit.at_least_one,
+    "pass_hat_k": _credit.unanimous,
+    "unanimous_at_k": _credit.unanimous,
+    "g_pass_at_k": _credit.unanimous,
+    "mg_pass_at_k": _credit.mean_majority,
+    "maj_at_k": _credit.majority,
+    "auc_at_k": _credit.area,
+}
+
+
+def metric_of(
+    metric: str, k: Any, w: Any, tau: Any, weights: Any
+) -> Metric:
+    """The metric of a name and its arguments, of which those that it does not have must be None."""
+    takes = {"avg": ("w",), "max_at_k": ("k", "w"), "g_pass_at_k_tau": ("k", "tau")}
+    takes["threshold_spectrum_at_k"] = ("k", "weights")
+    if metric not in takes and metric not in _CREDITS:
+        raise ValueError(f"metric must be one of {', '.join([*takes, *_CREDITS])}; got {shown(metric)}")
+    for name, value in (("k", k), ("w", w), ("tau", tau), ("weights", weights)):
+        if value is not None and name not in takes.get(metric, ("k",)):
+            raise ValueError(f"{name} must not be given for {metric}")
+        if value is None and name != "w" and name in takes.get(metric, ("k",)):
+            raise ValueError(f"{name} must be given for {metric}")
+    if metric == "avg":
+        return Metric(1, None, w, metric)
+    if metric == "max_at_k":
+        return Metric(k, None, w, metric)
+    if metric == "g_pass_at_k_tau":
+        return Metric(k, lambda k: _credit.threshold(k, least_successes(k, tau)))
+    if metric == "threshold_spectrum_at_k":
+        return Metric(k, lambda k: _credit.spectrum(k, weights))
+    return Metric(k, _CREDITS[metric])
+
+
+class Spread:
+    """x, S, B and b, and over how many questions M and clusters G of them; in the units of the credit.
+
+    S over M**2 is the variance of x, and S is at most B M b.
+    """
+
+    def __init__(self, measure: Measure, x: Ratio, questions: int, clusters: int = 0) -> None:
+        (m, d), (low, scale), (high, _) = x, measure.low, measure.high
+        self.measure = measure
+        self.x = x
+        self.b = (m * scale - low * d) * (high * d - m * scale), (d * scale) ** 2
+        self.questions, self.clusters = questions, clusters
+        self.S = self.B = 0, 1
+
+    def of_questions(self, square: Ratio, B: Ratio = (1, 1)) -> Spread:
+        """Of new questions, from the sum of the squares over clusters, G/(G-1) not yet applied."""
+        n, d = square
+        G = self.clusters
+        self.B = B
+        self.S = (G * n, (G - 1) * d) if G > 1 else (B[0] * self.questions * self.b[0], B[1] * self.b[1])
+        return self
+
+    def unit(self) -> tuple[Ratio, Ratio]:
+        """x and n where the credit's range is [0, 1]; it is not a single point."""
+        (m, d), (low, scale), (high, _) = self.x, self.measure.low, self.measure.high
+        width = high - low
+        S, b = ((n * scale * scale, e * width * width) for n, e in (self.S, self.b))
+        x = m * scale - low * d, d * width
+        B, M = self.B, self.questions
+        # r = min(B, (S + B/2) / (M b + 1/2)), and n = M / r
+        n, e = (2 * S[0] * B[1] + B[0] * S[1]) * b[1], (2 * M * b[0] + b[1]) * S[1] * B[1]
+        if n * B[1] > B[0] * e:
+            n, e = B
+        return x, (M * e, n)
+
+
+def spread_of(
+    R: Outcomes, metric: Metric, questions: str, clusters: Iterable[Hashable] | None, name: str = "R"
+) -> Spread:
+    """The spread of one model's outcomes."""
+    if clusters is not None:
+        check_clusters(R, questions, name)
+        measure, values, d = row_values(R, metric, name)
+        return clustered(measure, values, d, cluster_labels(clusters, len(values)))
+    measure, parts = _measured(R, metric, name)
+    is_new = questions == "new"
+    tables = {N: measure.values(N, list(part)) for N, part in parts.items()}
+    sums, squares, M = [], [], 0
+    for N, part in parts.items():
+        values, d = tables[N]
+        weighted = list(map(int.__mul__, values, part.values()))
+        sums.append((sum(weighted), d))
+        M += sum(part.values())
+        if is_new or 2 * measure.k <= N:
+            squares.append((sum(map(int.__mul__, weighted, values)), d * d))
+            if not is_new:
+                n, e = measure.pairs(N, part)
+                squares.append((-n, e))
+    total = ratio_sum(sums)
+    square = ratio_sum(squares) if squares else (0, 1)
+    spread = Spread(measure, (total[0], total[1] * M), M, M)
+    if is_new:  # the sum of (x_q - x)**2 is that of x_q**2 less M x**2
+        return spread.of_questions(minus(square, (total[0] ** 2, total[1] ** 2 * M)))
+    shares = [(measure.k * sum(part.values()), N) for N, part in parts.items()]
+    few = [(n * spread.b[0], N * spread.b[1]) for n, N in shares if 2 * measure.k > N]
+    spread.S = ratio_sum([square, *few])
+    if spread.S[0] < 0:
+        spread.S = 0, 1
+    n, e = ratio_sum(shares)
+    spread.B = n, e * M
+    return spread
+
+
+def _measured(R: Outcomes, metric: Metric, name: str) -> tuple[Measure, dict[int, dict[Any, int]]]:
+    """The measure, and {N: {key: number of questions}}."""
+    outcomes = tally(R, metric.highest, metric.hint, None, name)
+    measure = metric.make(draws(metric.k, outcomes))
+    parts: dict[int, dict[Any, int]] = {}
+    if isinstance(measure, CreditMeasure):
+        parts.update(outcomes._groups)
+    else:
+        for counts, number in outcomes.histogram.items():
+            parts.setdefault(sum(counts), {})[counts] = number
+    measure.check(parts)
+    return measure, parts
+
+
+def row_values(R: Outcomes, metric: Metric, name: str) -> tuple[Measure, list[int], int]:
+    """The measure, and the value of each row over one denominator."""
+    from .._outcomes.reader import Reader
+
+    reader = Reader(name, metric.highest, metric.hint)
+    rows = reader.by_question(reader.rows(R))
+    if not rows:
+        raise emptiness(name, "it has no rows")
+    measure, parts = _measured(Tally._added(((counts, ()), 1) for counts in rows), metric, name)
+    (N,) = parts
+    keys = {counts: measure.key(counts) for counts in set(rows)}
+    values, d = measure.values(N, list(keys.values()))
+    table = dict(zip(keys, values))
+    return measure, [table[counts] for counts in rows], d
+
+
+def check_questions(questions: str) -> None:
+    if questions not in ("new", "these"):
+        raise ValueError(f"questions must be 'new' or 'these'; got {shown(questions)}")
+
+
+def check_clusters(R: Outcomes, questions: str, name: str) -> None:
+    if questions != "new":
+        raise ValueError("clusters must not be given for questions='these': there the trials alone are random")
+    if isinstance(R, Tally):
+        raise ValueError(f"{name} must be a matrix where clusters are given: a tally has lost which row is which")
+
+
+def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> list[Hashable]:
+    """The cluster of each question."""
+    if clusters is None:
+        return list(range(questions))
+    labels = list(items_of(clusters, "clusters", "a sequence of labels, one for each row of R"))
+    if len(labels) != questions:
+        raise ValueError(f"clusters must have one label for each row of R; R has {questions}, clusters {len(labels)}")
+    for i, label in enumerate(labels):
+        if getattr(label, "__hash__", None) is None:
+            raise ValueError(f"clusters must be hashable labels; got {shown(label)} at clusters[{i}]")
+    return labels
+
+
+def cluster_residuals(values: list[int], labels: list[Hashable]) -> tuple[list[int], int]:
+    """M times what each cluster's total is above its size times the mean; and the sum of the squares of the sizes."""
+    totals: dict[Hashable, int] = {}
+    sizes: dict[Hashable, int] = {}
+    for value, label in zip(values, labels):
+        totals[label] = totals.get(label, 0) + value
+        sizes[label] = sizes.get(label, 0) + 1
+    M, total = len(values), sum(values)
+    return [M * totals[label] - sizes[label] * total for label in totals], sum([size * size for size in sizes.values()])
+
+
+def clustered(measure: Measure, values: list[int], d: int, labels: list[Hashable]) -> Spread:
+    residuals, squares = cluster_residuals(values, labels)
+    M = len(values)
+    spread = Spread(measure, (sum(values), M * d), M, len(residuals))
+    return spread.of_questions((sum([x * x for x in residuals]), (M * d) ** 2), (squares, M))
+
+
+def deviate_of(level: Ratio, questions: str, clusters: int) -> tuple[Deviate, Callable[[Ratio], bool]]:
+    """q, and whether its square is a given rational number."""
+    if questions == "these":
+        return lambda bits: normal_deviate(level, bits), lambda _: False
+    from .._double.student import is_squared_deviate, student_deviate
+
+    df = max(clusters - 1, 1)
+    return lambda bits: student_deviate(level, df, bits), lambda square: is_squared_deviate(square, level, df)
+
+
+def interval(
+    R: Outcomes, metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
+) -> Interval:
+    """(value, se, lo, hi) of a metric."""
+    level = probability(confidence)
+    check_questions(questions)
+    spread = spread_of(R, metric, questions, clusters)
+    (low, scale), (high, _) = spread.measure.low, spread.measure.high
+    value = nearest(*spread.x)
+    if low == high:
+        return value, 0.0, value, value
+    S, d = spread.S
+    ends = wilson_interval(*spread.unit(), *deviate_of(level, questions, spread.clusters), low, high, scale)
+    return (value, nearest_sqrt(S, d * spread.questions**2), *ends)

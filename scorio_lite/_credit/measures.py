@@ -1,0 +1,149 @@
+"""A metric question by question: x_q, the mean credit of its k-subsets, and y_q, that of pairs of disjoint k-subsets.
+
+y_q is the mean of credit(A) credit(B) over all pairs of disjoint k-subsets A, B of the question's N >= 2k trials. As
+such pairs are as good as 2k draws, x_q**2 - y_q estimates the variance of x_q without bias.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+from .._double import budget, ratio_sum, rising
+from . import at_least_one, check_subsets, subset_values, unanimous
+from .squares import square
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .._double import Ratio
+    from .._outcomes import Counts
+    from .._weights import Weights
+    from . import Credit
+
+    Parts = dict[int, dict[Any, int]]  # {N: {key: number of questions}}; a key is what x_q depends on beside N
+
+
+class CreditMeasure:
+    """The mean of a credit of 0/1 outcomes; a question's key is its number of successes."""
+
+    def __init__(self, credit: Credit) -> None:
+        self.credit = credit
+        self.k = credit.k
+        self.low = 0, 1
+        self.high = max(credit.full, credit.denominator), credit.denominator  # float weights may sum to 1 + 1e-12
+
+    def key(self, counts: Counts) -> Any:
+        return counts[1]
+
+    def check(self, parts: Parts) -> None:
+        """Refuse to count the subsets of so many trials."""
+        check_subsets(self.k, parts)
+
+    def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
+        """x_q for each key, over one denominator."""
+        return subset_values(self.credit, trials, keys)
+
+    def pairs(self, trials: int, questions: dict[int, int]) -> Ratio:
+        """The sum of y_q over the questions."""
+        check_subsets(2 * self.k, {trials: questions})
+        credit, k, numbers = self.credit, self.k, list(questions.values())
+        over = credit.denominator**2
+
+        def total(of: Credit) -> Ratio:
+            values, d = subset_values(of, trials, list(questions))
+            return credit.full**2 * sum(map(int.__mul__, numbers, values)), d * over
+
+        if credit.position == k:  # all of 2k succeed
+            return total(unanimous(2 * k))
+        if credit.position == 1:  # A or B fails with twice the chance that one does, less the chance that both do
+            (n, d), (m, e) = total(at_least_one(k)), total(at_least_one(2 * k))
+            return ratio_sum(((2 * n, d), (-m, e)))
+        return self._any_pairs(trials, questions)
+
+    def _any_pairs(self, trials: int, questions: dict[int, int]) -> Ratio:
+        """The same for any credit.
+
+        There are s!/(i! j! (s-t)!) f!/((k-i)! (k-j)! (f-2k+t)!) pairs with i and j successes, t = i + j, among s
+        successes and f failures: the sum over t of (s)_t (f)_(2k-t) W_t / (N)_2k, with falling factorials and
+        W_t = sum over i + j = t of A_i C(k, i) A_j C(k, j).
+        """
+        credit, k = self.credit, self.k
+        d = credit.denominator
+        if credit.harmonic:  # j/(j+1) C(k, j) = C(k, j) - C(k+1, j+1) / (k+1)
+            d *= k + 1
+            weights = [
+                (k + 1) * (credit.harmonic - k - j) * comb(k, j) - credit.harmonic * comb(k + 1, j + 1) if j else 0
+                for j in range(k + 1)
+            ]
+        else:
+            weights = [value * comb(k, j) for j, value in enumerate(credit.values())]
+        bits = 2 * k * trials.bit_length()
+        budget("k", 1, bits, 64, steps=3 * k * len(questions))
+        budget("k", 2 * k, bits + 2 * max(weights).bit_length())
+        counted = [0] * (2 * k + 1)  # (s)_t (f)_(2k-t) over all questions
+        for s, number in questions.items():
+            failures = trials - s
+            first, last = max(0, 2 * k - failures), min(s, 2 * k)
+            term = number * rising(s - first + 1, 1, first) * rising(failures - 2 * k + first + 1, 1, 2 * k - first)
+            counted[first] += term
+            for t in range(first, last):
+                term = term * (s - t) // (failures - 2 * k + t + 1)
+                counted[t + 1] += term
+        return sum(map(int.__mul__, counted, square(weights))), rising(trials - 2 * k + 1, 1, 2 * k) * d * d
+
+
+class RewardMeasure:
+    """The mean of the best of k rewards, for k = 1 that of all; a question's key is its vector of class counts.
+
+    The best is the top reward less every gap between neighbouring rewards that all k stay below: with c trials below a
+    gap, C(c, k) subsets do, and C(c, k) C(c' - k, k) pairs of disjoint ones, A below c and B below c' >= c.
+    """
+
+    def __init__(self, weights: Weights, k: int) -> None:
+        rewards, denominator = weights
+        order = sorted(range(len(rewards)), key=rewards.__getitem__)
+        self.k = k
+        self.denominator = denominator
+        self.low, self.high = (rewards[order[0]], denominator), (rewards[order[-1]], denominator)
+        self.gaps = [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]
+
+    def key(self, counts: Counts) -> Any:
+        return counts
+
+    def check(self, parts: Parts) -> None:
+        check_subsets(self.k, parts)
+        longest = max(self.denominator, *(abs(n) for n, _ in (self.low, self.high))).bit_length()
+        budget("w", sum(map(len, parts.values())) * (3 + len(self.gaps)), longest, steps=2)
+
+    def _below(self, counts: Counts) -> list[tuple[int, int]]:
+        """(gap, c): how many trials are below each gap, for those that k are."""
+        found, below = [], 0
+        for j, gap in self.gaps:
+            below += sum(counts[j : j + 1])
+            if gap and below >= self.k:
+                found.append((gap, below))
+        return found
+
+    def values(self, trials: int, keys: list[Counts]) -> tuple[list[int], int]:
+        """x_q for each key, over one denominator."""
+        k, subsets = self.k, comb(trials, self.k)
+        top = self.high[0] * subsets
+        values = [top - sum([gap * comb(c, k) for gap, c in self._below(counts)]) for counts in keys]
+        return values, subsets * self.denominator
+
+    def pairs(self, trials: int, questions: dict[Counts, int]) -> Ratio:
+        """The sum of y_q over the questions."""
+        check_subsets(2 * self.k, {trials: {}})
+        k, top = self.k, self.high[0]
+        subsets, others = comb(trials, k), comb(trials - k, k)
+        total = 0
+        for counts, number in questions.items():
+            lost = square_lost = above = 0
+            for gap, c in reversed(self._below(counts)):
+                low, high = gap * comb(c, k), gap * comb(c - k, k)
+                lost += low
+                square_lost += low * (high + 2 * above)
+                above += high
+            total += number * (top * (top * subsets - 2 * lost) * others + square_lost)
+        return total, subsets * others * self.denominator**2

@@ -1,0 +1,30 @@
+"""Squares of polynomials with integer coefficients: of credits, and of what pairs of disjoint subsets earn."""
+
+from __future__ import annotations
+
+_SHORT = 8  # coefficients up to which they are multiplied one by one
+
+
+def square(coefficients: list[int]) -> list[int]:
+    """The coefficients of a polynomial's square, of a long one by one multiplication of its value at a power of 2."""
+    if len(coefficients) <= _SHORT:
+        squares = [0] * (2 * len(coefficients) - 1)
+        for i, x in enumerate(coefficients):
+            for j, y in enumerate(coefficients, i):
+                squares[j] += x * y
+        return squares
+    bits = 2 * max(map(abs, coefficients)).bit_length() + len(coefficients).bit_length() + 1  # with the sign
+    size, count = bits // 8 + 1, 2 * len(coefficients) - 1
+    value = joined([max(x, 0) for x in coefficients], size) - joined([max(-x, 0) for x in coefficients], size)
+    bias = 1 << 8 * size - 1
+    return [x - bias for x in unpacked(value * value + joined([bias] * count, size), size, count)]
+
+
+def joined(values: list[int], size: int) -> int:
+    """The integers, each below 256**size, as the digits of one."""
+    return int.from_bytes(b"".join([value.to_bytes(size, "little") for value in values]), "little")
+
+
+def unpacked(number: int, size: int, count: int) -> list[int]:
+    digits = number.to_bytes(size * count + 1, "little")
+    return [int.from_bytes(digits[j : j + size], "little") for j in range(0, size * count, size)]

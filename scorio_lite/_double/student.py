@@ -1,0 +1,176 @@
+"""Student's t distribution: enclosures of its quantile, and whether that is a given rational number.
+
+T has df degrees of freedom, f is its density, y = q*q/(df + q*q) and x = 1 - y. The chances on both sides of q are
+incomplete beta functions, I_y(1/2, df/2) and I_x(df/2, 1/2). As series of positive terms:
+
+    P(|T| <= q) = 2 q f(q) S(y)         S(y) = 1 + y (df+1)/3 + y**2 (df+1)(df+3)/(3*5) + ...
+    P(|T| > q) = 2 q f(q) U(x)/df       U(x) = 1 + x (df+1)/(df+2) + x**2 (df+1)(df+3)/((df+2)(df+4)) + ...
+
+The smaller of x and y is summed, so it is at most 1/2.
+"""
+
+from __future__ import annotations
+
+from math import exp, expm1, gcd, isqrt, log, log1p, sqrt
+
+from . import rising
+from .enclosures import exponential, half_root_pi, logarithm, newton, normal_deviate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from . import Ratio
+    from .enclosures import Ends, Scaled, Step
+
+MOST_DF = 10**9
+
+_FIRST_DIGITS = 40  # of the step from the start, which is good to about one digit or more
+_MOST_BITS = 1 << 20  # of the integers that `is_squared_deviate` compares
+
+_deviates: dict[tuple[Ratio, int], Scaled] = {}
+_MOST_DEVIATES = 64
+
+
+def student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
+    """The q with P(|T| <= q) = c, 0 < c < 1, as (lo, hi, at): lo <= q * 2**at <= hi and hi - lo <= lo / 2**bits."""
+    known = _deviates.get((c, df))
+    if known is None or known[1] - known[0] << bits > known[0]:
+        start = _near(c, df)
+        known = newton(*start, _FIRST_DIGITS, bits, lambda v, at, digits: _step(c, df, v, at, digits))
+        if len(_deviates) >= _MOST_DEVIATES:
+            _deviates.clear()
+        _deviates[c, df] = known
+    return known
+
+
+def _step(c: Ratio, df: int, v: int, at: int, digits: int) -> Step:
+    """One step of `newton` from q = v / 2**at.
+
+    With w = y (df+1)/2, f(q + qt) = f(q) (1 + y (2t + t*t))**(-(df+1)/2). For t >= 0 that is at least f(q) e**(-w (2t +
+    t*t)); for -1/50 <= wt <= 0 at most f(q) (1 - 2y|t|)**(-(df+1)/2) <= f(q) e**(-3wt), since y <= w.
+
+    S(y) <= (1-y)**(-(df+1)/2) <= 4**w for y <= 1/2: digits are added for that, and for what the cuts add up to.
+    """
+    square, whole = v * v, df << 2 * at
+    w = (df + 1) * square // (2 * (square + whole)) + 1
+    work = digits + 2 * (digits + w + df).bit_length() + 16 + (2 * w if square <= whole else 0)
+    return (*_rho(c, df, v, at, work), work, w)
+
+
+def _rho(c: Ratio, df: int, v: int, at: int, work: int) -> Ends:
+    """(c - P(|T| <= q)) / (2 q f(q)) for q = v / 2**at, at `work` bits: cg - S(y), or U(x)/df - (1-c)g.
+
+    Here g = 1 / (2 q f(q)) = (1 + q*q/df)**((df+1)/2) / (2 q f(0)).
+    """
+    n, d = c
+    square, whole = v * v, df << 2 * at
+    is_tail = square > whole
+    z = ((whole if is_tail else square) << work) // (square + whole)
+    least, most = _series(z, df, df if is_tail else 1, work)
+    log_lo, log_hi = logarithm(square + whole, whole, work)
+    exp_lo, exp_hi = exponential(log_lo * (df + 1) >> 1, (log_hi * (df + 1) >> 1) + 1, work)
+    peak_lo, peak_hi = _inverse_peak(df, work)
+    chance, below = d - n if is_tail else n, d * v << work
+    lo, hi = (chance * peak_lo * exp_lo << at) // below, (chance * peak_hi * exp_hi << at) // below + 1
+    return (least // df - hi, most // df + 1 - lo) if is_tail else (lo - most, hi - least)
+
+
+def _series(z: int, df: int, start: int, bits: int) -> Ends:
+    """S for start = 1, U for start = df: for every number from z to z + 1 (at `bits`) that is at most 1/2.
+
+    The ratios are r_i = z (df+2i-1)/(start+2i). Of each term less than 1 is cut, and of the i-th the sum inherits 1 +
+    r_(i+1) + r_(i+1) r_(i+2) + ... times as much. Where the ratios fall that is at most the sum s itself; else they
+    stay below z, and it is at most 2. Terms cut to 0 stay 0. So the j terms s_j lack at most j s, or 2j: in both cases
+    less than 2 j s_j / 2**bits, where 2j <= 2**bits.
+
+    S'(z) <= (df+1) S(z), for i times the i-th coefficient is at most (df+1)/2 + i-1 times the one before, so that (1-z)
+    S' <= S (df+1)/2. Hence S(z + t) <= S(z) (1 + 2t (df+1)) where t (df+1) <= 1; U likewise.
+    """
+    term = total = 1 << bits
+    i = 0
+    while term:
+        i += 1
+        term = (term * z * (df + 2 * i - 1) >> bits) // (start + 2 * i)
+        total += term
+    high = total + (2 * i * total >> bits) + 1
+    return total, high + (2 * (df + 1) * high >> bits) + 1
+
+
+def _inverse_peak(df: int, bits: int) -> Ends:
+    """1 / (2 f(0)) = sqrt(pi df / b(2 df - 1)), where b(x) = 4 (G((x+3)/4) / G((x+1)/4))**2 with the gamma function G.
+
+    Brouncker's continued fraction is x + 1/(2x + 9/(2x + 25/(2x + ...))). Its convergents p_n/q_n, from p_0/q_0 = x/1,
+    are below b(x) for even n and above it for odd n, if x > 0:
+
+    - Write P, Q for p, q at x + 2, F_n for (1*3*...*(2n-1))**2 and <n, m> for p_n P_m - (x+1)**2 q_n Q_m. Then <n, n> =
+      -(-1)**n F_(n+1), <n, n-1> = (-1)**n F_n (x - 2n) and <n-1, n> = (-1)**n F_n (x + 2n + 2): by induction, from p_n
+      = 2x p_(n-1) + (2n-1)**2 p_(n-2) and so on, p_(-1)/q_(-1) being 1/0.
+    - Hence the n-th convergents at x and x + 2 have the product (x+1)**2 (1 - (-1)**n e(x)), where e(x) > 0 falls to 0
+      as x grows, while b(x) b(x+2) = (x+1)**2.
+    - Hence D(x) = ln b(x) - ln(p_n/q_n), which goes to 0, is an alternating sum of falling terms, (D(x) + D(x+2)) -
+      (D(x+2) + D(x+4)) + ..., and has the sign of the first: (-1)**n.
+
+    The larger x is, the fewer of them it takes; b(2 df - 1) follows from that of df + 2k by G(t+1) = t G(t).
+    """
+    k = max(0, bits // 2 - df) // 2
+    up, down = rising(df + 1, 2, k), rising(df, 2, k)
+    x = 2 * (df + 2 * k) - 1
+    p, q, next_p, next_q = 1, 0, x, 1
+    odd, product = 1, 1
+    while next_q * q < product << bits:  # the last two differ by more than 2**-bits
+        p, next_p = next_p, 2 * x * next_p + odd * odd * p
+        q, next_q = next_q, 2 * x * next_q + odd * odd * q
+        product *= odd * odd
+        odd += 2
+    roots = [isqrt((df * up * up * n << 2 * bits) // (down * down * d)) for n, d in ((q, p), (next_q, next_p))]
+    half_lo, half_hi = half_root_pi(bits)
+    return 2 * half_lo * min(roots) >> bits, (2 * half_hi * (max(roots) + 1) >> bits) + 1
+
+
+def _near(c: Ratio, df: int) -> tuple[int, int]:
+    """A start (v, at) for q = v / 2**at: in the tail by U = 1, else by Wallace's normal approximation."""
+    n, d = c
+    z, _, at = normal_deviate(c, 8)  # which refuses a c too near to 1
+    log_x = (log(d - n) - log(d) + log(df * sqrt(3.14 / (2 * df - 0.8)))) * 2 / df
+    if log_x < -1.5:
+        log_q = (log(df) - log_x + log1p(-exp(log_x))) / 2
+        twos = int(log_q / 0.6931)
+        return int(exp(log_q - twos * 0.6931471805599453) * (1 << 40)) << twos, 40
+    factor = (8 * df + 3) / (8 * df + 1)
+    square = (z / (1 << at) * factor) ** 2 / df
+    factor *= sqrt(expm1(square) / square) if square > 1e-9 else 1
+    return z * int(factor * (1 << 30)), at + 30
+
+
+def midpoint(c: Ratio, df: int) -> Ratio | None:
+    """The q of `student_deviate` where it has at most 54 bits, as midpoints of doubles have; else None."""
+    lo, hi, at = student_deviate(c, df, 128)
+    cut = lo.bit_length() - 54
+    n, d = (lo + hi >> cut) + 1 >> 1 << cut, 1 << at
+    return (n, d) if is_squared_deviate((n * n, d * d), c, df) else None
+
+
+def is_squared_deviate(square: Ratio, c: Ratio, df: int) -> bool:
+    """Whether q**2 is exactly this rational number > 0.
+
+    - Even df: c = sqrt(y) (1 + x 1/2 + x**2 (1*3)/(2*4) + ...) with df/2 terms. So sqrt(y) is rational, as x and c are.
+      Both sides have some df times the bits of y; beyond a limit, which c hardly ever reaches, the answer is False.
+    - df = 1: c = 2 atan(q) / pi, so (1 - q**2)/(1 + q**2) = cos(pi c). By Niven's theorem this is rational for c = 1/3,
+      1/2 and 2/3 alone.
+    - Odd df >= 3: c pi/2 - t = sin(t) cos(t) (1 + cos(t)**2 2/3 + ...) > 0, with tan(t) = q/sqrt(df). Were q algebraic,
+      so were a = c pi/2 - t and e**(2ia), against Lindemann's theorem. So q is transcendental.
+    """
+    n, d = square
+    if df % 2:
+        known = ((1, 3, 1, 3), (1, 2, 1, 1), (2, 3, 3, 1))
+        return df == 1 and any(c[0] * b == c[1] * a and n * f == d * e for a, b, e, f in known)
+    whole = df * d + n
+    common = gcd(n, whole)
+    n, whole = n // common, whole // common
+    a, b = isqrt(n), isqrt(whole)
+    if a * a != n or b * b != whole or df * whole.bit_length() > _MOST_BITS:
+        return False
+    total = below = 1
+    for i in range(df - 2, 0, -2):
+        below *= i * whole
+        total = total * (i - 1) * (whole - n) + below
+    return c[0] * b * below == c[1] * a * total

@@ -1,0 +1,59 @@
+"""What human-eval made common: Pass@k and Pass^k for each problem, from its numbers of samples and of correct ones."""
+
+from __future__ import annotations
+
+from math import comb
+
+from ._arguments import integer, items_of, latent_draws, shown
+from ._double import budget, nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterable, Iterator, SupportsIndex, Union
+
+    Samples = Union[SupportsIndex, Iterable[SupportsIndex]]
+
+
+def estimate_pass_at_k(num_samples: Samples, num_correct: Iterable[SupportsIndex], k: SupportsIndex) -> list[float]:
+    """Pass@k of each problem: 1 - C(n-c, k) / C(n, k) (Chen et al. 2021, arXiv:2107.03374).
+
+    `num_samples` is one integer n for all problems, or one for each; `num_correct` has the c of each. A problem with
+    fewer than k samples is a ValueError. For the mean and its interval, use a Tally:
+    pass_at_k(Tally.from_counts((n - c, c) for n, c in ...), k).
+
+    >>> estimate_pass_at_k([10, 10, 5], [3, 0, 5], 2)
+    [0.5333333333333333, 0.0, 1.0]
+    """
+    return [nearest(comb(n, k) - comb(n - c, k), comb(n, k)) for n, c, k in _problems(num_samples, num_correct, k)]
+
+
+def estimate_pass_hat_k(num_samples: Samples, num_correct: Iterable[SupportsIndex], k: SupportsIndex) -> list[float]:
+    """Pass^k of each problem: C(c, k) / C(n, k) (Yao et al. 2024, arXiv:2406.12045); see estimate_pass_at_k.
+
+    >>> estimate_pass_hat_k(10, [3, 0, 10], 2)
+    [0.06666666666666667, 0.0, 1.0]
+    """
+    return [nearest(comb(c, k), comb(n, k)) for n, c, k in _problems(num_samples, num_correct, k)]
+
+
+def _problems(
+    num_samples: Samples, num_correct: Iterable[SupportsIndex], k: SupportsIndex
+) -> Iterator[tuple[int, int, int]]:
+    """(n, c, k) of each problem."""
+    draws = latent_draws(k)
+    correct = items_of(num_correct, "num_correct", "a sequence of integers, one for each problem")
+    if hasattr(num_samples, "__index__") and getattr(num_samples, "shape", ()) == ():
+        samples = [num_samples] * len(correct)
+    else:
+        samples = list(items_of(num_samples, "num_samples", "an integer, or a sequence of one for each problem"))
+    if len(samples) != len(correct):
+        raise ValueError(f"num_samples must have one number for each of {len(correct)} problems; it has {len(samples)}")
+    for i, (one, other) in enumerate(zip(samples, correct)):
+        n, c = integer(one, f"num_samples[{i}]"), integer(other, f"num_correct[{i}]")
+        if not 0 <= c <= n:
+            raise ValueError(f"num_correct[{i}] must be in [0, {shown(n)}], its number of samples; got {shown(c)}")
+        if draws > n:
+            raise ValueError(f"k must satisfy 1 <= k <= N (N={shown(n)} for problem {i}); got k={shown(draws)}")
+        m = min(draws, n - draws) or 1
+        budget("k", 4 * len(correct), min(n, m * (2 + (n // m).bit_length())), 64, steps=m)
+        yield n, c, draws

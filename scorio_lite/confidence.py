@@ -1,0 +1,156 @@
+"""Intervals that hold: how sure is the value that was observed?
+
+Each function returns (value, se, lo, hi): the metric as in eval, its standard error, and an interval about it that
+holds the truth with the probability `confidence`. No prior is assumed. Two questions can be asked:
+
+questions   "new", the default: how would the model do on questions like these? The questions are a sample, and so are
+            the trials. Report this of a model.
+            "these": would I get this number again? The questions are fixed, and the trials alone are a sample. Ask this
+            of a rerun of the same benchmark.
+clusters    for new questions: a label for each row of R. Questions with the same label (on one passage, from one
+            repository or template) are drawn together. Not with a Tally.
+confidence  the probability that the interval holds the truth, in (0, 1).
+
+R, k, w, tau and weights are those of eval, with 1 <= k <= N of every question.
+
+The interval is Wilson's, at as many independent 0/1 outcomes as would tell as much as R does. For new questions its
+quantile is Student's t, and se is what lm-evaluation-harness and Inspect print as stderr where N = 1. lo <= value <= hi
+holds always, within the least and the greatest value of the metric. How often it holds the truth is simulated by
+tools/coverage.py. Sources: Wilson 1927; the effective sample size, Korn and Graubard 1998, Franco, Little, Louis and
+Slud 2019; the variance of a mean over subsets, Hoeffding 1948; clusters and pairs, Miller 2024, arXiv:2411.00640;
+differences, Newcombe 1998.
+
+    >>> from scorio_lite import confidence
+    >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
+    >>> confidence.pass_at_k(R, 2)
+    (0.7666666666666667, 0.1855921454276674, 0.10202638940125187, 0.9895853991302801)
+    >>> confidence.pass_at_k(R, 2, questions="these")
+    (0.7666666666666667, 0.13743685418725535, 0.4318079193686352, 0.9342354040585426)
+"""
+
+from __future__ import annotations
+
+from . import _credit
+from ._arguments import least_successes
+from ._confidence import Metric, interval, metric_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Hashable, Iterable, SupportsIndex, Union
+
+    from ._arguments import Real
+    from ._confidence import Interval
+    from .tally import Outcomes
+
+    Labels = Union[Iterable[Hashable], None]
+
+__all__ = [
+    "auc_at_k", "avg", "compare", "enough", "g_pass_at_k", "g_pass_at_k_tau", "maj_at_k", "max_at_k", "mg_pass_at_k",
+    "pass_at_k", "pass_hat_k", "threshold_spectrum_at_k", "unanimous_at_k",
+]  # fmt: skip
+__dir__ = __all__.copy
+
+
+def avg(R: Outcomes, w: Iterable[Real] | None = None, *, confidence: Real = 0.95, questions: str = "new",
+        clusters: Labels = None) -> Interval:  # fmt: skip
+    """avg@N, the mean reward of all trials of a question, averaged over questions.
+
+    >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
+    (0.5333333333333333, 0.12472191289246472, 0.30478664590927784, 0.7486959798326656)
+    """
+    return interval(R, Metric(1, None, w, "avg"), confidence, questions, clusters)
+
+
+def pass_at_k(R: Outcomes, k: SupportsIndex, *, confidence: Real = 0.95, questions: str = "new",
+              clusters: Labels = None) -> Interval:  # fmt: skip
+    """Pass@k: at least one of k trials succeeds.
+
+    >>> pass_at_k([[1] * 5] * 4, 2)
+    (1.0, 0.0, 0.2831264195178171, 1.0)
+    """
+    return interval(R, Metric(k, _credit.at_least_one), confidence, questions, clusters)
+
+
+def pass_hat_k(R: Outcomes, k: SupportsIndex, *, confidence: Real = 0.95, questions: str = "new",
+               clusters: Labels = None) -> Interval:  # fmt: skip
+    """Pass^k, also Unanimous@k and G-Pass@k: all of k trials succeed."""
+    return interval(R, Metric(k, _credit.unanimous), confidence, questions, clusters)
+
+
+unanimous_at_k = g_pass_at_k = pass_hat_k
+
+
+def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real, *, confidence: Real = 0.95, questions: str = "new",
+                    clusters: Labels = None) -> Interval:  # fmt: skip
+    """G-Pass@k_tau: at least a share tau of k trials succeeds."""
+    metric = Metric(k, lambda k: _credit.threshold(k, least_successes(k, tau)))
+    return interval(R, metric, confidence, questions, clusters)
+
+
+def mg_pass_at_k(R: Outcomes, k: SupportsIndex, *, confidence: Real = 0.95, questions: str = "new",
+                 clusters: Labels = None) -> Interval:  # fmt: skip
+    """mG-Pass@k: the mean of G-Pass@k_tau over tau in the upper half."""
+    return interval(R, Metric(k, _credit.mean_majority), confidence, questions, clusters)
+
+
+def maj_at_k(R: Outcomes, k: SupportsIndex, *, confidence: Real = 0.95, questions: str = "new",
+             clusters: Labels = None) -> Interval:  # fmt: skip
+    """Maj@k: more than half of k trials succeed."""
+    return interval(R, Metric(k, _credit.majority), confidence, questions, clusters)
+
+
+def auc_at_k(R: Outcomes, k: SupportsIndex, *, confidence: Real = 0.95, questions: str = "new",
+             clusters: Labels = None) -> Interval:  # fmt: skip
+    """AUC@K: the area under Pass@1..Pass@k."""
+    return interval(R, Metric(k, _credit.area), confidence, questions, clusters)
+
+
+def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], *, confidence: Real = 0.95,
+                            questions: str = "new", clusters: Labels = None) -> Interval:  # fmt: skip
+    """The threshold spectrum: X successes among k trials earn w_1 + ... + w_X."""
+    return interval(R, Metric(k, lambda k: _credit.spectrum(k, weights)), confidence, questions, clusters)
+
+
+def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, *, confidence: Real = 0.95,
+             questions: str = "new", clusters: Labels = None) -> Interval:  # fmt: skip
+    """Max@k: the best reward among k trials.
+
+    >>> max_at_k([[0, 1, 2, 2], [1, 1, 0, 2]], 2, w=[0, .5, 1], questions="these")
+    (0.8333333333333334, 0.13176156917368248, 0.39848972851854686, 0.9741848040508426)
+    """
+    return interval(R, Metric(k, None, w, "max_at_k"), confidence, questions, clusters)
+
+
+def compare(R_a: Outcomes, R_b: Outcomes, metric: str = "avg", k: SupportsIndex | None = None, *,
+            w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
+            confidence: Real = 0.95, questions: str = "new", clusters: Labels = None) -> Interval:  # fmt: skip
+    """Two models on the same questions: (difference, se, lo, hi) of a's metric less b's.
+
+    One is the better, at the confidence, if 0 is not between lo and hi. `metric` is the name of a function of this
+    module, and k, w, tau, weights are its arguments. New questions are paired row by row, so R_a and R_b are matrices
+    with the same questions in the same order; for "these" questions they can be tallies. The models may differ in
+    their numbers of trials.
+
+    >>> compare([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0] * 5])
+    (0.2, 0.0, 0.09403921259087397, 0.3093889972906371)
+    """
+    from ._confidence.difference import difference
+
+    asked = metric_of(metric, k, w, tau, weights)
+    return difference(R_a, R_b, asked, confidence, questions, clusters)
+
+
+def enough(R: Outcomes, half_width: Real, metric: str = "avg", k: SupportsIndex | None = None, *,
+           w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
+           confidence: Real = 0.95, questions: str = "new") -> int:  # fmt: skip
+    """How many questions, or with questions="these" how many trials of each, make (hi - lo) / 2 at most `half_width`.
+
+    The value and the spread are taken to stay as they are in R. If R suffices, the answer is what R has. `half_width`
+    is in (0, 1/2] for 0/1 outcomes, and at most half the range of the rewards.
+
+    >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
+    60
+    """
+    from ._confidence.plan import size_needed
+
+    return size_needed(R, half_width, metric_of(metric, k, w, tau, weights), confidence, questions)
