@@ -6,7 +6,7 @@ from .. import _credit
 from .._arguments import items_of, least_successes, probability, shown
 from .._credit import draws
 from .._credit.measures import CreditMeasure, RewardMeasure
-from .._double import minus, nearest, nearest_sqrt, ratio_sum
+from .._double import lowest, minus, nearest, nearest_sqrt, ratio_sum
 from .._double.enclosures import normal_deviate
 from .._double.wilson import wilson_interval
 from .._outcomes import emptiness
@@ -114,7 +114,7 @@ class Spread:
         n, e = (2 * S[0] * B[1] + B[0] * S[1]) * b[1], (2 * M * b[0] + b[1]) * S[1] * B[1]
         if n * B[1] > B[0] * e:
             n, e = B
-        return x, (M * e, n)
+        return lowest(*x), lowest(M * e, n)
 
 
 def spread_of(
@@ -137,7 +137,7 @@ def spread_of(
         if is_new or 2 * measure.k <= N:
             squares.append((sum(map(int.__mul__, weighted, values)), d * d))
             if not is_new:
-                n, e = measure.pairs(N, part)
+                n, e = measure.pairs(N, part, sums[-1])
                 squares.append((-n, e))
     total = ratio_sum(sums)
     square = ratio_sum(squares) if squares else (0, 1)

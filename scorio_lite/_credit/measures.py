@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import comb
 
-from .._double import budget, ratio_sum, rising
+from .._double import budget, minus, rising
 from . import at_least_one, check_subsets, subset_values, unanimous
 from .squares import square
 
@@ -44,22 +44,22 @@ class CreditMeasure:
         """x_q for each key, over one denominator."""
         return subset_values(self.credit, trials, keys)
 
-    def pairs(self, trials: int, questions: dict[int, int]) -> Ratio:
-        """The sum of y_q over the questions."""
+    def pairs(self, trials: int, questions: dict[int, int], earned: Ratio) -> Ratio:
+        """The sum of y_q over the questions; `earned` is that of x_q."""
         check_subsets(2 * self.k, {trials: questions})
-        credit, k, numbers = self.credit, self.k, list(questions.values())
-        over = credit.denominator**2
-
-        def total(of: Credit) -> Ratio:
-            values, d = subset_values(of, trials, list(questions))
-            return credit.full**2 * sum(map(int.__mul__, numbers, values)), d * over
-
-        if credit.position == k:  # all of 2k succeed
-            return total(unanimous(2 * k))
-        if credit.position == 1:  # A or B fails with twice the chance that one does, less the chance that both do
-            (n, d), (m, e) = total(at_least_one(k)), total(at_least_one(2 * k))
-            return ratio_sum(((2 * n, d), (-m, e)))
-        return self._any_pairs(trials, questions)
+        credit, k, numbers = self.credit, self.k, questions.values()
+        full, d = credit.full, credit.denominator
+        if k == 1:
+            return full**2 * sum([n * s * (s - 1) for s, n in questions.items()]), trials * (trials - 1) * d * d
+        if credit.position not in (1, k):
+            return self._any_pairs(trials, questions)
+        both = at_least_one if credit.position == 1 else unanimous
+        values, e = subset_values(both(2 * k), trials, list(questions))
+        n, e = full**2 * sum(map(int.__mul__, numbers, values)), e * d * d
+        if credit.position == k:  # A and B earn where all of 2k succeed
+            return n, e
+        # A or B fails with twice the chance that one does, less the chance that both do
+        return minus((2 * full * earned[0], d * earned[1]), (n, e))
 
     def _any_pairs(self, trials: int, questions: dict[int, int]) -> Ratio:
         """The same for any credit.
@@ -132,7 +132,7 @@ class RewardMeasure:
         values = [top - sum([gap * comb(c, k) for gap, c in self._below(counts)]) for counts in keys]
         return values, subsets * self.denominator
 
-    def pairs(self, trials: int, questions: dict[Counts, int]) -> Ratio:
+    def pairs(self, trials: int, questions: dict[Counts, int], _: Ratio) -> Ratio:
         """The sum of y_q over the questions."""
         check_subsets(2 * self.k, {trials: {}})
         k, top = self.k, self.high[0]

@@ -87,6 +87,12 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
     return terms[0]
 
 
+def lowest(n: int, d: int) -> Ratio:
+    """n/d in lowest terms, where what both have in common is soon found."""
+    common = gcd(n, d) if d.bit_length() <= _EASY else 1
+    return n // common, d // common
+
+
 def minus(a: Ratio, b: Ratio) -> Ratio:
     return ratio_sum((a, (-b[0], b[1])))
 
