@@ -72,7 +72,7 @@ EARNS = {
 
 @pytest.mark.parametrize("name", EARNS)
 def test_spread(name):
-    """exact.NAME_spread, and the oracle, from all subsets."""
+    """exact.spread, and the oracle, from all subsets."""
     k, rest, earn = EARNS[name]
     rng = random.Random(name)
     for N in range(k, 8):
@@ -83,10 +83,9 @@ def test_spread(name):
         b = (x - min(w)) * (max(w) - x)
         S = max(Fraction(0), sum(Fraction(k, N) * b if y is None else value**2 - y for value, y in pairs))
         among = Fraction(3, 2) * sum((value - x) ** 2 for value, _ in pairs)
-        arguments = [] if name == "avg" else [k]
         for questions, expected in ("these", (x, S, Fraction(k, N), b)), ("new", (x, among, 1, b)):
-            spread = getattr(exact, f"{name}_spread")(rows, *arguments, *rest.values(), questions=questions)
-            assert spread == expected, (rows, questions)
+            k_or_none = None if name == "avg" else k
+            assert exact.spread(rows, name, k_or_none, **rest, questions=questions) == expected, (rows, questions)
             assert oracle.Spread(name, rows, k, **rest, questions=questions).exact == expected, (rows, questions)
 
 
