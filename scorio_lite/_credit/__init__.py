@@ -169,10 +169,10 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
     """The mean credit for each number of successes, over one denominator, in one of so many `parts` with the same N."""
     k, d = credit.k, comb(trials, credit.k) * credit.denominator
     if credit.harmonic:
-        terms, common = _area_terms(credit, trials, successes), 1
-        for _, e in terms:
+        earned, common = _area_terms(credit, trials, successes), 1
+        for _, e in earned:
             common *= e // gcd(common, e)
-        return [n * (common // e) for n, e in terms], common * d
+        return [n * (common // e) for n, e in earned], common * d
     if len(credit.runs) > _FEW_RUNS:
         bits = d.bit_length()
         budget("k, with weights of many steps,", parts, bits, 64, steps=3 * k * len(successes))
