@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import _credit
-from .._arguments import items_of, least_successes, probability, shown
+from .._arguments import items, items_of, least_successes, probability, shown
 from .._credit import draws
 from .._credit.measures import CreditMeasure, RewardMeasure
 from .._double import lowest, minus, nearest, nearest_sqrt, ratio_sum
@@ -57,9 +57,7 @@ _CREDITS = {
 }
 
 
-def metric_of(
-    metric: str, k: Any, w: Any, tau: Any, weights: Any
-) -> Metric:
+def metric_of(metric: str, k: Any, w: Any, tau: Any, weights: Any) -> Metric:
     """The metric of a name and its arguments, of which those that it does not have must be None."""
     takes = {"avg": ("w",), "max_at_k": ("k", "w"), "g_pass_at_k_tau": ("k", "tau")}
     takes["threshold_spectrum_at_k"] = ("k", "weights")
@@ -77,7 +75,8 @@ def metric_of(
     if metric == "g_pass_at_k_tau":
         return Metric(k, lambda k: _credit.threshold(k, least_successes(k, tau)))
     if metric == "threshold_spectrum_at_k":
-        return Metric(k, lambda k: _credit.spectrum(k, weights))
+        found = items(weights)  # which two models may ask for
+        return Metric(k, lambda k: _credit.spectrum(k, weights if found is None else found))
     return Metric(k, _CREDITS[metric])
 
 

@@ -191,7 +191,8 @@ def check_subsets(k: int, parts: dict[int, dict[int, int]]) -> None:
     m = min(k, most - k) or 1
     bits = min(most, m * (2 + (most // m).bit_length()))
     budget("k", terms, bits, 64)
-    budget("k", 1, bits, 64, steps=bits // 32)  # C(N, k) itself takes long divisions
+    if bits >> 15:  # C(N, k) itself takes long divisions
+        budget("k", 1, bits, 64, steps=bits // 32)
 
 
 def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:

@@ -136,7 +136,7 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
         numbers[trials] = numbers.get(trials, 0) + number
         lost = losses.setdefault(trials, {})
         for j, gap in gaps:
-            below += sum(counts[j : j + 1])
+            below += counts[j] if j < len(counts) else 0
             if gap and below >= k:
                 lost[below] = lost.get(below, 0) + number * gap
     check_subsets(k, losses)
