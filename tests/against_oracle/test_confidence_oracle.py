@@ -213,6 +213,10 @@ def test_differences_without_width():
     """Each question differs by 2/5, and both intervals reach as far: nothing is left of either."""
     a, b = [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0]], [[1, 1, 1, 0, 0], [1, 1, 1, 1, 0]]
     assert confidence.compare(a, b) == oracle.compare(a, b) == (-0.4, 0.0, -0.4, -0.4)
+    half = [[0, 1], [1, 1], [0, 0]]
+    assert confidence.compare(half, half) == oracle.compare(half, half) == (0.0, 0.0, 0.0, 0.0)
+    a, b = [[0, 0], [0, 1]], [[0, 1], [1, 1]]
+    assert confidence.compare(a, b) == oracle.compare(a, b) == (-0.5, 0.0, -0.5, -0.5)
 
 
 def test_enough_where_the_half_width_is_met_exactly():
