@@ -215,8 +215,11 @@ def test_differences_without_width():
     assert confidence.compare(a, b) == oracle.compare(a, b) == (-0.4, 0.0, -0.4, -0.4)
     half = [[0, 1], [1, 1], [0, 0]]
     assert confidence.compare(half, half) == oracle.compare(half, half) == (0.0, 0.0, 0.0, 0.0)
-    a, b = [[0, 0], [0, 1]], [[0, 1], [1, 1]]
-    assert confidence.compare(a, b) == oracle.compare(a, b) == (-0.5, 0.0, -0.5, -0.5)
+    t = Fraction(2**53 + 3, 2**55)  # a midpoint of two doubles
+    first = (1 - t) / 2 - Fraction(1, 10), (1 - t) / 2 + Fraction(1, 10)
+    w = [0, 1, *first, *[reward + t for reward in first]]
+    _, se, lo, hi = confidence.compare([[2], [3]], [[4], [5]], w=w)
+    assert (se, lo, hi) == (0.0, float(-t), float(-t))
 
 
 def test_enough_where_the_half_width_is_met_exactly():
