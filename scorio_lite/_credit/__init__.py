@@ -151,6 +151,13 @@ def subset_mean(credit: Credit, outcomes: Tally) -> Ratio:
             bits += credit.denominator.bit_length()
             budget("k, with weights of many steps,", len(parts), bits, 64, steps=k * trials)
             means.append((_many_steps(credit, trials, questions), subsets * credit.denominator))
+        elif credit.harmonic:
+            terms = _area_terms(credit, trials, list(questions))
+            sums = [(number * n, e) for (n, e), number in zip(terms, questions.values())]
+            while len(sums) > 1:  # neighbours first, so that few numbers are large; a gcd would cost more than it saves
+                rest = sums[-1:] if len(sums) % 2 else []
+                sums = [(n * e + m * d, d * e) for (n, d), (m, e) in zip(sums[::2], sums[1::2])] + rest
+            means.append((sums[0][0], sums[0][1] * subsets * credit.denominator))
         else:
             values, d = subset_values(credit, trials, list(questions), len(parts))
             means.append((sum(map(int.__mul__, values, questions.values())), d))
@@ -162,7 +169,10 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
     """The mean credit for each number of successes, over one denominator, in one of so many `parts` with the same N."""
     k, d = credit.k, comb(trials, credit.k) * credit.denominator
     if credit.harmonic:
-        return _area_values(credit, trials, successes)
+        earned, common = _area_terms(credit, trials, successes), 1
+        for _, e in earned:
+            common *= e // gcd(common, e)
+        return [n * (common // e) for n, e in earned], common * d
     if len(credit.runs) > _FEW_RUNS:
         bits = d.bit_length()
         budget("k, with weights of many steps,", parts, bits, 64, steps=3 * k * len(successes))
@@ -255,8 +265,8 @@ def _subsets(k: int, successes: int, failures: int, first: int, last: int) -> tu
     return first, terms
 
 
-def _area_values(credit: Credit, trials: int, successes: list[int]) -> tuple[list[int], int]:
-    """The same for AUC.
+def _area_terms(credit: Credit, trials: int, successes: list[int]) -> list[Ratio]:
+    """What all the k-subsets of a question earn together in AUC, times the denominator, for each number of successes.
 
     C(s, j) / (j+1) = C(s+1, j+1) / (s+1), so that 1/(X+1) sums to (C(N+1, k+1) - C(N-s, k+1)) / (s+1) over the subsets
     of a question, which is (C(N, k) + t) / (s+1) if t of the (k+1)-subsets have a success.
@@ -264,12 +274,8 @@ def _area_values(credit: Credit, trials: int, successes: list[int]) -> tuple[lis
     k = credit.k
     subsets, more = comb(trials, k), comb(trials, k + 1)
     one = comb(trials - 1, k - 1)  # subsets with a given trial, so that X sums to s times this
-    common = 1
-    for s in successes:
-        common *= (s + 1) // gcd(common, s + 1)
-    values = []
+    terms = []
     for s, tail in zip(successes, tails(1, 1, k, trials, successes)):
         t = more - (subsets - tail) * (trials - s - k) // (k + 1)
-        earned = credit.harmonic * (s * subsets - t) - (k * tail + s * one) * (s + 1)
-        values.append(earned * (common // (s + 1)))
-    return values, common * subsets * credit.denominator
+        terms.append((credit.harmonic * (s * subsets - t) - (k * tail + s * one) * (s + 1), s + 1))
+    return terms
