@@ -2,7 +2,7 @@
 
 python tools/coverage.py [--quick | --check] [--runs N] [--seed TEXT]
 
-A cell is a shape of difficulty, M questions of N trials, a metric and what is asked. In each run, M questions are drawn,
+A cell is a shape of difficulty, M questions of N trials, a metric and what is asked. In a run, M questions are drawn,
 and N outcomes of each; the interval of scorio_lite.confidence then holds the truth, or does not. The truth for these
 questions is the mean of the metric at the rates that were drawn; for new questions it is the mean over the shape.
 
@@ -25,11 +25,11 @@ from functools import lru_cache
 from itertools import accumulate, product
 from pathlib import Path
 from statistics import NormalDist
-from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, List, NamedTuple, Sequence, Tuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scorio_lite import Tally, confidence, eval, special  # noqa: E402
+from scorio_lite import Tally, confidence, eval, special
 
 LEVELS = 40
 SHAPES = {  # the rate at rank u, from 0 to 1
@@ -37,7 +37,7 @@ SHAPES = {  # the rate at rank u, from 0 to 1
     "U": lambda u: math.sin(math.pi * u / 2) ** 2,  # Beta(1/2, 1/2)
     "high": lambda u: u ** (1 / 8),
     "hard": lambda u: 1 - (1 - u) ** (1 / 8),
-    "same": lambda u: 0.3,
+    "same": lambda _: 0.3,
     "mix": lambda u: 0.1 if u < 0.5 else 0.9,
     "hopeless": lambda u: max(0.0, (u - 0.4) / 0.6),  # 40 % are never solved
     "rare failures": lambda u: 1 - 0.04 * u,
@@ -69,7 +69,7 @@ class Cell(NamedTuple):
     M: int
     N: int
     metric: str
-    k: Optional[int]
+    k: int | None
     asked: str  # "these" or "new"
 
     def __str__(self) -> str:

@@ -40,7 +40,8 @@ def data(rng, name, ragged, most=30):
     if name == "g_pass_at_k_tau":
         rest["tau"] = rng.choice([0, 1, 0.5, rng.random(), rng.randint(0, k) / k, Fraction(2, 3)])
     if name == "threshold_spectrum_at_k":
-        rest["weights"] = spectrum_weights(rng, k)
+        # in floats, weights of 1/k can sum to a hair above 1
+        rest["weights"] = rng.choice([spectrum_weights(rng, k), [1 / k] * k])
     classes = 2
     if name in ("avg", "max_at_k") and rng.random() < 0.7:
         classes = rng.choice([2, 3, 4, 9])
@@ -167,3 +168,63 @@ def test_order_does_not_matter(name, count):
         assert ours(name, shuffled, k, rest, others) == expected, (i, R, k, rest, others)
         others.pop("clusters", None)
         assert ours(name, Tally(R), k, rest, others) == ours(name, R, k, rest, others), (i, R, k, rest, others)
+
+
+def rational_end(rng, t):
+    """(v, confidence), for which lo of the rewards 0, v and 1 of three questions of one trial is exactly t < 1/2.
+
+    With r = 1 and q^2 = 2 c^2 / (1 - c^2), of two degrees of freedom, 3 (x - t)^2 = q^2 t (1 - t). So K + (x - t)^2 is
+    the square of (x - t) / c, where K is 2/3 t (1 - t); and the product of their difference f and their sum is K.
+    """
+    K = Fraction(2, 3) * t * (1 - t)
+    away = rng.uniform(0.51, 0.66) - float(t)
+    f = Fraction((away**2 + float(K)) ** 0.5 - away).limit_denominator(10**4)
+    return 3 * (t + (K / f - f) / 2) - 1, (K - f * f) / (K + f * f)
+
+
+ONE_EACH = [[0], [1], [2]]
+
+
+@counts(5, 100)
+def test_ends_that_are_midpoints_of_doubles(count):
+    """They round to even, where no number of bits tells them from a midpoint."""
+    rng = random.Random("midpoints")
+    for _ in range(count):
+        t = Fraction(2 * rng.getrandbits(52) + 2**53 + 1, 2 ** rng.choice([55, 56, 57]))
+        v, level = rational_end(rng, t)
+        assert confidence.avg(ONE_EACH, [0, v, 1], confidence=level)[2] == float(t), t
+        assert confidence.avg(ONE_EACH, [1, 1 - v, 0], confidence=level)[3] == float(1 - t), t
+        assert oracle.interval("avg", ONE_EACH, w=[0, v, 1], confidence=level)[2] == float(t), t
+        # and ends that are 0
+        assert confidence.avg(ONE_EACH, [-t, v - t, 1 - t], confidence=level)[2] == 0
+
+
+@counts(3, 50)
+def test_differences_that_end_on_midpoints_of_doubles(count):
+    """lo is t - 1 where the second model always earns 1: it does not vary, nor can it be better."""
+    rng = random.Random("differences")
+    for _ in range(count):
+        t = Fraction(2 * rng.getrandbits(51) + 2**51 + 1, 2**54)
+        v, level = rational_end(rng, t)
+        assert confidence.compare(ONE_EACH, [[2]] * 3, w=[0, v, 1], confidence=level)[2] == float(t - 1), t
+
+
+def test_differences_without_width():
+    """Each question differs by 2/5, and both intervals reach as far: nothing is left of either."""
+    a, b = [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0]], [[1, 1, 1, 0, 0], [1, 1, 1, 1, 0]]
+    assert confidence.compare(a, b) == oracle.compare(a, b) == (-0.4, 0.0, -0.4, -0.4)
+    half = [[0, 1], [1, 1], [0, 0]]
+    assert confidence.compare(half, half) == oracle.compare(half, half) == (0.0, 0.0, 0.0, 0.0)
+    t = Fraction(2**53 + 3, 2**55)  # a midpoint of two doubles
+    first = (1 - t) / 2 - Fraction(1, 10), (1 - t) / 2 + Fraction(1, 10)
+    w = [0, 1, *first, *[reward + t for reward in first]]
+    _, se, lo, hi = confidence.compare([[2], [3]], [[4], [5]], w=w)
+    assert (se, lo, hi) == (0.0, float(-t), float(-t))
+
+
+def test_enough_where_the_half_width_is_met_exactly():
+    """b = 0, r = 1 and q^2 = 9/8, of two degrees of freedom: with three questions, it is q^2 / (6 + 2 q^2) = 3/22."""
+    level, hair = Fraction(3, 5), Fraction(1, 10**40)
+    for half_width, expected in (Fraction(3, 22) + hair, 3), (Fraction(3, 22) - hair, 4), (Fraction(3, 22), 3):
+        assert oracle.is_enough(expected, [[1], [1]], half_width, confidence=level)
+        assert confidence.enough([[1], [1]], half_width, confidence=level) == expected
