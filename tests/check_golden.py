@@ -32,6 +32,8 @@ def decoded(library: Any, value: Any) -> Any:
         return (
             Tally.from_counts(content) if kind == "counts" else Tally(decoded(library, {"rows": content}), None, True)
         )
+    if kind == "keywords":
+        return {name: decoded(library, item) for name, item in content.items()}
     if kind == "float":
         return float(content)
     if kind == "fraction":
@@ -58,15 +60,19 @@ def written(value: Any) -> Any:
 
 
 def made(library: Any, name: str, arguments: list[Any]) -> Any:
-    """The result of a call of "module.function", or of the property or method of a tally; or the error's message."""
-    module, _, name = name.partition(".")
+    """The result of a call, or of the property or method of a tally; or the error's message.
+
+    A function is named as "module.function", or alone. Where the last argument is a dictionary, it has the keywords.
+    """
+    module, _, name = name.rpartition(".")
+    *given, keywords = arguments if isinstance(arguments[-1], dict) else [*arguments, {}]
     try:
         if module == "Tally":
-            (given,) = arguments
-            tally = library.Tally(given) if isinstance(given, list) else given
+            (R,) = given
+            tally = library.Tally(R) if isinstance(R, list) else R
             found = getattr(tally, name)
             return written(found() if callable(found) else found)
-        return written(getattr(getattr(library, module), name)(*arguments))
+        return written(getattr(getattr(library, module) if module else library, name)(*given, **keywords))
     except ValueError as error:
         return f"ValueError: {error}"
 

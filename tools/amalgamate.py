@@ -3,7 +3,7 @@
 python tools/amalgamate.py -o scorio_lite.py [--small]
 
 The command is left out; so are annotations (which Python 3.8 could not evaluate), examples, comments and the docstrings
-of what is not public, to stay below 120 KB. --small leaves out all docstrings. The same sources give the same bytes.
+of what is not public, to stay below 160 KB. --small leaves out all docstrings. The same sources give the same bytes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import textwrap
 import tokenize
 from pathlib import Path
 
-from flatten import STANDARD, WIDTH, Module, Names, flattened, in_order, without_examples
+from flatten import STANDARD, WIDTH, Module, Names, Target, flattened, in_order, without_examples
 from vendor import PACKAGE, version
 
 FIRST = "eval"  # whose names the package offers as its own
@@ -23,8 +23,8 @@ EMPTIED = "#"  # a line that held nothing but a comment
 
 NOTE = """
 This is scorio_lite {version} in one file, made from the package by `python tools/amalgamate.py -o FILE{option}`.
-It offers {spaces}, Tally and every metric. What several of
-the modules in it define has the module's name in front: rank.avg is rank_avg.
+It offers {offered}
+and every metric. What several of the modules in it define has the module's name in front: rank.avg is rank_avg.
 
 When loaded it imports math alone. The package has the comments and the examples; change it, and make the file again.
 """
@@ -40,12 +40,12 @@ def _namespace(name, doc, names):
 
 def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
     """The text of the file."""
-    spaces = public(package)
-    modules = in_order(package, spaces)
+    spaces, top = public(package), Module(package, "")
+    single = {name: (home, name) for home, name in top.imports.values() if name not in ("", "*")}
+    modules = in_order(package, [*spaces, *(home for home, _ in single.values())])
     names = Names(modules, spaces, FIRST)
     exports = {space: [(name, names.home((space, name))) for name in modules[space].exports()] for space in spaces}
-    documented = set() if small else {target for space in spaces for _, target in exports[space]}
-    top = Module(package, "")
+    documented = set() if small else {*single.values(), *(target for space in spaces for _, target in exports[space])}
     code = [
         f"import {STANDARD}\n" + filled(f"from {STANDARD} import (", names.standard) + ")",
         f'__version__ = "{version(package)}"',
@@ -58,17 +58,22 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
     code += [heading("the modules of the package, as objects"), NAMESPACE.strip()]
     for space in spaces:
         for name, target in exports[space]:
-            expected = f"{space}_{name}" if f"{space}_{name}" in names.taken else name
-            if names.flat[target] != expected:
-                raise SystemExit(f"{space}.{name} is {names.flat[target]} in the flat file, and not {expected}")
+            checked(names, target, f"{space}_{name}" if f"{space}_{name}" in names.taken else name)
         code.append(namespace(space, [name for name, _ in exports[space]], None if small else modules[space].doc))
-    own = [f'"{name}"' for _, name in top.imports.values() if name not in ("", "*")]
-    listed = ", ".join(f'"{space}"' for space in spaces)
-    code += [f"__all__ = [{', '.join(own)}, *{FIRST}.__all__]", f"def __dir__():\n    return [{listed}, *__all__]\n"]
+    for name, target in single.items():
+        checked(names, target, name)
+    own, listed = (", ".join(f'"{name}"' for name in some) for some in (single, spaces))
+    code += [f"__all__ = [{own}, *{FIRST}.__all__]", f"def __dir__():\n    return [{listed}, *__all__]\n"]
     text = "\n\n".join(code)
     if small:
         text = re.sub(r"\n{2,}", "\n", text)
-    return tabbed(f"{header(top, spaces, small)}\n\n{text}")
+    offered = [*(f".{space}" for space in spaces), *single]
+    return tabbed(f"{header(top, offered, small)}\n\n{text}")
+
+
+def checked(names: Names, target: Target, expected: str) -> None:
+    if names.flat[target] != expected:
+        raise SystemExit(f"{'.'.join(target)} is {names.flat[target]} in the flat file, and not {expected}")
 
 
 def public(package: Path) -> list[str]:
@@ -77,12 +82,11 @@ def public(package: Path) -> list[str]:
     return sorted(name for name in found if not name.startswith("_"))
 
 
-def header(top: Module, spaces: list[str], small: bool) -> str:
+def header(top: Module, offered: list[str], small: bool) -> str:
     """The licence, and the docstring: that of the package, with a note on the file."""
     licence = (top.package / "LICENSE").read_text(encoding="utf-8").strip()
     summary, _, rest = top.doc.partition("\n\n")
-    offered = ", ".join(f".{space}" for space in spaces)
-    note = NOTE.format(version=version(top.package), option=" --small" if small else "", spaces=offered)
+    note = NOTE.format(version=version(top.package), option=" --small" if small else "", offered=", ".join(offered))
     comment = "\n".join(f"# {line}".rstrip() for line in licence.splitlines())
     if small:
         return f"{comment}\n#\n" + "\n".join(f"# {line}".rstrip() for line in note.strip().splitlines())

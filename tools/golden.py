@@ -2,7 +2,8 @@
 
 python tools/golden.py
 
-The results are those of tests/oracle.py, which shares nothing with the package; tests/check_golden.py compares.
+The results are those of tests/oracle.py and tests/confidence_oracle.py, which share nothing with the package;
+tests/check_golden.py compares.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ import random
 import sys
 from collections import Counter
 from fractions import Fraction
-from math import comb, factorial
+from math import ceil, comb, factorial
 from pathlib import Path
-from typing import Any, Callable, Iterator, List, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Sequence, Tuple
 
 TESTS = Path(__file__).resolve().parents[1] / "tests"
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
+import confidence_oracle  # noqa: E402
 import oracle  # noqa: E402
 from check_golden import GOLDEN, written  # noqa: E402
 from random_calls import PRIORS, case, matrix, spectrum_weights  # noqa: E402
@@ -40,7 +42,7 @@ def counts(R: list[list[int]], classes: int) -> dict[str, Any]:
 
 
 def encoded(values: Sequence[Any]) -> list[Any]:
-    """Arguments as JSON holds them."""
+    """Arguments as JSON holds them; a dictionary has keywords."""
     return list(map(as_json, values))
 
 
@@ -48,6 +50,8 @@ def as_json(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         is_matrix = value and isinstance(value[0], list) and not any(isinstance(item, list) for item in value[0])
         return rows(list(value)) if is_matrix else encoded(value)
+    if isinstance(value, dict):
+        return {"keywords": {name: as_json(item) for name, item in value.items()}}
     if isinstance(value, float) and value - value != 0:
         return {"float": str(value)}
     return {"fraction": str(value)} if isinstance(value, Fraction) else value
@@ -129,9 +133,12 @@ def ragged(rng: random.Random, name: str) -> Call:
 def special(rng: random.Random, name: str) -> Call:
     n, k = rng.randint(1, 60), rng.randint(1, 30)
     a, b = (rng.choice([1, 3, 0.5, 0.1, Fraction(2, 7), rng.random()]) for _ in range(2))
-    if name == "normal_quantile":
+    if name.endswith("quantile"):
         p = rng.choice([0.5, 0.975, 1e-300, 2**-1074, 1 - 2**-53, Fraction(1, 3), rng.random(), rng.random() ** 20])
-        return f"special.{name}", encoded([p]), oracle.double(normal_quantile(p))
+        if name == "normal_quantile":
+            return f"special.{name}", encoded([p]), oracle.double(normal_quantile(p))
+        df = rng.choice([1, 2, n, 10 * n, 10**6 + n])
+        return f"special.{name}", encoded([p, df]), student_t_quantile(p, df)
     cases: dict[str, tuple[list[Any], Fraction]] = {
         "binomial": ([n, k], Fraction(comb(n, k))),
         "rising": ([a, k], rising(a, k)),
@@ -152,11 +159,112 @@ def normal_quantile(p: Any) -> Any:
     return x if 2 * p > 1 else -x
 
 
+def student_t_quantile(p: Any, df: int) -> float:
+    distance = abs(2 * Fraction(p) - 1)
+    if not distance:
+        return 0.0
+    found = confidence_oracle.nearest(
+        lambda bits: confidence_oracle.enclosed(confidence_oracle.quantile(distance, df, bits))
+    )
+    return float(found if 2 * p > 1 else -found)
+
+
 def rising(a: Any, n: int) -> Fraction:
     product = Fraction(1)
     for i in range(n):
         product *= Fraction(a) + i
     return product
+
+
+Asked = Tuple[List[List[int]], Any, Any, Dict[str, Any], Dict[str, Any]]
+
+
+def asked(rng: random.Random, name: str) -> Asked:
+    """Of confidence: rows, the same as an argument, k, what the metric takes beside them, and how it is asked."""
+    how: dict[str, Any] = {"questions": rng.choice(["new", "these"])}
+    how["confidence"] = rng.choice([0.95, 0.95, 0.8, rng.random(), Fraction(1, 3), 1e-300, 1 - 2**-53])
+    clustered = how["questions"] == "new" and rng.random() < 0.4
+    classes = rng.choice([2, 3, 3]) if name in ("avg", "max_at_k") else 2
+    R, argument, N = outcomes(rng, not clustered and rng.random() < 0.4, classes)
+    k = None if name == "avg" else rng.randint(1, N)
+    own: dict[str, Any] = {}
+    if clustered:
+        how["clusters"] = [rng.choice(["a", "b", 3]) for _ in R]
+    if classes > 2:
+        own["w"] = [rng.choice([0, 1, 0.1, Fraction(2, 7), -2.5, rng.random()]) for _ in range(classes)]
+    if name == "g_pass_at_k_tau":
+        own["tau"] = rng.choice([0, 1, 0.5, Fraction(2, 3), rng.random()])
+    if name == "threshold_spectrum_at_k":
+        own["weights"] = spectrum_weights(rng, k)
+    return R, argument, k, own, how
+
+
+def interval(rng: random.Random, name: str) -> Call:
+    """Of confidence, of one model."""
+    R, argument, k, own, how = asked(rng, name)
+    positions = [*([] if k is None else [k]), *own.values()]
+    expected = confidence_oracle.interval(name, R, k, **own, **how)
+    return f"confidence.{name}", [argument, *encoded([*positions, how])], expected
+
+
+def difference(rng: random.Random, name: str) -> Call:
+    """Of confidence.compare: the second model is like the first, or not."""
+    metric = rng.choice(confidence_oracle.NAMES)
+    R, argument, k, own, how = asked(rng, metric)
+    if how["questions"] == "new":
+        R = [row[: min(map(len, R))] for row in R]
+        argument = rows(R)
+    other = [[x if rng.random() < 0.7 else rng.randint(0, len(own.get("w", "01")) - 1) for x in row] for row in R]
+    other = other if rng.random() < 0.7 else [row + row[:1] for row in other]
+    expected = confidence_oracle.compare(R, other, metric, k, **own, **how)
+    second = rows(other) if "rows" in argument else {"ragged": rows(other)["rows"]}
+    return f"confidence.{name}", [argument, second, metric, k, *encoded([{**own, **how}])], expected
+
+
+def plan(rng: random.Random, name: str) -> Call:
+    """Of confidence.enough: the least number that suffices by the oracle, found by halving."""
+    metric = rng.choice(confidence_oracle.NAMES)
+    R, argument, k, own, how = asked(rng, metric)
+    how.pop("clusters", None)
+    how["confidence"] = rng.choice([0.95, 0.8, Fraction(2, 3), rng.random()])
+    if own.get("w"):
+        own["w"][:2] = [0, 1]  # not all equal
+    spread = confidence_oracle.Spread(metric, R, k, **own, questions=how["questions"])
+    half_width = float(spread.span) * rng.choice([0.02, 0.1, 0.3, rng.uniform(0.01, 0.49)])
+    have = spread.harmonic_mean if how["questions"] == "these" else len(R)
+
+    def suffices(size: Any) -> bool:
+        return bool(confidence_oracle.suffices(spread, size, half_width, how["confidence"]))
+
+    few, many = 0, ceil(have)
+    if not suffices(have):
+        while not suffices(many):
+            few, many = many, 2 * many
+        while many - few > 1:
+            middle = (few + many) // 2
+            few, many = (few, middle) if suffices(middle) else (middle, many)
+    arguments = [argument, half_width, metric, k, *encoded([{**own, **how}])]
+    return f"confidence.{name}", arguments, many
+
+
+def spread(rng: random.Random, name: str) -> Call:
+    """Of exact.spread."""
+    metric = rng.choice(confidence_oracle.NAMES)
+    R, argument, k, own, how = asked(rng, metric)
+    del how["confidence"]
+    found = confidence_oracle.Spread(metric, R, k, **own, **how)
+    return f"exact.{name}", [argument, metric, k, *encoded([{**own, **how}])], tuple(map(Fraction, found.exact))
+
+
+def estimates(rng: random.Random, name: str) -> Call:
+    """Of each problem by itself; the package has these functions at its top."""
+    samples = [rng.randint(1, 300)] * rng.randint(1, 6)
+    if rng.random() < 0.5:
+        samples = [rng.randint(1, 300) for _ in samples]
+    correct, k = [rng.choice([0, n, rng.randint(0, n)]) for n in samples], rng.randint(1, min(samples))
+    credit = oracle.at_least(k, 1 if name == "estimate_pass_at_k" else k)
+    expected = [oracle.double(oracle.hypergeometric(credit, n, c)) for n, c in zip(samples, correct)]
+    return name, [samples[0] if len(set(samples)) == 1 else samples, correct, k], expected
 
 
 def of_tally(rng: random.Random, name: str) -> Call:
@@ -258,25 +366,34 @@ REFUSED: list[Call] = [
     ("eval.geom_at_k_ci", [rows([[0, 1, 1]]), 0], "ValueError: k must be >= 1; got k=0"),
     ("eval.g_pass_at_k_tau", [rows([[0, 1, 1]]), 2, 1.5], "ValueError: tau must be in [0, 1]; got 1.5"),
     ("eval.bayes_ci", [rows([[0, 1, 1]]), None, None, 1], "ValueError: confidence must be in (0,1); got 1"),
+    (
+        "confidence.avg",
+        [rows([[0, 1, 1]]), {"keywords": {"questions": "old"}}],
+        "ValueError: questions must be 'new' or 'these'; got 'old'",
+    ),
+    ("estimate_pass_at_k", [[3, 2], [1, 1], 3], "ValueError: k must satisfy 1 <= k <= N (N=2 for problem 1); got k=3"),
     ("exact.maj_at_k", [rows([[0, 1, 1]]), 0], "ValueError: k must satisfy 1 <= k <= N (N=3); got k=0"),
 ]
 
 
 def calls() -> Iterator[Call]:
-    binary = [name for name in scorio_lite.exact.__all__ if name not in ("avg", "bayes") and "max" not in name]
+    fractions = [name for name in scorio_lite.exact.__all__ if name != "spread"]
+    binary = [name for name in fractions if name not in ("avg", "bayes") and "max" not in name]
     groups: list[tuple[Callable[[random.Random, str], Call], list[str], int]] = [
         (metric, scorio_lite.eval.__all__, EACH),
         (ragged, [name.replace("_moments", "_ci") for name in binary], EACH // 6),
-        (fraction, scorio_lite.exact.__all__, EACH // 2),
+        (fraction, fractions, EACH // 2),
         (special, scorio_lite.special.__all__, EACH // 2),
         (of_tally, ["questions", "trials", "classes", "histogram", "to_dict"], EACH // 6),
+        (ranked, ["avg", "bayes", "pass_at_k", "pass_hat_k", "g_pass_at_k_tau", "mg_pass_at_k"], EACH // 2),
+        (ranked_scores, ["rank_scores"], EACH),
+        (compared, ["compare"], EACH // 2),
+        (interval, confidence_oracle.NAMES, EACH // 2),
+        (difference, ["compare"], EACH),
+        (plan, ["enough"], EACH // 2),
+        (spread, ["spread"], EACH),
+        (estimates, ["estimate_pass_at_k", "estimate_pass_hat_k"], EACH // 3),
     ]
-    if hasattr(scorio_lite, "rank"):
-        groups += [
-            (ranked, ["avg", "bayes", "pass_at_k", "pass_hat_k", "g_pass_at_k_tau", "mg_pass_at_k"], EACH // 2),
-            (ranked_scores, ["rank_scores"], EACH),
-            (compared, ["compare"], EACH // 2),
-        ]
     for make, names, number in groups:
         for name in names:
             made, seed = 0, 0

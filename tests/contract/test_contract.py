@@ -93,8 +93,9 @@ def test_names_in_their_order():
     assert sl.unanimous_at_k_ci is sl.pass_hat_k_ci
     namespace = {}
     exec("from scorio_lite import *", namespace)
-    assert set(namespace) - {"__builtins__"} == {"Tally", *SIGNATURES}, "the builtin eval is not replaced"
-    assert {"eval", "rank", "special"} <= set(dir(sl))
+    assert sl.__all__ == ["Tally", "estimate_pass_at_k", "estimate_pass_hat_k", *NAMES]
+    assert set(namespace) - {"__builtins__"} == set(sl.__all__), "the builtin eval is not replaced"
+    assert {"confidence", "eval", "rank", "special"} <= set(dir(sl))
     for module in (sl, sl.eval):
         with pytest.raises(AttributeError, match="has no attribute 'pass_at_n'"):
             module.pass_at_n  # noqa: B018

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Callable, Iterator, List, Tuple
 
 import scorio_lite
-from scorio_lite import Tally, eval, exact, pass_at_k, rank, special
+from scorio_lite import Tally, confidence, eval, exact, pass_at_k, rank, special
 
 Summary = Tuple[float, float, float, float]
 Moments = Tuple[Fraction, Fraction]
@@ -41,6 +41,10 @@ score: float = scorio_lite.pass_at_k(rows, 2)
 score = pass_at_k(tally, 2)
 score = eval.pass_at_k(((False, True), (True, True)), 2)
 score = scorio_lite.pass_at_k([0.0, Fraction(1), Decimal(1)], 2)
+
+# Pass@k and Pass^k of each problem
+estimates: list[float] = scorio_lite.estimate_pass_at_k(10, [3, 0], 2)
+estimates = scorio_lite.estimate_pass_hat_k((10, 5), iter([3, 5]), 2)
 
 # Metrics of 0/1 outcomes
 score = scorio_lite.pass_hat_k(R, 2)
@@ -79,6 +83,24 @@ summary = scorio_lite.bayes_ci(with_prior, W, bounds=BOUNDS)
 summary = scorio_lite.avg_ci(GRADED, W, 0.9)
 summary = scorio_lite.max_at_k_ci(GRADED, 2, W, PRIOR)
 
+# Intervals about the value: those of confidence
+summary = confidence.avg(GRADED, W, confidence=HALF)
+summary = confidence.pass_at_k(R, 2, confidence=0.9, questions="these")
+summary = confidence.pass_hat_k(R, 2, questions="new", clusters=["a", "a"])
+summary = confidence.unanimous_at_k(tally, 2, questions="these")
+summary = confidence.g_pass_at_k(R, 2, clusters=(("repository", 1), None))
+summary = confidence.g_pass_at_k_tau(R, 2, Decimal("0.5"), clusters=iter((1, "b")))
+summary = confidence.mg_pass_at_k(R, 3)
+summary = confidence.maj_at_k(R, 3)
+summary = confidence.auc_at_k(R, 3)
+summary = confidence.threshold_spectrum_at_k(R, 2, WEIGHTS)
+summary = confidence.max_at_k(GRADED, 2, W)
+summary = confidence.compare(R, R, "g_pass_at_k_tau", 2, tau=0.5, clusters=[1, 2])
+summary = confidence.compare(tally, tally, "threshold_spectrum_at_k", 2, weights=WEIGHTS, questions="these")
+summary = confidence.compare(GRADED, GRADED, w=W, confidence=0.9)
+number: int = confidence.enough(R, 0.1, "pass_at_k", 2, questions="these")
+number = confidence.enough(GRADED, HALF, w=W, confidence=0.9)
+
 # Exact fractions
 fraction: Fraction = exact.pass_at_k(R, 2)
 fraction = exact.pass_hat_k(R, 2) + exact.unanimous_at_k(R, 2) + exact.g_pass_at_k(R, 2)
@@ -98,6 +120,8 @@ moments = exact.maj_at_k_moments(R, 3)
 moments = exact.auc_at_k_moments(R, 3)
 moments = exact.threshold_spectrum_at_k_moments(R, 2, WEIGHTS)
 moments = exact.max_at_k_moments(GRADED, 2, W, PRIOR)
+spread: tuple[Fraction, Fraction, Fraction, Fraction] = exact.spread(GRADED, w=W, clusters=["a", "b"])
+spread = exact.spread(tally, "g_pass_at_k_tau", 2, tau=HALF, questions="these")
 
 
 # Ranks: a list, and with return_scores=True a pair of lists
@@ -126,7 +150,7 @@ by_method: dict[str, Ranks] = rank.rank_scores([0.5, HALF, 1], 0, [0.1, 0.1, 0.2
 
 # Special functions
 fraction = special.binomial(5, 2) + special.rising(HALF, 3) + special.beta(2, 3) + special.beta_ratio(0.5, 1, 1, 2)
-score = special.normal_quantile(Fraction(39, 40))
+score = special.normal_quantile(Fraction(39, 40)) + special.student_t_quantile(0.975, 2)
 
 # Modules, and functions as values
 metric: Callable[[list[list[int]], int], float] = scorio_lite.eval.maj_at_k

@@ -14,10 +14,10 @@ from helpers import METRICS, beta_moments, counts, enumerated, rising
 from oracle import double
 
 import scorio_lite as sl
-from scorio_lite import Tally, exact
+from scorio_lite import Tally, confidence, exact
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
-POINTS = [name for name in exact.__all__ if not name.endswith("_moments")]
+POINTS = [name for name in exact.__all__ if not name.endswith("_moments") and name != "spread"]
 MOMENTS = [name for name in exact.__all__ if name.endswith("_moments")]
 
 
@@ -34,11 +34,14 @@ def credits(k, weights):
 def test_names():
     assert set(POINTS) < set(sl.eval.__all__)
     assert {name[: -len("_moments")] + "_ci" for name in MOMENTS} < set(sl.eval.__all__)
-    for name in exact.__all__:
+    assert {*POINTS, *MOMENTS, "spread"} == set(exact.__all__)
+    for name in (*POINTS, *MOMENTS):
         twin = getattr(sl, name.replace("_moments", "_ci"))
         theirs = [one for one in inspect.signature(twin).parameters if one not in ("confidence", "bounds")]
         assert list(inspect.signature(getattr(exact, name)).parameters) == theirs
     assert exact.unanimous_at_k is exact.g_pass_at_k is exact.pass_hat_k
+    theirs = [one for one in inspect.signature(confidence.compare).parameters if one not in ("R_b", "confidence")]
+    assert list(inspect.signature(exact.spread).parameters) == ["R", *theirs[1:]]
 
 
 @pytest.mark.parametrize("name", sorted(METRICS))

@@ -1,0 +1,462 @@
+"""confidence, exact.spread and the estimates: signatures, types, what R may be, and errors."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import itertools
+from decimal import Decimal
+from fractions import Fraction
+from math import copysign
+
+import pytest
+
+import scorio_lite as sl
+from scorio_lite import Tally, confidence, exact
+
+R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
+OTHER = [[0, 0, 1], [1, 1, 0], [0, 0, 0]]
+THIRD = Fraction(1, 3)
+ARGUMENTS = {
+    "avg": (),
+    "pass_at_k": (2,),
+    "pass_hat_k": (2,),
+    "unanimous_at_k": (2,),
+    "g_pass_at_k": (2,),
+    "g_pass_at_k_tau": (2, 0.5),
+    "mg_pass_at_k": (3,),
+    "maj_at_k": (3,),
+    "auc_at_k": (3,),
+    "threshold_spectrum_at_k": (2, [0.25, THIRD]),
+    "max_at_k": (2,),
+}
+KEYWORDS = {
+    name: dict(zip(["k", "tau" if "tau" in name else "weights"], arguments)) for name, arguments in ARGUMENTS.items()
+}
+SETTINGS = {"confidence": 0.95, "questions": "new", "clusters": None}
+
+intervals = pytest.mark.parametrize("name", ARGUMENTS)
+questions = pytest.mark.parametrize("questions", ["new", "these"])
+
+
+def interval(name, R, **settings):
+    return getattr(confidence, name)(R, *ARGUMENTS[name], **settings)
+
+
+def refused(words, call):
+    with pytest.raises(ValueError, match=f"^{words}$"):
+        call()
+
+
+def keyword_only(function):
+    parameters = inspect.signature(function).parameters.values()
+    return {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY}
+
+
+# Names, signatures, types
+
+
+def test_names():
+    assert sorted([*ARGUMENTS, "compare", "enough"]) == confidence.__all__
+    assert confidence.unanimous_at_k is confidence.g_pass_at_k is confidence.pass_hat_k
+
+
+@intervals
+def test_signatures(name):
+    """The metric's own, and what an interval has beside them, by keyword alone."""
+    parameters = inspect.signature(getattr(confidence, name)).parameters
+    own = inspect.signature(getattr(sl, name)).parameters
+    assert list(parameters) == [*own, *SETTINGS]
+    assert [parameters[one].default for one in own] == [one.default for one in own.values()]
+    assert keyword_only(getattr(confidence, name)) == SETTINGS
+
+
+def test_signatures_of_two_models_and_of_plans():
+    own = {"w": None, "tau": None, "weights": None}
+    parameters = inspect.signature(confidence.compare).parameters
+    assert [str(parameters[name].default) for name in ("metric", "k")] == ["avg", "None"]
+    assert list(parameters) == ["R_a", "R_b", "metric", "k", *own, *SETTINGS]
+    assert keyword_only(confidence.compare) == {**own, **SETTINGS}
+    assert list(inspect.signature(confidence.enough).parameters)[:4] == ["R", "half_width", "metric", "k"]
+    assert keyword_only(confidence.enough) == {**own, "confidence": 0.95, "questions": "new"}
+    assert keyword_only(exact.spread) == {**own, "questions": "new", "clusters": None}
+
+
+@intervals
+@questions
+@pytest.mark.parametrize("rows", [R, [[0, 0, 0]], [[1, 1, 1]] * 3, [[0, 0, 0], [1, 1, 1]]])
+def test_types(name, questions, rows):
+    """Tuples of floats, none of them -0.0, in their order, and within the range of the metric."""
+    flipped = [[1 - outcome for outcome in row] for row in rows]
+    results = [interval(name, rows, questions=questions)]
+    for other in (rows, flipped):
+        results.append(confidence.compare(rows, other, name, **KEYWORDS[name], questions=questions))
+    for low, result in zip((0, -1, -1), results):
+        value, se, lo, hi = result
+        assert type(result) is tuple
+        assert {type(x) for x in result} == {float}
+        assert all(copysign(1, x) == 1 for x in result if x == 0)
+        assert se >= 0
+        assert low <= lo <= value <= hi <= 1
+    assert results[0][0] == getattr(sl, name)(rows, *ARGUMENTS[name]) or name == "avg"
+    spread = exact.spread(rows, name, **KEYWORDS[name], questions=questions)
+    assert type(spread) is tuple
+    assert {type(x) for x in spread} == {Fraction}
+    assert float(spread[0]) == results[0][0]
+    number = confidence.enough(rows, 0.2, name, **KEYWORDS[name], questions=questions)
+    assert type(number) is int
+    assert number >= (len(rows[0]) if questions == "these" else len(rows))
+
+
+@questions
+def test_rewards_that_are_all_the_same(questions):
+    assert confidence.avg(OTHER, [THIRD, THIRD], questions=questions) == (1 / 3, 0.0, 1 / 3, 1 / 3)
+    assert confidence.compare(OTHER, OTHER, w=[-2, -2], questions=questions) == (0.0, 0.0, 0.0, 0.0)
+
+
+# What R, k, w, tau, weights, clusters and confidence may be
+
+
+def forms(rows):
+    yield [tuple(row) for row in rows]
+    yield tuple(map(bytes, rows))
+    yield map(iter, rows)
+    yield (row for row in rows)
+    yield [[float(outcome) for outcome in row] for row in rows]
+
+
+@intervals
+def test_what_holds_rows(name):
+    for questions, clusters in (("new", None), ("these", None), ("new", "aab")):
+        settings = {"questions": questions, "clusters": clusters and list(clusters)}
+        expected = interval(name, R, **settings)
+        compared = confidence.compare(R, OTHER, name, **KEYWORDS[name], **settings)
+        spread = exact.spread(R, name, **KEYWORDS[name], **settings)
+        for one, again, third, other in zip(forms(R), forms(R), forms(R), forms(OTHER)):
+            assert interval(name, one, **settings) == expected
+            assert confidence.compare(again, other, name, **KEYWORDS[name], **settings) == compared
+            assert exact.spread(third, name, **KEYWORDS[name], **settings) == spread
+
+
+@intervals
+def test_tallies(name):
+    """In place of rows, but where it matters which row is which; prior outcomes count for nothing."""
+    for settings in ({}, {"questions": "these"}):
+        for tally in (Tally(R), Tally(R[1:]) + Tally(R[:1]), Tally(R, [[1], [0], [1]])):
+            assert interval(name, tally, **settings) == interval(name, R, **settings)
+            own = KEYWORDS[name]
+            assert confidence.enough(tally, 0.1, name, **own, **settings) == confidence.enough(
+                R, 0.1, name, **own, **settings
+            )
+    pairs = itertools.product((R, Tally(R)), (OTHER, Tally(OTHER)))
+    assert len({confidence.compare(a, b, name, **KEYWORDS[name], questions="these") for a, b in pairs}) == 1
+    ragged = Tally([[0, 1, 1], [1, 0, 0, 1, 1]], ragged=True)
+    for settings in ({}, {"questions": "these"}):
+        value, _, lo, hi = interval(name, ragged, **settings)
+        assert 0 <= lo < value < hi <= 1
+    assert confidence.compare(ragged, ragged, name, **KEYWORDS[name], questions="these")[0] == 0
+
+
+def test_arrays():
+    numpy = pytest.importorskip("numpy")
+    array, labels = numpy.array(R, numpy.uint8), numpy.array([3, 3, 4])
+    for name in ARGUMENTS:
+        assert interval(name, array) == interval(name, R)
+        assert interval(name, array, questions="these") == interval(name, R, questions="these")
+        assert interval(name, array, clusters=labels) == interval(name, R, clusters=[3, 3, 4])
+    assert confidence.compare(array, numpy.array(OTHER), clusters=labels) == confidence.compare(R, OTHER, clusters=[3, 3, 4])
+    assert confidence.avg(array, numpy.array([0.0, 0.1])) == confidence.avg(R, [0, 0.1])
+    for function in (sl.estimate_pass_at_k, sl.estimate_pass_hat_k):
+        expected = function([10, 5], [3, 5], 2)
+        assert function(numpy.array([10, 5]), numpy.array([3, 5]), numpy.int64(2)) == expected
+        assert function(numpy.int64(10), numpy.array([3, 0]), 2) == function(numpy.array(10), [3, 0], 2) == function(10, [3, 0], 2)
+        assert {type(x) for x in function(numpy.array([10]), numpy.array([3]), 2)} == {float}
+
+
+@intervals
+def test_arguments_are_left_as_they_are(name):
+    rows, other, labels = copy.deepcopy(R), copy.deepcopy(OTHER), ["a", "b", "a"]
+    own = copy.deepcopy(KEYWORDS[name])
+    interval(name, rows)
+    interval(name, rows, clusters=labels)
+    interval(name, rows, questions="these")
+    confidence.compare(rows, other, name, **own, clusters=labels)
+    confidence.enough(rows, 0.1, name, **own)
+    exact.spread(rows, name, **own, clusters=labels)
+    assert (rows, other, labels, own) == (R, OTHER, ["a", "b", "a"], KEYWORDS[name])
+
+
+def test_labels():
+    """Only which of them are equal matters."""
+    expected = confidence.avg(R, clusters=[0, 0, 1])
+    for labels in (("a", "a", "b"), iter(["x", "x", None]), [(1, 2), (1, 2), frozenset()], [1, True, 2.5], b"aab"):
+        assert confidence.avg(R, clusters=labels) == expected
+    assert confidence.avg(R, clusters=[1, 2, 3]) == confidence.avg(R, clusters=range(3)) == confidence.avg(R)
+
+
+def test_numbers_count_at_their_exact_value():
+    for level in (Fraction(95, 100), Decimal("0.95")):
+        assert confidence.avg(R, confidence=level) == confidence.avg(R, confidence=Fraction(19, 20))
+    assert confidence.enough(R, Decimal("0.1")) == confidence.enough(R, Fraction(1, 10))
+    assert confidence.avg(R, (0, THIRD)) == confidence.avg(R, iter([0, THIRD]))
+    spectrum = {"metric": "threshold_spectrum_at_k", "k": 2}
+    for function, models in ((confidence.compare, (R, OTHER)), (confidence.enough, (R, 0.1)), (exact.spread, (R,))):
+        assert function(*models, **spectrum, weights=iter([0.5, 0.25])) == function(*models, **spectrum, weights=[0.5, 0.25])
+        assert function(*models, w=iter([0, 2])) == function(*models, w=[0, 2])
+
+
+# Errors
+
+
+CALLS = {
+    "avg": lambda **settings: confidence.avg(R, **settings),
+    "maj_at_k": lambda **settings: confidence.maj_at_k(R, 3, **settings),
+    "max_at_k": lambda **settings: confidence.max_at_k(R, 3, [0, 2], **settings),
+    "compare": lambda **settings: confidence.compare(R, OTHER, **settings),
+    "spread": lambda **settings: exact.spread(R, **settings),
+}
+calls = pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+
+
+@calls
+@pytest.mark.parametrize("value, got", [("old", "'old'"), ("New", "'New'"), (None, "None"), (["new"], "a list"), (0, "0")])
+def test_questions(call, value, got):
+    for settings in ({}, {"clusters": [1, 2, 3]}):
+        refused(f"questions must be 'new' or 'these'; got {got}", lambda settings=settings: call(questions=value, **settings))
+    refused(f"questions must be 'new' or 'these'; got {got}", lambda: confidence.enough(R, 0.1, questions=value))
+
+
+@calls
+def test_clusters(call):
+    for labels in ([1, 2], (1, 2, 3, 4), []):
+        words = f"clusters must have one label for each row of R; R has 3, clusters {len(labels)}"
+        refused(words, lambda labels=labels: call(clusters=labels))
+    for labels, got in ((5, "5"), ("abc", "'abc'"), ({"a": 1, "b": 2, "c": 3}, "a dict")):
+        words = f"clusters must be a sequence of labels, one for each row of R; got {got}"
+        refused(words, lambda labels=labels: call(clusters=labels))
+    for label, got in (([2], "a list"), ({}, "a dict"), ((1, [2]), "a tuple")):
+        words = rf"clusters must be hashable labels; got {got} at clusters\[1\]"
+        refused(words, lambda label=label: call(clusters=[1, label, 3]))
+    refused("clusters must not be given for questions='these'.*", lambda: call(clusters=[1, 2, 3], questions="these"))
+
+
+def test_clusters_of_a_tally():
+    words = "R must be a matrix where clusters are given: a tally has lost which row is which"
+    refused(words, lambda: confidence.pass_at_k(Tally(R), 2, clusters=[1, 2, 3]))
+    refused(words, lambda: exact.spread(Tally(R), clusters=[1, 2, 3]))
+
+
+def test_tallies_of_new_questions_are_not_paired():
+    words = "must be a matrix for new questions: questions are paired row by row, and a tally has lost which is which; .*"
+    for clusters in (None, [1, 2, 3]):
+        refused(f"R_a {words}", lambda clusters=clusters: confidence.compare(Tally(R), R, clusters=clusters))
+        refused(f"R_b {words}", lambda clusters=clusters: confidence.compare(R, Tally(R), clusters=clusters))
+
+
+def test_models_of_different_questions():
+    words = "R_a and R_b must have the same questions; R_a has 3, R_b has 2"
+    for settings in ({}, {"questions": "these"}, {"clusters": [1, 1, 2]}):
+        refused(words, lambda settings=settings: confidence.compare(R, OTHER[:2], **settings))
+    refused(words, lambda: confidence.compare(Tally(R), Tally(OTHER[:2]), questions="these"))
+
+
+@intervals
+@questions
+def test_k(name, questions):
+    if name == "avg":
+        return
+    rest = {one: value for one, value in KEYWORDS[name].items() if one != "k"}
+    functions = [lambda R, k: getattr(confidence, name)(R, k, **rest, questions=questions)]
+    functions.append(lambda R, k: confidence.compare(R, R, name, k, **rest, questions=questions))
+    functions.append(lambda R, k: confidence.enough(R, 0.1, name, k, **rest, questions=questions))
+    functions.append(lambda R, k: exact.spread(R, name, k, **rest, questions=questions))
+    for function in functions:
+        for k, words in ((0, r"k must satisfy 1 <= k <= N \(N=5\); got k=0"), (6, r"k must satisfy 1 <= k <= N \(N=5\); got k=6"),
+                         (1.5, "k must be an integer; got 1.5"), ("2", "k must be an integer; got '2'")):  # fmt: skip
+            refused(words, lambda function=function, k=k: function(R, k))
+    rest.update({"weights": [0.25] * 4} if "weights" in rest else {})
+    for one, two in ((R, OTHER), (OTHER, R)):
+        refused(
+            r"k must satisfy 1 <= k <= N \(N=3\); got k=4",
+            lambda one=one, two=two: confidence.compare(one, two, name, 4, **rest, questions=questions),
+        )
+    ragged = Tally([[0, 1], [1, 0, 0, 1, 1], [1]], ragged=True)
+    words = r"k must satisfy 1 <= k <= N \(N=1\); got k=3; 2 of 3 questions have fewer, such as one with the class counts \(0, 1\)"
+    for function in (functions[0], *functions[2:]):
+        refused(words, lambda function=function: function(ragged, 3))
+
+
+@pytest.mark.parametrize("value, got", [(0, "0"), (-0.25, "-0.25"), (0.51, "0.51"), (THIRD + THIRD, r"Fraction\(2, 3\)")])
+def test_half_width(value, got):
+    """Half the range of the metric at the most."""
+    for settings in ({}, {"questions": "these"}, {"metric": "maj_at_k", "k": 3}, {"w": [1, 2]}):
+        words = rf"half_width must be in \(0, 0.5\], half the range of the metric; got {got}"
+        refused(words, lambda settings=settings: confidence.enough(R, value, **settings))
+
+
+def test_half_width_of_rewards():
+    assert confidence.enough(R, 3.5, w=[-3, 4]) == 3
+    refused(r"half_width must be in \(0, 3.5\], .*; got 3.6", lambda: confidence.enough(R, 3.6, w=[-3, 4]))
+    for value in ("a", None, float("nan"), float("inf"), 1j, [0.1]):
+        refused("half_width must be a positive number; got .*", lambda value=value: confidence.enough(R, value))
+
+
+@questions
+@pytest.mark.parametrize("rows", [R, [[1] * 5] * 4, [[0] * 5] * 4, [[0, 1]]])
+def test_half_of_the_range_is_always_met(questions, rows):
+    assert confidence.enough(rows, 0.5, questions=questions) == (len(rows[0]) if questions == "these" else len(rows))
+
+
+OF_METRICS = {
+    "compare": lambda *arguments, **own: confidence.compare(R, OTHER, *arguments, **own),
+    "enough": lambda *arguments, **own: confidence.enough(R, 0.1, *arguments, **own),
+    "spread": lambda *arguments, **own: exact.spread(R, *arguments, **own),
+}
+
+
+@pytest.mark.parametrize("call", OF_METRICS.values(), ids=OF_METRICS)
+def test_a_metric_by_its_name(call):
+    for metric, got in (("bayes", "'bayes'"), ("pass_at_k_ci", "'pass_at_k_ci'"), ("", "''"), (3, "3"), (None, "None"),
+                        (["avg"], "a list"), ({}, "a dict")):  # fmt: skip
+        with pytest.raises(ValueError, match="^metric must be one of ") as raised:
+            call(metric)
+        listed, _, came = str(raised.value)[len("metric must be one of ") :].partition("; got ")
+        assert sorted(listed.split(", ")) == sorted(ARGUMENTS)
+        assert came == got
+    for name, arguments in KEYWORDS.items():
+        for missing in arguments:
+            rest = {one: value for one, value in arguments.items() if one != missing}
+            refused(f"{missing} must be given for {name}", lambda name=name, rest=rest: call(name, **rest))
+        takes = {*arguments, *(["w"] if name in ("avg", "max_at_k") else [])}
+        for other, value in (("k", 2), ("tau", 0.5), ("weights", [0.5, 0.5]), ("w", [0, 1])):
+            if other not in takes:
+                own = {**arguments, other: value}
+                refused(f"{other} must not be given for {name}", lambda name=name, own=own: call(name, **own))
+
+
+def test_what_a_metric_takes():
+    tau = {"metric": "g_pass_at_k_tau", "k": 2}
+    spectrum = {"metric": "threshold_spectrum_at_k", "k": 2}
+    for call in OF_METRICS.values():
+        refused(r"tau must be in \[0, 1\]; got 1.5", lambda call=call: call(**tau, tau=1.5))
+        refused("weights must be a length-2 sequence; its length is 1", lambda call=call: call(**spectrum, weights=[1]))
+        refused(r"w must be numeric; got 'a' at w\[1\]", lambda call=call: call(w=[0, "a"]))
+
+
+@pytest.mark.parametrize("value", [0, 1, 0.0, 1.0, 1.5, -1, "0.9", None, float("nan"), Fraction(7, 7)])
+def test_confidence(value):
+    for name, call in CALLS.items():
+        if name != "spread":
+            refused(r"confidence must be in \(0,1\); got .*", lambda call=call: call(confidence=value))
+    refused(r"confidence must be in \(0,1\); got .*", lambda: confidence.enough(R, 0.1, confidence=value))
+
+
+BAD_ROWS = [
+    ([], " must have at least one question .*; it has no rows"),
+    ([[]], " must have at least one question .*; row 0 is empty"),
+    (5, " must be a 1-D or 2-D outcome matrix .*; got 5"),
+    ([[0, 1], [1]], r" must be rectangular: row 1 has length 1, row 0 has 2.*"),
+]
+BAD_OUTCOMES = [2, -1, 0.5, "1", None]
+
+
+@questions
+def test_outcomes(questions):
+    """As for the metrics, by the name of the model."""
+    functions = [
+        ("R", lambda R: confidence.avg(R, questions=questions)),
+        ("R", lambda R: confidence.pass_at_k(R, 1, questions=questions)),
+        ("R", lambda R: confidence.max_at_k(R, 1, questions=questions)),
+        ("R", lambda R: confidence.enough(R, 0.1, questions=questions)),
+        ("R", lambda R: exact.spread(R, questions=questions)),
+        ("R_a", lambda R: confidence.compare(R, [[0, 1]], questions=questions)),
+        ("R_b", lambda R: confidence.compare([[0, 1]], R, questions=questions)),
+    ]
+    if questions == "new":
+        functions.append(("R", lambda R: confidence.avg(R, clusters=[1])))
+    for name, function in functions:
+        for rows, words in BAD_ROWS:
+            refused(name + words, lambda function=function, rows=rows: function(rows))
+        for outcome in BAD_OUTCOMES:
+            words = rf"Entries of {name} must be integers in \[0, 1\].*; got .* at {name}\[0\]\[1\] \(row 0, column 1\)"
+            refused(words, lambda function=function, outcome=outcome: function([[0, outcome]]))
+
+
+def test_classes_without_a_weight():
+    words = r"Entries of R_b must be integers in \[0, 2\], one for each of the 3 weights in w; got 3 .*"
+    refused(words, lambda: confidence.compare([[0, 2]], [[0, 3]], w=[0, 0.5, 1]))
+
+
+# Pass@k and Pass^k of each problem
+
+
+ESTIMATES = {"estimate_pass_at_k": sl.pass_at_k, "estimate_pass_hat_k": sl.pass_hat_k}
+estimates = pytest.mark.parametrize("name", ESTIMATES)
+
+
+@estimates
+def test_estimates_are_those_of_each_problem(name):
+    estimate, metric = getattr(sl, name), ESTIMATES[name]
+    assert list(inspect.signature(estimate).parameters) == ["num_samples", "num_correct", "k"]
+    for n in (1, 2, 7, 200):
+        for k in {1, 2, n // 2, n} & {*range(1, n + 1)}:
+            correct = range(0, n + 1, 1 + n // 10)
+            expected = [metric([[1] * c + [0] * (n - c)], k) for c in correct]
+            assert estimate(n, correct, k) == estimate([n] * len(correct), list(correct), k) == expected
+            assert {type(x) for x in estimate(n, correct, k)} == {float}
+            assert all(copysign(1, x) == 1 for x in estimate(n, correct, k))
+    different = [(10, 3), (5, 0), (200, 199), (2, 1)]
+    expected = [metric([[1] * c + [0] * (n - c)], 2) for n, c in different]
+    assert estimate((n for n, _ in different), (c for _, c in different), 2) == expected
+    assert estimate(10, [], 2) == estimate([], [], 2) == []
+
+
+class Array:
+    """What makes a list of itself, as arrays do."""
+
+    def __init__(self, items, shape):
+        self.items, self.shape = items, shape
+
+    def tolist(self):
+        return self.items
+
+
+@estimates
+def test_estimates_take_arrays(name):
+    estimate = getattr(sl, name)
+    expected = estimate([10, 5], [3, 5], 2)
+    assert estimate(Array([10, 5], (2,)), Array([3, 5], (2,)), 2) == expected
+    assert estimate([10, 5], [Array(3, ()), Array(5, ())], Array(2, ())) == expected
+
+
+@estimates
+@pytest.mark.parametrize(
+    "samples, correct, k, words",
+    [
+        ([10, 3, 2], [3, 0, 1], 4, r"k must satisfy 1 <= k <= N \(N=3 for problem 1\); got k=4"),
+        (3, [3, 0, 1], 4, r"k must satisfy 1 <= k <= N \(N=3 for problem 0\); got k=4"),
+        ([1, 0], [0, 0], 1, r"k must satisfy 1 <= k <= N \(N=0 for problem 1\); got k=1"),
+        (10, [3, 0], 0, "k must be >= 1; got k=0"),
+        (10, [3, 0], 2.0, "k must be an integer; got 2.0"),
+        (10, [3, 11], 2, r"num_correct\[1\] must be in \[0, 10\], its number of samples; got 11"),
+        ([10, 4], [3, 5], 2, r"num_correct\[1\] must be in \[0, 4\], its number of samples; got 5"),
+        (10, [-1], 2, r"num_correct\[0\] must be in \[0, 10\], its number of samples; got -1"),
+        ([10], [3, 0], 2, "num_samples must have one number for each of 2 problems; it has 1"),
+        ([10, 10], [3], 2, "num_samples must have one number for each of 1 problems; it has 2"),
+        (10, 3, 2, "num_correct must be a sequence of integers, one for each problem; got 3"),
+        (10, "33", 2, "num_correct must be a sequence of integers, one for each problem; got '33'"),
+        (10, [3.0], 2, r"num_correct\[0\] must be an integer; got 3.0"),
+        (10, [True], 2, r"num_correct\[0\] must be an integer; got True"),
+        ([10, None], [3, 3], 2, r"num_samples\[1\] must be an integer; got None"),
+        (10.0, [3], 2, "num_samples must be an integer, or a sequence of one for each problem; got 10.0"),
+        ([-3], [0], 1, r"num_samples\[0\] must be >= 0; got -3"),
+    ],
+)
+def test_errors_of_estimates(name, samples, correct, k, words):
+    refused(words, lambda: getattr(sl, name)(samples, correct, k))
+
+
+@estimates
+def test_estimates_that_take_too_long(name):
+    assert getattr(sl, name)(10**12, [10**11], 3) == [ESTIMATES[name](Tally.from_counts([(9 * 10**11, 10**11)]), 3)]
+    refused("k is beyond the limit: .*", lambda: getattr(sl, name)(10**9, [10**8], 10**8))
