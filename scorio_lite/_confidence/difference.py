@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .._arguments import probability
 from .._double import FIRST_BITS, LAST_BITS, minus, nearest, nearest_sqrt, pinned, ratio_sum, square_root, undecided
-from .._double.wilson import wilson_ends
+from .._double.wilson import wilson_ends, wilson_interval
 from ..tally import Tally
 from . import (
     check_clusters,
@@ -19,7 +19,7 @@ from . import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Hashable, Iterable
+    from typing import Callable, Hashable, Iterable
 
     from .._arguments import Real
     from .._double import Enclosure, Ratio
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from .._double.wilson import Deviate
     from ..tally import Outcomes
     from . import Interval, Metric, Spread
+
+    Unit = tuple[Ratio, Ratio]  # x and n, where the range of the metric is [0, 1]
+    Quantile = tuple[Deviate, Callable[[Ratio], bool]]
 
 
 def difference(
@@ -50,11 +53,12 @@ def difference(
         return value, 0.0, value, value
     S, d = minus(ratio_sum((a.S, b.S)), (2 * covariance[0], covariance[1]))
     se = nearest_sqrt(S, d * a.questions**2)
-    (x, n), (y, m) = a.unit(), b.unit()
+    (x, n), (y, m) = first, second = a.unit(), b.unit()
     if correlation[0] == correlation[1] and not minus(minus((1, 1), x), y)[0] and not minus(n, m)[0]:
         return value, se, value, value  # one model's changes are the other's, and both intervals reach as far
-    deviate, _ = deviate_of(level, questions, a.clusters)
-    return (value, se, *_difference_ends(minus(x, y), ((x, n), (y, m)), correlation, deviate, (high - low, scale)))
+    quantile, width = deviate_of(level, questions, a.clusters), (high - low, scale)
+    lo = _lower_end(first, second, correlation, quantile, width)
+    return value, se, lo, 0.0 - _lower_end(second, first, correlation, quantile, width)
 
 
 def _paired(
@@ -84,34 +88,34 @@ def _check_same(first: int, second: int) -> None:
         raise ValueError(f"R_a and R_b must have the same questions; R_a has {first}, R_b has {second}")
 
 
-def _difference_ends(
-    gap: Ratio, models: tuple[tuple[Ratio, Ratio], ...], correlation: Ratio, deviate: Deviate, width: Ratio
-) -> tuple[float, float]:
-    """d - sqrt(A**2 + B**2 - 2 rho A B), where a may be too high by A and b too low by B; and d + sqrt, vice versa."""
-    (g, d), (w, e) = gap, width
-    rho_square, sign = (abs(correlation[0]), correlation[1]), correlation[0] > 0
+def _lower_end(a: Unit, b: Unit, correlation: Ratio, quantile: Quantile, width: Ratio) -> float:
+    """d - sqrt(A**2 + B**2 - 2 rho A B), where a may be too high by A and b too low by B."""
+    (x, n), (y, m), (w, e) = a, b, width
+    if y[0] == y[1]:  # B is 0
+        return wilson_interval(x, n, *quantile, -w, 0, e)[0]
+    if not x[0]:  # A is 0
+        return wilson_interval(y, m, *quantile, 0, -w, e)[1]
+    g, d = minus(x, y)
+    square, sign = (abs(correlation[0]), correlation[1]), correlation[0] > 0
     bits = FIRST_BITS
     while bits <= LAST_BITS:
-        (below_a, above_a), (below_b, above_b) = (_reach(x, n, deviate(bits), bits) for x, n in models)
-        rho = square_root(rho_square[0], *rho_square, bits) if rho_square[0] < rho_square[1] else (1, 1, 1)
-        lo_near, lo_far, s = _joint_reach(below_a, above_b, rho, sign, bits)
-        hi_near, hi_far, t = _joint_reach(above_a, below_b, rho, sign, bits)
-        s, t = s << bits, t << bits
-        lo = pinned(w * (g * s - lo_far * d), w * (g * s - lo_near * d), d * e * s)
-        hi = pinned(w * (g * t + hi_near * d), w * (g * t + hi_far * d), d * e * t)
-        if lo is not None and hi is not None:
-            return lo, hi
+        q = quantile[0](bits)
+        rho = square_root(square[0], *square, bits) if square[0] < square[1] else (1, 1, 1)
+        near, far, s = _joint_reach(_reach(x, n, q, bits)[0], _reach(y, m, q, bits)[1], rho, sign, bits)
+        s <<= bits
+        lo = pinned(w * (g * s - far * d), w * (g * s - near * d), d * e * s)
+        if lo is not None:
+            return lo
         bits *= 2
     raise undecided()
 
 
 def _reach(x: Ratio, n: Ratio, q: Scaled, bits: int) -> tuple[Ends, Ends]:
-    """How far Wilson's ends are below x and above it, at `bits`; exactly 0 where x is 0, or 1."""
+    """How far Wilson's ends are below x and above it, at `bits`."""
     lower, upper = wilson_ends(x, n, q, bits)
-    (m, d), floor = x, (x[0] << bits) // x[1]
+    floor = (x[0] << bits) // x[1]
     (l_lo, l_hi), (u_lo, u_hi) = (((p << bits) // r, (u << bits) // v + 1) for (p, r), (u, v) in (lower, upper))
-    below = (max(floor - l_hi, 0), floor + 1 - l_lo) if m else (0, 0)
-    return below, (max(u_lo - floor - 1, 0), u_hi - floor) if m < d else (0, 0)
+    return (max(floor - l_hi, 0), floor + 1 - l_lo), (max(u_lo - floor - 1, 0), u_hi - floor)
 
 
 def _joint_reach(A: Ends, B: Ends, rho: Enclosure, is_positive: bool, bits: int) -> Enclosure:

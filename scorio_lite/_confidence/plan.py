@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isqrt
+
 from .._arguments import probability, real, shown
 from .._double import FIRST_BITS, LAST_BITS, beyond, nearest, undecided
 from .._double.student import MOST_DF
@@ -45,15 +47,23 @@ class Needed:
         deviate, _ = deviate_of(self.level, "new" if clusters else "these", clusters)
         return enough_outcomes(self.b, self.half_width, deviate(bits), bits)
 
+    def is_met(self, clusters: int, outcomes: Ratio) -> bool:
+        """Whether exactly so many are needed: where the root in `enough_outcomes` is rational, q**2 has to be."""
+        (m, d), (h, e), (n, r) = self.b, self.half_width, outcomes
+        under = (m * e) ** 2 - 4 * m * d * h * h + (d * h) ** 2
+        per_square = m * e * e - 2 * h * h * d + isqrt(under) * e  # over 2 d h**2
+        _, is_square = deviate_of(self.level, "new", clusters)
+        return isqrt(under) ** 2 == under and is_square((n * 2 * d * h * h, r * per_square))
+
 
 def _trials(spread: Spread, needed: Needed) -> int:
     """With N' trials a question there are N'/N as many outcomes, N being the harmonic mean: B = k / N."""
     (_, (n, r)), (k, of_N) = spread.unit(), (spread.measure.k * spread.B[1], spread.B[0])
     bits = FIRST_BITS
     while bits <= LAST_BITS:
-        fewest, number = (-(-p * r * k // (q * n * of_N)) for p, q in needed.between(0, bits))
+        fewest, number = (max(-(-p * r * k // (q * n * of_N)), -(-k // of_N)) for p, q in needed.between(0, bits))
         if fewest == number:
-            return max(number, -(-k // of_N))
+            return number
         bits *= 2
     raise undecided()
 
@@ -70,6 +80,8 @@ def _questions(spread: Spread, needed: Needed) -> int:
                 return True
             if number * n * least[1] < least[0] * M * r:
                 return False
+            if bits > 4 * FIRST_BITS and needed.is_met(number, (number * n, M * r)):
+                return True
             bits *= 2
         raise undecided()
 

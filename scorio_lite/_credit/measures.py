@@ -30,7 +30,7 @@ class CreditMeasure:
     def __init__(self, credit: Credit) -> None:
         self.credit = credit
         self.k = credit.k
-        self.low = 0, 1
+        self.low = 0, credit.denominator  # over one denominator with the high end
         self.high = max(credit.full, credit.denominator), credit.denominator  # float weights may sum to 1 + 1e-12
 
     def key(self, counts: Counts) -> Any:

@@ -1,0 +1,432 @@
+"""Student's t quantile: enclosures at few bits, doubles against mpmath, rational cases, errors.
+
+The oracle takes chances from mpmath's incomplete beta and hypergeometric functions and finds the root by secants. It
+shares nothing with the package.
+"""
+
+from __future__ import annotations
+
+import random
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, copysign, inf
+
+import mpmath
+import pytest
+
+from scorio_lite._double import enclosures, student
+from scorio_lite._double.student import is_squared_deviate, midpoint, student_deviate
+from scorio_lite.special import normal_quantile, student_t_quantile
+
+FEW = (2, 3, 4, 5, 6, 8, 11, 16, 25, 40)
+SOME_DF = (1, 2, 3, 4, 5, 8, 13, 30, 163, 1000, 10**4, 10**6, 10**9)
+
+
+@pytest.fixture(autouse=True)
+def precise():
+    enclosures._constants.clear()
+    enclosures._deviates.clear()
+    student._deviates.clear()
+    with mpmath.workprec(300):
+        yield
+
+
+def counts(short, long):
+    """The test takes `count`: so many cases in the default run, and so many at length."""
+    return pytest.mark.parametrize("count", [short, pytest.param(long, marks=pytest.mark.long)])
+
+
+def ratio(x):
+    x = Fraction(x)
+    return x.numerator, x.denominator
+
+
+def real(x):
+    x = Fraction(x)
+    return mpmath.mpf(x.numerator) / x.denominator
+
+
+def rational(x):
+    """A number of mpmath's as a Fraction."""
+    _, mantissa, exponent, _ = mpmath.mpf(x)._mpf_
+    return Fraction(mantissa) * Fraction(2) ** exponent
+
+
+def inside(q, df):
+    """P(|T| <= q), good for small q."""
+    a = mpmath.mpf(df) / 2
+    return 2 * q / (mpmath.sqrt(df) * mpmath.beta(a, 0.5)) * mpmath.hyp2f1(0.5, a + 0.5, 1.5, -q * q / df)
+
+
+def outside(q, df):
+    return mpmath.betainc(mpmath.mpf(df) / 2, 0.5, 0, df / (df + q * q), regularized=True)
+
+
+def steepness(log_q, df):
+    """ln(-ln P(|T| > q)), which is nearly linear in ln q for small q and for large df."""
+    q = mpmath.exp(log_q)
+    if q > 0.01 and df < 1000:
+        return mpmath.log(-mpmath.log(outside(q, df)))
+    lost = int(df * mpmath.log1p(q * q / df)) + 20  # bits, between 1 and what is outside
+    with mpmath.workprec(mpmath.mp.prec + lost):
+        return mpmath.log(-mpmath.log1p(-inside(q, df)))
+
+
+@lru_cache(maxsize=None)
+def oracle(c, df):
+    """The q with P(|T| <= q) = c, to within 2**-200 of it: the sign changes there."""
+    wanted = mpmath.log(-mpmath.log1p(-real(c)) if c < 0.5 else -mpmath.log(real(1 - c)))
+    new = wanted / (2 if c > 0.8 and df > 4 else 1)
+    old = new - 0.1
+    known = steepness(old, df) - wanted
+    while abs(new - old) > mpmath.mpf(2) ** -140:
+        error = steepness(new, df) - wanted
+        old, new, known = new, new - error * (new - old) / (error - known), error
+    hair = mpmath.mpf(2) ** -200
+    assert steepness(new - hair, df) < wanted < steepness(new + hair, df)
+    return mpmath.exp(new)
+
+
+def double(x):
+    try:
+        return float(x)
+    except OverflowError:
+        return inf
+
+
+def quantile(p, df):
+    """The double, from both ends of a far wider interval around the root."""
+    q = rational(oracle(abs(2 * Fraction(p) - 1), df))
+    low, high = (double(q + slack) for slack in (-q / 2**190, q / 2**190))
+    assert low == high, f"the oracle needs more bits for {p}, {df}"
+    return low if p > 0.5 else -low
+
+
+def scaled(x, bits):
+    return x * mpmath.mpf(2) ** bits
+
+
+# Enclosures at few bits: without guard digits every cut shows.
+
+
+@pytest.mark.parametrize("df", [*range(1, 12), 29, 30, 163, 164, 1000, 10**6, 10**9])
+def test_inverse_peak(df):
+    """1 / (2 f(0)) is sqrt(df) B(1/2, df/2) / 2."""
+    exact = mpmath.sqrt(df) * mpmath.beta(0.5, mpmath.mpf(df) / 2) / 2
+    for bits in (*range(1, 41), 100, 250):
+        lo, hi = student._inverse_peak(df, bits)
+        assert lo <= scaled(exact, bits) <= hi
+        assert hi - lo <= 9
+
+
+def series(z, df, start, bits):
+    """The sum, and how many terms it takes until one is below 2**-bits."""
+    term = total = mpmath.mpf(1)
+    i, least, count = 0, mpmath.mpf(2) ** (-bits - 40), 0
+    while term > least:
+        count += term >= mpmath.mpf(2) ** -bits
+        i += 1
+        term *= z * (df + 2 * i - 1) / (start + 2 * i)
+        total += term
+    return total, count
+
+
+@pytest.mark.parametrize("df", SOME_DF)
+def test_series(df):
+    """The bounds hold for z, and for z and all of its last bit."""
+    checked = 0
+    for bits in (bits for bits in (*FEW, 60) if df < 1 << bits):
+        for start in (1, df):
+            most = (1 << bits - 1) - 1
+            if start < df:
+                most = min(most, (40 << bits) // df)
+            for z in {0, 1, *(most * i // 4 for i in range(5))} if most else {0}:
+                least, _ = series(mpmath.mpf(z) / 2**bits, df, start, bits)
+                greatest, count = series(mpmath.mpf(z + 1) / 2**bits, df, start, bits)
+                if 2 * count <= 1 << bits:
+                    lo, hi = student._series(z, df, start, bits)
+                    assert lo <= scaled(least, bits)
+                    assert scaled(greatest, bits) <= hi
+                    checked += 1
+    assert checked > 20
+
+
+CHANCES = [Fraction(c) for c in (0.95, 0.5, 0.9, 0.1, 0.999, 1e-9, 1 - 2**-40)] + [Fraction(1, 3), Fraction(1, 10**400)]
+
+
+def residue(c, df, q):
+    """(c - P(|T| <= q)) / (2 q f(q))."""
+    half = mpmath.sqrt(df) * mpmath.beta(mpmath.mpf(df) / 2, 0.5) / 2
+    over = real(c) - inside(q, df) if q < 0.01 else outside(q, df) - real(1 - c)
+    return over * half * (1 + q * q / df) ** (mpmath.mpf(df + 1) / 2) / q
+
+
+@pytest.mark.parametrize("df", [1, 2, 3, 4, 7, 20])
+def test_rho(df):
+    for c in CHANCES:
+        q = oracle(c, df)
+        for factor in (1, 0.9, 1.1, 0.5, 2):
+            at = 40 + max(0, -int(mpmath.log(q, 2)))
+            v = int(scaled(q * factor, at))
+            exact = residue(c, df, scaled(mpmath.mpf(v), -at))
+            for work in (6, 7, 8, 10, 12, 15, 20, 40, 100):
+                lo, hi = student._rho(ratio(c), df, v, at, work)
+                assert lo <= scaled(exact, work) <= hi
+
+
+def check(c, df, bits, root):
+    lo, hi, at = student_deviate(ratio(c), df, bits)
+    assert lo <= scaled(root, at) <= hi
+    assert (hi - lo) << bits <= lo
+    assert at >= 0
+
+
+@pytest.mark.parametrize("df", SOME_DF)
+def test_student_deviate_at_few_bits(df, monkeypatch):
+    monkeypatch.setattr(student, "_FIRST_DIGITS", 1)
+    for c in CHANCES:
+        root = oracle(c, df)
+        for bits in (*FEW, 53, 96, 150):
+            student._deviates.clear()
+            check(c, df, bits, root)
+        assert student_deviate(ratio(c), df, 20) == student_deviate(ratio(c), df, 150), "the narrower at hand is used"
+
+
+@pytest.mark.parametrize("factor", [Fraction(1, 5), Fraction(9, 10), Fraction(11, 10), Fraction(2)], ids=float)
+def test_a_poor_start_costs_time_alone(factor, monkeypatch):
+    near = student._near
+    monkeypatch.setattr(student, "_near", lambda c, df: (int(near(c, df)[0] * factor), near(c, df)[1]))
+    for df in (1, 2, 30, 10**9):
+        for c in CHANCES[:6]:
+            for bits in (10, 96):
+                student._deviates.clear()
+                check(c, df, bits, oracle(c, df))
+
+
+def test_the_step_is_as_precise_as_it_says(monkeypatch):
+    """So that `newton` needs no more steps than it takes to double the digits."""
+    steps = []
+    step = student._step
+    monkeypatch.setattr(student, "_step", lambda *given: steps.append(step(*given)) or steps[-1])
+    for df in SOME_DF:
+        for c in (*CHANCES, 1 - Fraction(1, 10**30), 1 - Fraction(1, 10**300)):
+            steps.clear()
+            digits = 96
+            student_deviate(ratio(c), df, digits)
+            assert len(steps) <= 6
+            for lo, hi, work, _ in steps:
+                assert (hi - lo) << 40 <= 1 << work
+            lo, hi, work, _ = steps[-1]
+            assert (hi - lo) << digits <= 1 << work
+
+
+def test_the_cache_is_bounded():
+    for i in range(1, 200):
+        student_deviate((i, 200), 3, 20)
+        assert 1 <= len(student._deviates) <= student._MOST_DEVIATES
+
+
+# The nearest doubles.
+
+HARD = (1e-300, 1e-100, 1e-16, 1e-5, 0.5 - 2**-54, 0.5 + 2**-53, 0.975, 0.841344746068543, 1 - 2**-53, Decimal("0.9"))
+HARD += (Fraction(1, 3), Fraction(1, 2) + Fraction(1, 10**290), 2.0**-1022, 5e-324)
+
+
+@pytest.mark.parametrize("df", [1, 2, 3, 4, 5, 10, 163, 10**9])
+def test_hard_levels(df):
+    for p in HARD if df < 1000 else HARD[2:-2]:
+        assert student_t_quantile(p, df) == quantile(p, df), p
+
+
+def random_call(rng):
+    kind = rng.choice([rng.random(), rng.random() ** 8, 10 ** -rng.uniform(0, 300), 1 - rng.random() ** 9])
+    p = min(rng.choice([kind, kind, kind, 0.5 + kind / 2]), 1 - 2**-53)
+    df = rng.choice([rng.randint(1, 30), rng.randint(1, 30), rng.randint(31, 999), 10**4, 10**6, 10**9])
+    return (p, df) if p != 0.5 else random_call(rng)
+
+
+@counts(250, 8000)
+def test_random_calls(count):
+    rng = random.Random("student")
+    calls = [random_call(rng) for _ in range(count)]
+    for p, df in calls:
+        if p > 1e-60 or df < 1000 or count > 1000:  # else the oracle takes long
+            assert student_t_quantile(p, df) == quantile(p, df), (p, df)
+
+
+def test_published_and_checked_values():
+    """A table's digits, and the value that the confidence intervals' definition gives."""
+    table = {(0.975, 1): "12.706", (0.95, 5): "2.015", (0.995, 10): "3.169", (0.9, 30): "1.310", (0.975, 120): "1.980"}
+    for (p, df), value in table.items():
+        assert f"{student_t_quantile(p, df):.3f}" == value
+    assert student_t_quantile(0.975, 2) == 4.302652729749462
+
+
+def test_both_sides_of_midpoints():
+    """Levels a hair beside the chance of a midpoint of two doubles round to the two sides: the hardest there are."""
+    rng = random.Random("midpoints")
+    with mpmath.workprec(2500):
+        for df in (1, 2, 3, 4, 9, 40, 10**5):
+            x = rng.choice([rng.uniform(0.1, 5), rng.uniform(0, 1e-5), 2.0 ** rng.randint(-3, 2)])
+            step = next(x + 2.0**e for e in range(-140, 0) if x + 2.0**e > x)
+            q, a = (mpmath.mpf(x) + mpmath.mpf(step)) / 2, mpmath.mpf(df) / 2
+            tail = rational(mpmath.betainc(a, 0.5, 0, df / (df + q * q), regularized=True))
+            hair = Fraction(1, 2 ** rng.choice([150, 300, 900]))
+            assert student_t_quantile(1 - tail / 2 - hair, df) == x
+            assert student_t_quantile(1 - tail / 2 + hair, df) == step
+            assert student_t_quantile(tail / 2 - hair, df) == -step
+
+
+# What is rational.
+
+
+def chance(root, df):
+    """P(|T| <= q) for even df and the rational root q / sqrt(df + q*q), by the finite sum."""
+    x = 1 - root * root
+    c = root * sum(Fraction(comb(2 * i, i), 4**i) * x**i for i in range(df // 2))
+    assert abs(outside(mpmath.sqrt(df * real(root * root / x)), df) / real(1 - c) - 1) < 1e-60
+    return c
+
+
+def rational_cases(df, lengths):
+    """Rational q of so many bits, q**df < 2**1000, whose root is rational too: q = (w-u)/2**(k+1) with u w = df 4**k."""
+    for u in (u for u in range(1, 2 * df + 1) if 2 * df % u == 0):
+        for k in range(1, 70):
+            w, rest = divmod(df * 4**k, u)
+            m, odd = divmod(w - u, 2)
+            if not rest and not odd and m > 0 and m % 2 and m.bit_length() in lengths and m**df < 2 ** (k * df + 1000):
+                yield Fraction(m, 2**k), Fraction(w - u, w + u)
+
+
+@pytest.mark.parametrize("df", [2, 4, 6, 10, 12, 20, 28, 60, 88])
+def test_rational_doubles_are_met(df):
+    found = list(rational_cases(df, range(1, 54)))
+    assert len(found) > 10
+    for q, root in found:
+        c = chance(root, df)
+        assert student_t_quantile((1 + c) / 2, df) == q
+        assert student_t_quantile((1 - c) / 2, df) == -q
+        assert is_squared_deviate(ratio(q * q), ratio(c), df)
+        assert not is_squared_deviate(ratio(q * q), ratio(c + Fraction(1, 10**40)), df)
+        assert not is_squared_deviate(ratio(q * q + Fraction(1, 10**40)), ratio(c), df)
+
+
+@pytest.mark.parametrize("df", [4, 10, 12, 20, 28])
+def test_midpoints_are_rounded_to_even(df):
+    found = list(rational_cases(df, [54]))
+    assert found
+    for q, root in found:
+        c, hair = chance(root, df), Fraction(1, 10**400)
+        even = float(q)
+        low, high = float(q - Fraction(1, 10**30)), float(q + Fraction(1, 10**30))
+        assert low < high
+        assert even in (low, high)
+        assert student_t_quantile((1 + c) / 2, df) == even
+        assert student_t_quantile((1 - c) / 2, df) == -even
+        assert student_t_quantile((1 + c) / 2 - hair, df) == low
+        assert student_t_quantile((1 + c) / 2 + hair, df) == high
+        assert Fraction(*midpoint(ratio(c), df)) == q
+        assert midpoint(ratio(c + hair), df) is None
+
+
+def test_two_degrees_of_freedom():
+    """There q**2 = 2 c**2 / (1 - c**2) is rational whatever c is."""
+    for c in (Fraction(1, 3), Fraction(0.95), Fraction(1e-9), Fraction(4, 5)):
+        square = 2 * c * c / (1 - c * c)
+        assert is_squared_deviate(ratio(square), ratio(c), 2)
+        assert is_squared_deviate((3 * square.numerator, 3 * square.denominator), ratio(c), 2)
+        assert not is_squared_deviate(ratio(square), ratio(c), 4)
+
+
+def test_one_degree_of_freedom():
+    third, half = Fraction(1, 3), Fraction(1, 2)
+    known = {third: third, half: Fraction(1), 2 * third: Fraction(3)}
+    for c, square in known.items():
+        assert is_squared_deviate(ratio(square), (2 * c.numerator, 2 * c.denominator), 1)
+        assert [other for other in known.values() if is_squared_deviate(ratio(other), ratio(c), 1)] == [square]
+        assert student_t_quantile((1 + c) / 2, 1) == float(mpmath.sqrt(real(square)))
+        assert not is_squared_deviate(ratio(square), ratio(c), 3)
+    assert student_t_quantile(0.75, 1) == 1.0
+    assert student_t_quantile(0.25, 1) == -1.0
+    hair = Fraction(1, 10**300)
+    assert student_t_quantile(Fraction(3, 4) + hair, 1) == student_t_quantile(Fraction(3, 4) - hair, 1) == 1.0
+
+
+def test_no_exact_comparison_beyond_its_limit():
+    """The integers for df = 10**9 would fill the memory, although root and q are rational."""
+    u, w = 2, 2 * 10**9
+    q, root = Fraction(w - u, 4), Fraction(w - u, w + u)
+    assert q * q / (10**9 + q * q) == root * root
+    assert not is_squared_deviate(ratio(q * q), ratio(root), 10**9)
+
+
+# Shape.
+
+
+def test_symmetry_and_order():
+    rng = random.Random("order")
+    for df in SOME_DF:
+        levels = sorted({rng.random() for _ in range(12)} | {0.5, 0.5 + 2**-53, 1e-9, 1 - 1e-9})
+        values = [student_t_quantile(p, df) for p in levels]
+        assert values == sorted(set(values))
+        assert [student_t_quantile(1 - Fraction(p), df) for p in levels] == [-value for value in values]
+
+
+@pytest.mark.parametrize("p", [0.500001, 0.6, 0.975, 1 - 1e-12])
+def test_more_degrees_of_freedom_are_nearer_to_normal(p):
+    values = [student_t_quantile(p, df) for df in SOME_DF]
+    assert values == sorted(values, reverse=True)
+    assert values[-1] > normal_quantile(p)
+
+
+def test_the_middle_and_what_rounds_to_it():
+    for df in SOME_DF:
+        for p in (0.5, Fraction(1, 2), Fraction(1, 2) + Fraction(1, 10**400), Fraction(1, 2) - Fraction(1, 10**400)):
+            value = student_t_quantile(p, df)
+            assert value == 0.0
+            assert copysign(1, value) == 1
+        p = Fraction(1, 2) + Fraction(1, 2**1073)
+        assert 0 < student_t_quantile(p, df) == quantile(p, df) < 1e-322
+
+
+def test_beyond_the_range_of_doubles():
+    assert student_t_quantile(Fraction(1, 2**1090), 1) == -inf
+    assert student_t_quantile(1 - Fraction(1, 2**1090), 1) == inf
+    assert student_t_quantile(Fraction(1, 2**1020), 1) == quantile(Fraction(1, 2**1020), 1)
+
+
+# Errors.
+
+
+@pytest.mark.parametrize("p", [0, 1, 0.0, 1.0, -0.5, 1.5, float("nan"), inf, None, "0.5", 1j])
+def test_p_must_be_a_probability(p):
+    with pytest.raises(ValueError, match=r"^p must be in \(0, 1\)"):
+        student_t_quantile(p, 3)
+
+
+@pytest.mark.parametrize(
+    "df, words",
+    [
+        (0, "df must be >= 1; got 0"),
+        (-3, "df must be >= 1; got -3"),
+        (2.0, "df must be an integer; got 2.0"),
+        (True, "df must be an integer; got True"),
+        ("2", "df must be an integer; got '2'"),
+        (None, "df must be an integer; got None"),
+        (10**9 + 1, "df is beyond the limit: it is more than 1000000000"),
+        (10**5000, "df is beyond the limit"),
+    ],
+    ids=range(8),
+)
+def test_df_must_be_an_integer_in_range(df, words):
+    for p in (0.5, 0.975):
+        with pytest.raises(ValueError, match=f"^{words}"):
+            student_t_quantile(p, df)
+
+
+def test_probabilities_beyond_the_limit_are_refused():
+    for p in (Fraction(1, 2**1102), 1 - Fraction(1, 2**1102)):
+        with pytest.raises(ValueError, match=r"^a probability is beyond the limit"):
+            student_t_quantile(p, 5)
+    assert student_t_quantile(Fraction(1, 2**1100), 5) < -1e60
