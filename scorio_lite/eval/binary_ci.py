@@ -24,7 +24,8 @@ def pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds:
     """Pass@k of k fresh trials: (mu, sigma, lo, hi).
 
     A credible interval under an independent Beta(alpha0, beta0) prior on each question's rate p, by default uniform,
-    which pulls each question towards 1/2. It is exact for that model, and not an error bar for pass_at_k(R, k).
+    which pulls each question towards 1/2. It is exact for that model, and not an error bar for pass_at_k(R, k): for
+    that use confidence.pass_at_k.
 
     After s successes in N trials, p ~ Beta(alpha0 + s, beta0 + N - s), and k fresh trials succeed at least once with
     the chance 1 - (1-p)**k. mu is the mean over questions of its posterior means, sigma**2 the sum of its posterior
@@ -38,7 +39,9 @@ def pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds:
 
 def pass_hat_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
                   alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
-    """Pass^k: a credible interval under a uniform prior, not an error bar for pass_hat_k; see pass_at_k_ci.
+    """Pass^k: a credible interval under a uniform prior; see pass_at_k_ci.
+
+    For an error bar of the observed value use confidence.pass_hat_k.
 
     >>> pass_hat_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.44642857142857145, 0.1461670137834366, 0.15994648868526604, 0.7329106541718768)
@@ -52,7 +55,9 @@ unanimous_at_k_ci = g_pass_at_k_ci = pass_hat_k_ci
 def g_pass_at_k_tau_ci(R: Outcomes, k: SupportsIndex, tau: Real, confidence: Real = 0.95,
                        bounds: Bounds | None = (0.0, 1.0), alpha0: Real = 1.0,
                        beta0: Real = 1.0) -> Summary:  # fmt: skip
-    """G-Pass@k_tau: a credible interval under a uniform prior, not an error bar for g_pass_at_k_tau; see pass_at_k_ci.
+    """G-Pass@k_tau: a credible interval under a uniform prior; see pass_at_k_ci.
+
+    For an error bar of the observed value use confidence.g_pass_at_k_tau.
 
     >>> g_pass_at_k_tau_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)
@@ -62,7 +67,9 @@ def g_pass_at_k_tau_ci(R: Outcomes, k: SupportsIndex, tau: Real, confidence: Rea
 
 def mg_pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
                     alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
-    """mG-Pass@k: a credible interval under a uniform prior, not an error bar for mg_pass_at_k; see pass_at_k_ci.
+    """mG-Pass@k: a credible interval under a uniform prior; see pass_at_k_ci.
+
+    For an error bar of the observed value use confidence.mg_pass_at_k.
 
     >>> mg_pass_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.21825396825396826, 0.09881597074420655, 0.024578224497959805, 0.4119297120099767)
@@ -72,7 +79,9 @@ def mg_pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, boun
 
 def maj_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
                 alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
-    """Maj@k: a credible interval under a uniform prior, not an error bar for maj_at_k; see pass_at_k_ci.
+    """Maj@k: a credible interval under a uniform prior; see pass_at_k_ci.
+
+    For an error bar of the observed value use confidence.maj_at_k.
 
     >>> maj_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.6845238095238095, 0.15195803392182636, 0.3866915358755141, 0.982356083172105)
@@ -82,7 +91,9 @@ def maj_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: 
 
 def auc_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
                 alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
-    """AUC@K: a credible interval under a uniform prior, not an error bar for auc_at_k; see pass_at_k_ci.
+    """AUC@K: a credible interval under a uniform prior; see pass_at_k_ci.
+
+    For an error bar of the observed value use confidence.auc_at_k.
 
     >>> auc_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.8095238095238095, 0.09506037259689314, 0.6232089028769406, 0.9958387161706783)
@@ -93,9 +104,9 @@ def auc_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: 
 def threshold_spectrum_at_k_ci(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], confidence: Real = 0.95,
                                bounds: Bounds | None = (0.0, 1.0), alpha0: Real = 1.0,
                                beta0: Real = 1.0) -> Summary:  # fmt: skip
-    """The threshold spectrum: a credible interval under a uniform prior, not an error bar for threshold_spectrum_at_k.
+    """The threshold spectrum: a credible interval under a uniform prior; see pass_at_k_ci. k may exceed N.
 
-    See pass_at_k_ci; here, k may exceed N.
+    For an error bar of the observed value use confidence.threshold_spectrum_at_k.
 
     >>> threshold_spectrum_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
     (0.6428571428571429, 0.11845088536983571, 0.4106976735953825, 0.8750166121189032)
