@@ -50,6 +50,8 @@ def _problems(
         raise ValueError(f"num_samples must have one number for each of {len(correct)} problems; it has {len(samples)}")
     for i, (one, other) in enumerate(zip(samples, correct)):
         n, c = integer(one, f"num_samples[{i}]"), integer(other, f"num_correct[{i}]")
+        if n < 0:
+            raise ValueError(f"num_samples[{i}] must be >= 0; got {shown(n)}")
         if not 0 <= c <= n:
             raise ValueError(f"num_correct[{i}] must be in [0, {shown(n)}], its number of samples; got {shown(c)}")
         if draws > n:

@@ -61,7 +61,7 @@ def metric_of(metric: str, k: Any, w: Any, tau: Any, weights: Any) -> Metric:
     """The metric of a name and its arguments, of which those that it does not have must be None."""
     takes = {"avg": ("w",), "max_at_k": ("k", "w"), "g_pass_at_k_tau": ("k", "tau")}
     takes["threshold_spectrum_at_k"] = ("k", "weights")
-    if metric not in takes and metric not in _CREDITS:
+    if not isinstance(metric, str) or metric not in {*takes, *_CREDITS}:
         raise ValueError(f"metric must be one of {', '.join([*takes, *_CREDITS])}; got {shown(metric)}")
     for name, value in (("k", k), ("w", w), ("tau", tau), ("weights", weights)):
         if value is not None and name not in takes.get(metric, ("k",)):
@@ -203,9 +203,17 @@ def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> list[
     if len(labels) != questions:
         raise ValueError(f"clusters must have one label for each row of R; R has {questions}, clusters {len(labels)}")
     for i, label in enumerate(labels):
-        if getattr(label, "__hash__", None) is None:
+        if not _is_hashable(label):
             raise ValueError(f"clusters must be hashable labels; got {shown(label)} at clusters[{i}]")
     return labels
+
+
+def _is_hashable(label: object) -> bool:
+    try:
+        hash(label)
+    except TypeError:
+        return False
+    return True
 
 
 def cluster_residuals(values: list[int], labels: list[Hashable]) -> tuple[list[int], int]:
