@@ -128,7 +128,8 @@ def _fraction(n: int, d: int) -> Fraction:
 def _binomial(n: int, k: int, name: str) -> int:
     """C(n, k) for k <= n."""
     least = min(k, n - k)
-    budget(name, 16, least * (2 + (n // max(least, 1)).bit_length()))  # C(n, m) <= (e n / m)**m
+    bits = min(n, least * (2 + (n // max(least, 1)).bit_length()))  # C(n, m) <= 2**n, and <= (e n / m)**m
+    budget(name, 1, bits, 64, steps=bits // 32)  # of long divisions
     return comb(n, least)
 
 

@@ -10,7 +10,7 @@ from math import comb
 
 from .._double import budget, minus, rising
 from . import at_least_one, check_subsets, subset_values, unanimous
-from .squares import square
+from .squares import binomials, check_square, square
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,15 +72,15 @@ class CreditMeasure:
         d = credit.denominator
         if credit.harmonic:  # j/(j+1) C(k, j) = C(k, j) - C(k+1, j+1) / (k+1)
             d *= k + 1
-            weights = [
-                (k + 1) * (credit.harmonic - k - j) * comb(k, j) - credit.harmonic * comb(k + 1, j + 1) if j else 0
-                for j in range(k + 1)
-            ]
+            pairs = enumerate(zip(binomials(k), binomials(k + 1)[1:]))
+            weights = [(k + 1) * (credit.harmonic - k - j) * c - credit.harmonic * more for j, (c, more) in pairs]
+            weights[0] = 0
         else:
-            weights = [value * comb(k, j) for j, value in enumerate(credit.values())]
+            weights = list(map(int.__mul__, credit.values(), binomials(k)))
         bits = 2 * k * trials.bit_length()
         budget("k", 1, bits, 64, steps=3 * k * len(questions))
-        budget("k", 2 * k, bits + 2 * max(weights).bit_length())
+        check_square(k, max(weights).bit_length())
+        budget("k", 2 * k, bits, 2 * k + max(weights).bit_length())
         counted = [0] * (2 * k + 1)  # (s)_t (f)_(2k-t) over all questions
         for s, number in questions.items():
             failures = trials - s

@@ -1,6 +1,8 @@
-"""Squares of polynomials with integer coefficients: of credits, and of what pairs of disjoint subsets earn."""
+"""Polynomials with integer coefficients: binomials, and squares (of credits, and of what pairs of subsets earn)."""
 
 from __future__ import annotations
+
+from .._double import budget
 
 _SHORT = 8  # coefficients up to which they are multiplied one by one
 
@@ -28,3 +30,18 @@ def joined(values: list[int], size: int) -> int:
 def unpacked(number: int, size: int, count: int) -> list[int]:
     digits = number.to_bytes(size * count + 1, "little")
     return [int.from_bytes(digits[j : j + size], "little") for j in range(0, size * count, size)]
+
+
+def check_square(degree: int, bits: int) -> None:
+    """Refuse the square of a polynomial of a credit, with coefficients of so many bits."""
+    budget("k", 2 * degree, bits, 2 * degree * bits, steps=2)  # two long products in all, cut into the coefficients
+
+
+def binomials(n: int) -> list[int]:
+    """C(n, 0), ..., C(n, n), each from the one before."""
+    term = 1
+    terms = [term]
+    for i in range(n):
+        term = term * (n - i) // (i + 1)
+        terms.append(term)
+    return terms

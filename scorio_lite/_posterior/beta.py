@@ -114,7 +114,8 @@ def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -
         budget("k", 16 * states, longest, 64)
         budget("k", few, longest, 64, steps=6 * k)  # of what has no closed form
     else:
-        budget("k", k, k + weight, 64, steps=k)  # of the differences that make a polynomial
+        budget("k", k, k + weight, 64, steps=k)  # of the differences that make a polynomial, and its square
+        budget("k", 2 * k, k + weight, 2 * k * (k + weight), steps=2)
         budget("k", 3 * k * len(parts), longest, k + weight)
         budget("k", states, longest, 64, steps=3 * k)
     # Up to FEW denominators multiply; more are reduced.

@@ -6,9 +6,9 @@ digits after the point, as (lo, hi).
 
 from __future__ import annotations
 
-from math import comb, isqrt
+from math import isqrt
 
-from .._credit.squares import square
+from .._credit.squares import binomials, check_square, square
 from .._double import budget
 from .polynomials import evaluate, polynomials
 
@@ -32,7 +32,7 @@ class Dense:
         self.k = k = credit.k
         self.parts = parts
         weight = credit.denominator.bit_length()
-        budget("k", 8 * k, k + weight, steps=8)  # of the square
+        check_square(k, k + weight)
         terms = below = 0  # sums have the most terms for few trials: some 30 standard deviations of 2k draws
         for part in parts:
             terms += len(part.a) * min(3 * k, 30 * isqrt(2 * k + 4 * k * k * part.c // part.total))
@@ -43,7 +43,7 @@ class Dense:
         exact = credit.values()
         self.values = [ONE * value // credit.denominator for value in exact]
         # sum over i + j = s of A_i C(k, i) A_j C(k, j), over C(2k, s), is what 2k draws with s successes earn squared.
-        weighted = [value * comb(k, j) for j, value in enumerate(exact)]
+        weighted = list(map(int.__mul__, exact, binomials(k)))
         self.squares = []
         ways = 1
         for s, coefficient in enumerate(square(weighted)):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb
-
-from .._credit.squares import square
+from .._credit.squares import binomials, square
 from .._double import rising
 from . import risings
 
@@ -28,10 +26,9 @@ def polynomials(credit: Credit) -> tuple[list[int], list[int]]:
 
 def power_basis(values: list[int]) -> list[int]:
     """The coefficients of p**0..p**k in g: C(k, i) times the i-th difference of A_0..A_k."""
-    k = len(values) - 1
     coefficients = []
-    for i in range(k + 1):
-        coefficients.append(comb(k, i) * values[0])
+    for ways in binomials(len(values) - 1):
+        coefficients.append(ways * values[0])
         values = list(map(int.__sub__, values[1:], values))
     return coefficients
 
