@@ -185,7 +185,7 @@ def rational_end(rng, t):
 ONE_EACH = [[0], [1], [2]]
 
 
-@counts(5, 100)
+@counts(5, 30)
 def test_ends_that_are_midpoints_of_doubles(count):
     """They round to even, where no number of bits tells them from a midpoint."""
     rng = random.Random("midpoints")
