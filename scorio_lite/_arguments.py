@@ -32,7 +32,7 @@ def shown(value: object) -> str:
         return text if len(text) <= _MOST_SHOWN + 2 else text[:_MOST_SHOWN] + "..."
     if value is None or isinstance(value, (int, float, complex)) or kind.__module__ in ("fractions", "decimal"):
         try:
-            text = repr(value)
+            text = float.__repr__(value) if isinstance(value, float) else repr(value)
         except ValueError:  # an integer of more digits than Python is set to print
             text = ""
         if 0 < len(text) <= _MOST_SHOWN:
@@ -204,10 +204,14 @@ def clip(bounds: Bounds | None) -> tuple[float, float] | None:
         raise ValueError(f"bounds must be {wanted}; got {len(ends)} of them")
     ratios = [exact_ratio(end) for end in ends]
     for i, end in enumerate(ends):
-        if not ratios[i] and not isinstance(end, float) and (not hasattr(end, "is_nan") or end.is_nan()):
+        if not ratios[i] and not isinstance(end, float) and not hasattr(end, "is_nan"):
             raise ValueError(f"bounds must be {wanted}{size_limit(end)}; got {shown(end)} at bounds[{i}]")
-    lo, hi = (nearest(*ratio) if ratio else float(end) for ratio, end in zip(ratios, ends))  # of a long Decimal
     low, high = ratios
-    if not lo <= hi or (low and high and low[0] * high[1] > high[0] * low[1]):
+    try:
+        in_order = low[0] * high[1] <= high[0] * low[1] if low and high else ends[0] <= ends[1]
+    except (ArithmeticError, TypeError):  # a signalling NaN; a long Decimal beside a Fraction
+        in_order = False
+    if not in_order:
         raise ValueError(f"bounds must satisfy bounds[0] <= bounds[1]; got ({shown(ends[0])}, {shown(ends[1])})")
+    lo, hi = (nearest(*ratio) if ratio else float(end) + 0.0 for ratio, end in zip(ratios, ends))  # of a long Decimal
     return lo, hi

@@ -16,10 +16,11 @@ are made of.
 from __future__ import annotations
 
 from . import _credit
-from ._arguments import latent_draws, least_successes
+from ._arguments import latent_draws, least_successes, prior
 from ._credit import draws, mean_credit
 from ._double import budget
-from ._posterior.beta import credit_moments, posteriors_of
+from ._posterior import posteriors
+from ._posterior.beta import credit_moments
 from ._posterior.dirichlet import best_mean, best_moments, graded_tally, reward_moments
 from .tally import tally
 
@@ -58,9 +59,10 @@ def _pair(mean: Ratio, variance: Ratio) -> Moments:
 
 def _moments(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit], alpha0: Real, beta0: Real,
              latent: bool = False) -> Moments:  # fmt: skip
+    alpha, beta = prior(alpha0, "alpha0"), prior(beta0, "beta0")
     outcomes = tally(R)
     number = latent_draws(k) if latent else draws(k, outcomes)
-    return _pair(*credit_moments(credit(number), posteriors_of(outcomes, alpha0, beta0)))
+    return _pair(*credit_moments(credit(number), posteriors(outcomes, alpha, beta)))
 
 
 def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None) -> Moments:

@@ -175,7 +175,7 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
         return [n * (common // e) for n, e in earned], common * d
     if len(credit.runs) > _FEW_RUNS:
         bits = d.bit_length()
-        budget("k, with weights of many steps,", parts, bits, 64, steps=3 * k * len(successes))
+        budget("k, with weights of many steps,", parts, bits, 64, steps=k * len(successes))
         weights, values = credit.values(), []
         for s in successes:
             first, terms = _subsets(k, s, trials - s, 0, k)

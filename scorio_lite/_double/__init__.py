@@ -35,7 +35,7 @@ def budget(name: str, integers: int, bits: int, by: int = 0, steps: int = 1) -> 
     work = integers * steps * (_STEP + 2 * bits * isqrt(by or bits))
     if work > _MOST_WORK or bits > _MOST_BITS or integers * (bits + 320) > _MOST_HELD:  # an int and its place in a list
         count, longest = (integers * steps).bit_length(), bits.bit_length()
-        raise beyond(name, f"more than some seconds or 256 MB, for 2**{count} integers of 2**{longest} bits")
+        raise beyond(name, f"more than some seconds or 256 MB, 2**{count} steps on integers of 2**{longest} bits")
 
 
 def beyond(name: str, why: str) -> ValueError:
@@ -78,7 +78,8 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
     while len(terms) > 1:
         bits = max(d.bit_length() for _, d in terms)
         steps = bits // 64 if bits <= longest else 1  # of a gcd, each by a short number
-        budget("R, with so many different N,", len(terms), bits, 64 if bits <= longest else 0, steps + 1)
+        levels = len(terms).bit_length()  # of which none takes less than this one
+        budget("R, with so many different N,", len(terms), bits, 64 if bits <= longest else 0, (steps + 1) * levels)
         sums_of_two = terms[-1:] if len(terms) % 2 else []
         for (n, d), (m, e) in zip(terms[::2], terms[1::2]):
             common = gcd(d, e) if bits <= longest else 1

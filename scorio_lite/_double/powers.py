@@ -172,7 +172,8 @@ def _cut_monomial(term: Term, a: int, b: int, size: int) -> tuple[int, int, int]
 def _powers(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Enclosure:
     """Each blend as e**r * 2**j, with r near 0 and so with as many digits as its logarithm has.
 
-    Requires bits >= 64: r is then known to far less than the 1 that `exponential` asks for, as |j| is far below 2**40.
+    Requires bits >= FIRST_BITS: r is then known to far less than the 1 that `exponential` asks for, as j and the binary
+    exponent of n/e sum to at most 2**16, and no n or e has 2**40 bits.
     """
     size = max(0, *(n.bit_length() - d.bit_length() for n, d in (a, b)))
     budget("pass_power or unanimous_power", len(terms), bits + size, steps=100)

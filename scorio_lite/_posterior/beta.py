@@ -36,7 +36,7 @@ def credit_interval(
     beta0: Real,
     latent: bool = False,
 ) -> Summary:
-    """(mu, sigma, lo, hi) of the average credit of k fresh trials, of any number of them where k is `latent`."""
+    """(mu, sigma, lo, hi) of the average credit of k fresh trials, `latent`: of any number of them, not N at most."""
     level, limits = probability(confidence), clip(bounds)
     alpha, beta = prior(alpha0, "alpha0"), prior(beta0, "beta0")
     outcomes = tally(R)
@@ -109,10 +109,10 @@ def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -
     if position in (1, k):
         budget("k", 2 * states, longest, 64)
     elif position:
-        budget("k", 2 * between, longest, longest // 2)
+        budget("k", states + k, longest, longest // 4, steps=2 * between // (states + k) + 1)
     elif credit.harmonic:
-        budget("k", 16 * states, longest, 64)
-        budget("k", few, longest, 64, steps=6 * k)  # of what has no closed form
+        budget("k", 2 * states, longest, 64, steps=8)
+        budget("k", few, longest, 64, steps=3 * k)  # of what has no closed form
     else:
         budget("k", k, k + weight, 64, steps=k)  # of the differences that make a polynomial, and its square
         budget("k", 2 * k, k + weight, 2 * k * (k + weight), steps=2)

@@ -30,7 +30,8 @@ def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, 
     states = sum([len(part.a) for part in parts])
     longest = max([max(abs(n), d) for n, d in powers]).bit_length()
     bits = max([power_bits(part, 2 * k) for part in parts])
-    budget("k", 40 * states, 2 * bits + longest, max([part.total.bit_length() for part in parts]) + bits // 64)
+    by = max([part.total.bit_length() for part in parts]) + bits // 64
+    budget("k", 5 * states, 2 * bits + longest, by, steps=8)
     blends = []
     for part in parts:
         failed = _after_failures(k, part)
@@ -117,9 +118,8 @@ def _average_blend(credit: Credit, parts: list[Posteriors], powers: Powers) -> B
         for ratios, ratio in zip(sums, found):
             ratios.append(ratio)
     (x_n, d), (y_n, e), (vx, x_d), (vy, y_d), (cov, f) = map(ratio_sum, sums)
-    m = questions
     spread = (vx * d * d, x_d), (vy * e * e, y_d), (cov * d * e, f)
-    return _blend(1, (x_n, d * m), (y_n, e * m), *spread, powers)
+    return _blend(1, (x_n, d * questions), (y_n, e * questions), *spread, powers)
 
 
 def _dense_corners(dense: Dense, powers: Powers) -> Corners | None:
