@@ -77,13 +77,13 @@ def _rho(c: Ratio, df: int, v: int, at: int, work: int) -> Ends:
 def _series(z: int, df: int, start: int, bits: int) -> Ends:
     """S for start = 1, U for start = df: for every number from z to z + 1 (at `bits`) that is at most 1/2.
 
-    The ratios are r_i = z (df+2i-1)/(start+2i). Of each term less than 1 is cut, and of the i-th the sum inherits 1 +
-    r_(i+1) + r_(i+1) r_(i+2) + ... times as much. Where the ratios fall that is at most the sum s itself; else they
-    stay below z, and it is at most 2. Terms cut to 0 stay 0. So the j terms s_j lack at most j s, or 2j: in both cases
-    less than 2 j s_j / 2**bits, where 2j <= 2**bits.
+    Write one for 2**bits; j terms are summed, and 4 (j + df+1) <= one. The ratios are r_i = z (df+2i-1)/(start+2i).
 
-    S'(z) <= (df+1) S(z), for i times the i-th coefficient is at most (df+1)/2 + i-1 times the one before, so that (1-z)
-    S' <= S (df+1)/2. Hence S(z + t) <= S(z) (1 + 2t (df+1)) where t (df+1) <= 1; U likewise.
+    - Of each term less than 1 is cut, and of the i-th the sum inherits 1 + r_(i+1) + r_(i+1) r_(i+2) + ... times as much.
+      Where the ratios fall that is at most the sum s itself; else they stay below z, and it is at most 2. Terms cut to 0
+      stay 0. So the j terms lack at most j s, or 2j: in both cases s is at most 1 + 2j/one times what they sum to.
+    - S'(z) <= (df+1) S(z): i times the i-th coefficient is at most (df+1)/2 + i-1 times the one before, so (1-z) S' <= S
+      (df+1)/2. So S(z + 1/one) <= S(z) (1 + 1.5 (df+1)/one); U likewise.
     """
     term = total = 1 << bits
     i = 0
@@ -91,8 +91,7 @@ def _series(z: int, df: int, start: int, bits: int) -> Ends:
         i += 1
         term = (term * z * (df + 2 * i - 1) >> bits) // (start + 2 * i)
         total += term
-    high = total + (2 * i * total >> bits) + 1
-    return total, high + (2 * (df + 1) * high >> bits) + 1
+    return total, total + (3 * (i + df + 1) * total >> bits)
 
 
 def _inverse_peak(df: int, bits: int) -> Ends:
@@ -116,7 +115,7 @@ def _inverse_peak(df: int, bits: int) -> Ends:
     x = 2 * (df + 2 * k) - 1
     p, q, next_p, next_q = 1, 0, x, 1
     odd, product = 1, 1
-    while next_q * q < product << bits:  # the last two differ by more than 2**-bits
+    while next_p * q < product << bits:  # the last two differ by more than one in 2**bits
         p, next_p = next_p, 2 * x * next_p + odd * odd * p
         q, next_q = next_q, 2 * x * next_q + odd * odd * q
         product *= odd * odd

@@ -117,7 +117,7 @@ def test_inverse_peak(df):
     for bits in (*range(1, 41), 100, 250):
         lo, hi = student._inverse_peak(df, bits)
         assert lo <= scaled(exact, bits) <= hi
-        assert hi - lo <= 9
+        assert hi - lo <= 10
 
 
 def series(z, df, start, bits):
@@ -132,11 +132,11 @@ def series(z, df, start, bits):
     return total, count
 
 
-@pytest.mark.parametrize("df", SOME_DF)
+@pytest.mark.parametrize("df", [1, 2, 3, 8, 163, 10**6])
 def test_series(df):
     """The bounds hold for z, and for z and all of its last bit."""
     checked = 0
-    for bits in (bits for bits in (*FEW, 60) if df < 1 << bits):
+    for bits in (bits for bits in (*FEW, 60) if 4 * (df + 2) <= 1 << bits):
         for start in (1, df):
             most = (1 << bits - 1) - 1
             if start < df:
@@ -144,12 +144,12 @@ def test_series(df):
             for z in {0, 1, *(most * i // 4 for i in range(5))} if most else {0}:
                 least, _ = series(mpmath.mpf(z) / 2**bits, df, start, bits)
                 greatest, count = series(mpmath.mpf(z + 1) / 2**bits, df, start, bits)
-                if 2 * count <= 1 << bits:
+                if 4 * (count + df + 1) <= 1 << bits:
                     lo, hi = student._series(z, df, start, bits)
                     assert lo <= scaled(least, bits)
                     assert scaled(greatest, bits) <= hi
                     checked += 1
-    assert checked > 20
+    assert checked > 12
 
 
 CHANCES = [Fraction(c) for c in (0.95, 0.5, 0.9, 0.1, 0.999, 1e-9, 1 - 2**-40)] + [Fraction(1, 3), Fraction(1, 10**400)]
@@ -173,6 +173,50 @@ def test_rho(df):
             for work in (6, 7, 8, 10, 12, 15, 20, 40, 100):
                 lo, hi = student._rho(ratio(c), df, v, at, work)
                 assert lo <= scaled(exact, work) <= hi
+
+
+class Parts:
+    """What _rho is made of, as narrow as can be; but one of them far too wide below or above."""
+
+    NAMES = ("logarithm", "exponential", "_inverse_peak", "_series")
+
+    def __init__(self, monkeypatch, wide, below, above):
+        for name in self.NAMES:
+            gap = (below, above) if name == wide else (0, 0)
+            monkeypatch.setattr(student, name, lambda *given, name=name, gap=gap: self.ends(name, gap, *given))
+
+    def ends(self, name, gap, *given):
+        bits = given[-1]
+        low, high = getattr(self, name)(*given[:-1], bits)
+        extra = [int(share * 2**bits) for share in gap]
+        return int(mpmath.floor(scaled(low, bits))) - extra[0], int(mpmath.ceil(scaled(high, bits))) + extra[1]
+
+    def logarithm(self, n, d, _):
+        return [mpmath.log(mpmath.mpf(n) / d)] * 2
+
+    def exponential(self, lo, hi, bits):
+        return mpmath.exp(scaled(mpmath.mpf(lo), -bits)), mpmath.exp(scaled(mpmath.mpf(hi), -bits))
+
+    def _inverse_peak(self, df, _):
+        return [mpmath.sqrt(df) * mpmath.beta(0.5, mpmath.mpf(df) / 2) / 2] * 2
+
+    def _series(self, _z, df, start, _):
+        return [series(self.z, df, start, 60)[0]] * 2
+
+
+@pytest.mark.parametrize("gap", [(0, 0), (0.25, 0), (0, 0.25)])
+@pytest.mark.parametrize("wide", Parts.NAMES)
+def test_every_part_of_rho_is_taken_from_its_right_end(wide, gap, monkeypatch):
+    parts = Parts(monkeypatch, wide, *gap)
+    rng = random.Random(f"{wide} {gap}")
+    for _ in range(60):
+        c, df, work = Fraction(rng.random()), rng.randint(1, 6), rng.randint(6, 14)
+        v = rng.randint(1, 60)
+        q = mpmath.mpf(v) / 16
+        y = q * q / (df + q * q)
+        parts.z = min(y, 1 - y)
+        lo, hi = student._rho(ratio(c), df, v, 4, work)
+        assert lo <= scaled(residue(c, df, q), work) <= hi
 
 
 def check(c, df, bits, root):
@@ -212,9 +256,9 @@ def test_the_step_is_as_precise_as_it_says(monkeypatch):
     for df in SOME_DF:
         for c in (*CHANCES, 1 - Fraction(1, 10**30), 1 - Fraction(1, 10**300)):
             steps.clear()
-            digits = 96
+            digits = 300
             student_deviate(ratio(c), df, digits)
-            assert len(steps) <= 6
+            assert len(steps) <= 8
             for lo, hi, work, _ in steps:
                 assert (hi - lo) << 40 <= 1 << work
             lo, hi, work, _ = steps[-1]
@@ -246,7 +290,7 @@ def random_call(rng):
     return (p, df) if p != 0.5 else random_call(rng)
 
 
-@counts(250, 8000)
+@counts(200, 5000)
 def test_random_calls(count):
     rng = random.Random("student")
     calls = [random_call(rng) for _ in range(count)]
@@ -299,7 +343,7 @@ def rational_cases(df, lengths):
                 yield Fraction(m, 2**k), Fraction(w - u, w + u)
 
 
-@pytest.mark.parametrize("df", [2, 4, 6, 10, 12, 20, 28, 60, 88])
+@pytest.mark.parametrize("df", [2, 4, 6, 12, 28, 60])
 def test_rational_doubles_are_met(df):
     found = list(rational_cases(df, range(1, 54)))
     assert len(found) > 10
@@ -328,6 +372,9 @@ def test_midpoints_are_rounded_to_even(df):
         assert student_t_quantile((1 + c) / 2 + hair, df) == high
         assert Fraction(*midpoint(ratio(c), df)) == q
         assert midpoint(ratio(c + hair), df) is None
+        for below, above in ((1, 90), (90, 1)):  # whichever end of the enclosure is near
+            student._deviates[ratio(c), df] = (int(q * 2**200) - below, int(q * 2**200) + above, 200)
+            assert Fraction(*midpoint(ratio(c), df)) == q
 
 
 def test_two_degrees_of_freedom():
@@ -337,6 +384,8 @@ def test_two_degrees_of_freedom():
         assert is_squared_deviate(ratio(square), ratio(c), 2)
         assert is_squared_deviate((3 * square.numerator, 3 * square.denominator), ratio(c), 2)
         assert not is_squared_deviate(ratio(square), ratio(c), 4)
+    assert not is_squared_deviate((4, 7), (1, 3), 2)  # y = 2/9
+    assert not is_squared_deviate((1, 2), (1, 2), 2)  # y = 1/5
 
 
 def test_one_degree_of_freedom():
