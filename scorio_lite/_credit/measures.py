@@ -10,7 +10,6 @@ from math import comb
 
 from .._double import budget, minus, rising
 from . import at_least_one, check_subsets, subset_values, unanimous
-from .squares import binomials, check_square, square
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,6 +67,8 @@ class CreditMeasure:
         successes and f failures: the sum over t of (s)_t (f)_(2k-t) W_t / (N)_2k, with falling factorials and
         W_t = sum over i + j = t of A_i C(k, i) A_j C(k, j).
         """
+        from .squares import binomials, check_square, square
+
         credit, k = self.credit, self.k
         d = credit.denominator
         if credit.harmonic:  # j/(j+1) C(k, j) = C(k, j) - C(k+1, j+1) / (k+1)
