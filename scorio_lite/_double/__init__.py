@@ -77,7 +77,7 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
     longest = max(_EASY, 4 * terms[-1][1].bit_length())
     while len(terms) > 1:
         bits = max(d.bit_length() for _, d in terms)
-        steps = bits // 64 if bits <= longest else 1  # of a gcd, each by a short number
+        steps = bits // 256 if bits <= longest else 1  # of a gcd, each by a short number
         levels = len(terms).bit_length()  # of which none takes less than this one
         budget("R, with so many different N,", len(terms), bits, 64 if bits <= longest else 0, (steps + 1) * levels)
         sums_of_two = terms[-1:] if len(terms) % 2 else []
