@@ -48,7 +48,8 @@ def _step(c: Ratio, df: int, v: int, at: int, digits: int) -> Step:
     With w = y (df+1)/2, f(q + qt) = f(q) (1 + y (2t + t*t))**(-(df+1)/2). For t >= 0 that is at least f(q) e**(-w (2t +
     t*t)); for -1/50 <= wt <= 0 at most f(q) (1 - 2y|t|)**(-(df+1)/2) <= f(q) e**(-3wt), since y <= w.
 
-    S(y) <= (1-y)**(-(df+1)/2) <= 4**w for y <= 1/2: digits are added for that, and for what the cuts add up to.
+    S(y) <= (1-y)**(-(df+1)/2) <= 4**w for y <= 1/2: digits are added for that, and for what the cuts add up to. With so
+    many _series is right as well: its ratios are below 3/4 after 4w terms.
     """
     square, whole = v * v, df << 2 * at
     w = (df + 1) * square // (2 * (square + whole)) + 1
@@ -79,11 +80,11 @@ def _series(z: int, df: int, start: int, bits: int) -> Ends:
 
     Write one for 2**bits; j terms are summed, and 4 (j + df+1) <= one. The ratios are r_i = z (df+2i-1)/(start+2i).
 
-    - Of each term less than 1 is cut. The sum inherits the i-th cut 1 + r_(i+1) + r_(i+1) r_(i+2) + ... times: where the
-      ratios fall at most as often as the sum s itself; else they stay below z, and it is at most 2. Terms cut to 0 stay
-      0. So the j terms lack at most j s, or 2j: in both cases s is at most 1 + 2j/one times what they sum to.
-    - S'(z) <= (df+1) S(z): i times the i-th coefficient is at most (df+1)/2 + i-1 times the one before, so that
-      (1-z) S' <= S (df+1)/2. So S(z + 1/one) <= S(z) (1 + 1.5 (df+1)/one); U likewise.
+    - Of each term less than 1 is cut, and of the i-th the sum inherits 1 + r_(i+1) + r_(i+1) r_(i+2) + ... times as
+      much. Where the ratios fall that is at most the sum s itself; else they stay below z, and it is at most 2. Terms
+      cut to 0 stay 0. So the j terms lack at most j s, or 2j: in both cases s is at most 1 + 2j/one times their sum.
+    - S'(z) <= (df+1) S(z): i times the i-th coefficient is at most (df+1)/2 + i-1 times the one before, so that (1-z)
+      S' <= S (df+1)/2. So S(z + 1/one) <= S(z) (1 + 1.5 (df+1)/one); U likewise.
     """
     term = total = 1 << bits
     i = 0

@@ -162,7 +162,7 @@ def residue(c, df, q):
     return over * half * (1 + q * q / df) ** (mpmath.mpf(df + 1) / 2) / q
 
 
-@pytest.mark.parametrize("df", [1, 2, 3, 4, 7, 20])
+@pytest.mark.parametrize("df", [1, 2, 3, 7, 20])
 def test_rho(df):
     for c in CHANCES:
         q = oracle(c, df)
@@ -209,9 +209,9 @@ class Parts:
 def test_every_part_of_rho_is_taken_from_its_right_end(wide, gap, monkeypatch):
     parts = Parts(monkeypatch, wide, *gap)
     rng = random.Random(f"{wide} {gap}")
-    for _ in range(60):
+    for _ in range(30):
         c, df, work = Fraction(rng.random()), rng.randint(1, 6), rng.randint(6, 14)
-        v = rng.randint(1, 60)
+        v = rng.choice((rng.randint(1, 60), rng.randint(60, 600)))
         q = mpmath.mpf(v) / 16
         y = q * q / (df + q * q)
         parts.z = min(y, 1 - y)
@@ -226,7 +226,7 @@ def check(c, df, bits, root):
     assert at >= 0
 
 
-@pytest.mark.parametrize("df", SOME_DF)
+@pytest.mark.parametrize("df", [1, 2, 3, 8, 163, 1000, 10**9])
 def test_student_deviate_at_few_bits(df, monkeypatch):
     monkeypatch.setattr(student, "_FIRST_DIGITS", 1)
     for c in CHANCES:
@@ -253,7 +253,7 @@ def test_the_step_is_as_precise_as_it_says(monkeypatch):
     steps = []
     step = student._step
     monkeypatch.setattr(student, "_step", lambda *given: steps.append(step(*given)) or steps[-1])
-    for df in SOME_DF:
+    for df in SOME_DF[::2]:
         for c in (*CHANCES, 1 - Fraction(1, 10**30), 1 - Fraction(1, 10**300)):
             steps.clear()
             digits = 300
@@ -277,7 +277,7 @@ HARD = (1e-300, 1e-100, 1e-16, 1e-5, 0.5 - 2**-54, 0.5 + 2**-53, 0.975, 0.841344
 HARD += (Fraction(1, 3), Fraction(1, 2) + Fraction(1, 10**290), 2.0**-1022, 5e-324)
 
 
-@pytest.mark.parametrize("df", [1, 2, 3, 4, 5, 10, 163, 10**9])
+@pytest.mark.parametrize("df", [1, 2, 3, 10, 163, 10**9])
 def test_hard_levels(df):
     for p in HARD if df < 1000 else HARD[2:-2]:
         assert student_t_quantile(p, df) == quantile(p, df), p
@@ -290,7 +290,7 @@ def random_call(rng):
     return (p, df) if p != 0.5 else random_call(rng)
 
 
-@counts(200, 5000)
+@counts(160, 5000)
 def test_random_calls(count):
     rng = random.Random("student")
     calls = [random_call(rng) for _ in range(count)]
