@@ -1,7 +1,8 @@
-"""Intervals that hold: how sure is the value that was observed?
+"""Confidence intervals about the observed value: how sure is it?
 
-Each function returns (value, se, lo, hi): the metric as in eval, its standard error, and an interval about it that
-holds the truth with the probability `confidence`. No prior is assumed. Two questions can be asked:
+Each function returns (value, se, lo, hi): the metric as in eval, its standard error, and an interval about the value
+that is meant to hold the truth with the probability `confidence`. No prior is assumed. Report lo and hi rather than
+value +- se: the interval is not symmetric, and se is 0 where all questions score alike. Two questions can be asked:
 
 questions   "new", the default: how would the model do on questions like these? The questions are a sample, and so are
             the trials. Report this of a model.
@@ -11,14 +12,14 @@ clusters    for new questions: a label for each row of R. Questions with the sam
             repository or template) are drawn together. Not with a Tally.
 confidence  the probability that the interval holds the truth, in (0, 1).
 
-R, k, w, tau and weights are those of eval, with 1 <= k <= N of every question.
+R, k, w, tau and weights are those of eval, with 1 <= k <= N of every question. A flat row is one question: for one
+trial each of three questions pass [[1], [0], [1]].
 
-The interval is Wilson's, at as many independent 0/1 outcomes as would tell as much as R does. For new questions its
-quantile is Student's t, and se is what lm-evaluation-harness and Inspect print as stderr where N = 1. lo <= value <= hi
-holds always, within the least and the greatest value of the metric. How often it holds the truth is simulated by
-tools/coverage.py. Sources: Wilson 1927; the effective sample size, Korn and Graubard 1998, Franco, Little, Louis and
-Slud 2019; the variance of a mean over subsets, Hoeffding 1948; clusters and pairs, Miller 2024, arXiv:2411.00640;
-differences, Newcombe 1998.
+The interval is Wilson's, at the effective sample size of R. For new questions its quantile is Student's t, and se is
+what lm-evaluation-harness and Inspect print as stderr where N = 1. Always lo <= value <= hi, within the least and the
+greatest value of the metric. tools/coverage.py simulates how often the interval holds the truth. Sources: Wilson 1927;
+the effective sample size, Korn and Graubard 1998, Franco, Little, Louis and Slud 2019; the variance of a mean over
+subsets, Hoeffding 1948; clusters and pairs, Miller 2024, arXiv:2411.00640; differences, Newcombe 1998.
 
     >>> from scorio_lite import confidence
     >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
@@ -131,8 +132,10 @@ def compare(R_a: Outcomes, R_b: Outcomes, metric: str = "avg", k: SupportsIndex 
     with the same questions in the same order; for "these" questions they can be tallies. The models may differ in
     their numbers of trials.
 
-    >>> compare([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0] * 5])
-    (0.2, 0.0, 0.09403921259087397, 0.3093889972906371)
+    >>> A = [[1]] * 93 + [[0]] * 71
+    >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65  # A alone solves 23 questions, B alone 6
+    >>> compare(A, B)
+    (0.10365853658536585, 0.03192054707674848, 0.040559712556860535, 0.16479288173920817)
     """
     from ._confidence.difference import difference
 
@@ -145,8 +148,9 @@ def enough(R: Outcomes, half_width: Real, metric: str = "avg", k: SupportsIndex 
            confidence: Real = 0.95, questions: str = "new") -> int:  # fmt: skip
     """How many questions, or with questions="these" how many trials of each, make (hi - lo) / 2 at most `half_width`.
 
-    The value and the spread are taken to stay as they are in R. If R suffices, the answer is what R has. `half_width`
-    is in (0, 1/2] for 0/1 outcomes, and at most half the range of the rewards.
+    The value and the spread are taken to stay as they are in R, and so is the number of trials for new questions. If R
+    suffices, the answer is what R has. `half_width` is in (0, 1/2] for 0/1 outcomes, and at most half the range of the
+    rewards. It plans for one model, and not for a difference or for clusters.
 
     >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
     60

@@ -167,11 +167,12 @@ def max_at_k_moments(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = N
 def spread(R: Outcomes, metric: str = "avg", k: SupportsIndex | None = None, *, w: Iterable[Real] | None = None,
            tau: Real | None = None, weights: Iterable[Real] | None = None, questions: str = "new",
            clusters: Iterable[Hashable] | None = None) -> tuple[Fraction, Fraction, Fraction, Fraction]:  # fmt: skip
-    """(x, S, B, b): the value x; its variance is S / M**2, and S is at most B M b, with b the largest of one question.
+    """(x, S, B, b): the value x of M questions, and what its interval in confidence is made of.
 
-    The arguments are those of confidence.compare, for one model. b = (x - low)(high - x), where the metric is from low
-    to high; B is 1, or with clusters the sum of the squares of their sizes over M, or for "these" questions the mean of
-    k/N. For another interval than those of confidence.
+    S / M**2 estimates the variance of x. b = (x - low)(high - x), where the metric is from low to high, is the most
+    that a question can vary, and B M b bounds what S estimates: B is 1, or with clusters the sum of the squares of
+    their sizes over M, or for "these" questions the mean of k/N. The arguments are those of confidence.compare, for one
+    model. Use it for another interval than that of confidence.
 
     >>> spread([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
     (Fraction(8, 15), Fraction(7, 50), Fraction(1, 5), Fraction(56, 225))

@@ -66,6 +66,8 @@ class Tally:
     def from_counts(cls, rows: Iterable[Sequence[SupportsIndex]]) -> Tally:
         """The tally of questions given as class counts: (failures, successes), or (of class 0, of class 1, ...).
 
+        They are not (trials, successes): of n trials with c successes pass (n - c, c).
+
         >>> Tally.from_counts([(2, 3), (1, 4), (2, 3)]).histogram
         {(2, 3): 2, (1, 4): 1}
         """
