@@ -146,6 +146,7 @@ def test_pickles(library):
 # The single file
 
 
+@pytest.mark.long
 def test_the_file_is_the_same_each_time(folder, tmp_path):
     result = python(ROOT / "tools/amalgamate.py", "-o", tmp_path / "one.py", env={"PYTHONHASHSEED": "7"})
     assert result.returncode == 0, result.stdout
@@ -162,7 +163,7 @@ def test_sizes(folder):
     assert small < min(150_000, 0.9 * whole)
 
 
-@pytest.mark.parametrize("form", ["file", "small"])
+@pytest.mark.parametrize("form", ["file", pytest.param("small", marks=pytest.mark.long)])
 def test_what_the_file_imports_and_defines(form, folder):
     tree = ast.parse(folder.text(form))
     at_load = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
@@ -374,7 +375,7 @@ FORBIDDEN = {
 
 
 @pytest.mark.parametrize(
-    "title", [title if title in FIRST else pytest.param(title, marks=pytest.mark.long) for title in FORBIDDEN]
+    "title", [title if title == FIRST[0] else pytest.param(title, marks=pytest.mark.long) for title in FORBIDDEN]
 )
 def test_sandboxes_notice(title, folder, tmp_path, monkeypatch):
     monkeypatch.setattr(portability, "STEP", 100)
