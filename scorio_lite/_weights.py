@@ -104,7 +104,8 @@ def _weights(items: Sequence[Any], name: str) -> Weights:
     for _, d in pairs:
         if denominator % d:
             denominator *= d // gcd(denominator, d)
-            budget(name, len(items), denominator.bit_length())
+            if denominator >> 1024:
+                budget(name, len(items), denominator.bit_length())
     numerators = [n * (denominator // d) for n, d in pairs]
     budget(name, len(items), max(map(abs, numerators)).bit_length())
     return numerators, denominator
