@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._arguments import probability
-from .._double import FIRST_BITS, LAST_BITS, minus, nearest, nearest_sqrt, pinned, ratio_sum, square_root, undecided
+from .._double import minus, nearest, nearest_sqrt, pinned, precisions, ratio_sum, square_root, undecided
 from .._double.wilson import wilson_ends, wilson_interval
 from ..tally import Tally
 from . import (
@@ -97,8 +97,7 @@ def _lower_end(a: Unit, b: Unit, correlation: Ratio, quantile: Quantile, width: 
         return wilson_interval(y, m, *quantile, 0, -w, e)[1]
     g, d = minus(x, y)
     square, sign = (abs(correlation[0]), correlation[1]), correlation[0] > 0
-    bits = FIRST_BITS
-    while bits <= LAST_BITS:
+    for bits in precisions():
         q = quantile[0](bits)
         rho = square_root(square[0], *square, bits) if square[0] < square[1] else (1, 1, 1)
         near, far, s = _joint_reach(_reach(x, n, q, bits)[0], _reach(y, m, q, bits)[1], rho, sign, bits)
@@ -106,7 +105,6 @@ def _lower_end(a: Unit, b: Unit, correlation: Ratio, quantile: Quantile, width: 
         lo = pinned(w * (g * s - far * d), w * (g * s - near * d), d * e * s)
         if lo is not None:
             return lo
-        bits *= 2
     raise undecided()
 
 

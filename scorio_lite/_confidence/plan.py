@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isqrt
 
 from .._arguments import probability, real, shown
-from .._double import FIRST_BITS, LAST_BITS, beyond, nearest, undecided
+from .._double import FIRST_BITS, beyond, nearest, precisions, undecided
 from .._double.student import MOST_DF
 from .._double.wilson import enough_outcomes
 from . import check_questions, deviate_of, spread_of
@@ -59,12 +59,10 @@ class Needed:
 def _trials(spread: Spread, needed: Needed) -> int:
     """With N' trials a question there are N'/N as many outcomes, N being the harmonic mean: B = k / N."""
     (_, (n, r)), (k, of_N) = spread.unit(), (spread.measure.k * spread.B[1], spread.B[0])
-    bits = FIRST_BITS
-    while bits <= LAST_BITS:
+    for bits in precisions():
         fewest, number = (max(-(-p * r * k // (q * n * of_N)), -(-k // of_N)) for p, q in needed.between(0, bits))
         if fewest == number:
             return number
-        bits *= 2
     raise undecided()
 
 
@@ -73,8 +71,7 @@ def _questions(spread: Spread, needed: Needed) -> int:
     (_, (n, r)), M = spread.unit(), spread.questions
 
     def suffices(number: int) -> bool:
-        bits = FIRST_BITS
-        while bits <= LAST_BITS:
+        for bits in precisions():
             least, most = needed.between(number, bits)
             if number * n * most[1] >= most[0] * M * r:
                 return True
@@ -82,7 +79,6 @@ def _questions(spread: Spread, needed: Needed) -> int:
                 return False
             if bits > 4 * FIRST_BITS and needed.is_met(number, (number * n, M * r)):
                 return True
-            bits *= 2
         raise undecided()
 
     few, many = M - 1, M

@@ -10,7 +10,7 @@ from math import gcd, isqrt, perm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Sequence
+    from typing import Callable, Iterator, Sequence
 
     Ratio = tuple[int, int]  # (n, d) with d > 0: the number n/d, not necessarily in lowest terms
     Enclosure = tuple[int, int, int]  # (lo, hi, d) with d > 0: a number x with lo/d <= x <= hi/d
@@ -163,6 +163,14 @@ def nearest_enclosed(enclose: Callable[[int], Enclosure], exact: Callable[[], fl
                 return value
             exact = None
     raise undecided()
+
+
+def precisions() -> Iterator[int]:
+    """The bits of one enclosure after another, each twice those before."""
+    bits = FIRST_BITS
+    while bits <= LAST_BITS:
+        yield bits
+        bits *= 2
 
 
 def undecided() -> ValueError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isqrt
 
-from . import FIRST_BITS, LAST_BITS, nearest_enclosed, ratio_sum, square_root, undecided
+from . import nearest_enclosed, precisions, ratio_sum, square_root, undecided
 from .enclosures import erf_series, exponential, half_root_pi, normal_deviate
 
 TYPE_CHECKING = False
@@ -24,15 +24,13 @@ def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
     Nobody knows a rational chance > 0 with a z so simple; were there one, both sides would never separate.
     """
 
-    bits = FIRST_BITS
-    while bits <= LAST_BITS:
+    for bits in precisions():
         z_lo, z_hi, at = normal_deviate(confidence, bits)
         roots = [square_root(n, n, d, bits) for n, d in radicands]
         lo, scale = ratio_sum([(lo, d) for lo, _, d in roots])
         hi, _ = ratio_sum([(hi, d) for _, hi, d in roots])
         if lo << at > z_hi * scale or hi << at < z_lo * scale:
             return lo << at > z_hi * scale
-        bits *= 2
     raise undecided()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import FIRST_BITS, LAST_BITS, nearest, square_root, undecided
+from . import FIRST_BITS, nearest, precisions, square_root, undecided
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +23,7 @@ def wilson_interval(
     An end can be a midpoint of doubles, which no precision tells from its neighbours, only where q**2 is rational:
     `is_square` says whether it is a given number.
     """
-    bits = FIRST_BITS
-    while bits <= LAST_BITS:
+    for bits in precisions():
         found = []
         for between in wilson_ends(x, n, deviate(bits), bits):
             below, above = (nearest(low * d + (high - low) * m, scale * d) for m, d in between)
@@ -38,7 +37,6 @@ def wilson_interval(
         (lo, lo_above), (hi, hi_above) = found
         if lo == lo_above and hi == hi_above:
             return lo, hi
-        bits *= 2
     raise undecided()
 
 

@@ -14,6 +14,7 @@ from math import comb, copysign, inf
 
 import mpmath
 import pytest
+from helpers import counts, ratio
 
 from scorio_lite._double import enclosures, student
 from scorio_lite._double.student import is_squared_deviate, midpoint, student_deviate
@@ -30,16 +31,6 @@ def precise():
     student._deviates.clear()
     with mpmath.workprec(300):
         yield
-
-
-def counts(short, long):
-    """The test takes `count`: so many cases in the default run, and so many at length."""
-    return pytest.mark.parametrize("count", [short, pytest.param(long, marks=pytest.mark.long)])
-
-
-def ratio(x):
-    x = Fraction(x)
-    return x.numerator, x.denominator
 
 
 def real(x):
