@@ -8,7 +8,7 @@ from math import isfinite
 
 from .. import __version__
 from .fields import OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
-from .formats import FORMATS
+from .formats.table import FORMATS
 from .grading import shown
 from .metrics import NAMES, metric
 from .missing import POLICIES

@@ -59,10 +59,13 @@ class Book:
     """One run, from one file or several. Its memory grows with the questions, not with the trials, unless it keeps
     their order."""
 
-    def __init__(self, grader: Grader, name: str = "", ordered: bool = False) -> None:
+    def __init__(self, grader: Grader, name: str = "", ordered: bool = False, kept: tuple[str, ...] = ()) -> None:
         self.grader = grader
         self.name = name
         self.ordered = ordered
+        self.kept = kept  # the fields, in lower case, whose value each question keeps
+        self.about: dict[str, str] = {}  # the model and the task, if the file names them
+        self.runs: dict[str, Book] = {}  # if the file has several: each has a book of its own, and this one is empty
         self.format = ""
         self.questions: dict[Any, Question] = {}
         self.expected = 0  # trials per question, if a file says so
@@ -77,6 +80,19 @@ class Book:
     def open(self, file: str) -> None:
         """The trials that follow are in this file."""
         self._file = file
+        for book in self.runs.values():
+            book.open(file)
+
+    def run(self, name: str) -> Book:
+        """The book of one of the runs in a file that has several."""
+        if name not in self.runs:
+            book = self.runs[name] = Book(self.grader, name, self.ordered, self.kept)
+            book.open(self._file)
+        return self.runs[name]
+
+    def books(self) -> list[Book]:
+        """This book, or those of its runs."""
+        return list(self.runs.values()) or [self]
 
     def begin(self, format: str, naming: str | None = None) -> None:
         """The file has this format. `naming` is the field that names its questions; None if they have no names."""
@@ -122,6 +138,12 @@ class Book:
             raise FileError(f"{place}: too many questions for so many weights")
         new = self.questions[label] = Question(label, self.grader.codes)
         return new
+
+    def keep(self, question: Question, item: dict[str, Any], place: str) -> None:
+        """Keep the fields of a record that --by or --cluster asks for."""
+        if self.kept:
+            usual = {name.strip().lower(): value for name, value in item.items()}
+            self.check_context(question, {name: usual.get(name) for name in self.kept}, place)
 
     def check_context(self, question: Question, context: dict[str, Any], place: str) -> None:
         """Refuse records of one question that disagree in a field, such as two models."""

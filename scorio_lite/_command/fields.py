@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 QUESTION_KEYS = (
     *("task_id", "question_id", "problem_id", "example_id", "doc_id", "qid", "question", "problem", "example", "task"),
     *("prompt", "name", "id", "index", "idx"),
@@ -32,9 +38,27 @@ class Fields:
         self.known = {*questions, *outcomes, *trials, *context}
 
     @classmethod
-    def chosen(cls, question: str | None, outcome: str | None) -> Fields:
-        """The usual fields, or those that the user names."""
+    def chosen(cls, question: str | None, outcome: str | None, kept: tuple[str, ...] = ()) -> Fields:
+        """The usual fields, or those that the user names. The fields in `kept` are context, too."""
         return cls(
             (question.strip().lower(),) if question else QUESTION_KEYS,
             (outcome.strip().lower(),) if outcome else OUTCOME_KEYS,
+            context=tuple(dict.fromkeys((*CONTEXT_KEYS, *kept))),
         )
+
+
+class Repeated(dict):  # type: ignore[type-arg]
+    """A record in which some fields occur twice."""
+
+    names: set[str]
+
+
+def record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The record of these fields. As `object_pairs_hook` of JSON, it notes fields that occur twice."""
+    fields = dict(pairs)
+    if len(fields) == len(pairs):
+        return fields
+    fields = Repeated(fields)
+    times = Counter(name for name, _ in pairs)
+    fields.names = {name for name, number in times.items() if number > 1}
+    return fields

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
+from .fields import Repeated, record
 from .grading import FileError, shown
-from .records import Repeated, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

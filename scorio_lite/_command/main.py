@@ -66,7 +66,8 @@ def _runs(options: Options) -> list[Run]:
     _check_twice(options)
     for file, name, book in zip(options.files, names, books):
         _read(file, name, book, options)
-    return settle(books[:1] if options.merge else books, options.missing)
+    read_books = books[:1] if options.merge else books
+    return settle([one for book in read_books for one in book.books()], options.missing)
 
 
 def _check_twice(options: Options) -> None:

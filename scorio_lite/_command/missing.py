@@ -24,6 +24,8 @@ class Run:
     def __init__(self, name: str, questions: list[tuple[Any, Counts]], weights: Sequence[float] | None) -> None:
         self.name = name
         self.questions = questions  # each with its counts by class
+        self.contexts: list[dict[str, Any]] = []  # of each question, the fields in which all its records agree
+        self.about: dict[str, str] = {}  # the model and the task, if the file names them
         self.weights = weights
         self.remark: dict[str, Any] = {}  # what was done about missing trials
         self.format = ""
@@ -95,6 +97,9 @@ def _align(books: Sequence[Book]) -> bool:
         for name, label in every.items():
             if name not in own:
                 book.questions[label] = Question(label, book.grader.codes)
+    for book in books[1:]:  # in the order of the first run, which pairs them
+        by_name = {_name(label): label for label in book.questions}
+        book.questions = {by_name[_name(label)]: book.questions[by_name[_name(label)]] for label in books[0].questions}
     return True
 
 
@@ -168,7 +173,8 @@ def _run(book: Book, short: list[Any], policy: str | None, dropped: set[str], cl
         if not questions:
             raise FileError(f"{book.name}: no question has all {count(wanted, 'trial')}, so none is left")
     run = Run(book.name, list(questions.items()), weights)
-    run.format = book.format
+    run.format, run.about = book.format, book.about
+    run.contexts = [book.questions[label].context for label in questions]
     if policy and (short or dropped or book.unfinished):
         missing = sum(wanted - book.questions[label].trials for label in short)
         run.remark = {"policy": policy, "trials": missing, "questions": len(short)}

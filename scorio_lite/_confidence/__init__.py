@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import gcd
+
 from .. import _credit
 from .._arguments import items, items_of, least_successes, probability, shown
 from .._credit import draws
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from .._credit import Credit
     from .._double import Ratio
     from .._double.wilson import Deviate
+    from .._outcomes import Counts
     from ..tally import Outcomes
 
     Interval = tuple[float, float, float, float]  # value, se, lo, hi
@@ -167,19 +170,36 @@ def _measured(R: Outcomes, metric: Metric, name: str) -> tuple[Measure, dict[int
     return measure, parts
 
 
-def row_values(R: Outcomes, metric: Metric, name: str) -> tuple[Measure, list[int], int]:
-    """The measure, and the value of each row over one denominator."""
-    from .._outcomes.reader import Reader
+class CountRows:
+    """The class counts of each question, in order: a matrix of which only the counts are left. N may differ."""
 
-    reader = Reader(name, metric.highest, metric.hint)
-    rows = reader.by_question(reader.rows(R))
+    def __init__(self, counts: Iterable[Counts]) -> None:
+        self.counts = list(counts)
+
+
+def row_values(R: Outcomes | CountRows, metric: Metric, name: str) -> tuple[Measure, list[int], int]:
+    """The measure, and the value of each row over one denominator."""
+    if isinstance(R, CountRows):
+        rows = R.counts
+    else:
+        from .._outcomes.reader import Reader
+
+        reader = Reader(name, metric.highest, metric.hint)
+        rows = reader.by_question(reader.rows(R))
     if not rows:
         raise emptiness(name, "it has no rows")
     measure, parts = _measured(Tally._added(((counts, ()), 1) for counts in rows), metric, name)
-    (N,) = parts
-    keys = {counts: measure.key(counts) for counts in set(rows)}
-    values, d = measure.values(N, list(keys.values()))
-    table = dict(zip(keys, values))
+    keys: dict[int, dict[Counts, Any]] = {N: {} for N in parts}
+    for counts in set(rows):
+        keys[sum(counts)][counts] = measure.key(counts)
+    values = {N: measure.values(N, list(group.values())) for N, group in keys.items()}
+    d = 1
+    for _, e in values.values():
+        d *= e // gcd(d, e)
+    table: dict[Counts, int] = {}
+    for N, group in keys.items():
+        numbers, e = values[N]
+        table.update(zip(group, [number * (d // e) for number in numbers]))
     return measure, [table[counts] for counts in rows], d
 
 

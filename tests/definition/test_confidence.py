@@ -12,7 +12,8 @@ import pytest
 from helpers import counts
 from oracle import root
 
-from scorio_lite import confidence, exact, special
+from scorio_lite import Tally, confidence, exact, special
+from scorio_lite._confidence import CountRows
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 WEAKER = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
@@ -172,3 +173,18 @@ def test_enough_suffices(questions):
             spread = oracle.Spread("pass_at_k", matrix, 2, questions=questions)
             assert oracle.suffices(spread, size, half_width, 0.95)
             assert not oracle.suffices(spread, size - 1, half_width, 0.95)
+
+
+def test_rows_of_counts_are_a_matrix():
+    """Also if N differs, where a matrix cannot be: with each row a cluster of its own, they are the ragged tally."""
+    rng = random.Random(3)
+    for _ in range(30):
+        A, B = ([[rng.randrange(2) for _ in range(4)] for _ in range(5)] for _ in range(2))
+        a, b = (CountRows((row.count(0), row.count(1)) for row in R) for R in (A, B))
+        assert confidence.compare(A, B, "maj_at_k", 2) == confidence.compare(a, b, "maj_at_k", 2)
+        labels = [rng.randrange(3) for _ in A]
+        assert confidence.pass_at_k(A, 2, clusters=labels) == confidence.pass_at_k(a, 2, clusters=labels)
+        rows = [tuple(rng.randint(1, 5) for _ in range(3)) for _ in A]
+        graded = {"w": [0, 0.3, 1]}
+        alone = confidence.max_at_k(CountRows(rows), 2, **graded, clusters=range(5))
+        assert alone == confidence.max_at_k(Tally.from_counts(rows), 2, **graded)

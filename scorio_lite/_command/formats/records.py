@@ -6,19 +6,18 @@ grows with the questions, not with the records.
 
 from __future__ import annotations
 
-from collections import Counter
 from operator import itemgetter
 
-from .book import SHORT, Question, hashed
-from .fields import Fields
-from .grading import FileError, is_missing, shown
+from ..book import SHORT, Question, hashed
+from ..fields import Fields, Repeated
+from ..grading import FileError, is_missing, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable
 
-    from .book import Book
-    from .settings import Settings
+    from ..book import Book
+    from ..settings import Settings
 
 LETTER = "a letter"  # the word of the names a, b, c, ...
 _SHAPES = 1000  # remembered lists of field names
@@ -26,23 +25,6 @@ _BITS = 10_000  # trial numbers below it are bits of one integer per question
 _WIDEST = 200  # characters of a list of expected fields
 _WORDY = 6  # characters of a text that is too long for true, false, null, nan, ...
 _NUMBERS = {bool, int, float}
-
-
-class Repeated(dict):  # type: ignore[type-arg]
-    """A record in which some fields occur twice."""
-
-    names: set[str]
-
-
-def record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The record of these fields. As `object_pairs_hook` of JSON, it notes fields that occur twice."""
-    fields = dict(pairs)
-    if len(fields) == len(pairs):
-        return fields
-    fields = Repeated(fields)
-    times = Counter(name for name, _ in pairs)
-    fields.names = {name for name, number in times.items() if number > 1}
-    return fields
 
 
 def numbered(name: str) -> tuple[str, int] | None:
@@ -54,9 +36,9 @@ def numbered(name: str) -> tuple[str, int] | None:
     return (LETTER, ord(name)) if len(name) == 1 and name.isalpha() else None
 
 
-def read_plain(unit: str, items: Iterable[tuple[int, Any]], book: Book, settings: Settings) -> None:
+def read(unit: str, items: Iterable[tuple[int, Any]], book: Book, settings: Settings) -> None:
     """Read records with the usual field names, or those that the options give."""
-    read_records(unit, items, book, Fields.chosen(settings.question, settings.outcome), "records")
+    read_records(unit, items, book, Fields.chosen(settings.question, settings.outcome, book.kept), "records")
 
 
 def read_records(unit: str, records: Iterable[tuple[int, Any]], book: Book, fields: Fields, name: str) -> None:

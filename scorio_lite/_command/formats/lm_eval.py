@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from .book import SHORT
-from .grading import FileError, shown
-from .json_text import field, part
+from ..book import SHORT
+from ..grading import FileError, shown
+from ..json_text import field, part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
-    from .book import Book
-    from .settings import Settings
+    from ..book import Book
+    from ..settings import Settings
 
 _USUAL = ("exact_match", "acc", "acc_norm", "pass@1", "pass_at_1", "prompt_level_strict_acc")  # without `metrics`
 
 
-def read_lm_eval(unit: str, items: Iterable[tuple[int, Any]], book: Book, settings: Settings) -> None:
+def read(unit: str, items: Iterable[tuple[int, Any]], book: Book, settings: Settings) -> None:
     """Read the records of one filter. If there are several filters or metrics, an option must choose one."""
     book.begin("lm-eval", "doc_id")
     metric = settings.metric

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from .book import SHORT
-from .grading import FileError, is_missing, shown
-from .json_text import field, parsed, part, typed
-from .text import shortened
-from .unpacked import Measure
+from ..book import SHORT
+from ..grading import FileError, is_missing, shown
+from ..json_text import field, parsed, part, typed
+from ..text import shortened
+from ..unpacked import Measure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO, Any
 
-    from .book import Book
-    from .settings import Settings
+    from ..book import Book
+    from ..settings import Settings
 
 _GRADES = {"C": 1, "I": 0, "P": 0.5, "N": 0, "yes": 1, "true": 1, "no": 0, "false": 0}  # as Inspect has it
 _WIDEST = 80  # characters of the name of an entry
@@ -22,7 +22,7 @@ _BLOCK = 4096  # bytes: with some compressions zipfile unpacks so many packed by
 _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
 
 
-def read_inspect(document: Any, book: Book, settings: Settings) -> None:
+def read(document: Any, book: Book, settings: Settings) -> None:
     _begin(document, book)
     if not document.get("samples"):
         raise FileError("the log has no samples: it is a header, or was read with --header-only")

@@ -1,88 +1,33 @@
-"""The formats of result files: how each is detected from its content, and which reader it has.
+"""Read a file: find out what it is from its content, and hand its items to the reader of that format.
 
-A reader puts parsed items, or one parsed document, into a book. It refuses what is wrong and says where. A new format
-is one more reader, and one more line in `FORMATS`.
+A reader puts parsed items, or one parsed document, into a book. It refuses what is wrong and says where.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
 from itertools import chain
 
-from .book import Place
-from .fields import OUTCOME_KEYS, Fields
-from .grading import FileError, shown
+from ..book import Place
+from ..fields import OUTCOME_KEYS, Fields
+from ..grading import FileError, shown
+from .table import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Iterator
+    from typing import Any, Iterable, Iterator
 
-    from .book import Book
-    from .settings import Settings
-    from .source import Source, Text
+    from ..book import Book
+    from ..settings import Settings
+    from ..source import Source, Text
+    from .table import Format
 
     Items = Iterable[tuple[int, Any]]
-
-
-class Format:
-    """How to recognise a format by its first item, and its reader: of items or of one document."""
-
-    def __init__(
-        self, recognised: Callable[[Any], bool], items: str = "", document: str = "", options: tuple[str, ...] = ()
-    ) -> None:
-        self.recognised = recognised
-        self.has_items = bool(items)
-        self.has_document = bool(document)
-        self.options = options
-        self._reader = items or document
-
-    def read(self, *arguments: Any) -> None:
-        """Load the reader's module and call it with (unit, items, book, settings) or (document, book, settings)."""
-        module, _, name = self._reader.partition(".")
-        getattr(import_module(f"{__package__}.{module}"), name)(*arguments)
-
-
-def _has(*names: str) -> Callable[[Any], bool]:
-    return lambda item: set(names) <= item.keys()
-
-
-def _is_inspect(item: dict[str, Any]) -> bool:
-    return "eval" in item and bool({"samples", "status"} & item.keys())
-
-
-def _is_lm_eval(item: dict[str, Any]) -> bool:
-    return "doc_id" in item and bool({"filtered_resps", "resps", "doc_hash"} & item.keys())
-
-
-def _is_tau_bench(item: dict[str, Any]) -> bool:
-    """Only tau-bench: in other records, a reward must be 0 or 1."""
-    names = item.keys()
-    return (
-        {"task_id", "reward"} <= names
-        and bool({"trial", "info", "traj"} & names)
-        and names & {*OUTCOME_KEYS} == {"reward"}
-    )
-
-
-# In the order in which they are tried.
-FORMATS = {
-    "tau2-bench": Format(_has("simulations"), document="harnesses.read_tau2_bench"),
-    "inspect": Format(_is_inspect, document="inspect_log.read_inspect", options=("scorer", "metric")),
-    "evalplus": Format(_has("eval"), document="harnesses.read_evalplus", options=("base",)),
-    "livecodebench": Format(_has("question_id", "graded_list"), "harnesses.read_livecodebench"),
-    "lm-eval": Format(_is_lm_eval, "lm_eval.read_lm_eval", options=("filter", "metric")),
-    "tau-bench": Format(_is_tau_bench, "harnesses.read_tau_bench"),
-    "verifiers": Format(_has("example_id", "reward"), "harnesses.read_verifiers"),
-    "human-eval": Format(_has("task_id", "passed", "completion"), "harnesses.read_human_eval"),
-    "records": Format(lambda _: True, "records.read_plain", options=("question", "outcome")),
-    "matrix": Format(lambda _: False),
-}
 
 
 def read(source: Source, book: Book, settings: Settings) -> None:
     """Read the trials of one more file into the book."""
     if source.is_zip:
-        from .inspect_log import read_inspect_zip
+        from .inspect import read_inspect_zip
 
         settings.check("inspect", FORMATS["inspect"].options)
         file = source.seekable()
@@ -112,7 +57,7 @@ def _format(item: dict[str, Any], settings: Settings) -> tuple[str, Format]:
 
 def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book, settings: Settings) -> None:
     """Read JSON Lines if the first line is a complete value and more follow; otherwise one document."""
-    from .json_text import Incomplete, parsed
+    from ..json_text import Incomplete, parsed
 
     try:
         value = parsed(first, at)
@@ -130,7 +75,7 @@ def _read_items(unit: str, first: Any, items: Items, book: Book, settings: Setti
     if not isinstance(first, dict):
         return _read_matrix(unit, items, book, settings)
     name, format = _format(first, settings)
-    if format.has_items:
+    if format.takes == "items":
         return format.read(unit, items, book, settings)
     if name == "matrix":
         raise FileError(f"{unit} {next(iter(items))[0]}: not a list of outcomes but an object")
@@ -141,7 +86,7 @@ def _read_document(value: Any, at: int, book: Book, settings: Settings) -> None:
     """Read one JSON value: a list of items, a matrix, a row or a document. `at` is its line; 0 if it spans several."""
     if isinstance(value, dict):
         name, format = _format(value, settings)
-        if format.has_document:
+        if format.takes == "document":
             return format.read(value, book, settings)
         if name == "records" and not settings.format:
             _check_record(value, Fields.chosen(settings.question, settings.outcome))
@@ -190,6 +135,6 @@ def _read_csv(at: int, lines: Iterator[str], book: Book, settings: Settings) -> 
             f"line {at}: not a line of field names; in CSV, {settings.format or 'a file of records'} needs one"
         )
     name, format = _format(names, settings)
-    if not format.has_items:
+    if not format.takes == "items":
         raise FileError(f"not a file of {name}, but CSV")
     return format.read("line", table.records({*OUTCOME_KEYS, *fields.outcomes}), book, settings)

@@ -11,16 +11,16 @@ from collections import Counter
 from itertools import chain
 from operator import itemgetter
 
-from .book import Place
-from .fields import CONTEXT_KEYS, QUESTION_KEYS, TRIAL_KEYS
-from .grading import FileError, count, is_missing, shown
+from ..book import Place
+from ..fields import CONTEXT_KEYS, QUESTION_KEYS, TRIAL_KEYS
+from ..grading import FileError, count, is_missing, shown
 from .records import LETTER, numbered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Collection, Container, Iterable, Iterator
 
-    from .book import Book
+    from ..book import Book
 
     Rows = Iterable[tuple[int, list[str]]]
 

@@ -1,0 +1,31 @@
+"""LiveCodeBench: *_eval_all.json."""
+
+from __future__ import annotations
+
+from ..book import SHORT
+from ..grading import FileError, shown
+from ..json_text import field, part
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
+
+    from ..book import Book
+    from ..settings import Settings
+
+    Items = Iterable[tuple[int, Any]]
+
+
+def read(unit: str, items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
+    """One item per question: question_id, and graded_list with an outcome for each trial."""
+    book.begin("livecodebench", "question_id")
+    seen = set()
+    for at, item in items:
+        place = f"{unit} {at}"
+        label = field(item, "question_id", place)
+        question = book.question(label, f"{place}, field 'question_id'")
+        if question.label in seen:
+            raise FileError(f"{place}: a second item for question {shown(label, SHORT)}")
+        seen.add(question.label)
+        outcomes = part(item, "graded_list", list, place)
+        book.add_row(question.label, outcomes, f"{place}, field 'graded_list'")

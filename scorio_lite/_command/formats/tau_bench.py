@@ -1,0 +1,50 @@
+"""tau-bench: a JSON list of runs with task_id, trial, reward and info."""
+
+from __future__ import annotations
+
+from ..fields import OUTCOME_KEYS
+from ..grading import FileError, is_missing, shown
+from ..json_text import field
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
+
+    from ..book import Book, Question
+    from ..settings import Settings
+
+    Items = Iterable[tuple[int, Any]]
+
+_REWARD_SLACK = 1e-6  # tau-bench calls a reward this close to 1 a success
+_OUTCOMES = {*OUTCOME_KEYS} - {"reward"}  # fields of other records
+_INFINITY = float("inf")
+
+
+def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
+    """A list of runs: task_id, trial, reward. A run with info.error broke: its reward is not an outcome."""
+    book.begin("tau-bench", "task_id")
+    for at, item in items:
+        place = f"{unit} {at}"
+        question = book.question(field(item, "task_id", place), f"{place}, field 'task_id'")
+        number = book.number(question, item.get("trial"), f"{place}, field 'trial'")
+        reward = field(item, "reward", place)
+        others = _OUTCOMES & item.keys()
+        if others and not settings.format:
+            raise FileError(
+                f"{place}: field {shown(min(others))} is not in earlier records; all must have it, or none"
+            )
+        info = item.get("info")
+        if isinstance(info, dict) and info.get("error"):
+            book.gap(question, place, f"task {shown(question.label, 12)} broke: info.error")
+        else:
+            add_reward(book, question, reward, f"{place}, field 'reward'", number)
+
+
+def add_reward(book: Book, question: Question, reward: Any, place: str, number: int | None) -> None:
+    """Count a reward. One close enough to 1 is a success, unless --threshold or --weights reads it."""
+    if not is_missing(reward):
+        if not isinstance(reward, (int, float)) or not -_INFINITY < reward < _INFINITY:
+            raise FileError(f"{place}: {shown(reward)} is not a finite number")
+        if book.grader.is_plain:
+            reward = abs(reward - 1) <= _REWARD_SLACK
+    book.add(question, reward, place, number)
