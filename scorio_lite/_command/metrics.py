@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from math import isqrt
 
+from .. import confidence as intervals
 from .. import eval as metrics
 from .grading import FileError, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Callable, Sequence
 
     from .missing import Run
 
-    Summary = tuple[float, float, float, float]
+    Summary = tuple[float, float, float, float]  # value, se, lo, hi; or mu, sigma, lo, hi of a posterior
 
 # typed name: (the function, its title, the parameter that may follow @)
 _KNOWN = {
@@ -57,15 +58,45 @@ class Metric:
 
     def value(self, run: Run, k: int | None = None) -> float:
         """The metric of the observed outcomes."""
-        result = self._called(self.function, run, k, {})
+        result = self._called(getattr(metrics, self.function), run, run.tally, k, {})
         return float(result if self.has_k else result[0])
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether `confidence` has an interval about its value. Bayes@N and the blends have credible ones alone."""
+        return hasattr(intervals, self.function)
+
+    def interval(
+        self, run: Run, k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None = None
+    ) -> Summary:
+        """(value, se, lo, hi): the value and the interval about it, for new questions or for these."""
+        R = run.tally if clusters is None else run.rows()
+        keywords = {"confidence": confidence, "questions": questions, "clusters": clusters}
+        result: Summary = self._called(getattr(intervals, self.function), run, R, k, keywords)
+        return result
+
+    def difference(
+        self,
+        run: Run,
+        other: Run,
+        k: int | None,
+        confidence: float,
+        questions: str,
+        clusters: Sequence[Any] | None = None,
+    ) -> Summary:
+        """(difference, se, lo, hi) of two runs on the same questions, in the same order."""
+        these: Any = run.tally if questions == "these" else run.rows()
+        those: Any = other.tally if questions == "these" else other.rows()
+        keywords: dict[str, Any] = {"confidence": confidence, "questions": questions, "clusters": clusters}
+        keywords.update({"tau": self._more[0]} if self._more else {"w": run.weights})
+        return intervals.compare(these, those, self.function, k, **keywords)
 
     def summary(self, run: Run, k: int | None, confidence: float) -> Summary:
         """(mu, sigma, lo, hi) of the posterior, clipped into the range of the metric."""
         keywords: dict[str, Any] = {"confidence": confidence}
         if self.function in _WEIGHTED:
             keywords["bounds"] = (min(run.weights), max(run.weights)) if run.weights else (0, 1)
-        result: Summary = self._called(f"{self.function}_ci", run, k, keywords)
+        result: Summary = self._called(getattr(metrics, f"{self.function}_ci"), run, run.tally, k, keywords)
         return result
 
     def for_size(self, k: int | None = None, trials: int | None = None) -> str:
@@ -76,15 +107,15 @@ class Metric:
                 title = title.replace(letter, f"{letter[0]}{number}")
         return title
 
-    def _called(self, function: str, run: Run, k: int | None, keywords: dict[str, Any]) -> Any:
+    def _called(self, function: Callable[..., Any], run: Run, R: Any, k: int | None, keywords: dict[str, Any]) -> Any:
         if run.weights and self.function not in _WEIGHTED:
             raise FileError(f"{self.title} needs 0/1 outcomes; with --weights, use {', '.join(_GRADED)}")
         more = self._more if self.has_k and self.function != "max_at_k" else (run.weights,)
         try:
-            return getattr(metrics, function)(run.tally, *((k,) if self.has_k else ()), *more, **keywords)
+            return function(R, *((k,) if self.has_k else ()), *more, **keywords)
         except ValueError as error:
             # A k above the number of trials is wrong for every metric, so none is named.
-            at = f"{function} at k={k}: " if k is not None and k <= run.trials else ""
+            at = f"{function.__name__} at k={k}: " if k is not None and k <= run.trials else ""
             raise FileError(f"{run.name}: {at}{error}") from None
 
 

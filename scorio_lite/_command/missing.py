@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
 
+    from .._confidence import CountRows
+
     Counts = tuple[int, ...]
 
 POLICIES = ("own", "drop", "fail", "truncate")
@@ -33,6 +35,12 @@ class Run:
         self.trials, self.most_trials = min(sizes), max(sizes)
         self.sizes = len(sizes)  # different numbers of trials
         self.tally = Tally.from_counts(counts for _, counts in questions)
+
+    def rows(self) -> CountRows:
+        """The counts of the questions in order, for what pairs or clusters them."""
+        from .._confidence import CountRows
+
+        return CountRows(counts for _, counts in self.questions)
 
     def remarks(self) -> list[str]:
         """What the report says about missing trials."""

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Sequence
+    from typing import Sequence, Union
 
-    Table = Sequence[Sequence[str]]  # the first row has the titles
+    Rows = Sequence[Sequence[str]]  # the first has the titles
+    Block = Union[str, "Table"]  # lines of text, or a table: what a report and a leaderboard are made of
+
+
+class Table:
+    """Rows of cells, the first with the titles. Columns in `left` are aligned to the left, others to the right."""
+
+    def __init__(self, rows: Rows, left: Sequence[int] = (0,), indent: str = "") -> None:
+        self.rows = rows
+        self.left = left
+        self.indent = indent
 
 
 def in_one_line(text: str) -> str:
@@ -54,7 +64,7 @@ def interval(lo: float, hi: float, percent: bool = False) -> str:
     return f"[{number(lo, percent)}, {number(hi, percent)}]"
 
 
-def aligned(table: Table, left: Sequence[int] = (0,), indent: str = "") -> str:
+def aligned(table: Rows, left: Sequence[int] = (0,), indent: str = "") -> str:
     """Columns of text. Those in `left` are aligned to the left, others to the right."""
     widths = [max(map(len, column)) for column in zip(*table)]
     rows = (
@@ -66,10 +76,21 @@ def aligned(table: Table, left: Sequence[int] = (0,), indent: str = "") -> str:
     return "".join(f"{indent}{row}".rstrip() + "\n" for row in rows)
 
 
-def markdown(table: Table, left: Sequence[int] = (0,)) -> str:
+def markdown(table: Rows, left: Sequence[int] = (0,)) -> str:
     head, *rows = ([cell.replace("\\", "\\\\").replace("|", "\\|") for cell in row] for row in table)
     rule = [":--" if j in left else "--:" for j in range(len(head))]
     return "".join(f"| {' | '.join(row)} |\n" for row in (head, rule, *rows))
+
+
+def as_text(blocks: Sequence[Block]) -> str:
+    """A report or a leaderboard for a terminal."""
+    return "\n".join(
+        block if isinstance(block, str) else aligned(block.rows, block.left, block.indent) for block in blocks
+    )
+
+
+def as_markdown(blocks: Sequence[Block]) -> str:
+    return "\n".join(block if isinstance(block, str) else markdown(block.rows, block.left) for block in blocks)
 
 
 def csv(table: Sequence[Sequence[object]]) -> str:
