@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .grading import count
 from .metrics import metric
-from .text import aligned, csv, distinct, in_one_line, interval, markdown, number, shortened
+from .text import Table, csv, distinct, in_one_line, interval, number, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,10 +12,12 @@ if TYPE_CHECKING:
     from .curves import Picture
     from .metrics import Summary
     from .missing import Run
+    from .text import Block
 
     Row = tuple[Run, float, Summary]
 
 _WIDTH = 80  # of a table of text
+_ANY = 1000  # where the width is not limited
 _NARROWEST = 12  # characters of a run's name
 _NOTE = """\
 rank: by score. tie: neighbours share a rank if the confidence cannot tell them
@@ -59,11 +61,10 @@ class Leaderboard:
         curves = [Curve(name, row[0], drawn, confidence) for name, row in zip(self._names, self._rows)]
         return Picture(f"{drawn.title} of {len(curves)} runs", drawn.title, confidence, curves, self._percent)
 
-    def text(self) -> str:
-        return "\n".join([self._heading(), aligned(self._table(self._room()), left=(2,), indent="  "), _NOTE])
-
-    def markdown(self) -> str:
-        return "\n".join([self._heading(), markdown(self._table(), left=(2,))])
+    def blocks(self, width: int | None) -> list[Block]:
+        """The parts of the leaderboard, for lines of this width, or of any for None."""
+        table = Table(self._table(self._room() if width else _ANY), left=(2,), indent="  ")
+        return [self._heading(), table, _NOTE] if width else [self._heading(), table]
 
     def _heading(self) -> str:
         sizes = sorted({run.tally.questions for run, _, _ in self._rows})
@@ -78,7 +79,7 @@ class Leaderboard:
         widths = [max(map(len, column)) + 2 for column in zip(*self._table())]
         return max(_NARROWEST, _WIDTH - sum(widths) + widths[2] - 2)
 
-    def _table(self, width: int = 1000) -> list[list[str]]:
+    def _table(self, width: int = _ANY) -> list[list[str]]:
         percent = self._percent
         title = self._metric.for_size(self._k)
         rows = [["rank", "tie", "run", "trials", title, f"{self._options.confidence * 100:g} % interval", "P(better)"]]

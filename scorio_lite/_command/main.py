@@ -14,13 +14,14 @@ from .grading import FileError, Grader
 from .missing import settle
 from .progress import Progress
 from .source import Source
-from .text import in_one_line, shortened
+from .text import as_markdown, as_text, in_one_line, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .arguments import Options
     from .missing import Run
 
+_WIDTH = 80  # of text
 _LONGEST = 255  # characters of a file name in an error
 
 
@@ -104,7 +105,12 @@ def _output(runs: list[Run], options: Options) -> tuple[str, str]:
     else:
         from .report import Report as Form  # type: ignore[assignment]
     form = Form(runs, options)
-    text = {"text": form.text, "json": form.json, "csv": form.csv, "markdown": form.markdown}[options.output]()
+    if options.output == "text":
+        text = as_text(form.blocks(_WIDTH))
+    elif options.output == "markdown":
+        text = as_markdown(form.blocks(None))
+    else:
+        text = form.json() if options.output == "json" else form.csv()
     if options.plot:
         from .chart import chart
 

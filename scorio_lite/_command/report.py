@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .grading import FileError, count
 from .metrics import chosen, most_k
-from .text import aligned, base_name, csv, in_one_line, interval, markdown, number, shortened
+from .text import Table, base_name, csv, in_one_line, interval, number, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .curves import Picture
     from .metrics import Metric, Summary
     from .missing import Run
+    from .text import Block
 
     Row = tuple[float, Summary]  # the observed value; mu, sigma, lo, hi of the posterior
 
@@ -81,32 +82,23 @@ class Report:
             f"{shortened(base_name(run.name), 40)}: {self._size()}", "score", confidence, curves, self._percent
         )
 
-    # As text
+    # For reading
 
-    def text(self) -> str:
-        percent = self._percent
-        parts = [self._heading()]
+    def blocks(self, width: int | None) -> list[Block]:
+        """The parts of the report, for lines of this width, or of any for None."""
+        abreast = _ABREAST if width else len(self._tabled) or 1
+        blocks: list[Block] = [self._heading()]
         if self._means:
-            parts.append(aligned(self._table_of_means()))
-        parts += [
-            aligned(self._table_at_k(self._tabled[i : i + _ABREAST]), left=range(1, _ABREAST + 1), indent="  ")
-            for i in range(0, len(self._tabled), _ABREAST)
+            blocks.append(Table(self._table_of_means()))
+        blocks += [
+            Table(self._table_at_k(self._tabled[i : i + abreast]), left=range(1, abreast + 1), indent="  ")
+            for i in range(0, len(self._tabled), abreast)
         ]
-        if self._tabled:
-            parts.append(_NOTE)
+        if self._tabled and width:
+            blocks.append(_NOTE)
         if self._questions:
-            parts.append(aligned(self._table_of_questions(percent)))
-        return "\n".join(parts)
-
-    def markdown(self) -> str:
-        parts = [self._heading()]
-        if self._means:
-            parts.append(markdown(self._table_of_means()))
-        if self._tabled:
-            parts.append(markdown(self._table_at_k(self._tabled), left=()))
-        if self._questions:
-            parts.append(markdown(self._table_of_questions(self._percent)))
-        return "\n".join(parts)
+            blocks.append(Table(self._table_of_questions(self._percent)))
+        return blocks
 
     def _heading(self) -> str:
         run = self._run
