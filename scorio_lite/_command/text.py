@@ -43,11 +43,31 @@ def distinct(paths: Sequence[str]) -> list[str]:
     return names
 
 
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes: two for a wide character, none for a combining mark."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import category, east_asian_width
+
+    return sum(0 if category(mark) in ("Mn", "Me") else 2 if east_asian_width(mark) in "WF" else 1 for mark in text)
+
+
 def shortened(text: str, width: int) -> str:
-    """A name in so many characters: its start and more of its end, where names differ more often."""
+    """A name in so many columns: its start and more of its end, where names differ more often."""
     text = in_one_line(text)
-    start = (width - 3) // 3
-    return text if len(text) <= width else f"{text[:start]}...{text[start + 3 - width :]}"
+    if columns(text) <= width:
+        return text
+    start = _beginning(text, (width - 3) // 3)
+    return f"{start}...{_beginning(text[::-1], width - 3 - columns(start))[::-1]}"
+
+
+def _beginning(text: str, width: int) -> str:
+    """As much of a text as fits into so many columns."""
+    for end, mark in enumerate(text):
+        width -= columns(mark)
+        if width < 0:
+            return text[:end]
+    return text
 
 
 def number(value: float, percent: bool = False) -> str:
@@ -66,10 +86,11 @@ def interval(lo: float, hi: float, percent: bool = False) -> str:
 
 def aligned(table: Rows, left: Sequence[int] = (0,), indent: str = "") -> str:
     """Columns of text. Those in `left` are aligned to the left, others to the right."""
-    widths = [max(map(len, column)) for column in zip(*table)]
+    widths = [max(map(columns, column)) for column in zip(*table)]
     rows = (
         "  ".join(
-            cell.ljust(width) if j in left else cell.rjust(width) for j, (cell, width) in enumerate(zip(row, widths))
+            cell + " " * (width - columns(cell)) if j in left else " " * (width - columns(cell)) + cell
+            for j, (cell, width) in enumerate(zip(row, widths))
         )
         for row in table
     )

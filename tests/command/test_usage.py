@@ -12,6 +12,7 @@ from scorio_lite._command.arguments import EPILOG, options
 from scorio_lite._command.fields import OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
 from scorio_lite._command.main import main
 from scorio_lite._command.progress import Progress
+from scorio_lite._command.text import aligned, columns, shortened
 
 
 @pytest.mark.parametrize(
@@ -106,6 +107,17 @@ def test_the_guide_lists_the_fields_that_are_looked_for():
 def test_the_examples_in_the_help_can_be_typed(line):
     assert "scorio-lite " in line
     options(line.partition("scorio-lite ")[2].split())
+
+
+def test_wide_characters_are_aligned_and_shortened_by_the_columns_that_they_take():
+    assert [columns(text) for text in ("abc", "日本語", "e\u0301", "ﾊﾛ")] == [3, 6, 1, 2]
+    assert aligned([["run", "n"], ["日本", "1"], ["e\u0301e", "22"]]) == "run    n\n日本   1\ne\u0301e    22\n"
+    for width in (12, 21, 40):
+        for text in ("日本語のモデル名はとても長いです" * 2, "abc" * 20, "e\u0301" * 50, "mixed日本語" * 6):
+            short = shortened(text, width)
+            assert width - 2 < columns(short) <= width
+            assert short[0] == text[0]
+            assert short[-1] == text[-1]
 
 
 def test_progress(tmp_path, monkeypatch):
