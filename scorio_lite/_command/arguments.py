@@ -7,7 +7,6 @@ import sys
 from math import isfinite
 
 from .. import __version__
-from .fields import OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
 from .formats.table import FORMATS
 from .grading import shown
 from .metrics import NAMES, metric
@@ -17,59 +16,16 @@ from .text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from typing import Any, Callable, NoReturn, TypeVar
+
+    from .decisions import Requirement
+    from .slices import By
+
+    T = TypeVar("T")
 
 _LONGEST = 400  # characters of a usage error
 _HEAVIEST = 1e300  # the largest weight: sums and percentages of it are still doubles
 _MOST_WEIGHTS = 1000
-
-EPILOG = f"""\
-examples:
-  scorio-lite results.jsonl                    a report on one run
-  scorio-lite run0.csv run1.csv --merge        one run in several files
-  scorio-lite a.json b.json c.json             a leaderboard
-  scorio-lite a.json b.json --rank-by pass_hat -k 4
-  scorio-lite eval.json --missing drop         leave out incomplete questions
-  scorio-lite rewards.jsonl --threshold 0.8    0.8 or more is a success
-  scorio-lite graded.json --weights 0,0.5,1    graded outcomes
-  scorio-lite log.json --scorer match --by-question
-  scorio-lite results.jsonl --svg curves.svg --plot
-  inspect log dump log.eval | scorio-lite -
-
-files:
-  Matrices in JSON or CSV: questions in rows, trials in columns. Records, one
-  per trial, in JSON Lines, a JSON list or CSV. The result files of human-eval,
-  EvalPlus, tau-bench, tau2-bench, Inspect, lm-evaluation-harness, LiveCodeBench
-  and verifiers. Any of them may be gzipped. The format is detected from the
-  content; --format sets it. One of these fields of a record names the question:
-    {", ".join(QUESTION_KEYS[:7])},
-    {", ".join(QUESTION_KEYS[7:])};
-  one of these holds the outcome:
-    {", ".join(OUTCOME_KEYS)};
-  one of these holds the number of the trial:
-    {", ".join(TRIAL_KEYS)}.
-
-missing trials:
-  A question lacks trials if another question of the run has more, or if the
-  file promises more. A trial that broke has no outcome, even if the file has a
-  reward for it. Broken are: info.error in tau-bench; a null reward, user_error,
-  infrastructure_error and unexpected_error in tau2-bench; errors in Inspect and
-  verifiers. If trials are missing, the command stops until you choose what to
-  do with --missing. All runs of a leaderboard must have the same questions.
-
-numbers:
-  Values are computed from the observed trials. Intervals are credible intervals
-  for k fresh trials, with an independent uniform prior on each question's rate,
-  which pulls each question towards 1/2. mu and sigma are exact for that model.
-  An interval is not an error bar for the observed value: if trials are few, the
-  value may lie outside it. --json has both: value, and mu, sigma, lo, hi.
-  A leaderboard ranks runs by score. In its column "tie", neighbours share a
-  rank if the confidence cannot tell them apart. P(better) is the probability
-  that a run is better than the run below it.
-
-exit status: 0; 1 for files that cannot be scored; 2 for wrong usage.
-"""
-
 
 class Options(argparse.Namespace):
     """The parsed command line."""
@@ -85,13 +41,22 @@ class Options(argparse.Namespace):
     metrics: list[str] | None
     k: list[int] | None
     confidence: float
+    questions: str
+    cluster: str | None
+    by: By | None
     by_question: bool
+    plan: float | None
+    require: list[Requirement]
+    credible: bool
+    alpha0: float | None
+    beta0: float | None
     percent: bool
     output: str
     rank_by: str | None
     svg: str | None
     plot: bool
     settings: Settings
+    kept: tuple[str, ...]  # the fields that the questions keep
 
 
 def options(arguments: list[str] | None = None) -> Options:
@@ -105,6 +70,7 @@ def options(arguments: list[str] | None = None) -> Options:
     if wrong:
         parser.error(wrong)
     names = ("format", "question", "outcome", "scorer", "filter", "metric", "base")
+    found.kept = tuple(field for field in (found.by and found.by.field, found.cluster) if field)
     found.settings = Settings(**{name: getattr(found, name) for name in names})
     return found
 
@@ -124,13 +90,32 @@ def _conflict(found: Options) -> str:
         return f"--percent is for text and Markdown; --{found.output} has fractions"
     if found.plot and found.output in ("json", "csv"):
         return f"--plot cannot be combined with --{found.output}"
-    return _conflict_of_many(found) if several else "--rank-by needs several files" if found.rank_by else ""
+    if found.cluster and found.questions == "these":
+        return "--cluster needs --questions new: of these questions, the trials alone are random"
+    if found.rank_by and not several:
+        return "--rank-by needs several files"
+    return _conflict_of_many(found) if several else _conflict_of_one(found)
+
+
+def _conflict_of_one(found: Options) -> str:
+    prior = found.alpha0 or found.beta0
+    if prior and (found.weights or not found.credible):
+        return "--alpha0 and --beta0 need --credible" + (", and 0/1 outcomes" if found.weights else "")
+    if found.output == "csv" and (found.plan or (found.by and found.by_question)):
+        return f"--csv prints one table; leave out {'--plan' if found.plan else '--by or --by-question'}"
+    if found.plan and found.cluster:
+        return "--plan does not know clusters; leave out --cluster"
+    least, most = (min(found.weights), max(found.weights)) if found.weights else (0, 1)
+    for one in found.require:
+        if not least <= one.bound <= most:
+            return f"--require {one.text}: the bound must be between {least:g} and {most:g}"
+    return ""
 
 
 def _conflict_of_many(found: Options) -> str:
-    for name, value in (("--by-question", found.by_question), ("--metrics", found.metrics)):
-        if value:
-            return f"{name} is for one run; for several, see --rank-by and --merge"
+    for name in ("by", "by_question", "credible", "plan", "require", "metrics"):
+        if getattr(found, name):
+            return f"--{name.replace('_', '-')} is for one run; for several, see --rank-by and --merge"
     ranked = metric(found.rank_by or "bayes")
     if ranked.has_k and len(found.k or ()) != 1:
         return f"--rank-by {found.rank_by} needs one k: -k K"
@@ -144,68 +129,117 @@ class _Parser(argparse.ArgumentParser):
         super().error(shortened(message, _LONGEST))
 
 
+class _Help(argparse.Action):
+    """--help, and --help formats."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:  # noqa: ARG002
+        from .help import EPILOG, FORMATS
+
+        print(FORMATS if values == "formats" else f"{parser.format_help()}\n{EPILOG}", end="")
+        parser.exit()
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="scorio-lite",
         usage="scorio-lite [options] FILE [FILE ...]",
-        description="Score a language model's results from repeated trials:\n"
-        "the metrics with their intervals, several runs as a leaderboard, curves.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Score a language model's results from repeated trials.",
+        formatter_class=lambda prog: argparse.HelpFormatter(prog, max_help_position=24, width=80),
         allow_abbrev=False,
+        add_help=False,
     )
-    parser.add_argument("files", nargs="*", metavar="FILE", help="a result file; - is standard input")
-    parser.add_argument("--example", action="store_true", help="run on a small built-in matrix")
-    parser.add_argument("--version", action="version", version=f"scorio-lite {__version__}")
-    _add_reading(parser.add_argument_group("reading"))
-    _add_report(parser.add_argument_group("report"))
+    add = parser.add_argument_group("to begin").add_argument
+    add("files", nargs="*", metavar="FILE", help="a result file (- is standard input); several are a leaderboard")
+    add("--example", action="store_true", help="run on a small built-in matrix")
+    add("--version", action="version", version=f"scorio-lite {__version__}", help="show the version")
+    add("--help", action=_Help, nargs="?", metavar="formats", help="this (-h); or which files and fields are read")
+    add("-h", action=_Help, nargs="?", help=argparse.SUPPRESS)
+    _add_reading(parser.add_argument_group("to say what the files hold"))
+    _add_numbers(parser.add_argument_group("to choose the numbers"))
+    _add_questions(parser.add_argument_group("to look closer, and to decide"))
+    _add_output(parser.add_argument_group("to print and to draw"))
     return parser
 
 
 def _add_reading(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--format", choices=sorted(FORMATS), metavar="NAME", help=f"one of {', '.join(sorted(FORMATS))}")
-    group.add_argument("--merge", action="store_true", help="the files are parts of one run, for example one per trial")
-    group.add_argument("--missing", choices=POLICIES, help="what to do if trials are missing: own scores each question "
-                       "with the trials that it has; drop leaves out questions that lack trials; fail counts missing "
-                       "trials as failures; truncate cuts all questions to the shortest")  # fmt: skip
-    group.add_argument("--question", type=_name, metavar="KEY", help="the field that names the question of a record")
-    group.add_argument("--outcome", type=_name, metavar="KEY", help="the field that holds the outcome")
-    group.add_argument("--scorer", type=_name, metavar="NAME", help="the scorer to use, if an Inspect log has several")
-    group.add_argument(
-        "--filter", type=_name, metavar="NAME", help="the filter to use, if lm-evaluation-harness samples have several"
-    )
-    group.add_argument("--metric", type=_name, metavar="NAME", help="the metric to use, if lm-evaluation-harness "
-                       "samples or the values of an Inspect scorer have several")  # fmt: skip
-    group.add_argument("--base", action="store_true", help="EvalPlus: use the base tests only")
+    add = group.add_argument
+    add("--format", choices=sorted(FORMATS), metavar="NAME", help="the format (default: found out from the content)")
+    add("--merge", action="store_true", help="the files are parts of one run")
+    add("--missing", choices=POLICIES, metavar="HOW", help="own, drop, fail or truncate, if trials are missing")
+    add("--question", type=_name, metavar="KEY", help="the field that names the question of a record")
+    add("--outcome", type=_name, metavar="KEY", help="the field that holds the outcome")
+    for name in ("--scorer", "--filter", "--metric"):  # of one format each: --help formats describes them
+        add(name, type=_name, help=argparse.SUPPRESS)
+    add("--base", action="store_true", help=argparse.SUPPRESS)
     values = group.add_mutually_exclusive_group()
     values.add_argument("--threshold", type=_number, metavar="T", help="outcomes are rewards; T or more is a success")
-    values.add_argument("--weights", type=_weights, metavar="W,W,...", help="outcomes are graded; one weight per class")
-    group.add_argument("--values", choices=("classes", "rewards"), help="how to read values with --weights, if both "
-                       "are possible: as numbers of classes (0, 1, 2, ...) or as the weights themselves")  # fmt: skip
+    values.add_argument("--weights", type=_weights, metavar="W,W,...", help="outcomes are graded; a reward each class")
+    add("--values", choices=("classes", "rewards"), metavar="WHAT", help="with --weights: classes or rewards")
 
 
-def _add_report(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--metrics", type=_names, metavar="NAME,...", help=f"all, or any of {', '.join(NAMES)}; "
-                       "g_pass@0.5 and geo_spectrum@0.5 take a number")  # fmt: skip
-    group.add_argument("-k", type=_k_list, metavar="K,K,...", help="the k to report (default: all up to 8, or 1, 2, "
-                       "4, ... up to N; fewer if N is in the thousands or differs between questions)")  # fmt: skip
-    group.add_argument("--confidence", type=_confidence, default=0.95, metavar="C", help="the confidence of intervals "
-                       "(default: 0.95)")  # fmt: skip
-    group.add_argument("--by-question", action="store_true", help="list the questions, hardest first")
-    group.add_argument("--rank-by", type=_ranking, metavar="METRIC", help="the metric that ranks a leaderboard "
-                       "(default: bayes)")  # fmt: skip
-    group.add_argument("--percent", action="store_true", help="show percent, not fractions, in text and Markdown")
+def _add_numbers(group: argparse._ArgumentGroup) -> None:
+    add = group.add_argument
+    add("--metrics", type=_names, metavar="NAME,...", help=f"all, or any of {', '.join(NAMES)}; g_pass@0.5 and "
+        "geo_spectrum@0.5 take a number")  # fmt: skip
+    add("-k", type=_k_list, metavar="K,K,...", help="the k to report (default: all up to 8, or 1, 2, 4, ...)")
+    add("--confidence", type=_confidence, default=0.95, metavar="C", help="of the intervals (default: 0.95)")
+    add("--questions", choices=("new", "these"), default="new", metavar="WHICH", help="intervals on new questions, the "
+        "default, or on these if they were run again")  # fmt: skip
+    add("--cluster", type=_field, metavar="FIELD", help="questions with the same value of it belong together")
+    add("--credible", action="store_true", help="Bayes@N and credible intervals, too")
+    add("--alpha0", type=_positive, metavar="A", help="the prior of the success rate, Beta(A, B)")
+    add("--beta0", type=_positive, metavar="B", help="(default: Beta(1, 1), which is uniform)")
+
+
+def _add_questions(group: argparse._ArgumentGroup) -> None:
+    add = group.add_argument
+    add("--by", type=_by, metavar="FIELD", help="slices of the questions, by the values of a field; "
+        "FIELD:2024-08-01 or FIELD:5 splits at a date or a number")  # fmt: skip
+    add("--by-question", action="store_true", help="list the questions, hardest first")
+    add("--plan", type=_positive, metavar="H", help="how many questions or trials make value +- H")
+    add("--require", type=_requirement, metavar="BOUND", action="append", default=[], help="exit 0 if surely "
+        "'pass_hat@4>=0.8', 3 if not, 4 if undecided; may be repeated")  # fmt: skip
+    add("--rank-by", type=_ranking, metavar="METRIC", help="what ranks a leaderboard (default: bayes)")
+
+
+def _add_output(group: argparse._ArgumentGroup) -> None:
+    add = group.add_argument
     output = group.add_mutually_exclusive_group()
     for name, help in (("json", "print JSON"), ("csv", "print CSV"), ("markdown", "print Markdown tables")):
         output.add_argument(f"--{name}", dest="output", action="store_const", const=name, default="text", help=help)
-    group.add_argument("--svg", type=_name, metavar="FILE", help="write the curves against k as an SVG picture")
-    group.add_argument("--plot", action="store_true", help="draw the curves in the terminal")
+    add("--percent", action="store_true", help="percent, not fractions, in text and Markdown")
+    add("--plot", action="store_true", help="draw the curves in the terminal")
+    add("--svg", type=_name, metavar="FILE", help="write the curves against k as a picture")
 
 
 def _name(text: str) -> str:
     if not text.strip():
         raise argparse.ArgumentTypeError("the name is empty")
     return text
+
+
+def _field(text: str) -> str:
+    return _name(text).strip().lower()
+
+
+def _by(text: str) -> By:
+    from .slices import by
+
+    return _made(by, _name(text))
+
+
+def _requirement(text: str) -> Requirement:
+    from .decisions import Requirement
+
+    return _made(Requirement, text)
+
+
+def _made(make: Callable[[str], T], text: str) -> T:
+    """What a text stands for; what is wrong with it is wrong usage."""
+    try:
+        return make(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _number(text: str) -> float:
@@ -221,7 +255,15 @@ def _number(text: str) -> float:
 def _confidence(text: str) -> float:
     value = _number(text)
     if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"expected a number between 0 and 1, such as 0.95, got {shown(text)}")
+        hint = f"for {value:g} % pass {value / 100:g}" if 1 < value < 100 else "such as 0.95"
+        raise argparse.ArgumentTypeError(f"expected a number between 0 and 1, {hint}; got {shown(text)}")
+    return value
+
+
+def _positive(text: str) -> float:
+    value = _number(text)
+    if value <= 0:
+        raise argparse.ArgumentTypeError(f"expected a positive number, got {shown(text)}")
     return value
 
 
@@ -254,8 +296,5 @@ def _names(text: str) -> list[str]:
 
 
 def _ranking(text: str) -> str:
-    try:
-        metric(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    _made(metric, text)
     return text

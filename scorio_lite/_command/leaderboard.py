@@ -28,6 +28,8 @@ apart. P(better): the probability that a run is better than the run below it.
 class Leaderboard:
     """The runs from best to worst, and the forms in which they are printed."""
 
+    status = 0  # of the command
+
     def __init__(self, runs: list[Run], options: Options) -> None:
         self._options = options
         self._metric = metric(options.rank_by or "bayes")

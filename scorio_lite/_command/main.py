@@ -26,7 +26,9 @@ _LONGEST = 255  # characters of a file name in an error
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command and return its exit status: 0, or 1 for refused data. Wrong usage exits with 2."""
+    """Run the command and return its exit status: 0, or 1 for refused data; 3 and 4 come from --require.
+
+    Wrong usage exits with 2."""
     try:
         return _main(parse(arguments))
     except KeyboardInterrupt:
@@ -36,14 +38,14 @@ def main(arguments: list[str] | None = None) -> int:
 def _main(options: Options) -> int:
     try:
         runs = _runs(options)
-        text, picture = _output(runs, options)
+        text, picture, status = _output(runs, options)
         if options.svg:
             _write(options.svg, picture)
     except ValueError as error:
         return _refuse(_with_short_names(str(error), options))
     except MemoryError:
         return _refuse("there is not enough memory")
-    return _print(text)
+    return _print(text) or status
 
 
 def _with_short_names(message: str, options: Options) -> str:
@@ -60,10 +62,10 @@ def _runs(options: Options) -> list[Run]:
     ordered = options.missing == "truncate"
     names = ["standard input" if name == "-" else name for name in options.files]
     if options.merge:
-        book = Book(grader, f"{names[0]} and {len(names) - 1} more", ordered)
+        book = Book(grader, f"{names[0]} and {len(names) - 1} more", ordered, options.kept)
         books = [book] * len(names)
     else:
-        books = [Book(grader, name, ordered) for name in names]
+        books = [Book(grader, name, ordered, options.kept) for name in names]
     _check_twice(options)
     for file, name, book in zip(options.files, names, books):
         _read(file, name, book, options)
@@ -98,8 +100,8 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
         progress.end()
 
 
-def _output(runs: list[Run], options: Options) -> tuple[str, str]:
-    """The text to print, and the picture if --svg asks for one."""
+def _output(runs: list[Run], options: Options) -> tuple[str, str, int]:
+    """The text to print, the picture if --svg asks for one, and the exit status."""
     if len(runs) > 1:
         from .leaderboard import Leaderboard as Form
     else:
@@ -117,10 +119,10 @@ def _output(runs: list[Run], options: Options) -> tuple[str, str]:
         fence = "```\n" if options.output == "markdown" else ""
         text += f"\n{fence}{chart(form.picture())}{fence}"
     if not options.svg:
-        return text, ""
+        return text, "", form.status
     from .svg import svg
 
-    return text, svg(form.picture())
+    return text, svg(form.picture()), form.status
 
 
 def _write(path: str, text: str) -> None:

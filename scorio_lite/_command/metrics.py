@@ -16,41 +16,42 @@ if TYPE_CHECKING:
 
     Summary = tuple[float, float, float, float]  # value, se, lo, hi; or mu, sigma, lo, hi of a posterior
 
-# typed name: (the function, its title, the parameter that may follow @)
+# typed name: (the function, its title, the parameter that may follow @, what it is)
 _KNOWN = {
-    "avg": ("avg", "avg@N", ""),
-    "bayes": ("bayes", "Bayes@N", ""),
-    "pass": ("pass_at_k", "Pass@k", ""),
-    "pass_hat": ("pass_hat_k", "Pass^k", ""),
-    "unanimous": ("pass_hat_k", "Pass^k", ""),
-    "maj": ("maj_at_k", "Maj@k", ""),
-    "g_pass": ("g_pass_at_k_tau", "G-Pass@k", "tau"),
-    "mg_pass": ("mg_pass_at_k", "mG-Pass@k", ""),
-    "auc": ("auc_at_k", "AUC@k", ""),
-    "geom": ("geom_at_k", "Geom@k", ""),
-    "geom_ds": ("geom_ds_at_k", "Geom-DS@k", ""),
-    "geo_spectrum": ("geo_spectrum_at_k", "GeoSpec@k", "lam"),
-    "max": ("max_at_k", "Max@k", ""),
+    "avg": ("avg", "avg@N", "", "the mean of all trials"),
+    "bayes": ("bayes", "Bayes@N", "", "the posterior mean"),
+    "pass": ("pass_at_k", "Pass@k", "", "at least one of k trials succeeds"),
+    "pass_hat": ("pass_hat_k", "Pass^k", "", "all of k trials succeed"),
+    "unanimous": ("pass_hat_k", "Pass^k", "", "all of k trials succeed"),
+    "maj": ("maj_at_k", "Maj@k", "", "more than half of k"),
+    "g_pass": ("g_pass_at_k_tau", "G-Pass@k", "tau", "at least this share of k trials succeeds"),
+    "mg_pass": ("mg_pass_at_k", "mG-Pass@k", "", "the mean of G-Pass@k(tau), tau from 1/2 to 1"),
+    "auc": ("auc_at_k", "AUC@k", "", "the area under Pass@1..Pass@k"),
+    "geom": ("geom_at_k", "Geom@k", "", "the root of Pass@k Pass^k, a question"),
+    "geom_ds": ("geom_ds_at_k", "Geom-DS@k", "", "the root of Pass@k Pass^k, of the averages"),
+    "geo_spectrum": ("geo_spectrum_at_k", "GeoSpec@k", "lam", "a blend of Pass@k and mG-Pass@k"),
+    "max": ("max_at_k", "Max@k", "", "the best reward among k trials"),
 }
 NAMES = tuple(name for name in _KNOWN if name != "unanimous")
 _ALIASES = {
     alias.lower().replace("-", "_"): short
-    for short, (function, title, _) in reversed(list(_KNOWN.items()))
+    for short, (function, title, *_) in reversed(list(_KNOWN.items()))
     for alias in (short, function, title)
 }
 _EFFORT = 1 << 21  # the most trials times k; the time of an interval of Maj@k grows faster than that
 _SPREAD = 1 << 22  # the most different numbers of trials times k squared
-_BINARY = ("avg", "bayes", "pass", "pass_hat", "maj")
-_EVERY = (*_BINARY, "g_pass@0.5", "mg_pass", "auc", "geom", "geom_ds", "geo_spectrum")
-_GRADED = ("avg", "bayes", "max")
+_BINARY = ("avg", "pass", "pass_hat")
+_EVERY = (*_BINARY, "bayes", "maj", "g_pass@0.5", "mg_pass", "auc", "geom", "geom_ds", "geo_spectrum")
+_GRADED = ("avg", "max")
 _WEIGHTED = ("avg", "bayes", "max_at_k")
 
 
 class Metric:
     """One metric: its value and its interval for a run. `k` is None if the metric has no k."""
 
-    def __init__(self, function: str, title: str, parameter: str = "") -> None:
+    def __init__(self, function: str, title: str, parameter: str = "", meaning: str = "") -> None:
         self.function = function
+        self.meaning = meaning
         self.title = f"{title}({parameter})" if parameter else title
         self.key = f"{function}@{parameter}" if parameter else function
         self.has_k = "_k" in function
@@ -91,11 +92,25 @@ class Metric:
         keywords.update({"tau": self._more[0]} if self._more else {"w": run.weights})
         return intervals.compare(these, those, self.function, k, **keywords)
 
-    def summary(self, run: Run, k: int | None, confidence: float) -> Summary:
+    def enough(self, run: Run, half_width: float, k: int | None, confidence: float, questions: str) -> int:
+        """How many questions ("new"), or trials of each ("these"), make the interval so short."""
+        keywords: dict[str, Any] = {"tau": self._more[0]} if self._more else {"w": run.weights}
+        try:
+            return intervals.enough(
+                run.tally, half_width, self.function, k, confidence=confidence, questions=questions, **keywords
+            )
+        except ValueError as error:
+            raise FileError(f"{run.name}: {error}") from None
+
+    def summary(self, run: Run, k: int | None, confidence: float, prior: tuple[float, float] = (1, 1)) -> Summary:
         """(mu, sigma, lo, hi) of the posterior, clipped into the range of the metric."""
         keywords: dict[str, Any] = {"confidence": confidence}
+        if self.function in ("bayes", "max_at_k") and not run.weights:  # the same of 0/1 outcomes, with any prior
+            return metric("pass").summary(run, k or 1, confidence, prior)
         if self.function in _WEIGHTED:
             keywords["bounds"] = (min(run.weights), max(run.weights)) if run.weights else (0, 1)
+        else:
+            keywords["alpha0"], keywords["beta0"] = prior
         result: Summary = self._called(getattr(metrics, f"{self.function}_ci"), run, run.tally, k, keywords)
         return result
 
@@ -109,7 +124,7 @@ class Metric:
 
     def _called(self, function: Callable[..., Any], run: Run, R: Any, k: int | None, keywords: dict[str, Any]) -> Any:
         if run.weights and self.function not in _WEIGHTED:
-            raise FileError(f"{self.title} needs 0/1 outcomes; with --weights, use {', '.join(_GRADED)}")
+            raise FileError(f"{self.title} needs 0/1 outcomes; with --weights, use avg, bayes or max")
         more = self._more if self.has_k and self.function != "max_at_k" else (run.weights,)
         try:
             return function(R, *((k,) if self.has_k else ()), *more, **keywords)
@@ -126,18 +141,19 @@ def metric(text: str) -> Metric:
         name, _, number = name.rpartition("@")
     if name not in _ALIASES:
         raise ValueError(f"unknown metric {shown(text)}; choose from {', '.join(NAMES)}, or all")
-    function, title, parameter = _KNOWN[_ALIASES[name]]
+    function, title, parameter, meaning = _KNOWN[_ALIASES[name]]
     if parameter == "tau" and not number:
         raise ValueError(f"{name} needs a threshold, as in g_pass@0.5")
     if number and not (parameter and _is_proportion(number)):
         wanted = f"expected {parameter} in [0, 1]" if parameter else "expected nothing; -k sets k"
         raise ValueError(f"{shown(text)}: after @, {wanted}")
-    return Metric(function, title, number)
+    return Metric(function, title, number, meaning)
 
 
-def chosen(names: list[str] | None, graded: bool) -> list[Metric]:
-    """The metrics of these names, each once; without names, the usual ones."""
-    usual, every = (_GRADED, _GRADED) if graded else (_BINARY, _EVERY)
+def chosen(names: list[str] | None, graded: bool, credible: bool = False) -> list[Metric]:
+    """The metrics of these names, each once; without names, the usual ones, and Bayes@N if `credible`."""
+    usual = (*(_GRADED if graded else _BINARY), *(("bayes",) if credible else ()))
+    every = (*_GRADED, "bayes") if graded else _EVERY
     found: dict[str, Metric] = {}
     for name in names or usual:
         for one in every if name.strip().lower() == "all" else (name,):

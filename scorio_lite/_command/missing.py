@@ -42,6 +42,12 @@ class Run:
 
         return CountRows(counts for _, counts in self.questions)
 
+    def part(self, places: Sequence[int]) -> Run:
+        """The run of some of its questions, in this order."""
+        part = Run(self.name, [self.questions[i] for i in places], self.weights)
+        part.contexts = [self.contexts[i] for i in places]
+        return part
+
     def remarks(self) -> list[str]:
         """What the report says about missing trials."""
         if not self.remark:

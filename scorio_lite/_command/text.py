@@ -97,6 +97,36 @@ def aligned(table: Rows, left: Sequence[int] = (0,), indent: str = "") -> str:
     return "".join(f"{indent}{row}".rstrip() + "\n" for row in rows)
 
 
+def side_by_side(
+    first: Rows, groups: Sequence[Rows], width: int | None, left: Sequence[int] = ()
+) -> list[Block]:
+    """Tables of the columns `first` and then of groups of columns, as many in each as fit into the width.
+
+    The latter are aligned to the left, and of the former those in `left`."""
+    tables: list[list[Sequence[str]]] = []
+    for group in groups:
+        longer = [*(tables[-1] if tables else first), *group]
+        if tables and (width is None or sum(map(_width, longer)) <= width):
+            tables[-1] = longer
+        else:
+            tables.append([*first, *group])
+    return [Table(list(zip(*table)), left=(*left, *range(len(first), len(table))), indent="  ") for table in tables]
+
+
+def _width(column: Sequence[str]) -> int:
+    return max(map(columns, column)) + 2
+
+
+def folded(text: str, width: int | None) -> str:
+    """A text in lines of at most this width."""
+    lines = [""]
+    for word in text.split(" "):
+        if width and lines[-1] and columns(lines[-1]) + columns(word) >= width:
+            lines.append("")
+        lines[-1] += f" {word}" if lines[-1] else word
+    return "\n".join(lines) + "\n"
+
+
 def markdown(table: Rows, left: Sequence[int] = (0,)) -> str:
     head, *rows = ([cell.replace("\\", "\\\\").replace("|", "\\|") for cell in row] for row in table)
     rule = [":--" if j in left else "--:" for j in range(len(head))]

@@ -1,0 +1,164 @@
+"""How large an evaluation has to be (--plan), and whether it meets what is required of it (--require)."""
+
+from __future__ import annotations
+
+from .grading import FileError, count, shown
+from .metrics import metric
+from .text import Table, interval, number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Sequence
+
+    from .metrics import Metric
+    from .missing import Run
+    from .text import Block
+
+MET, FAILED, UNDECIDED = 0, 3, 4  # exit statuses
+_RESULTS = {MET: "met", FAILED: "failed", UNDECIDED: "undecided"}
+_UNDECIDED = """\
+Undecided: the interval holds the bound. The last column decides if the value
+stays as it is.
+"""
+
+
+class Plan:
+    """The questions, or the trials of each, that make the intervals of some metrics as short as asked for."""
+
+    def __init__(
+        self, run: Run, asked: Sequence[tuple[Metric, int | None]], half_width: float, confidence: float
+    ) -> None:
+        self._run = run
+        self._half_width = half_width
+        self._confidence = confidence
+        least, most = (min(run.weights), max(run.weights)) if run.weights else (0, 1)
+        if not half_width <= (most - least) / 2:
+            raise FileError(f"--plan {half_width:g}: the half width is at most {(most - least) / 2:g}, half the range")
+        self.rows: list[dict[str, Any]] = [
+            {
+                "metric": metric.key,
+                **({} if k is None else {"k": k}),
+                "question_count": metric.enough(run, half_width, k, confidence, "new"),
+                "trials": metric.enough(run, half_width, k, confidence, "these"),
+            }
+            for metric, k in asked
+        ]
+        self._titles = [metric.for_size(k, run.trials) for metric, k in asked]
+
+    def blocks(self) -> list[Block]:
+        run = self._run
+        text = f"For {self._confidence * 100:g} % intervals of value +- {self._half_width:g}, if the values stay:\n"
+        rows = [["", "on questions like these", "if these questions were run again"]]
+        sizes = [("now", run.tally.questions, run.trials)]
+        sizes += [(title, row["question_count"], row["trials"]) for title, row in zip(self._titles, self.rows)]
+        rows += [[title, count(questions, "question"), f"{count(n, 'trial')} each"] for title, questions, n in sizes]
+        return [text, Table(rows)]
+
+    def json(self) -> dict[str, Any]:
+        return {"half_width": self._half_width, "enough": self.rows}
+
+
+class Requirement:
+    """A bound that the interval of a metric has to reach."""
+
+    def __init__(self, text: str) -> None:
+        name, sign, bound = text.partition(">=")
+        if not sign:
+            raise ValueError(f"expected METRIC>=BOUND, such as 'pass_hat@4>=0.8', got {shown(text)}")
+        self.text = "".join(text.split())
+        self.metric, self.k = _metric_at(name.strip())
+        try:
+            self.bound = float(bound)
+        except ValueError:
+            self.bound = float("nan")
+        if not abs(self.bound) < float("inf"):
+            raise ValueError(f"{shown(self.text)}: {shown(bound)} is not a number")
+
+    def status(self, found: dict[str, Any]) -> int:
+        return MET if found["lo"] >= self.bound else FAILED if found["hi"] < self.bound else UNDECIDED
+
+    def enough(self, run: Run, value: float, confidence: float, questions: str) -> int | None:
+        """How many questions, or trials of each, decide if the value stays; None if no practical number does.
+
+        Wilson's interval ends at the bound p if (x - p)**2 n = q**2 p (1 - p): where its half width is the h below.
+        """
+        least, most = (min(run.weights), max(run.weights)) if run.weights else (0.0, 1.0)
+        x, p = ((y - least) / (most - least) for y in (value, self.bound))
+        if x == p or not 0 < p < 1:
+            return None
+        t = (x - p) ** 2 / (p * (1 - p))  # q**2 / n
+        h = abs((x + t / 2) / (1 + t) - p)
+        try:
+            return self.metric.enough(run, h * (most - least), self.k, confidence, questions)
+        except FileError:  # hundreds of millions
+            return None
+
+
+class Requirements:
+    """What is required of a run, and what came of it."""
+
+    def __init__(
+        self,
+        run: Run,
+        required: Sequence[Requirement],
+        found: Sequence[dict[str, Any]],
+        confidence: float,
+        questions: str,
+        has_plan: bool,  # not with clusters
+    ) -> None:
+        self._required = required
+        self._found = found
+        self._statuses = [one.status(values) for one, values in zip(required, found)]
+        self._unit = "question_count" if questions == "new" else "trials"
+        self._enough = [
+            one.enough(run, values["value"], confidence, questions) if status == UNDECIDED and has_plan else None
+            for one, values, status in zip(required, found, self._statuses)
+        ]
+        self.status = FAILED if FAILED in self._statuses else max(self._statuses)
+
+    def table(self, percent: bool = False) -> Table:
+        rows = [["required", "value and interval", "result", "would decide"]]
+        for one, values, status, enough in zip(self._required, self._found, self._statuses, self._enough):
+            found = f"{number(values['value'], percent)} {interval(values['lo'], values['hi'], percent)}"
+            rows.append([one.text, found, _RESULTS[status], self._decides(enough)])
+        return Table(rows, left=(0, 1, 2, 3))
+
+    def _decides(self, enough: int | None) -> str:
+        if enough is None:
+            return ""
+        return count(enough, "question") if self._unit == "question_count" else f"{count(enough, 'trial')} each"
+
+    def blocks(self, percent: bool) -> list[Block]:
+        return [self.table(percent), *([_UNDECIDED] if any(self._enough) else [])]
+
+    def json(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "required": one.text,
+                "metric": one.metric.key,
+                **({} if one.k is None else {"k": one.k}),
+                "bound": one.bound,
+                "result": _RESULTS[status],
+                **values,
+                **({} if enough is None else {"enough": {self._unit: enough}}),
+            }
+            for one, values, status, enough in zip(self._required, self._found, self._statuses, self._enough)
+        ]
+
+
+def _metric_at(name: str) -> tuple[Metric, int | None]:
+    """The metric and the k of a name such as avg, pass_hat@4 and g_pass@0.5@4."""
+    try:
+        found, k = metric(name), None
+    except ValueError:
+        short, _, size = name.rpartition("@")
+        if not size.isdecimal() or len(size) > 9:
+            raise
+        found, k = metric(short), int(size)
+    if not found.has_interval:
+        raise ValueError(f"{name}: it has no confidence interval; choose another metric")
+    if found.has_k and not k:
+        raise ValueError(f"{shown(name)} needs a k, as in {shown(name + '@4')}")
+    if k and not found.has_k:
+        raise ValueError(f"{shown(name)}: the metric has no k")
+    return found, k

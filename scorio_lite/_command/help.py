@@ -1,0 +1,55 @@
+"""What --help says beside the options, and --help formats."""
+
+from __future__ import annotations
+
+from .fields import OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
+
+EPILOG = """\
+examples:
+  scorio-lite results.jsonl --by difficulty        a report on one run
+  scorio-lite run0.csv run1.csv --merge            one run in several files
+  scorio-lite results.jsonl --require 'avg>=0.5'   a check for a CI job
+  scorio-lite a.json b.json c.json                 a leaderboard
+  inspect log dump log.eval | scorio-lite -
+
+exit status: 0; 1 for files that cannot be scored; 2 for wrong usage; with
+--require, 3 if a bound is missed and 4 if the data do not decide.
+"""
+
+FORMATS = f"""\
+Files: matrices in JSON or CSV, with questions in rows and trials in columns;
+records, one per trial, in JSON Lines, a JSON list or CSV; and the result files
+of human-eval, EvalPlus, tau-bench, tau2-bench, Inspect, lm-evaluation-harness,
+LiveCodeBench and verifiers. Any of them may be gzipped. The format is detected
+from the content; --format sets it.
+
+One of these fields of a record names the question (or --question KEY):
+  {", ".join(QUESTION_KEYS[:7])},
+  {", ".join(QUESTION_KEYS[7:])};
+one of these holds the outcome (or --outcome KEY):
+  {", ".join(OUTCOME_KEYS)};
+one of these holds the number of the trial:
+  {", ".join(TRIAL_KEYS)}.
+
+Options of one format:
+  --scorer NAME  Inspect: the scorer, if the log has several
+  --metric NAME  the metric, if lm-evaluation-harness samples or the values of an
+                 Inspect scorer have several
+  --filter NAME  lm-evaluation-harness: the filter, if the samples have several
+  --base         EvalPlus: use the base tests only
+
+Rewards and grades: --threshold T makes T or more a success. --weights W,W,...
+gives each class its reward; the file holds the numbers of classes (0, 1, ...)
+or the weights themselves, and if both are possible --values says which.
+
+Missing trials: a question lacks trials if another question of the run has more,
+or if the file promises more. A trial that broke has no outcome, even if the
+file has a reward for it. Broken are: info.error in tau-bench; a null reward,
+user_error, infrastructure_error and unexpected_error in tau2-bench; errors in
+Inspect and verifiers. The command stops until --missing says what to do:
+  own       score each question with the trials that it has
+  drop      leave out the questions that lack trials, in all runs
+  fail      count missing trials as failures
+  truncate  cut all questions to the shortest
+All runs of a leaderboard must have the same questions.
+"""

@@ -1,0 +1,132 @@
+"""The fields of the questions: slices of a run (--by), and clusters of questions (--cluster)."""
+
+from __future__ import annotations
+
+import re
+
+from .grading import FileError, is_missing, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Sequence
+
+    from .missing import Run
+
+NONE = "(none)"  # the slice of the questions that have no value in the field
+_MOST_SLICES = 200
+_WIDEST = 2**63  # integers from here on are not shown in digits, which could be thousands
+_SHORT = 20  # characters of a value in a message
+_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?")
+
+
+class By:
+    """A field to slice by: one slice a value, or below a number or a date and from there on."""
+
+    def __init__(self, field: str, at: str = "") -> None:
+        self.field = field
+        self.at = at
+        self._is_date = bool(_DATE.fullmatch(at))
+        self._number = float(at) if at and not self._is_date else 0.0
+        self._names = (
+            (f"before {at}", f"from {at} on") if self._is_date else (f"below {at}", f"{at} and above")
+        )
+
+    def slices(self, run: Run) -> list[tuple[str, Run]]:
+        """The slices by name, in the order of their values; the questions without a value come last."""
+        found: dict[str, list[int]] = {name: [] for name in self._names} if self.at else {}
+        for i, value in enumerate(values([run], self.field)):
+            found.setdefault(self._slice(run, i, value), []).append(i)
+        if len(found) > _MOST_SLICES:
+            raise FileError(
+                f"{run.name}: the field {shown(self.field)} has {len(found):,} values, and --by takes {_MOST_SLICES} "
+                "at most; --by FIELD:VALUE splits at a number or a date"
+            )
+        names = [name for name in found if found[name] and name != NONE]
+        if not self.at:
+            names.sort(key=_order(names))
+        return [(name, run.part(found[name])) for name in (*names, *([NONE] if NONE in found else []))]
+
+    def _slice(self, run: Run, i: int, value: Any) -> str:
+        if is_missing(value):
+            return NONE
+        if not self.at:
+            return _word(value)
+        text = _word(value)
+        if self._is_date:
+            if _DATE.match(text) and len(text) >= len(self.at):
+                return self._names[text[: len(self.at)] >= self.at]
+            wanted = "a date that starts as 2024-08-01 does" if len(self.at) > 7 else "a date such as 2024-08"
+        else:
+            number = _number(text)
+            if number is not None:
+                return self._names[number >= self._number]
+            wanted = "a number"
+        question = shown(run.questions[i][0], _SHORT)
+        raise FileError(f"{run.name}: question {question}, field {shown(self.field)}: {shown(value)} is not {wanted}")
+
+
+def by(text: str) -> By:
+    """FIELD, or FIELD:VALUE with a number or a date."""
+    field, colon, at = (part.strip() for part in text.rpartition(":"))
+    if not colon:
+        return By(at.lower())
+    if not field or not (_DATE.fullmatch(at) or _number(at) is not None):
+        raise ValueError(f"expected FIELD, or FIELD:VALUE with a number or a date as 2024-08-01, got {shown(text)}")
+    return By(field.lower(), at)
+
+
+def clusters(runs: Sequence[Run], field: str) -> list[str]:
+    """The value of the field in each question: those with the same one belong together."""
+    found = values(runs, field)
+    for (label, _), value in zip(runs[0].questions, found):
+        if is_missing(value):
+            raise FileError(
+                f"{runs[0].name}: question {shown(label, _SHORT)} has no value in the field {shown(field)}; --cluster "
+                "needs one of every question"
+            )
+    return [_word(value) for value in found]
+
+
+def values(runs: Sequence[Run], field: str) -> list[Any]:
+    """The value of the field in each question, by the first of the runs that has one."""
+    found: list[Any] = [None] * len(runs[0].questions)
+    for run in runs:
+        for i, context in enumerate(run.contexts):
+            value = context.get(field)
+            if isinstance(value, (list, dict)):
+                label = shown(run.questions[i][0], _SHORT)
+                raise FileError(
+                    f"{run.name}: question {label}, field {shown(field)}: expected one value, got {shown(value)}"
+                )
+            if is_missing(found[i]):
+                found[i] = value
+            elif not is_missing(value) and value != found[i]:
+                label = shown(run.questions[i][0], _SHORT)
+                both = f"{shown(found[i], _SHORT)} and {shown(value, _SHORT)}"
+                raise FileError(f"{run.name}: question {label} has {field} {both} in two runs")
+    if all(map(is_missing, found)):
+        raise FileError(f"{runs[0].name}: no question has a value in the field {shown(field)}")
+    return found
+
+
+def _word(value: Any) -> str:
+    """A value as the name of a slice; CSV and JSON give the same."""
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, (int, float)) and type(value) is not bool and value == int(value):
+        return str(int(value)) if abs(value) < _WIDEST else hex(int(value))
+    return shown(value)
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if abs(value) < float("inf") else None
+
+
+def _order(names: Sequence[str]) -> Any:
+    """Numbers by size, other names as texts."""
+    numbers = {name: _number(name) for name in names}
+    return str if None in numbers.values() else numbers.get
