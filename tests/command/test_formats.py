@@ -49,7 +49,7 @@ def refused(tmp_path, content, *options):
 
 
 def check_numbers(got):
-    assert (got["questions"], got["trials"], got["avg"]["mu"], got["bayes"]["mu"]) == (3, 2, 0.5, 0.5)
+    assert (got["question_count"], got["trials"], got["avg"]["value"]) == (3, 2, 0.5)
     assert [row["pass_at_k"]["value"] for row in got["at_k"]] == [0.5, 2 / 3]
     assert [row["pass_hat_k"]["value"] for row in got["at_k"]] == [0.5, 1 / 3]
 
@@ -195,23 +195,23 @@ def test_mixed_documents(tmp_path):
 
 def test_the_base_suite_alone(tmp_path):
     got = scored(tmp_path, json.dumps(evalplus()), "--base")
-    assert got["avg"]["mu"] == 4 / 6
+    assert got["avg"]["value"] == 4 / 6
     only = json.loads(
         json.dumps(evalplus())
         .replace('"plus_status": "pass"', '"plus_status": null')
         .replace('"plus_status": "fail"', '"plus_status": null')
     )
-    assert scored(tmp_path, json.dumps(only), "--base")["avg"]["mu"] == 4 / 6
+    assert scored(tmp_path, json.dumps(only), "--base")["avg"]["value"] == 4 / 6
 
 
 def test_rewards_of_tau_bench(tmp_path):
     """Within 1e-6 of 1 is a success; unless a threshold says otherwise."""
     rewards = [1.0, 1 - 1e-7, 1 + 1e-7, 0.5, 1 - 1e-5, 0.0, -1, 2]
     runs = [{"task_id": 0, "reward": reward, "info": {}, "traj": [], "trial": j} for j, reward in enumerate(rewards)]
-    assert scored(tmp_path, json.dumps(runs))["avg"]["mu"] == 3 / 8
-    assert scored(tmp_path, json.dumps(runs), "--threshold", "0.5")["avg"]["mu"] == 6 / 8
+    assert scored(tmp_path, json.dumps(runs))["avg"]["value"] == 3 / 8
+    assert scored(tmp_path, json.dumps(runs), "--threshold", "0.5")["avg"]["value"] == 6 / 8
     rewarded = changed(tau2_bench(), ("simulations", 0, "reward_info", "reward"), 0.5)
-    assert scored(tmp_path, json.dumps(rewarded))["avg"]["mu"] == 2 / 6
+    assert scored(tmp_path, json.dumps(rewarded))["avg"]["value"] == 2 / 6
 
 
 def test_broken_runs(tmp_path):
@@ -274,15 +274,15 @@ def test_tau2_bench_says_what_should_be_there(tmp_path):
 def test_inspect(tmp_path):
     log = inspect()
     assert refused(tmp_path, json.dumps(log)) == "sample 1: it has the scorers 'match', 'judge'; use --scorer"
-    assert scored(tmp_path, json.dumps(log), "--scorer", "judge")["avg"]["mu"] == 0.5
+    assert scored(tmp_path, json.dumps(log), "--scorer", "judge")["avg"]["value"] == 0.5
     values = ["C", "yes", True, 1, 1.0, "1", "1.0", "true", "I", "N", "no", False, 0, "0", "false", "No"]
     samples = [{"id": "a", "epoch": i, "scores": {"match": {"value": value}}} for i, value in enumerate(values)]
-    assert scored(tmp_path, json.dumps({**log, "samples": samples}))["avg"]["mu"] == 8 / 16
+    assert scored(tmp_path, json.dumps({**log, "samples": samples}))["avg"]["value"] == 8 / 16
     samples = [
         {"id": "a", "epoch": i, "scores": {"m": {"value": {"x": value, "y": 1}}}} for i, value in enumerate("CIPI")
     ]
     got = scored(tmp_path, json.dumps({**log, "samples": samples}), "--metric", "x", "--weights", "0,0.5,1")
-    assert got["avg"]["mu"] == 1.5 / 4
+    assert got["avg"]["value"] == 1.5 / 4
     assert "no score of 'z'; there are 'm'" in refused(
         tmp_path, json.dumps({**log, "samples": samples}), "--scorer", "z"
     )
@@ -354,7 +354,7 @@ def test_lm_eval(tmp_path):
         refused(tmp_path, text, "--filter", "x")
         == "no record has the filter 'x'; there are 'strict-match', 'flexible-extract'"
     )
-    assert scored(tmp_path, text, "--filter", "strict-match")["avg"]["mu"] == 0
+    assert scored(tmp_path, text, "--filter", "strict-match")["avg"]["value"] == 0
     old = [
         {"doc_id": q, "doc": {}, "target": "", "resps": [], "filtered_resps": [], "acc": float(x), "acc_norm": 1.0}
         for q, _, x in TRIALS

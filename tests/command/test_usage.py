@@ -8,8 +8,9 @@ from result_files import run
 
 import scorio_lite as sl
 from scorio_lite._command import progress as progress_line
-from scorio_lite._command.arguments import EPILOG, options
+from scorio_lite._command.arguments import options
 from scorio_lite._command.fields import OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
+from scorio_lite._command.help import EPILOG
 from scorio_lite._command.main import main
 from scorio_lite._command.progress import Progress
 from scorio_lite._command.text import aligned, columns, shortened
