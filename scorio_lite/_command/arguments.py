@@ -54,7 +54,10 @@ class Options(argparse.Namespace):
     output: str
     rank_by: str | None
     svg: str | None
+    html: str | None
+    title: str | None
     plot: bool
+    given: list[str]  # as typed
     settings: Settings
     kept: tuple[str, ...]  # the fields that the questions keep
 
@@ -66,6 +69,7 @@ def options(arguments: list[str] | None = None) -> Options:
     end = given.index("--") if "--" in given else len(given)  # parse_intermixed_args reads options after it
     found = parser.parse_intermixed_args(given[:end], Options())
     found.files += given[end + 1 :]
+    found.given = given
     wrong = _conflict(found)
     if wrong:
         parser.error(wrong)
@@ -88,6 +92,8 @@ def _conflict(found: Options) -> str:
         return "--values needs --weights"
     if found.percent and found.output in ("json", "csv"):
         return f"--percent is for text and Markdown; --{found.output} has fractions"
+    if found.title and not (found.svg or found.html):
+        return "--title needs --svg or --html"
     if found.plot and found.output in ("json", "csv"):
         return f"--plot cannot be combined with --{found.output}"
     if found.cluster and found.questions == "these":
@@ -208,8 +214,10 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     for name, help in (("json", "print JSON"), ("csv", "print CSV"), ("markdown", "print Markdown tables")):
         output.add_argument(f"--{name}", dest="output", action="store_const", const=name, default="text", help=help)
     add("--percent", action="store_true", help="percent, not fractions, in text and Markdown")
-    add("--plot", action="store_true", help="draw the curves in the terminal")
-    add("--svg", type=_name, metavar="FILE", help="write the curves against k as a picture")
+    add("--plot", action="store_true", help="draw the picture in the terminal")
+    add("--svg", type=_name, metavar="FILE", help="write the picture: curves against k, or the runs")
+    add("--html", type=_name, metavar="FILE", help="write a page with the tables and the picture")
+    add("--title", type=_name, metavar="TEXT", help="the title of the picture and of the page")
 
 
 def _name(text: str) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from textwrap import wrap
 
 from .report import usual_k
+from .text import columns as columns_of
 from .text import in_one_line, shortened
 
 TYPE_CHECKING = False
@@ -18,30 +20,33 @@ _ROWS = 18  # of the plot, about
 _MARGIN = 2  # columns between the bars of two k
 
 
-class _Style:
+class Style:
     """The signs of one kind of terminal."""
 
     def __init__(
-        self, markers: str, bar: str, upper: str, lower: str, axis: str, tick: str, base: str, corner: str
+        self, markers: str, bar: str, upper: str, lower: str, axis: str, tick: str, base: str, corner: str, cross: str
     ) -> None:
         self.markers = markers
         self.bar, self.upper, self.lower = bar, upper, lower  # in a whole row, its upper half, its lower half
-        self.axis, self.tick, self.base, self.corner = axis, tick, base, corner
+        self.axis, self.tick, self.base, self.corner, self.cross = axis, tick, base, corner, cross
 
 
-_UNICODE = _Style("●▲■◆○△□◇", "│", "╵", "╷", "│", "┤", "─", "└")
-_ASCII = _Style("ox+*#@%&", "|", "|", "|", "|", "+", "-", "+")
-_HUES = (34, 31, 32, 35, 33, 36, 94, 91)
+UNICODE = Style("●▲■◆○△□◇", "│", "╵", "╷", "│", "┤", "─", "└", "┴")
+ASCII = Style("ox+*#@%&", "|", "|", "|", "|", "+", "-", "+", "+")
+HUES = (34, 31, 32, 35, 33, 36, 94, 91)
 
 
 def chart(picture: Picture) -> str:
     """The chart, in the width, the encoding and the colours of standard output."""
-    columns = min(shutil.get_terminal_size((80, 24)).columns, _WIDEST)
-    return drawn(picture, columns, _UNICODE if _is_unicode() else _ASCII, _has_colours())
+    return drawn(picture, width(), UNICODE if is_unicode() else ASCII, has_colours())
 
 
-def _is_unicode() -> bool:
-    signs = "".join(vars(_UNICODE).values())
+def width() -> int:
+    return min(shutil.get_terminal_size((80, 24)).columns, _WIDEST)
+
+
+def is_unicode() -> bool:
+    signs = "".join(vars(UNICODE).values())
     try:
         signs.encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -49,7 +54,7 @@ def _is_unicode() -> bool:
     return os.environ.get("TERM") not in ("dumb", "linux")  # the Linux console lacks most of the signs
 
 
-def _has_colours() -> bool:
+def has_colours() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -76,7 +81,7 @@ class _Layout:
         return line
 
 
-def drawn(picture: Picture, columns: int, style: _Style, colours: bool) -> str:
+def drawn(picture: Picture, columns: int, style: Style, colours: bool) -> str:
     ticks = picture.ticks()
     labels = picture.tick_labels()
     left = max(map(len, labels)) + 2
@@ -111,11 +116,11 @@ def _fitting(ks: list[int], most: int) -> list[int]:
 
 
 def _hue(i: int, colours: bool) -> str:
-    return f"\x1b[{_HUES[i % len(_HUES)]}m{{}}\x1b[0m" if colours else "{}"
+    return f"\x1b[{HUES[i % len(HUES)]}m{{}}\x1b[0m" if colours else "{}"
 
 
 def _draw(
-    cells: list[list[str]], column: int, point: Point, ticks: list[float], style: _Style, marker: str, hue: str
+    cells: list[list[str]], column: int, point: Point, ticks: list[float], style: Style, marker: str, hue: str
 ) -> None:
     """A bar from lo to hi, in halves of rows, and the marker on it."""
     halves = 2 * len(cells) - 1  # the middle of row i is at 2 i + 0.5 of the halves
@@ -133,19 +138,18 @@ def _draw(
     cells[(height(point.value) + 1) // 2][column] = hue.format(marker)
 
 
-def _legend(picture: Picture, curves: list[Curve], columns: int, style: _Style, colours: bool) -> list[str]:
+def _legend(picture: Picture, curves: list[Curve], columns: int, style: Style, colours: bool) -> list[str]:
     """The names beside their markers, in as many lines as they need."""
     lines, width = [""], 0
     for i, curve in enumerate(curves):
         name = shortened(curve.name, columns - 4)
-        if width and width + len(name) + 5 > columns:
+        if width and width + columns_of(name) + 5 > columns:
             lines.append("")
             width = 0
         marker = _hue(i, colours).format(style.markers[i % len(style.markers)])
         lines[-1] += f"{'   ' * bool(width)}{marker} {name}"
-        width += len(name) + 5
+        width += columns_of(name) + 5
     if len(curves) < len(picture.curves):
         lines.append(f"and {len(picture.curves) - len(curves)} more that do not fit")
-    confidence = f"{picture.confidence * 100:g} %"
-    head = f"{in_one_line(picture.axis)}: observed, and the {confidence} interval ({style.bar}) for k fresh trials"
-    return [head, *lines, ""]
+    head = f"{in_one_line(picture.axis)}. Marker: the observed value. Bar: {picture.band}."
+    return [*wrap(head, columns), *lines, ""]

@@ -2,60 +2,92 @@
 
 from __future__ import annotations
 
-from math import ceil, floor, log10
-
 from .metrics import most_k
+from .ticks import labels, round_steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Sequence
+    from typing import Any, Sequence
 
     from .metrics import Metric
     from .missing import Run
 
-_UNCROWDED = 3  # with at most so many curves, observed values are drawn, too
+_UNCROWDED = 3  # with at most so many curves, each k is a dot
 _DENSE = 16  # every k up to here
 _STEPS = 4  # points for each doubling of k from there on
+_ASKED = {"new": "for questions like these", "these": "if these questions are run again"}
 
 
 class Point:
-    """One k of a curve: the observed value, and the posterior of k fresh trials."""
+    """One k of a curve: the observed value, and the interval."""
 
-    def __init__(self, k: int, value: float, mu: float, lo: float, hi: float) -> None:
+    def __init__(self, k: int, value: float, lo: float, hi: float) -> None:
         self.k = k
         self.value = value
-        self.mu = mu
         self.lo = lo
         self.hi = hi
 
 
 class Curve:
-    def __init__(self, name: str, run: Run, metric: Metric, confidence: float, ks: Sequence[int] | None = None) -> None:
+    """A metric of a run at many k. The intervals are those of `confidence`, or credible ones if it has none."""
+
+    def __init__(
+        self,
+        name: str,
+        run: Run,
+        metric: Metric,
+        confidence: float,
+        questions: str = "new",
+        clusters: Sequence[Any] | None = None,
+        ks: Sequence[int] | None = None,
+    ) -> None:
         self.name = name
+        self.is_credible = not metric.has_interval
         self.points = []
         for k in ks or dense_k(run.trials, run.sizes):
-            mu, _, lo, hi = metric.summary(run, k, confidence)
-            self.points.append(Point(k, metric.value(run, k), mu, lo, hi))
+            if self.is_credible:
+                value, (_, _, lo, hi) = metric.value(run, k), metric.summary(run, k, confidence)
+            else:
+                value, _, lo, hi = metric.interval(run, k, confidence, questions, clusters)
+            self.points.append(Point(k, value, lo, hi))
 
 
 class Picture:
     """Curves and the words beside them."""
 
-    def __init__(self, title: str, axis: str, confidence: float, curves: list[Curve], percent: bool = False) -> None:
+    def __init__(
+        self,
+        title: str,
+        axis: str,
+        confidence: float,
+        curves: list[Curve],
+        percent: bool = False,
+        questions: str = "new",
+    ) -> None:
         self.title = title
         self.axis = axis  # what the vertical one shows
-        self.confidence = confidence
         self.curves = curves
-        self._scale = 100 if percent else 1
+        self.percent = percent
+        self._level = f"{confidence * 100:g} %"
+        self._questions = questions
 
     @property
     def is_crowded(self) -> bool:
         return len(self.curves) > _UNCROWDED
 
     @property
+    def band(self) -> str:
+        """What the band means."""
+        credible = f"{self._level} credible interval for k fresh trials, under a uniform prior"
+        names = [curve.name for curve in self.curves if curve.is_credible]
+        if len(names) == len(self.curves):
+            return f"{credible} (the value may lie outside)"
+        but = f"; of {', '.join(names)}: {credible} (the value may lie outside)" if names else ""
+        return f"{self._level} interval {_ASKED[self._questions]}{but}"
+
+    @property
     def note(self) -> str:
-        dots = "" if self.is_crowded else " Dots: observed."
-        return f"Lines and bands: posterior mean and {self.confidence * 100:g} % interval for k fresh trials.{dots}"
+        return f"Line: the observed value. Band: {self.band}."
 
     @property
     def most(self) -> int:
@@ -63,16 +95,11 @@ class Picture:
         return max(curve.points[-1].k for curve in self.curves)
 
     def ticks(self) -> list[float]:
-        """Round numbers. All values lie between the first and the last."""
         points = [point for curve in self.curves for point in curve.points]
-        low = min(min(point.lo, point.value) for point in points)
-        high = max(max(point.hi, point.value) for point in points)
-        return _round_steps(low, high)
+        return round_steps([end for point in points for end in (point.value, point.lo, point.hi)])
 
     def tick_labels(self) -> list[str]:
-        ticks = [float(f"{tick * self._scale:.12g}") for tick in self.ticks()]
-        digits = max(len(f"{tick:.12g}".partition(".")[2]) for tick in ticks)
-        return [f"{tick:.{digits}f}{' %' if self._scale > 1 else ''}" for tick in ticks]
+        return labels(self.ticks(), self.percent)
 
 
 def dense_k(trials: int, sizes: int = 1) -> list[int]:
@@ -84,13 +111,3 @@ def dense_k(trials: int, sizes: int = 1) -> list[int]:
         ks.add(round(_DENSE * 2 ** (i / _STEPS)))
         i += 1
     return sorted(ks | {most})
-
-
-def _round_steps(low: float, high: float) -> list[float]:
-    """Multiples of 1, 2 or 5 times a power of ten, about five of them from below `low` to above `high`."""
-    span = max(high - low, 1e-9 * max(1.0, abs(high)), 0.05 if 0 <= low <= high <= 1 else 0)
-    power = 10.0 ** floor(log10(span / 5))
-    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= span / 5.5)
-    first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
-    last = max(last, first + 1)
-    return [float(f"{i * step:.12g}") for i in range(first, last + 1)]

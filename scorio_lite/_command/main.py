@@ -38,9 +38,9 @@ def main(arguments: list[str] | None = None) -> int:
 def _main(options: Options) -> int:
     try:
         runs = _runs(options)
-        text, picture, status = _output(runs, options)
-        if options.svg:
-            _write(options.svg, picture)
+        text, files, status = _output(runs, options)
+        for path, content in files.items():
+            _write(path, content)
     except ValueError as error:
         return _refuse(_with_short_names(str(error), options))
     except MemoryError:
@@ -49,7 +49,7 @@ def _main(options: Options) -> int:
 
 
 def _with_short_names(message: str, options: Options) -> str:
-    for name in [*options.files, options.svg or ""]:
+    for name in [*options.files, options.svg or "", options.html or ""]:
         if len(name) > _LONGEST:
             message = message.replace(name, shortened(name, _LONGEST))
     return message
@@ -82,8 +82,11 @@ def _check_twice(options: Options) -> None:
         if path in seen:
             raise FileError(f"{file}: the file is given twice")
         seen.add(path)
-    if options.svg and os.path.realpath(options.svg) in seen:
-        raise FileError(f"{options.svg}: the picture would overwrite an input file")
+    for output in filter(None, (options.svg, options.html)):
+        path = os.path.realpath(output)
+        if path in seen:
+            raise FileError(f"{output}: it would overwrite another file of this command")
+        seen.add(path)
 
 
 def _read(file: str, name: str, book: Book, options: Options) -> None:
@@ -100,8 +103,8 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
         progress.end()
 
 
-def _output(runs: list[Run], options: Options) -> tuple[str, str, int]:
-    """The text to print, the picture if --svg asks for one, and the exit status."""
+def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int]:
+    """The text to print, the files to write by their paths, and the exit status."""
     if len(runs) > 1:
         from .leaderboard import Leaderboard as Form
     else:
@@ -113,16 +116,21 @@ def _output(runs: list[Run], options: Options) -> tuple[str, str, int]:
         text = as_markdown(form.blocks(None))
     else:
         text = form.json() if options.output == "json" else form.csv()
+    if not (options.plot or options.svg or options.html):
+        return text, {}, form.status
+    from .pictures import as_chart, as_svg
+
+    picture = form.picture()
+    picture.title = options.title or picture.title
     if options.plot:
-        from .chart import chart
-
         fence = "```\n" if options.output == "markdown" else ""
-        text += f"\n{fence}{chart(form.picture())}{fence}"
-    if not options.svg:
-        return text, "", form.status
-    from .svg import svg
+        text += f"\n{fence}{as_chart(picture)}{fence}"
+    files = {options.svg: as_svg(picture)} if options.svg else {}
+    if options.html:
+        from .page import page
 
-    return text, svg(form.picture()), form.status
+        files[options.html] = page(options.title, form.blocks(None), [picture], options.given)
+    return text, files, form.status
 
 
 def _write(path: str, text: str) -> None:

@@ -1,96 +1,124 @@
-"""Curves as an SVG picture: no script, readable on light and dark backgrounds."""
+"""SVG pictures: no script, no reference, readable on light and dark backgrounds. Curves are drawn here."""
 
 from __future__ import annotations
 
 from math import log2
 
-from .text import in_one_line, shortened
+from .text import columns, in_one_line, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Sequence
+
     from .curves import Curve, Picture
 
-_WIDTH, _HEIGHT = 800, 460
-_LEFT, _TOP, _BOTTOM = 74, 76, 400  # of the plot
-_LETTER = 7.4  # about the width of a letter
+WIDE, NARROW = 800, 360  # pictures, in pixels; the narrow ones are for pages on telephones
+SIZE = 13  # of letters
+_HEIGHT = 396
+_LEFT, _TOP, _BOTTOM = 74, 14, 338  # of the plot
 _LABEL = 22  # least distance of two labels
 _LINEAR = 16  # the axis is linear up to this k, and logarithmic if k goes further
-_NAME = 24  # characters of a label
-_TITLE = 76
+_NOTE = 104  # characters in a line
 # Eight hues. Further curves have the same hues, dashed.
 _LIGHT = ("#0a66c2", "#c2410c", "#047857", "#7e22ce", "#a16207", "#be185d", "#0e7490", "#6b4423")
 _DARK = ("#6cb2ff", "#ff9d66", "#4fd6a5", "#c99bff", "#e8c252", "#ff8fbd", "#67d4e8", "#d3a781")
 
-_STYLE = """\
-    text { font: 13px system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; fill: #1f2328; }
-    .title { font-size: 17px; font-weight: 600; }
-    .quiet { fill: #59636e; font-size: 12.5px; }
-    .number { font-variant-numeric: tabular-nums; }
-    .paper { fill: #ffffff; }
-    .grid { stroke: #e1e5ea; }
-    .axis { stroke: #8b949e; }
-    .line { fill: none; stroke-width: 2.25; stroke-linejoin: round; stroke-linecap: round; }
-    .dashed { stroke-dasharray: 7 4; }
-    .dot { stroke-width: 1.75; }
-    .bar { stroke-width: 9; stroke-opacity: 0.22; }
-    .lead { fill: none; stroke-width: 1; stroke-opacity: 0.55; }
-"""
-_STYLE_DARK = """\
-      text { fill: #e6edf3; }
-      .quiet { fill: #9da7b3; }
-      .paper { fill: #0d1117; }
-      .grid { stroke: #262c36; }
-      .axis { stroke: #6e7681; }
+
+def _hues(colours: Sequence[str]) -> str:
+    return "\n".join(f"svg .s{i} {{ stroke: {one}; }} svg .f{i} {{ fill: {one}; }}" for i, one in enumerate(colours))
+
+
+# Every picture has the same style, so several can stand in one page, which has it once.
+STYLE = f"""\
+svg text {{ font: {SIZE}px system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; fill: #1f2328; }}
+svg .title {{ font-size: 17px; font-weight: 600; }}
+svg .quiet {{ fill: #59636e; font-size: 12.5px; }}
+svg .number {{ font-variant-numeric: tabular-nums; }}
+svg .paper {{ fill: #ffffff; }}
+svg .grid {{ stroke: #e1e5ea; }}
+svg .axis {{ stroke: #8b949e; }}
+svg .line {{ fill: none; stroke-width: 2.25; stroke-linejoin: round; stroke-linecap: round; }}
+svg .dashed {{ stroke-dasharray: 7 4; }}
+svg .dot {{ stroke-width: 1.75; }}
+svg .band {{ fill-opacity: 0.13; stroke-opacity: 0.4; }}
+svg .faint {{ fill-opacity: 0.08; stroke-opacity: 0.15; }}
+svg .bar {{ stroke-width: 9; stroke-opacity: 0.25; }}
+svg .lead {{ fill: none; stroke-width: 1; stroke-opacity: 0.55; }}
+{_hues(_LIGHT)}
+@media screen and (prefers-color-scheme: dark) {{
+svg text {{ fill: #e6edf3; }}
+svg .quiet {{ fill: #9da7b3; }}
+svg .paper {{ fill: #0d1117; }}
+svg .grid {{ stroke: #262c36; }}
+svg .axis {{ stroke: #6e7681; }}
+{_hues(_DARK)}
+}}
 """
 
 
-def svg(picture: Picture) -> str:
-    scale = _Scale(picture)
-    title = escaped(shortened(picture.title, _TITLE))
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}" '
-        f'role="img">',
-        f"  <title>{escaped(in_one_line(picture.title))}</title>",
-        f"  <desc>{escaped(picture.note)}</desc>",
-        f"  <style>\n{_style(picture)}  </style>",
-        f'  <rect class="paper" width="{_WIDTH}" height="{_HEIGHT}"/>',
-        f'  <text class="title" x="24" y="32">{title}</text>',
-        f'  <text class="quiet" x="24" y="54">{escaped(picture.note)}</text>',
-        *_axes(picture, scale),
-    ]
+def svg(picture: Picture, inside: str = "") -> str:
+    """The curves as a file, or inside a page: a wide or a narrow drawing."""
+    scale = _Scale(picture, NARROW if inside == "narrow" else WIDE)
+    parts = _axes(picture, scale)
     curves = list(enumerate(picture.curves))
     # Bands are behind all lines, and dots in front of them.
-    for draw in (_band, _line) if picture.is_crowded else (_band, _line, _dots):
-        parts += [line for i, curve in curves for line in draw(curve, i, scale)]
-    return "\n".join([*parts, *_labels(picture, scale), "</svg>"]) + "\n"
+    kind = "faint" if picture.is_crowded else "band"
+    parts += [_band(curve, i, scale, kind) for i, curve in curves]
+    parts += [_line(curve, i, scale) for i, curve in curves]
+    if not picture.is_crowded:
+        parts += [dot for i, curve in curves for dot in _dots(curve, i, scale)]
+    return framed([*parts, *_labels(picture, scale)], _HEIGHT, picture.title, picture.note, inside)
+
+
+def framed(parts: Sequence[str], height: int, title: str, note: str, inside: str) -> str:
+    """A drawing that starts at y = 0: as a file with its title and note above; or as a part of a page, which has both
+    and the style. `inside` is then its class, "wide" or "narrow"."""
+    from textwrap import wrap
+
+    lines = wrap(in_one_line(note), _NOTE)
+    top = 0 if inside else 46 + 18 * len(lines)
+    across = NARROW if inside == "narrow" else WIDE
+    size = f'viewBox="0 {-top} {across} {height + top}" width="{across}" height="{height + top}"'
+    kind = f'class="{inside}"' if inside else 'xmlns="http://www.w3.org/2000/svg"'
+    head = [f'<svg {kind} {size} role="img">', f"  <title>{escaped(in_one_line(title))}</title>"]
+    if not inside:
+        head += [
+            f"  <desc>{escaped(in_one_line(note))}</desc>",
+            f"  <style>\n{STYLE}  </style>",
+            f'  <rect class="paper" y="{-top}" width="{WIDE}" height="{height + top}"/>',
+            f'  <text class="title" x="24" y="{32 - top}">{escaped(fitted(title, (WIDE - 48) * SIZE / 18))}</text>',
+        ]
+        head += [
+            f'  <text class="quiet" x="24" y="{54 - top + 18 * i}">{escaped(line)}</text>'
+            for i, line in enumerate(lines)
+        ]
+    return "\n".join([*head, *parts, "</svg>"]) + "\n"
 
 
 def escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
-def _style(picture: Picture) -> str:
-    def hues(colours: tuple[str, ...], indent: str) -> str:
-        rules = (
-            f".s{i} {{ stroke: {colour}; }} .f{i} {{ fill: {colour}; }}"
-            for i, colour in enumerate(colours[: len(picture.curves)])
-        )
-        return "".join(f"{indent}{rule}\n" for rule in rules)
+def width(text: str) -> float:
+    """About the width of a text: rather more, since fonts differ."""
+    broad = sum(map(text.count, "MW@%mw"))
+    return SIZE * (0.63 * columns(text) + 0.12 * sum(map(str.isupper, text)) + 0.25 * broad)
 
-    light, dark = (0.08, 0.13) if picture.is_crowded else (0.14, 0.2)
-    band = ".band {{ fill-opacity: {}; }}\n"
-    return (
-        f"{_STYLE}    {band.format(light)}{hues(_LIGHT, '    ')}    @media (prefers-color-scheme: dark) {{\n"
-        f"{_STYLE_DARK}      {band.format(dark)}{hues(_DARK, '      ')}    }}\n"
-    )
+
+def fitted(text: str, most: float) -> str:
+    """A name shortened to a width."""
+    room = int(most / SIZE / 0.63)
+    while width(shortened(text, room)) > most:
+        room -= 1
+    return shortened(text, room)
 
 
 class _Scale:
     """The place of a k and of a value in the picture."""
 
-    def __init__(self, picture: Picture) -> None:
-        names = max(len(shortened(curve.name, _NAME)) for curve in picture.curves)
-        self.right = round(_WIDTH - 50 - names * _LETTER)  # of the plot
+    def __init__(self, picture: Picture, across: int) -> None:
+        self.widest = across / 4  # label
+        self.right = round(across - 42 - max(width(fitted(curve.name, self.widest)) for curve in picture.curves))
         self.ticks = picture.ticks()
         self._low, self._high = self.ticks[0], self.ticks[-1]
         self.most = picture.most
@@ -110,10 +138,18 @@ class _Scale:
         return _BOTTOM - (value - self._low) / (self._high - self._low) * (_BOTTOM - _TOP)
 
     def k_ticks(self) -> list[int]:
-        if self._is_linear:
-            return list(range(1, self.most + 1))
-        powers = [2**i for i in range(self.most.bit_length()) if 2**i < 0.8 * self.most]
-        return [*powers, self.most]
+        ks = list(range(1, self.most + 1))
+        if not self._is_linear or len(self._apart(ks)) < len(ks):
+            ks = self._apart(sorted({*(2**i for i in range(self.most.bit_length())), self.most}))
+        return ks
+
+    def _apart(self, ks: list[int]) -> list[int]:
+        """The last one, and as many of the others as do not touch."""
+        kept = ks[-1:]
+        for k in reversed(ks[:-1]):
+            if self.x(kept[0]) - self.x(k) > width(f"{k}{kept[0]}") / 2 + 4:
+                kept.insert(0, k)
+        return kept
 
 
 def _xy(scale: _Scale, k: int, value: float) -> str:
@@ -142,24 +178,25 @@ def _axes(picture: Picture, scale: _Scale) -> list[str]:
     ]
 
 
-def _band(curve: Curve, i: int, scale: _Scale) -> list[str]:
+def _band(curve: Curve, i: int, scale: _Scale, kind: str) -> str:
     hue = i % len(_LIGHT)
     if len(curve.points) == 1:  # a bar
         (point,) = curve.points
         x = scale.x(point.k) + _aside(i)
-        return [f'  <path class="bar s{hue}" d="M{x:.1f} {scale.y(point.lo):.1f}V{scale.y(point.hi):.1f}"/>']
+        return f'  <path class="bar s{hue}" d="M{x:.1f} {scale.y(point.lo):.1f}V{scale.y(point.hi):.1f}"/>'
     upper = " ".join(_xy(scale, point.k, point.hi) for point in curve.points)
     lower = " ".join(_xy(scale, point.k, point.lo) for point in reversed(curve.points))
-    return [f'  <polygon class="band f{hue}" points="{upper} {lower}"/>']
+    return f'  <polygon class="{kind} f{hue} s{hue}" points="{upper} {lower}"/>'
 
 
-def _line(curve: Curve, i: int, scale: _Scale) -> list[str]:
+def _line(curve: Curve, i: int, scale: _Scale) -> str:
     hue, dashed = i % len(_LIGHT), " dashed" if i >= len(_LIGHT) else ""
     if len(curve.points) == 1:
         (point,) = curve.points
-        return [f'  <path class="line s{hue}" d="M{scale.x(point.k) + _aside(i) - 5:.1f} {scale.y(point.mu):.1f}h10"/>']
-    points = " ".join(_xy(scale, point.k, point.mu) for point in curve.points)
-    return [f'  <polyline class="line{dashed} s{hue}" points="{points}"/>']
+        x = scale.x(point.k) + _aside(i) - 5
+        return f'  <path class="line s{hue}" d="M{x:.1f} {scale.y(point.value):.1f}h10"/>'
+    points = " ".join(_xy(scale, point.k, point.value) for point in curve.points)
+    return f'  <polyline class="line{dashed} s{hue}" points="{points}"/>'
 
 
 def _dots(curve: Curve, i: int, scale: _Scale) -> list[str]:
@@ -176,13 +213,13 @@ def _aside(i: int) -> int:
 
 def _labels(picture: Picture, scale: _Scale) -> list[str]:
     """The names at the ends of their curves, moved apart where they would overlap."""
-    ends = sorted((scale.y(curve.points[-1].mu), i) for i, curve in enumerate(picture.curves))
+    ends = sorted((scale.y(curve.points[-1].value), i) for i, curve in enumerate(picture.curves))
     heights = _apart([y for y, _ in ends])
     parts = []
     for (y, i), height in zip(ends, heights):
         curve, hue, dashed = picture.curves[i], i % len(_LIGHT), " dashed" if i >= len(_LIGHT) else ""
         x = scale.x(curve.points[-1].k) + 6
-        name = escaped(shortened(curve.name, _NAME))
+        name = escaped(fitted(curve.name, scale.widest))
         if 1 < curve.points[-1].k == scale.most:
             parts.append(f'  <path class="lead s{hue}" d="M{x:.1f} {y:.1f}L{scale.right + 4} {height:.1f}"/>')
         parts.append(f'  <path class="line{dashed} s{hue}" d="M{scale.right + 4} {height:.1f}h16"/>')
@@ -192,7 +229,7 @@ def _labels(picture: Picture, scale: _Scale) -> list[str]:
 
 def _apart(heights: list[float]) -> list[float]:
     """Ascending heights, moved apart as little as possible: those that overlap form a group around their middle."""
-    step = min(_LABEL, (_HEIGHT - 40) / max(1, len(heights)))
+    step = min(_LABEL, (_HEIGHT - 10) / max(1, len(heights)))
     groups: list[list[float]] = []  # [sum of the wanted tops, members]
     for i, height in enumerate(heights):
         groups.append([height - i * step, 1])
@@ -202,5 +239,5 @@ def _apart(heights: list[float]) -> list[float]:
             groups[-1][1] += members
     tops = [total / members for total, members in groups for _ in range(int(members))]
     placed = [top + i * step for i, top in enumerate(tops)]
-    shift = max(0.0, 20 - placed[0]) - max(0.0, placed[-1] - (_HEIGHT - 14)) if placed else 0.0
+    shift = max(0.0, 10 - placed[0]) - max(0.0, placed[-1] - (_HEIGHT - 10)) if placed else 0.0
     return [height + shift for height in placed]

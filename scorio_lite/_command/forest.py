@@ -1,0 +1,35 @@
+"""A forest plot: the runs of a leaderboard, each with its value on a bar for the interval."""
+
+from __future__ import annotations
+
+from .text import interval, number
+from .ticks import labels, round_steps
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Sequence
+
+    Row = tuple[int, str, float, float, float]  # the rank, the run's name, value, lo, hi
+
+
+class Forest:
+    """The rows from top to bottom, and the words beside them."""
+
+    def __init__(
+        self, title: str, axis: str, rows: Sequence[Row], confidence: float, note: str = "", percent: bool = False
+    ) -> None:
+        self.title = title
+        self.axis = axis  # the metric
+        self.rows = rows
+        self.percent = percent
+        self.note = f"Dot: the observed value. Bar: {confidence * 100:g} % interval. {note}".strip()
+
+    def ticks(self) -> list[float]:
+        return round_steps([end for row in self.rows for end in row[2:]])
+
+    def tick_labels(self) -> list[str]:
+        return labels(self.ticks(), self.percent)
+
+    def numbers(self) -> list[str]:
+        """The value and the interval of each row, as text."""
+        return [f"{number(value, self.percent)} {interval(lo, hi, self.percent)}" for *_, value, lo, hi in self.rows]
