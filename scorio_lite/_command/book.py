@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .grading import Grader
+    from .rules import Rule
 
 NAMED = 3  # missing trials that a message lists
 SHORT = 20  # characters of a value in a message with several
@@ -16,6 +17,7 @@ _REASON = 40  # characters of the reason for a missing outcome
 _BITS = 10_000  # trial numbers below it are bits of one integer per question
 _MOST_COUNTS = 2**24  # questions times possible outcomes
 _MOST_TRIALS = 10**9  # trials per question that a file may promise
+_LONGEST = 20  # digits of such a promise in a text
 _LARGE = 2**60  # integers below it are their own hashes
 _WIDEST = 2**53  # floats from here on are no longer distinct integers
 
@@ -36,15 +38,35 @@ def hashed(value: Any) -> Any:
     return Large(value) if type(value) is int and abs(value) >= _LARGE else value
 
 
+def promised(trials: Any, name: str) -> int:
+    """The number of trials or samples that a file promises in the field of this name; 0 if it is empty."""
+    if is_missing(trials):
+        return 0
+    number = trials
+    if isinstance(trials, str) and trials.strip().isdecimal() and len(trials) < _LONGEST:
+        number = int(trials)
+    if type(number) not in (int, float) or number != number // 1 or number < 1:
+        raise FileError(f"{name}: {shown(trials)} is not a number of trials")
+    if number > _MOST_TRIALS:
+        raise FileError(f"{name} is {shown(trials)}; at most {_MOST_TRIALS:,} trials are read")
+    return int(number)
+
+
+def _size(small: int, odd: set[str] | None) -> int:
+    """How many numbers of trials these are."""
+    return bin(small).count("1") + len(odd or ())
+
+
 class Question:
     """The outcomes of one question, counted."""
 
-    __slots__ = ("context", "counts", "gaps", "label", "numbers", "odd_numbers", "order")
+    __slots__ = ("broken", "context", "counts", "gaps", "label", "numbers", "odd_numbers", "order")
 
     def __init__(self, label: Any, codes: int) -> None:
         self.label = label
         self.counts = [0] * codes  # by code
         self.gaps = 0  # trials without an outcome
+        self.broken: tuple[int | None, ...] = ()  # of some of them, the code by the harness's rule; None if not graded
         self.numbers = 0  # the numbers of the trials in this file, as bits
         self.odd_numbers: set[str] | None = None  # the numbers that are not small integers
         self.context: dict[str, Any] = {}  # the fields in which all its records agree
@@ -70,6 +92,7 @@ class Book:
         self.questions: dict[Any, Question] = {}
         self.expected = 0  # trials per question, if a file says so
         self.unfinished = ""  # why the run is known to be incomplete
+        self.rule: Rule | None = None  # how the harness counts missing trials, if it has a rule
         self.gaps: list[str] = []  # the first places without an outcome
         self.gap_count = 0
         self.naming: str | None = None  # the field that names the questions
@@ -82,6 +105,17 @@ class Book:
         self._file = file
         for book in self.runs.values():
             book.open(file)
+
+    @property
+    def file(self) -> str:
+        """The name of the file that is being read."""
+        return self._file
+
+    def tell(self, **about: Any) -> None:
+        """What the file says about the run. Anything but a text is ignored: nothing depends on it."""
+        for name, value in about.items():
+            if isinstance(value, str) and value.strip():
+                self.about.setdefault(name, value)
 
     def run(self, name: str) -> Book:
         """The book of one of the runs in a file that has several."""
@@ -105,17 +139,33 @@ class Book:
                 f"field {shown(naming, SHORT)} names the questions here, and {shown(self.naming, SHORT)} in the file "
                 "before; merged files must be alike"
             )
+        self.end()
         self.format, self.naming = format, naming
         self._files += 1
-        for question in self.questions.values():
+
+    def end(self) -> None:
+        """The file ends. If all questions lack trial numbers that others have, those trials are missing, though the
+        questions have equally many: {0, 1}, {0, 2} and {1, 2}. Numbers that never repeat number the whole file."""
+        numbered = [question for question in self.questions.values() if question.numbers or question.odd_numbers]
+        small, odd = 0, set()
+        for question in numbered:
+            small |= question.numbers
+            odd |= question.odd_numbers or set()
+        every, sizes = _size(small, odd), [_size(question.numbers, question.odd_numbers) for question in numbered]
+        if max(sizes, default=0) < every < sum(sizes):
+            for question, size in zip(numbered, sizes):
+                lacks = small & ~question.numbers
+                one = (lacks & -lacks).bit_length() - 1 if lacks else min(odd - (question.odd_numbers or set()))
+                self.gap(question, f"question {shown(question.label, SHORT)}", f"no trial {one}, which others have")
+                question.gaps += every - size - 1
+                self.gap_count += every - size - 1
+        for question in numbered:
             question.numbers = 0
             question.odd_numbers = None
 
-    def expect(self, trials: int, name: str) -> None:
+    def expect(self, trials: Any, name: str) -> None:
         """The file promises so many trials per question, in the field of this name."""
-        if trials > _MOST_TRIALS:
-            raise FileError(f"{name} is {shown(trials)}; at most {_MOST_TRIALS:,} trials are read")
-        self.expected = max(self.expected, trials)
+        self.expected = max(self.expected, promised(trials, name))
 
     def question(self, label: Any, place: str) -> Question:
         """The question of this name, which may be new. `place` is where the name stands."""
@@ -184,8 +234,10 @@ class Book:
         for code in range(self.grader.codes):
             question.counts[code] += codes.count(code)
 
-    def gap(self, question: Question, place: str, reason: str) -> None:
-        """Note a trial that has no outcome."""
+    def gap(self, question: Question, place: str, reason: str, counted: Any = None) -> None:
+        """Note a trial that has no outcome. `counted` is the one that the harness gives it; None if it counts none."""
+        if not is_missing(counted):
+            question.broken += (self.grader.code(counted),)
         question.gaps += 1
         self.gap_count += 1
         if len(self.gaps) < NAMED:

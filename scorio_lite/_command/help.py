@@ -51,5 +51,6 @@ Inspect and verifiers. The command stops until --missing says what to do:
   drop      leave out the questions that lack trials, in all runs
   fail      count missing trials as failures
   truncate  cut all questions to the shortest
+  harness   count them as the harness that wrote the file does
 All runs of a leaderboard must have the same questions.
 """

@@ -47,10 +47,30 @@ def field(item: Any, name: str, place: str) -> Any:
     return fields[name]
 
 
+def optional(item: Any, name: str, place: str) -> Any:
+    """A field of a record that may lack it; None if it does."""
+    return field(item, name, place) if name in typed(item, dict, place) else None
+
+
+def inside(item: Any, *names: str) -> Any:
+    """What stands at the end of this path of names; None if it breaks off."""
+    for name in names:
+        item = item.get(name) if isinstance(item, dict) else None
+    return item
+
+
 def typed(value: Any, kind: type, place: str) -> Any:
     if not isinstance(value, kind):
         raise FileError(f"{place}: not {_NAMES[kind]} but {shown(value)}")
     return value
+
+
+def named(item: Any, place: str) -> dict[str, Any]:
+    """An object whose fields are all of the same kind, each named once."""
+    fields: dict[str, Any] = typed(item, dict, place)
+    if type(fields) is Repeated:
+        raise FileError(f"{place}: the field {shown(min(fields.names))} occurs twice; rename or remove one")
+    return fields
 
 
 def part(item: Any, name: str, kind: type, place: str) -> Any:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     Counts = tuple[int, ...]
 
-POLICIES = ("own", "drop", "fail", "truncate")
+POLICIES = ("own", "drop", "fail", "truncate", "harness")
 _SHORT = 12  # characters of a name in a message with several
 _MOST_LACKING = 2**18  # questions that runs may lack, over all runs
 _CHOICES = "a missing trial is not counted as a failure: see --missing own, drop, fail, truncate"
@@ -58,14 +58,17 @@ class Run:
             "drop": f"{count(self.remark.get('dropped', 0), 'question')} left out",
             "fail": "counted as failures",
             "truncate": "all questions are cut to the shortest",
+            "harness": f"counted as {self.format} does",
         }
         where = f"{count(trials, 'trial')} missing in {count(questions, 'question')}" if trials else "no trial missing"
-        return [f"{where}: {done[policy]} (--missing {policy})", *filter(None, [self.remark.get("unfinished")])]
+        more = [self.remark.get("rule"), self.remark.get("unfinished")]
+        return [f"{where}: {done[policy]} (--missing {policy})", *filter(None, more)]
 
 
 def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     """The runs of these books, all with the same questions. Without a policy, no trial may be missing."""
     for book in books:
+        book.end()
         if not any(question.trials for question in book.questions.values()):
             if book.gaps:
                 raise FileError(f"{book.name}: no trial has an outcome: {', '.join(book.gaps)}")
@@ -78,6 +81,11 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     dropped = {_name(label) for labels in short.values() for label in labels} if policy == "drop" else set()
     if dropped and not matched:
         raise FileError(f"{books[0].name}: --missing drop needs names of questions, to leave out the same in all runs")
+    if policy == "harness":
+        from .rules import follow
+
+        for book in books:
+            follow(book, _wanted(book), len(books) > 1)
     used = {code for book in books for q in book.questions.values() for code, n in enumerate(q.counts) if n}
     classes = books[0].grader.classes(used)
     return [_run(book, short[book], policy, dropped, classes) for book in books]
@@ -121,24 +129,25 @@ def _wanted(book: Book) -> int:
     return max(book.expected, *(question.trials + question.gaps for question in book.questions.values()))
 
 
-def _short(book: Book) -> list[Any]:
-    """The questions that lack trials."""
+def _short(book: Book) -> dict[Any, int]:
+    """The questions that lack trials, and how many they lack."""
     wanted = _wanted(book)
-    return [label for label, question in book.questions.items() if question.trials < wanted]
+    return {label: wanted - question.trials for label, question in book.questions.items() if question.trials < wanted}
 
 
-def _refuse(book: Book, short: list[Any]) -> None:
+def _refuse(book: Book, short: dict[Any, int]) -> None:
     """Refuse a run that lacks trials, and name the first few."""
+    choices = _CHOICES + (", harness" if book.rule else "")
     if book.unfinished:
-        raise FileError(f"{book.name}: {book.unfinished}, so trials may be missing; {_CHOICES}")
+        raise FileError(f"{book.name}: {book.unfinished}, so trials may be missing; {choices}")
     if book.gaps:
         more = book.gap_count - len(book.gaps)
         what = "1 trial has no outcome" if book.gap_count == 1 else f"{book.gap_count:,} trials have no outcome"
         raise FileError(
-            f"{book.name}: {what}: {', '.join(book.gaps)}{f' and {more:,} more' if more else ''}; {_CHOICES}"
+            f"{book.name}: {what}: {', '.join(book.gaps)}{f' and {more:,} more' if more else ''}; {choices}"
         )
     if short:
-        raise FileError(f"{book.name}: {_ragged(book)}; {_CHOICES}")
+        raise FileError(f"{book.name}: {_ragged(book)}; {choices}")
 
 
 def _ragged(book: Book) -> str:
@@ -164,7 +173,7 @@ def _listed(label: Any) -> str:
     return label if isinstance(label, Place) else shown(label, _SHORT)
 
 
-def _run(book: Book, short: list[Any], policy: str | None, dropped: set[str], classes: list[int]) -> Run:
+def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str], classes: list[int]) -> Run:
     wanted, weights = _wanted(book), book.grader.weights
     questions = {label: _by_class(q.counts, classes, weights) for label, q in book.questions.items()}
     if policy in ("own", "truncate") and short:
@@ -176,7 +185,7 @@ def _run(book: Book, short: list[Any], policy: str | None, dropped: set[str], cl
     if policy == "truncate":
         fewest = min(question.trials for question in book.questions.values())
         questions = {label: _first(q, fewest, classes, weights) for label, q in book.questions.items()}
-    elif policy == "fail":
+    elif policy == "fail" or (policy == "harness" and book.rule and book.rule.fails):
         worst = min(range(len(weights)), key=weights.__getitem__) if weights else 0
         questions = {
             label: (*counts[:worst], counts[worst] + wanted - sum(counts), *counts[worst + 1 :])
@@ -190,12 +199,13 @@ def _run(book: Book, short: list[Any], policy: str | None, dropped: set[str], cl
     run.format, run.about = book.format, book.about
     run.contexts = [book.questions[label].context for label in questions]
     if policy and (short or dropped or book.unfinished):
-        missing = sum(wanted - book.questions[label].trials for label in short)
-        run.remark = {"policy": policy, "trials": missing, "questions": len(short)}
+        run.remark = {"policy": policy, "trials": sum(short.values()), "questions": len(short)}
         if book.unfinished:
             run.remark["unfinished"] = book.unfinished
         if policy == "drop":
             run.remark["dropped"] = len(book.questions) - len(questions)
+        if policy == "harness" and book.rule:
+            run.remark["rule"] = book.rule.text
     return run
 
 

@@ -165,7 +165,7 @@ def test_a_wrong_type(tmp_path, name, place, value, words):
 
 
 MIXED = [  # a file that goes on in another format
-    ("human-eval", tau_bench, "line 7: field 'passed' is missing"),
+    ("human-eval", tau_bench, "line 7: field 'reward' holds an outcome here, and nothing in earlier records"),
     ("tau-bench", human_eval, "record 7: field 'reward' is missing"),
     ("lm-eval", verifiers, "line 13: field 'doc_id' is missing"),
     ("livecodebench", tau_bench, "record 4: field 'question_id' is missing"),
@@ -219,7 +219,7 @@ def test_broken_runs(tmp_path):
     broken = changed(tau_bench(), (1, "info"), {"error": "timeout", "traceback": "..."})
     assert refused(tmp_path, json.dumps(broken)) == (
         "1 trial has no outcome: record 2 (task 1 broke: info.error); a missing trial is not counted as a failure: "
-        "see --missing own, drop, fail, truncate"
+        "see --missing own, drop, fail, truncate, harness"
     )
     for value, words in ((None, "no reward_info"), ({"reward": None}, "null")):
         null = changed(tau2_bench(), ("simulations", 1, "reward_info"), value)

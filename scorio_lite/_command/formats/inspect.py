@@ -1,33 +1,52 @@
-"""Inspect's logs, in JSON or in its .eval archives: samples with id, epoch and the scores of one scorer or several."""
+"""Inspect's logs, in JSON or in its .eval archives: samples with id, epoch and the scores of one scorer or several.
+
+Read: version 0.3.285. Its own accuracy takes the mean of each sample over the epochs that have a score, also those with
+an error; a sample without any score is left out.
+"""
 
 from __future__ import annotations
 
-from ..book import SHORT
-from ..grading import FileError, is_missing, shown
-from ..json_text import field, parsed, part, typed
+import io
+import re
+from os import SEEK_CUR
+from struct import unpack
+from zlib import crc32
+
+from ..book import SHORT, promised
+from ..grading import FileError, count, is_missing, shown
+from ..json_text import field, inside, optional, parsed, part, typed
+from ..rules import Rule
 from ..text import shortened
 from ..unpacked import Measure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO, Any
+    from zipfile import ZipInfo
 
     from ..book import Book
     from ..settings import Settings
 
+_RULE = Rule("samples without a score are left out; an error or an invalidation does not matter")
+_BROKEN = {"error": "it has an error", "invalidation": "it was declared invalid"}
 _GRADES = {"C": 1, "I": 0, "P": 0.5, "N": 0, "yes": 1, "true": 1, "no": 0, "false": 0}  # as Inspect has it
 _WIDEST = 80  # characters of the name of an entry
 _LONGEST = 120  # and of a message of zipfile
+_ZSTD = 93  # the number of this compression in a zip
+_NAME_SIZE = 26  # bytes in front of the sizes of the name and of what follows it, in the header of an entry
 _BLOCK = 4096  # bytes: with some compressions zipfile unpacks so many packed bytes at once
 _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
+_PART = re.compile(r"(samples/.*_epoch_\d+)/(?!sample\.json$)")  # of a sample that is in several entries
 
 
 def read(document: Any, book: Book, settings: Settings) -> None:
     _begin(document, book)
     if not document.get("samples"):
         raise FileError("the log has no samples: it is a header, or was read with --header-only")
-    for i, sample in enumerate(part(document, "samples", list, ""), 1):
+    samples = part(document, "samples", list, "")
+    for i, sample in enumerate(samples, 1):
         _add(sample, f"sample {i}", book, settings)
+    _check_total(document, len(samples), book)
 
 
 def read_inspect_zip(file: IO[bytes], size: int, book: Book, settings: Settings) -> None:
@@ -36,12 +55,15 @@ def read_inspect_zip(file: IO[bytes], size: int, book: Book, settings: Settings)
         raise FileError(f"not a file of {settings.format}, but a zip")
     entries = _Entries(file, size)
     samples = [name for name in entries.names if name.startswith("samples/") and name.endswith(".json")]
+    samples = [name for name in samples if not _PART.match(name)]
     if not samples:
         raise FileError("a zip, but not an .eval archive of Inspect: it has no samples/*.json")
-    if "header.json" in entries.names:
-        _begin(entries.parsed("header.json"), book)
+    header = entries.parsed("header.json") if "header.json" in entries.names else None
+    if header is not None:
+        _begin(header, book)
     else:
         book.begin("inspect", "id")
+        book.rule = _RULE
         book.unfinished = book.unfinished or "the log has no header.json: it was not finished"
     seen = set()
     for name in samples:
@@ -50,6 +72,7 @@ def read_inspect_zip(file: IO[bytes], size: int, book: Book, settings: Settings)
             raise FileError(f"{place} is in the archive twice")
         seen.add(name)
         _add(entries.parsed(name), place, book, settings)
+    _check_total(header, len(samples), book)
 
 
 class _Entries:
@@ -58,6 +81,7 @@ class _Entries:
     def __init__(self, file: IO[bytes], size: int) -> None:
         import zipfile
 
+        self._file = file
         self._size = size
         self._measure = Measure()
         self._measure.has_lines = False
@@ -73,6 +97,8 @@ class _Entries:
             return parsed(self._unpacked(name).decode("utf-8-sig"), 1)
         except NotImplementedError:
             reason = f"compressed in a way that this Python cannot open; {_CONVERT}"
+        except ImportError:
+            reason = f"compressed with zstd; install a module that reads it (pip install zstandard), or {_CONVERT}"
         except UnicodeDecodeError:
             reason = "not a text file in UTF-8"
         except FileError as error:
@@ -86,46 +112,93 @@ class _Entries:
     def _unpacked(self, name: str) -> bytes:
         self._measure.begin()
         blocks: list[bytes] = []
-        with self._archive.open(name) as file:
+        check = 0
+        entry = self._archive.getinfo(name)
+        with self._open(entry) as file:
             while True:
                 block = file.read(_BLOCK)
                 if not block:
-                    return b"".join(blocks)
+                    break
                 self._measure.add(block, self._size)
                 blocks.append(block)
+                check = crc32(block, check)
+        if check != entry.CRC:
+            raise ValueError("Bad CRC-32")
+        return b"".join(blocks)
+
+    def _open(self, entry: ZipInfo) -> IO[bytes]:
+        """The content of an entry. Inspect packs with zstd by default, which zipfile knows from Python 3.14 on."""
+        try:
+            return self._archive.open(entry)
+        except NotImplementedError:
+            if entry.compress_type != _ZSTD:
+                raise
+        self._file.seek(entry.header_offset + _NAME_SIZE)
+        name, extra = unpack("<HH", self._file.read(4))
+        self._file.seek(name + extra, SEEK_CUR)
+        return _unpacked_by_zstd(io.BytesIO(self._file.read(entry.compress_size)))
+
+
+def _unpacked_by_zstd(packed: IO[bytes]) -> IO[bytes]:
+    """What is packed in one frame of zstd or several. ImportError if no module is installed that unpacks it."""
+    try:
+        from backports import zstd  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+        return zstd.open(packed)  # type: ignore[no-any-return,unused-ignore]
+    except ImportError:
+        import zstandard  # type: ignore[import-not-found,unused-ignore]
+
+        return zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)  # type: ignore[no-any-return,unused-ignore]
 
 
 def _begin(header: Any, book: Book) -> None:
     book.begin("inspect", "id")
+    book.rule = _RULE
     status = field(header, "status", "log")
     if status != "success":
         book.unfinished = book.unfinished or f"the status of the log is {shown(status, SHORT)}"
-    config = header["eval"].get("config") if isinstance(header.get("eval"), dict) else None
-    epochs = config.get("epochs") if isinstance(config, dict) else None
-    if type(epochs) is int:
-        book.expect(epochs, "epochs")
+    spec = optional(header, "eval", "log")
+    book.tell(model=inside(spec, "model"), task=inside(spec, "task"))
+    book.expect(inside(spec, "config", "epochs"), "epochs")
+
+
+def _check_total(header: Any, samples: int, book: Book) -> None:
+    """The results say how many samples there should be, over all epochs."""
+    total = promised(inside(header, "results", "total_samples"), "total_samples")
+    if samples < total:
+        book.unfinished = book.unfinished or f"the log has {count(samples, 'sample')} of {total:,}"
 
 
 def _add(sample: Any, place: str, book: Book, settings: Settings) -> None:
     question = book.question(field(sample, "id", place), f"{place}, field 'id'")
-    number = book.number(question, sample.get("epoch"), f"{place}, field 'epoch'")
-    if sample.get("error"):
-        book.gap(question, place, "it has an error")
-        return
-    scores = sample.get("scores")
-    if not scores:
+    book.keep(question, sample, place)
+    number = book.number(question, optional(sample, "epoch", place), f"{place}, field 'epoch'")
+    scores = optional(sample, "scores", place)
+    broken = next((why for name, why in _BROKEN.items() if optional(sample, name, place)), None)
+    if broken and not (scores and (settings.scorer is None or settings.scorer in scores)):
+        book.gap(question, place, broken)
+    elif not scores:
         book.gap(question, place, "no scores")
-        return
-    name = _scorer(typed(scores, dict, f"{place}, field 'scores'"), settings.scorer, place)
+    else:
+        inner, value = _score(typed(scores, dict, f"{place}, field 'scores'"), settings, place)
+        if broken:
+            book.gap(question, place, broken, value)
+        else:
+            book.add(question, value, inner, number)
+
+
+def _score(scores: dict[str, Any], settings: Settings, place: str) -> tuple[str, Any]:
+    """Where a score stands, and the score."""
+    name = _scorer(scores, settings.scorer, place)
     inner = f"{place}, scorer {shown(name, SHORT)}"
-    value = field(scores[name], "value", inner)
+    value = field(field(scores, name, f"{place}, field 'scores'"), "value", inner)
     if settings.metric is not None:
         value = field(value, settings.metric, f"{inner}, field 'value'")
     elif isinstance(value, dict):
         raise FileError(
             f"{inner}: it has the values {', '.join(shown(key, SHORT) for key in list(value)[:4])}; use --metric"
         )
-    book.add(question, _number(value), inner, number)
+    return inner, _number(value)
 
 
 def _scorer(scores: dict[str, Any], wanted: str | None, place: str) -> str:

@@ -1,10 +1,14 @@
-"""LiveCodeBench: *_eval_all.json."""
+"""LiveCodeBench: *_eval_all.json. Read: the repository of 2025-07, lcb_runner.
+
+Its own pass@k scores each question with the trials that it has.
+"""
 
 from __future__ import annotations
 
 from ..book import SHORT
 from ..grading import FileError, shown
 from ..json_text import field, part
+from ..rules import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,11 +23,13 @@ if TYPE_CHECKING:
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """One item per question: question_id, and graded_list with an outcome for each trial."""
     book.begin("livecodebench", "question_id")
+    book.rule = Rule("each question is scored with the trials that it has")
     seen = set()
     for at, item in items:
         place = f"{unit} {at}"
         label = field(item, "question_id", place)
         question = book.question(label, f"{place}, field 'question_id'")
+        book.keep(question, item, place)
         if question.label in seen:
             raise FileError(f"{place}: a second item for question {shown(label, SHORT)}")
         seen.add(question.label)

@@ -1,10 +1,16 @@
-"""lm-evaluation-harness: samples_*.jsonl, a record for each document, filter and repeat, with the metrics in fields."""
+"""lm-evaluation-harness: samples_*.jsonl, a record for each document and filter, with the metrics in fields.
+
+Read: version 0.4.13, lm_eval/evaluator.py. With `repeats`, a record holds the responses of all repeats, what a filter
+makes of them (by default the first), and one score of that. The harness has no rule for missing trials.
+"""
 
 from __future__ import annotations
 
+import re
+
 from ..book import SHORT
 from ..grading import FileError, shown
-from ..json_text import field, part
+from ..json_text import field, optional, part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,17 +20,21 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 _USUAL = ("exact_match", "acc", "acc_norm", "pass@1", "pass_at_1", "prompt_level_strict_acc")  # without `metrics`
+_NAME = re.compile(r"(?:.*[/\\])?samples_(.+?)_\d{4}-\d\d-\d\dT[^/\\]*")
 
 
 def read(unit: str, items: Iterable[tuple[int, Any]], book: Book, settings: Settings) -> None:
     """Read the records of one filter. If there are several filters or metrics, an option must choose one."""
     book.begin("lm-eval", "doc_id")
+    named = _NAME.fullmatch(book.file)
+    if named:
+        book.tell(task=named[1])
     metric = settings.metric
     seen: dict[str, int] = {}  # the filters, and where first
     for at, item in items:
         place = f"{unit} {at}"
         label = field(item, "doc_id", place)
-        name = item.get("filter", "none")
+        name = field(item, "filter", place) if "filter" in item else "none"
         if not isinstance(name, str):
             raise FileError(f"{place}, field 'filter': expected a text, got {shown(name)}")
         seen.setdefault(name, at)
@@ -37,10 +47,25 @@ def read(unit: str, items: Iterable[tuple[int, Any]], book: Book, settings: Sett
         metric = metric or _metric(item, place)
         question = book.question(label, f"{place}, field 'doc_id'")
         book.check_context(question, {"doc_hash": item.get("doc_hash")}, place)
+        book.keep(question, item, place)
+        if settings.filter is None:
+            _refuse_repeats(item, name, place)
         book.add(question, field(item, metric, place), f"{place}, field {shown(metric)}")
     if settings.filter is not None and settings.filter not in seen:
         known = ", ".join(shown(name, SHORT) for name in list(seen)[:3])
         raise FileError(f"no record has the filter {shown(settings.filter, SHORT)}; there are {known}")
+
+
+def _refuse_repeats(item: dict[str, Any], filter: str, place: str) -> None:
+    """Refuse a score of several responses, unless --filter names what makes one of them."""
+    responses = optional(item, "resps", place)
+    lists = [one for one in responses if isinstance(one, list)] if isinstance(responses, list) else []
+    most = max(map(len, lists), default=0)
+    if most > 1:
+        raise FileError(
+            f"{place}: {most} responses (repeats) and one score, so the trials are not in the file; run it {most} "
+            f"times and use --merge, or count that score as one trial: --filter {shown(filter, SHORT)}"
+        )
 
 
 def _metric(item: dict[str, Any], place: str) -> str:

@@ -41,6 +41,15 @@ def _has(*names: str) -> Callable[[Any], bool]:
     return lambda item: set(names) <= item.keys()
 
 
+def _is_tau2_bench(item: dict[str, Any]) -> bool:
+    return "simulations" in item or {"info", "tasks", "simulation_index"} <= item.keys()
+
+
+def _is_verifiers(item: dict[str, Any]) -> bool:
+    names = item.keys()
+    return {"example_id", "reward"} <= names or ("task" in names and bool({"rewards", "traces"} & names))
+
+
 def _is_inspect(item: dict[str, Any]) -> bool:
     return "eval" in item and bool({"samples", "status"} & item.keys())
 
@@ -61,13 +70,13 @@ def _is_tau_bench(item: dict[str, Any]) -> bool:
 
 # In the order in which they are tried.
 FORMATS = {
-    "tau2-bench": Format(_has("simulations"), "tau2_bench", "document"),
+    "tau2-bench": Format(_is_tau2_bench, "tau2_bench", "document"),
     "inspect": Format(_is_inspect, "inspect", "document", options=("scorer", "metric")),
     "evalplus": Format(_has("eval"), "evalplus", "document", options=("base",)),
     "livecodebench": Format(_has("question_id", "graded_list"), "livecodebench"),
     "lm-eval": Format(_is_lm_eval, "lm_eval", options=("filter", "metric")),
     "tau-bench": Format(_is_tau_bench, "tau_bench"),
-    "verifiers": Format(_has("example_id", "reward"), "verifiers"),
+    "verifiers": Format(_is_verifiers, "verifiers"),
     "human-eval": Format(_has("task_id", "passed", "completion"), "human_eval"),
     "records": Format(lambda _: True, "records", options=("question", "outcome")),
     "matrix": Format(lambda _: False, "", "rows"),
