@@ -171,7 +171,7 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     add("--format", choices=sorted(FORMATS), metavar="NAME", help="the format (default: found out from the content)")
     add("--merge", action="store_true", help="the files are parts of one run")
-    add("--missing", choices=POLICIES, metavar="HOW", help="own, drop, fail, truncate or harness, if trials are missing")
+    add("--missing", choices=POLICIES, metavar="HOW", help="own, drop, fail, truncate or harness: see --help formats")
     add("--question", type=_name, metavar="KEY", help="the field that names the question of a record")
     add("--outcome", type=_name, metavar="KEY", help="the field that holds the outcome")
     for name in ("--scorer", "--filter", "--metric"):  # of one format each: --help formats describes them

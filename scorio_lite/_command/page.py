@@ -30,8 +30,8 @@ figcaption, footer { color: var(--quiet); font-size: 0.875rem; }
 svg { display: block; width: 100%; height: auto; }
 svg.narrow { display: none; }
 table { border-spacing: 0; font-size: 0.9375rem; font-variant-numeric: tabular-nums; }
-th, td { padding: 5px 12px; line-height: 22px; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap;
-  font-weight: inherit; }
+th, td { padding: 5px 12px; line-height: 22px; border-bottom: 1px solid var(--rule); text-align: right;
+  white-space: nowrap; font-weight: inherit; }
 .left { text-align: left; }
 tbody .name { white-space: normal; overflow-wrap: anywhere; }
 tbody .left.name { min-width: 9rem; }

@@ -1,6 +1,7 @@
 """tau-bench: a JSON list of runs with task_id, trial, reward and info.
 
-Read: the repository of 2026-03, tau_bench/run.py. Its own pass^k gives a run that broke its reward, 0, and a task that lacks a trial a failure.
+Read: the repository of 2026-03, tau_bench/run.py. Its own pass^k gives a run that broke its reward, 0, and a task
+that lacks a trial a failure.
 """
 
 from __future__ import annotations
