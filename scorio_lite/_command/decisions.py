@@ -149,16 +149,16 @@ class Requirements:
 def _metric_at(name: str) -> tuple[Metric, int | None]:
     """The metric and the k of a name such as avg, pass_hat@4 and g_pass@0.5@4."""
     try:
-        found, k = metric(name), None
+        found, short, k = metric(name), name, 0
     except ValueError:
         short, _, size = name.rpartition("@")
         if not size.isdecimal() or len(size) > 9:
             raise
         found, k = metric(short), int(size)
     if not found.has_interval:
-        raise ValueError(f"{name}: it has no confidence interval; choose another metric")
+        raise ValueError(f"{shown(short)} has no confidence interval; choose another metric")
     if found.has_k and not k:
-        raise ValueError(f"{shown(name)} needs a k, as in {shown(name + '@4')}")
-    if k and not found.has_k:
+        raise ValueError(f"{shown(name)} needs a k, as in {shown(short + '@4')}")
+    if k and not found.has_k:  # avg@4
         raise ValueError(f"{shown(name)}: the metric has no k")
-    return found, k
+    return found, k or None

@@ -33,9 +33,9 @@ one of these holds the number of the trial:
 
 Options of one format:
   --scorer NAME  Inspect: the scorer, if the log has several
-  --metric NAME  the metric, if lm-evaluation-harness samples or the values of an
-                 Inspect scorer have several
-  --filter NAME  lm-evaluation-harness: the filter, if the samples have several
+  --metric NAME  the metric, if lm-evaluation-harness samples or an Inspect
+                 scorer have several
+  --filter NAME  lm-evaluation-harness: the filter, if samples have several
   --base         EvalPlus: use the base tests only
 
 Rewards and grades: --threshold T makes T or more a success. --weights W,W,...

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Found = dict[str, Any]  # value, se, lo, hi; and credible: mu, sigma, lo, hi
 
 _EVERY_K = 8  # with at most so many trials, the report has every k
-_WIDEST = 38  # columns of a question's name
+_WIDEST = 36  # columns of a question's name
 _WIDEST_SLICE = 30
 _MOST_LISTED = 100_000  # questions; each takes a dozen objects
 _INTERVAL = ("value", "se", "lo", "hi")

@@ -10,9 +10,11 @@ import pytest
 from result_files import R, lines, run
 
 import scorio_lite as sl
+from scorio_lite import confidence
 
 MATRIX = json.dumps(R)
-NAMES = ("mu", "sigma", "lo", "hi")
+INTERVAL = ("value", "se", "lo", "hi")
+CREDIBLE = ("mu", "sigma", "lo", "hi")
 METRICS = {  # what one types: (the function, its arguments after k, its title)
     "pass": ("pass_at_k", (), "Pass@k"),
     "pass_hat": ("pass_hat_k", (), "Pass^k"),
@@ -20,10 +22,13 @@ METRICS = {  # what one types: (the function, its arguments after k, its title)
     "g_pass@0.5": ("g_pass_at_k_tau", (0.5,), "G-Pass@k(0.5)"),
     "mg_pass": ("mg_pass_at_k", (), "mG-Pass@k"),
     "auc": ("auc_at_k", (), "AUC@k"),
+    "max": ("max_at_k", (), "Max@k"),
     "geom": ("geom_at_k", (), "Geom@k"),
     "geom_ds": ("geom_ds_at_k", (), "Geom-DS@k"),
     "geo_spectrum": ("geo_spectrum_at_k", (), "GeoSpec@k"),
 }
+BLENDS = ("geom", "geom_ds", "geo_spectrum")
+EVERY = [name for name in METRICS if name != "max"]  # --metrics all
 
 
 def good(*arguments, stdin=MATRIX, **keywords):
@@ -37,28 +42,82 @@ def key(name):
     return f"{function}@{arguments[0]}" if arguments else function
 
 
-def numbers(name, k, confidence=0.95):
+def numbers(name, k, level=0.95, questions="new", credible=False, **prior):
+    """What the library has of a metric, as --json shows it."""
     function, arguments, _ = METRICS[name]
-    value = getattr(sl, function)(R, k, *arguments)
-    return (value, *getattr(sl, f"{function}_ci")(R, k, *arguments, confidence=confidence))
+    found = {}
+    if name in BLENDS:
+        found["value"] = getattr(sl, function)(R, k, *arguments)
+    else:
+        values = getattr(confidence, function)(R, k, *arguments, confidence=level, questions=questions)
+        found.update(zip(INTERVAL, values))
+    if credible or name in BLENDS:
+        if name == "max":
+            function = "pass_at_k"  # the same of 0/1 outcomes, and it takes a prior
+        posterior = getattr(sl, f"{function}_ci")(R, k, *arguments, confidence=level, **prior)
+        found["credible"] = dict(zip(CREDIBLE, posterior))
+    return found
 
 
-def test_all_metrics_in_json_and_csv():
-    got = json.loads(good("--json", "--metrics", "all", "--confidence", "0.8"))
-    assert got["confidence"] == 0.8
-    assert tuple(got["avg"].values()) == sl.avg_ci(R, confidence=0.8, bounds=(0, 1))
-    assert tuple(got["bayes"].values()) == sl.bayes_ci(R, confidence=0.8, bounds=(0, 1))
+@pytest.mark.parametrize("questions", ["new", "these"])
+def test_all_metrics_in_json_and_csv(questions):
+    arguments = ("--metrics", "all", "--confidence", "0.8", "--questions", questions)
+    got = json.loads(good("--json", *arguments))
+    assert (got["confidence"], got["questions"], got["prior"]) == (0.8, questions, {"alpha0": 1, "beta0": 1})
+    other = "these" if questions == "new" else "new"
+    for name, asked in (("avg", questions), (f"avg_{other}", other)):
+        assert got[name] == dict(zip(INTERVAL, confidence.avg(R, confidence=0.8, questions=asked)))
+    bayes = dict(zip(CREDIBLE, sl.bayes_ci(R, confidence=0.8, bounds=(0, 1))))
+    assert got["bayes"] == {"value": bayes["mu"], "credible": bayes}
     assert [row["k"] for row in got["at_k"]] == [1, 2, 3, 4]
     for row in got["at_k"]:
-        assert set(row) == {"k", *map(key, METRICS)}
-        for name in METRICS:
-            assert tuple(row[key(name)].values()) == numbers(name, row["k"], 0.8)
-    table = list(csv.DictReader(good("--csv", "--metrics", "all", "--confidence", "0.8").splitlines()))
-    assert [float(table[0][name]) for name in ("value", *NAMES)] == [got["avg"]["mu"], *got["avg"].values()]
-    assert {row["metric"] for row in table} == {"avg", "bayes", *map(key, METRICS)}
-    for row in table[2:]:
-        cells = next(other for other in got["at_k"] if other["k"] == int(row["k"]))[row["metric"]]
-        assert [float(row[name]) for name in ("value", *NAMES)] == list(cells.values())
+        assert row == {"k": row["k"], **{key(name): numbers(name, row["k"], 0.8, questions) for name in EVERY}}
+    text = good("--csv", *arguments)
+    assert text.startswith("metric,k,questions,value,se,lo,hi,mu,sigma,credible_lo,credible_hi\n")
+    table = list(csv.DictReader(text.splitlines()))
+    found = [("avg", "", questions, got["avg"]), ("bayes", "", "", got["bayes"]), ("avg", "", other, got[f"avg_{other}"])]
+    for row in got["at_k"]:
+        found += [(key(name), str(row["k"]), "" if name in BLENDS else questions, row[key(name)]) for name in EVERY]
+    assert len(table) == len(found)
+    for row, (name, k, asked, cells) in zip(table, found):
+        assert (row["metric"], row["k"], row["questions"]) == (name, k, asked)
+        flat = [*(cells.get(one) for one in INTERVAL), *(cells.get("credible", {}).get(one) for one in CREDIBLE)]
+        assert [row[one] and float(row[one]) for one in list(row)[3:]] == ["" if x is None else x for x in flat]
+
+
+def test_credible_intervals_are_on_request():
+    assert "credible" not in good("--json")
+    assert good("--csv").startswith("metric,k,questions,value,se,lo,hi\n")
+    for prior in ({}, {"alpha0": 0.5, "beta0": 2.0}):
+        arguments = [part for name, value in prior.items() for part in (f"--{name}", str(value))]
+        got = json.loads(good("--json", "--credible", *arguments))
+        assert got["prior"] == {"alpha0": 1.0, "beta0": 1.0, **prior}
+        assert got["bayes"]["credible"] == dict(zip(CREDIBLE, sl.pass_at_k_ci(R, 1, **prior)))
+        assert "credible" not in got["avg"]
+        for row in got["at_k"]:
+            for name in ("pass", "pass_hat"):
+                assert row[key(name)] == numbers(name, row["k"], credible=True, **prior)
+        out = good("--credible", *arguments)
+        assert "prior of each question's rate is " + ("Beta(0.5, 2)" if prior else "uniform: it pulls") in " ".join(
+            out.split()
+        )
+        mu, _, lo, hi = sl.pass_at_k_ci(R, 2, **prior)
+        assert f"  2  {sl.pass_at_k(R, 2):.3f}   {mu:.3f} [{lo:.3f}, {hi:.3f}]  " in out
+    got = json.loads(good("--json", "--credible", "--alpha0", "2", "--metrics", "max"))
+    assert got["at_k"][2]["max_at_k"] == numbers("max", 3, credible=True, alpha0=2)
+
+
+def test_blends_have_credible_intervals_alone():
+    out = good("--metrics", "geom,geom_ds", "-k", "2")
+    assert "confidence" not in out
+    assert "on questions like these" not in out
+    words = " ".join(out.split())
+    assert "They have credible intervals alone." in words
+    assert "This is no error bar: a value may lie outside." in words
+    cells = [numbers(name, 2) for name in ("geom", "geom_ds")]
+    texts = [(f"{c['value']:.3f}", "{mu:.3f} [{lo:.3f}, {hi:.3f}]".format(**c["credible"])) for c in cells]
+    assert f"  k  Geom@k  posterior             Geom-DS@k  posterior\n  2  {texts[0][0]}   {texts[0][1]}  " in out
+    assert out.endswith(f"  {texts[1][0]}      {texts[1][1]}\n")
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -66,11 +125,36 @@ def test_one_metric(name):
     for typed in (name, name.upper(), key(name), METRICS[name][2].replace("(0.5)", "@0.5")):
         got = json.loads(good("--json", "--metrics", typed, "-k", "3,2"))
         assert "avg" not in got
-        assert [set(row) for row in got["at_k"]] == [{"k", key(name)}] * 2
-        assert [tuple(row[key(name)].values()) for row in got["at_k"]] == [numbers(name, 2), numbers(name, 3)]
-    out = good("--metrics", name, "-k", "2")
-    value, _, _, lo, hi = numbers(name, 2)
-    assert f"  k  {METRICS[name][2]}\n  2  {value:.3f} [{lo:.3f}, {hi:.3f}]\n" in out
+        assert got["at_k"] == [{"k": k, key(name): numbers(name, k)} for k in (2, 3)]
+    if name not in BLENDS:
+        out = good("--metrics", name, "-k", "2")
+        found = numbers(name, 2)
+        title = METRICS[name][2] + " (more than half of k)" * (name == "maj")
+        assert f"  k  {title}\n  2  {found['value']:.3f} [{found['lo']:.3f}, {found['hi']:.3f}]\n" in out
+
+
+def test_the_usual_metrics():
+    """Maj@k, which one may take for a vote, is shown on request only."""
+    assert set(json.loads(good("--json"))["at_k"][0]) == {"k", "pass_at_k", "pass_hat_k"}
+    assert "Maj" not in good()
+    assert "Maj@k (more than half of k)" in good("--metrics", "all")
+
+
+def test_two_of_164_solved_once():
+    out = good(stdin=json.dumps([[1]] * 2 + [[0]] * 162))
+    assert "\non questions like these            0.012  [0.003, 0.044]\n" in out
+    assert "\n  1  0.012 [0.003, 0.044]  0.012 [0.003, 0.044]\n" in out
+
+
+def test_values_lie_within_their_intervals():
+    for matrix in ([[1] * 5] * 3, [[0] * 5] * 3, [[1] * 4 + [0]], [[1]], [[0]], [[1], [0]], R):
+        for questions in ("new", "these"):
+            got = json.loads(good("--json", "--questions", questions, "--metrics", "avg,pass,pass_hat,maj,auc,mg_pass",
+                                  "--by-question", stdin=json.dumps(matrix)))  # fmt: skip
+            cells = [got["avg"], *(cell for row in got["at_k"] for name, cell in row.items() if name != "k")]
+            cells += [row["avg_these"] for row in got["by_question"]]
+            for cell in cells:
+                assert cell["lo"] <= cell["value"] <= cell["hi"]
 
 
 def test_metrics_with_other_numbers():
@@ -78,7 +162,7 @@ def test_metrics_with_other_numbers():
     (row,) = got["at_k"]
     assert list(row) == ["k", "g_pass_at_k_tau@0.75", "geo_spectrum_at_k@0.25", "pass_at_k"]
     assert row["g_pass_at_k_tau@0.75"]["value"] == sl.g_pass_at_k_tau(R, 4, 0.75)
-    assert tuple(row["geo_spectrum_at_k@0.25"].values())[1:] == sl.geo_spectrum_at_k_ci(R, 4, 0.25)
+    assert tuple(row["geo_spectrum_at_k@0.25"]["credible"].values()) == sl.geo_spectrum_at_k_ci(R, 4, 0.25)
     only = json.loads(good("--json", "--metrics", "bayes"))
     assert "at_k" not in only
     assert "avg" not in only
@@ -110,7 +194,8 @@ def test_the_usual_k_of_many_numbers_of_trials(fewest, most, last, tmp_path):
 
 def test_a_metric_that_is_refused_is_named_with_its_k():
     matrix = "".join(f"{'1,' * (n // 2)}{'0,' * (n - n // 2 - 1)}0\n" for n in range(500, 1100))
-    status, out, err = run("-", "--missing", "own", "-k", "1,500", stdin=matrix.encode())
+    arguments = ("--missing", "own", "-k", "1,500", "--metrics", "maj", "--credible")
+    status, out, err = run("-", *arguments, stdin=matrix.encode())
     assert (status, out) == (1, "")
     assert err.startswith(
         "scorio-lite: standard input: maj_at_k_ci at k=500: k is beyond the limit: "
@@ -124,26 +209,25 @@ def table_of(out, start):
     return rows[0], rows[1:]
 
 
-def test_text_has_the_numbers_of_json():
+@pytest.mark.parametrize("questions", ["new", "these"])
+def test_text_has_the_numbers_of_json(questions):
     for percent in (False, True):
-        out = good(*["--percent"] * percent)
-        got = json.loads(good("--json"))
+        out = good("--questions", questions, *["--percent"] * percent)
+        got = json.loads(good("--json", "--questions", questions))
         shown = (lambda x: f"{100 * x:.1f}") if percent else (lambda x: f"{x:.3f}")
         assert out.startswith("standard input (matrix): 3 questions, 4 trials each\n\n")
-        head, rows = table_of(out, "mean")
-        assert head == ["mean", "sigma", "95 % interval"]
-        for row, name in zip(rows, ("avg", "bayes")):
-            mu, sigma, lo, hi = got[name].values()
-            assert row == [
-                {"avg": "avg@4", "bayes": "Bayes@4"}[name],
-                shown(mu),
-                shown(sigma),
-                f"[{shown(lo)}, {shown(hi)}]",
-            ]
+        head, rows = table_of(out, "avg@4")
+        assert head == ["avg@4", "value", "95 % interval"]
+        names = ("avg", "avg_these") if questions == "new" else ("avg_new", "avg")
+        for row, words, name in zip(rows, ("on questions like these", "if these questions were run again"), names):
+            found = got[name]
+            assert row == [words, shown(found["value"]), f"[{shown(found['lo'])}, {shown(found['hi'])}]"]
+        words = "for questions like these" if questions == "new" else "if these questions were run again"
+        assert f"\n95 % intervals {words}:\n\n  k  Pass@k" in out
         head, rows = table_of(out, "k ")
-        assert head == ["k", "Pass@k", "Pass^k", "Maj@k"]
+        assert head == ["k", "Pass@k", "Pass^k"]
         for row, cells in zip(rows, got["at_k"]):
-            metrics = [cells[name] for name in ("pass_at_k", "pass_hat_k", "maj_at_k")]
+            metrics = [cells[name] for name in ("pass_at_k", "pass_hat_k")]
             assert row == [
                 str(cells["k"]),
                 *(f"{shown(m['value'])} [{shown(m['lo'])}, {shown(m['hi'])}]" for m in metrics),
@@ -154,7 +238,8 @@ def test_text_fits_a_terminal():
     names = [{"task_id": f"{'long ' * 30}{i}", "passed": x} for i, row in enumerate(R) for x in row]
     for text in (MATRIX, lines(names)):
         for percent in ([], ["--percent"]):
-            out = good("--metrics", "all", "--by-question", *percent, stdin=text)
+            more = ("--plan", "0.1", "--credible", "--require", "g_pass@0.333333333@4>=0", "--missing", "own")
+            out = good("--metrics", "all", "--by-question", *more, *percent, stdin=text)
             assert max(map(len, out.splitlines())) <= 80
             assert not any(line.endswith(" ") for line in out.splitlines())
 
@@ -164,15 +249,15 @@ def test_by_question():
     got = json.loads(good("--json", "--by-question", stdin=lines(items)))["by_question"]
     assert [row["question"] for row in got] == ["q|2", "q|0", "q|1"], "the hardest first"
     for row, outcomes in zip(got, (R[2], R[0], R[1])):
-        assert (row["trials"], row["mean"]) == (4, sum(outcomes) / 4)
-        assert tuple(row["bayes"].values()) == sl.bayes_ci([outcomes], bounds=(0, 1))
+        assert row["trials"] == 4
+        assert tuple(row["avg_these"].values()) == confidence.avg([outcomes], questions="these")
     table = list(csv.reader(good("--csv", "--by-question", stdin=lines(items)).splitlines()))
-    assert table[0] == ["question", "trials", "mean", *NAMES]
-    assert table[1:] == [[row["question"], "4", repr(row["mean"]), *map(repr, row["bayes"].values())] for row in got]
+    assert table[0] == ["question", "trials", *INTERVAL]
+    assert table[1:] == [[row["question"], "4", *map(repr, row["avg_these"].values())] for row in got]
     head, rows = table_of(good("--by-question", stdin=lines(items)), "question")
-    assert head == ["question", "trials", "mean", "Bayes@N", "95 % interval"]
-    assert rows[0] == ["q|2", "4", "0.000", "0.167", "[0.000, 0.443]"]
-    assert "| q\\|2 | 4 | 0.000 | 0.167 | [0.000, 0.443] |\n" in good("--markdown", "--by-question", stdin=lines(items))
+    assert head == ["question", "trials", "mean", "95 % interval if run again"]
+    assert rows[0] == ["q|2", "4", "0.000", "[0.000, 0.490]"]
+    assert "| q\\|2 | 4 | 0.000 | [0.000, 0.490] |\n" in good("--markdown", "--by-question", stdin=lines(items))
     odd = lines([{"task_id": "a\nb\x1b", "passed": 1}])
     assert json.loads(good("--json", "--by-question", stdin=odd))["by_question"][0]["question"] == "a\nb\x1b"
     assert "\na\\nb\\x1b  " in good("--by-question", stdin=odd)
@@ -188,28 +273,34 @@ def test_markdown():
     tables = [part.splitlines() for part in out.split("\n\n") if part.startswith("|")]
     assert [len(table) for table in tables] == [4, 6]
     for table in tables:
-        assert {line.count("|") for line in table} == {5}
+        assert {line.count("|") for line in table} == {4}
         assert set(table[1]) <= set("|:- ")
-    assert tables[1][2] == "| 1 | 0.417 [0.251, 0.637] | 0.417 [0.251, 0.637] | 0.417 [0.251, 0.637] |"
+    found = numbers("pass", 1)
+    cell = f"{found['value']:.3f} [{found['lo']:.3f}, {found['hi']:.3f}]"
+    assert tables[1][2] == f"| 1 | {cell} | {cell} |"
 
 
 def test_graded_outcomes():
     G, w = [[0, 1, 2, 2], [1, 1, 0, 2]], (0, 0.5, 10)
-    got = json.loads(good("--json", "--weights", "0,0.5,10", "--by-question", stdin=json.dumps(G)))
+    got = json.loads(good("--json", "--weights", "0,0.5,10", "--by-question", "--credible", stdin=json.dumps(G)))
     assert got["weights"] == list(w)
-    assert tuple(got["bayes"].values()) == sl.bayes_ci(G, w, bounds=(0, 10))
-    assert [tuple(row["max_at_k"].values())[1:] for row in got["at_k"]] == [
-        sl.max_at_k_ci(G, k, w) for k in (1, 2, 3, 4)
-    ]
-    assert [row["mean"] for row in got["by_question"]] == [(1 + 0 + 10) / 4, (0.5 + 20) / 4]
+    assert "prior" not in got
+    assert tuple(got["avg"].values()) == confidence.avg(G, w)
+    assert tuple(got["bayes"]["credible"].values()) == sl.bayes_ci(G, w, bounds=(0, 10))
+    for row in got["at_k"]:
+        *values, credible = row["max_at_k"].values()
+        assert tuple(values) == confidence.max_at_k(G, row["k"], w)
+        assert tuple(credible.values()) == sl.max_at_k_ci(G, row["k"], w)
+    assert [row["avg_these"]["value"] for row in got["by_question"]] == [(1 + 0 + 10) / 4, (0.5 + 20) / 4]
     assert "Max@k" in good("--weights", "0,0.5,10", stdin=json.dumps(G))
 
 
 def test_intervals_stay_within_the_weights():
     """Those of Max@k too, as those of the means do."""
-    got = json.loads(good("--json", "--weights", "0,0.001,1", "--values", "classes", stdin="[[1], [1]]"))
+    arguments = ("--json", "--credible", "--weights", "0,0.001,1", "--values", "classes")
+    got = json.loads(good(*arguments, stdin="[[1], [1]]"))
     assert sl.max_at_k_ci([[1], [1]], 1, (0, 0.001, 1))[2] < 0
-    assert got["at_k"][0]["max_at_k"]["lo"] == 0
+    assert got["at_k"][0]["max_at_k"]["credible"]["lo"] == 0
 
 
 @pytest.mark.parametrize("weights", ["0,1", "1,0", "0,0.5,1"])

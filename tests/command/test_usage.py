@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 import pytest
 from helpers import ROOT
 from result_files import run
@@ -11,6 +13,7 @@ from scorio_lite._command import progress as progress_line
 from scorio_lite._command.arguments import options
 from scorio_lite._command.fields import OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
 from scorio_lite._command.help import EPILOG
+from scorio_lite._command.help import FORMATS as FORMATS_HELP
 from scorio_lite._command.main import main
 from scorio_lite._command.progress import Progress
 from scorio_lite._command.text import aligned, columns, shortened
@@ -28,8 +31,33 @@ from scorio_lite._command.text import aligned, columns, shortened
         (("-", "--weights", "0,x"), "expected a finite number, got 'x'"),
         (("-", "--weights", "0,1", "--threshold", "1"), "not allowed with argument --weights"),
         (("-", "--threshold", "nan"), "expected a finite number, got 'nan'"),
-        (("-", "--confidence", "1"), "expected a number between 0 and 1, such as 0.95, got '1'"),
-        (("-", "--confidence", "95"), "expected a number between 0 and 1"),
+        (("-", "--confidence", "1"), "expected a number between 0 and 1, such as 0.95; got '1'"),
+        (("-", "--confidence", "95"), "expected a number between 0 and 1, for 95 % pass 0.95; got '95'"),
+        (("-", "--questions", "old"), "invalid choice: 'old'"),
+        (("-", "--cluster", "repo", "--questions", "these"), "--cluster needs --questions new"),
+        (("-", "--alpha0", "2"), "--alpha0 and --beta0 need --credible\n"),
+        (("-", "--beta0", "0", "--credible"), "expected a positive number, got '0'"),
+        (("-", "--beta0", "2", "--credible", "--weights", "0,1"), "need --credible, and 0/1 outcomes"),
+        (("-", "--by", "date:2024-13-01"), "expected FIELD, or FIELD:VALUE with a number or a date as 2024-08-01"),
+        (("-", "--by", ":5"), "expected FIELD, or FIELD:VALUE"),
+        (("-", "--by", "a", "--by-question", "--csv"), "--csv prints one table; leave out --by or --by-question"),
+        (("-", "--plan", "0.1", "--csv"), "--csv prints one table; leave out --plan"),
+        (("-", "--plan", "-0.1"), "expected a positive number, got '-0.1'"),
+        (("-", "--plan", "0.1", "--cluster", "repo"), "--plan does not know clusters; leave out --cluster"),
+        (("-", "--require", "avg>0.5"), "expected METRIC>=BOUND, such as 'pass_hat@4>=0.8', got 'avg>0.5'"),
+        (("-", "--require", "avg>=x"), "'avg>=x': 'x' is not a number"),
+        (("-", "--require", "avg>=80"), "--require avg>=80: the bound must be between 0 and 1"),
+        (("-", "--require", "avg>=2", "--weights=-1,0,1"), "--require avg>=2: the bound must be between -1 and 1"),
+        (("-", "--require", "nope>=0.5"), "unknown metric 'nope'"),
+        (("-", "--require", "pass>=0.5"), "'pass' needs a k, as in 'pass@4'"),
+        (("-", "--require", "pass@0>=0.5"), "'pass@0' needs a k, as in 'pass@4'"),
+        (("-", "--require", "g_pass@0.5>=0.5"), "'g_pass@0.5' needs a k, as in 'g_pass@0.5@4'"),
+        (("-", "--require", "g_pass@4>=0.5"), "g_pass needs a threshold"),
+        (("-", "--require", "avg@4>=0.5"), "'avg@4': the metric has no k"),
+        (("-", "--require", "geom@4>=0.5"), "'geom' has no confidence interval"),
+        (("-", "--require", "bayes>=0.5"), "'bayes' has no confidence interval"),
+        (("a", "b", "--by", "x"), "--by is for one run"),
+        (("a", "b", "--require", "avg>=0.5"), "--require is for one run"),
         (("-", "-k", "0"), "expected positive integers with commas between them, got '0'"),
         (("-", "-k", "1,x"), "positive integers"),
         (("-", "-k", ""), "positive integers"),
@@ -84,17 +112,21 @@ def test_options_may_stand_anywhere():
 
 
 def test_help():
-    status, out, err = run("--help")
-    assert (status, err) == (0, "")
-    assert max(map(len, out.splitlines())) <= 80
-    assert EPILOG.splitlines()[1] in out
-
-
-def test_help_and_version():
-    text = " ".join(run("--help")[1].split())
-    assert "result file" in text
-    assert ", ".join(QUESTION_KEYS) in text
-    assert ", ".join(OUTCOME_KEYS) in text
+    """Two short screens; the options of single formats stand in --help formats, with the fields."""
+    for option in ("--help", "-h"):
+        status, out, err = run(option)
+        assert (status, err) == (0, "")
+        assert max(map(len, out.splitlines())) <= 80
+        assert len(out.splitlines()) <= 72
+        assert out.endswith(EPILOG)
+    status, formats, err = run("--help", "formats")
+    assert (status, err, formats) == (0, "", FORMATS_HELP)
+    assert max(map(len, formats.splitlines())) <= 80
+    for keys in (QUESTION_KEYS, OUTCOME_KEYS, TRIAL_KEYS):
+        assert ", ".join(keys) in " ".join(formats.split())
+    for name in vars(options(["-"])):
+        option = "-k" if name == "k" else f"--{name.replace('_', '-')}"
+        assert name in ("files", "output", "settings", "kept") or f"  {option} " in out + formats, option
     assert run("--version")[1] == f"scorio-lite {sl.__version__}\n"
 
 
@@ -107,7 +139,7 @@ def test_the_guide_lists_the_fields_that_are_looked_for():
 @pytest.mark.parametrize("line", [line.split("  ")[1] for line in EPILOG.split("\n\n")[0].splitlines()[1:]])
 def test_the_examples_in_the_help_can_be_typed(line):
     assert "scorio-lite " in line
-    options(line.partition("scorio-lite ")[2].split())
+    options(shlex.split(line.partition("scorio-lite ")[2]))
 
 
 def test_wide_characters_are_aligned_and_shortened_by_the_columns_that_they_take():
