@@ -158,8 +158,10 @@ def _parser() -> argparse.ArgumentParser:
     add("files", nargs="*", metavar="FILE", help="a result file (- is standard input); several are a leaderboard")
     add("--example", action="store_true", help="run on a small built-in matrix")
     add("--version", action="version", version=f"scorio-lite {__version__}", help="show the version")
-    add("--help", action=_Help, nargs="?", metavar="formats", help="this (-h); or which files and fields are read")
-    add("-h", action=_Help, nargs="?", help=argparse.SUPPRESS)
+    hidden = argparse.SUPPRESS
+    help = "this (-h); or which files and fields are read"
+    add("--help", action=_Help, nargs="?", metavar="formats", dest=hidden, default=hidden, help=help)
+    add("-h", action=_Help, nargs="?", dest=hidden, default=hidden, help=hidden)
     _add_reading(parser.add_argument_group("to say what the files hold"))
     _add_numbers(parser.add_argument_group("to choose the numbers"))
     _add_questions(parser.add_argument_group("to look closer, and to decide"))
