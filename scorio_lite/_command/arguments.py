@@ -107,8 +107,9 @@ def _conflict_of_one(found: Options) -> str:
     prior = found.alpha0 or found.beta0
     if prior and (found.weights or not found.credible):
         return "--alpha0 and --beta0 need --credible" + (", and 0/1 outcomes" if found.weights else "")
-    if found.output == "csv" and (found.plan or (found.by and found.by_question)):
-        return f"--csv prints one table; leave out {'--plan' if found.plan else '--by or --by-question'}"
+    closer = [name for name in ("by", "by_question", "plan", "require") if getattr(found, name)]
+    if found.output == "csv" and len(closer) > 1:
+        return f"--csv prints one table: --{closer[0]} or --{closer[1]}".replace("_", "-")
     if found.plan and found.cluster:
         return "--plan does not know clusters; leave out --cluster"
     least, most = (min(found.weights), max(found.weights)) if found.weights else (0, 1)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 NAMED = 3  # missing trials that a message lists
 SHORT = 20  # characters of a value in a message with several
+_DESCRIBING = ("info", "doc", "metadata")  # of tau-bench, lm-evaluation-harness and Inspect
 _REASON = 40  # characters of the reason for a missing outcome
 _BITS = 10_000  # trial numbers below it are bits of one integer per question
 _MOST_COUNTS = 2**24  # questions times possible outcomes
@@ -190,9 +191,10 @@ class Book:
         return new
 
     def keep(self, question: Question, item: dict[str, Any], place: str) -> None:
-        """Keep the fields of a record that --by or --cluster asks for."""
+        """Keep the fields that --by or --cluster asks for, of a record or of the objects in it that describe it."""
         if self.kept:
-            usual = {name.strip().lower(): value for name, value in item.items()}
+            inner = [item[name] for name in _DESCRIBING if isinstance(item.get(name), dict)]
+            usual = {name.strip().lower(): value for part in (*inner, item) for name, value in part.items()}
             self.check_context(question, {name: usual.get(name) for name in self.kept}, place)
 
     def check_context(self, question: Question, context: dict[str, Any], place: str) -> None:

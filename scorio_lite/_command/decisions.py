@@ -38,8 +38,8 @@ class Plan:
             {
                 "metric": metric.key,
                 **({} if k is None else {"k": k}),
-                "question_count": metric.enough(run, half_width, k, confidence, "new"),
-                "trials": metric.enough(run, half_width, k, confidence, "these"),
+                "enough_questions": metric.enough(run, half_width, k, confidence, "new"),
+                "enough_trials": metric.enough(run, half_width, k, confidence, "these"),
             }
             for metric, k in asked
         ]
@@ -50,12 +50,16 @@ class Plan:
         text = f"For {self._confidence * 100:g} % intervals of value +- {self._half_width:g}, if the values stay:\n"
         rows = [["", "on questions like these", "if these questions were run again"]]
         sizes = [("now", run.tally.questions, run.trials)]
-        sizes += [(title, row["question_count"], row["trials"]) for title, row in zip(self._titles, self.rows)]
+        sizes += [(title, row["enough_questions"], row["enough_trials"]) for title, row in zip(self._titles, self.rows)]
         rows += [[title, count(questions, "question"), f"{count(n, 'trial')} each"] for title, questions, n in sizes]
         return [text, Table(rows)]
 
+    def csv(self) -> list[list[Any]]:
+        names = ["metric", "k", "enough_questions", "enough_trials"]
+        return [names, *([row.get(name, "") for name in names] for row in self.rows)]
+
     def json(self) -> dict[str, Any]:
-        return {"half_width": self._half_width, "enough": self.rows}
+        return {"half_width": self._half_width, "metrics": self.rows}
 
 
 class Requirement:
@@ -109,7 +113,7 @@ class Requirements:
         self._required = required
         self._found = found
         self._statuses = [one.status(values) for one, values in zip(required, found)]
-        self._unit = "question_count" if questions == "new" else "trials"
+        self._unit = "enough_questions" if questions == "new" else "enough_trials"
         self._enough = [
             one.enough(run, values["value"], confidence, questions) if status == UNDECIDED and has_plan else None
             for one, values, status in zip(required, found, self._statuses)
@@ -126,10 +130,16 @@ class Requirements:
     def _decides(self, enough: int | None) -> str:
         if enough is None:
             return ""
-        return count(enough, "question") if self._unit == "question_count" else f"{count(enough, 'trial')} each"
+        return count(enough, "question") if self._unit == "enough_questions" else f"{count(enough, 'trial')} each"
 
     def blocks(self, percent: bool) -> list[Block]:
         return [self.table(percent), *([_UNDECIDED] if any(self._enough) else [])]
+
+    def csv(self) -> list[list[Any]]:
+        names = ["required", "metric", "k", "bound", "result", "value", "se", "lo", "hi"]
+        sizes = ("" if enough is None else enough for enough in self._enough)
+        rows = ([*(row.get(name, "") for name in names), size] for row, size in zip(self.json(), sizes))
+        return [[*names, self._unit], *rows]
 
     def json(self) -> list[dict[str, Any]]:
         return [
@@ -140,7 +150,7 @@ class Requirements:
                 "bound": one.bound,
                 "result": _RESULTS[status],
                 **values,
-                **({} if enough is None else {"enough": {self._unit: enough}}),
+                **({} if enough is None else {self._unit: enough}),
             }
             for one, values, status, enough in zip(self._required, self._found, self._statuses, self._enough)
         ]

@@ -312,7 +312,10 @@ class Report:
         return {**found, **({"at_k": [{"k": k, **row} for k, row in at_k.items()]} if at_k else {})}
 
     def csv(self) -> str:
-        """The metrics; with --by the slices, and with --by-question the questions."""
+        """The metrics; or the questions, the slices, the plan or the requirements, if one of them is asked for."""
+        closer = self._plan or self._required
+        if closer:
+            return csv(closer.csv())
         if self._questions:
             return csv(
                 [["question", "trials", *_INTERVAL], *([*row, *found.values()] for *row, found in self._questions)]

@@ -40,8 +40,8 @@ from scorio_lite._command.text import aligned, columns, shortened
         (("-", "--beta0", "2", "--credible", "--weights", "0,1"), "need --credible, and 0/1 outcomes"),
         (("-", "--by", "date:2024-13-01"), "expected FIELD, or FIELD:VALUE with a number or a date as 2024-08-01"),
         (("-", "--by", ":5"), "expected FIELD, or FIELD:VALUE"),
-        (("-", "--by", "a", "--by-question", "--csv"), "--csv prints one table; leave out --by or --by-question"),
-        (("-", "--plan", "0.1", "--csv"), "--csv prints one table; leave out --plan"),
+        (("-", "--by", "a", "--by-question", "--csv"), "--csv prints one table: --by or --by-question\n"),
+        (("-", "--plan", "0.1", "--by-question", "--csv"), "--csv prints one table: --by-question or --plan\n"),
         (("-", "--plan", "-0.1"), "expected a positive number, got '-0.1'"),
         (("-", "--plan", "0.1", "--cluster", "repo"), "--plan does not know clusters; leave out --cluster"),
         (("-", "--require", "avg>0.5"), "expected METRIC>=BOUND, such as 'pass_hat@4>=0.8', got 'avg>0.5'"),
@@ -126,7 +126,7 @@ def test_help():
         assert ", ".join(keys) in " ".join(formats.split())
     for name in vars(options(["-"])):
         option = "-k" if name == "k" else f"--{name.replace('_', '-')}"
-        assert name in ("files", "output", "settings", "kept") or f"  {option} " in out + formats, option
+        assert name in ("files", "given", "output", "settings", "kept") or f"  {option} " in out + formats, option
     assert run("--version")[1] == f"scorio-lite {sl.__version__}\n"
 
 

@@ -5,7 +5,7 @@ Its own pass@k scores each task with the samples that it has, for k up to the fe
 
 from __future__ import annotations
 
-from ..fields import OUTCOME_KEYS, Fields
+from ..fields import CONTEXT_KEYS, OUTCOME_KEYS, Fields
 from ..rules import Rule
 from .records import read_records
 
@@ -23,4 +23,5 @@ _OUTCOMES = ("passed", *(name for name in OUTCOME_KEYS if name not in ("passed",
 
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
     book.rule = Rule("each task is scored with the samples that it has")
-    read_records(unit, items, book, Fields(("task_id",), _OUTCOMES), "human-eval")
+    fields = Fields(("task_id",), _OUTCOMES, context=(*CONTEXT_KEYS, *book.kept))
+    read_records(unit, items, book, fields, "human-eval")

@@ -1,0 +1,240 @@
+"""Slices and clusters of the questions by a field, plans, and requirements with their exit statuses."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import pytest
+from harness_files import FILES, inspect, lm_eval
+from result_files import lines, run
+
+import scorio_lite as sl
+from scorio_lite import confidence
+
+# The second half of the questions is hard; "level" is a number, "date" a month or a day, "tag" is lacking sometimes.
+ROWS = [[1, 1, 1, 0], [1, 1, 1, 1], [1, 0, 1, 1], [0, 0, 1, 0], [0, 0, 0, 0], [1, 0, 0, 0]]
+FIELDS = [
+    {"Difficulty": ("easy", "hard")[i >= 3], "level": i / 2, "date": f"2024-0{i + 4}-01", "repo": f"r{i // 2}"}
+    for i in range(6)
+]
+ITEMS = [
+    {"task_id": f"q{i}", "trial": j, "passed": bool(x), **FIELDS[i], **({"tag": "a"} if i else {"tag": None})}
+    for i, row in enumerate(ROWS)
+    for j, x in enumerate(row)
+]
+INTERVAL = ("value", "se", "lo", "hi")
+
+
+def called(*arguments, items=ITEMS):
+    return run("-", *arguments, stdin=lines(items).encode())
+
+
+def good(*arguments, items=ITEMS):
+    status, out, err = called(*arguments, items=items)
+    assert (status, err) == (0, "")
+    return out
+
+
+def refused(*arguments, items=ITEMS):
+    status, out, err = called(*arguments, items=items)
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    return err
+
+
+@pytest.mark.parametrize(
+    "by, slices",
+    [
+        ("difficulty", {"easy": [0, 1, 2], "hard": [3, 4, 5]}),
+        ("level:1.5", {"below 1.5": [0, 1, 2], "1.5 and above": [3, 4, 5]}),
+        ("level", {"0": [0], "0.5": [1], "1": [2], "1.5": [3], "2": [4], "2.5": [5]}),
+        ("date:2024-06-01", {"before 2024-06-01": [0, 1], "from 2024-06-01 on": [2, 3, 4, 5]}),
+        ("date:2024-05", {"before 2024-05": [0], "from 2024-05 on": [1, 2, 3, 4, 5]}),
+        ("tag", {"a": [1, 2, 3, 4, 5], "(none)": [0]}),
+        ("level:9", {"below 9": [0, 1, 2, 3, 4, 5]}),
+    ],
+)
+def test_slices(by, slices):
+    """Each slice has the numbers of a run of its own, in every form."""
+    got = json.loads(good("--by", by, "--json", "-k", "2"))["by"]
+    assert got["field"] == by.partition(":")[0]
+    assert [row["slice"] for row in got["slices"]] == list(slices)
+    for row, places in zip(got["slices"], slices.values()):
+        part = [ROWS[i] for i in places]
+        assert (row["question_count"], row["trials"]) == (len(part), 4)
+        assert tuple(row["avg"].values()) == confidence.avg(part)
+        (at_2,) = row["at_k"]
+        assert tuple(at_2["pass_at_k"].values()) == confidence.pass_at_k(part, 2)
+    table = list(csv.DictReader(good("--by", by, "--csv", "-k", "2").splitlines()))
+    assert len(table) == 3 * len(slices)
+    for row, found in zip(table[::3], got["slices"]):
+        assert (row["slice"], row["metric"], row["questions"]) == (found["slice"], "avg", "new")
+        assert [float(row[name]) for name in INTERVAL] == list(found["avg"].values())
+
+
+def test_slices_side_by_side():
+    out = good("--by", "difficulty", "--questions", "these", "-k", "2")
+    cells = []
+    for part in (ROWS[:3], ROWS[3:], ROWS):
+        for metric in (confidence.pass_at_k, confidence.pass_hat_k):
+            value, _, lo, hi = metric(part, 2, questions="these")
+            cells.append(f"{value:.3f} [{lo:.3f}, {hi:.3f}]")
+    assert "\n  by difficulty  questions  trials  avg@4\n  easy                   3       4  0.833 [" in out
+    assert out.endswith(
+        "\n  by difficulty  Pass@2                Pass^2\n"
+        f"  easy           {cells[0]}  {cells[1]}\n"
+        f"  hard           {cells[2]}  {cells[3]}\n"
+        f"  all            {cells[4]}  {cells[5]}\n"
+    )
+    assert "| easy | 3 | 4 | 0.833 [" in good("--by", "difficulty", "--markdown")
+    assert "at_k" not in json.dumps(json.loads(good("--by", "difficulty", "--json", items=ITEMS[::4]))["by"])
+
+
+def test_clusters():
+    labels = [fields["repo"] for fields in FIELDS]
+    got = json.loads(good("--cluster", "Repo", "--json", "--by", "difficulty", "-k", "2"))
+    assert (got["cluster"], got["clusters"]) == ("repo", 3)
+    assert tuple(got["avg"].values()) == confidence.avg(ROWS, clusters=labels)
+    assert tuple(got["avg_these"].values()) == confidence.avg(ROWS, questions="these")
+    assert tuple(got["at_k"][0]["pass_hat_k"].values()) == confidence.pass_hat_k(ROWS, 2, clusters=labels)
+    assert tuple(got["by"]["slices"][0]["avg"].values()) == confidence.avg(ROWS[:3], clusters=labels[:3])
+    assert "\n3 clusters of questions by repo\n" in good("--cluster", "repo")
+    dropped = json.loads(good("--cluster", "repo", "--missing", "drop", "--json", items=ITEMS[1:]))
+    assert tuple(dropped["avg"].values()) == confidence.avg(ROWS[1:], clusters=labels[1:])
+
+
+def test_fields_that_do_not_say_it():
+    assert "no question has a value in the field 'colour'" in refused("--by", "colour")
+    assert "no question has a value in the field 'colour'" in refused("--cluster", "colour")
+    assert "question 'q0' has no value in the field 'tag'; --cluster needs one of every" in refused("--cluster", "tag")
+    assert "question 'q0', field 'difficulty': 'easy' is not a number" in refused("--by", "difficulty:3")
+    assert "question 'q0', field 'level': 0.0 is not a date" in refused("--by", "level:2024-08")
+    changed = [*ITEMS[:-1], {**ITEMS[-1], "Difficulty": "easy"}]
+    for option in ("--by", "--cluster"):
+        assert "line 24: question 'q5' has difficulty 'hard' and 'easy'" in refused(option, "difficulty", items=changed)
+    monthly = [{**item, "date": item["date"][:7]} for item in ITEMS]
+    assert "'2024-04' is not a date that starts as 2024-08-01 does" in refused("--by", "date:2024-06-01", items=monthly)
+    many = [{"task_id": i, "passed": 1, "author": f"a{i}"} for i in range(201)]
+    assert "the field 'author' has 201 values, and --by takes 200 at most" in refused("--by", "author", items=many)
+
+
+@pytest.mark.parametrize("name", ["inspect", "lm-eval", "human-eval", "tau-bench", "tau2-bench", "verifiers", "livecodebench"])
+def test_fields_of_harnesses(name):
+    """A field of the records, or of what describes the sample."""
+    text, options = FILES[name]
+    if name == "inspect":
+        log = inspect()
+        text = json.dumps({**log, "samples": [{**one, "metadata": {"Level": one["id"]}} for one in log["samples"]]})
+    elif name == "lm-eval":
+        text = lines({**one, "doc": {"level": one["doc_id"] + 1}} for one in lm_eval())
+    elif name == "tau2-bench":
+        log = json.loads(text)
+        text = json.dumps({**log, "tasks": [{**task, "level": int(task["id"]) + 1} for task in log["tasks"]]})
+    else:
+        key = {"verifiers": "example_id", "livecodebench": "question_id"}.get(name, "task_id")
+        items = json.loads(text) if text.lstrip()[0] == "[" else [json.loads(line) for line in text.splitlines()]
+        labels = list(dict.fromkeys(item[key] for item in items))
+        text = lines({**item, "level": labels.index(item[key]) + 1} for item in items)
+    status, out, err = run("-", "--by", "level", "--json", *options, stdin=text.encode())
+    assert (status, err) == (0, "")
+    got = json.loads(out)["by"]["slices"]
+    assert [(row["slice"], row["avg"]["value"]) for row in got] == [("1", 1.0), ("2", 0.5), ("3", 0.0)]
+
+
+def test_a_plan():
+    got = json.loads(good("--plan", "0.1", "-k", "2", "--json"))["plan"]
+    assert got["half_width"] == 0.1
+    assert good("--plan", "0.1", "-k", "2", "--csv").startswith("metric,k,enough_questions,enough_trials\navg,,")
+    for row, arguments in zip(got["metrics"], (("avg",), ("pass_at_k", 2), ("pass_hat_k", 2))):
+        assert [row["metric"], *([row["k"]] if "k" in row else [])] == list(arguments)
+        assert row["enough_questions"] == confidence.enough(ROWS, 0.1, *arguments)
+        assert row["enough_trials"] == confidence.enough(ROWS, 0.1, *arguments, questions="these")
+    out = good("--plan", "0.1", "-k", "2")
+    assert out.partition("\n\nFor ")[2].splitlines()[:4] == [
+        "95 % intervals of value +- 0.1, if the values stay:",
+        "",
+        "        on questions like these  if these questions were run again",
+        "now                 6 questions                      4 trials each",
+    ]
+    row = got["metrics"][0]
+    assert f" {row['enough_questions']} questions  " in out
+    assert f" {row['enough_trials']} trials each\n" in out
+    assert "--plan 0.6: the half width is at most 0.5, half the range" in refused("--plan", "0.6")
+    assert "--plan 2.1: the half width is at most 2, half the range" in refused("--plan", "2.1", "--weights", "0,4", "--values", "classes")
+
+
+@pytest.mark.parametrize(
+    "required, status, results",
+    [
+        (["avg>=0.05"], 0, ["met"]),
+        (["avg>=0.99", "avg>=0.05"], 3, ["failed", "met"]),
+        (["avg >= 0.45", "avg>=0.05"], 4, ["undecided", "met"]),
+        (["avg>=0.45", "pass_hat@4>=0.9", "avg>=0.05"], 3, ["undecided", "failed", "met"]),
+        (["G-Pass@0.5@4>=0.6", "max@2>=0"], 4, ["undecided", "met"]),
+    ],
+)
+def test_requirements(required, status, results):
+    arguments = [part for text in required for part in ("--require", text)]
+    got = called("--json", *arguments)
+    assert (got[0], got[2]) == (status, "")
+    found = json.loads(got[1])["require"]
+    assert [row["result"] for row in found] == results
+    for row, text in zip(found, required):
+        assert row["required"] == text.replace(" ", "")
+        assert row["bound"] == float(text.partition(">=")[2])
+        assert {"met": row["lo"] >= row["bound"], "failed": row["hi"] < row["bound"]}.get(row["result"], True)
+        assert ("enough_questions" in row) == (row["result"] == "undecided")
+    code, out, err = called(*arguments)
+    assert (code, err) == (status, "")
+    table = out[out.index("\nrequired ") + 1 :].splitlines()[1 : len(required) + 1]
+    assert [line.split()[0] for line in table] == [row["required"] for row in found]
+    assert all(f"]  {result}" in line for line, result in zip(table, results))
+    assert ("Undecided: the interval holds the bound." in out) == ("undecided" in results)
+    code, out, err = called("--csv", *arguments)
+    assert (code, err) == (status, "")
+    for row, cells in zip(csv.DictReader(out.splitlines()), found):
+        assert row == {"k": "", "enough_questions": "", **{name: str(value) for name, value in cells.items()}}
+
+
+@pytest.mark.parametrize("questions", ["new", "these"])
+@pytest.mark.parametrize("bound", [0.4, 0.45, 0.55, 0.62])
+def test_what_would_decide_a_requirement(bound, questions):
+    """The interval of so many questions, or trials, ends at the bound or before; of one fewer it holds it."""
+    (row,) = json.loads(called("--questions", questions, "--require", f"avg>={bound}", "--json")[1])["require"]
+    assert row["result"] == "undecided"
+    size = row["enough_questions" if questions == "new" else "enough_trials"]
+    value = sl.avg(ROWS)[0]
+
+    def decides(half_width):
+        return confidence.enough(ROWS, half_width, questions=questions) <= size
+
+    # The half width at which Wilson's interval about the value ends at the bound, found by halving.
+    narrow, wide = 0.0, 0.5
+    for _ in range(50):
+        middle = (narrow + wide) / 2
+        z = z_of(value, middle)
+        centre = (value + z / 2) / (1 + z)
+        narrow, wide = (middle, wide) if abs(centre - bound) >= middle else (narrow, middle)
+    assert decides(narrow * 1.000001)
+    assert not decides(narrow * 0.98)
+
+
+def z_of(x, half_width):
+    """q**2 / n where Wilson's interval about x is so wide, by halving."""
+    low, high = 0.0, 1e9
+    for _ in range(100):
+        middle = (low + high) / 2
+        width = (x * (1 - x) * middle + middle * middle / 4) ** 0.5 / (1 + middle)
+        low, high = (middle, high) if width < half_width else (low, middle)
+    return low
+
+
+def test_requirements_that_no_number_decides():
+    half = [{"task_id": i, "passed": i % 2} for i in range(10)]
+    status, out, _ = called("--require", "avg>=0.5", "--require", "avg>=0.50000001", "--json", items=half)
+    assert status == 4
+    assert "enough" not in out
+    clustered = called("--require", "avg>=0.5", "--cluster", "repo", "--json")
+    assert clustered[0] == 4
+    assert "enough" not in clustered[1]
+    assert called("--require", "avg>=1", items=[{"task_id": 1, "passed": 1}])[0] == 4
