@@ -53,6 +53,8 @@ class Options(argparse.Namespace):
     percent: bool
     output: str
     rank_by: str | None
+    flips: list[str] | None
+    name: list[str]
     svg: str | None
     html: str | None
     title: str | None
@@ -70,10 +72,12 @@ def options(arguments: list[str] | None = None) -> Options:
     found = parser.parse_intermixed_args(given[:end], Options())
     found.files += given[end + 1 :]
     found.given = given
+    if found.flips and not found.files:
+        found.files = list(found.flips)
     wrong = _conflict(found)
     if wrong:
         parser.error(wrong)
-    names = ("format", "question", "outcome", "scorer", "filter", "metric", "base")
+    names = ("format", "question", "outcome", "scorer", "filter", "metric", "base", "run")
     found.kept = tuple(field for field in (found.by and found.by.field, found.cluster) if field)
     found.settings = Settings(**{name: getattr(found, name) for name in names})
     return found
@@ -98,9 +102,17 @@ def _conflict(found: Options) -> str:
         return f"--plot cannot be combined with --{found.output}"
     if found.cluster and found.questions == "these":
         return "--cluster needs --questions new: of these questions, the trials alone are random"
-    if found.rank_by and not several:
-        return "--rank-by needs several files"
+    if found.flips and found.rank_by:
+        return "--flips compares by avg; leave out --rank-by"
     return _conflict_of_many(found) if several else _conflict_of_one(found)
+
+
+def conflict_of_runs(found: Options, several: bool) -> str:
+    """Why the options do not go with one run, or with several, which is known when the files are read."""
+    if several:
+        return _conflict_of_many(found)
+    wrong = "--rank-by" if found.rank_by else "--flips" if found.flips else ""
+    return f"{wrong} needs several runs: files, or a file with a field for the model" if wrong else ""
 
 
 def _conflict_of_one(found: Options) -> str:
@@ -120,10 +132,10 @@ def _conflict_of_one(found: Options) -> str:
 
 
 def _conflict_of_many(found: Options) -> str:
-    for name in ("by", "by_question", "credible", "plan", "require", "metrics"):
+    for name in ("by", "by_question", "credible", "alpha0", "beta0", "plan", "require", "metrics"):
         if getattr(found, name):
             return f"--{name.replace('_', '-')} is for one run; for several, see --rank-by and --merge"
-    ranked = metric(found.rank_by or "bayes")
+    ranked = metric(found.rank_by or "avg")
     if ranked.has_k and len(found.k or ()) != 1:
         return f"--rank-by {found.rank_by} needs one k: -k K"
     if not ranked.has_k and found.k:
@@ -177,6 +189,7 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     add("--missing", choices=POLICIES, metavar="HOW", help="own, drop, fail, truncate or harness: see --help formats")
     add("--question", type=_name, metavar="KEY", help="the field that names the question of a record")
     add("--outcome", type=_name, metavar="KEY", help="the field that holds the outcome")
+    add("--run", type=_name, metavar="KEY", help="the field that names the run of a record (default: model)")
     for name in ("--scorer", "--filter", "--metric"):  # of one format each: --help formats describes them
         add(name, type=_name, help=argparse.SUPPRESS)
     add("--base", action="store_true", help=argparse.SUPPRESS)
@@ -208,7 +221,9 @@ def _add_questions(group: argparse._ArgumentGroup) -> None:
     add("--plan", type=_positive, metavar="H", help="how many questions or trials make value +- H")
     add("--require", type=_requirement, metavar="BOUND", action="append", default=[], help="exit 0 if surely "
         "'pass_hat@4>=0.8', 3 if not, 4 if undecided; may be repeated")  # fmt: skip
-    add("--rank-by", type=_ranking, metavar="METRIC", help="what ranks a leaderboard (default: bayes)")
+    add("--rank-by", type=_ranking, metavar="METRIC", help="what ranks a leaderboard (default: avg)")
+    add("--flips", nargs=2, type=_name, metavar=("A", "B"), help="the questions that two runs answer differently")
+    add("--name", action="append", default=[], type=_name, metavar="NAME=FILE", help="call the run in FILE so")
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:

@@ -20,6 +20,7 @@ _MOST_COUNTS = 2**24  # questions times possible outcomes
 _MOST_TRIALS = 10**9  # trials per question that a file may promise
 _LONGEST = 20  # digits of such a promise in a text
 _LARGE = 2**60  # integers below it are their own hashes
+_MOST_RUNS = 500  # in one file
 _WIDEST = 2**53  # floats from here on are no longer distinct integers
 
 
@@ -61,7 +62,7 @@ def _size(small: int, odd: set[str] | None) -> int:
 class Question:
     """The outcomes of one question, counted."""
 
-    __slots__ = ("broken", "context", "counts", "gaps", "label", "numbers", "odd_numbers", "order")
+    __slots__ = ("broken", "context", "counts", "digest", "gaps", "label", "numbers", "odd_numbers", "order")
 
     def __init__(self, label: Any, codes: int) -> None:
         self.label = label
@@ -71,6 +72,7 @@ class Question:
         self.numbers = 0  # the numbers of the trials in this file, as bits
         self.odd_numbers: set[str] | None = None  # the numbers that are not small integers
         self.context: dict[str, Any] = {}  # the fields in which all its records agree
+        self.digest: int | None = None  # of its text, if the file has it
         self.order: list[tuple[int, int, int]] = []  # (file, trial number, code), if the book keeps it
 
     @property
@@ -84,7 +86,9 @@ class Book:
 
     def __init__(self, grader: Grader, name: str = "", ordered: bool = False, kept: tuple[str, ...] = ()) -> None:
         self.grader = grader
-        self.name = name
+        self.name = name  # as messages have it
+        self.origin = name  # the file or files
+        self.own_name = ""  # in a file of several runs
         self.ordered = ordered
         self.kept = kept  # the fields, in lower case, whose value each question keeps
         self.about: dict[str, str] = {}  # the model and the task, if the file names them
@@ -97,6 +101,7 @@ class Book:
         self.gaps: list[str] = []  # the first places without an outcome
         self.gap_count = 0
         self.naming: str | None = None  # the field that names the questions
+        self.identity = ""  # the field that holds their texts
         self._files = 0
         self._file = ""
         self._spelled: dict[str, Any] = {}
@@ -121,13 +126,22 @@ class Book:
     def run(self, name: str) -> Book:
         """The book of one of the runs in a file that has several."""
         if name not in self.runs:
-            book = self.runs[name] = Book(self.grader, name, self.ordered, self.kept)
+            if len(self.runs) == _MOST_RUNS:
+                raise FileError(f"more than {_MOST_RUNS} runs in one file; --run names the field that tells them apart")
+            book = self.runs[name] = Book(self.grader, f"{self.name}, {shown(name, SHORT)}", self.ordered, self.kept)
+            book.origin, book.own_name, book.rule = self.origin, name, self.rule
             book.open(self._file)
         return self.runs[name]
 
     def books(self) -> list[Book]:
         """This book, or those of its runs."""
+        if self.runs and self.questions:
+            raise FileError(f"{self.name}: some of its files name their runs, and some do not")
         return list(self.runs.values()) or [self]
+
+    def __len__(self) -> int:
+        """How many questions it has, in all runs."""
+        return len(self.questions) + sum(map(len, self.runs.values()))
 
     def begin(self, format: str, naming: str | None = None) -> None:
         """The file has this format. `naming` is the field that names its questions; None if they have no names."""
@@ -207,6 +221,18 @@ class Book:
                     f"{place}: question {shown(question.label, SHORT)} has {name} {both}; score one at a time"
                 )
 
+    def identify(self, question: Question, field: str, text: Any, place: str) -> None:
+        """The question has this text, or a hash of it, in this field: all records and all runs must agree."""
+        field = field.strip().lower()
+        self.identity = self.identity or field
+        if is_missing(text) or self.identity != field:
+            return
+        digest = hash(_plain_text(text))
+        if question.digest is None:
+            question.digest = digest
+        elif question.digest != digest:
+            raise FileError(f"{place}: the {field} of question {shown(question.label, SHORT)} was another before")
+
     def add(self, question: Question, value: Any, place: str, number: int | None = None) -> None:
         """Count a trial by its outcome. `number` is the result of `self.number()`."""
         code = self.grader.code(value)
@@ -268,3 +294,16 @@ class Book:
                 f"{shown(question.label, SHORT)}"
             )
         return int(text) if small else None
+
+
+def _plain_text(text: Any, depth: int = 4) -> Any:
+    """What can be hashed of a text, of a list of messages or of parts of one. A system message belongs to the run."""
+    if isinstance(text, list) and depth:
+        return tuple([_plain_text(part, depth - 1) for part in text if not _is_system(part)])
+    if isinstance(text, dict) and depth:
+        return _plain_text(text.get("content", text.get("text")), depth - 1)
+    return None if isinstance(text, (list, dict)) else str(text).strip()
+
+
+def _is_system(part: Any) -> bool:
+    return isinstance(part, dict) and part.get("role") in ("system", "developer")

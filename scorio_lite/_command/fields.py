@@ -17,6 +17,10 @@ TRIAL_KEYS = ("trial", "trial_id", "attempt", "epoch", "sample_id")
 # A question has one value of each: trials of two models, or of question 0 in two data sets, must not be mixed.
 CONTEXT_KEYS = ("model", "model_name", "dataset", "benchmark", "category", "subject", "language", "split", "filter",
                 "metric", "scorer")  # fmt: skip
+RUN_KEYS = ("model", "model_name")  # each model of a file is a run
+# The first of these that a record has says what the question is: runs are not compared if they differ in it.
+TEXT_KEYS = ("question_hash", "problem_hash", "doc_hash", "task_hash", "question", "problem", "question_text",
+             "problem_text", "problem_statement", "prompt_hash", "prompt", "input")  # fmt: skip
 
 
 class Fields:
@@ -29,21 +33,30 @@ class Fields:
         trials: tuple[str, ...] = TRIAL_KEYS,
         context: tuple[str, ...] = CONTEXT_KEYS,
         error: str | None = None,
+        run: str | None = None,
+        texts: tuple[str, ...] = (),
     ) -> None:
         self.questions = questions
         self.outcomes = outcomes
         self.trials = trials
         self.context = tuple(key for key in context if key not in questions + outcomes)
         self.error = error  # the field that is set if the trial broke
-        self.known = {*questions, *outcomes, *trials, *context}
+        self.runs = (run.strip().lower(),) if run else RUN_KEYS
+        self.must_have_runs = bool(run)
+        self.texts = texts
+        self.known = {*questions, *outcomes, *trials, *context, *self.runs}
 
     @classmethod
-    def chosen(cls, question: str | None, outcome: str | None, kept: tuple[str, ...] = ()) -> Fields:
+    def chosen(
+        cls, question: str | None, outcome: str | None, kept: tuple[str, ...] = (), run: str | None = None
+    ) -> Fields:
         """The usual fields, or those that the user names. The fields in `kept` are context, too."""
         return cls(
             (question.strip().lower(),) if question else QUESTION_KEYS,
             (outcome.strip().lower(),) if outcome else OUTCOME_KEYS,
             context=tuple(dict.fromkeys((*CONTEXT_KEYS, *kept))),
+            run=run,
+            texts=() if question else TEXT_KEYS,  # the user says that the name is enough
         )
 
 

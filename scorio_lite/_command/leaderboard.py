@@ -1,137 +1,225 @@
-"""Several runs, ranked."""
+"""Several runs: their values, how far they are behind the best, and ranks by what is sure."""
 
 from __future__ import annotations
 
+from .book import Place
 from .grading import count
 from .metrics import metric
-from .text import Table, csv, distinct, in_one_line, interval, number, shortened
+from .names import fitted
+from .slices import clusters
+from .text import Table, columns, csv, folded, in_one_line, interval, number, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .arguments import Options
-    from .curves import Picture
+    from .forest import Forest
     from .metrics import Summary
     from .missing import Run
     from .text import Block
 
-    Row = tuple[Run, float, Summary]
-
-_WIDTH = 80  # of a table of text
 _ANY = 1000  # where the width is not limited
+_SHORT = 40  # columns of a run's name before a remark
 _NARROWEST = 12  # characters of a run's name
-_NOTE = """\
-rank: by score. tie: neighbours share a rank if the confidence cannot tell them
-apart. P(better): the probability that a run is better than the run below it.
-"""
+_TITLE = 7  # and of a metric's, so that names have room
+_NAMES = ("value", "se", "lo", "hi")
+
+
+class _Row:
+    """One run. `summary` is (value, se, lo, hi), or for metrics without such an interval mu, sigma, lo, hi."""
+
+    def __init__(self, run: Run, value: float, summary: Summary) -> None:
+        self.run = run
+        self.value = value
+        self.summary = summary
+        self.difference: Summary | None = None  # to the best
+        self.better: float | None = None  # the probability that it is better than the row below
+        self.rank = 1
 
 
 class Leaderboard:
-    """The runs from best to worst, and the forms in which they are printed."""
+    """The runs from the highest value down, and the forms in which they are printed."""
 
     status = 0  # of the command
 
     def __init__(self, runs: list[Run], options: Options) -> None:
         self._options = options
-        self._metric = metric(options.rank_by or "bayes")
+        self._metric = metric(options.rank_by or "avg")
         self._k = options.k[0] if options.k else None
         self._percent = options.percent
-        rows = []
-        for run in runs:
+        self._clusters = clusters(runs, options.cluster) if options.cluster else None
+        self._is_credible = not self._metric.has_interval
+        rows = [self._row(run) for run in runs]
+        self._rows = sorted(rows, key=lambda row: -row.value)
+        if self._is_credible:
+            self._rank_by_chance()
+        else:
+            self._rank_by_differences()
+
+    def _row(self, run: Run) -> _Row:
+        options = self._options
+        if self._is_credible:
             value = self._metric.value(run, self._k)
-            rows.append((run, value, self._metric.summary(run, self._k, options.confidence)))
-        ranks = _ranks(rows, options.confidence)
-        order = sorted(range(len(rows)), key=lambda i: (ranks[i][0], -rows[i][2][0], i))
-        self._rows = [rows[i] for i in order]
-        self._ranks = [ranks[i] for i in order]
-        self._names = distinct([run.name for run, _, _ in self._rows])
-        self._better = [self._chance(*pair) for pair in zip(self._rows, self._rows[1:])]
+            return _Row(run, value, self._metric.summary(run, self._k, options.confidence))
+        summary = self._metric.interval(run, self._k, options.confidence, options.questions, self._clusters)
+        return _Row(run, summary[0], summary)
 
-    def _chance(self, one: Row, other: Row) -> float:
+    def _rank_by_differences(self) -> None:
+        """A run's rank is 1 + the number of runs that are better for sure, which stand above it."""
+        best, *others = self._rows
+        for row in others:
+            row.difference = self._difference(row, best)
+        for i, row in enumerate(self._rows):
+            row.rank += sum(self._is_surely_better(other, row) for other in self._rows[:i])
+
+    def _is_surely_better(self, one: _Row, other: _Row) -> bool:
+        if one.summary[2] > other.summary[3]:  # d - lo is at most the distances of both ends, so lo is above 0
+            return True
+        if one is self._rows[0] and other.difference:
+            return other.difference[3] < 0
+        return self._difference(one, other)[2] > 0
+
+    def _difference(self, one: _Row, other: _Row) -> Summary:
+        asked = self._options.confidence, self._options.questions, self._clusters
+        return self._metric.difference(one.run, other.run, self._k, *asked)
+
+    def _rank_by_chance(self) -> None:
+        """The same for posteriors: better for sure is what has more than the confidence's upper quantile."""
+        sure = (1 + self._options.confidence) / 2
+        for row in self._rows:
+            row.rank += sum(self._chance(other, row) > sure for other in self._rows if other is not row)
+        for row, below in zip(self._rows, self._rows[1:]):
+            row.better = self._chance(row, below)
+
+    def _chance(self, one: _Row, other: _Row) -> float:
         """The probability that one run is better than another: `rank.compare`, or its formula for other metrics."""
-        from ..rank import compare
-
         if self._metric.function == "bayes":
-            return compare(one[0].tally, other[0].tally, one[0].weights)[-1]
-        return _chance(one[2], other[2])
+            from ..rank import compare
 
-    def picture(self) -> Picture:
-        from .curves import Curve, Picture
+            return compare(one.run.tally, other.run.tally, one.run.weights)[-1]
+        return _chance(one.summary, other.summary)
 
-        confidence = self._options.confidence
-        graded = bool(self._rows[0][0].weights)
-        drawn = self._metric if self._metric.has_k else metric("max" if graded else "pass")
-        curves = [Curve(name, row[0], drawn, confidence) for name, row in zip(self._names, self._rows)]
-        return Picture(f"{drawn.title} of {len(curves)} runs", drawn.title, confidence, curves, self._percent)
+    def picture(self) -> Forest:
+        from .forest import Forest
+
+        rows = [(row.rank, row.run.title, row.value, *row.summary[2:]) for row in self._rows]
+        title = f"{self._title()} of {len(rows)} runs"
+        return Forest(title, self._title(), rows, self._options.confidence, self._note(), self._percent)
 
     def blocks(self, width: int | None) -> list[Block]:
         """The parts of the leaderboard, for lines of this width, or of any for None."""
-        table = Table(self._table(self._room() if width else _ANY), left=(2,), indent="  ")
-        return [self._heading(), table, _NOTE] if width else [self._heading(), table]
+        names = [row.run.title for row in self._rows]
+        if not width:
+            return [self._heading(width), Table(self._table(fitted(names, _ANY)), left=(1,)), self._note()]
+        room = self._room(width)
+        short = fitted(names, room)
+        full = [(cell, shortened(name, width - room - 2)) for cell, name in zip(short, names) if columns(name) > room]
+        key = [Table([["run", "in full"], *full], left=(0, 1))] if full else []
+        return [self._heading(width), Table(self._table(short), left=(1,)), *key, self._note()]
 
-    def _heading(self) -> str:
-        sizes = sorted({run.tally.questions for run, _, _ in self._rows})
+    def _heading(self, width: int | None) -> str:
+        sizes = sorted({row.run.tally.questions for row in self._rows})
         questions = count(sizes[0], "question") if len(sizes) == 1 else f"{sizes[0]:,} to {sizes[-1]:,} questions"
-        lines = [f"{len(self._rows)} runs of {questions}, ranked by {self._metric.for_size(self._k)}"]
-        for run, _, _ in self._rows:
-            lines += [f"{in_one_line(run.name)}: {remark}" for remark in run.remarks()]
-        return "\n".join(lines) + "\n"
+        lines = [f"{len(self._rows)} runs of {questions}, ranked by {self._title()}"]
+        if any(isinstance(row.run.questions[0][0], Place) for row in self._rows):
+            lines.append("The questions have no names: they are paired by row.")
+        if self._clusters:
+            groups = count(len(set(self._clusters)), "cluster")
+            lines.append(f"{groups} of questions by {in_one_line(self._options.cluster or '')}")
+        for row in self._rows:
+            lines += [f"{shortened(row.run.title, _SHORT)}: {remark}" for remark in row.run.remarks()]
+        return "".join(folded(line, width) for line in lines)
 
-    def _room(self) -> int:
-        """The width that the other columns leave for the names of runs."""
-        widths = [max(map(len, column)) + 2 for column in zip(*self._table())]
-        return max(_NARROWEST, _WIDTH - sum(widths) + widths[2] - 2)
+    def _title(self) -> str:
+        sizes = {size for row in self._rows for size in (row.run.trials, row.run.most_trials)}
+        return self._metric.for_size(self._k, sizes.pop() if len(sizes) == 1 else None)
 
-    def _table(self, width: int = _ANY) -> list[list[str]]:
-        percent = self._percent
-        title = self._metric.for_size(self._k)
-        rows = [["rank", "tie", "run", "trials", title, f"{self._options.confidence * 100:g} % interval", "P(better)"]]
-        chances = [*self._better, None]
-        for name, row, (rank, tie), better in zip(self._names, self._rows, self._ranks, chances):
-            run, value, (_, _, lo, hi) = row
+    def _note(self) -> str:
+        percent = f"{self._options.confidence * 100:g} %"
+        if self._is_credible:
+            sure = (1 + self._options.confidence) / 2
+            return (
+                f"Intervals: {percent}, credible, under a uniform prior on the rate of each question,\n"
+                f"about its mean mu. Rank: 1 + the number of runs that are better with a\n"
+                f"probability above {sure:g}. P(better): that a run is better than the run below it.\n"
+            )
+        if self._options.questions == "new":
+            return (
+                f"Intervals: {percent}, for questions like these. Rank: 1 + the number of runs that\n"
+                "are better for sure: the interval of their difference, paired by question, is\nabove 0.\n"
+            )
+        return (
+            f"Intervals: {percent}, for a rerun of these questions. Rank: 1 + the number of runs\n"
+            "that are better for sure: the interval of their difference is above 0.\n"
+        )
+
+    def _room(self, width: int) -> int:
+        """The columns that the others leave for the names of runs."""
+        widths = [max(map(columns, column)) + 2 for column in zip(*self._table([""] * len(self._rows)))]
+        return max(_NARROWEST, width - sum(widths) + widths[1])
+
+    def _table(self, names: list[str]) -> list[list[str]]:
+        title = self._title()
+        head = ["rank", "run", "trials", title if len(title) <= _TITLE else "value"]
+        is_blend = self._is_credible and self._metric.function != "bayes"
+        head += ["mu"] if is_blend else []
+        head += ["interval", "P(better)" if self._is_credible else "difference to the best"]
+        rows = [head]
+        for name, row in zip(names, self._rows):
+            run, (mu, _, lo, hi) = row.run, row.summary
             trials = f"{run.trials}" + (f"-{run.most_trials}" if run.most_trials > run.trials else "")
-            chance = "" if better is None else number(better, percent)
-            cells = [str(rank), str(tie), shortened(name, width), trials]
-            rows.append([*cells, number(value, percent), interval(lo, hi, percent), chance])
+            numbers = [row.value, mu] if is_blend else [row.value]
+            cells = [str(row.rank), name, trials, *(number(x, self._percent) for x in numbers)]
+            rows.append([*cells, interval(lo, hi, self._percent), self._last_cell(row)])
         return rows
+
+    def _last_cell(self, row: _Row) -> str:
+        if row.difference:
+            value, _, lo, hi = row.difference
+            return f"{number(value, self._percent)} {interval(lo, hi, self._percent)}"
+        return "" if row.better is None else number(row.better, self._percent)
 
     def json(self) -> str:
         import json
 
-        runs: list[dict[str, object]] = [dict(zip(_NAMES, row)) for row in self._cells()]
-        for (run, _, _), row in zip(self._rows, runs):
-            if run.most_trials > run.trials:
-                row["most_trials"] = run.most_trials
-            if run.remark:
-                row["missing"] = run.remark
-        k = {} if self._k is None else {"k": self._k}
-        found = {"rank_by": self._metric.key, **k, "confidence": self._options.confidence, "runs": runs}
+        options = self._options
+        found: dict[str, Any] = {"rank_by": self._metric.key}
+        if self._k is not None:
+            found["k"] = self._k
+        found["confidence"] = options.confidence
+        if not self._is_credible:
+            found["questions"] = options.questions
+        found["runs"] = [self._full(row) for row in self._rows]
         return json.dumps(found, indent=2) + "\n"
 
+    def _full(self, row: _Row) -> dict[str, Any]:
+        run = row.run
+        found: dict[str, Any] = {"rank": row.rank, "run": run.title, "file": run.file, "format": run.format}
+        found.update(question_count=run.tally.questions, trials=run.trials)
+        if run.most_trials > run.trials:
+            found["most_trials"] = run.most_trials
+        if run.remark:
+            found["missing"] = run.remark
+        if self._is_credible:
+            credible = dict(zip(("mu", "sigma", "lo", "hi"), row.summary))
+            return {**found, "value": row.value, "credible": credible, "p_better": row.better}
+        difference = dict(zip(_NAMES, row.difference)) if row.difference else None
+        return {**found, **dict(zip(_NAMES, row.summary)), "difference": difference}
+
     def csv(self) -> str:
-        return csv([_NAMES, *self._cells()])
-
-    def _cells(self) -> list[list[object]]:
-        better = [*self._better, None]
-        return [
-            [rank, tie, run.name, run.format, run.tally.questions, run.trials, value, *summary, chance]
-            for (run, value, summary), (rank, tie), chance in zip(self._rows, self._ranks, better)
-        ]
-
-
-_NAMES = ["rank", "tie", "file", "format", "questions", "trials", "value", "mu", "sigma", "lo", "hi", "p_better"]
-
-
-def _ranks(rows: list[Row], confidence: float) -> list[tuple[int, int]]:
-    """Two ranks of each run: by score, and with a shared rank for neighbours that cannot be told apart."""
-    from ..rank import rank_scores
-
-    ranks = rank_scores(
-        [value for _, value, _ in rows],
-        tol=0,
-        sigmas_in_id_order=[summary[1] for _, _, summary in rows],
-        confidence=confidence,
-    )
-    return [(int(rank), int(tie)) for rank, tie in zip(ranks["competition"], ranks["competition_ci"])]
+        rows: list[list[object]] = []
+        for row in self._rows:
+            run = row.run
+            cells = [row.rank, run.title, run.file, run.format, run.tally.questions, run.trials, run.most_trials]
+            if self._is_credible:
+                rows.append([*cells, row.value, *row.summary, row.better])
+            else:
+                rows.append([*cells, *row.summary, *(row.difference or [None] * len(_NAMES))])
+        head = ["rank", "run", "file", "format", "question_count", "trials", "most_trials", "value"]
+        if self._is_credible:
+            return csv([[*head, "mu", "sigma", "lo", "hi", "p_better"], *rows])
+        return csv([[*head, *_NAMES[1:], "difference", *(f"difference_{name}" for name in _NAMES[1:])], *rows])
 
 
 def _chance(one: Summary, other: Summary) -> float:

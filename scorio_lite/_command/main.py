@@ -6,12 +6,14 @@ import os
 import sys
 from pathlib import Path
 
+from .arguments import conflict_of_runs
 from .arguments import options as parse
 from .book import Book
 from .example import example
 from .formats import read
 from .grading import FileError, Grader
 from .missing import settle
+from .names import name_runs
 from .progress import Progress
 from .source import Source
 from .text import as_markdown, as_text, in_one_line, shortened
@@ -57,7 +59,7 @@ def _with_short_names(message: str, options: Options) -> str:
 
 def _runs(options: Options) -> list[Run]:
     if options.example:
-        return settle([example()], None)
+        return _named(settle([example()], None), options)
     grader = Grader(options.weights, options.threshold, options.values)
     ordered = options.missing == "truncate"
     names = ["standard input" if name == "-" else name for name in options.files]
@@ -70,7 +72,15 @@ def _runs(options: Options) -> list[Run]:
     for file, name, book in zip(options.files, names, books):
         _read(file, name, book, options)
     read_books = books[:1] if options.merge else books
-    return settle([one for book in read_books for one in book.books()], options.missing)
+    return _named(settle([one for book in read_books for one in book.books()], options.missing), options)
+
+
+def _named(runs: list[Run], options: Options) -> list[Run]:
+    name_runs(runs, options.name)
+    wrong = conflict_of_runs(options, len(runs) > 1)
+    if wrong:
+        raise FileError(wrong)
+    return runs
 
 
 def _check_twice(options: Options) -> None:
@@ -105,8 +115,10 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
 
 def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int]:
     """The text to print, the files to write by their paths, and the exit status."""
-    if len(runs) > 1:
-        from .leaderboard import Leaderboard as Form
+    if options.flips:
+        from .flips import Flips as Form
+    elif len(runs) > 1:
+        from .leaderboard import Leaderboard as Form  # type: ignore[assignment]
     else:
         from .report import Report as Form  # type: ignore[assignment]
     form = Form(runs, options)

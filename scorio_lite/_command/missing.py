@@ -24,7 +24,10 @@ class Run:
     """The outcomes of one run, ready to be scored: missing trials are dealt with."""
 
     def __init__(self, name: str, questions: list[tuple[Any, Counts]], weights: Sequence[float] | None) -> None:
-        self.name = name
+        self.name = name  # as messages have it
+        self.file = name
+        self.own_name = ""  # in a file of several runs
+        self.title = name  # as tables have it
         self.questions = questions  # each with its counts by class
         self.contexts: list[dict[str, Any]] = []  # of each question, the fields in which all its records agree
         self.about: dict[str, str] = {}  # the model and the task, if the file names them
@@ -73,7 +76,8 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
             if book.gaps:
                 raise FileError(f"{book.name}: no trial has an outcome: {', '.join(book.gaps)}")
             raise FileError(f"{book.name}: there is no trial in it")
-    matched = _align(books)
+    _check_identity(books)
+    matched = _align(books, policy)
     short = {book: _short(book) for book in books}
     if policy is None:
         for book in books:
@@ -96,7 +100,23 @@ def _name(label: Any) -> str:
     return str(label).strip()
 
 
-def _align(books: Sequence[Book]) -> bool:
+def _check_identity(books: Sequence[Book]) -> None:
+    """Questions of one name must have the same text, where files of one format have it."""
+    known: dict[Any, tuple[int, Book]] = {}
+    for book in books:
+        hint = "; --question FIELD matches them by one field alone" if book.format == "records" else ""
+        for label, question in book.questions.items():
+            if question.digest is not None:
+                key = book.format, book.identity, _name(label)
+                digest, other = known.setdefault(key, (question.digest, book))
+                if digest != question.digest:
+                    raise FileError(
+                        f"{book.name}: question {_listed(label)} is not that of {other.name}: they differ in "
+                        f"{book.identity}; all runs must have the same questions{hint}"
+                    )
+
+
+def _align(books: Sequence[Book], policy: str | None) -> bool:
     """Give all runs the questions of all, some without a trial. Return whether questions are matched by name."""
     names = [{_name(label): label for label in book.questions} for book in books]
     named = [not isinstance(next(iter(book.questions)), Place) for book in books]
@@ -116,6 +136,13 @@ def _align(books: Sequence[Book]) -> bool:
             "have the same"
         )
     for book, own in zip(books, names):
+        if policy is None and len(own) < len(every):
+            absent = next(name for name in every if name not in own)
+            other = next(other for other, questions in zip(books, names) if absent in questions)
+            raise FileError(
+                f"{book.name}: it has {len(own):,} of the {len(every):,} questions of all runs, and lacks "
+                f"{_listed(every[absent])} of {other.name}; see --missing drop and --missing fail"
+            )
         for name, label in every.items():
             if name not in own:
                 book.questions[label] = Question(label, book.grader.codes)
@@ -196,7 +223,7 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
         if not questions:
             raise FileError(f"{book.name}: no question has all {count(wanted, 'trial')}, so none is left")
     run = Run(book.name, list(questions.items()), weights)
-    run.format, run.about = book.format, book.about
+    run.file, run.own_name, run.format, run.about = book.origin, book.own_name, book.format, book.about
     run.contexts = [book.questions[label].context for label in questions]
     if policy and (short or dropped or book.unfinished):
         run.remark = {"policy": policy, "trials": sum(short.values()), "questions": len(short)}

@@ -169,7 +169,7 @@ class Report:
     def _heading(self, width: int | None) -> str:
         run = self._run
         rest = f"{f' ({run.format})' if run.format else ''}: {self._size()}"
-        lines = [(shortened(run.name, width - columns(rest)) if width else in_one_line(run.name)) + rest]
+        lines = [(shortened(run.title, width - columns(rest)) if width else in_one_line(run.title)) + rest]
         about = ", ".join(f"{key} {value}" for key, value in run.about.items())
         lines += [shortened(about, width) if width else in_one_line(about)] if about else []
         if self._clusters:
@@ -273,7 +273,7 @@ class Report:
         import json
 
         run, options = self._run, self._options
-        found: dict[str, Any] = {"file": run.name, "format": run.format, **run.about}
+        found: dict[str, Any] = {"file": run.file, "format": run.format, **run.about}
         found.update(_size(run))
         if run.remark:
             found["missing"] = run.remark

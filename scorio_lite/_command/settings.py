@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_OPTIONS = ("question", "outcome", "scorer", "filter", "metric", "base")
+_OPTIONS = ("question", "outcome", "scorer", "filter", "metric", "base", "run")
 
 
 class Settings:
@@ -23,6 +23,7 @@ class Settings:
         filter: str | None = None,
         metric: str | None = None,
         base: bool = False,
+        run: str | None = None,
     ) -> None:
         self.format = format
         self.question = question
@@ -31,6 +32,7 @@ class Settings:
         self.filter = filter
         self.metric = metric
         self.base = base
+        self.run = run
 
     def check(self, name: str, known: tuple[str, ...]) -> None:
         """Refuse options that this format does not use."""

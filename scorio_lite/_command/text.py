@@ -28,21 +28,6 @@ def base_name(path: str) -> str:
     return path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path
 
 
-def distinct(paths: Sequence[str]) -> list[str]:
-    """Names that tell the files apart: without the folders and endings that all of them share."""
-    parts = [path.replace("\\", "/").split("/") for path in paths]
-    for end in (0, -1):
-        while all(len(path) > 1 and path[end] == parts[0][end] for path in parts):
-            for path in parts:
-                path.pop(end)
-    names = ["/".join(path) for path in parts]
-    stems = [name.rpartition(".") for name in names]
-    while all(stem and ending == stems[0][2] for stem, _, ending in stems):
-        names = [stem for stem, _, _ in stems]
-        stems = [name.rpartition(".") for name in names]
-    return names
-
-
 def columns(text: str) -> int:
     """How many columns of a terminal a text takes: two for a wide character, none for a combining mark."""
     if text.isascii():

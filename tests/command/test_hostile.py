@@ -130,7 +130,7 @@ def test_long_lines(name):
     assert check(text.encode(), {}, (), None) == scored
 
 
-@pytest.mark.parametrize("fields", ["task_id", "qid,task_id", "task_id,model", "question_id,graded_list"])
+@pytest.mark.parametrize("fields", ["task_id", "qid,task_id", "task_id,dataset", "question_id,graded_list"])
 def test_integers_of_one_hash(fields):
     """As names of questions, and as whatever is beside them: as keys they have hashes of their own."""
     numbers = [i * (2**61 - 1) for i in range(1, 2001)]

@@ -1,9 +1,10 @@
-"""Several runs: ranks, ties, P(better), and the questions that all must have."""
+"""Several runs: values, differences, ranks, and the questions that all must have."""
 
 from __future__ import annotations
 
 import csv
 import json
+import random
 import re
 import xml.etree.ElementTree as ElementTree
 from fractions import Fraction
@@ -13,8 +14,8 @@ import pytest
 from result_files import lines, run
 
 import scorio_lite as sl
-from scorio_lite import rank
-from scorio_lite._command.text import distinct
+from scorio_lite import confidence, rank
+from scorio_lite._confidence import CountRows
 
 RUNS = {
     "a": [[1, 1, 1, 0], [1, 0, 1, 1], [0, 1, 0, 0], [1, 1, 1, 1]],
@@ -22,76 +23,147 @@ RUNS = {
     "twin": [[0, 1, 1, 0], [1, 1, 1, 0], [0, 0, 0, 0], [1, 0, 1, 1]],
     "c": [[0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0]],
 }
-COLUMNS = ["rank", "tie", "file", "format", "questions", "trials", "value", "mu", "sigma", "lo", "hi", "p_better"]
+FOUR = ("value", "se", "lo", "hi")
+
+
+def write(folder, runs):
+    paths = [folder / name for name in runs]
+    for path in paths:
+        path.write_text(json.dumps(runs[path.name]))
+    return paths
 
 
 @pytest.fixture
 def files(tmp_path):
-    for name, rows in RUNS.items():
-        (tmp_path / name).write_text(json.dumps(rows))
-    return [tmp_path / name for name in ("c", "b", "a", "twin")]
+    return write(tmp_path, {name: RUNS[name] for name in ("c", "b", "a", "twin")})
 
 
 def leaderboard(*arguments):
     status, out, err = run(*arguments, "--json")
     assert (status, err) == (0, ""), err
     got = json.loads(out)
-    return got, [row["file"].rpartition("/")[2] for row in got["runs"]]
+    return got, [row["run"] for row in got["runs"]]
 
 
-def test_ranks_ties_and_chances_are_the_librarys(files):
-    got, names = leaderboard(*files)
-    assert (got["rank_by"], got["confidence"]) == ("bayes", 0.95)
-    assert names == ["a", "b", "twin", "c"]
-    assert [row["rank"] for row in got["runs"]] == [1, 2, 2, 4]
-    summaries = [sl.bayes_ci(RUNS[name], bounds=(0, 1)) for name in names]
-    for row, name, summary in zip(got["runs"], names, summaries):
-        assert list(row) == COLUMNS
-        assert (row["questions"], row["trials"], row["value"]) == (4, 4, summary[0])
-        assert tuple(row[key] for key in ("mu", "sigma", "lo", "hi")) == summary, name
-    ties = rank.rank_scores([mu for mu, *_ in summaries], tol=0, sigmas_in_id_order=[s[1] for s in summaries])
-    assert [row["tie"] for row in got["runs"]] == ties["competition_ci"]
-    chances = [rank.compare(RUNS[one], RUNS[other])[-1] for one, other in zip(names, names[1:])]
-    assert [row["p_better"] for row in got["runs"]] == [*chances, None]
-    assert chances[1] == 0.5
+def check_ranks(got, runs, **how):
+    """Against the definition: no chain, no shortcut."""
+    matrices = [runs[row["run"]] for row in got["runs"]]
+    for row, mine in zip(got["runs"], matrices):
+        better = sum(confidence.compare(other, mine, **how)[2] > 0 for other in matrices)
+        assert row["rank"] == 1 + better, row["run"]
+    return [row["rank"] for row in got["runs"]]
 
 
-@pytest.mark.parametrize("typed, function, k", [
-    ("pass", "pass_at_k", 2), ("pass_hat", "pass_hat_k", 4), ("maj", "maj_at_k", 3), ("geom", "geom_at_k", 2), ("avg", "avg", None),
+@pytest.mark.parametrize("options", [{}, {"questions": "these"}, {"confidence": 0.5}])
+def test_values_differences_and_ranks_are_the_librarys(files, options):
+    typed = [text for name, value in options.items() for text in (f"--{name}", value)]
+    got, names = leaderboard(*files, *typed)
+    assert (got["rank_by"], got["confidence"], got["questions"]) == (
+        "avg", options.get("confidence", 0.95), options.get("questions", "new"))  # fmt: skip
+    assert names == ["a", "b", "twin", "c"], "b and twin are equal, and b was given first"
+    assert check_ranks(got, RUNS, **options)[:3] == ([1, 2, 2] if "confidence" in options else [1, 1, 1])
+    for row, name in zip(got["runs"], names):
+        assert tuple(row[key] for key in FOUR) == confidence.avg(RUNS[name], **options)
+        assert (row["question_count"], row["trials"], row["format"]) == (4, 4, "matrix")
+        if name != "a":
+            assert tuple(row["difference"][key] for key in FOUR) == confidence.compare(RUNS[name], RUNS["a"], **options)
+    assert got["runs"][0]["difference"] is None
+
+
+@pytest.mark.parametrize("typed, function, k, more", [
+    ("pass", "pass_at_k", 2, {}), ("pass_hat", "pass_hat_k", 4, {}), ("maj", "maj_at_k", 3, {}), ("g_pass@0.5", "g_pass_at_k_tau", 2, {"tau": 0.5}),
 ])  # fmt: skip
-def test_other_metrics(files, typed, function, k):
+def test_other_metrics(files, typed, function, k, more):
+    got, names = leaderboard(*files, "--rank-by", typed, "-k", k, "--confidence", "0.5")
+    assert (got["rank_by"], got["k"]) == ("g_pass_at_k_tau@0.5" if more else function, k)
+    for row, name in zip(got["runs"], names):
+        assert tuple(row[key] for key in FOUR) == getattr(confidence, function)(RUNS[name], k, **more, confidence=0.5)
+        assert row["lo"] <= row["value"] <= row["hi"]
+    assert [row["value"] for row in got["runs"]] == sorted((row["value"] for row in got["runs"]), reverse=True)
+    check_ranks(got, RUNS, metric=function, k=k, **more, confidence=0.5)
+
+
+@pytest.mark.parametrize("typed, function, k", [("bayes", "bayes", None), ("geom", "geom_at_k", 2)])
+def test_metrics_with_credible_intervals_alone(files, typed, function, k):
     got, names = leaderboard(*files, "--rank-by", typed, *(("-k", k) if k else ()), "--confidence", "0.5")
-    assert (got["rank_by"], got.get("k")) == (function, k)
-    more = (k,) if k else ()
-    keywords = {"confidence": 0.5} if k else {"confidence": 0.5, "bounds": (0, 1)}
-    summaries = [getattr(sl, f"{function}_ci")(RUNS[name], *more, **keywords) for name in names]
-    values = [getattr(sl, function)(RUNS[name], *more) for name in names]
-    values = [value if k else value[0] for value in values]
-    assert values == sorted(values, reverse=True)
-    assert [row["value"] for row in got["runs"]] == values
-    assert [row["rank"] for row in got["runs"]] == [1 + sum(other > value for other in values) for value in values]
-    for row, summary in zip(got["runs"], summaries):
-        assert tuple(row[key] for key in ("mu", "sigma", "lo", "hi")) == summary
+    assert "questions" not in got
+    more, keywords = ((k,), {}) if k else ((), {"bounds": (0, 1)})
+    summaries = [getattr(sl, f"{function}_ci")(RUNS[name], *more, confidence=0.5, **keywords) for name in names]
+    chances = {}
     with mpmath.workdps(60):
-        for row, one, other in zip(got["runs"], summaries, summaries[1:]):
-            variance = Fraction(one[1]) ** 2 + Fraction(other[1]) ** 2
-            difference = Fraction(one[0]) - Fraction(other[0])
-            z = mpmath.mpf(difference.numerator) / difference.denominator
-            z /= mpmath.sqrt(mpmath.mpf(variance.numerator) / variance.denominator)
-            assert row["p_better"] == float(mpmath.ncdf(z))
+        for one, first in zip(names, summaries):
+            for other, second in zip(names, summaries):
+                variance = Fraction(first[1]) ** 2 + Fraction(second[1]) ** 2
+                difference = Fraction(first[0]) - Fraction(second[0])
+                z = mpmath.mpf(difference.numerator) / difference.denominator
+                z /= mpmath.sqrt(mpmath.mpf(variance.numerator) / variance.denominator)
+                chances[one, other] = float(mpmath.ncdf(z))
+    for row, name, summary in zip(got["runs"], names, summaries):
+        assert tuple(row["credible"].values()) == summary
+        assert row["rank"] == 1 + sum(chances[other, name] > 0.75 for other in names if other != name)
+    found = [row["p_better"] for row in got["runs"]]
+    if k:
+        assert found == [*(chances[pair] for pair in zip(names, names[1:])), None]
+        assert names == sorted(names, key=lambda name: -sl.geom_at_k(RUNS[name], 2))
+    else:
+        pairs = zip(names, names[1:])
+        assert found == [*(rank.compare(RUNS[one], RUNS[other])[-1] for one, other in pairs), None]
+        assert found[1] == 0.5
+    out = run(*files, "--rank-by", typed, *(("-k", k) if k else ()))[1]
+    assert "credible, under a uniform prior" in out
+
+
+def one_trial(a_alone, b_alone, both=64, neither=71):
+    """Two runs of one trial each."""
+    first = [1] * (both + a_alone) + [0] * (b_alone + neither)
+    second = [1] * both + [0] * a_alone + [1] * b_alone + [0] * neither
+    return {"first": [[x] for x in first], "second": [[x] for x in second]}
+
+
+def test_wins_and_losses_decide(tmp_path):
+    """23 wins against 6 losses are no tie, and 8 against 6 are one."""
+    for wins, losses, ranks in ((23, 6, [1, 2]), (8, 6, [1, 1])):
+        runs = one_trial(wins, losses, both=64, neither=164 - 64 - wins - losses)
+        got, names = leaderboard(*write(tmp_path, runs))
+        assert (names, check_ranks(got, runs)) == (["first", "second"], ranks)
+        assert got["runs"][0]["question_count"] == 164
+        assert got["runs"][1]["difference"]["value"] == (losses - wins) / 164
+
+
+def test_unequal_numbers_of_trials_never_turn_the_order(tmp_path):
+    """0.898 in one trial each is above 0.80 in eight."""
+    many = [[1] * 8] * 300 + [[1] * 4 + [0] * 4] * 200
+    runs = {"many": many, "one": [[1]] * 449 + [[0]] * 51}
+    got, names = leaderboard(*write(tmp_path, runs))
+    assert names == ["one", "many"]
+    assert [(row["value"], row["trials"], row["rank"]) for row in got["runs"]] == [(0.898, 1, 1), (0.8, 8, 2)]
+
+
+def test_close_runs_are_no_chain(tmp_path):
+    """Neighbours cannot be told apart, and the ends can."""
+    draw = random.Random(5)
+    runs = {
+        f"r{i}": [[int(draw.random() < 0.4 + 0.02 * i) for _ in range(4)] for _ in range(100)] for i in range(10)
+    }
+    got, names = leaderboard(*write(tmp_path, runs))
+    ranks = check_ranks(got, runs)
+    rows = [runs[name] for name in names]
+    assert all(confidence.compare(one, other)[2] <= 0 for one, other in zip(rows, rows[1:]))
+    assert ranks[:2] == [1, 1]
+    assert ranks[-1] > 4
 
 
 def test_graded_runs(tmp_path):
     runs, w = {"x": [[0, 1, 2], [1, 1, 0]], "y": [[2, 1, 2], [1, 2, 0]]}, [0, 0.5, 1]
-    for name, rows in runs.items():
-        (tmp_path / name).write_text(json.dumps(rows))
-    got, names = leaderboard(tmp_path / "x", tmp_path / "y", "--weights", "0,0.5,1")
+    paths = write(tmp_path, runs)
+    got, names = leaderboard(*paths, "--weights", "0,0.5,1")
     assert names == ["y", "x"]
+    check_ranks(got, runs, w=w)
+    got, names = leaderboard(*paths, "--weights", "0,0.5,1", "--rank-by", "bayes")
     assert got["runs"][0]["p_better"] == rank.compare(runs["y"], runs["x"], w)[-1]
-    assert leaderboard(tmp_path / "x", tmp_path / "y", "--weights", "0,0.5,1", "--rank-by", "max", "-k", "2")[1] == [
-        "y",
-        "x",
-    ]
+    got, names = leaderboard(*paths, "--weights", "0,0.5,1", "--rank-by", "max", "-k", "2")
+    assert names == ["y", "x"]
+    check_ranks(got, runs, metric="max_at_k", k=2, w=w)
 
 
 def test_values_of_all_files_tell_what_they_are(tmp_path):
@@ -99,56 +171,51 @@ def test_values_of_all_files_tell_what_they_are(tmp_path):
     (tmp_path / "x").write_text("[[0, 1], [1, 1]]")
     (tmp_path / "y").write_text("[[0.5, 1], [0, 0]]")
     got, names = leaderboard(tmp_path / "x", tmp_path / "y", "--weights", "0,0.5,1")
-    assert (names, got["runs"][0]["value"]) == (["x", "y"], sl.bayes([[0, 2], [2, 2]], [0, 0.5, 1])[0])
+    assert (names, got["runs"][0]["value"]) == (["x", "y"], 0.75)
 
 
 def test_text_csv_and_markdown(files):
     got, _ = leaderboard(*files)
     status, out, err = run(*files)
     assert (status, err) == (0, "")
-    assert out.startswith("4 runs of 4 questions, ranked by Bayes@N\n\n")
-    rows = [re.split(" {2,}", line.strip()) for line in out.splitlines()[2:7]]
-    assert rows[0] == ["rank", "tie", "run", "trials", "Bayes@N", "95 % interval", "P(better)"]
+    head = "4 runs of 4 questions, ranked by avg@4\nThe questions have no names: they are paired by row.\n\n"
+    assert out.startswith(head)
+    rows = [re.split(" {2,}", line.strip()) for line in out.splitlines()[3:8]]
+    assert rows[0] == ["rank", "run", "trials", "avg@4", "interval", "difference to the best"]
     for cells, row in zip(rows[1:], got["runs"]):
-        chance = [] if row["p_better"] is None else [f"{row['p_better']:.3f}"]
-        assert cells[:2] == [str(row["rank"]), str(row["tie"])]
-        assert row["file"].endswith(f"/{cells[2]}")
-        assert cells[3:] == ["4", f"{row['mu']:.3f}", f"[{row['lo']:.3f}, {row['hi']:.3f}]", *chance]
-    assert max(map(len, out.splitlines())) <= 80
-    table = list(csv.reader(run(*files, "--csv")[1].splitlines()))
-    assert table[0] == COLUMNS
-    assert table[1:] == [["" if row[name] is None else str(row[name]) for name in COLUMNS] for row in got["runs"]]
+        assert cells[:3] == [str(row["rank"]), row["run"], "4"]
+        assert cells[3:5] == [f"{row['value']:.3f}", f"[{row['lo']:.3f}, {row['hi']:.3f}]"]
+        d = row["difference"]
+        assert cells[5:] == ([f"{d['value']:.3f} [{d['lo']:.3f}, {d['hi']:.3f}]"] if d else [])
+    assert "Intervals: 95 %, for questions like these." in out
+    assert "Intervals: 90 %, for a rerun of these questions." in run(*files, "--questions", "these", "--confidence", 0.9)[1]
+    head, *table = csv.reader(run(*files, "--csv")[1].splitlines())
+    assert head == ["rank", "run", "file", "format", "question_count", "trials", "most_trials", "value", "se", "lo", "hi",
+                    "difference", "difference_se", "difference_lo", "difference_hi"]  # fmt: skip
+    for cells, row in zip(table, got["runs"]):
+        assert cells[:8] == [*(str(row[name]) for name in head[:6]), str(row["trials"]), str(row["value"])]
+        assert cells[11:] == ([str(row["difference"][name]) for name in FOUR] if row["difference"] else [""] * 4)
     text = run(*files, "--markdown", "--percent")[1]
-    assert "| 1 | 1 | a | 4 | 62.5 | [45.9, 79.1] | 84.9 |\n" in text
+    assert "| 1 | a | 4 | 68.8 | [18.5, 95.5] |  |\n" in text
 
 
 def test_long_names_fit(tmp_path):
-    paths = [tmp_path / ("long" * 30 + name) for name in RUNS]
-    for path in paths:
-        path.write_text(json.dumps(RUNS[path.name[120:]]))
-    for options in ((), ("--rank-by", "g_pass@0.75", "-k", "4"), ("--percent",)):
+    runs = {"long" * 30 + name: rows for name, rows in RUNS.items()}
+    runs["模型" * 20] = RUNS["b"]
+    runs["x" * 40 + "70b" + "y" * 70] = runs["x" * 40 + "8b" + "y" * 70] = RUNS["a"]
+    paths = write(tmp_path, runs)
+    for options in ((), ("--rank-by", "g_pass@0.75", "-k", "4"), ("--percent",), ("--rank-by", "geom", "-k", "2")):
         out = run(*paths, *options)[1]
-        assert max(map(len, out.splitlines())) <= 80
-        assert out.count("...") == 4
+        assert max(len(line) + line.count("模") + line.count("型") for line in out.splitlines()) <= 80
+        names = re.findall(r"(?m)^ +\d+  (\S+( #\d)?) ", out)
+        assert len(set(names)) == 7
+        assert out.count("70b") == 0 or "70b" in out.split("in full")[1]
+    names = [row["run"] for row in leaderboard(*paths)[0]["runs"]]
+    assert set(names) == set(runs), "in full"
 
 
-def test_names_that_tell_files_apart():
-    for paths, names in {
-        ("a.json", "b.json"): ["a", "b"],
-        ("x/a.json", "x/b.jsonl"): ["a.json", "b.jsonl"],
-        ("runs/a/results.jsonl.gz", "runs/b/results.jsonl.gz"): ["a", "b"],
-        ("a/1.json", "b/2.json"): ["a/1", "b/2"],
-        ("a", "b/a"): ["a", "b/a"],
-        ("a.b.json", "a.json", "c.b.json"): ["a.b", "a", "c.b"],
-        (".json", "a.json"): [".json", "a.json"],
-        ("C:\\runs\\a.json", "C:\\runs\\b.json"): ["a", "b"],
-        ("standard input", "a.json"): ["standard input", "a.json"],
-    }.items():
-        assert distinct(paths) == names
-
-
-def records(rows, name=str):
-    return lines({"task_id": name(i), "passed": x} for i, row in enumerate(rows) for x in row)
+def records(rows, name=str, **more):
+    return lines({"task_id": name(i), "passed": x, **more} for i, row in enumerate(rows) for x in row)
 
 
 def test_all_runs_have_the_same_questions(tmp_path):
@@ -159,8 +226,8 @@ def test_all_runs_have_the_same_questions(tmp_path):
     status, out, err = run(whole, part)
     assert (status, out) == (1, "")
     assert err == (
-        f"scorio-lite: {part}: the questions differ in their number of trials: '3' has 0, where others have 4; "
-        "a missing trial is not counted as a failure: see --missing own, drop, fail, truncate\n"
+        f"scorio-lite: {part}: it has 3 of the 4 questions of all runs, and lacks '3' of {whole}; see --missing drop "
+        "and --missing fail\n"
     )
     status, out, err = run(whole, matrix)
     assert (status, out, err) == (1, "", f"scorio-lite: {matrix}: 3 questions, and {whole} has 4\n")
@@ -169,16 +236,14 @@ def test_all_runs_have_the_same_questions(tmp_path):
     assert run(whole, matrix, "--missing", "drop") == (1, "", f"scorio-lite: {message}\n")
     got, names = leaderboard(whole, part, "--missing", "drop")
     assert names == ["whole", "part"]
-    assert [(row["questions"], row["mu"]) for row in got["runs"]] == [
-        (3, sl.bayes(RUNS["a"][:3])[0]),
-        (3, sl.bayes(RUNS["b"][:3])[0]),
+    assert [(row["question_count"], row["value"]) for row in got["runs"]] == [
+        (3, sl.avg(RUNS["a"][:3])[0]),
+        (3, sl.avg(RUNS["b"][:3])[0]),
     ]
     assert got["runs"][0]["missing"] == {"policy": "drop", "trials": 0, "questions": 0, "dropped": 1}
-    assert (
-        f"{whole}: no trial missing: 1 question left out (--missing drop)" in run(whole, part, "--missing", "drop")[1]
-    )
+    assert "\nwhole: no trial missing: 1 question left out (--missing drop)" in run(whole, part, "--missing", "drop")[1]
     got, _ = leaderboard(whole, part, "--missing", "fail")
-    assert got["runs"][1]["mu"] == sl.bayes([*RUNS["b"][:3], [0, 0, 0, 0]])[0]
+    assert got["runs"][1]["value"] == sl.avg([*RUNS["b"][:3], [0, 0, 0, 0]])[0]
     for policy in ("own", "truncate"):
         assert run(whole, part, "--missing", policy)[2].endswith(
             f"{part}: question '3' has no trial at all; see --missing drop and --missing fail\n"
@@ -192,8 +257,28 @@ def test_names_are_compared_as_texts(tmp_path):
     other.write_text("task_id,passed\n" + "".join(f"{i},{x}\n" for i, row in enumerate(RUNS["b"]) for x in row[:2]))
     got, _ = leaderboard(one, other)
     assert [row["trials"] for row in got["runs"]] == [4, 2]
+    out = run(one, other)[1]
+    assert "paired by row" not in out
+    assert "avg@N" in out
     status, out, err = run(one, other, "--rank-by", "pass", "-k", "3")
     assert (status, out, err) == (1, "", f"scorio-lite: {other}: k must satisfy 1 <= k <= N (N=2); got k=3\n")
+
+
+def test_runs_are_paired_by_name_and_not_by_place(tmp_path):
+    """The files have their questions in different orders, and one has two trials of a few."""
+    draw = random.Random(2)
+    a = {f"q{i}": [int(draw.random() < 0.5)] for i in range(40)}
+    b = {f"q{i}": [max(a[f"q{i}"][0], int(draw.random() < 0.3))] * (1 + i % 2) for i in range(40)}
+    one, other = tmp_path / "one", tmp_path / "other"
+    for path, rows in ((one, a), (other, b)):
+        order = draw.sample(sorted(rows), 40)
+        path.write_text(lines({"task_id": name, "passed": x} for name in order for x in rows[name]))
+    got, _ = leaderboard(one, other, "--missing", "own")
+    found = tuple(got["runs"][1]["difference"][key] for key in FOUR)
+    names = sorted(a)
+    counts = [CountRows([(len(run[q]) - sum(run[q]), sum(run[q])) for q in names]) for run in (a, b)]
+    assert found == confidence.compare(*counts)
+    assert found != confidence.compare(counts[0], CountRows(counts[1].counts[::-1]))
 
 
 def test_pictures(files, tmp_path):

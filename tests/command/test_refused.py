@@ -109,7 +109,7 @@ REFUSED = {
     '{"task_id": 1, "passed": null, "score": 0}\n{"task_id": 2, "passed": true, "score": 1}': "line 2: field 'passed' holds an outcome here, and nothing in earlier records",
     '{"task_id": 1, "passed": true, "score": 1}\n{"task_id": 2, "passed": null, "score": 0}': "line 2, field 'passed': null, where other fields hold an outcome",
     '{"task_id": 1, "passed": true, "score": 1}\n{"task_id": 2, "score": 0}': "line 2: field 'passed' is missing",
-    '{"id": 1, "model": "a", "passed": 1}\n{"id": 1, "model": "b", "passed": 1}': "line 2: question 1 has model 'a' and 'b'; score one at a time",
+    '{"id": 1, "dataset": "a", "passed": 1}\n{"id": 1, "dataset": "b", "passed": 1}': "line 2: question 1 has dataset 'a' and 'b'; score one at a time",
     '{"task_id": 1, "passed": "true"}': "line 1, field 'passed': 'true' is neither 0 nor 1",
     # tau-bench.
     '{"task_id": 1, "reward": 0.5}': "line 1, field 'reward': 0.5 is neither 0 nor 1",

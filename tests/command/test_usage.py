@@ -68,7 +68,6 @@ from scorio_lite._command.text import aligned, columns, shortened
         (("-", "--json", "--csv"), "not allowed with argument"),
         (("-", "--json", "--percent"), "--percent is for text and Markdown; --json has fractions"),
         (("-", "--csv", "--plot"), "--plot cannot be combined with --csv"),
-        (("-", "--rank-by", "pass", "-k", "1"), "--rank-by needs several files"),
         (("-", "--format", "nope"), "invalid choice"),
         (("-", "--missing", "nope"), "invalid choice"),
         (("a", "b", "--by-question"), "--by-question is for one run; for several, see --rank-by and --merge"),

@@ -32,7 +32,7 @@ def read(source: Source, book: Book, settings: Settings) -> None:
         settings.check("inspect", FORMATS["inspect"].options)
         file = source.seekable()
         return read_inspect_zip(file, file.getbuffer().nbytes, book, settings)
-    text = source.text(book.questions)
+    text = source.text(book)
     lines = iter(text)
     for at, first in enumerate(lines, 1):
         start = first.strip()[:1]

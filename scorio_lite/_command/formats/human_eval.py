@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _OUTCOMES = ("passed", *(name for name in OUTCOME_KEYS if name not in ("passed", "result")))  # result is a sentence
 
 
-def read(unit: str, items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
+def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     book.rule = Rule("each task is scored with the samples that it has")
-    fields = Fields(("task_id",), _OUTCOMES, context=(*CONTEXT_KEYS, *book.kept))
+    fields = Fields(("task_id",), _OUTCOMES, context=(*CONTEXT_KEYS, *book.kept), run=settings.run)
     read_records(unit, items, book, fields, "human-eval")

@@ -172,6 +172,7 @@ def _check_total(header: Any, samples: int, book: Book) -> None:
 def _add(sample: Any, place: str, book: Book, settings: Settings) -> None:
     question = book.question(field(sample, "id", place), f"{place}, field 'id'")
     book.keep(question, sample, place)
+    book.identify(question, "input", optional(sample, "input", place), place)
     number = book.number(question, optional(sample, "epoch", place), f"{place}, field 'epoch'")
     scores = optional(sample, "scores", place)
     broken = next((why for name, why in _BROKEN.items() if optional(sample, name, place)), None)

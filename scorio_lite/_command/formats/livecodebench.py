@@ -33,5 +33,6 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:  # no
         if question.label in seen:
             raise FileError(f"{place}: a second item for question {shown(label, SHORT)}")
         seen.add(question.label)
+        book.identify(question, "question_content", item.get("question_content"), place)
         outcomes = part(item, "graded_list", list, place)
         book.add_row(question.label, outcomes, f"{place}, field 'graded_list'")

@@ -47,6 +47,7 @@ def read(unit: str, items: Iterable[tuple[int, Any]], book: Book, settings: Sett
         metric = metric or _metric(item, place)
         question = book.question(label, f"{place}, field 'doc_id'")
         book.check_context(question, {"doc_hash": item.get("doc_hash")}, place)
+        book.identify(question, "doc_hash", item.get("doc_hash"), place)
         book.keep(question, item, place)
         if settings.filter is None:
             _refuse_repeats(item, name, place)

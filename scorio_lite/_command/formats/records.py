@@ -6,6 +6,7 @@ grows with the questions, not with the records.
 
 from __future__ import annotations
 
+from itertools import chain
 from operator import itemgetter
 
 from ..book import SHORT, Question, hashed
@@ -38,14 +39,38 @@ def numbered(name: str) -> tuple[str, int] | None:
 
 def read(unit: str, items: Iterable[tuple[int, Any]], book: Book, settings: Settings) -> None:
     """Read records with the usual field names, or those that the options give."""
-    read_records(unit, items, book, Fields.chosen(settings.question, settings.outcome, book.kept), "records")
+    fields = Fields.chosen(settings.question, settings.outcome, book.kept, settings.run)
+    read_records(unit, items, book, fields, "records")
 
 
 def read_records(unit: str, records: Iterable[tuple[int, Any]], book: Book, fields: Fields, name: str) -> None:
-    """Read numbered records into the book. `unit` is what the numbers count: lines or records."""
-    reader = _Reader(unit, book, fields, name)
-    for at, item in records:
-        reader.add(at, item)
+    """Read numbered records into the book, or into one for each run. `unit` is what is numbered: lines or records."""
+    records = iter(records)
+    start, first = next(records)
+    names = {key.strip().lower() for key in first} if isinstance(first, dict) else set()
+    usual = next((key for key in fields.runs if key in names), None)
+    if usual is None and fields.must_have_runs:
+        raise FileError(f"{unit} {start}: no field {shown(fields.runs[0])}")
+    readers: dict[str, _Reader] = {}
+    for at, item in chain(((start, first),), records):
+        run = _run(item, usual, f"{unit} {at}") if usual else ""
+        if run not in readers:
+            own = book.run(run) if usual else book
+            own.tell(**{usual: run} if usual else {})
+            readers[run] = _Reader(unit, own, fields, name)
+        readers[run].add(at, item)
+
+
+def _run(item: Any, usual: str, place: str) -> str:
+    """The name of a record's run, in the field of this usual name."""
+    if not isinstance(item, dict):
+        return ""
+    run = item.get(usual)
+    if run is None:
+        run = next((value for key, value in item.items() if key.strip().lower() == usual), None)
+    if is_missing(run) or isinstance(run, (list, dict)):
+        raise FileError(f"{place}, field {shown(usual)}: {shown(run)} does not name a run")
+    return str(run).strip()
 
 
 class _Shape:
@@ -59,6 +84,7 @@ class _Shape:
                 raise FileError(f"{place}: the field {shown(name)} occurs twice; rename or remove one")
             self.fields[usual] = name
         self.outcomes = {key: self.fields[key] for key in wanted.outcomes if key in self.fields}
+        self.text: str | None = None  # the field that says what the question is
         self.label = ""  # the field that names the question
         self.key: Callable[[dict[str, Any]], tuple[Any, ...]] | None = None  # reads the reader's keys, if several
         self.number = next((self.fields[key] for key in wanted.trials if key in self.fields), None)
@@ -97,6 +123,8 @@ class _Reader:
             question = None
         if question is None or (type(label) is not str and type(label) is not int):
             question = self._question(key if shape.key else (label,), shape, f"{self.unit} {at}")
+            if shape.text is not None:
+                self.book.identify(question, shape.text, item[shape.text], f"{self.unit} {at}")
         number = None
         if shape.number is not None:
             number = item[shape.number]
@@ -149,6 +177,8 @@ class _Reader:
             raise FileError(f"{place}: field {shown(late[0])} is not in earlier records; all must have it, or none")
         names = [shape.fields.get(key) for key in self.keys]
         shape.label = shape.fields[self.keys[0]]
+        texts = (shape.fields[key] for key in self.wanted.texts if key in shape.fields and key != self.keys[0])
+        shape.text = next(texts, None)
         if all(names):
             shape.key = itemgetter(*names) if len(names) > 1 else None
         else:

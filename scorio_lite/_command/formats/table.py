@@ -77,7 +77,7 @@ FORMATS = {
     "lm-eval": Format(_is_lm_eval, "lm_eval", options=("filter", "metric")),
     "tau-bench": Format(_is_tau_bench, "tau_bench"),
     "verifiers": Format(_is_verifiers, "verifiers"),
-    "human-eval": Format(_has("task_id", "passed", "completion"), "human_eval"),
-    "records": Format(lambda _: True, "records", options=("question", "outcome")),
+    "human-eval": Format(_has("task_id", "passed", "completion"), "human_eval", options=("run",)),
+    "records": Format(lambda _: True, "records", options=("question", "outcome", "run")),
     "matrix": Format(lambda _: False, "", "rows"),
 }

@@ -38,6 +38,8 @@ def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
     for i, task in enumerate(typed(tasks, list, "field 'tasks'") if tasks is not None else [], 1):
         question = book.question(field(task, "id", f"task {i}"), f"task {i}, field 'id'")
         book.keep(question, task, f"task {i}")
+        scenario = inside(task, "user_scenario")
+        book.identify(question, "user_scenario", scenario and str(scenario), f"task {i}")
     info = optional(document, "info", "results")
     if isinstance(info, dict):
         book.expect(optional(info, "num_trials", "field 'info'"), "num_trials")

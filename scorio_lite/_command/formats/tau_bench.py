@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..fields import OUTCOME_KEYS
 from ..grading import FileError, is_missing, shown
-from ..json_text import field, optional
+from ..json_text import field, inside, optional
 from ..rules import Rule
 
 TYPE_CHECKING = False
@@ -33,6 +33,7 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
         place = f"{unit} {at}"
         question = book.question(field(item, "task_id", place), f"{place}, field 'task_id'")
         book.keep(question, item, place)
+        book.identify(question, "instruction", inside(item, "info", "task", "instruction"), place)
         number = book.number(question, optional(item, "trial", place), f"{place}, field 'trial'")
         reward = field(item, "reward", place)
         others = _OUTCOMES & item.keys()

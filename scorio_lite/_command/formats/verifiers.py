@@ -46,6 +46,7 @@ def _add_record(item: Any, place: str, book: Book) -> None:
     question = book.question(field(item, "example_id", place), f"{place}, field 'example_id'")
     book.check_context(question, {name: field(item, name, place) for name in _CONTEXT if name in item}, place)
     book.keep(question, item, place)
+    book.identify(question, "prompt", item.get("prompt"), place)
     reward = field(item, "reward", place)
     if optional(item, "error", place):
         book.gap(question, place, "'error' is set", reward)

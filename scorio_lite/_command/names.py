@@ -1,0 +1,107 @@
+"""The names of runs: what the user calls them, the model and the task in the log, or what tells their files apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from .grading import FileError, shown
+from .text import shortened
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Sequence
+
+    from .missing import Run
+
+_SHORT = 20  # characters of a name in a message
+_NUMBER = 5  # columns of " #123"
+_ENDINGS = ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")  # of gpt-3.5, .5 is none
+
+
+def name_runs(runs: Sequence[Run], given: Sequence[str]) -> None:
+    """Give each run its title. `given` are texts NAME=FILE."""
+    files = [run.file for run in runs]
+    chosen = dict(_file_and_name(text, files) for text in given)
+    for file, name in chosen.items():
+        if files.count(file) > 1:
+            raise FileError(f"--name {shown(name, _SHORT)}: {file} holds several runs, which have names")
+    if len(runs) == 1:
+        runs[0].title = chosen.get(runs[0].file, runs[0].file)
+        return
+    for run, part in zip(runs, distinct(files)):
+        run.title = chosen.get(run.file) or run.own_name or run.about.get("model") or part
+    for group in _twins(runs):
+        tasks = [run.about.get("task", "") for run in group]
+        for run, task in zip(group, tasks):
+            if len(set(tasks)) > 1:
+                run.title = f"{run.title} {task}".strip()
+    for group in _twins(runs):
+        for run, part in zip(group, distinct([run.file for run in group])):
+            run.title += f" ({part})"
+    for group in _twins(runs):
+        raise FileError(f"{group[0].name} and {group[1].name} have one name; --name NAME=FILE gives another")
+
+
+def _file_and_name(text: str, files: Sequence[str]) -> tuple[str, str]:
+    """What stands in NAME=FILE. Both may have an = in them."""
+    for i, mark in enumerate(text):
+        file = "standard input" if text[i + 1 :] == "-" else text[i + 1 :]
+        if mark == "=" and text[:i].strip() and file in files:
+            return file, text[:i].strip()
+    raise FileError(f"--name {shown(text)}: expected NAME=FILE, with a FILE of this command")
+
+
+def _twins(runs: Sequence[Run]) -> list[list[Run]]:
+    """The groups of runs that have one title."""
+    groups: dict[str, list[Run]] = {}
+    for run in runs:
+        groups.setdefault(run.title, []).append(run)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def distinct(paths: Sequence[str]) -> list[str]:
+    """The shortest part of each path that tells the files apart: its own name, a folder, or several of them."""
+    levels = [path.replace("\\", "/").split("/") for path in paths]
+    files = len(set(paths))
+    if files == 1:
+        return list(paths)
+    found = []
+    for depth in range(1, min(map(len, levels)) + 1):
+        words = [level[-depth] for level in levels]
+        if len(set(words)) == files:
+            found.append(_trimmed(words, has_endings=depth == 1))
+    return min(found, key=lambda names: max(map(len, names))) if found else _joined(levels)
+
+
+def _joined(levels: list[list[str]]) -> list[str]:
+    """The paths without the folders that all of them share."""
+    for end in (0, -1):
+        while all(len(path) > 1 and path[end] == levels[0][end] for path in levels):
+            for path in levels:
+                path.pop(end)
+    return _trimmed(["/".join(path) for path in levels], has_endings=True)
+
+
+def _trimmed(words: list[str], has_endings: bool) -> list[str]:
+    """Names without the ending, and without the words between _ at either end, that all of them share."""
+    stems = [word.rpartition(".") for word in words]
+    while has_endings and all(stem and ending == stems[0][2] and ending in _ENDINGS for stem, _, ending in stems):
+        words = [stem for stem, _, _ in stems]
+        stems = [word.rpartition(".") for word in words]
+    pieces = [word.split("_") for word in words]
+    for end in (0, -1):
+        while all(len(piece) > 1 and piece[end] == pieces[0][end] for piece in pieces):
+            for piece in pieces:
+                piece.pop(end)
+    names = ["_".join(piece) for piece in pieces]
+    return names if all(names) else words
+
+
+def fitted(names: Sequence[str], width: int) -> list[str]:
+    """The names in so many columns. Those that would look alike have their number."""
+    short = [shortened(name, width) for name in names]
+    times = Counter(short)
+    return [
+        one if times[one] == 1 else f"{shortened(name, width - _NUMBER)} #{i}"
+        for i, (name, one) in enumerate(zip(names, short), 1)
+    ]

@@ -1,0 +1,117 @@
+"""--flips: the questions that two runs answer differently."""
+
+from __future__ import annotations
+
+import csv
+import json
+from math import comb
+
+import pytest
+from result_files import lines, run
+
+from scorio_lite import confidence
+from scorio_lite._command.flips import _chance
+
+A = {"easy": "1111", "won": "1111", "lost": "0001", "half": "1100", "hard": "0000", "one": "1000"}
+B = {"easy": "1111", "won": "0000", "lost": "1111", "half": "0111", "hard": "0000", "one": "0000"}
+
+
+@pytest.fixture
+def files(tmp_path):
+    paths = [tmp_path / "first.jsonl", tmp_path / "second.jsonl"]
+    for path, rows in zip(paths, (A, B)):
+        path.write_text(lines({"id": q, "passed": int(x)} for q, row in rows.items() for x in row))
+    return paths
+
+
+def fisher(x, n, y, m):
+    """By the definition: over all tables with these sums."""
+    ways = {i: comb(n, i) * comb(m, x + y - i) for i in range(max(0, x + y - m), min(n, x + y) + 1)}
+    return sum(way for way in ways.values() if way <= ways[x]) / comb(n + m, x + y)
+
+
+def test_the_surest_first(files):
+    status, out, err = run(*files, "--flips", "first", "second", "--json")
+    assert (status, err) == (0, "")
+    got = json.loads(out)
+    assert [row["question"] for row in got["differing"]] == ["won", "lost", "one", "half"]
+    for row in got["differing"]:
+        name = row["question"]
+        x, y = A[name].count("1"), B[name].count("1")
+        assert (row["first"], row["second"]) == ({"successes": x, "trials": 4}, {"successes": y, "trials": 4})
+        assert row["p"] == fisher(x, 4, y, 4)
+    assert got["differing"][0]["p"] == 2 / 70
+    assert got["solved"] == {"both": 1, "first_alone": 1, "second_alone": 2, "neither": 2}
+    assert got["question_count"] == 6
+    rows = [[[int(x) for x in row] for row in run.values()] for run in (A, B)]
+    assert tuple(got["difference"].values()) == confidence.compare(*rows)
+    these = json.loads(run(*files, "--flips", "first", "second", "--json", "--questions", "these")[1])
+    assert tuple(these["difference"].values()) == confidence.compare(*rows, questions="these")
+
+
+def test_fishers_test():
+    """Unequal trials, and all tables of them."""
+    for n in range(1, 6):
+        for m in range(1, 6):
+            for x in range(n + 1):
+                for y in range(m + 1):
+                    assert _chance((n - x, x), (m - y, y)) == fisher(x, n, y, m)
+
+
+def test_text_csv_and_markdown(files):
+    status, out, err = run(*files, "--flips", "first", "second")
+    assert (status, err) == (0, "")
+    assert out.startswith("first and second\n6 questions, 4 of them answered differently\n")
+    table = [line.split() for line in out.splitlines()]
+    assert ["won", "4/4", "0/4", "0.029"] in table
+    assert "Both solve 1, neither solves 2. To solve: more than half of the trials succeed." in out
+    assert max(map(len, out.splitlines())) <= 80
+    head, *rows = csv.reader(run(*files, "--flips", "first", "second", "--csv")[1].splitlines())
+    assert head == ["question", "first_successes", "first_trials", "second_successes", "second_trials", "p"]
+    assert rows[0] == ["won", "4", "4", "0", "4", str(2 / 70)]
+    assert "| won | 4/4 | 0/4 | 2.9 |" in run(*files, "--flips", "first", "second", "--markdown", "--percent")[1]
+
+
+def test_runs_by_name_or_file(files):
+    expected = run(*files, "--flips", "first", "second")
+    assert run(*files, "--flips", files[0], "second") == expected
+    assert run("--flips", *files) == expected, "the files themselves"
+    named = run(*files, "--name", f"x={files[0]}", "--flips", "second", "x")[1]
+    assert named.startswith("second and x\n")
+
+
+def test_long_lists_end(tmp_path):
+    paths = [tmp_path / "a.json", tmp_path / "b.json"]
+    for path, rows in zip(paths, ([[1]] * 100, [[0]] * 90 + [[1]] * 10)):
+        path.write_text(json.dumps(rows))
+    out = run("--flips", *paths)[1]
+    assert "The questions have no names: they are paired by row.\n" in out
+    assert out.count("1/1") == 40
+    assert "And 50 more, less surely: --json and --csv have all.\n" in out
+    assert len(json.loads(run("--flips", *paths, "--json")[1])["differing"]) == 90
+    same = run("--flips", paths[0], paths[1], "--threshold", "-1")[1]
+    assert "0 of them answered differently" in same
+    assert "Fisher" not in same
+
+
+@pytest.mark.parametrize(
+    "options, status, words",
+    [
+        (("--flips", "first", "third"), 1, "--flips 'third': no run is named so; there are 'first', 'second'"),
+        (("--flips", "first", "first"), 1, "--flips needs two different runs"),
+        (("--flips", "first", "second", "--weights", "0,1"), 1, "--flips needs 0/1 outcomes; --threshold makes them"),
+        (("--flips", "first", "second", "--plot"), 1, "--flips has no picture; leave out --svg, --html and --plot"),
+        (("--flips", "first", "second", "--rank-by", "pass", "-k", "2"), 2, "--flips compares by avg"),
+    ],
+)
+def test_what_is_refused(files, options, status, words):
+    found, out, err = run(*files, *options)
+    assert (found, out) == (status, "")
+    assert words in err
+
+
+def test_thousands_of_trials_are_refused(tmp_path):
+    paths = [tmp_path / "a.json", tmp_path / "b.json"]
+    for i, path in enumerate(paths):
+        path.write_text(json.dumps([[i] * 2001]))
+    assert "--flips takes 4,000 trials of a question at most" in run("--flips", *paths)[2]
