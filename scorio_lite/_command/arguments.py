@@ -98,6 +98,8 @@ def _conflict(found: Options) -> str:
         return f"--percent is for text and Markdown; --{found.output} has fractions"
     if found.title and not (found.svg or found.html):
         return "--title needs --svg or --html"
+    if found.svg and found.svg == found.html:
+        return "--svg and --html need a file each"
     if found.plot and found.output in ("json", "csv"):
         return f"--plot cannot be combined with --{found.output}"
     if found.cluster and found.questions == "these":

@@ -7,15 +7,13 @@ from .ticks import labels, round_steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Callable
 
-    from .metrics import Metric
     from .missing import Run
 
 _UNCROWDED = 3  # with at most so many curves, each k is a dot
 _DENSE = 16  # every k up to here
 _STEPS = 4  # points for each doubling of k from there on
-_ASKED = {"new": "for questions like these", "these": "if these questions are run again"}
 
 
 class Point:
@@ -29,47 +27,31 @@ class Point:
 
 
 class Curve:
-    """A metric of a run at many k. The intervals are those of `confidence`, or credible ones if it has none."""
+    """A metric of a run at many k. `score` finds the numbers of one k, with the interval or a credible one."""
 
-    def __init__(
-        self,
-        name: str,
-        run: Run,
-        metric: Metric,
-        confidence: float,
-        questions: str = "new",
-        clusters: Sequence[Any] | None = None,
-        ks: Sequence[int] | None = None,
-    ) -> None:
+    def __init__(self, name: str, run: Run, score: Callable[[int], dict[str, Any]]) -> None:
         self.name = name
-        self.is_credible = not metric.has_interval
         self.points = []
-        for k in ks or dense_k(run.trials, run.sizes):
-            if self.is_credible:
-                value, (_, _, lo, hi) = metric.value(run, k), metric.summary(run, k, confidence)
-            else:
-                value, _, lo, hi = metric.interval(run, k, confidence, questions, clusters)
-            self.points.append(Point(k, value, lo, hi))
+        self.is_credible = False
+        for k in dense_k(run.trials, run.sizes):
+            found = score(k)
+            self.is_credible = "lo" not in found
+            ends = found["credible"] if self.is_credible else found
+            self.points.append(Point(k, found["value"], ends["lo"], ends["hi"]))
 
 
 class Picture:
-    """Curves and the words beside them."""
+    """Curves and the words beside them. `asked` says what the intervals are about."""
 
     def __init__(
-        self,
-        title: str,
-        axis: str,
-        confidence: float,
-        curves: list[Curve],
-        percent: bool = False,
-        questions: str = "new",
+        self, title: str, axis: str, curves: list[Curve], confidence: float, asked: str, percent: bool = False
     ) -> None:
         self.title = title
         self.axis = axis  # what the vertical one shows
         self.curves = curves
         self.percent = percent
         self._level = f"{confidence * 100:g} %"
-        self._questions = questions
+        self._asked = asked
 
     @property
     def is_crowded(self) -> bool:
@@ -78,12 +60,11 @@ class Picture:
     @property
     def band(self) -> str:
         """What the band means."""
-        credible = f"{self._level} credible interval for k fresh trials, under a uniform prior"
+        credible = f"{self._level} credible interval for k fresh trials (the value may lie outside)"
         names = [curve.name for curve in self.curves if curve.is_credible]
         if len(names) == len(self.curves):
-            return f"{credible} (the value may lie outside)"
-        but = f"; of {', '.join(names)}: {credible} (the value may lie outside)" if names else ""
-        return f"{self._level} interval {_ASKED[self._questions]}{but}"
+            return credible
+        return f"{self._level} interval {self._asked}" + (f"; of {', '.join(names)}: {credible}" if names else "")
 
     @property
     def note(self) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .forest import Forest
 
 _NARROWEST = 16  # columns of the plot
-_LEAST = 12  # columns of a name
+_LEAST = 8  # columns of a name
 
 
 def chart(forest: Forest) -> str:
@@ -28,8 +28,9 @@ def drawn(forest: Forest, width: int, style: Style, colours: bool) -> str:
     if width < rank + _LEAST + _NARROWEST + figures + 6:  # the numbers do not fit in
         numbers, figures = [""] * len(numbers), 0
     names = max(columns(in_one_line(row[1])) for row in forest.rows)
-    names = max(_LEAST, min(names, (width - rank - figures) // 2))
-    plot = max(_NARROWEST, width - rank - names - figures - 6)
+    room = width - rank - figures - 6  # of the names and the plot
+    names = max(_LEAST, min(names, room // 2, room - _NARROWEST))
+    plot = max(_NARROWEST, room - names)
     hue = f"\x1b[{HUES[0]}m{{}}\x1b[0m" if colours else "{}"
 
     def place(value: float) -> int:

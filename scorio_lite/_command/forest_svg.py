@@ -19,12 +19,12 @@ class _Layout:
     def __init__(self, forest: Forest, across: int) -> None:
         names = max(width(name) for _, name, *_ in forest.rows)
         self.across = across
-        self.numbers = forest.numbers() if across == WIDE else [""] * len(forest.rows)
+        self.numbers = forest.numbers() if across == WIDE else []
         self.ticks = forest.ticks()
         self.name = _EDGE + max(width(str(rank)) for rank, *_ in forest.rows) + _GAP
         self.is_beside = names <= across / 3  # of its bar; with a wider one, all names stand above
         self.left = self.name + (names + _GAP if self.is_beside else 0)  # of the plot
-        self.right = across - _EDGE - (max(map(width, self.numbers)) + _GAP if self.numbers[0] else 0)
+        self.right = across - _EDGE - (max(map(width, self.numbers)) + _GAP if self.numbers else 0)
         self.top = 6 if len(forest.rows) <= _FEW else 26
         self.row = (26 if len(forest.rows) <= _FEW else 20) + (0 if self.is_beside else 16)
         self.bottom = self.top + self.row * len(forest.rows) + 6
@@ -69,11 +69,13 @@ def _row(forest: Forest, layout: _Layout, i: int) -> list[str]:
     y, x = layout.y(i), layout.x(value)
     above = y if layout.is_beside else y - 17
     room = layout.left - layout.name if layout.is_beside else layout.across - _EDGE - layout.name
-    return [
+    parts = [
         f'  <text class="number" x="{layout.name - _GAP:.1f}" y="{above}" dy="0.35em" text-anchor="end">{rank}</text>',
         f'  <text x="{layout.name:.1f}" y="{above}" dy="0.35em">{escaped(fitted(name, room))}</text>',
         f'  <path class="line s0" d="M{layout.x(lo):.1f} {y}H{layout.x(hi):.1f}"/>',
         f'  <circle class="f0" cx="{x:.1f}" cy="{y}" r="{SIZE / 3:.1f}"/>',
-        f'  <text class="quiet number" x="{layout.across - _EDGE}" y="{y}" dy="0.35em" text-anchor="end">'
-        f"{layout.numbers[i]}</text>",
     ]
+    if layout.numbers:
+        at = f'x="{layout.across - _EDGE}" y="{y}" dy="0.35em" text-anchor="end"'
+        parts.append(f'  <text class="quiet number" {at}>{layout.numbers[i]}</text>')
+    return parts

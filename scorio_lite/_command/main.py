@@ -93,10 +93,8 @@ def _check_twice(options: Options) -> None:
             raise FileError(f"{file}: the file is given twice")
         seen.add(path)
     for output in filter(None, (options.svg, options.html)):
-        path = os.path.realpath(output)
-        if path in seen:
-            raise FileError(f"{output}: it would overwrite another file of this command")
-        seen.add(path)
+        if os.path.realpath(output) in seen:
+            raise FileError(f"{output}: it would overwrite an input file")
 
 
 def _read(file: str, name: str, book: Book, options: Options) -> None:

@@ -136,14 +136,17 @@ class Report:
         )
 
     def picture(self) -> Picture:
+        from functools import partial
+
         from .curves import Curve, Picture
 
-        run, confidence = self._run, self._options.confidence
+        run, options = self._run, self._options
         drawn = self._tabled or [metric for metric in chosen(None, bool(run.weights)) if metric.has_k]
-        curves = [Curve(metric.title, run, metric, confidence) for metric in drawn]
-        return Picture(
-            f"{shortened(base_name(run.name), 40)}: {self._size()}", "score", confidence, curves, self._percent
-        )
+        curves = [
+            Curve(metric.title, run, partial(self._score, run, metric, clusters=self._clusters)) for metric in drawn
+        ]
+        title = f"{shortened(base_name(run.name), 40)}: {self._size()}"
+        return Picture(title, "score", curves, options.confidence, self._asked(), self._percent)
 
     # For reading
 

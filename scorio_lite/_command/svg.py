@@ -144,12 +144,12 @@ class _Scale:
         return ks
 
     def _apart(self, ks: list[int]) -> list[int]:
-        """The last one, and as many of the others as do not touch."""
+        """The first and the last, and as many of the others as do not touch."""
         kept = ks[-1:]
         for k in reversed(ks[:-1]):
             if self.x(kept[0]) - self.x(k) > width(f"{k}{kept[0]}") / 2 + 4:
                 kept.insert(0, k)
-        return kept
+        return [*ks[:1], *kept[1:]] if len(kept) > 1 else kept
 
 
 def _xy(scale: _Scale, k: int, value: float) -> str:

@@ -128,7 +128,8 @@ def test_too_many_questions_to_list(tmp_path, capsys, monkeypatch, most):
 def test_a_picture_does_not_replace_a_file_that_is_read(tmp_path, capsys):
     path = tmp_path / "results"
     path.write_text("1,0")
-    assert "the picture would overwrite an input file" in refusal(capsys, path, "--svg", path)
+    for option in ("--svg", "--html"):
+        assert "it would overwrite an input file" in refusal(capsys, path, option, path)
     assert path.read_text() == "1,0"
 
 

@@ -1,4 +1,4 @@
-"""Curves as SVG and in the terminal."""
+"""Curves and forest plots, as SVG and in the terminal."""
 
 from __future__ import annotations
 
@@ -9,10 +9,14 @@ import pytest
 from result_files import run
 
 from scorio_lite._command import chart as charts
+from scorio_lite._command import forest_chart, forest_svg
 from scorio_lite._command.curves import Curve, Picture, dense_k
+from scorio_lite._command.example import example
+from scorio_lite._command.forest import Forest
 from scorio_lite._command.metrics import metric
-from scorio_lite._command.missing import Run
-from scorio_lite._command.svg import svg
+from scorio_lite._command.missing import Run, settle
+from scorio_lite._command.svg import NARROW, WIDE, fitted, svg, width
+from scorio_lite._command.text import columns as columns_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -20,15 +24,27 @@ SVG = "{http://www.w3.org/2000/svg}"
 @functools.lru_cache(None)
 def picture(trials=6, curves=("pass", "pass_hat", "maj"), title="Title", names=None):
     run = Run("run", [(i, (trials - s, s)) for i, s in enumerate({0, trials, trials // 2, trials // 3})], None)
-    drawn = [Curve(name, run, metric(which), 0.95) for name, which in zip(names or curves, curves)]
-    return Picture(title, "score", 0.95, drawn)
+    drawn = [Curve(name, run, scores(run, metric(which))) for name, which in zip(names or curves, curves)]
+    return Picture(title, "score", drawn, 0.95, "for questions like these")
+
+
+def scores(run, one):
+    def score(k):
+        if one.has_interval:
+            return dict(zip(("value", "se", "lo", "hi"), one.interval(run, k, 0.95, "new")))
+        return {
+            "value": one.value(run, k),
+            "credible": dict(zip(("mu", "sigma", "lo", "hi"), one.summary(run, k, 0.95))),
+        }
+
+    return score
 
 
 def test_svg(tmp_path):
     path = tmp_path / "picture.svg"
-    status, out, err = run("--example", "--svg", path)
+    status, out, err = run("--example", "--metrics", "pass,pass_hat,maj", "--svg", path)
     assert (status, err) == (0, "")
-    assert out == run("--example")[1]
+    assert out == run("--example", "--metrics", "pass,pass_hat,maj")[1]
     text = path.read_text(encoding="utf-8")
     root = ElementTree.fromstring(text)
     assert root.tag == f"{SVG}svg"
@@ -43,6 +59,7 @@ def test_svg(tmp_path):
         "1.0",
         "6",
         "the built-in example: 8 questions, 6 trials each",
+        "Line: the observed value. Band: 95 % interval for questions like these.",
     ):
         assert name in words
     assert "prefers-color-scheme: dark" in text
@@ -53,11 +70,12 @@ def test_svg(tmp_path):
     assert (status, out, err) == (1, "", f"scorio-lite: {tmp_path}/none/picture.svg: No such file or directory\n")
 
 
-def test_svg_is_where_its_numbers_are():
+@pytest.mark.parametrize("inside", ["", "wide", "narrow"])
+def test_svg_is_where_its_numbers_are(inside):
     """Higher values are higher up, larger k further to the right, and bands hold their lines."""
     drawn = picture()
-    root = ElementTree.fromstring(svg(drawn))
-    for curve, line, band in zip(drawn.curves, root.findall(f"{SVG}polyline"), root.findall(f"{SVG}polygon")):
+    root, name = (ElementTree.fromstring(svg(drawn, inside)), SVG if not inside else "")
+    for curve, line, band in zip(drawn.curves, root.findall(f"{name}polyline"), root.findall(f"{name}polygon")):
         points = [tuple(map(float, pair.split(","))) for pair in line.get("points").split()]
         outline = [tuple(map(float, pair.split(","))) for pair in band.get("points").split()]
         upper, lower = outline[:6], outline[:5:-1]
@@ -65,32 +83,69 @@ def test_svg_is_where_its_numbers_are():
             [x for x, _ in points] == sorted({x for x, _ in points}) == [x for x, _ in upper] == [x for x, _ in lower]
         )
         assert all(high <= y <= low for (_, high), (_, y), (_, low) in zip(upper, points, lower))
-        order = sorted(range(6), key=lambda i: curve.points[i].mu)
+        order = sorted(range(6), key=lambda i: curve.points[i].value)
         assert [points[i][1] for i in order] == sorted((y for _, y in points), reverse=True)
 
 
 @pytest.mark.parametrize("trials", [1, 2, 3, 16, 17, 64, 200, pytest.param(1000, marks=pytest.mark.long)])
 def test_svg_of_any_size(trials):
-    many = tuple(f"a rather long name of a run {i}.jsonl" for i in range(20))
-    for drawn in (picture(trials), picture(trials, ("pass",) * 20, names=many)):
-        root = ElementTree.fromstring(svg(drawn))
-        labels = [float(e.get("y")) for e in root.findall(f"{SVG}text") if e.get("dy") and not e.get("text-anchor")]
-        assert len(labels) == len(drawn.curves)
-        assert all(later - earlier >= 13 for earlier, later in zip(labels, labels[1:])), "no two overlap"
-        assert min(labels) > 60 or len(labels) > 10
-        assert max(labels) <= 460 - 10
-        numbers = [e for e in root.findall(f"{SVG}text") if e.get("text-anchor") == "middle" and e.text.isdigit()]
-        at = [(float(e.get("x")), len(e.text)) for e in numbers]
-        assert [e.text for e in numbers][-1] == str(trials)
-        assert all(x2 - x1 > 4 * (n1 + n2) + 4 for (x1, n1), (x2, n2) in zip(at, at[1:])), "nor any two of the axis"
+    many = tuple(f"a rather long name of a run {i}.jsonl" for i in range(18))
+    for drawn in (picture(trials), picture(trials, ("pass",) * 18, names=many)):
+        for inside, across in (("wide", WIDE), ("narrow", NARROW)):
+            root = ElementTree.fromstring(svg(drawn, inside))
+            texts = root.findall("text")
+            names = [e for e in texts if e.get("dy") and not e.get("text-anchor")]
+            labels = [float(e.get("y")) for e in names]
+            assert len(labels) == len(drawn.curves)
+            assert all(later - earlier >= 13 for earlier, later in zip(labels, labels[1:])), "no two overlap"
+            assert 10 <= min(labels) <= max(labels) <= int(root.get("height")) - 10
+            assert all(float(e.get("x")) + width(e.text) <= across for e in names)
+            numbers = [e for e in texts if e.get("text-anchor") == "middle" and e.text.isdigit()]
+            at = [(float(e.get("x")), width(e.text) / 2) for e in numbers]
+            assert [e.text for e in numbers][-1] == str(trials)
+            assert numbers[0].text == "1"
+            assert all(x2 - x1 > w1 + w2 for (x1, w1), (x2, w2) in zip(at, at[1:])), "nor any two of the axis"
+
+
+def test_blends_are_said_to_have_credible_intervals():
+    """They alone may leave their band."""
+    credible = "95 % credible interval for k fresh trials (the value may lie outside)"
+    assert picture(curves=("pass", "geom")).band == f"95 % interval for questions like these; of geom: {credible}"
+    assert picture(curves=("geom", "geom_ds")).band == credible
+    (run,) = settle([example()], None)
+    assert any(not point.lo <= point.value <= point.hi for point in Curve("", run, scores(run, metric("geom"))).points)
+    words = "".join(ElementTree.fromstring(svg(picture(curves=("pass", "geom")))).itertext())
+    assert "credible" in words
+
+
+def test_the_interval_is_the_one_that_is_asked_for(tmp_path):
+    path = tmp_path / "picture.svg"
+    heights = []
+    for questions, words in (("new", "for questions like these"), ("these", "if these questions were run again")):
+        out = run("--example", "--questions", questions, "--svg", path, "--plot")[1]
+        root = ElementTree.parse(path).getroot()
+        assert f"Line: the observed value. Band: 95 % interval {words}." in [e.text for e in root.iter(f"{SVG}text")]
+        assert f"Bar: 95 % interval {words}." in " ".join(out.split())
+        band = root.find(f"{SVG}polygon").get("points").split()
+        heights.append(float(band[-1].split(",")[1]) - float(band[0].split(",")[1]))
+    assert heights[0] > heights[1] > 0
+
+
+def test_a_title(tmp_path):
+    path = tmp_path / "picture.svg"
+    assert run("--example", "--svg", path, "--title", "Ours & <others>")[0] == 0
+    root = ElementTree.parse(path).getroot()
+    assert root.find(f"{SVG}title").text == "Ours & <others>"
+    assert "Ours & <others>" in [e.text for e in root.iter(f"{SVG}text")]
+    assert "--title needs --svg or --html" in run("--example", "--title", "x")[2]
 
 
 def test_hostile_names_in_svg():
     name = "</svg><script>alert(1)</script>&amp;\"'\x00\x1b\ud800\ufffe\u202e]]>"
-    text = svg(picture(title=name, names=(name, "b", "c")))
-    root = ElementTree.fromstring(text.encode())
-    assert not list(root.iter(f"{SVG}script"))
-    assert len(list(root)) > 10
+    for text in (svg(picture(title=name, names=(name, "b", "c"))), forest_svg.svg(forest([name, "b"], title=name))):
+        root = ElementTree.fromstring(text.encode())
+        assert not list(root.iter(f"{SVG}script"))
+        assert len(list(root)) > 10
 
 
 def test_percent_in_pictures(tmp_path):
@@ -118,11 +173,11 @@ def test_dense_k():
 def test_charts_fit(columns, trials):
     for names in (None, tuple(f"run{i}" for i in range(12))):
         drawn = picture(trials, ("pass",) * 12, names=names) if names else picture(trials)
-        for style in (charts._UNICODE, charts._ASCII):
+        for style in (charts.UNICODE, charts.ASCII):
             text = charts.drawn(drawn, columns, style, False)
             body = text.splitlines()[1:]
             assert max(map(len, body)) <= columns, text
-            assert text.isascii() or style is charts._UNICODE
+            assert text.isascii() or style is charts.UNICODE
             for i, curve in enumerate(drawn.curves[: columns - 8]):
                 assert style.markers[i % 8] in text, curve.name
 
@@ -130,7 +185,7 @@ def test_charts_fit(columns, trials):
 def test_a_chart():
     """Markers stand in the rows of their values, to half a row, between the ends of their bars."""
     drawn = picture()
-    rows = charts.drawn(drawn, 80, charts._ASCII, False).splitlines()
+    rows = charts.drawn(drawn, 80, charts.ASCII, False).splitlines()
     first = next(i for i, row in enumerate(rows) if row.startswith("1.0"))
     last = next(i for i, row in enumerate(rows) if row.startswith("0.0"))
     for curve, marker in zip(drawn.curves, "ox+"):
@@ -144,3 +199,88 @@ def test_a_chart():
         for (_, row), point in zip(found, curve.points):
             assert abs(row - (1 - point.value) * (last - first)) <= 1
     assert rows[-1].split() == ["k", *"123456"]
+
+
+NAMES = [
+    "gpt",
+    "openrouter/anthropic/claude-4.5-thinking-budget-32k",
+    "通义千问3-235B-思考模式",
+    "WWWWMMMM",
+    "e\u0301" * 20,
+    "x" * 300,
+]
+
+
+def forest(names=tuple(NAMES), title="Title", percent=False, spread=0.9):
+    rows = []
+    for i, name in enumerate(names):
+        value = 1 - spread * i / len(names)
+        rows.append((1 + i - i % 2, name, value, value - 0.03 * (1 + i % 3), min(1.0, value + 0.05)))
+    return Forest(title, "Pass@4", rows, 0.95, "Ranks: by sure differences.", percent)
+
+
+@pytest.mark.parametrize("inside", ["", "wide", "narrow"])
+@pytest.mark.parametrize("names", [("a",), tuple(NAMES), *([f"run {i}" for i in range(n)] for n in (2, 10, 50))])
+def test_a_forest(names, inside):
+    """Bars hold their dots, and lie where the ticks say; no text touches another, a bar or the edge."""
+    drawn = forest(names)
+    root, name = ElementTree.fromstring(forest_svg.svg(drawn, inside)), "" if inside else SVG
+    texts = root.findall(f"{name}text")
+    ticks = {
+        float(e.text): float(e.get("x")) for e in texts if e.get("text-anchor") == "middle" and e.text[0].isdigit()
+    }
+    first, last = min(ticks), max(ticks)
+    bars = [
+        e.get("d")[1:].replace(" ", "H").split("H") for e in root.findall(f"{name}path") if e.get("class") == "line s0"
+    ]
+    dots = [(float(e.get("cx")), e.get("cy")) for e in root.findall(f"{name}circle")]
+    assert len(bars) == len(dots) == len(names)
+    for (_, _, *numbers), (left, y, right), (x, height) in zip(drawn.rows, bars, dots):
+        assert y == height
+        assert float(left) <= x <= float(right)
+        for number, place in zip(numbers, (x, float(left), float(right))):
+            wanted = ticks[first] + (number - first) / (last - first) * (ticks[last] - ticks[first])
+            assert abs(place - wanted) < 0.2
+    boxes = []
+    for e in texts:
+        if e.get("class") != "title" and e.text != drawn.note:
+            x, wide = float(e.get("x")), width(e.text)
+            x -= {"end": wide, "middle": wide / 2, None: 0}[e.get("text-anchor")]
+            boxes.append((x, x + wide, float(e.get("y"))))
+    _, top, across, height = map(float, root.get("viewBox").split())
+    assert all(x >= 0 and x2 <= across and top <= y <= top + height for x, x2, y in boxes)
+    boxes += [(float(left), float(right), float(y)) for left, y, right in bars]
+    for i, (x, x2, y) in enumerate(boxes):
+        assert not any(x < b2 and b < x2 and abs(y - b_y) < 13 for b, b2, b_y in boxes[:i])
+    shown = {e.text for e in texts}
+    assert {name for name in names if width(name) < across - 90} <= shown, "in full"
+    assert (drawn.numbers()[0] in shown) == (inside != "narrow")
+
+
+def test_names_that_fit_are_not_shortened():
+    assert fitted("openrouter/anthropic/claude-4.5-thinking-budget-32k (temperature 0.7)", 700).endswith(
+        "32k (temperature 0.7)"
+    )
+    for name in NAMES:
+        for most in (60, 200, 700):
+            short = fitted(name, most)
+            assert width(short) <= most
+            assert short == name or "..." in short
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 100])
+def test_a_forest_in_a_terminal(columns):
+    for style in (charts.UNICODE, charts.ASCII):
+        for drawn in (forest(), forest(percent=True), forest([f"run {i}" for i in range(50)])):
+            lines = forest_chart.drawn(drawn, columns, style, False).splitlines()
+            assert max(map(columns_of, lines)) <= columns
+            rows = lines[lines.index("") + 1 : -2]
+            assert len(rows) == len(drawn.rows)
+            assert all(style.markers[0] in row for row in rows)
+            assert ("[" in rows[0]) == (columns >= 60)
+            if style is charts.UNICODE:
+                places = [columns_of(row[: row.index("●")]) for row in rows]
+                assert places == sorted(places, reverse=True), "in the order of the values"
+                ticks = {float(label.strip("%")): lines[-1].index(label) for label in lines[-1].split() if label != "%"}
+                assert places[0] >= max(x for number, x in ticks.items() if number <= 0.9) or drawn.percent
+    assert "\x1b[34m" in forest_chart.drawn(forest(), columns, charts.UNICODE, True)

@@ -150,8 +150,10 @@ def test_nothing_but_what_is_needed_is_loaded():
     out = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True).stdout
     assert "'scorio_lite._command.report'" in out
     for name in (
+        "scorio_lite._command.pictures",
         "scorio_lite._command.svg",
         "scorio_lite._command.chart",
+        "scorio_lite._command.page",
         "scorio_lite.rank",
         "zipfile",
         "gzip",

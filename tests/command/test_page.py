@@ -1,0 +1,195 @@
+"""The page of --html: well-formed, of one piece, and safe whatever the data say."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import shlex
+import xml.etree.ElementTree as ElementTree
+from html.parser import HTMLParser
+
+import pytest
+from result_files import R, run
+
+from scorio_lite._command import page as pages
+from scorio_lite._command import svg
+
+VOID = {"meta", "br", "img", "link", "input", "hr"}
+HOSTILE = "<script>alert(1)</script>\"&'<!--]]>\u202e"
+
+
+class Page(HTMLParser):
+    """The elements and the texts of a page, whose tags must match."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.found, self.texts = [], [], []
+        self.text = text
+        self.feed(text)
+        self.close()
+        assert not self.open
+        assert text.startswith("<!DOCTYPE html>\n<html lang=")
+
+    def handle_starttag(self, tag, attributes):
+        self.found.append((tag, dict(attributes)))
+        if tag not in VOID:
+            self.texts.append((tag, []))
+            self.open.append(self.texts[-1])
+
+    def handle_startendtag(self, tag, attributes):
+        self.found.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop()[0] == tag
+
+    def handle_data(self, data):
+        for _, parts in self.open:
+            parts.append(data)
+
+    def all(self, tag):
+        return [attributes for name, attributes in self.found if name == tag]
+
+    def words(self, tag):
+        return ["".join(parts) for name, parts in self.texts if name == tag]
+
+
+def page(tmp_path, *arguments, stdin=b""):
+    path = tmp_path / "page.html"
+    status, out, err = run(*arguments, "--html", path, stdin=stdin)
+    assert (status, err) == (0, "")
+    assert out
+    return Page(path.read_text(encoding="utf-8"))
+
+
+def files(folder, names, trials=8):
+    for i, name in enumerate(names):
+        path = folder / name
+        rows = [[int((q * 7 + t * (i + 3)) % (i + 5) > i // 2) for t in range(trials)] for q in range(40)]
+        path.write_text(json.dumps(rows))
+        yield path
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    return page(tmp_path_factory.mktemp("page"), "--example", "--by-question", "--metrics", "all")
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("page")
+    return page(folder, *files(folder, [f"a long name of a run, number {i}, that goes on.json" for i in range(10)]))
+
+
+def test_a_page_is_one_piece(report, board):
+    for found in (report, board):
+        assert len(found.text.encode()) < 100_000
+        for forbidden in ("http:", "https:", "//", "src=", "href", "@import", "url(", "onclick", "<link", "<iframe"):
+            assert forbidden not in found.text, forbidden
+        ids = [attributes["id"] for _, attributes in found.found if "id" in attributes]
+        assert len(ids) == len(set(ids))
+        labels = {attributes["aria-labelledby"] for _, attributes in found.found if "aria-labelledby" in attributes}
+        assert labels <= set(ids)
+        for drawing in re.findall(r"<svg.*?</svg>", found.text, re.S):
+            assert len(ElementTree.fromstring(drawing)) > 20
+        assert [a["class"] for a in found.all("svg")] == ["wide", "narrow"]
+        assert ("meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"}) in found.found
+        assert ("html", {"lang": "en"}) in found.found
+        for rule in ("color-scheme: light dark", "prefers-color-scheme: dark", "@media print", "max-width: 44rem"):
+            assert rule in found.text
+
+
+def test_a_page_has_the_numbers_of_the_report(report):
+    shown = set(report.words("td")) | set(report.words("th"))
+    for line in run("--example", "--by-question", "--markdown", "--metrics", "all")[1].splitlines():
+        if line.startswith("|") and "--" not in line:
+            assert {cell.strip() for cell in line.strip("|").split("|")} <= shown
+    assert report.words("h1") == ["the built-in example: 8 questions, 6 trials each"]
+    assert "95 % interval for questions like these" in report.words("figcaption")[0]
+    assert "credible" in report.words("figcaption")[0]
+
+
+def test_tables_are_accessible(report, board):
+    for found in (report, board):
+        assert {attributes["scope"] for attributes in found.all("th")} == {"row", "col"}
+        assert all(attributes.get("tabindex") == "0" for attributes in found.all("div"))
+        assert all("role" in attributes for attributes in found.all("svg"))
+        assert "" not in found.words("th")
+    assert len([attributes for attributes in board.all("th") if attributes["scope"] == "row"]) == 10
+
+
+def test_only_the_script_of_the_page_runs(report):
+    (script,) = report.words("script")
+    (policy,) = [a["content"] for a in report.all("meta") if a.get("http-equiv") == "Content-Security-Policy"]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in policy
+    assert policy.startswith("default-src 'none'; ")
+    assert report.text.index("Content-Security-Policy") < report.text.index("<title>")
+
+
+def test_hostile_data(tmp_path):
+    rows = [{"task_id": f"{HOSTILE}{i}", "passed": t == i, "group": HOSTILE} for i in range(3) for t in range(3)]
+    arguments = ("-", "--by-question", "--by", "group", "--title", HOSTILE, "--question", "task_id")
+    found = page(tmp_path, *arguments, stdin=json.dumps(rows).encode())
+    tags = {tag for tag, _ in found.found}
+    assert len(found.all("script")) == 1
+    assert tags & {"b", "img", "link", "iframe"} == set()
+    shown = HOSTILE.replace("\u202e", "\\u202e")
+    assert found.words("title")[0] == found.words("h1")[0] == shown
+    assert sum(words.startswith("<script>a") for words in found.words("th")) >= 3
+    assert not any(name.startswith("on") for _, attributes in found.found for name in attributes)
+    assert "\u202e" not in found.text
+
+
+def test_hostile_names_of_runs(tmp_path):
+    names = ["<b>\"&'.json", "<img onerror=alert(1)>.json"]
+    found = page(tmp_path, *files(tmp_path, names))
+    assert not found.all("img") + found.all("b")
+    assert {"<b>\"&'", "<img onerror=alert(1)>"} <= set(found.words("th")) | set(found.words("td"))
+    assert "<b>\"&'" in found.words("text")
+
+
+def test_the_command_is_as_it_was_typed(tmp_path):
+    path = tmp_path / "it's a <page>.html"
+    data = tmp_path / "a b.json"
+    data.write_text(json.dumps(R))
+    typed = [str(data), "--html", str(path), "--title", 'x "y" & z', "-k", "1"]
+    assert run(*typed)[0] == 0
+    found = Page(path.read_text(encoding="utf-8"))
+    assert [shlex.split(" ".join(found.words("span")))] == [["scorio-lite", *typed]]
+    assert found.words("title")[0] == 'x "y" & z'
+
+
+def test_a_page_beside_other_outputs(tmp_path):
+    html, picture = tmp_path / "page.html", tmp_path / "picture.svg"
+    for output in ("--json", "--csv", "--markdown"):
+        assert run("--example", output, "--html", html, "--svg", picture)[1] == run("--example", output)[1]
+        assert html.read_text().startswith("<!DOCTYPE html>")
+        assert picture.read_text().startswith("<svg ")
+        html.unlink()
+    assert "--svg and --html need a file each" in run("--example", "--html", "x", "--svg", "x")[2]
+    status, out, err = run("--example", "--html", tmp_path / "none" / "page.html")
+    assert (status, out, err) == (1, "", f"scorio-lite: {tmp_path}/none/page.html: No such file or directory\n")
+
+
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    parts = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
+    return sum(share * x for share, x in zip((0.2126, 0.7152, 0.0722), parts))
+
+
+def test_contrast():
+    """Letters stand out by 4.5 from the page and its shades, and lines by 3, in both schemes."""
+    light, dark = re.findall(r":root \{.*?(--paper.*?)\}", pages._STYLE, re.S)
+    drawn = svg.STYLE.split("@media")
+    for variables, rules in zip((light, dark), drawn):
+        known = dict(re.findall(r"--(\w+): (#\w{6})", variables))
+        quiet = re.search(r"\.quiet { fill: (#\w{6})", rules)[1]
+        lines = re.findall(r"\.s\d { stroke: (#\w{6})", rules)
+        assert len(lines) == 8
+        assert re.search(r"\.paper { fill: (#\w{6})", rules)[1] == known["paper"]
+        pairs = [(known[name], known[under], 4.5) for name in ("ink", "quiet") for under in ("paper", "shade")]
+        for one, other, least in [*pairs, (quiet, known["paper"], 4.5), *((hue, known["paper"], 3) for hue in lines)]:
+            high, low = sorted((luminance(one), luminance(other)), reverse=True)
+            assert (high + 0.05) / (low + 0.05) >= least, (one, other)
