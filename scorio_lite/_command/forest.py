@@ -16,13 +16,16 @@ class Forest:
     """The rows from top to bottom, and the words beside them."""
 
     def __init__(
-        self, title: str, axis: str, rows: Sequence[Row], confidence: float, note: str = "", percent: bool = False
+        self, title: str, axis: str, rows: Sequence[Row], confidence: float, note: str, percent: bool = False
     ) -> None:
         self.title = title
         self.axis = axis  # the metric
         self.rows = rows
         self.percent = percent
-        self.note = f"Dot: the observed value. Bar: {confidence * 100:g} % interval. {note}".strip()
+        self.note = (
+            f"Dot: the observed value. Bar: {confidence * 100:g} % interval. {' '.join(note.split())} "
+            "Runs whose bars overlap may still differ for sure: see their ranks."
+        )
 
     def ticks(self) -> list[float]:
         return round_steps([end for row in self.rows for end in row[2:]])

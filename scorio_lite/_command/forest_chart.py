@@ -40,10 +40,12 @@ def drawn(forest: Forest, width: int, style: Style, colours: bool) -> str:
     lines = [*wrap(f"{in_one_line(forest.axis)}. {forest.note}", width), ""]
     for (number, name, value, lo, hi), figure in zip(forest.rows, numbers):
         name = shortened(name, names)
-        first, dot, last = place(lo), place(value), place(hi)
-        bar = style.base * (dot - first) + style.markers[0] + style.base * (last - dot)
+        cells = [" "] * plot
+        for at in range(place(lo), place(hi) + 1):
+            cells[at] = hue.format(style.base)
+        cells[place(value)] = hue.format(style.markers[0])  # of a blend it may lie outside
         row = f"{number:>{rank}}  {name}{' ' * (names - columns(name))}  "
-        lines.append(f"{row}{' ' * first}{hue.format(bar)}{' ' * (plot - last)} {figure}".rstrip())
+        lines.append(f"{row}{''.join(cells)} {figure}".rstrip())
     axis = [style.base] * plot
     under = ""
     for tick, label in zip(ticks, labels):

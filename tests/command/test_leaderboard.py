@@ -283,7 +283,7 @@ def test_runs_are_paired_by_name_and_not_by_place(tmp_path):
 
 def test_pictures(files, tmp_path):
     path = tmp_path / "picture.svg"
-    for options, title in (((), "Bayes@N of 4 runs"), (("--rank-by", "maj", "-k", "2"), "Maj@2 of 4 runs")):
+    for options, title in (((), "avg@4 of 4 runs"), (("--rank-by", "maj", "-k", "2"), "Maj@2 of 4 runs")):
         out = run(*files, *options, "--svg", path, "--plot")[1]
         root = ElementTree.parse(path).getroot()
         assert root.find("{http://www.w3.org/2000/svg}title").text == title
