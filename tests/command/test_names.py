@@ -123,7 +123,8 @@ def test_a_file_of_one_model_is_a_report():
     status, out, err = run("-", "--json", stdin=lines(records(names=("opus",))).encode())
     assert (status, err) == (0, "")
     assert "runs" not in json.loads(out)
-    assert run("-", stdin=lines(records(names=("opus",))).encode())[1].startswith("opus (records): 3 questions")
+    heading = run("-", stdin=lines(records(names=("opus",))).encode())[1].splitlines()[:2]
+    assert heading == ["standard input (records): 3 questions, 2 trials each", "model opus"]
 
 
 def test_several_files_of_several_models(tmp_path):
