@@ -100,7 +100,7 @@ class Metric:
                 run.tally, half_width, self.function, k, confidence=confidence, questions=questions, **keywords
             )
         except ValueError as error:
-            raise FileError(f"{run.name}: {error}") from None
+            raise FileError(f"{run.name}: {str(error).replace('half_width', '--plan')}") from None
 
     def summary(self, run: Run, k: int | None, confidence: float, prior: tuple[float, float] = (1, 1)) -> Summary:
         """(mu, sigma, lo, hi) of the posterior, clipped into the range of the metric."""

@@ -146,6 +146,18 @@ def test_two_of_164_solved_once():
     assert "\n  1  0.012 [0.003, 0.044]  0.012 [0.003, 0.044]\n" in out
 
 
+def test_the_published_values_of_tau_bench_lie_within_their_intervals():
+    """The counts of the gpt-4o airline run: 50 tasks, 4 trials."""
+    successes = {0: 14, 1: 12, 2: 10, 3: 4, 4: 10}
+    matrix = [[int(j < s) for j in range(4)] for s, tasks in successes.items() for _ in range(tasks)]
+    items = lines({"task_id": i, "reward": float(x), "info": {}, "trial": j} for i, row in enumerate(matrix) for j, x in enumerate(row))
+    for questions in ("new", "these"):
+        got = json.loads(good("--json", "--questions", questions, stdin=items))
+        cells = [row["pass_hat_k"] for row in got["at_k"]]
+        assert [f"{cell['value']:.3f}" for cell in cells] == ["0.420", "0.273", "0.220", "0.200"]
+        assert all(cell["lo"] < cell["value"] < cell["hi"] for cell in cells)
+
+
 def test_values_lie_within_their_intervals():
     for matrix in ([[1] * 5] * 3, [[0] * 5] * 3, [[1] * 4 + [0]], [[1]], [[0]], [[1], [0]], R):
         for questions in ("new", "these"):
