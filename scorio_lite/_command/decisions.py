@@ -43,15 +43,17 @@ class Plan:
             }
             for metric, k in asked
         ]
-        self._titles = [metric.for_size(k, run.trials) for metric, k in asked]
+        self._titles = [metric.of(run, k) for metric, k in asked]
 
     def blocks(self) -> list[Block]:
         run = self._run
         text = f"For {self._confidence * 100:g} % intervals of value +- {self._half_width:g}, if the values stay:\n"
         rows = [["", "on questions like these", "if these questions were run again"]]
-        sizes = [("now", run.tally.questions, run.trials)]
-        sizes += [(title, row["enough_questions"], row["enough_trials"]) for title, row in zip(self._titles, self.rows)]
-        rows += [[title, count(questions, "question"), f"{count(n, 'trial')} each"] for title, questions, n in sizes]
+        trials = f"{run.size()} trials" if run.most_trials > 1 else "1 trial"
+        rows.append(["now", count(run.tally.questions, "question"), f"{trials} each"])
+        for title, row in zip(self._titles, self.rows):
+            trials = count(row["enough_trials"], "trial")
+            rows.append([title, count(row["enough_questions"], "question"), f"{trials} each"])
         return [text, Table(rows)]
 
     def csv(self) -> list[list[Any]]:

@@ -27,8 +27,8 @@ _KNOWN = {
     "g_pass": ("g_pass_at_k_tau", "G-Pass@k", "tau", "at least this share of k trials succeeds"),
     "mg_pass": ("mg_pass_at_k", "mG-Pass@k", "", "the mean of G-Pass@k(tau), tau from 1/2 to 1"),
     "auc": ("auc_at_k", "AUC@k", "", "the area under Pass@1..Pass@k"),
-    "geom": ("geom_at_k", "Geom@k", "", "the root of Pass@k Pass^k, a question"),
-    "geom_ds": ("geom_ds_at_k", "Geom-DS@k", "", "the root of Pass@k Pass^k, of the averages"),
+    "geom": ("geom_at_k", "Geom@k", "", "the geometric mean of a question's Pass@k and Pass^k"),
+    "geom_ds": ("geom_ds_at_k", "Geom-DS@k", "", "that of the averages"),
     "geo_spectrum": ("geo_spectrum_at_k", "GeoSpec@k", "lam", "a blend of Pass@k and mG-Pass@k"),
     "max": ("max_at_k", "Max@k", "", "the best reward among k trials"),
 }
@@ -113,6 +113,10 @@ class Metric:
             keywords["alpha0"], keywords["beta0"] = prior
         result: Summary = self._called(getattr(metrics, f"{self.function}_ci"), run, run.tally, k, keywords)
         return result
+
+    def of(self, run: Run, k: int | None = None) -> str:
+        """The title for this run: with its number of trials, if all questions have as many."""
+        return self.for_size(k, run.trials if run.most_trials == run.trials else None)
 
     def for_size(self, k: int | None = None, trials: int | None = None) -> str:
         """The title with numbers in place of k and N."""

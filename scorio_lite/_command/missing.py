@@ -45,6 +45,10 @@ class Run:
 
         return CountRows(counts for _, counts in self.questions)
 
+    def size(self) -> str:
+        """The trials a question: 4, or 2-4 if they differ."""
+        return f"{self.trials}" + (f"-{self.most_trials}" if self.most_trials > self.trials else "")
+
     def part(self, places: Sequence[int]) -> Run:
         """The run of some of its questions, in this order."""
         part = Run(self.name, [self.questions[i] for i in places], self.weights)

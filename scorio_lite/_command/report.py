@@ -65,7 +65,9 @@ class Report:
         # For slices and plans: the means, and the others at the k that are asked for, or else at the largest.
         self._closer: list[tuple[Metric, int | None]] = [(metric, None) for metric in self._again]
         if options.k or ks[-1] > 1 or not self._again:
-            self._closer += [(metric, k) for k in options.k or ks[-1:] for metric in self._tabled]
+            sure = [metric for metric in self._tabled if metric.has_interval]
+            self._closer += [(metric, k) for k in options.k or ks[-1:] for metric in sure]
+        self._closer = self._closer or [(chosen(["avg"], False)[0], None)]
         self._field = options.by.field if options.by else ""
         self._slices = self._by(options.by) if options.by else []
         self._questions = self._by_question() if options.by_question else []
@@ -123,8 +125,7 @@ class Report:
     def _planned(self, half_width: float) -> Plan:
         from .decisions import Plan
 
-        asked = [(metric, k) for metric, k in self._closer if metric.has_interval]
-        return Plan(self._run, asked, half_width, self._options.confidence)
+        return Plan(self._run, self._closer, half_width, self._options.confidence)
 
     def _requirements(self) -> Requirements:
         from .decisions import Requirements
@@ -203,16 +204,12 @@ class Report:
         """The mean, with the intervals of both questions."""
         rows = []
         for metric, other in self._again.items():
-            rows.append([self._title(metric), "value", f"{self._level()} interval"])
+            rows.append([metric.of(self._run), "value", f"{self._level()} interval"])
             for questions, words in _ASKED.items():
                 found = self._means[metric] if questions == self._options.questions else other
                 value, ends = number(found["value"], self._percent), (found["lo"], found["hi"])
                 rows.append([words, value, interval(*ends, self._percent)])
         return rows
-
-    def _title(self, metric: Metric, k: int | None = None) -> str:
-        run = self._run
-        return metric.for_size(k, run.trials if run.most_trials == run.trials else None)
 
     def _ks(self) -> list[str]:
         return ["k", *map(str, self._at_k)]
@@ -237,7 +234,7 @@ class Report:
         means = [metric for metric, found in self._means.items() if "credible" in found]
         if means:
             rows = [["", "posterior"]]
-            rows += [[self._title(metric), self._cell(self._means[metric]["credible"], "mu")] for metric in means]
+            rows += [[metric.of(run), self._cell(self._means[metric]["credible"], "mu")] for metric in means]
             blocks.append(Table(rows))
         groups = []
         for metric in self._tabled:
@@ -248,17 +245,17 @@ class Report:
 
     def _blocks_of_slices(self, width: int | None) -> list[Block]:
         run = self._run
-        every = [self._means[metric] if k is None else self._at_k[k][metric] for metric, k in self._closer]
+        every = [self._score(run, metric, k, self._clusters) for metric, k in self._closer]
         rows = [*self._slices, ("all", run, every)]
         names = [f"by {self._field}", *(name for name, _, _ in rows)]
         names = [shortened(name, _WIDEST_SLICE) if width else in_one_line(name) for name in names]
         first, *others = (
-            [self._title(metric, k), *(self._cell(cells[j]) for _, _, cells in rows)]
+            [metric.of(run, k), *(self._cell(cells[j]) for _, _, cells in rows)]
             for j, (metric, k) in enumerate(self._closer)
         )
         sizes = [
             ["questions", *(f"{run.tally.questions:,}" for _, run, _ in rows)],
-            ["trials", *(_trials(run) for _, run, _ in rows)],
+            ["trials", *(run.size() for _, run, _ in rows)],
         ]
         table = Table(list(zip(names, *sizes, first)), left=(0, 3), indent="  ")
         return [table, *side_by_side([names], [[other] for other in others], width, left=(0,))]
@@ -344,10 +341,6 @@ class Report:
 def _size(run: Run) -> dict[str, int]:
     ragged = {"most_trials": run.most_trials} if run.most_trials > run.trials else {}
     return {"question_count": run.tally.questions, "trials": run.trials, **ragged}
-
-
-def _trials(run: Run) -> str:
-    return f"{run.trials}" + (f"-{run.most_trials}" if run.most_trials > run.trials else "")
 
 
 def _row(metric: Metric, k: int | None, questions: str, found: Found, with_credible: bool) -> list[object]:

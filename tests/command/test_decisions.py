@@ -90,6 +90,18 @@ def test_slices_side_by_side():
     assert "at_k" not in json.dumps(json.loads(good("--by", "difficulty", "--json", items=ITEMS[::4]))["by"])
 
 
+def test_closer_looks_without_a_metric_that_has_an_interval():
+    """The mean takes its place."""
+    for metrics in ("bayes", "geom"):
+        got = json.loads(good("--by", "difficulty", "--plan", "0.1", "--metrics", metrics, "--json", "-k", "2"))
+        assert tuple(got["by"]["slices"][0]["avg"].values()) == confidence.avg(ROWS[:3])
+        assert [row["metric"] for row in got["plan"]["metrics"]] == ["avg"]
+        assert "avg@4" in good("--by", "difficulty", "--plan", "0.1", "--metrics", metrics)
+    ragged = good("--plan", "0.1", "--by", "difficulty", "--missing", "own", items=ITEMS[1:])
+    assert "  easy                   3     3-4  0.778 [" in ragged
+    assert "now                 6 questions                    3-4 trials each\navg@N  " in ragged
+
+
 def test_clusters():
     labels = [fields["repo"] for fields in FIELDS]
     got = json.loads(good("--cluster", "Repo", "--json", "--by", "difficulty", "-k", "2"))
