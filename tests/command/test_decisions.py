@@ -98,7 +98,7 @@ def test_closer_looks_without_a_metric_that_has_an_interval():
         assert [row["metric"] for row in got["plan"]["metrics"]] == ["avg"]
         assert "avg@4" in good("--by", "difficulty", "--plan", "0.1", "--metrics", metrics)
     ragged = good("--plan", "0.1", "--by", "difficulty", "--missing", "own", items=ITEMS[1:])
-    assert "  easy                   3     3-4  0.778 [" in ragged
+    assert "  easy                   3     3-4  0.806 [" in ragged
     assert "now                 6 questions                    3-4 trials each\navg@N  " in ragged
 
 
