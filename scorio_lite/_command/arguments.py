@@ -208,7 +208,7 @@ def _add_numbers(group: argparse._ArgumentGroup) -> None:
     add("-k", type=_k_list, metavar="K,K,...", help="the k to report (default: all up to 8, or 1, 2, 4, ...)")
     add("--confidence", type=_confidence, default=0.95, metavar="C", help="of the intervals (default: 0.95)")
     add("--questions", choices=("new", "these"), default="new", metavar="WHICH", help="intervals on new questions, the "
-        "default, or on these if they were run again")  # fmt: skip
+        "default, or on these if they were run again and again")  # fmt: skip
     add("--cluster", type=_field, metavar="FIELD", help="questions with the same value of it belong together")
     add("--credible", action="store_true", help="Bayes@N and credible intervals, too")
     add("--alpha0", type=_positive, metavar="A", help="the prior of the success rate, Beta(A, B)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .grading import FileError, count, shown
 from .metrics import metric
-from .text import Table, interval, number
+from .text import Table, interval, number, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MET, FAILED, UNDECIDED = 0, 3, 4  # exit statuses
 _RESULTS = {MET: "met", FAILED: "failed", UNDECIDED: "undecided"}
+_WIDEST = 24  # columns of a requirement
 _UNDECIDED = """\
 Undecided: the interval holds the bound. The last column decides if the value
 stays as it is.
@@ -48,7 +49,7 @@ class Plan:
     def blocks(self) -> list[Block]:
         run = self._run
         text = f"For {self._confidence * 100:g} % intervals of value +- {self._half_width:g}, if the values stay:\n"
-        rows = [["", "on questions like these", "if these questions were run again"]]
+        rows = [["", "on questions like these", "on these, run again and again"]]
         trials = f"{run.size()} trials" if run.most_trials > 1 else "1 trial"
         rows.append(["now", count(run.tally.questions, "question"), f"{trials} each"])
         for title, row in zip(self._titles, self.rows):
@@ -70,7 +71,7 @@ class Requirement:
     def __init__(self, text: str) -> None:
         name, sign, bound = text.partition(">=")
         if not sign:
-            raise ValueError(f"expected METRIC>=BOUND, such as 'pass_hat@4>=0.8', got {shown(text)}")
+            raise ValueError(f"expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'; got {shown(text)}")
         self.text = "".join(text.split())
         self.metric, self.k = _metric_at(name.strip())
         try:
@@ -126,7 +127,7 @@ class Requirements:
         rows = [["required", "value and interval", "result", "would decide"]]
         for one, values, status, enough in zip(self._required, self._found, self._statuses, self._enough):
             found = f"{number(values['value'], percent)} {interval(values['lo'], values['hi'], percent)}"
-            rows.append([one.text, found, _RESULTS[status], self._decides(enough)])
+            rows.append([shortened(one.text, _WIDEST), found, _RESULTS[status], self._decides(enough)])
         return Table(rows, left=(0, 1, 2, 3))
 
     def _decides(self, enough: int | None) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from .fields import OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
+from .formats.table import FORMATS as TABLE
+from .text import folded
 
 EPILOG = """\
 examples:
@@ -21,8 +23,8 @@ Files: matrices in JSON or CSV, with questions in rows and trials in columns;
 records, one per trial, in JSON Lines, a JSON list or CSV; and the result files
 of human-eval, EvalPlus, tau-bench, tau2-bench, Inspect, lm-evaluation-harness,
 LiveCodeBench and verifiers. Any of them may be gzipped. The format is detected
-from the content; --format sets it.
-
+from the content. --format NAME sets it:
+{folded(", ".join(sorted(TABLE)), 80)}
 One of these fields of a record names the question (or --question KEY):
   {", ".join(QUESTION_KEYS[:7])},
   {", ".join(QUESTION_KEYS[7:])};

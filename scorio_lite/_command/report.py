@@ -26,7 +26,7 @@ _WIDEST_SLICE = 30
 _MOST_LISTED = 100_000  # questions; each takes a dozen objects
 _INTERVAL = ("value", "se", "lo", "hi")
 _NAMES = ("mu", "sigma", "lo", "hi")
-_ASKED = {"new": "on questions like these", "these": "if these questions were run again"}
+_ASKED = {"new": "on questions like these", "these": "if these questions were run again and again"}
 
 
 def usual_k(trials: int, sizes: int = 1) -> list[int]:
@@ -110,7 +110,7 @@ class Report:
         ]
 
     def _by_question(self) -> list[tuple[str, int, Found]]:
-        """Each question's name, trials and mean, with the interval if it were run again; the hardest first."""
+        """Each question's name, trials and mean, with the interval in the long run; the hardest first."""
         from .missing import Run
 
         (avg,) = chosen(["avg"], False)
@@ -261,7 +261,7 @@ class Report:
         return [table, *side_by_side([names], [[other] for other in others], width, left=(0,))]
 
     def _table_of_questions(self) -> list[list[str]]:
-        rows = [["question", "trials", "mean", f"{self._level()} interval if run again"]]
+        rows = [["question", "trials", "mean", f"{self._level()} interval, long run"]]
         for name, trials, found in self._questions:
             ends = interval(found["lo"], found["hi"], self._percent)
             rows.append([shortened(name, _WIDEST), str(trials), number(found["value"], self._percent), ends])

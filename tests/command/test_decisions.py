@@ -99,7 +99,7 @@ def test_closer_looks_without_a_metric_that_has_an_interval():
         assert "avg@4" in good("--by", "difficulty", "--plan", "0.1", "--metrics", metrics)
     ragged = good("--plan", "0.1", "--by", "difficulty", "--missing", "own", items=ITEMS[1:])
     assert "  easy                   3     3-4  0.806 [" in ragged
-    assert "now                 6 questions                    3-4 trials each\navg@N  " in ragged
+    assert "now                 6 questions                3-4 trials each\navg@N  " in ragged
 
 
 def test_clusters():
@@ -165,8 +165,8 @@ def test_a_plan():
     assert out.partition("\n\nFor ")[2].splitlines()[:4] == [
         "95 % intervals of value +- 0.1, if the values stay:",
         "",
-        "        on questions like these  if these questions were run again",
-        "now                 6 questions                      4 trials each",
+        "        on questions like these  on these, run again and again",
+        "now                 6 questions                  4 trials each",
     ]
     row = got["metrics"][0]
     assert f" {row['enough_questions']} questions  " in out

@@ -121,7 +121,7 @@ def test_blends_are_said_to_have_credible_intervals():
 def test_the_interval_is_the_one_that_is_asked_for(tmp_path):
     path = tmp_path / "picture.svg"
     heights = []
-    for questions, words in (("new", "for questions like these"), ("these", "if these questions were run again")):
+    for questions, words in (("new", "for questions like these"), ("these", "if these questions were run again and again")):
         out = run("--example", "--questions", questions, "--svg", path, "--plot")[1]
         root = ElementTree.parse(path).getroot()
         assert f"Line: the observed value. Band: 95 % interval {words}." in [e.text for e in root.iter(f"{SVG}text")]

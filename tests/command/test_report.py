@@ -142,7 +142,7 @@ def test_the_usual_metrics():
 
 def test_two_of_164_solved_once():
     out = good(stdin=json.dumps([[1]] * 2 + [[0]] * 162))
-    assert "\non questions like these            0.012  [0.003, 0.044]\n" in out
+    assert "\non questions like these                      0.012  [0.003, 0.044]\n" in out
     assert "\n  1  0.012 [0.003, 0.044]  0.012 [0.003, 0.044]\n" in out
 
 
@@ -231,10 +231,10 @@ def test_text_has_the_numbers_of_json(questions):
         head, rows = table_of(out, "avg@4")
         assert head == ["avg@4", "value", "95 % interval"]
         names = ("avg", "avg_these") if questions == "new" else ("avg_new", "avg")
-        for row, words, name in zip(rows, ("on questions like these", "if these questions were run again"), names):
+        for row, words, name in zip(rows, ("on questions like these", "if these questions were run again and again"), names):
             found = got[name]
             assert row == [words, shown(found["value"]), f"[{shown(found['lo'])}, {shown(found['hi'])}]"]
-        words = "for questions like these" if questions == "new" else "if these questions were run again"
+        words = "for questions like these" if questions == "new" else "if these questions were run again and again"
         assert f"\n95 % intervals {words}:\n\n  k  Pass@k" in out
         head, rows = table_of(out, "k ")
         assert head == ["k", "Pass@k", "Pass^k"]
@@ -267,7 +267,7 @@ def test_by_question():
     assert table[0] == ["question", "trials", *INTERVAL]
     assert table[1:] == [[row["question"], "4", *map(repr, row["avg_these"].values())] for row in got]
     head, rows = table_of(good("--by-question", stdin=lines(items)), "question")
-    assert head == ["question", "trials", "mean", "95 % interval if run again"]
+    assert head == ["question", "trials", "mean", "95 % interval, long run"]
     assert rows[0] == ["q|2", "4", "0.000", "[0.000, 0.490]"]
     assert "| q\\|2 | 4 | 0.000 | [0.000, 0.490] |\n" in good("--markdown", "--by-question", stdin=lines(items))
     odd = lines([{"task_id": "a\nb\x1b", "passed": 1}])

@@ -44,7 +44,7 @@ from scorio_lite._command.text import aligned, columns, shortened
         (("-", "--plan", "0.1", "--by-question", "--csv"), "--csv prints one table: --by-question or --plan\n"),
         (("-", "--plan", "-0.1"), "expected a positive number, got '-0.1'"),
         (("-", "--plan", "0.1", "--cluster", "repo"), "--plan does not know clusters; leave out --cluster"),
-        (("-", "--require", "avg>0.5"), "expected METRIC>=BOUND, such as 'pass_hat@4>=0.8', got 'avg>0.5'"),
+        (("-", "--require", "avg>0.5"), "expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'; got 'avg>0.5'"),
         (("-", "--require", "avg>=x"), "'avg>=x': 'x' is not a number"),
         (("-", "--require", "avg>=80"), "--require avg>=80: the bound must be between 0 and 1"),
         (("-", "--require", "avg>=2", "--weights=-1,0,1"), "--require avg>=2: the bound must be between -1 and 1"),
