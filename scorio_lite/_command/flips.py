@@ -9,7 +9,7 @@ from .grading import FileError, count, shown
 from .metrics import metric
 from .names import fitted
 from .slices import clusters
-from .text import Table, csv, interval, number, shortened
+from .text import Table, csv, folded, interval, number, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ _NAME = 24  # columns of a run's name
 _WIDEST = 38  # columns of a question's name
 _LISTED = 40  # questions in text
 _MOST_TRIALS = 4000  # a question: p is a sum over them
-_NOTE = """\
-p: how often a question on which both are equally good comes out at least so
-differently (Fisher's exact test). Of many questions, some do by chance.
-"""
+_NOTE = (
+    "p: how often a question on which both are equally good comes out at least so differently (Fisher's exact test). "
+    "Of many questions, some do by chance."
+)
 
 
 class Flips:
@@ -71,7 +71,7 @@ class Flips:
             return found
         more = len(self._rows) - _LISTED
         rest = f"And {more:,} more, less surely: --json and --csv have all.\n" if more > 0 else ""
-        return [*found, Table(rows), *([rest] if rest else []), _NOTE]
+        return [*found, Table(rows), *([rest] if rest else []), folded(_NOTE, width)]
 
     def _heading(self, names: Sequence[str]) -> str:
         lines = [

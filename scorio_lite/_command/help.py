@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .fields import OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
+from .fields import OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, TRIAL_KEYS
 from .formats.table import FORMATS as TABLE
 from .text import folded
 
@@ -12,6 +12,7 @@ examples:
   scorio-lite run0.csv run1.csv --merge            one run in several files
   scorio-lite results.jsonl --require 'avg>=0.5'   a check for a CI job
   scorio-lite a.json b.json c.json                 a leaderboard
+  scorio-lite --flips a.json b.json                where two runs differ
   inspect log dump log.eval | scorio-lite -
 
 exit status: 0; 1 for files that cannot be scored; 2 for wrong usage; with
@@ -32,6 +33,8 @@ one of these holds the outcome (or --outcome KEY):
   {", ".join(OUTCOME_KEYS)};
 one of these holds the number of the trial:
   {", ".join(TRIAL_KEYS)}.
+A field {" or ".join(RUN_KEYS)} (or --run KEY) names the run: if a file has several,
+it is a leaderboard.
 
 Options of one format:
   --scorer NAME  Inspect: the scorer, if the log has several

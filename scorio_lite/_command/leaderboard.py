@@ -105,18 +105,19 @@ class Leaderboard:
 
         rows = [(row.rank, row.run.title, row.value, *row.summary[2:]) for row in self._rows]
         title = f"{self._title()} of {len(rows)} runs"
-        return Forest(title, self._title(), rows, self._options.confidence, self._note(), self._percent)
+        note = "Credible, under a uniform prior." if self._is_credible else f"Intervals are {self._about()}."
+        return Forest(title, self._title(), rows, self._options.confidence, note, self._percent)
 
     def blocks(self, width: int | None) -> list[Block]:
         """The parts of the leaderboard, for lines of this width, or of any for None."""
         names = [row.run.title for row in self._rows]
         if not width:
-            return [self._heading(width), Table(self._table(fitted(names, _ANY)), left=(1,)), self._note()]
+            return [self._heading(None), Table(self._table(fitted(names, _ANY)), left=(1,)), self._note() + "\n"]
         room = self._room(width)
         short = fitted(names, room)
         full = [(cell, shortened(name, width - room - 2)) for cell, name in zip(short, names) if columns(name) > room]
         key = [Table([["run", "in full"], *full], left=(0, 1))] if full else []
-        return [self._heading(width), Table(self._table(short), left=(1,)), *key, self._note()]
+        return [self._heading(width), Table(self._table(short), left=(1,)), *key, folded(self._note(), width)]
 
     def _heading(self, width: int | None) -> str:
         sizes = sorted({row.run.tally.questions for row in self._rows})
@@ -138,21 +139,19 @@ class Leaderboard:
     def _note(self) -> str:
         percent = f"{self._options.confidence * 100:g} %"
         if self._is_credible:
-            sure = (1 + self._options.confidence) / 2
             return (
-                f"Intervals: {percent}, credible, under a uniform prior on the rate of each question,\n"
-                f"about its mean mu. Rank: 1 + the number of runs that are better with a\n"
-                f"probability above {sure:g}. P(better): that a run is better than the run below it.\n"
+                f"Intervals: {percent}, credible, under a uniform prior on each question's rate, about its mean mu. "
+                f"Rank: 1 + the number of runs that are better with a probability above "
+                f"{(1 + self._options.confidence) / 2:g}. P(better): that a run is better than the run below it."
             )
-        if self._options.questions == "new":
-            return (
-                f"Intervals: {percent}, for questions like these. Rank: 1 + the number of runs that\n"
-                "are better for sure: the interval of their difference, paired by question, is\nabove 0.\n"
-            )
+        paired = ", paired by question," if self._options.questions == "new" else ""
         return (
-            f"Intervals: {percent}, for a rerun of these questions. Rank: 1 + the number of runs\n"
-            "that are better for sure: the interval of their difference is above 0.\n"
+            f"Intervals: {percent}, {self._about()}. Rank: 1 + the runs that are better for sure: the interval of "
+            f"their difference{paired} is above 0."
         )
+
+    def _about(self) -> str:
+        return "for questions like these" if self._options.questions == "new" else "for a rerun of these questions"
 
     def _room(self, width: int) -> int:
         """The columns that the others leave for the names of runs."""

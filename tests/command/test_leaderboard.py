@@ -282,11 +282,16 @@ def test_runs_are_paired_by_name_and_not_by_place(tmp_path):
 
 
 def test_pictures(files, tmp_path):
+    """A forest plot of the numbers of the table, best first."""
     path = tmp_path / "picture.svg"
     for options, title in (((), "avg@4 of 4 runs"), (("--rank-by", "maj", "-k", "2"), "Maj@2 of 4 runs")):
         out = run(*files, *options, "--svg", path, "--plot")[1]
+        got, names = leaderboard(*files, *options)
         root = ElementTree.parse(path).getroot()
         assert root.find("{http://www.w3.org/2000/svg}title").text == title
         words = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
-        assert {"a", "b", "c", "twin"} <= set(words)
+        assert [word for word in words if word in names] == names
+        for row in got["runs"]:
+            ends = f"{row['value']:.3f} [{row['lo']:.3f}, {row['hi']:.3f}]"
+            assert any(word and ends in word for word in words), words
         assert out.count("●") == 4

@@ -122,9 +122,7 @@ class _Reader:
         except TypeError:  # a list in it
             question = None
         if question is None or (type(label) is not str and type(label) is not int):
-            question = self._question(key if shape.key else (label,), shape, f"{self.unit} {at}")
-            if shape.text is not None:
-                self.book.identify(question, shape.text, item[shape.text], f"{self.unit} {at}")
+            question = self._question(key if shape.key else (label,), shape, item, f"{self.unit} {at}")
         number = None
         if shape.number is not None:
             number = item[shape.number]
@@ -218,9 +216,11 @@ class _Reader:
                         f"{shown(outcome_field)}; keep only the trials, or only the outcome"
                     )
 
-    def _question(self, key: tuple[Any, ...], shape: _Shape, place: str) -> Question:
+    def _question(self, key: tuple[Any, ...], shape: _Shape, item: dict[str, Any], place: str) -> Question:
         """The question of a key that is new, or in an unusual spelling."""
         question = self.book.question(key[0], f"{place}, field {shown(shape.label)}")
+        if shape.text is not None:
+            self.book.identify(question, shape.text, item[shape.text], place)
         # A prompt may be a list of messages; it then names nothing.
         others = (None if isinstance(other, (list, dict)) or is_missing(other) else hashed(other) for other in key[1:])
         key = (question.label, *others)
