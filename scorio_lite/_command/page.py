@@ -30,14 +30,14 @@ figcaption, footer { color: var(--quiet); font-size: 0.875rem; }
 svg { display: block; width: 100%; height: auto; }
 svg.narrow { display: none; }
 table { border-spacing: 0; font-size: 0.9375rem; font-variant-numeric: tabular-nums; }
-th, td { padding: 5px 12px; line-height: 22px; border-bottom: 1px solid var(--rule); text-align: right;
+th, td { padding: 5px 13px; line-height: 22px; border-bottom: 1px solid var(--rule); text-align: right;
   white-space: nowrap; font-weight: inherit; }
 .left { text-align: left; }
 tbody .name { white-space: normal; overflow-wrap: anywhere; }
 tbody .left.name { min-width: 9rem; }
-thead th { border-bottom: 2px solid var(--rule); font-weight: 600; vertical-align: bottom; }
+thead th, thead td { border-bottom: 2px solid var(--rule); font-weight: 600; vertical-align: bottom; }
 tbody tr:hover { background: var(--shade); }
-.name { position: sticky; left: 0; background: var(--paper); }
+.name { position: sticky; z-index: 1; left: 0; background: var(--paper); }
 button { all: unset; cursor: pointer; position: relative; }
 button::after { position: absolute; left: 100%; margin-left: 0.1em; color: var(--quiet); content: "\\2195"; }
 [aria-sort=ascending] button::after { color: inherit; content: "\\2191"; }
