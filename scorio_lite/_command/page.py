@@ -33,8 +33,7 @@ table { border-spacing: 0; font-size: 0.9375rem; font-variant-numeric: tabular-n
 th, td { padding: 5px 13px; line-height: 22px; border-bottom: 1px solid var(--rule); text-align: right;
   white-space: nowrap; font-weight: inherit; }
 .left { text-align: left; }
-tbody .name { white-space: normal; overflow-wrap: anywhere; }
-tbody .left.name { min-width: 9rem; }
+tbody .left.name { white-space: normal; overflow-wrap: anywhere; min-width: 9rem; }
 thead th, thead td { border-bottom: 2px solid var(--rule); font-weight: 600; vertical-align: bottom; }
 tbody tr:hover { background: var(--shade); }
 .name { position: sticky; z-index: 1; left: 0; background: var(--paper); }
@@ -55,7 +54,7 @@ svg.narrow { display: block; }
 :root { color-scheme: light; }
 body { max-width: none; padding: 0; font-size: 10pt; }
 .scroll { overflow: visible; }
-.name { position: static; }
+.name { position: static; background: none; }
 svg { max-height: 20cm; }
 figure, tr, pre { break-inside: avoid; }
 th, td { padding: 2px 6px; line-height: 1.4; }

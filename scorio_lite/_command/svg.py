@@ -117,7 +117,7 @@ class _Scale:
     """The place of a k and of a value in the picture."""
 
     def __init__(self, picture: Picture, across: int) -> None:
-        self.widest = across / 4  # label
+        self.widest = across * 0.32  # label
         self.right = round(across - 42 - max(width(fitted(curve.name, self.widest)) for curve in picture.curves))
         self.ticks = picture.ticks()
         self._low, self._high = self.ticks[0], self.ticks[-1]
