@@ -15,13 +15,13 @@ class Rule:
     """How a harness counts. `Book.gap` has the outcomes that it gives to broken trials; a question that is left without
     any trial is left out."""
 
-    def __init__(self, text: str, fails: bool = False, refuses: str = "") -> None:
+    def __init__(self, text: str, fails: bool = False, uneven: str = "") -> None:
         self.text = text  # for the report
         self.fails = fails  # whether trials that are not in the file count as failures
-        self.refuses = refuses  # why questions with fewer trials than others cannot be scored in this way
+        self.uneven = uneven  # why questions that differ in their number of trials cannot be scored in this way
 
 
-def follow(book: Book, wanted: int, several: bool) -> None:
+def follow(book: Book, several: bool) -> None:
     """Count what is missing in the book as its harness does, and leave out the questions without a trial."""
     rule = book.rule
     if rule is None:
@@ -43,8 +43,9 @@ def follow(book: Book, wanted: int, several: bool) -> None:
             )
         if not question.trials:
             del book.questions[label]
-        elif rule.refuses and question.trials < wanted:
-            raise FileError(
-                f"{book.name}: question {shown(label, _SHORT)} has {question.trials} of {wanted} trials, and "
-                f"{rule.refuses}; see --missing own, drop, fail"
-            )
+    sizes = {question.trials: label for label, question in book.questions.items()}
+    if rule.uneven and len(sizes) > 1:
+        raise FileError(
+            f"{book.name}: question {shown(sizes[min(sizes)], _SHORT)} has {min(sizes)} trials and others have "
+            f"{max(sizes)}, and {rule.uneven}; see --missing own, drop, fail"
+        )

@@ -42,7 +42,9 @@ def _has(*names: str) -> Callable[[Any], bool]:
 
 
 def _is_tau2_bench(item: dict[str, Any]) -> bool:
-    return "simulations" in item or {"info", "tasks", "simulation_index"} <= item.keys()
+    """With the simulations in the file, or in a folder beside it."""
+    info = item.get("info")
+    return "simulations" in item or ("tasks" in item and isinstance(info, dict) and "num_trials" in info)
 
 
 def _is_verifiers(item: dict[str, Any]) -> bool:

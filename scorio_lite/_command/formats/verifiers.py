@@ -7,6 +7,8 @@ traces.jsonl those that are not ok are left out.
 
 from __future__ import annotations
 
+from math import fsum
+
 from ..book import SHORT
 from ..fields import CONTEXT_KEYS, OUTCOME_KEYS
 from ..grading import FileError, shown
@@ -37,7 +39,7 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:  # no
             add = _add_trace if {"rewards", "traces"} & typed(item, dict, place).keys() else _add_record
             book.begin("verifiers", "task" if add is _add_trace else "example_id")
             rule = "left out" if add is _add_trace else "counted with its reward"
-            book.rule = Rule(f"a rollout that broke is {rule}", refuses=_UNEVEN)
+            book.rule = Rule(f"a rollout that broke is {rule}", uneven=_UNEVEN)
         add(item, place, book)
 
 
@@ -88,7 +90,7 @@ def _add_trace(item: Any, place: str, book: Book) -> None:
     if not values:
         book.gap(question, place, "no rewards", 0)
         return
-    book.add(question, sum(values), inner)
+    book.add(question, fsum(values), inner)
 
 
 def _label(task: Any, place: str) -> Any:
