@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import struct
 import zipfile
+import zlib
 
 from result_files import lines
 
@@ -83,6 +85,64 @@ def livecodebench():
 
 def verifiers():
     return [{"example_id": q, "prompt": [], "completion": [], "task": "math", "reward": float(x)} for q, _, x in TRIALS]
+
+
+def verifiers_traces(version=4):
+    """Episodes of version 0.4: rewards with a score and a weight; bare traces of 0.2: weighted numbers."""
+    rows = []
+    for q, t, x in TRIALS:
+        task = {"type": "MathTask", "data": {"idx": q, "prompt": "?"}}
+        trace = {"id": f"{q}-{t}", "task": task, "nodes": [], "is_completed": True, "errors": []}
+        if version == 2:
+            rows.append({**trace, "rewards": {"correct": x * 0.75, "format": x * 0.25}})
+            continue
+        task["hash"] = f"hash {q}"
+        rewards = {"correct": {"score": float(x), "weight": 0.75}, "format": {"score": float(x), "weight": 0.25}}
+        agent = {"name": "agent", "trainable": True, "config": {"model": "m"}}
+        trace = {"version": 1, **trace, "agent": agent, "rewards": {**rewards, "length": None}, "ok": True}
+        rows.append({"id": f"e{q}-{t}", "env": {"id": "gsm8k"}, "task": task, "ok": True, "errors": [], "traces": [trace]})
+    return rows
+
+
+def evalplus_2023():
+    """The same outcomes as of evalplus(), as 0.2.0 wrote them; 0.1.0 had files for nfiles."""
+    tasks = {}
+    for q, row in enumerate(OUTCOMES):
+        base = [["success", [True]] if x or q == 1 else ["timed out", []] for x in row]
+        plus = [["success", [True]] if x else ["failed", [True, False]] for x in row]
+        tasks[f"HumanEval/{q}"] = {"nfiles": 2, "base": base, "plus": plus}
+    return {"date": "2023-11-24 15:44", "hash": "9e1f", "eval": tasks}
+
+
+def tau2_folder(path, index=True):
+    """The results in a folder: results.json, and simulations/ID.json. Return the path of the former."""
+    document = tau2_bench()
+    simulations = document.pop("simulations")
+    document["simulation_index"] = [{"id": one["id"], "task_id": one["task_id"]} for one in simulations] if index else None
+    (path / "simulations").mkdir(parents=True)
+    for one in simulations:
+        (path / "simulations" / f"{one['id']}.json").write_text(json.dumps(one))
+    (path / "results.json").write_text(json.dumps(document))
+    return path / "results.json"
+
+
+def packed_by(pack, log):
+    """The log as an .eval file whose entries are packed by this function, and said to be packed by zstd (93)."""
+    content, entries = io.BytesIO(), {"header.json": {name: value for name, value in log.items() if name != "samples"}}
+    for sample in log["samples"]:
+        entries[f"samples/{sample['id']}_epoch_{sample['epoch']}.json"] = sample
+    texts = [json.dumps(entry).encode() for entry in entries.values()]
+    with zipfile.ZipFile(content, "w") as file:
+        for name, text in zip(entries, texts):
+            file.writestr(name, pack(text))
+    data, at = bytearray(content.getvalue()), {b"PK\x03\x04": 0, b"PK\x01\x02": 0}
+    for text in texts:
+        for signature, method in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
+            start = at[signature] = data.index(signature, at[signature]) + 4
+            struct.pack_into("<H", data, start - 4 + method, 93)
+            struct.pack_into("<L", data, start - 4 + method + 6, zlib.crc32(text))
+            struct.pack_into("<L", data, start - 4 + method + 14, len(text))
+    return bytes(data)
 
 
 def archive(log, compression=zipfile.ZIP_DEFLATED, header="header.json"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .grading import FileError, shown
+from .grading import FileError, count, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +46,6 @@ def follow(book: Book, several: bool) -> None:
     sizes = {question.trials: label for label, question in book.questions.items()}
     if rule.uneven and len(sizes) > 1:
         raise FileError(
-            f"{book.name}: question {shown(sizes[min(sizes)], _SHORT)} has {min(sizes)} trials and others have "
+            f"{book.name}: question {shown(sizes[min(sizes)], _SHORT)} has {count(min(sizes), 'trial')}, others have "
             f"{max(sizes)}, and {rule.uneven}; see --missing own, drop, fail"
         )
