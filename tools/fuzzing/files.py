@@ -138,7 +138,7 @@ def spoiled(rng: random.Random, run: Outcomes, document: Document, honest: bytes
 def odd_options(rng: random.Random) -> list:
     options = rng.sample(OUTPUTS.split(), rng.choice([0, 0, 1, 1, 2])) + rng.sample(ODD, rng.choice([0, 0, 0, 1, 1, 2]))
     if rng.random() < 0.3:
-        options += ["--missing", rng.choice(["own", "drop", "fail", "truncate"])]
+        options += ["--missing", rng.choice(["own", "drop", "fail", "truncate", "harness"])]
     if rng.random() < 0.1:
         options += ["--format", rng.choice(FORMATS.split())]
     if rng.random() < 0.1:
