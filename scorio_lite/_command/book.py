@@ -137,7 +137,10 @@ class Book:
         """This book, or those of its runs."""
         if self.runs and self.questions:
             raise FileError(f"{self.name}: some of its files name their runs, and some do not")
-        return list(self.runs.values()) or [self]
+        runs = list(self.runs.values()) or [self]
+        if len(runs) == 1:
+            runs[0].name = self.name
+        return runs
 
     def __len__(self) -> int:
         """How many questions it has, in all runs."""

@@ -9,7 +9,7 @@ from .grading import FileError, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Iterable
 
 _NAMES: dict[type, str] = {dict: "an object", list: "a list"}
 _decode = json.JSONDecoder(object_pairs_hook=record).raw_decode
@@ -76,3 +76,30 @@ def named(item: Any, place: str) -> dict[str, Any]:
 def part(item: Any, name: str, kind: type, place: str) -> Any:
     """A field that must hold an object or a list."""
     return typed(field(item, name, place), kind, f"{place}, field {shown(name)}" if place else f"field {shown(name)}")
+
+
+def members(item: Any, place: str) -> dict[str, Any]:
+    """An object of which all members count. None may occur twice."""
+    fields: dict[str, Any] = typed(item, dict, place)
+    if type(fields) is Repeated:
+        raise FileError(f"{place}: {shown(min(fields.names))} occurs twice; rename or remove one")
+    return fields
+
+
+def only(names: Iterable[str], wanted: str | None, option: str, place: str) -> str:
+    """The name that the option gives, or the only one there is."""
+    known = list(names)
+    some = ", ".join(shown(name, 20) for name in known[:4]) + ", ..." * (len(known) > 4)
+    if wanted is not None and wanted not in known:
+        raise FileError(f"{place}: no {option} {shown(wanted)}; there are {some or 'none'}")
+    if wanted is None and len(known) != 1:
+        raise FileError(f"{place}: it has the {option}s {some}; use --{option}" if known else f"{place}: no {option}")
+    return known[0] if wanted is None else wanted
+
+
+def canonical(value: Any) -> str:
+    """The text of a value, by which values are compared."""
+    try:
+        return json.dumps(value, sort_keys=True, ensure_ascii=False)
+    except RecursionError:
+        raise FileError("JSON that is nested too deeply") from None

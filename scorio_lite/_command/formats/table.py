@@ -60,6 +60,64 @@ def _is_lm_eval(item: dict[str, Any]) -> bool:
     return "doc_id" in item and bool({"filtered_resps", "resps", "doc_hash"} & item.keys())
 
 
+def _is_swe_bench(item: dict[str, Any]) -> bool:
+    return {"resolved_ids", "unresolved_ids", "schema_version"} <= item.keys() or {
+        "resolved",
+        "patch_exists",
+    } <= _first(item).keys()
+
+
+def _is_terminal_bench(item: dict[str, Any]) -> bool:
+    of_a_run = isinstance(item.get("results"), list) and (
+        {"n_resolved", "n_unresolved"} <= item.keys() or "is_resolved" in _first(item["results"])
+    )
+    return of_a_run or {"trial_name", "is_resolved", "failure_mode"} <= item.keys()
+
+
+def _is_harbor(item: dict[str, Any]) -> bool:
+    names = item.keys()
+    return {"n_total_trials", "stats"} <= names or {"task_name", "trial_name", "agent_info", "verifier_result"} <= names
+
+
+def _is_promptfoo(item: dict[str, Any]) -> bool:
+    results = item.get("results")
+    return isinstance(results, dict) and {"results", "stats"} <= results.keys()
+
+
+def _is_bigcodebench(item: dict[str, Any]) -> bool:
+    sample = _first(_first(item.get("eval"), list))
+    return "status" in sample and "base_status" not in sample
+
+
+def _is_nemo_skills(item: dict[str, Any]) -> bool:
+    names = item.keys()
+    graded = {"symbolic_correct", "judgement", "proof_status", "is_correct-plus"} & names or "is_correct" in names
+    return "num_generated_tokens" in names and bool(graded)
+
+
+def _is_openai_evals(item: dict[str, Any]) -> bool:
+    spec = item.get("spec")
+    return isinstance(spec, dict) and {"completion_fns", "eval_name"} <= spec.keys()
+
+
+def _is_lighteval(item: dict[str, Any]) -> bool:
+    return {"doc", "model_response", "metric"} <= item.keys() and isinstance(item["metric"], dict)
+
+
+def _is_opencompass(item: dict[str, Any]) -> bool:
+    details = item.get("details")
+    if isinstance(details, dict):
+        return isinstance(details.get("0"), dict)
+    return "example_abbr" in _first(details)
+
+
+def _first(value: Any, kind: type = dict) -> Any:
+    """The first entry of a list or an object, if it is an object or a list; otherwise an empty one."""
+    entries = iter(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
+    entry = next(entries, None)
+    return entry if isinstance(entry, kind) else kind()
+
+
 def _is_tau_bench(item: dict[str, Any]) -> bool:
     """Only tau-bench: in other records, a reward must be 0 or 1."""
     names = item.keys()
@@ -74,7 +132,18 @@ def _is_tau_bench(item: dict[str, Any]) -> bool:
 FORMATS = {
     "tau2-bench": Format(_is_tau2_bench, "tau2_bench", "document"),
     "inspect": Format(_is_inspect, "inspect", "document", options=("scorer", "metric")),
+    "bigcodebench": Format(_is_bigcodebench, "bigcodebench", "document"),
     "evalplus": Format(_has("eval"), "evalplus", "document", options=("base",)),
+    "swe-bench": Format(_is_swe_bench, "swe_bench", "document"),
+    "terminal-bench": Format(_is_terminal_bench, "terminal_bench", "document"),
+    "harbor": Format(_is_harbor, "harbor", "document", options=("metric",)),
+    "promptfoo": Format(_is_promptfoo, "promptfoo", "document"),
+    "opencompass": Format(_is_opencompass, "opencompass", "document"),
+    "openai-evals": Format(_is_openai_evals, "openai_evals", options=("metric",)),
+    "helm": Format(_has("instance_id", "train_trial_index", "stats"), "helm", options=("filter", "metric")),
+    "lighteval": Format(_is_lighteval, "lighteval", options=("metric",)),
+    "verl": Format(_has("input", "output", "score", "step"), "verl", options=("metric",)),
+    "nemo-skills": Format(_is_nemo_skills, "nemo_skills", options=("metric",)),
     "livecodebench": Format(_has("question_id", "graded_list"), "livecodebench"),
     "lm-eval": Format(_is_lm_eval, "lm_eval", options=("filter", "metric")),
     "tau-bench": Format(_is_tau_bench, "tau_bench"),

@@ -1,0 +1,31 @@
+"""BigCodeBench: *_eval_results.json.
+
+Read: bigcodebench/evaluate.py and eval/__init__.py at 47eff25 (September 2025). The harness counts `status` pass.
+"""
+
+from __future__ import annotations
+
+from ..book import SHORT
+from ..grading import FileError, shown
+from ..json_text import field, members, part, typed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..book import Book
+    from ..settings import Settings
+
+
+def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
+    """An object with `eval`: for each task a list of samples with a `status`: pass, fail or timeout."""
+    book.begin("bigcodebench", "eval")
+    for label, samples in members(part(document, "eval", dict, ""), "field 'eval'").items():
+        task = f"task {shown(label, SHORT)}"
+        question = book.question(label, task)
+        for i, sample in enumerate(typed(samples, list, task), 1):
+            place = f"{task}, sample {i}"
+            status = field(sample, "status", place)
+            if status not in ("pass", "fail", "timeout", None):
+                raise FileError(f"{place}, field 'status': {shown(status)} is none of 'pass', 'fail' and 'timeout'")
+            book.add(question, None if status is None else status == "pass", f"{place}, field 'status'", i)

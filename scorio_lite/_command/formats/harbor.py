@@ -1,0 +1,74 @@
+"""Harbor: result.json of each trial in the folder of a job.
+
+Read: harbor/models/trial/result.py, error_policy.py, models/job/result.py and utils/pass_at_k.py of harbor 0.25.0. A
+reward is valid if there is one and no error but an exhausted budget or a refusal. The harness's own mean counts each
+reward and takes 0 for a trial that has none.
+"""
+
+from __future__ import annotations
+
+from ..grading import FileError, shown
+from ..json_text import field, members, only, part, typed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..book import Book
+    from ..settings import Settings
+
+# Exceptions that are the agent's own: its reward is valid.
+_OWN = {"AgentTimeoutError", "ContextWindowExceededError", "OutputTokenExceededError", "ContextLengthExceededError",
+        "OutputLengthExceededError", "AgentSafetyRefusalError", "ContentPolicyViolationError"}  # fmt: skip
+
+
+def read(document: Any, book: Book, settings: Settings) -> None:
+    """A trial: task_name, trial_name, agent_info, verifier_result.rewards, exception_info. Or the result of a job."""
+    if "n_total_trials" not in document:
+        _add(document, "trial", _run_of(document, "trial", book, set()), settings)
+        return
+    begun: set[str] = set()
+    for i, trial in enumerate(typed(document.get("trial_results") or [], list, "field 'trial_results'"), 1):
+        _add(trial, f"trial {i}", _run_of(trial, f"trial {i}", book, begun), settings)
+    if not book.runs:
+        raise FileError("the result of a job has no trials in it; give the folder of the job")
+    total = document["n_total_trials"]
+    found = sum(question.trials + question.gaps for run in book.books() for question in run.questions.values())
+    if total != found:
+        for run in book.books():
+            run.unfinished = f"the job has {found:,} of {shown(total)} trials"
+
+
+def _run_of(trial: Any, place: str, book: Book, begun: set[str]) -> Book:
+    """The run of a trial: its agent, model and source. `begun` are those that have begun in this file."""
+    agent = part(trial, "agent_info", dict, place)
+    model = agent.get("model_info")
+    names = (agent.get("name"), model.get("name") if isinstance(model, dict) else None, trial.get("source"))
+    name = ", ".join(str(name) for name in names if name is not None)
+    run = book.run(name)
+    if name not in begun:
+        begun.add(name)
+        run.begin("harbor", "task_name")
+        run.about = {"model": str(names[1] or names[0]), **({"task": str(names[2])} if names[2] else {})}
+    return run
+
+
+def _add(trial: Any, place: str, run: Book, settings: Settings) -> None:
+    question = run.question(field(trial, "task_name", place), f"{place}, field 'task_name'")
+    run.number(question, field(trial, "trial_name", place), f"{place}, field 'trial_name'")
+    broken = [name for name in _exceptions(trial, place) if name not in _OWN]
+    result = field(trial, "verifier_result", place)
+    rewards = None if result is None else field(result, "rewards", f"{place}, field 'verifier_result'")
+    if broken or not rewards:
+        run.gap(question, place, broken[0] if broken else "no reward")
+        return
+    inner = f"{place}, field 'rewards'"
+    name = only(members(rewards, inner), settings.metric, "metric", inner)
+    run.add(question, rewards[name], f"{inner}, {shown(name)}")
+
+
+def _exceptions(trial: Any, place: str) -> list[str]:
+    """The types of the exceptions of a trial and of its steps."""
+    steps = trial.get("step_results") or []
+    found = [item.get("exception_info") for item in [trial, *typed(steps, list, f"{place}, field 'step_results'")]]
+    return [str(field(info, "exception_type", place)) for info in found if info is not None]

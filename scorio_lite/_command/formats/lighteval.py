@@ -1,0 +1,32 @@
+"""lighteval: details_TASK.parquet, or the same records in JSON.
+
+Read: src/lighteval/logging (evaluation_tracker.py, info_loggers.py) and tasks/requests.py at 3fd1526 (May 2026). Each
+record has one value of each metric; with several samples of a question, some metrics are already averages over them.
+"""
+
+from __future__ import annotations
+
+from ..grading import shown
+from ..json_text import field, members, only, part
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
+
+    from ..book import Book
+    from ..settings import Settings
+
+    Items = Iterable[tuple[int, Any]]
+
+
+def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
+    """A record for each question: doc.id, doc.task_name, and the metrics in `metric`."""
+    book.begin("lighteval", "doc.id")
+    for at, item in items:
+        place = f"{unit} {at}"
+        doc = part(item, "doc", dict, place)
+        question = book.question(field(doc, "id", f"{place}, field 'doc'"), f"{place}, field 'doc', field 'id'")
+        book.check_context(question, {"task_name": doc.get("task_name")}, place)
+        metrics = members(field(item, "metric", place), f"{place}, field 'metric'")
+        name = only(metrics, settings.metric, "metric", place)
+        book.add(question, metrics[name], f"{place}, metric {shown(name)}")

@@ -1,0 +1,62 @@
+"""NeMo-Skills: output-rs*.jsonl, a file for each trial, or output.jsonl.
+
+Read: nemo_skills/evaluation/metrics and its tests/data/eval_outputs at 0b012df (November 2025). The harness pairs the
+files of a benchmark by line, and takes a judgement without yes or no for a no.
+"""
+
+from __future__ import annotations
+
+from ..book import Place
+from ..grading import FileError, shown
+from ..json_text import canonical, only, typed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
+
+    from ..book import Book
+    from ..settings import Settings
+
+    Items = Iterable[tuple[int, Any]]
+
+_SHORT = 200  # characters of a problem that are compared
+_FIELDS = ("symbolic_correct", "is_correct", "is_correct-plus")  # the outcomes as they are
+
+
+def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
+    """A record for each question, in the order of the others' files."""
+    book.begin("nemo-skills")
+    i, problems = 0, set()
+    for i, (at, item) in enumerate(items, 1):
+        place = f"{unit} {at}"
+        question = book.question(Place(f"row {i}"), place)
+        scores = _scores(typed(item, dict, place), place)
+        name = only(scores, settings.metric, "metric", place)
+        same = {key: item[key] for key in ("id", "problem", "question", "expected_answer") if key in item}
+        context = {key: value[:_SHORT] if isinstance(value, str) else value for key, value in same.items()}
+        book.check_context(question, context, place)
+        problems.add(hash(canonical(context)) if context else at)
+        if name == "judge_correct" and scores[name] is None:
+            book.gap(question, place, "no yes or no in 'judgement'")
+        else:
+            book.add(question, scores[name], f"{place}, metric {shown(name)}")
+    if i > 1 and 2 * len(problems) <= i:
+        raise FileError("most problems occur several times; in NeMo-Skills a file has each once; see --format records")
+
+
+def _scores(item: dict[str, Any], place: str) -> dict[str, Any]:
+    """The outcomes of a record, by the names that the harness's metrics have."""
+    scores = {name: item[name] for name in _FIELDS if name in item}
+    if "judgement" in item:
+        if "expected_judgement" in item:
+            raise FileError(f"{place}: it judges a judgement, which is not read")
+        scores["judge_correct"] = _verdict(item["judgement"])
+    if "proof_status" in item:
+        scores["lean4_correct"] = None if item["proof_status"] is None else item["proof_status"] == "completed"
+    return scores
+
+
+def _verdict(judgement: Any) -> bool | None:
+    verdict = judgement.split("Judgement:")[-1] if isinstance(judgement, str) and "Judgement:" in judgement else ""
+    word = verdict.strip().lower()
+    return True if word.startswith("yes") else False if word.startswith("no") else None

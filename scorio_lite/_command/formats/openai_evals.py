@@ -1,0 +1,48 @@
+"""OpenAI evals: the log of a run in JSON Lines: its spec, events, and the final report.
+
+Read: evals/record.py, metrics.py and eval.py at 4bfc1f5 (November 2025). The harness's accuracy is the mean of
+data.correct over the events of type match.
+"""
+
+from __future__ import annotations
+
+from ..grading import shown
+from ..json_text import field, part, typed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
+
+    from ..book import Book
+    from ..settings import Settings
+
+    Items = Iterable[tuple[int, Any]]
+
+
+def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
+    """Each match is a trial of its sample; with --metric NAME, each event of type metrics that has this field."""
+    book.begin("openai-evals", "sample_id")
+    kind, name = ("metrics", settings.metric) if settings.metric else ("match", "correct")
+    finished = False
+    for at, item in items:
+        place = f"{unit} {at}"
+        if "spec" in typed(item, dict, place):
+            _about(part(item, "spec", dict, place), book)
+        elif "final_report" in item:
+            finished = True
+        else:
+            question = book.question(field(item, "sample_id", place), f"{place}, field 'sample_id'")
+            if field(item, "type", place) == kind:
+                data = part(item, "data", dict, place)
+                inner = f"{place}, field 'data'"
+                book.add(question, field(data, name, inner), f"{inner}, field {shown(name)}")
+    if not finished:
+        book.unfinished = book.unfinished or "the log has no final_report"
+
+
+def _about(spec: dict[str, Any], book: Book) -> None:
+    models, task = spec.get("completion_fns"), spec.get("eval_name")
+    if isinstance(models, list) and models:
+        book.about["model"] = str(models[0])
+    if isinstance(task, str):
+        book.about["task"] = task

@@ -1,0 +1,47 @@
+"""OpenCompass: results/MODEL/DATASET.json with details, which --dump-eval-details writes.
+
+Read: opencompass/tasks/openicl_eval.py and openicl/icl_evaluator/icl_base_evaluator.py at a5acc4b (August 2026), and
+what they wrote before replicas (73c8095, February 2025): an object of details by number. The harness counts
+`correct`, `is_correct` or `cascade_correct`, the first that there is.
+"""
+
+from __future__ import annotations
+
+from ..book import SHORT
+from ..grading import FileError, shown
+from ..json_text import field, members, typed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..book import Book
+    from ..settings import Settings
+
+_OUTCOMES = ("correct", "is_correct", "cascade_correct")
+
+
+def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
+    """For each example a detail, whose outcomes are a list, one for each replica; before, one outcome."""
+    book.begin("opencompass", "details")
+    details = field(document, "details", "results")
+    if isinstance(details, dict):
+        for label, detail in members(details, "field 'details'").items():
+            if label != "type":
+                place = f"detail {shown(label, SHORT)}"
+                book.add(book.question(label, place), _outcome(detail, place), place)
+        return
+    seen = set()
+    for i, detail in enumerate(typed(details, list, "field 'details'"), 1):
+        place = f"detail {i}"
+        label = field(detail, "example_abbr", place)
+        question = book.question(label, f"{place}, field 'example_abbr'")
+        if question.label in seen:
+            raise FileError(f"{place}: a second detail of {shown(label, SHORT)}")
+        seen.add(question.label)
+        book.add_row(question.label, typed(_outcome(detail, place), list, place), place)
+
+
+def _outcome(detail: Any, place: str) -> Any:
+    found = [name for name in _OUTCOMES if typed(detail, dict, place).get(name) is not None]
+    return field(detail, found[0] if found else "correct", place)
