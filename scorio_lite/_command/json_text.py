@@ -78,14 +78,6 @@ def part(item: Any, name: str, kind: type, place: str) -> Any:
     return typed(field(item, name, place), kind, f"{place}, field {shown(name)}" if place else f"field {shown(name)}")
 
 
-def members(item: Any, place: str) -> dict[str, Any]:
-    """An object of which all members count. None may occur twice."""
-    fields: dict[str, Any] = typed(item, dict, place)
-    if type(fields) is Repeated:
-        raise FileError(f"{place}: {shown(min(fields.names))} occurs twice; rename or remove one")
-    return fields
-
-
 def only(names: Iterable[str], wanted: str | None, option: str, place: str) -> str:
     """The name that the option gives, or the only one there is."""
     known = list(names)

@@ -132,7 +132,7 @@ WRONG = [
     ("verl", (1, "step"), 21, "has step 20 and 21; score one at a time"),
     ("verl", (1, "gts"), "5", "has gts '4' and '5'; score one at a time"),
     ("opencompass", ("details", 1, "correct"), True, "detail 2: not a list but true"),
-    ("opencompass", ("details", 1, "correct", 0), "x", "detail 2, column 1: 'x' is neither 0 nor 1"),
+    ("opencompass", ("details", 1, "correct", 0), "x", "detail 2, replica 1: 'x' is neither 0 nor 1"),
     ("opencompass", ("details", 1, "correct"), ..., "detail 2: field 'correct' is missing"),
     ("opencompass", ("details", 1, "example_abbr"), "aime2024_0", "detail 2: a second detail of 'aime2024_0'"),
     ("nemo-skills", (1, "symbolic_correct"), "yes", "line 2, metric 'symbolic_correct': 'yes' is neither 0 nor 1"),
@@ -160,7 +160,7 @@ MISSING = [  # a trial that has no outcome, and one that is not there
     ("harbor", ("trial_results", 5), ..., "the job has 5 of 6 trials, so trials may be missing"),
     ("promptfoo", ("results", "results", 1, "failureReason"), 2, "result 2 (an error)"),
     ("promptfoo", ("results", "results", 5), ..., "has 1, where others have 2"),
-    ("bigcodebench", ("eval", "BigCodeBench/1", 1, "status"), None, "task 'BigCodeBench/1', sample 2, field 'status' (null)"),
+    ("bigcodebench", ("eval", "BigCodeBench/1", 1, "status"), None, "task 'BigCodeBench/1', sample 2 (status is null)"),
     ("bigcodebench", ("eval", "BigCodeBench/1", 1), ..., "'BigCodeBenc... has 1, where others have 2"),
     ("helm", (0, "stats", 0, "count"), 0, "record 1, metric 'exact_match' (null)"),
     ("helm", (0, "stats", 0), ..., "'id0' has 1, where others have 2"),
@@ -169,7 +169,7 @@ MISSING = [  # a trial that has no outcome, and one that is not there
     ("openai-evals", (13,), ..., "the log has no final_report, so trials may be missing"),
     ("verl", (1, "score"), None, "line 2, field 'score' (null)"),
     ("verl", (5,), ..., "has 1, where others have 2"),
-    ("opencompass", ("details", 1, "correct", 0), None, "detail 2, column 1 (null)"),
+    ("opencompass", ("details", 1, "correct", 0), None, "detail 2, replica 1 (null)"),
     ("opencompass", ("details", 1, "correct", 0), ..., "'aime2024_1' has 1, where others have 2"),
 ]  # fmt: skip
 
@@ -193,6 +193,28 @@ def test_a_missing_trial_of_a_file_each(tmp_path, name):
     assert " has 1, where others have 2" in err
 
 
+RULES = [  # a broken trial, and the successes that the harness counts then
+    ("terminal-bench", ("results", 0, "is_resolved"), None, 2, 6),
+    ("terminal-bench", ("results", 0, "failure_mode"), "unknown_agent_error", 3, 6),
+    ("harbor", ("trial_results", 0, "verifier_result"), None, 2, 6),
+    ("harbor", ("trial_results", 0, "exception_info"), {"exception_type": "ApiError"}, 3, 6),
+    ("promptfoo", ("results", "results", 0, "failureReason"), 2, 2, 6),
+    ("bigcodebench", ("eval", "BigCodeBench/0", 0, "status"), None, 2, 6),
+    ("opencompass", ("details", 0, "correct", 0), None, 2, 6),
+]
+
+
+@pytest.mark.parametrize("name, place, value, successes, trials", RULES, ids=range(len(RULES)))
+def test_the_rule_of_the_harness(tmp_path, name, place, value, successes, trials):
+    document = changed(NEWER_MAKERS[name](), place, value)
+    got = scored(tmp_path, text_of(name, document), *OPTIONS[name], "--missing", "harness")
+    assert got["avg"]["mu"] == successes / trials
+    if name in ("terminal-bench", "harbor", "promptfoo"):  # whose average is not that of questions
+        document[place[0]] = changed(document[place[0]], (*(("results",) if name == "promptfoo" else ()), 5), ...)
+        message = refused(tmp_path, text_of(name, document), *OPTIONS[name], "--missing", "harness")
+        assert "has 1 of 2 trials, and its " in message
+
+
 def test_swe_bench(tmp_path):
     """An empty patch is a failure. Errors, and what was not run, are missing trials."""
     report = {**swe_bench(), "unresolved_ids": ["a__a-1"], "unresolved_instances": 1, "empty_patch_ids": ["a__a-2"],
@@ -203,7 +225,8 @@ def test_swe_bench(tmp_path):
                   **({"error_instances": 1} if name == "error_ids" else {})}  # fmt: skip
         assert f"1 trial has no outcome: field '{name}', entry 1 ({name})" in refused(tmp_path, json.dumps(broken))
         assert scored(tmp_path, json.dumps(broken), "--missing", "drop")["avg"]["mu"] == 1 / 2
-        assert scored(tmp_path, json.dumps(broken), "--missing", "fail")["avg"]["mu"] == 1 / 3
+        for policy in ("fail", "harness"):
+            assert scored(tmp_path, json.dumps(broken), "--missing", policy)["avg"]["mu"] == 1 / 3
     newer = {**swe_bench(), "infra_failure_ids": ["a__a-2"], "ambiguous_failure_ids": ["a__a-1"]}
     assert "field 'unresolved_ids', entry 2 (infra_failure_ids)" in refused(tmp_path, json.dumps(newer))
 

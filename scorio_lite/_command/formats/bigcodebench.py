@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ..book import SHORT
 from ..grading import FileError, shown
-from ..json_text import field, members, part, typed
+from ..json_text import field, named, part, typed
+from ..rules import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """An object with `eval`: for each task a list of samples with a `status`: pass, fail or timeout."""
     book.begin("bigcodebench", "eval")
-    for label, samples in members(part(document, "eval", dict, ""), "field 'eval'").items():
+    book.rule = Rule("a sample without a status is a failure; each task is scored with its own samples")
+    for label, samples in named(part(document, "eval", dict, ""), "field 'eval'").items():
         task = f"task {shown(label, SHORT)}"
         question = book.question(label, task)
         for i, sample in enumerate(typed(samples, list, task), 1):
@@ -28,4 +30,7 @@ def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
             status = field(sample, "status", place)
             if status not in ("pass", "fail", "timeout", None):
                 raise FileError(f"{place}, field 'status': {shown(status)} is none of 'pass', 'fail' and 'timeout'")
-            book.add(question, None if status is None else status == "pass", f"{place}, field 'status'", i)
+            if status is None:
+                book.gap(question, place, "status is null", 0)
+            else:
+                book.add(question, status == "pass", place, i)

@@ -8,7 +8,8 @@ reward and takes 0 for a trial that has none.
 from __future__ import annotations
 
 from ..grading import FileError, shown
-from ..json_text import field, members, only, part, typed
+from ..json_text import field, inside, named, only, optional, part, typed
+from ..rules import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from ..book import Book
     from ..settings import Settings
 
+_RULE = Rule(
+    "a reward counts, whatever ended the trial; none is a failure", refuses="its mean is that of all trials together"
+)
 # Exceptions that are the agent's own: its reward is valid.
 _OWN = {"AgentTimeoutError", "ContextWindowExceededError", "OutputTokenExceededError", "ContextLengthExceededError",
         "OutputLengthExceededError", "AgentSafetyRefusalError", "ContentPolicyViolationError"}  # fmt: skip
@@ -42,14 +46,14 @@ def read(document: Any, book: Book, settings: Settings) -> None:
 def _run_of(trial: Any, place: str, book: Book, begun: set[str]) -> Book:
     """The run of a trial: its agent, model and source. `begun` are those that have begun in this file."""
     agent = part(trial, "agent_info", dict, place)
-    model = agent.get("model_info")
-    names = (agent.get("name"), model.get("name") if isinstance(model, dict) else None, trial.get("source"))
-    name = ", ".join(str(name) for name in names if name is not None)
+    model, source = inside(agent, "model_info", "name"), optional(trial, "source", place)
+    name = ", ".join(str(name) for name in (agent.get("name"), model, source) if name is not None)
     run = book.run(name)
     if name not in begun:
         begun.add(name)
         run.begin("harbor", "task_name")
-        run.about = {"model": str(names[1] or names[0]), **({"task": str(names[2])} if names[2] else {})}
+        run.rule = _RULE
+        run.tell(model=model or agent.get("name"), task=source)
     return run
 
 
@@ -59,16 +63,19 @@ def _add(trial: Any, place: str, run: Book, settings: Settings) -> None:
     broken = [name for name in _exceptions(trial, place) if name not in _OWN]
     result = field(trial, "verifier_result", place)
     rewards = None if result is None else field(result, "rewards", f"{place}, field 'verifier_result'")
-    if broken or not rewards:
-        run.gap(question, place, broken[0] if broken else "no reward")
+    if not rewards:
+        run.gap(question, place, broken[0] if broken else "no reward", 0)
         return
     inner = f"{place}, field 'rewards'"
-    name = only(members(rewards, inner), settings.metric, "metric", inner)
-    run.add(question, rewards[name], f"{inner}, {shown(name)}")
+    name = only(named(rewards, inner), settings.metric, "metric", inner)
+    if broken:
+        run.gap(question, place, broken[0], rewards[name])
+    else:
+        run.add(question, rewards[name], f"{inner}, {shown(name)}")
 
 
 def _exceptions(trial: Any, place: str) -> list[str]:
     """The types of the exceptions of a trial and of its steps."""
-    steps = trial.get("step_results") or []
-    found = [item.get("exception_info") for item in [trial, *typed(steps, list, f"{place}, field 'step_results'")]]
+    steps = typed(optional(trial, "step_results", place) or [], list, f"{place}, field 'step_results'")
+    found = [optional(item, "exception_info", place) for item in [trial, *steps]]
     return [str(field(info, "exception_type", place)) for info in found if info is not None]

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from ..book import SHORT
 from ..grading import FileError, shown
-from ..json_text import field, part
+from ..json_text import field, optional, part
+from ..rules import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     """The mean of one metric (--metric) in one split (--filter), for each instance without a perturbation."""
     book.begin("helm", "instance_id")
+    book.rule = Rule("missing values are left out", refuses="HELM averages each trial over its own instances")
     seen: dict[str, None] = {}  # the names of the metrics
     splits: dict[str, None] = {}
     found = False
@@ -31,7 +33,7 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
         place = f"{unit} {at}"
         label, trial = field(item, "instance_id", place), field(item, "train_trial_index", place)
         stats = part(item, "stats", list, place)
-        if item.get("perturbation") is not None:
+        if optional(item, "perturbation", place) is not None:
             continue
         for stat in stats:
             name = part(stat, "name", dict, f"{place}, field 'stats'")

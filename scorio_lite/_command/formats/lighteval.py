@@ -7,7 +7,7 @@ record has one value of each metric; with several samples of a question, some me
 from __future__ import annotations
 
 from ..grading import shown
-from ..json_text import field, members, only, part
+from ..json_text import field, named, only, optional, part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
         place = f"{unit} {at}"
         doc = part(item, "doc", dict, place)
         question = book.question(field(doc, "id", f"{place}, field 'doc'"), f"{place}, field 'doc', field 'id'")
-        book.check_context(question, {"task_name": doc.get("task_name")}, place)
-        metrics = members(field(item, "metric", place), f"{place}, field 'metric'")
+        book.check_context(question, {"task_name": optional(doc, "task_name", place)}, place)
+        metrics = named(field(item, "metric", place), f"{place}, field 'metric'")
         name = only(metrics, settings.metric, "metric", place)
         book.add(question, metrics[name], f"{place}, metric {shown(name)}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ..book import Place
 from ..grading import FileError, shown
 from ..json_text import canonical, only, typed
+from ..rules import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     Items = Iterable[tuple[int, Any]]
 
+_RULE = Rule("a judgement without yes or no is a failure", refuses="NeMo-Skills refuses such files")
 _SHORT = 200  # characters of a problem that are compared
 _FIELDS = ("symbolic_correct", "is_correct", "is_correct-plus")  # the outcomes as they are
 
@@ -26,6 +28,7 @@ _FIELDS = ("symbolic_correct", "is_correct", "is_correct-plus")  # the outcomes 
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     """A record for each question, in the order of the others' files."""
     book.begin("nemo-skills")
+    book.rule = _RULE
     i, problems = 0, set()
     for i, (at, item) in enumerate(items, 1):
         place = f"{unit} {at}"
@@ -37,7 +40,7 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
         book.check_context(question, context, place)
         problems.add(hash(canonical(context)) if context else at)
         if name == "judge_correct" and scores[name] is None:
-            book.gap(question, place, "no yes or no in 'judgement'")
+            book.gap(question, place, "no yes or no in 'judgement'", 0)
         else:
             book.add(question, scores[name], f"{place}, metric {shown(name)}")
     if i > 1 and 2 * len(problems) <= i:

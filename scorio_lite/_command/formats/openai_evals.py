@@ -7,7 +7,8 @@ data.correct over the events of type match.
 from __future__ import annotations
 
 from ..grading import shown
-from ..json_text import field, part, typed
+from ..json_text import field, inside, part, typed
+from ..rules import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,12 +23,16 @@ if TYPE_CHECKING:
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     """Each match is a trial of its sample; with --metric NAME, each event of type metrics that has this field."""
     book.begin("openai-evals", "sample_id")
+    book.rule = Rule("samples without a match are left out", refuses="its accuracy is that of all matches together")
     kind, name = ("metrics", settings.metric) if settings.metric else ("match", "correct")
     finished = False
     for at, item in items:
         place = f"{unit} {at}"
         if "spec" in typed(item, dict, place):
-            _about(part(item, "spec", dict, place), book)
+            models = inside(item, "spec", "completion_fns")
+            book.tell(
+                model=models[0] if isinstance(models, list) and models else None, task=inside(item, "spec", "eval_name")
+            )
         elif "final_report" in item:
             finished = True
         else:
@@ -38,11 +43,3 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
                 book.add(question, field(data, name, inner), f"{inner}, field {shown(name)}")
     if not finished:
         book.unfinished = book.unfinished or "the log has no final_report"
-
-
-def _about(spec: dict[str, Any], book: Book) -> None:
-    models, task = spec.get("completion_fns"), spec.get("eval_name")
-    if isinstance(models, list) and models:
-        book.about["model"] = str(models[0])
-    if isinstance(task, str):
-        book.about["task"] = task

@@ -8,8 +8,9 @@ what they wrote before replicas (73c8095, February 2025): an object of details b
 from __future__ import annotations
 
 from ..book import SHORT
-from ..grading import FileError, shown
-from ..json_text import field, members, typed
+from ..grading import FileError, is_missing, shown
+from ..json_text import field, named, typed
+from ..rules import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,9 +25,10 @@ _OUTCOMES = ("correct", "is_correct", "cascade_correct")
 def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """For each example a detail, whose outcomes are a list, one for each replica; before, one outcome."""
     book.begin("opencompass", "details")
+    book.rule = Rule("a replica without an outcome is a failure")
     details = field(document, "details", "results")
     if isinstance(details, dict):
-        for label, detail in members(details, "field 'details'").items():
+        for label, detail in named(details, "field 'details'").items():
             if label != "type":
                 place = f"detail {shown(label, SHORT)}"
                 book.add(book.question(label, place), _outcome(detail, place), place)
@@ -39,7 +41,11 @@ def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
         if question.label in seen:
             raise FileError(f"{place}: a second detail of {shown(label, SHORT)}")
         seen.add(question.label)
-        book.add_row(question.label, typed(_outcome(detail, place), list, place), place)
+        for j, value in enumerate(typed(_outcome(detail, place), list, place), 1):
+            if is_missing(value):
+                book.gap(question, f"{place}, replica {j}", shown(value), 0)
+            else:
+                book.add(question, value, f"{place}, replica {j}")
 
 
 def _outcome(detail: Any, place: str) -> Any:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from zlib import crc32
 
 from ..grading import FileError, shown
-from ..json_text import canonical, field, part
+from ..json_text import canonical, field, optional, part
+from ..rules import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ..book import Book
     from ..settings import Settings
 
+_RULE = Rule("a result with an error is a failure", refuses="its pass rate is that of all results together")
 _ERROR = 2  # the failureReason of a result that an error ended
 _SHORT = 40  # characters of a prompt in the name of a run
 
@@ -41,16 +43,17 @@ def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
     runs = {key: book.run(name) for key, name in names.items()}
     for key, run in runs.items():
         run.begin("promptfoo", "vars")
-        run.about = {"model": columns[key][0]}
+        run.rule = _RULE
+        run.tell(model=columns[key][0])
     for place, item in items:
         run, (text, asserted) = runs[_column(item, place)[0]], _test(item, place)
         label = text if len(tests[text]) == 1 else f"{text} [{crc32(asserted.encode('utf-8', 'replace')):08x}]"
         question = run.question(label, place)
-        number = run.number(question, item.get("testIdx"), f"{place}, field 'testIdx'")
+        number = run.number(question, optional(item, "testIdx", place), f"{place}, field 'testIdx'")
         if not item.get("vars"):  # they may be stripped, and then only the prompts tell the questions apart
             run.check_context(question, {"prompt": canonical(item.get("prompt"))}, place)
-        if _is_broken(item):
-            run.gap(question, place, str(item.get("error") or "an error"))
+        if _is_broken(item, place):
+            run.gap(question, place, str(item.get("error") or "an error"), 0)
         else:
             name = "success" if run.grader.is_plain else "score"
             run.add(question, field(item, name, place), f"{place}, field {shown(name)}", number)
@@ -71,7 +74,7 @@ def _column(item: Any, place: str) -> tuple[Any, tuple[str, str]]:
     if isinstance(provider, dict):
         provider = provider.get("label") or provider.get("id")
     names = str(provider), str(prompt.get("label") or prompt.get("raw")) if isinstance(prompt, dict) else ""
-    index = item.get("promptIdx")
+    index = optional(item, "promptIdx", place)
     return (index if type(index) is int else names), names
 
 
@@ -85,6 +88,6 @@ def _names(columns: dict[Any, tuple[str, str]]) -> dict[Any, str]:
     return names
 
 
-def _is_broken(item: dict[str, Any]) -> bool:
-    reason = item.get("failureReason")
+def _is_broken(item: Any, place: str) -> bool:
+    reason = optional(item, "failureReason", place)
     return reason == _ERROR if reason is not None else bool(item.get("error")) and not item.get("gradingResult")

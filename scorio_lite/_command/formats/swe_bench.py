@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from ..book import SHORT
 from ..grading import FileError, shown
-from ..json_text import field, members, part
+from ..json_text import field, named, optional, part
+from ..rules import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from ..book import Book
     from ..settings import Settings
 
+_RULE = Rule("all instances count; errors and what was not run are failures")
 # An empty patch is the model's. No report came of an error, and no prediction was made for what is incomplete.
 _LISTS = {"resolved_ids": 1, "unresolved_ids": 0, "empty_patch_ids": 0, "error_ids": None, "incomplete_ids": None}
 
@@ -24,15 +26,16 @@ _LISTS = {"resolved_ids": 1, "unresolved_ids": 0, "empty_patch_ids": 0, "error_i
 def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """A report of a run names the instances by their ends; a report of an instance has `resolved`."""
     book.begin("swe-bench", "instance_id")
+    book.rule = _RULE
     if "resolved_ids" in document:
         _read_run(document, book)
         return
-    for label, report in members(document, "report").items():
+    for label, report in named(document, "report").items():
         place = f"instance {shown(label, SHORT)}"
         question = book.question(label, place)
         resolved = field(report, "resolved", place)
-        if report.get("infra_failure") is True:
-            book.gap(question, place, "infra_failure")
+        if optional(report, "infra_failure", place) is True:
+            book.gap(question, place, "infra_failure", resolved)
         else:
             book.add(question, resolved, f"{place}, field 'resolved'")
 
@@ -53,7 +56,7 @@ def _read_run(report: Any, book: Book) -> None:
                 raise FileError(f"{place}: {shown(label, SHORT)} is in {shown(ends[question.label])} too")
             ends[question.label] = name
             if outcome is None or label in broken:
-                book.gap(question, place, "infra_failure_ids" if outcome is not None else name)
+                book.gap(question, place, "infra_failure_ids" if outcome is not None else name, outcome or 0)
             else:
                 book.add(question, outcome, place)
     _check(report, "total_instances", len(ends))
