@@ -12,6 +12,7 @@ from .grading import shown
 from .metrics import NAMES, metric
 from .missing import POLICIES
 from .settings import Settings
+from .source import is_folder
 from .text import shortened
 
 TYPE_CHECKING = False
@@ -90,7 +91,7 @@ def _conflict(found: Options) -> str:
         return "give one or more FILEs, or --example, and not both"
     if found.files.count("-") > 1:
         return "standard input (-) can be read only once"
-    if found.merge and len(found.files) < 2:
+    if found.merge and len(found.files) < 2 and not is_folder(found.files[0]):
         return "--merge needs several files"
     if found.values and found.weights is None:
         return "--values needs --weights"

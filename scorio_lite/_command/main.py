@@ -15,7 +15,7 @@ from .grading import FileError, Grader
 from .missing import settle
 from .names import name_runs
 from .progress import Progress
-from .source import Source
+from .source import Source, is_tar
 from .text import as_markdown, as_text, in_one_line, shortened
 
 TYPE_CHECKING = False
@@ -101,8 +101,16 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
     book.open(name)
     progress = Progress(file, name)
     try:
+        if is_tar(file) or Path(file).is_dir():
+            from .folders import read_folder
+
+            return read_folder(file, book, options.settings, options.merge)
         with Source(file, progress.tell) as source:
-            read(source, book, options.settings)
+            if not source.is_zip:
+                return read(source, book, options.settings)
+            from .folders import read_zip
+
+            read_zip(source.seekable(), book, options.settings, options.merge)
     except OSError as error:
         raise FileError(f"{name}: {error.strerror or error}") from None
     except ValueError as error:

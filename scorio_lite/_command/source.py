@@ -22,10 +22,20 @@ _MAGIC = {
     b"\x1f\x8b": "gzip",
     b"PK\x03\x04": "zip",
     b"PK\x05\x06": "zip",
+    b"PAR1": "parquet",
     b"(\xb5/\xfd": "zstd",
     b"BZh": "bzip2",
     b"\xfd7zXZ": "xz",
 }
+
+
+def is_folder(name: str) -> bool:
+    """Whether FILE is a folder, or an archive of files."""
+    return is_tar(name) or name.lower().endswith(".zip") or Path(name).is_dir()
+
+
+def is_tar(name: str) -> bool:
+    return name.lower().endswith((".tar", ".tar.gz", ".tgz"))
 
 
 class _Counted(io.RawIOBase):
@@ -63,8 +73,8 @@ class _Counted(io.RawIOBase):
 class Source:
     """An open file. The `with` statement closes it."""
 
-    def __init__(self, name: str, progress: Callable[[int], None]) -> None:
-        self._raw = self._open(name)
+    def __init__(self, name: str, progress: Callable[[int], None], raw: IO[bytes] | None = None) -> None:
+        self._raw = self._open(name) if raw is None else raw
         self._counted = _Counted(self._raw, progress)
         self._binary = io.BufferedReader(self._counted, _BLOCK)
 
@@ -92,8 +102,12 @@ class Source:
     def is_zip(self) -> bool:
         return self._packing() == "zip"
 
+    @property
+    def is_parquet(self) -> bool:
+        return self._packing() == "parquet"
+
     def seekable(self) -> io.BytesIO:
-        """All bytes in memory: a zip is read from its end."""
+        """All bytes in memory: a zip or Parquet is read from its end."""
         return io.BytesIO(self._binary.read())
 
     def text(self, questions: Sized) -> Text:

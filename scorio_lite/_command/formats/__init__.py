@@ -32,6 +32,12 @@ def read(source: Source, book: Book, settings: Settings) -> None:
         settings.check("inspect", FORMATS["inspect"].options)
         file = source.seekable()
         return read_inspect_zip(file, file.getbuffer().nbytes, book, settings)
+    if source.is_parquet:
+        from .parquet import rows
+
+        items = rows(source.seekable())
+        row = next(items)
+        return _read_items("record", row[1], chain((row,), items), book, settings)
     text = source.text(book)
     lines = iter(text)
     for at, first in enumerate(lines, 1):

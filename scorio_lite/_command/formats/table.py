@@ -27,10 +27,16 @@ class Format:
         module: str,
         takes: str = "items",  # "document", or "rows" of a matrix, which has no reader
         options: tuple[str, ...] = (),
+        folder: Callable[[dict[str, Any]], tuple[int, bool]] | None = None,
+        runs: bool = False,
     ) -> None:
         self.recognised = recognised
         self.takes = takes
         self.options = options
+        # Of a file in a folder with this document or first item: how many levels up the folder of its run is, and
+        # whether the file has all trials of the run.
+        self.folder = folder
+        self.runs = runs  # whether several files in a folder are a run each
         self._module = module
 
     def read(self, *arguments: Any) -> None:
@@ -128,22 +134,37 @@ def _is_tau_bench(item: dict[str, Any]) -> bool:
     )
 
 
+def _swe_bench_folder(item: dict[str, Any]) -> tuple[int, bool]:
+    """MODEL.RUN.json, or RUN/MODEL/INSTANCE/report.json."""
+    return (1, True) if "resolved_ids" in item else (2, False)
+
+
+def _terminal_bench_folder(item: dict[str, Any]) -> tuple[int, bool]:
+    """RUN/results.json, or RUN/TASK/TRIAL/results.json."""
+    return (1, True) if "results" in item else (3, False)
+
+
+def _harbor_folder(item: dict[str, Any]) -> tuple[int, bool]:
+    """JOB/result.json, which may have the trials, or JOB/TRIAL/result.json."""
+    return (1, bool(item.get("trial_results"))) if "n_total_trials" in item else (2, False)
+
+
 # In the order in which they are tried.
 FORMATS = {
     "tau2-bench": Format(_is_tau2_bench, "tau2_bench", "document"),
     "inspect": Format(_is_inspect, "inspect", "document", options=("scorer", "metric")),
     "bigcodebench": Format(_is_bigcodebench, "bigcodebench", "document"),
     "evalplus": Format(_has("eval"), "evalplus", "document", options=("base",)),
-    "swe-bench": Format(_is_swe_bench, "swe_bench", "document"),
-    "terminal-bench": Format(_is_terminal_bench, "terminal_bench", "document"),
-    "harbor": Format(_is_harbor, "harbor", "document", options=("metric",)),
+    "swe-bench": Format(_is_swe_bench, "swe_bench", "document", folder=_swe_bench_folder),
+    "terminal-bench": Format(_is_terminal_bench, "terminal_bench", "document", folder=_terminal_bench_folder),
+    "harbor": Format(_is_harbor, "harbor", "document", options=("metric",), folder=_harbor_folder),
     "promptfoo": Format(_is_promptfoo, "promptfoo", "document"),
     "opencompass": Format(_is_opencompass, "opencompass", "document"),
     "openai-evals": Format(_is_openai_evals, "openai_evals", options=("metric",)),
     "helm": Format(_has("instance_id", "train_trial_index", "stats"), "helm", options=("filter", "metric")),
     "lighteval": Format(_is_lighteval, "lighteval", options=("metric",)),
-    "verl": Format(_has("input", "output", "score", "step"), "verl", options=("metric",)),
-    "nemo-skills": Format(_is_nemo_skills, "nemo_skills", options=("metric",)),
+    "verl": Format(_has("input", "output", "score", "step"), "verl", options=("metric",), runs=True),
+    "nemo-skills": Format(_is_nemo_skills, "nemo_skills", options=("metric",), folder=lambda _: (1, False)),
     "livecodebench": Format(_has("question_id", "graded_list"), "livecodebench"),
     "lm-eval": Format(_is_lm_eval, "lm_eval", options=("filter", "metric")),
     "tau-bench": Format(_is_tau_bench, "tau_bench"),

@@ -1,0 +1,269 @@
+"""A folder or an archive as FILE: the result files in it.
+
+Those of one harness are read, sorted; what lies beside them is not looked at. What several files are, parts of a run
+or a run each, is known for some harnesses. For others, --merge or the files themselves say it.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from contextlib import contextmanager
+from functools import partial
+from itertools import islice, takewhile
+from pathlib import Path, PurePosixPath
+
+from .formats import read
+from .formats.table import FORMATS
+from .grading import FileError
+from .json_text import Incomplete, parsed
+from .source import Source, Text
+from .text import shortened
+from .unpacked import Measure, Unpacked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Iterable, Iterator, Sized
+
+    from .book import Book
+    from .settings import Settings
+
+_ENDS = (".json", ".jsonl", ".ndjson", ".csv", ".eval", ".parquet", ".json.gz", ".jsonl.gz", ".csv.gz")
+_DEEP = ("result.json", "results.json", "report.json")  # what harnesses write into folders of tasks and trials
+_GENERAL = ("records", "matrix")  # what anything may be
+_MOST = 200_000  # files in a folder or an archive
+_NAMED = 4  # files that a message lists
+_WIDEST = 60  # characters of the name of such a file
+_LONGEST = 120  # and of a message of zipfile or tarfile
+_BLOCK = 1 << 16
+_INSPECT = ("header.json", "_journal/", "samples/")  # what an .eval file has in it
+
+
+class Part:
+    """A result file in a folder, and what it is."""
+
+    def __init__(self, name: str, path: str, opened: Callable[[], Source]) -> None:
+        self.name = name  # of the file
+        self.path = PurePosixPath(path)  # in the folder that has all files
+        self.open = opened
+        with _named(self), opened() as source:
+            self.format, item, self.is_alone = _kind(source)
+        folder = FORMATS[self.format].folder
+        # So many levels up is the folder of its run, and whether it has all trials of that.
+        self.up, self.is_whole = folder(item) if folder else (0, True)
+
+    @property
+    def label(self) -> str:
+        return shortened(str(self.path), _WIDEST)
+
+    @property
+    def run(self) -> PurePosixPath:
+        """What has all files of its run: a folder, or the file itself."""
+        return [self.path, *self.path.parents][min(self.up, len(self.path.parts))]
+
+    @property
+    def is_harness(self) -> bool:
+        return self.format not in _GENERAL
+
+    def order(self) -> tuple[int, list[tuple[int, str]]]:
+        """Deeper files first; numbers in names by value."""
+        pieces = re.split("([0-9]+)", str(self.path))
+        return -len(self.path.parts), [(int(x[-18:]), x) if x.isdecimal() else (-1, x) for x in pieces]
+
+
+@contextmanager
+def _named(part: Part) -> Iterator[None]:
+    """Errors say in which file of the folder they are."""
+    try:
+        yield
+    except OSError as error:
+        raise FileError(f"{part.label}: {error.strerror or error}") from None
+    except ValueError as error:
+        raise FileError(f"{part.label}: {error}") from None
+
+
+def _kind(source: Source) -> tuple[str, Any, bool]:
+    """The format of a file, its first record or its document, and whether that is a lone object."""
+    if source.is_zip:
+        return "inspect", {}, False
+    is_alone = False
+    if source.is_parquet:
+        from .formats.parquet import rows
+
+        value = next(rows(source.seekable()))[1]
+    else:
+        text = source.text(())
+        at, first = next(((i, line) for i, line in enumerate(text, 1) if not line.isspace()), (0, ""))
+        if first.strip()[:1] not in ("[", "{"):
+            return "matrix", None, False
+        try:
+            value = parsed(first, at)
+            is_alone = isinstance(value, dict) and all(map(str.isspace, islice(text, 1)))
+        except Incomplete:
+            value = parsed(first + text.rest(at), at)
+            is_alone = isinstance(value, dict)
+    item = value[0] if isinstance(value, list) and value else value
+    if not isinstance(item, dict):
+        return "matrix", None, False
+    return next(name for name, format in FORMATS.items() if format.recognised(item)), item, is_alone
+
+
+class _Entry(Source):
+    """A file of an archive, in memory."""
+
+    def __init__(self, content: bytes, size: int) -> None:
+        super().__init__("", lambda _: None, io.BytesIO(content))
+        self._size = size  # of the archive
+
+    def text(self, questions: Sized) -> Text:
+        if self._packing():
+            return super().text(questions)
+        measure = Measure(questions)
+        return Text(io.BufferedReader(Unpacked(self._binary, measure, lambda: self._size)), measure)
+
+
+class _Whole(Measure):
+    """Measures an archive as a whole. What is in a file of it is measured when that is read."""
+
+    def add(self, block: bytes, packed: int) -> None:
+        self.size += len(block)
+        super().add(b"", packed)
+
+
+def read_folder(name: str, book: Book, settings: Settings, merge: bool) -> None:
+    """Read a folder, or a tar archive, gzipped or not."""
+    _read(_in_folder(name) if Path(name).is_dir() else _in_tar(name), book, settings, merge)
+
+
+def read_zip(file: io.BytesIO, book: Book, settings: Settings, merge: bool) -> None:
+    """Read a zip: an .eval file of Inspect, or an archive of other files."""
+    import zipfile
+
+    content = file.getvalue()
+    try:
+        archive = zipfile.ZipFile(file)
+        names = archive.namelist()
+    except Exception:  # it is damaged, and the reader of Inspect's says how
+        names = [*_INSPECT]
+    if any(name.startswith(_INSPECT) for name in names):
+        with _Entry(content, len(content)) as source:
+            return read(source, book, settings)
+    return _read(_in_zip(archive, len(content)), book, settings, merge)
+
+
+def _read(parts: list[Part], book: Book, settings: Settings, merge: bool) -> None:
+    """Read the files of one kind, which are one run, or a run each."""
+    chosen = _of_a_kind(sorted(parts, key=Part.order), settings)
+    if not merge:
+        chosen = [part for part in chosen if part.is_whole] or chosen
+    several = len(chosen) > 1 and not merge
+    are_runs = FORMATS[chosen[0].format].runs
+    if several and not are_runs:
+        _check_parts(chosen)
+    for part in chosen:
+        target = book.run(str(part.path.with_suffix(""))) if several and are_runs else book
+        target.open(part.name)
+        with _named(part), part.open() as source:
+            read(source, target, settings)
+
+
+def _of_a_kind(parts: list[Part], settings: Settings) -> list[Part]:
+    """The files of the format that is set, or of the only harness; without any, those that are of none."""
+    wanted = settings.format or ("records" if settings.question or settings.outcome else None)
+    if wanted:
+        found = [part for part in parts if part.format == wanted or not (part.is_harness or wanted not in _GENERAL)]
+    else:
+        found = [part for part in parts if part.is_harness] or [part for part in parts if not part.is_alone] or parts
+    if not found:
+        raise FileError(f"there is no result file{f' of {wanted}' if wanted else ''} in it")
+    other = next((part for part in found if part.is_harness and part.format != found[0].format), None)
+    if other:
+        raise FileError(f"{found[0].label} is of {found[0].format} and {other.label} of {other.format}; use --format")
+    return found
+
+
+def _check_parts(parts: list[Part]) -> None:
+    """Several files must be parts of one run: in its folder, with names that differ in numbers only."""
+    runs, names = {part.run for part in parts}, {re.sub("[0-9]+", "", part.path.name) for part in parts}
+    if len(runs) == 1 and len(names) == 1 and not parts[0].is_whole:
+        return
+    some = ", ".join(part.label for part in parts[:_NAMED]) + ", ..." * (len(parts) > _NAMED)
+    raise FileError(
+        f"it has {len(parts):,} files of {parts[0].format} ({some}); if they are one run, use --merge; "
+        "if they are a run each, give their names"
+    )
+
+
+def _wanted(names: Iterable[str]) -> dict[str, str]:
+    """The files that may be results, with their paths inside the folder that has all files."""
+    every = [name for name in names if not any(piece.startswith((".", "__MACOSX")) for piece in name.split("/"))]
+    if len(every) > _MOST:
+        raise FileError(f"it has more than {_MOST:,} files; give a smaller folder")
+    levels = zip(*(name.split("/")[:-1] for name in every))
+    top = sum(1 for _ in takewhile(lambda folders: len(set(folders)) == 1, levels))
+    inner = {name: "/".join(name.split("/")[top:]) for name in every}
+    return {
+        name: path
+        for name, path in inner.items()
+        if path.rpartition("/")[2] in _DEEP or ("/" not in path and path.lower().endswith(_ENDS))
+    }
+
+
+def _in_folder(name: str) -> list[Part]:
+    paths = [Path(folder, file) for folder, _, files in os.walk(name) for file in files]
+    wanted = _wanted(path.relative_to(name).as_posix() for path in paths)
+    names = {str(Path(name, file)): path for file, path in wanted.items()}
+    return [Part(file, path, partial(Source, file, lambda _: None)) for file, path in names.items()]
+
+
+def _in_tar(name: str) -> list[Part]:
+    """The files of a tar archive, which is read twice: for the names, and for what is wanted."""
+    import tarfile
+    import zlib
+
+    size = Path(name).stat().st_size
+    try:
+        with _tar(name) as (archive, measure):
+            files = [member.name for member in archive if member.isreg() and not member.issparse()]
+            if measure.size < archive.offset + tarfile.BLOCKSIZE:  # which tarfile takes for an end
+                raise tarfile.ReadError("it ends too early")
+        wanted, parts = _wanted(files), []
+        with _tar(name) as (archive, _):
+            for member in archive:
+                file = archive.extractfile(member) if member.name in wanted else None
+                if file is not None and not member.issparse():
+                    parts.append(Part(member.name, wanted[member.name], partial(_Entry, file.read(), size)))
+        return parts
+    except (tarfile.TarError, EOFError, zlib.error) as error:
+        raise FileError(f"a damaged archive: {shortened(str(error), _LONGEST)}") from None
+
+
+@contextmanager
+def _tar(name: str) -> Iterator[Any]:
+    import gzip
+    import tarfile
+
+    with Path(name).open("rb") as packed:
+        is_packed = packed.read(2) == b"\x1f\x8b"
+        packed.seek(0)
+        unpacked: Any = gzip.GzipFile(fileobj=packed) if is_packed else packed
+        measure = _Whole()
+        stream = io.BufferedReader(Unpacked(unpacked, measure, packed.tell), _BLOCK)
+        with tarfile.open(fileobj=stream, mode="r|") as archive:
+            yield archive, measure
+
+
+def _in_zip(archive: Any, size: int) -> list[Part]:
+    wanted, measure, parts = _wanted(entry.filename for entry in archive.infolist() if not entry.is_dir()), _Whole(), []
+    for name, path in wanted.items():
+        try:
+            with archive.open(name) as inner:
+                content = io.BufferedReader(Unpacked(inner, measure, lambda: size), _BLOCK).read()
+        except (FileError, MemoryError):
+            raise
+        except Exception as error:  # every compression has an exception of its own
+            reason = f"cannot be unpacked ({shortened(str(error), _LONGEST)})"
+            raise FileError(f"{shortened(path, _WIDEST)}: {reason}") from None
+        parts.append(Part(name, path, partial(_Entry, content, size)))
+    return parts

@@ -1,0 +1,37 @@
+"""The rows of a Parquet file as records, where pyarrow is installed."""
+
+from __future__ import annotations
+
+from ..grading import FileError, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, BinaryIO, Iterator
+
+_ROWS = 1000  # at a time
+_MOST = (2e8, 200)  # bytes unpacked, as a number or as a multiple of the packed size, whichever is larger
+_LONGEST = 200  # characters of a message of pyarrow
+
+
+def rows(file: BinaryIO) -> Iterator[tuple[int, Any]]:
+    """Each row with its number, from 1 on."""
+    try:
+        from pyarrow import parquet  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    except ImportError:
+        raise FileError("a Parquet file; to read it, install pyarrow, or convert it to JSON Lines") from None
+    size, number = len(file.getbuffer()) if hasattr(file, "getbuffer") else 0, 0
+    try:
+        opened = parquet.ParquetFile(file)
+        groups = [opened.metadata.row_group(i).total_byte_size for i in range(opened.metadata.num_row_groups)]
+        if sum(groups) > max(_MOST[0], _MOST[1] * size):
+            raise FileError("it is suspiciously compressible, like a zip bomb")
+        for batch in opened.iter_batches(_ROWS):
+            for row in batch.to_pylist():
+                number += 1
+                yield number, row
+    except (FileError, MemoryError):
+        raise
+    except Exception as error:  # pyarrow has many, and some are OSErrors without a number
+        raise FileError(f"a damaged Parquet file: {str(error)[:_LONGEST]}") from None
+    if not number:
+        raise FileError(f"the Parquet file has no rows, only the columns {shown(', '.join(opened.schema_arrow.names))}")

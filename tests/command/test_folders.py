@@ -1,0 +1,250 @@
+"""Folders and archives as FILE, and Parquet."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import sys
+import tarfile
+import types
+import zipfile
+from unittest import mock
+
+import pytest
+from harness_files import INSPECT, TRIALS, archive, inspect, tau2_bench
+from newer_harness_files import (
+    SINGLE,
+    harbor,
+    harbor_trial,
+    helm,
+    lighteval,
+    promptfoo,
+    swe_bench,
+    swe_bench_instance,
+    terminal_bench,
+    terminal_bench_trial,
+    verl,
+)
+from result_files import lines, run
+from test_formats import check_numbers
+
+from scorio_lite._command import unpacked
+
+
+def placed(folder, files):
+    """The folder, with these files in it: a text, bytes or a document by path."""
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = content if isinstance(content, (str, bytes)) else json.dumps(content)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return folder
+
+
+def scored(path, *options):
+    status, out, err = run(path, "--json", *options)
+    assert (status, err) == (0, ""), err
+    return json.loads(out)
+
+
+def refused(path, *options):
+    status, out, err = run(path, *options)
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert err.startswith(f"scorio-lite: {path}: "), err
+    return err[len(f"scorio-lite: {path}: ") : -1]
+
+
+JOB = {f"{trial['trial_name']}/result.json": trial for trial in (harbor_trial(*each) for each in TRIALS)}
+TASKS = {f"{trial['task_id']}/{trial['trial_name']}/results.json": trial
+         for trial in (terminal_bench_trial(*each) for each in TRIALS)}  # fmt: skip
+SUMMARY = {**harbor(), "trial_results": []}
+RUNS = {  # a folder in the shape that the harness gives it, and its options
+    "nemo-skills": ({**{f"output-rs{i}.jsonl": text for i, text in enumerate(SINGLE["nemo-skills"])}, "metrics.json": {"a": 1}, "output-rs0.jsonl.done": ""}, ()),
+    "harbor": ({**JOB, "result.json": SUMMARY, "config.json": {"n_attempts": 2}, "task-0__aB0/config.json": {}, "task-0__aB0/trial.log": "..."}, ()),
+    "terminal-bench": ({**TASKS, "results.json": terminal_bench(), "run_metadata.json": {"run_id": "a"}, "tb.lock": "{"}, ()),
+    "terminal-bench without results.json": (TASKS, ()),
+    "helm": ({"per_instance_stats.json": helm(), "run_spec.json": {"name": "a"}, "stats.json": [{"name": {"name": "x"}}]}, ("--metric", "exact_match")),
+    "tau2-bench": ({"results.json": {**{k: v for k, v in tau2_bench().items() if k != "simulations"}, "simulation_index": None}, **{f"simulations/{item['id']}.json": item for item in tau2_bench()["simulations"]}}, ()),
+    "inspect": ({"log.eval": archive(inspect()), "eval-set.json": {"a": 1}}, INSPECT),
+}  # fmt: skip
+
+
+def packed(folder, kind):
+    """The folder as an archive of this kind, with its name in front of each path."""
+    path = folder.parent / f"packed.{kind}"
+    if kind == "zip":
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+            for part in sorted(folder.rglob("*")):
+                file.write(part, part.relative_to(folder.parent).as_posix())
+    else:
+        with tarfile.open(path, "w" if kind == "tar" else "w:gz") as file:
+            file.add(folder, folder.name)
+    return path
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_folder_of_one_run(tmp_path, name):
+    files, options = RUNS[name]
+    folder = placed(tmp_path / "run", files)
+    got = scored(folder, *options)
+    assert got["format"] == name.split()[0]
+    check_numbers(got)
+    if name != "tau2-bench":
+        for kind in ("tar.gz", "tgz", "tar", "zip"):
+            check_numbers(scored(packed(folder, kind), *options))
+
+
+def test_reports_of_instances(tmp_path):
+    reports = {f"a__a-{q}/report.json": swe_bench_instance(q, x) for q, x in enumerate((1, 0, 0))}
+    folder = placed(tmp_path / "run1" / "model", {**reports, "a__a-0/patch.diff": "", "a__a-0/run_instance.log": ""})
+    assert scored(folder)["avg"]["mu"] == 1 / 3
+    assert scored(folder.parent)["avg"]["mu"] == 1 / 3
+    placed(tmp_path / "run1" / "other", reports)
+    assert refused(folder.parent).startswith("it has 6 files of swe-bench (model/a__a-0/report.json, model/a__a-1/")
+    check_numbers_of_reports = scored(tmp_path / "run1", "--merge")
+    assert (check_numbers_of_reports["trials"], check_numbers_of_reports["avg"]["mu"]) == (2, 1 / 3)
+
+
+def test_a_folder_that_may_be_one_run_or_several(tmp_path):
+    folder = placed(tmp_path / "a", {f"model.run{i}.json": swe_bench(i) for i in range(2)})
+    assert refused(folder) == (
+        "it has 2 files of swe-bench (model.run0.json, model.run1.json); if they are one run, use --merge; if they are a "
+        "run each, give their names"
+    )
+    check_numbers(scored(folder, "--merge"))
+    folder = placed(tmp_path / "b", {"output.jsonl": SINGLE["nemo-skills"][0], "output-rs0.jsonl": SINGLE["nemo-skills"][1]})
+    assert refused(folder).startswith("it has 2 files of nemo-skills (output-rs0.jsonl, output.jsonl); if they")
+    folder = placed(tmp_path / "c", {"run0.csv": "q,0\nr,1", "run1.csv": "q,1\nr,1", "config.json": {"a": 1}})
+    assert refused(folder).startswith("it has 2 files of matrix (run0.csv, run1.csv); if they are one run, use --merge")
+    assert scored(folder, "--merge")["avg"]["mu"] == 3 / 4
+
+
+def test_a_folder_of_several_runs(tmp_path):
+    """Steps of verl, in their order; agents of Harbor."""
+    steps = {f"{step}.jsonl": lines({**item, "step": step} for item in verl()) for step in (9, 10, 100)}
+    got = scored(placed(tmp_path / "steps", steps))
+    assert sorted(row["file"] for row in got["runs"]) == ["10", "100", "9"]
+    assert {row["value"] for row in got["runs"]} == {0.5}
+    assert scored(placed(tmp_path / "one", {"9.jsonl": steps["9.jsonl"]}))["avg"]["mu"] == 0.5
+    other = {**JOB, **{f"o{name}": {**trial, "agent_info": {"name": "o", "version": "1"}} for name, trial in JOB.items()}}
+    got = scored(placed(tmp_path / "job", {**other, "result.json": {**SUMMARY, "n_total_trials": 12}}))
+    assert {row["file"] for row in got["runs"]} == {"terminus-2, m-1, terminal-bench", "o, terminal-bench"}
+
+
+def test_a_folder_that_lacks_something(tmp_path):
+    few = dict(list(JOB.items())[:4])
+    few = {name: trial for name, trial in JOB.items() if "task-1" not in name}
+    assert refused(placed(tmp_path / "a", {**few, "result.json": SUMMARY})).startswith("the job has 4 of 6 trials, so ")
+    broken = {**JOB, "task-0__aB0/result.json": json.dumps(JOB["task-0__aB0/result.json"])[:-9]}
+    assert "task-0__aB0/result.json: line 1, column" in refused(placed(tmp_path / "b", broken))
+    wrong = {**JOB, "task-0__aB0/result.json": {**JOB["task-0__aB0/result.json"], "task_name": 0.5}}
+    assert refused(placed(tmp_path / "c", wrong)) == (
+        "task-0__aB0/result.json: trial, field 'task_name': 0.5 does not name a question"
+    )
+    assert refused(placed(tmp_path / "d", {"notes.txt": ""})) == "there is no result file in it"
+    assert refused(placed(tmp_path / "e", {"a.json": swe_bench(), "b.json": promptfoo()})) == (
+        "a.json is of swe-bench and b.json of promptfoo; use --format"
+    )
+    assert scored(tmp_path / "e", "--format", "swe-bench")["avg"]["mu"] == 1 / 3
+    assert refused(tmp_path / "e", "--format", "helm") == "there is no result file of helm in it"
+    (tmp_path / "f").mkdir()
+    assert refused(tmp_path / "f") == "there is no result file in it"
+
+
+def test_damaged_archives(tmp_path):
+    folder = placed(tmp_path / "run", RUNS["nemo-skills"][0])
+    for kind in ("tar.gz", "tar"):
+        path = packed(folder, kind)
+        for cut in (60, len(path.read_bytes()) // 2):
+            data = path.read_bytes()[:-cut] if kind == "tar.gz" else path.read_bytes()[:cut]
+            (tmp_path / f"cut.{kind}").write_bytes(data)
+            assert refused(tmp_path / f"cut.{kind}").startswith("a damaged archive: ")
+    path = packed(folder, "zip")
+    data = bytearray(path.read_bytes())
+    data[data.index(b"output-rs0.jsonl") + 40] ^= 0xFF
+    path.write_bytes(bytes(data))
+    assert "cannot be unpacked" in refused(path)
+
+
+def test_archives_that_unpack_to_too_much(tmp_path):
+    bomb = b"[" + b"0," * 1_000_000 + b"0]"
+    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("a.json", bomb)
+    with mock.patch.dict(unpacked._MOST, {"value": (1e6, 30)}):
+        assert "suspiciously compressible" in refused(tmp_path / "bomb.zip")
+    with tarfile.open(tmp_path / "bomb.tgz", "w:gz") as file:
+        entry = tarfile.TarInfo("notes.txt")  # even in front of what is wanted
+        entry.size = len(bomb)
+        file.addfile(entry, io.BytesIO(bomb))
+    with mock.patch.dict(unpacked._MOST, {"size": (1e6, 200)}):
+        assert "suspiciously compressible" in refused(tmp_path / "bomb.tgz")
+
+
+def test_a_packed_file_in_a_folder(tmp_path):
+    text = SINGLE["nemo-skills"][0].encode()
+    folder = placed(tmp_path / "run", {"output-rs0.jsonl.gz": gzip.compress(text)})
+    assert scored(folder)["avg"]["mu"] == 1 / 3
+    assert scored(packed(folder, "zip"))["avg"]["mu"] == 1 / 3
+
+
+def test_merge_needs_several_files_or_a_folder(tmp_path):
+    path = placed(tmp_path, {"a.csv": "q,0\nr,1"}) / "a.csv"
+    assert run(path, "--merge")[0] == 2
+    assert run(tmp_path, "--merge")[0] == 0
+
+
+def parquet(tmp_path, name="details.parquet"):
+    return placed(tmp_path, {name: b"PAR1...PAR1"}) / name
+
+
+class Table:
+    """Stands for pyarrow.parquet.ParquetFile of a few rows."""
+
+    def __init__(self, rows, size=1000):
+        group = types.SimpleNamespace(total_byte_size=size)
+        self.metadata = types.SimpleNamespace(num_row_groups=1, row_group=lambda _: group)
+        self.schema_arrow = types.SimpleNamespace(names=["doc", "metric"])
+        self._rows = rows
+
+    def iter_batches(self, _):
+        for i in range(0, len(self._rows), 2):
+            yield types.SimpleNamespace(to_pylist=lambda i=i: self._rows[i : i + 2])
+
+
+def with_pyarrow(make):
+    """pyarrow is installed, and a file of its is what `make` returns."""
+    package, module = types.ModuleType("pyarrow"), types.ModuleType("pyarrow.parquet")
+    package.parquet, module.ParquetFile = module, make
+    return mock.patch.dict(sys.modules, {"pyarrow": package, "pyarrow.parquet": module})
+
+
+def test_parquet_without_pyarrow(tmp_path):
+    with mock.patch.dict(sys.modules, {"pyarrow": None}):
+        message = refused(parquet(tmp_path))
+    assert message == "a Parquet file; to read it, install pyarrow, or convert it to JSON Lines"
+
+
+def test_parquet(tmp_path):
+    """Rows are records, of lighteval or of any format."""
+    path = parquet(tmp_path)
+    with with_pyarrow(lambda _: Table(lighteval())):
+        got = scored(path)
+        assert (got["format"], got["avg"]["mu"]) == ("lighteval", 1 / 3)
+        assert scored(tmp_path)["avg"]["mu"] == 1 / 3
+    with with_pyarrow(lambda _: Table([{"task_id": q, "passed": x} for q, _, x in TRIALS])):
+        check_numbers(scored(path))
+    with with_pyarrow(lambda _: Table([])):
+        assert refused(path) == "the Parquet file has no rows, only the columns 'doc, metric'"
+    with with_pyarrow(lambda _: Table(lighteval(), 10**9)):
+        assert "suspiciously compressible" in refused(path)
+    with with_pyarrow(lambda _: 1 / 0):
+        assert refused(path).startswith("a damaged Parquet file: ")
+
+
+def test_parquet_of_pyarrow(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet as writer
+
+    writer.write_table(pyarrow.Table.from_pylist(lighteval()), tmp_path / "details.parquet")
+    assert scored(tmp_path / "details.parquet")["avg"]["mu"] == 1 / 3
