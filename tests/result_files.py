@@ -77,7 +77,7 @@ def csv_text(rows, delimiter=","):
 class Content:
     """A file of this text, as the command opens one."""
 
-    is_zip = False
+    is_zip = is_parquet = False
 
     def __init__(self, text):
         self.bytes = text if isinstance(text, bytes) else text.encode()
