@@ -138,7 +138,7 @@ class Book:
         if self.runs and self.questions:
             raise FileError(f"{self.name}: some of its files name their runs, and some do not")
         runs = list(self.runs.values()) or [self]
-        if len(runs) == 1:
+        if len(runs) == 1:  # messages need no name but the file's
             runs[0].name = self.name
         return runs
 

@@ -98,12 +98,12 @@ def test_a_folder_of_one_run(tmp_path, name):
 def test_reports_of_instances(tmp_path):
     reports = {f"a__a-{q}/report.json": swe_bench_instance(q, x) for q, x in enumerate((1, 0, 0))}
     folder = placed(tmp_path / "run1" / "model", {**reports, "a__a-0/patch.diff": "", "a__a-0/run_instance.log": ""})
-    assert scored(folder)["avg"]["mu"] == 1 / 3
-    assert scored(folder.parent)["avg"]["mu"] == 1 / 3
+    assert scored(folder)["avg"]["value"] == 1 / 3
+    assert scored(folder.parent)["avg"]["value"] == 1 / 3
     placed(tmp_path / "run1" / "other", reports)
     assert refused(folder.parent).startswith("it has 6 files of swe-bench (model/a__a-0/report.json, model/a__a-1/")
     check_numbers_of_reports = scored(tmp_path / "run1", "--merge")
-    assert (check_numbers_of_reports["trials"], check_numbers_of_reports["avg"]["mu"]) == (2, 1 / 3)
+    assert (check_numbers_of_reports["trials"], check_numbers_of_reports["avg"]["value"]) == (2, 1 / 3)
 
 
 def test_a_folder_that_may_be_one_run_or_several(tmp_path):
@@ -117,19 +117,19 @@ def test_a_folder_that_may_be_one_run_or_several(tmp_path):
     assert refused(folder).startswith("it has 2 files of nemo-skills (output-rs0.jsonl, output.jsonl); if they")
     folder = placed(tmp_path / "c", {"run0.csv": "q,0\nr,1", "run1.csv": "q,1\nr,1", "config.json": {"a": 1}})
     assert refused(folder).startswith("it has 2 files of matrix (run0.csv, run1.csv); if they are one run, use --merge")
-    assert scored(folder, "--merge")["avg"]["mu"] == 3 / 4
+    assert scored(folder, "--merge")["avg"]["value"] == 3 / 4
 
 
 def test_a_folder_of_several_runs(tmp_path):
     """Steps of verl, in their order; agents of Harbor."""
     steps = {f"{step}.jsonl": lines({**item, "step": step} for item in verl()) for step in (9, 10, 100)}
     got = scored(placed(tmp_path / "steps", steps))
-    assert sorted(row["file"] for row in got["runs"]) == ["10", "100", "9"]
+    assert sorted(row["run"] for row in got["runs"]) == ["10", "100", "9"]
     assert {row["value"] for row in got["runs"]} == {0.5}
-    assert scored(placed(tmp_path / "one", {"9.jsonl": steps["9.jsonl"]}))["avg"]["mu"] == 0.5
+    assert scored(placed(tmp_path / "one", {"9.jsonl": steps["9.jsonl"]}))["avg"]["value"] == 0.5
     other = {**JOB, **{f"o{name}": {**trial, "agent_info": {"name": "o", "version": "1"}} for name, trial in JOB.items()}}
     got = scored(placed(tmp_path / "job", {**other, "result.json": {**SUMMARY, "n_total_trials": 12}}))
-    assert {row["file"] for row in got["runs"]} == {"terminus-2, m-1, terminal-bench", "o, terminal-bench"}
+    assert {row["run"] for row in got["runs"]} == {"terminus-2, m-1, terminal-bench", "o, terminal-bench"}
 
 
 def test_a_folder_that_lacks_something(tmp_path):
@@ -146,7 +146,7 @@ def test_a_folder_that_lacks_something(tmp_path):
     assert refused(placed(tmp_path / "e", {"a.json": swe_bench(), "b.json": promptfoo()})) == (
         "a.json is of swe-bench and b.json of promptfoo; use --format"
     )
-    assert scored(tmp_path / "e", "--format", "swe-bench")["avg"]["mu"] == 1 / 3
+    assert scored(tmp_path / "e", "--format", "swe-bench")["avg"]["value"] == 1 / 3
     assert refused(tmp_path / "e", "--format", "helm") == "there is no result file of helm in it"
     (tmp_path / "f").mkdir()
     assert refused(tmp_path / "f") == "there is no result file in it"
@@ -184,8 +184,8 @@ def test_archives_that_unpack_to_too_much(tmp_path):
 def test_a_packed_file_in_a_folder(tmp_path):
     text = SINGLE["nemo-skills"][0].encode()
     folder = placed(tmp_path / "run", {"output-rs0.jsonl.gz": gzip.compress(text)})
-    assert scored(folder)["avg"]["mu"] == 1 / 3
-    assert scored(packed(folder, "zip"))["avg"]["mu"] == 1 / 3
+    assert scored(folder)["avg"]["value"] == 1 / 3
+    assert scored(packed(folder, "zip"))["avg"]["value"] == 1 / 3
 
 
 def test_merge_needs_several_files_or_a_folder(tmp_path):
@@ -230,8 +230,8 @@ def test_parquet(tmp_path):
     path = parquet(tmp_path)
     with with_pyarrow(lambda _: Table(lighteval())):
         got = scored(path)
-        assert (got["format"], got["avg"]["mu"]) == ("lighteval", 1 / 3)
-        assert scored(tmp_path)["avg"]["mu"] == 1 / 3
+        assert (got["format"], got["avg"]["value"]) == ("lighteval", 1 / 3)
+        assert scored(tmp_path)["avg"]["value"] == 1 / 3
     with with_pyarrow(lambda _: Table([{"task_id": q, "passed": x} for q, _, x in TRIALS])):
         check_numbers(scored(path))
     with with_pyarrow(lambda _: Table([])):
@@ -247,4 +247,4 @@ def test_parquet_of_pyarrow(tmp_path):
     from pyarrow import parquet as writer
 
     writer.write_table(pyarrow.Table.from_pylist(lighteval()), tmp_path / "details.parquet")
-    assert scored(tmp_path / "details.parquet")["avg"]["mu"] == 1 / 3
+    assert scored(tmp_path / "details.parquet")["avg"]["value"] == 1 / 3

@@ -55,7 +55,7 @@ def test_a_file_for_each_trial(tmp_path, name):
     assert (status, err) == (0, "")
     check_numbers(json.loads(out))
     got = scored(tmp_path, SINGLE[name][0])
-    assert (got["format"], got["questions"], got["trials"], got["avg"]["mu"]) == (name, 3, 1, 1 / 3)
+    assert (got["format"], got["question_count"], got["trials"], got["avg"]["value"]) == (name, 3, 1, 1 / 3)
 
 
 @pytest.mark.parametrize("name", [*NEWER, *SINGLE])
@@ -208,7 +208,7 @@ RULES = [  # a broken trial, and the successes that the harness counts then
 def test_the_rule_of_the_harness(tmp_path, name, place, value, successes, trials):
     document = changed(NEWER_MAKERS[name](), place, value)
     got = scored(tmp_path, text_of(name, document), *OPTIONS[name], "--missing", "harness")
-    assert got["avg"]["mu"] == successes / trials
+    assert got["avg"]["value"] == successes / trials
     if name in ("terminal-bench", "harbor", "promptfoo"):  # whose average is not that of questions
         document[place[0]] = changed(document[place[0]], (*(("results",) if name == "promptfoo" else ()), 5), ...)
         message = refused(tmp_path, text_of(name, document), *OPTIONS[name], "--missing", "harness")
@@ -219,14 +219,14 @@ def test_swe_bench(tmp_path):
     """An empty patch is a failure. Errors, and what was not run, are missing trials."""
     report = {**swe_bench(), "unresolved_ids": ["a__a-1"], "unresolved_instances": 1, "empty_patch_ids": ["a__a-2"],
               "empty_patch_instances": 1}  # fmt: skip
-    assert scored(tmp_path, json.dumps(report))["avg"]["mu"] == 1 / 3
+    assert scored(tmp_path, json.dumps(report))["avg"]["value"] == 1 / 3
     for name in ("error_ids", "incomplete_ids"):
         broken = {**swe_bench(), "unresolved_ids": ["a__a-1"], "unresolved_instances": 1, name: ["a__a-2"],
                   **({"error_instances": 1} if name == "error_ids" else {})}  # fmt: skip
         assert f"1 trial has no outcome: field '{name}', entry 1 ({name})" in refused(tmp_path, json.dumps(broken))
-        assert scored(tmp_path, json.dumps(broken), "--missing", "drop")["avg"]["mu"] == 1 / 2
+        assert scored(tmp_path, json.dumps(broken), "--missing", "drop")["avg"]["value"] == 1 / 2
         for policy in ("fail", "harness"):
-            assert scored(tmp_path, json.dumps(broken), "--missing", policy)["avg"]["mu"] == 1 / 3
+            assert scored(tmp_path, json.dumps(broken), "--missing", policy)["avg"]["value"] == 1 / 3
     newer = {**swe_bench(), "infra_failure_ids": ["a__a-2"], "ambiguous_failure_ids": ["a__a-1"]}
     assert "field 'unresolved_ids', entry 2 (infra_failure_ids)" in refused(tmp_path, json.dumps(newer))
 
@@ -235,7 +235,7 @@ def test_reports_of_swe_bench_instances(tmp_path):
     reports = [swe_bench_instance(q, x) for q, x in enumerate((1, 0, 0))]
     status, out, _ = merged(tmp_path, list(map(json.dumps, reports)))
     assert status == 0
-    assert (json.loads(out)["format"], json.loads(out)["avg"]["mu"]) == ("swe-bench", 1 / 3)
+    assert (json.loads(out)["format"], json.loads(out)["avg"]["value"]) == ("swe-bench", 1 / 3)
     broken = changed(reports[1], ("a__a-1", "infra_failure"), True)
     assert "instance 'a__a-1' (infra_failure)" in merged(tmp_path, [json.dumps(x) for x in (reports[0], broken)])[2]
     wrong = changed(reports[1], ("a__a-1", "resolved"), "no")
@@ -259,12 +259,12 @@ def test_terminal_bench_says_how_many_attempts_there_are(tmp_path):
 def test_runs_of_promptfoo(tmp_path):
     """Several providers, or prompts, are a leaderboard."""
     got = scored(tmp_path, json.dumps(promptfoo(("openai:gpt-4o", "anthropic:claude"))))
-    assert {(row["file"], row["value"]) for row in got["runs"]} == {("anthropic:claude", 0.5), ("openai:gpt-4o", 0.5)}
+    assert {(row["run"], row["value"]) for row in got["runs"]} == {("anthropic:claude", 0.5), ("openai:gpt-4o", 0.5)}
     document = promptfoo(("a", "a"))
     for item in document["results"]["results"]:
         item["prompt"]["label"] = f"prompt {item['promptIdx']}"
     got = scored(tmp_path, json.dumps(document))
-    assert {row["file"] for row in got["runs"]} == {"a, prompt 0", "a, prompt 1"}
+    assert {row["run"] for row in got["runs"]} == {"a, prompt 0", "a, prompt 1"}
 
 
 def test_questions_of_promptfoo(tmp_path):
@@ -278,7 +278,7 @@ def test_questions_of_promptfoo(tmp_path):
         item["testCase"]["assert"], item["testCase"]["vars"], item["vars"] = [], {}, {}
     assert "has prompt " in refused(tmp_path, json.dumps(document))
     scores = changed(promptfoo(), ("results", "results", 0, "score"), 0.7)
-    assert scored(tmp_path, json.dumps(scores), "--threshold", "0.8")["avg"]["mu"] == 2 / 6
+    assert scored(tmp_path, json.dumps(scores), "--threshold", "0.8")["avg"]["value"] == 2 / 6
 
 
 def test_results_of_promptfoo_before_the_reasons_of_failures(tmp_path):
@@ -296,16 +296,16 @@ def test_nemo_skills(tmp_path):
         {**item, "judgement": f"...\nJudgement: {'Yes' if item['symbolic_correct'] else 'no'}"}
         for item in nemo_skills()
     ]
-    assert scored(tmp_path, lines(judged), "--metric", "judge_correct")["avg"]["mu"] == 1 / 3
+    assert scored(tmp_path, lines(judged), "--metric", "judge_correct")["avg"]["value"] == 1 / 3
     odd = changed(judged, (1, "judgement"), "A")
     assert "line 2 (no yes or no in 'judgement')" in refused(tmp_path, lines(odd), "--metric", "judge_correct")
     assert "which is not read" in refused(
         tmp_path, lines([{**item, "expected_judgement": "Judgement: Yes"} for item in judged])
     )
     proofs = [{"num_generated_tokens": 5, "proof_status": status} for status in ("completed", "timeout", "error")]
-    assert scored(tmp_path, lines(proofs))["avg"]["mu"] == 1 / 3
+    assert scored(tmp_path, lines(proofs))["avg"]["value"] == 1 / 3
     code = [{"num_generated_tokens": 5, "is_correct": True, "is_correct-plus": q == 0} for q in range(3)]
-    assert scored(tmp_path, lines(code), "--metric", "is_correct-plus")["avg"]["mu"] == 1 / 3
+    assert scored(tmp_path, lines(code), "--metric", "is_correct-plus")["avg"]["value"] == 1 / 3
     assert "most problems occur several times" in refused(tmp_path, lines(nemo_skills() + nemo_skills(1)))
     status, _, err = merged(tmp_path, [SINGLE["nemo-skills"][0], lines(changed(nemo_skills(1), (1, "problem"), "x?"))])
     assert (status, "line 2: question 'row 2' has problem '1?' and 'x?'" in err) == (1, True)
@@ -336,6 +336,6 @@ def test_rewards_of_verl(tmp_path):
 
 def test_opencompass_before_replicas(tmp_path):
     details = {"type": "GEN", **{str(q): {"predictions": "4", "references": "4", "correct": q == 0} for q in range(3)}}
-    assert scored(tmp_path, json.dumps({"accuracy": 33.3, "details": details}))["avg"]["mu"] == 1 / 3
+    assert scored(tmp_path, json.dumps({"accuracy": 33.3, "details": details}))["avg"]["value"] == 1 / 3
     renamed = json.dumps(opencompass()).replace('"correct"', '"is_correct"')
     check_numbers(scored(tmp_path, renamed))
