@@ -91,3 +91,19 @@ def read(text, **settings):
     book = Book(Grader(), "file")
     formats.read(Content(text), book, Settings(**settings))
     return settle([book], None)[0].tally
+
+
+def counted(text, *options):
+    """The (trials, successes) of each question that the command finds, sorted."""
+    questions = report(text, *options, "--by-question", "--metrics", "avg")["by_question"]
+    return sorted((one["trials"], round(one["trials"] * one["mean"])) for one in questions)
+
+
+def refusal(text, *options):
+    """What the command says of a file that it refuses."""
+    status, out, err = run("-", *options, stdin=text if isinstance(text, bytes) else text.encode())
+    assert (status, out) == (1, ""), out or err
+    assert err.startswith("scorio-lite: standard input: ")
+    assert err.count("\n") == 1
+    assert len(err) < 360
+    return err

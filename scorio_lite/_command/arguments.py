@@ -39,6 +39,7 @@ class Options(argparse.Namespace):
     weights: list[float] | None
     threshold: float | None
     values: str | None
+    success: frozenset[str] | None
     metrics: list[str] | None
     k: list[int] | None
     confidence: float
@@ -78,7 +79,8 @@ def options(arguments: list[str] | None = None) -> Options:
     wrong = _conflict(found)
     if wrong:
         parser.error(wrong)
-    names = ("format", "question", "outcome", "scorer", "filter", "metric", "base", "run")
+    names = ("format", "question", "outcome", "scorer", "filter", "metric", "base", "run", "counts", "success", "list",
+             "transpose", "header", "no_header")  # fmt: skip
     found.kept = tuple(field for field in (found.by and found.by.field, found.cluster) if field)
     found.settings = Settings(**{name: getattr(found, name) for name in names})
     return found
@@ -146,6 +148,13 @@ def _conflict_of_many(found: Options) -> str:
     return ""
 
 
+class _Formats(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from .formats.nearest import listed
+
+        parser.exit(message=listed())
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         super().error(shortened(message, _LONGEST))
@@ -173,6 +182,7 @@ def _parser() -> argparse.ArgumentParser:
     add = parser.add_argument_group("to begin").add_argument
     add("files", nargs="*", metavar="FILE", help="a result file (- is standard input); several are a leaderboard")
     add("--example", action="store_true", help="run on a small built-in matrix")
+    add("--formats", action=_Formats, nargs=0, help="list the formats, with an example line each")
     add("--version", action="version", version=f"scorio-lite {__version__}", help="show the version")
     hidden = argparse.SUPPRESS
     help = "this (-h); or which files and fields are read"
@@ -192,12 +202,19 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     add("--missing", choices=POLICIES, metavar="HOW", help="own, drop, fail, truncate or harness: see --help formats")
     add("--question", type=_name, metavar="KEY", help="the field that names the question of a record")
     add("--outcome", type=_name, metavar="KEY", help="the field that holds the outcome")
+    add("--counts", type=_counts, metavar="N,C", help="the fields that count trials and successes")
+    add("--list", type=_name, metavar="KEY", help="the field of an object that holds the trials")
+    add("--transpose", action="store_true", help="a matrix has trials in rows")
+    header = group.add_mutually_exclusive_group()
+    header.add_argument("--header", action="store_true", help="the first line of a CSV file holds names")
+    header.add_argument("--no-header", action="store_true", help="the first line of a CSV file holds outcomes")
     add("--run", type=_name, metavar="KEY", help="the field that names the run of a record (default: model)")
     for name in ("--scorer", "--filter", "--metric"):  # of one format each: --help formats describes them
         add(name, type=_name, help=argparse.SUPPRESS)
     add("--base", action="store_true", help=argparse.SUPPRESS)
     values = group.add_mutually_exclusive_group()
     values.add_argument("--threshold", type=_number, metavar="T", help="outcomes are rewards; T or more is a success")
+    values.add_argument("--success", type=_success, metavar="WORD,...", help="these words are a success, no others")
     values.add_argument("--weights", type=_weights, metavar="W,W,...", help="outcomes are graded; a reward each class")
     add("--values", choices=("classes", "rewards"), metavar="WHAT", help="with --weights: classes or rewards")
 
@@ -269,6 +286,20 @@ def _made(make: Callable[[str], T], text: str) -> T:
         return make(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _counts(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(","))
+    if len(names) != 2 or not all(names):
+        raise argparse.ArgumentTypeError(f"expected two names with a comma between them, got {shown(text)}")
+    return names
+
+
+def _success(text: str) -> frozenset[str]:
+    words = frozenset(word.strip().lower() for word in text.split(",")) - {""}
+    if not words:
+        raise argparse.ArgumentTypeError("expected words with commas between them")
+    return words
 
 
 def _number(text: str) -> float:

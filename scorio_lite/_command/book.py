@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from .grading import FileError, is_missing, shown
 
 TYPE_CHECKING = False
@@ -22,6 +24,8 @@ _LONGEST = 20  # digits of such a promise in a text
 _LARGE = 2**60  # integers below it are their own hashes
 _MOST_RUNS = 500  # in one file
 _WIDEST = 2**53  # floats from here on are no longer distinct integers
+_WHOLE = re.compile(r"-?\d+\.0")  # what pandas makes of a number
+_SUMMARIES = {"all", "accuracy", "average", "avg", "mean", "overall", "total"}  # of rows that sum up the others
 
 
 class Place(str):
@@ -196,7 +200,10 @@ class Book:
         if type(label) is not Place:
             if type(label) not in (str, int, Large) or label == "" or str(label).isspace():
                 raise FileError(f"{place}: {shown(label)} does not name a question")
-            twin = self._spelled.setdefault(str(label).strip(), label)
+            text = str(label).strip()
+            if text.lower() in _SUMMARIES or is_missing(text):
+                raise FileError(f"{place}: {shown(label)} does not name a question")
+            twin = self._spelled.setdefault(text[:-2] if _WHOLE.fullmatch(text) else text, label)
             if type(twin) is not type(label) or twin != label:
                 raise FileError(
                     f"{place}: questions {shown(twin, SHORT)} and {shown(label, SHORT)} "
@@ -260,10 +267,20 @@ class Book:
             codes = [None]
         if None in codes or self.ordered:
             for j, value in enumerate(values, first):
-                self.add(question, value, f"{place}, column {j}")
+                self.add_cell(question, value, f"{place}, column {j}")
             return
         for code in range(self.grader.codes):
             question.counts[code] += codes.count(code)
+
+    def add_cell(self, question: Question, value: Any, place: str) -> None:
+        """Count a trial by its outcome, which may be a word."""
+        code = self.grader.outcome(value)
+        if code is not None:
+            self.add_code(question, code)
+        elif isinstance(value, str) and not is_missing(value):
+            raise self.grader.refusal(value, place, may_be_word=True)
+        else:
+            self.add(question, value, place)
 
     def gap(self, question: Question, place: str, reason: str, counted: Any = None) -> None:
         """Note a trial that has no outcome. `counted` is the one that the harness gives it; None if it counts none."""

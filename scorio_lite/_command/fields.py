@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 
+from .grading import FileError, shown
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Collection
+
+    from .settings import Settings
 
 QUESTION_KEYS = (
-    *("task_id", "question_id", "problem_id", "example_id", "doc_id", "qid", "question", "problem", "example", "task"),
-    *("prompt", "name", "id", "index", "idx"),
+    *("task_id", "question_id", "problem_id", "example_id", "instance_id", "doc_id", "qid", "question", "problem"),
+    *("example", "task", "prompt", "name", "id", "index", "idx"),
 )
-OUTCOME_KEYS = ("passed", "correct", "is_correct", "success", "outcome", "reward", "score", "result")
+OUTCOME_KEYS = (
+    *("passed", "correct", "is_correct", "success", "resolved", "is_resolved", "outcome", "reward", "score", "result"),
+    *("acc", "accuracy", "symbolic_correct", "judge_correct"),
+)
 TRIAL_KEYS = ("trial", "trial_id", "attempt", "epoch", "sample_id")
+LAST_KEY = "sample_id"  # names the question if nothing else does; otherwise the trial
+ERROR_KEYS = ("error", "errors", "exception", "error_message")
+# How many trials a question has, and how many of them succeeded.
+TRIALS_KEYS = ("n", "num_samples", "n_samples", "num_trials", "n_trials", "total")
+SUCCESSES_KEYS = ("c", "num_correct", "n_correct", "num_passed", "n_passed", "num_successes", "n_successes")
 # A question has one value of each: trials of two models, or of question 0 in two data sets, must not be mixed.
 CONTEXT_KEYS = ("model", "model_name", "dataset", "benchmark", "category", "subject", "language", "split", "filter",
                 "metric", "scorer")  # fmt: skip
@@ -32,7 +44,9 @@ class Fields:
         outcomes: tuple[str, ...] = OUTCOME_KEYS,
         trials: tuple[str, ...] = TRIAL_KEYS,
         context: tuple[str, ...] = CONTEXT_KEYS,
-        error: str | None = None,
+        errors: tuple[str, ...] = (),
+        counts: tuple[str, str] | None = None,
+        sure: bool = False,
         run: str | None = None,
         texts: tuple[str, ...] = (),
     ) -> None:
@@ -40,24 +54,62 @@ class Fields:
         self.outcomes = outcomes
         self.trials = trials
         self.context = tuple(key for key in context if key not in questions + outcomes)
-        self.error = error  # the field that is set if the trial broke
+        self.errors = errors  # the fields of which one is set if the trial broke
+        self.counts = counts  # the fields with the numbers of trials and of successes, in place of an outcome
+        self.sure = sure  # whether the first of the outcomes is the outcome: the others must not contradict it
         self.runs = (run.strip().lower(),) if run else RUN_KEYS
         self.must_have_runs = bool(run)
         self.texts = texts
-        self.known = {*questions, *outcomes, *trials, *context, *self.runs}
+        self.known = {*questions, *outcomes, *trials, *context, *errors, *(counts or ()), *self.runs}
 
     @classmethod
-    def chosen(
-        cls, question: str | None, outcome: str | None, kept: tuple[str, ...] = (), run: str | None = None
-    ) -> Fields:
+    def chosen(cls, settings: Settings, kept: tuple[str, ...] = ()) -> Fields:
         """The usual fields, or those that the user names. The fields in `kept` are context, too."""
+        question, outcome = _usual(settings.question), _usual(settings.outcome)
+        counts = _usual(*(settings.counts or ()))
         return cls(
-            (question.strip().lower(),) if question else QUESTION_KEYS,
-            (outcome.strip().lower(),) if outcome else OUTCOME_KEYS,
+            question or QUESTION_KEYS,
+            () if counts else outcome or OUTCOME_KEYS,
+            tuple(key for key in TRIAL_KEYS if key not in question),
             context=tuple(dict.fromkeys((*CONTEXT_KEYS, *kept))),
-            run=run,
+            errors=() if outcome else ERROR_KEYS,
+            counts=(counts[0], counts[1]) if counts else None,
+            run=settings.run,
             texts=() if question else TEXT_KEYS,  # the user says that the name is enough
         )
+
+
+def _usual(*names: str | None) -> tuple[str, ...]:
+    return tuple(name.strip().lower() for name in names if name)
+
+
+def counts_among(names: Collection[str]) -> tuple[str, str] | None:
+    """The names, in lower case, of the numbers of trials and of successes; None if they are not there."""
+    trials, successes = ([key for key in keys if key in names] for keys in (TRIALS_KEYS, SUCCESSES_KEYS))
+    if not trials or not successes:
+        return None
+    letters = [name for name in names if len(name) == 1]
+    if (trials[0] in letters or successes[0] in letters) and len(letters) > 2:
+        return None  # a, b, c, ... are trials
+    if len(trials) > 1 or len(successes) > 1:
+        some = ", ".join(map(shown, trials + successes))
+        raise FileError(f"which of the fields {some} are the numbers of trials and of successes? Use --counts N,C")
+    return trials[0], successes[0]
+
+
+def reached(item: Any, path: str) -> Any:
+    """What stands at the end of a path with dots, as data.correct or scores.0.value; None if it breaks off."""
+    for part in path.split("."):
+        if isinstance(item, list) and part.isdecimal() and int(part) < len(item):
+            item = item[int(part)]
+        elif isinstance(item, dict):
+            found = [name for name in item if name.strip().lower() == part.strip().lower()]
+            if len(found) > 1 or (type(item) is Repeated and item.names.intersection(found)):
+                raise FileError(f"the field {shown(found[0])} occurs twice; rename or remove one")
+            item = item[found[0]] if found else None
+        else:
+            return None
+    return item
 
 
 class Repeated(dict):  # type: ignore[type-arg]

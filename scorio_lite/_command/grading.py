@@ -9,6 +9,11 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence
 
 MISSING_WORDS = {"", "nan", "null", "none", "na", "n/a"}
+_SUCCESSES = ("true", "pass", "passed", "yes", "correct", "c", "resolved", "solved", "right", "success")
+_FAILURES = ("false", "fail", "failed", "no", "incorrect", "i", "unresolved", "unsolved", "wrong", "failure")
+WORDS = {**dict.fromkeys(_SUCCESSES, 1), **dict.fromkeys(_FAILURES, 0)}
+_SPELLED = {**WORDS, "0": 0, "1": 1, "0.0": 0, "1.0": 1}
+_NAMED = 4  # words that a message lists
 _LONGEST = 40  # characters of a value in an error
 _INFINITY = float("inf")
 
@@ -35,6 +40,11 @@ def count(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
+def spelled(value: Any) -> int | None:
+    """The outcome that a text would be if it held one; None for other values."""
+    return _SPELLED.get(value.strip().lower()) if isinstance(value, str) else None
+
+
 class Grader:
     """Turns the values of files into codes, and at the end the codes into the classes 0, 1, ... of the metrics.
 
@@ -47,10 +57,14 @@ class Grader:
         weights: Sequence[float] | None = None,
         threshold: float | None = None,
         reading: str | None = None,  # "classes" or "rewards", if weights leave both possible
+        success: frozenset[str] | None = None,  # the words that are a success, in lower case; all others are none
     ) -> None:
         self.weights = weights
         self.threshold = threshold
         self._reading = reading
+        self._success = success
+        self._found = not success  # whether one of them was there
+        self._others: dict[str, None] = {}  # the first that are none
         self._values: list[float] = [0, 1]
         if weights is not None:
             numbers = range(len(weights)) if reading != "rewards" else ()
@@ -59,6 +73,12 @@ class Grader:
         self.number: Callable[[Any], int | None] = {value: code for code, value in enumerate(self._values)}.get
         if threshold is not None:
             self.number = self._passes
+        # The codes of texts, spelled as they mostly are: what `outcome` says of them, faster.
+        self.words: dict[Any, int] = {}
+        if success:
+            self.number = {}.get
+        elif self.is_plain:
+            self.words = {form(word): code for word, code in WORDS.items() for form in (str, str.upper, str.title)}
 
     @property
     def codes(self) -> int:
@@ -73,7 +93,30 @@ class Grader:
         """The code of a value; None if it has none."""
         return self.number(value) if isinstance(value, (int, float)) else None
 
-    def refusal(self, value: Any, place: str) -> FileError:
+    def outcome(self, value: Any) -> int | None:
+        """The code of a value that may be a word, as in records and tables; None if it has none."""
+        if self._success:
+            return self._named(value)
+        if isinstance(value, str) and self.is_plain:
+            return WORDS.get(value.strip().lower())
+        return self.code(value)
+
+    def _named(self, value: Any) -> int | None:
+        """The code of a value by the words of success."""
+        assert self._success is not None
+        if is_missing(value) or not isinstance(value, (str, int, float)):
+            return None
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        word = value.strip().lower() if isinstance(value, str) else shown(value)
+        found = word in self._success
+        if found:
+            self._found = True
+        elif len(self._others) < _NAMED:
+            self._others[word] = None
+        return int(found)
+
+    def refusal(self, value: Any, place: str, may_be_word: bool = False) -> FileError:
         what = f"{place}: {shown(value)} is "
         if self.threshold is not None:
             return FileError(f"{what}not a finite number")
@@ -85,10 +128,16 @@ class Grader:
                 f"{what}neither {classes} nor {rewards}" if classes and rewards else f"{what}not {classes}{rewards}"
             )
         hint = "; a reward? See --threshold and --weights" if type(value) in (int, float) else ""
+        if may_be_word and isinstance(value, str):
+            hint = "; name the words of success: --success WORD,..." if any(map(str.isalpha, value)) else ""
+            hint = "; it is a text: remove the quotes, or use --success 1" if value.strip() in ("0", "1") else hint
         return FileError(f"{what}neither 0 nor 1{hint}")
 
     def classes(self, used: Iterable[int]) -> list[int]:
         """The class of each code, given the codes that occur."""
+        if not self._found:
+            some = ", ".join(shown(word) for word in self._others)
+            raise FileError(f"no outcome is one of the words of --success; there are {some}")
         if self.weights is None:
             return [0, 1]
         weights, used = list(self.weights), set(used)

@@ -30,7 +30,8 @@ One of these fields of a record names the question (or --question KEY):
   {", ".join(QUESTION_KEYS[:7])},
   {", ".join(QUESTION_KEYS[7:])};
 one of these holds the outcome (or --outcome KEY):
-  {", ".join(OUTCOME_KEYS)};
+  {", ".join(OUTCOME_KEYS[:7])},
+  {", ".join(OUTCOME_KEYS[7:])};
 one of these holds the number of the trial:
   {", ".join(TRIAL_KEYS)}.
 A field {" or ".join(RUN_KEYS)} (or --run KEY) names the run: if a file has several,

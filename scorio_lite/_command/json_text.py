@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 
 from .fields import Repeated, record
-from .grading import FileError, is_missing, shown
+from .grading import FileError, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
-_DIGITS = 20  # characters of a number in a text
 _NAMES: dict[type, str] = {dict: "an object", list: "a list"}
 _decode = json.JSONDecoder(object_pairs_hook=record).raw_decode
 
@@ -44,7 +43,7 @@ def field(item: Any, name: str, place: str) -> Any:
     if type(fields) is Repeated and name in fields.names:
         raise FileError(f"{place}: the field {shown(name)} occurs twice; rename or remove one")
     if name not in fields:
-        raise FileError(f"{place}: field {shown(name)} is missing")
+        raise FileError(f"{place}{': ' if place else ''}field {shown(name)} is missing")
     return fields[name]
 
 
@@ -96,19 +95,3 @@ def canonical(value: Any) -> str:
         return json.dumps(value, sort_keys=True, ensure_ascii=False)
     except RecursionError:
         raise FileError("JSON that is nested too deeply") from None
-
-
-def whole(value: Any, place: str) -> int | None:
-    """A whole number, which may be spelled 2.0 or "2"; None for what stands for nothing."""
-    if is_missing(value):
-        return None
-    if isinstance(value, str) and len(value) < _DIGITS:
-        value = value.strip()
-        if value.endswith(".0"):
-            value = value[:-2]
-        value = int(value) if value.isdecimal() else value
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    if type(value) is not int or value < 0:
-        raise FileError(f"{place}: {shown(value)} is not a whole number")
-    return value

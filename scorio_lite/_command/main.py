@@ -60,7 +60,7 @@ def _with_short_names(message: str, options: Options) -> str:
 def _runs(options: Options) -> list[Run]:
     if options.example:
         return _named(settle([example()], None), options)
-    grader = Grader(options.weights, options.threshold, options.values)
+    grader = Grader(options.weights, options.threshold, options.values, options.success)
     ordered = options.missing == "truncate"
     names = ["standard input" if name == "-" else name for name in options.files]
     if options.merge:

@@ -8,7 +8,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_OPTIONS = ("question", "outcome", "scorer", "filter", "metric", "base", "run")
+_OPTIONS = (
+    *("question", "outcome", "scorer", "filter", "metric", "base", "run"),
+    *("counts", "success", "list", "transpose", "header", "no_header"),
+)
 
 
 class Settings:
@@ -24,6 +27,12 @@ class Settings:
         metric: str | None = None,
         base: bool = False,
         run: str | None = None,
+        counts: tuple[str, ...] | None = None,
+        success: frozenset[str] | None = None,
+        list: str | None = None,
+        transpose: bool = False,
+        header: bool = False,
+        no_header: bool = False,
     ) -> None:
         self.format = format
         self.question = question
@@ -33,10 +42,16 @@ class Settings:
         self.metric = metric
         self.base = base
         self.run = run
+        self.counts = counts  # the fields with the numbers of trials and of successes
+        self.success = success  # the words that are a success, in lower case
+        self.list = list  # the path to the trials in an object
+        self.transpose = transpose
+        self.header = header
+        self.no_header = no_header
 
     def check(self, name: str, known: tuple[str, ...]) -> None:
         """Refuse options that this format does not use."""
         values: dict[str, Any] = vars(self)
         for option in _OPTIONS:
             if values[option] and option not in known:
-                raise FileError(f"--{option} does not apply to a file of {name}")
+                raise FileError(f"--{option.replace('_', '-')} does not apply to a file of {name}")

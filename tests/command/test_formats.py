@@ -368,7 +368,7 @@ def test_lm_eval(tmp_path):
 def test_options_that_a_format_does_not_have(tmp_path):
     assert refused(tmp_path, FILES["tau-bench"][0], "--scorer", "x") == "--scorer does not apply to a file of tau-bench"
     assert refused(tmp_path, "[[0, 1]]", "--base") == "--base does not apply to a file of matrix"
-    assert refused(tmp_path, "0,1\n1,1", "--filter", "x") == "--filter does not apply to a file of matrix"
+    assert refused(tmp_path, "1,0\n1,1", "--filter", "x") == "--filter does not apply to a file of matrix"
 
 
 def test_a_format_that_it_is_not(tmp_path):
@@ -400,10 +400,10 @@ def test_fields_that_are_named(tmp_path):
         got = scored(tmp_path, text, "--question", "case", "--outcome", "grade")
         assert got["format"] == "records"
         check_numbers(got)
-    assert refused(tmp_path, lines(items), "--question", "x") == "line 1: no field names the question (looked for x)"
+    assert refused(tmp_path, lines(items), "--question", "x") == "line 1: no field names the question: 'x' is not among 'case', 'id', 'grade', 'passed'"
     assert (
         refused(tmp_path, lines(items), "--question", "case", "--outcome", "x")
-        == "line 1: no field holds the outcome (looked for x)"
+        == "line 1: no field holds the outcome: 'x' is not among 'case', 'id', 'grade', 'passed'"
     )
 
 

@@ -151,7 +151,7 @@ def test_several_fields_that_hold_nothing(tmp_path):
         "line 4, field 'score': null, where other fields hold an outcome"
         in scored(tmp_path, items, "--missing", "own")[2]
     )
-    assert "line 2: no field holds the outcome (looked for passed, " in scored(tmp_path, [items[0], {"id": 1}])[2]
+    assert "line 2: no field holds the outcome: there are 'id'; name it with --outcome" in scored(tmp_path, [items[0], {"id": 1}])[2]
 
 
 def test_failures_of_graded_outcomes_are_of_the_least_weight(tmp_path):
@@ -186,7 +186,7 @@ def test_grading(tmp_path):
         ("[[0, 1], [1, 0]]", ("--weights", "0,0.5,1", "--values", "classes", "--metrics", "pass"), "Pass@k needs 0/1 outcomes; with --weights, use avg, bayes or max"),
         ('[[0, "x"]]', ("--threshold", "0.5"), "row 1, column 2: 'x' is not a finite number"),
         ("[[0, Infinity]]", ("--threshold", "0.5"), "row 1, column 2: inf is not a finite number"),
-        ("0,1,2\n1,1,2", ("--weights", "0,0.5,1"), "line 1: are 0, 1, 2, ... outcomes, or the names of trials?"),
+        ("0,1,2\n1,1,2", ("--weights", "0,0.5,1"), "line 1: are 0, 1, 2 the names of trials, or outcomes?"),
         ('{"id": 1, "passed": true, "reward": 0.3}\n{"id": 2, "passed": true, "reward": 0.8}', ("--threshold", "0.5"), "line 1: 'passed' is true and 'reward' is 0.3"),
     ],
 )  # fmt: skip
@@ -236,7 +236,7 @@ def test_merging(tmp_path):
         ('{"id": 1, "dataset": "a", "passed": 1}', '{"id": 1, "dataset": "b", "passed": 1}', "line 1: question 1 has dataset 'a' and 'b'; score one at a time"),
         ('{"id": 1, "passed": 1}\n{"id": 2, "passed": 1}', '{"id": 1, "passed": 1}', "the questions differ in their number of trials: 2 has 1, where others have 2"),
         ("[[0, 1], [0, 0]]", "[[0, null], [0, 1]]", "1 trial has no outcome: {second}: row 1, column 2 (null); a missing"),
-        ("0,1\n1,1", "q,0,1\nr,1,1", "questions have names in some files and not in others"),
+        ("1,0\n1,1", "q,0,1\nr,1,1", "questions have names in some files and not in others"),
     ],
 )  # fmt: skip
 def test_files_that_cannot_be_merged(tmp_path, first, second, words):

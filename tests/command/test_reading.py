@@ -57,7 +57,7 @@ def test_formats(name):
 
 def test_a_flat_matrix_is_one_question():
     assert report("[0, 1, 1]")["question_count"] == report("0,1,1")["question_count"] == 1
-    assert report("0\n1\n1")["question_count"] == 3
+    assert report("1\n0\n1")["question_count"] == 3
 
 
 def test_tau_bench_rewards():
@@ -96,7 +96,7 @@ def test_which_k():
 READ = {
     # Names of questions are text.
     "task_id,passed\n1.1,1\n1.10,0": [[1], [0]],
-    "task_id,passed\n01,1\n1,0\n1_0,1\n10,1\n1e999,1\n2e999,0\n1.0,1": [[1], [0], [1], [1], [1], [0], [1]],
+    "task_id,passed\n01,1\n1,0\n1_0,1\n10,1\n1e999,1\n2e999,0": [[1], [0], [1], [1], [1], [0]],
     "task,t0,t1\n 1,0,1\n01,1,1\n1e0,0,0": [[0, 1], [1, 1], [0, 0]],
     # Spellings of outcomes.
     "0.0,1.0,TRUE,False\n1,0,true,fAlSe": [[0, 1, 1, 0], [1, 0, 1, 0]],
@@ -109,7 +109,7 @@ READ = {
     "task_id,0\na,1": [[1]],
     "task,1,2\na,0,1": [[0, 1]],
     "name,1,2,3\na,0,1,1": [[0, 1, 1]],
-    "0,1\n1,0": [[0, 1], [1, 0]],
+    "1,0\n0,1": [[1, 0], [0, 1]],
     "q1,0,1\nq2,1,1": [[0, 1], [1, 1]],
     "HumanEval/0,0\nHumanEval/1,1": [[0], [1]],
     "a 0 1\nb 1 1": [[0, 1], [1, 1]],
@@ -127,7 +127,7 @@ READ = {
     '"q;1",0,1\n"q;2",1,1': [[0, 1], [1, 1]],
     "task_id,prompt,passed\na,x;y,1\nb,u;v,0": [[1], [0]],
     '"q\n1",1,1\n"q\n2",0,1': [[1, 1], [0, 1]],
-    "0,1\n,,\n\n1,1\n,\n": [[0, 1], [1, 1]],
+    "1,0\n \n\n1,1\n\n": [[1, 0], [1, 1]],
     # pandas with an index, and a delimiter at the end.
     ",task_id,passed\n0,a,1\n1,b,0\n0,a,1\n1,b,0": [[1, 1], [0, 0]],
     "task_id,passed,\na,1,\nb,0,": [[1], [0]],

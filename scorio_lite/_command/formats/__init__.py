@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from itertools import chain
 
-from ..book import Place
-from ..fields import OUTCOME_KEYS, Fields
-from ..grading import FileError, shown
+from ..fields import OUTCOME_KEYS, Fields, counts_among
+from ..grading import FileError
 from .table import FORMATS
 
 TYPE_CHECKING = False
@@ -22,6 +21,9 @@ if TYPE_CHECKING:
     from .table import Format
 
     Items = Iterable[tuple[int, Any]]
+
+_MOST_EMPTY = 1000
+_ROWS = ("header", "no_header")  # options of CSV
 
 
 def read(source: Source, book: Book, settings: Settings) -> None:
@@ -40,12 +42,17 @@ def read(source: Source, book: Book, settings: Settings) -> None:
         return _read_items("record", row[1], chain((row,), items), book, settings)
     text = source.text(book)
     lines = iter(text)
+    empty: list[str] = []  # lines of tabs, which are rows of empty cells if it is CSV
     for at, first in enumerate(lines, 1):
         start = first.strip()[:1]
         if start and start in "[{":
             return _read_json(at, first, lines, text, book, settings)
         if start:
-            return _read_csv(at, chain((first,), lines), book, settings)
+            return _read_csv(at - len(empty), chain(empty, (first,), lines), book, settings)
+        if empty or "\t" in first:
+            empty.append(first)
+            if len(empty) > _MOST_EMPTY:
+                raise FileError(f"line {at}: the file begins with more than {_MOST_EMPTY:,} empty lines")
     raise FileError("the file is empty")
 
 
@@ -53,11 +60,10 @@ def _format(item: dict[str, Any], settings: Settings) -> tuple[str, Format]:
     """The format that the options set, or the first that recognises this item."""
     if settings.format:
         name = settings.format
-    elif settings.question or settings.outcome:
+    elif settings.question or settings.outcome or settings.counts:
         name = "records"
     else:
         name = next(name for name, format in FORMATS.items() if format.recognised(item))
-    settings.check(name, FORMATS[name].options)
     return name, FORMATS[name]
 
 
@@ -65,6 +71,7 @@ def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book
     """Read JSON Lines if the first line is a complete value and more follow; otherwise one document."""
     from ..json_text import Incomplete, parsed
 
+    settings.check("JSON", tuple(name for name in vars(settings) if name not in _ROWS))
     try:
         value = parsed(first, at)
     except Incomplete:
@@ -82,6 +89,7 @@ def _read_items(unit: str, first: Any, items: Items, book: Book, settings: Setti
         return _read_matrix(unit, items, book, settings)
     name, format = _format(first, settings)
     if format.takes == "items":
+        settings.check(name, format.options)
         return format.read(unit, items, book, settings)
     if name == "matrix":
         raise FileError(f"{unit} {next(iter(items))[0]}: not a list of outcomes but an object")
@@ -91,49 +99,58 @@ def _read_items(unit: str, first: Any, items: Items, book: Book, settings: Setti
 def _read_document(value: Any, at: int, book: Book, settings: Settings) -> None:
     """Read one JSON value: a list of items, a matrix, a row or a document. `at` is its line; 0 if it spans several."""
     if isinstance(value, dict):
-        name, format = _format(value, settings)
-        if format.takes == "document":
-            return format.read(value, book, settings)
-        if name == "records" and not settings.format:
-            _check_record(value, Fields.chosen(settings.question, settings.outcome))
-        return _read_items("line" if at else "record", value, [(at or 1, value)], book, settings)
+        return _read_object(value, at, book, settings)
     if value and isinstance(value[0], dict):
         return _read_items("record", value[0], enumerate(value, 1), book, settings)
     rows = value if value and isinstance(value[0], list) else [value]
     return _read_matrix("row", enumerate(rows, 1), book, settings)
 
 
+def _read_object(value: dict[str, Any], at: int, book: Book, settings: Settings) -> None:
+    name, format = _format(value, settings)
+    if format.takes == "document" and not settings.list:
+        settings.check(name, format.options)
+        return format.read(value, book, settings)
+    if name in ("records", "matrix") and (settings.format != "records" or settings.list):
+        from .objects import trials_in
+
+        found = trials_in(value, settings, book.grader)
+        if isinstance(found, list):
+            return _read_document(found, 0, book, settings)
+        if found:
+            return _read_matrix("field", found.items(), book, settings)
+        _check_record(value, Fields.chosen(settings))
+    return _read_items("line" if at else "record", value, [(at or 1, value)], book, settings)
+
+
 def _check_record(value: dict[str, Any], fields: Fields) -> None:
     names = {name.strip().lower() for name in value}
-    if not names.isdisjoint(fields.questions + fields.outcomes):
+    if not names.isdisjoint(fields.questions + fields.outcomes) or any("." in name for name in fields.known):
         return
-    if "results" in names and names & {"configs", "config", "versions"}:
-        raise FileError(
-            "the file has averages and no trials; lm-evaluation-harness --log_samples writes trials to samples_*.jsonl"
-        )
-    raise FileError("expected a matrix or a list of records, got a JSON object")
+    from .nearest import nothing_fits
+
+    raise nothing_fits(value)
 
 
-def _read_matrix(unit: str, rows: Items, book: Book, settings: Settings) -> None:
-    """Read a matrix: questions in rows, trials in columns. `unit` is what the row numbers count: rows or lines."""
+def _read_matrix(unit: str, rows: Iterable[tuple[Any, Any]], book: Book, settings: Settings) -> None:
+    """Read a matrix: questions in rows, trials in columns. `unit` is what numbers the rows (rows, lines, fields)."""
+    from .matrix import read_matrix
+
     if settings.format not in (None, "matrix"):
         raise FileError(f"not a file of {settings.format}, but a matrix")
     settings.check("matrix", FORMATS["matrix"].options)
-    book.begin("matrix")
-    for i, (at, row) in enumerate(rows, 1):
-        if not isinstance(row, list):
-            raise FileError(f"{unit} {at}: not a list of outcomes but {shown(row)}")
-        book.add_row(Place(f"row {i}"), row, f"{unit} {at}")
+    read_matrix(unit, rows, book, settings.transpose)
 
 
 def _read_csv(at: int, lines: Iterator[str], book: Book, settings: Settings) -> None:
     from .csv_table import Table
 
-    table = Table(at, lines, book.grader.weights is not None)
-    fields = Fields.chosen(settings.question, settings.outcome)
+    table = Table(at, lines, book.grader, settings)
+    fields = Fields.chosen(settings)
     names = {name.lower(): None for name in table.names}
-    wanted = settings.question or settings.outcome or settings.format not in (None, "matrix")
-    if settings.format == "matrix" or not (wanted or names.keys() & set(fields.outcomes)):
+    wanted = settings.question or settings.outcome or settings.counts or settings.format
+    found = names.keys() & {*fields.outcomes} or counts_among(names)
+    if settings.format == "matrix" or not (wanted or found):
         settings.check("matrix", FORMATS["matrix"].options)
         return table.read_matrix(book)
     if not names:
@@ -143,4 +160,6 @@ def _read_csv(at: int, lines: Iterator[str], book: Book, settings: Settings) -> 
     name, format = _format(names, settings)
     if not format.takes == "items":
         raise FileError(f"not a file of {name}, but CSV")
-    return format.read("line", table.records({*OUTCOME_KEYS, *fields.outcomes}), book, settings)
+    settings.check(name, format.options)
+    outcomes = {*OUTCOME_KEYS, *fields.outcomes}.difference(fields.counts or ())
+    return format.read("line", table.records(outcomes), book, settings)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ..book import Book
     from ..settings import Settings
 
+EXAMPLE = '{"eval": {"BigCodeBench/0": [{"task_id": "BigCodeBench/0", "status": "pass"}]}}'
+
 
 def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """An object with `eval`: for each task a list of samples with a `status`: pass, fail or timeout."""

@@ -11,52 +11,63 @@ from collections import Counter
 from itertools import chain
 from operator import itemgetter
 
-from ..book import Place
-from ..fields import CONTEXT_KEYS, QUESTION_KEYS, TRIAL_KEYS
-from ..grading import FileError, count, is_missing, shown
-from .records import LETTER, numbered
+from ..fields import CONTEXT_KEYS, OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
+from ..grading import WORDS, FileError, count, is_missing, shown
+from .matrix import Rows as Matrix
+from .trial_names import LETTER, numbered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Collection, Container, Iterable, Iterator
 
     from ..book import Book
+    from ..grading import Grader
+    from ..settings import Settings
 
     Rows = Iterable[tuple[int, list[str]]]
 
+EXAMPLE = '[[0, 1, 1], [1, 1, 0]]'
 _NAMELESS = ("", "unnamed: 0")  # what pandas calls an index
 _WORDS = ("question", "problem", "example", "task", "prompt", "name")  # QUESTION_KEYS that could be a question's name
 _QUESTIONS = ("q", "question", "problem", "example", "task", "prompt", "doc", "item", "id")  # not trials
 _SUMMARIES = ("mean", "average", "avg", "total", "overall")  # lines that sum up a table; not questions
 _SPELLED = {"0": False, "0.0": False, "1": True, "1.0": True, "false": False, "true": True}
+_UNLIKE = {*_SPELLED, *(word for word in WORDS if len(word) > 1)}
 _SAVED = re.compile(r"[01]\.0*(e\+00)?")  # 1.000000000000000000e+00, as numpy.savetxt writes it
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*("|$)')
 _SEPARATOR = re.compile(r'"?sep=([\t;, |])"?', re.IGNORECASE)  # Excel's
 _MOST_COLUMNS = 10**6
+_MOST_EMPTY = 1000  # rows of empty cells before the first other
+_LONGEST = 30_000_000  # characters of a cell
+_OPTIONS = "Use --header or --no-header"
 _SHORT = 24  # characters of a value in a long message
 
 
 class Table:
     """A CSV file from line `at`, which is not empty: its names, if the first line has any, and its other rows."""
 
-    def __init__(self, at: int, lines: Iterator[str], graded: bool) -> None:
+    def __init__(self, at: int, lines: Iterator[str], grader: Grader, settings: Settings) -> None:
         rows = _rows(at, lines)
-        self._at, names = next(rows, (at, []))
-        if not names:
+        empty: list[tuple[int, list[str]]] = []
+        for self._at, names in rows:
+            if any(names):
+                break
+            empty.append((self._at, names))
+            if len(empty) > _MOST_EMPTY:
+                raise FileError(f"line {self._at}: the file begins with more than {_MOST_EMPTY:,} empty rows")
+        else:
             raise FileError("there is no trial in it")
+        self._grader = grader
+        self._settings = settings
         second = next(rows, None)
         self._rows = chain((second,), rows) if second else rows
         self.names: list[str] = []
-        if not _is_header(self._at, names, second[1] if second else []):
-            self._rows = chain(((self._at, names),), self._rows)
-            self._is_labelled = not _is_value(names[0])
+        if settings.no_header or not (settings.header or self._is_header(names, second[1] if second else [])):
+            self._rows = chain(empty, ((self._at, names),), self._rows)
+            words = any(names[1:]) and all(name.lower() in WORDS for name in names if name)
+            self._is_labelled = not (words or self._is_value(names[0]))
             return
-        if graded and _counts(names):
-            raise FileError(
-                f"line {self._at}: are {', '.join(names[:3])}, ... outcomes, or the names of trials? Put a line of "
-                "names (t0, t1, ...) before it, or in its place"
-            )
         if not second:
             raise FileError(
                 f"line {self._at}: {shown(names[0])} is not an outcome (0 or 1), and no line of outcomes follows"
@@ -73,21 +84,104 @@ class Table:
 
     def read_matrix(self, book: Book) -> None:
         unlike: Container[str] = ()
-        if self.names:
-            self._is_labelled = _is_labelled(self._at, self.names, self._first)
+        transposed = self._settings.transpose
+        if not self.names:
+            unlike = _UNLIKE
+        elif transposed:
+            # The first column names the trials, unless it is one of the questions.
+            self._is_labelled = not (self.names[0] and self._is_value(self._first)) or _is_index(self.names)
         else:
-            unlike = _SPELLED
-        book.begin("matrix", (self.names or [""])[0].lower() if self._is_labelled else None)
-        _read_rows(self._rows, book, self._is_labelled, unlike)
+            self._is_labelled = _is_labelled(self._at, self.names, self._is_value(self._first))
+        if self._is_labelled and not transposed:
+            self._rows = _without_padding(self._rows)
+        first = (self.names or [""])[0].lower()
+        named = self.names if transposed else self._is_labelled
+        book.begin("matrix", first * (not transposed) if named else None)
+        columns = self.names[self._is_labelled :] if transposed else ()
+        self._add_rows(Matrix(book, transposed, columns, named=first in QUESTION_KEYS), unlike)
+
+    def _add_rows(self, matrix: Matrix, unlike: Container[str]) -> None:
+        """Add the rows to a matrix. `unlike` holds texts that cannot be a name."""
+        labels = set()
+        for at, row in self._rows:
+            name = row.pop(0) if self._is_labelled else None
+            if name is not None:
+                if not name or name.lower() in unlike or name.lower() in _SUMMARIES or is_missing(name):
+                    raise FileError(
+                        f"line {at}, column 1: {shown(name)} does not name a question, where other lines have names"
+                    )
+                if name in labels:
+                    raise FileError(f"line {at}: a second row for {shown(name)}")
+                labels.add(name)
+            try:
+                values = [_SPELLED[cell] for cell in row] if self._grader.is_plain else self._values(row)
+            except KeyError:
+                values = self._values(row)
+            matrix.add(name, values, f"line {at}", 1 + self._is_labelled)
+        matrix.end(f"line {self._at}")
+
+    def _values(self, row: list[str]) -> list[Any]:
+        return row if self._settings.success else [_value(cell, self._grader.is_plain) for cell in row]
 
     def records(self, outcomes: Collection[str]) -> Iterator[tuple[int, dict[str, Any]]]:
         """A record for each row, with the values of these columns, by their names in lower case."""
-        columns = [j for j, name in enumerate(self.names) if name.lower() in outcomes]
-        for at, row in self._rows:
+        columns = [j for j, name in enumerate(self.names) if name.lower() in outcomes and not self._settings.success]
+        plain = self._grader.is_plain
+        for at, row in _without_padding(self._rows):
             cells: list[Any] = row
             for j in columns:
-                cells[j] = _value(cells[j])
+                cells[j] = _value(cells[j], plain)
             yield at, dict(zip(self.names, cells))
+
+    def _is_value(self, cell: str) -> bool:
+        """Whether a cell is not a name: an outcome, another number, or nothing."""
+        return cell.lower() in (self._settings.success or ()) or _is_value(cell)
+
+    def _is_header(self, names: list[str], following: list[str]) -> bool:
+        """Whether the first line holds names, and not the outcomes of a question."""
+        first, *rest = names
+        if not any(rest):
+            return self._is_alone_a_header(first, bool(rest), following)
+        if all(name.lower() in WORDS for name in rest if name) and self._grader.is_plain:
+            return self._has_names_as_words(first, rest)
+        if not any(self._is_value(name) for name in rest if name):
+            return True
+        if not first or not self._is_value(first):
+            return _counts(rest) and _names_trials(self._at, names, following)
+        if _counts(names) and following and (names == ["0", "1"] or not self._grader.is_plain):
+            raise FileError(f"line {self._at}: are {', '.join(names[:3])} the names of trials, or outcomes? {_OPTIONS}")
+        return len(names) > 2 and _counts(names)
+
+    def _is_alone_a_header(self, first: str, padded: bool, following: list[str]) -> bool:
+        if first == "0" and not padded and following:
+            raise FileError(f"line {self._at}: is 0 the name of a trial, or an outcome? {_OPTIONS}")
+        return not padded and not self._is_value(first) and first.lower() not in WORDS
+
+    def _has_names_as_words(self, first: str, rest: list[str]) -> bool:
+        """Whether words such as correct and passed are names of columns."""
+        if first.lower() in (*QUESTION_KEYS, *_NAMELESS):
+            return True
+        words = [word.lower() for word in rest]
+        if len(set(words)) == len(words) and set(words) <= {*OUTCOME_KEYS}:
+            raise FileError(f"line {self._at}: are {', '.join(words[:3])} names of columns, or outcomes? {_OPTIONS}")
+        return False
+
+
+def _without_padding(rows: Rows) -> Iterator[tuple[int, list[str]]]:
+    """The rows, without the empty ones at the end that spreadsheets write."""
+    empty: tuple[int, list[str]] | None = None
+    for row in rows:
+        if not any(row[1]):
+            empty = empty or row
+            continue
+        if empty:
+            yield empty
+            empty = None
+        yield row
+
+
+def _is_index(names: list[str]) -> bool:
+    return names[0].lower() in (*_NAMELESS, *TRIAL_KEYS)
 
 
 class _Narrow:
@@ -97,17 +191,19 @@ class _Narrow:
         self._lines = enumerate(lines, at)
         self._delimiter = delimiter
         self.columns = 1  # at most, of the row so far
+        self.is_blank = False  # whether its last line is
 
     def __iter__(self) -> Iterator[str]:
         for at, line in self._lines:
             self.columns += line.count(self._delimiter)
             if self.columns > _MOST_COLUMNS:
                 raise FileError(f"line {at}: more than {_MOST_COLUMNS:,} columns")
+            self.is_blank = line.isspace()
             yield line
 
 
 def _rows(at: int, lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
-    """The rows that are not empty, each with the number of its first line and its stripped cells."""
+    """The rows that are not blank, each with the number of its first line and its stripped cells."""
     head = [next(lines)]
     separator = _SEPARATOR.fullmatch(head[0].rstrip("\r\n"))
     if separator:
@@ -122,6 +218,7 @@ def _rows(at: int, lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
     if delimiter == " ":
         lines = (line.strip() + "\n" for line in lines)
     narrow = _Narrow(at, lines, delimiter)
+    csv.field_size_limit(_LONGEST)
     reader = csv.reader(narrow, delimiter=delimiter, skipinitialspace=True, strict=True)
     while True:
         start = at + reader.line_num
@@ -131,8 +228,9 @@ def _rows(at: int, lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
         except StopIteration:
             return
         except csv.Error as error:
-            raise FileError(f"line {start}: not CSV: {error}; is a quote not closed?") from None
-        if any(cells):
+            what = f"a cell of more than {_LONGEST:,} characters" if "limit" in str(error) else f"not CSV: {error}"
+            raise FileError(f"line {start}: {what}; is a quote not closed?") from None
+        if len(cells) > 1 or (cells and (cells[0] or not narrow.is_blank)):
             yield start, cells
 
 
@@ -149,18 +247,6 @@ def _delimiter(lines: list[str]) -> str:
 def _is_value(cell: str) -> bool:
     """Whether a cell is not a name: an outcome, another number, or nothing."""
     return cell.lower() in _SPELLED or _NUMBER.fullmatch(cell) is not None or is_missing(cell)
-
-
-def _is_header(at: int, names: list[str], following: list[str]) -> bool:
-    """Whether the first line holds names, and not the outcomes of a question."""
-    first, *rest = names
-    if not any(rest):
-        return not rest and not _is_value(first)
-    if not any(_is_value(name) for name in rest if name):
-        return True
-    if not first or not _is_value(first):
-        return _counts(rest) and _names_trials(at, names, following)
-    return len(names) > 2 and _counts(names)
 
 
 def _counts(cells: list[str]) -> bool:
@@ -181,26 +267,25 @@ def _names_trials(at: int, names: list[str], following: list[str]) -> bool:
         return False
     if key in QUESTION_KEYS and rest == ["1", "2"]:
         return True
-    wanted = ",".join(["task_id", *(f"t{i}" for i in range(len(rest)))])
     raise FileError(
         f"line {at}: is {shown(first, _SHORT)} with {', '.join(rest)} a question and its outcomes, or a line of names? "
-        f"Put the line {wanted} before it, or in its place"
+        f"{_OPTIONS}"
     )
 
 
-def _is_labelled(at: int, names: list[str], value: str) -> bool:
-    """Whether the first of these columns names the questions (`value` is its first cell). All others must be trials."""
+def _is_labelled(at: int, names: list[str], is_value: bool) -> bool:
+    """Whether the first of these columns names the questions. All others must be trials."""
     words = [numbered(name) or ("", -1) for name in names]
     word, number = words[0]
     alone = len(words) > 1 and word not in [other for other, n in words[1:] if n >= 0]
     labelled = number < 0 or alone
     first = names[0].lower()
     if labelled and (
-        first in (*TRIAL_KEYS, *CONTEXT_KEYS) or (first not in (*QUESTION_KEYS, *_NAMELESS) and _is_value(value))
+        first in (*TRIAL_KEYS, *CONTEXT_KEYS) or (first not in (*QUESTION_KEYS, *_NAMELESS) and is_value)
     ):
         raise FileError(
             f"line {at}, column 1: does {shown(names[0], _SHORT)} name the questions, or is it a trial? "
-            "Call it task_id, or name all trials alike (t0, t1, ...)"
+            "Call it task_id, or name all trials alike (t0, t1, ...); if rows are trials, use --transpose"
         )
     if len(names) == labelled:
         raise FileError(f"line {at}: after {shown(names[0], _SHORT)}, no column of trials")
@@ -234,35 +319,14 @@ def _as_wide(at: int, width: int, rows: Rows) -> Iterator[tuple[int, list[str]]]
         yield i, row
 
 
-def _read_rows(rows: Rows, book: Book, labelled: bool, unlike: Container[str]) -> None:
-    """Read the rows of a matrix. `unlike` holds texts that cannot be a name."""
-    labels = set()
-    for i, (at, row) in enumerate(rows, 1):
-        name: str = Place(f"row {i}")
-        if labelled:
-            name = row.pop(0)
-            if not name or name.lower() in unlike or name.lower() in _SUMMARIES:
-                raise FileError(
-                    f"line {at}, column 1: {shown(name)} does not name a question, where other lines have names"
-                )
-            if name in labels:
-                raise FileError(f"line {at}: a second row for {shown(name)}")
-            labels.add(name)
-        try:
-            values = [_SPELLED[cell] for cell in row]
-        except KeyError:
-            values = [_value(cell) for cell in row]
-        book.add_row(name, values, f"line {at}", 1 + labelled)
-
-
-def _value(cell: str) -> Any:
+def _value(cell: str, plain: bool) -> Any:
     """The outcome that a cell spells plainly, or another number; otherwise its text."""
     word = cell.lower()
-    if word in _SPELLED:
+    if plain and word in _SPELLED:
         return _SPELLED[word]
-    if _SAVED.fullmatch(word):
+    if plain and _SAVED.fullmatch(word):
         return word[0] == "1"
     if _NUMBER.fullmatch(word) and "," not in word:
         number = int(word) if len(word) < 10 and word.isdecimal() else float(word)
-        return cell if number in (0, 1) else number
+        return cell if plain and number in (0, 1) else number
     return cell

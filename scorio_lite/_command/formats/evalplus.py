@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..book import Book
     from ..settings import Settings
 
+EXAMPLE = '{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}'
 _STATUS = {"pass": True, "fail": False, "timeout": False}
 _STATUS_OF_2023 = {"success": True, "failed": False, "timed out": False}
 

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from ..book import Book
     from ..settings import Settings
 
+EXAMPLE = '{"task_name": "a", "trial_name": "a__1", "agent_info": {}, "verifier_result": {"rewards": {"reward": 1.0}}}'
 _RULE = Rule(
-    "a reward counts, whatever ended the trial; none is a failure", refuses="its mean is that of all trials together"
+    "a reward counts, whatever ended the trial; none is a failure", uneven="its mean is that of all trials together"
 )
 # Exceptions that are the agent's own: its reward is valid.
 _OWN = {"AgentTimeoutError", "ContextWindowExceededError", "OutputTokenExceededError", "ContextLengthExceededError",

@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 
     Items = Iterable[tuple[int, Any]]
 
+EXAMPLE = '{"instance_id": "id1", "train_trial_index": 0, "stats": [{"name": {"name": "exact_match"}, "sum": 1}]}'
+
 
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     """The mean of one metric (--metric) in one split (--filter), for each instance without a perturbation."""
     book.begin("helm", "instance_id")
-    book.rule = Rule("missing values are left out", refuses="HELM averages each trial over its own instances")
+    book.rule = Rule("missing values are left out", uneven="HELM averages each trial over its own instances")
     seen: dict[str, None] = {}  # the names of the metrics
     splits: dict[str, None] = {}
     found = False

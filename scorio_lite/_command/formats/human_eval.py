@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     Items = Iterable[tuple[int, Any]]
 
-_OUTCOMES = ("passed", *(name for name in OUTCOME_KEYS if name not in ("passed", "result")))  # result is a sentence
+EXAMPLE = '{"task_id": "HumanEval/0", "completion": "    return 1", "passed": true}'
 
 
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     book.rule = Rule("each task is scored with the samples that it has")
-    fields = Fields(("task_id",), _OUTCOMES, context=(*CONTEXT_KEYS, *book.kept), run=settings.run)
+    fields = Fields(("task_id",), OUTCOME_KEYS, sure=True, context=(*CONTEXT_KEYS, *book.kept), run=settings.run)
     read_records(unit, items, book, fields, "human-eval")

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..book import Book
     from ..settings import Settings
 
+EXAMPLE = '{"eval": {}, "status": "success", "samples": [{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}]}'
 _RULE = Rule("samples without a score are left out; an error or an invalidation does not matter")
 _BROKEN = {"error": "it has an error", "invalidation": "it was declared invalid"}
 _GRADES = {"C": 1, "I": 0, "P": 0.5, "N": 0, "yes": 1, "true": 1, "no": 0, "false": 0}  # as Inspect has it

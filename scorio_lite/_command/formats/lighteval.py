@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     Items = Iterable[tuple[int, Any]]
 
+EXAMPLE = '{"doc": {"id": "0"}, "model_response": {}, "metric": {"extractive_match": 1}}'
+
 
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     """A record for each question: doc.id, doc.task_name, and the metrics in `metric`."""

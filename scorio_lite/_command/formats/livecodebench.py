@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     Items = Iterable[tuple[int, Any]]
 
+EXAMPLE = '{"question_id": "abc301_a", "graded_list": [true, false]}'
+
 
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """One item per question: question_id, and graded_list with an outcome for each trial."""

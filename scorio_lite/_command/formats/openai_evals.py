@@ -19,11 +19,16 @@ if TYPE_CHECKING:
 
     Items = Iterable[tuple[int, Any]]
 
+EXAMPLE = """\
+{"spec": {"completion_fns": ["m"], "eval_name": "e"}}
+{"sample_id": "e.0", "type": "match", "data": {"correct": true}}
+{"final_report": {"accuracy": 1.0}}"""
+
 
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     """Each match is a trial of its sample; with --metric NAME, each event of type metrics that has this field."""
     book.begin("openai-evals", "sample_id")
-    book.rule = Rule("samples without a match are left out", refuses="its accuracy is that of all matches together")
+    book.rule = Rule("samples without a match are left out", uneven="its accuracy is that of all matches together")
     kind, name = ("metrics", settings.metric) if settings.metric else ("match", "correct")
     finished = False
     for at, item in items:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..book import Book
     from ..settings import Settings
 
+EXAMPLE = '{"accuracy": 50.0, "details": [{"example_abbr": "gsm8k_0", "correct": [true, false]}]}'
 _OUTCOMES = ("correct", "is_correct", "cascade_correct")
 
 

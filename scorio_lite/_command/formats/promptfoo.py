@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from ..book import Book
     from ..settings import Settings
 
-_RULE = Rule("a result with an error is a failure", refuses="its pass rate is that of all results together")
+EXAMPLE = '{"results": {"results": [{"provider": "m", "vars": {"q": "2+2"}, "success": true}], "stats": {}}}'
+_RULE = Rule("a result with an error is a failure", uneven="its pass rate is that of all results together")
 _ERROR = 2  # the failureReason of a result that an error ended
 _SHORT = 40  # characters of a prompt in the name of a run
 

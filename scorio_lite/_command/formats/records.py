@@ -10,8 +10,11 @@ from itertools import chain
 from operator import itemgetter
 
 from ..book import SHORT, Question, hashed
-from ..fields import Fields, Repeated
+from ..fields import ERROR_KEYS, LAST_KEY, QUESTION_KEYS, Fields, Repeated, counts_among, reached
 from ..grading import FileError, is_missing, shown
+from .beside import Beside
+from .lone import Lone
+from .outcome_fields import OutcomeFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,30 +23,34 @@ if TYPE_CHECKING:
     from ..book import Book
     from ..settings import Settings
 
-LETTER = "a letter"  # the word of the names a, b, c, ...
+    Items = Iterable[tuple[int, Any]]
+
+EXAMPLE = '{"task_id": "a", "passed": true}'
 _SHAPES = 1000  # remembered lists of field names
 _BITS = 10_000  # trial numbers below it are bits of one integer per question
-_WIDEST = 200  # characters of a list of expected fields
-_WORDY = 6  # characters of a text that is too long for true, false, null, nan, ...
+_NAMED = 5  # fields that a message lists
+_WORDY = 11  # characters of a text that is too long for a word such as unresolved
 _NUMBERS = {bool, int, float}
+_UNSET = {"", "0", "0.0", "false", "no"}  # the texts of an error that did not occur
 
 
-def numbered(name: str) -> tuple[str, int] | None:
-    """The word and the number of a name that may be a trial's (t0, run 1, 2, or a letter); None for other names."""
-    word = name.rstrip("0123456789")
-    digits = name[len(word) :]
-    if digits and len(digits) < 10:
-        return None if "@" in word else (word.lower(), int(digits))  # pass@1 and pass@5 are metrics
-    return (LETTER, ord(name)) if len(name) == 1 and name.isalpha() else None
-
-
-def read(unit: str, items: Iterable[tuple[int, Any]], book: Book, settings: Settings) -> None:
+def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     """Read records with the usual field names, or those that the options give."""
-    fields = Fields.chosen(settings.question, settings.outcome, book.kept, settings.run)
-    read_records(unit, items, book, fields, "records")
+    fields = Fields.chosen(settings, book.kept)
+    paths = [name for name in (*fields.questions, *fields.outcomes) if "." in name]
+    read_records(unit, _with_paths(items, paths) if paths else items, book, fields, "records")
 
 
-def read_records(unit: str, records: Iterable[tuple[int, Any]], book: Book, fields: Fields, name: str) -> None:
+def _with_paths(items: Items, paths: list[str]) -> Items:
+    """The records, with what stands at the end of these paths, unless a field has this very name."""
+    for at, item in items:
+        if isinstance(item, dict):
+            names = {name.strip().lower() for name in item}
+            item.update({path: reached(item, path) for path in paths if path not in names})
+        yield at, item
+
+
+def read_records(unit: str, records: Items, book: Book, fields: Fields, name: str) -> None:
     """Read numbered records into the book, or into one for each run. `unit` is what is numbered: lines or records."""
     records = iter(records)
     start, first = next(records)
@@ -59,6 +66,8 @@ def read_records(unit: str, records: Iterable[tuple[int, Any]], book: Book, fiel
             own.tell(**{usual: run} if usual else {})
             readers[run] = _Reader(unit, own, fields, name)
         readers[run].add(at, item)
+    for reader in readers.values():
+        reader.end()
 
 
 def _run(item: Any, usual: str, place: str) -> str:
@@ -84,13 +93,19 @@ class _Shape:
                 raise FileError(f"{place}: the field {shown(name)} occurs twice; rename or remove one")
             self.fields[usual] = name
         self.outcomes = {key: self.fields[key] for key in wanted.outcomes if key in self.fields}
+        self.errors = [self.fields[key] for key in wanted.errors if key in self.fields]
         self.text: str | None = None  # the field that says what the question is
         self.label = ""  # the field that names the question
         self.key: Callable[[dict[str, Any]], tuple[Any, ...]] | None = None  # reads the reader's keys, if several
-        self.number = next((self.fields[key] for key in wanted.trials if key in self.fields), None)
-        self.error = self.fields.get(wanted.error) if wanted.error else None
+        self.number: str | None = None  # the field with the number of the trial
         self.plain: str | None = None  # the field that holds the outcome, once it is known
-        self.beside: list[str] = []  # the other fields that could hold it
+        self.others: list[str] = []  # the other fields that could hold it
+        self.beside: Beside | None = None  # the fields that may hold trials
+
+    def listed(self) -> str:
+        """Some fields, for a message."""
+        names = list(self.fields.values())
+        return ", ".join(shown(name, SHORT) for name in names[:_NAMED]) + ", ..." * (len(names) > _NAMED)
 
 
 class _Reader:
@@ -101,14 +116,17 @@ class _Reader:
         self.book = book
         self.wanted = wanted
         self.name = name  # of the format
-        self.number_code = book.grader.number
+        self.numbers = book.grader.number
+        self.words = {} if wanted.sure else book.grader.words
         self.shapes: dict[tuple[str, ...], _Shape] = {}
         self.keys: list[str] = []  # the usual names of the fields in a key
         self.naming = 0  # so many of them name the question; the rest are context
         self.questions: dict[Any, Question] = {}  # by their keys
         self.owners: list[dict[Any, Any]] = []  # for each field that names the question, the key of each value
-        self.pure: list[str] = []  # the usual names of fields that held an outcome in all records
-        self.void: set[str] = set()  # and of fields that were empty in all records
+        self.outcomes = OutcomeFields(wanted, book.grader)
+        self.counts = wanted.counts  # the fields with the numbers of trials and of successes
+        self.counted: set[Any] = set()  # the questions that have them
+        self.lone: Lone | None = None  # until there is a second question
 
     def add(self, at: int, item: Any) -> None:
         """Count one record. Most have a known shape and a known question, and cost a few look-ups."""
@@ -130,30 +148,50 @@ class _Reader:
                 question.numbers |= 1 << number
             else:
                 number = self.book.number(question, number, f"{self.unit} {at}, field {shown(shape.number)}")
-        if shape.error is not None and item[shape.error]:
-            self.book.gap(question, f"{self.unit} {at}", f"{shown(shape.error)} is set")
+        if self.lone is not None:
+            self.lone.see(item)
+        if shape.beside is not None:
+            self._refuse_trials(item, shape.beside, at)
+        if shape.errors and self._is_broken(item, shape, question, at):
             return
         code = None
         if shape.plain is not None:
             value = item[shape.plain]
-            code = self.number_code(value) if type(value) in _NUMBERS else None
-            if shape.beside and self._is_contradicted(item, shape, code):
+            if type(value) in _NUMBERS:
+                code = self.numbers(value)
+            elif type(value) is str:
+                code = self.words.get(value)
+            if shape.others and self._is_contradicted(item, shape, code):
                 code = None
         if code is None:
-            code = self._outcome(item, shape, question, at)
-            if code is None:
-                return
-        if self.book.ordered:
+            self._add_outcome(item, shape, question, number, at)
+        elif self.book.ordered:
             self.book.add_code(question, code, number)
         else:
             question.counts[code] += 1
 
     def _is_contradicted(self, item: dict[str, Any], shape: _Shape, code: int | None) -> bool:
-        """Whether another field may hold a different outcome. If so, `_outcome` examines the record."""
-        for name in shape.beside:
+        """Whether another field may hold a different outcome. If so, `OutcomeFields` examines the record."""
+        for name in shape.others:
             value = item[name]
-            other = self.number_code(value) if type(value) in _NUMBERS else None
-            if other != code and (type(value) is not str or len(value) < _WORDY):
+            text = type(value) is str
+            other = self.words.get(value) if text else self.numbers(value) if type(value) in _NUMBERS else None
+            if other != code and (not text or len(value) < _WORDY):
+                return True
+        return False
+
+    def _refuse_trials(self, item: dict[str, Any], beside: Beside, at: int) -> None:
+        reason = beside.trials(item)
+        if reason:
+            raise FileError(f"{self.unit} {at}: {reason}")
+
+    def _is_broken(self, item: dict[str, Any], shape: _Shape, question: Question, at: int) -> bool:
+        """Whether the trial broke, by a field that holds an error."""
+        for name in shape.errors:
+            error = item[name]
+            if error and not is_missing(error) and str(error)[:_WORDY].strip().lower() not in _UNSET:
+                way = "; see --outcome" if self.wanted.errors == ERROR_KEYS else ""
+                self.book.gap(question, f"{self.unit} {at}", f"{shown(name)} is set{way}")
                 return True
         return False
 
@@ -166,7 +204,7 @@ class _Reader:
                 raise FileError(f"{place}: the field {shown(min(repeated))} occurs twice; rename or remove one")
         shape = _Shape(item, self.wanted, place)
         if not self.keys:
-            self._begin(shape, item, place)
+            self._begin(shape, place)
         if self.keys[0] not in shape.fields:
             raise FileError(f"{place}: field {shown(self.keys[0])} is missing")
         wanted = self.wanted.questions + self.wanted.context
@@ -181,40 +219,39 @@ class _Reader:
             shape.key = itemgetter(*names) if len(names) > 1 else None
         else:
             shape.key = lambda item: tuple([item.get(name) for name in names])  # type: ignore[arg-type]
+        numbers = [shape.fields[key] for key in self.wanted.trials if key in shape.fields and key not in self.keys]
+        shape.number = numbers[0] if numbers else None
+        self._watch(shape, item)
         if len(self.shapes) == _SHAPES:
             self.shapes.clear()
         self.shapes[tuple(item)] = shape
         return shape
 
-    def _begin(self, shape: _Shape, item: dict[str, Any], place: str) -> None:
+    def _begin(self, shape: _Shape, place: str) -> None:
         """Learn from the first record which fields there are."""
-        wanted = self.wanted
-        self.keys = [key for key in wanted.questions if key in shape.fields]
-        for keys, found, role in (
-            (wanted.questions, self.keys, "names the question"),
-            (wanted.outcomes, shape.outcomes, "holds the outcome"),
-        ):
-            if not found:
-                raise FileError(f"{place}: no field {role} (looked for {', '.join(keys)[:_WIDEST]})")
+        wanted, found = self.wanted, shape.fields
+        self.keys = [key for key in wanted.questions if key in found]
+        if not self.keys and wanted.questions == QUESTION_KEYS and LAST_KEY in found:
+            self.keys = [LAST_KEY]
+        if not self.keys:
+            raise FileError(f"{place}: no field names the question: {_advice(shape, 'question', wanted.questions)}")
+        if not self.counts and not shape.outcomes and len(wanted.outcomes) > 1:
+            self.counts = counts_among(found)
+        if not self.counts and not shape.outcomes:
+            raise FileError(f"{place}: no field holds the outcome: {_advice(shape, 'outcome', wanted.outcomes)}")
         self.naming = len(self.keys)
         self.owners = [{} for _ in self.keys]
-        self.keys += [key for key in wanted.context if key in shape.fields]
+        self.keys += [key for key in wanted.context if key in found]
         self.book.begin(self.name, self.keys[0])
-        if len(wanted.outcomes) > 1:
-            self._refuse_trials(item, next(iter(shape.outcomes.values())), place)
+        if len(wanted.questions) > 1:
+            self.lone = Lone(self.keys[0], wanted.known)
 
-    def _refuse_trials(self, item: dict[str, Any], outcome_field: str, place: str) -> None:
-        """Refuse trials in several fields beside an outcome, which may sum them up."""
-        trials: dict[str, str] = {}
-        for name, value in item.items():
-            word = numbered(name)
-            if word and (self.book.grader.code(value) is not None or value in ("0", "1")):
-                twin = trials.setdefault(word[0], name)
-                if twin != name:
-                    raise FileError(
-                        f"{place}: fields {shown(twin, SHORT)} and {shown(name, SHORT)} look like trials, beside "
-                        f"{shown(outcome_field)}; keep only the trials, or only the outcome"
-                    )
+    def _watch(self, shape: _Shape, item: dict[str, Any]) -> None:
+        """Find the fields that may hold trials, unless the user names the outcome."""
+        summary = next(iter(shape.outcomes.values()), shape.fields.get(self.counts[1]) if self.counts else None)
+        if summary and (len(self.wanted.outcomes) > 1 or not self.wanted.outcomes):
+            beside = Beside(item, self.wanted.known.union(self.counts or ()), summary, self.book.grader)
+            shape.beside = beside if beside else None
 
     def _question(self, key: tuple[Any, ...], shape: _Shape, item: dict[str, Any], place: str) -> Question:
         """The question of a key that is new, or in an unusual spelling."""
@@ -227,6 +264,8 @@ class _Reader:
         kept = key if len(key) > 1 else question.label
         if kept not in self.questions:
             self._check_grouping(key, place)
+            if self.questions:
+                self.lone = None
             self.book.check_context(question, dict(zip(self.keys[1:], key[1:])), place)
             self.questions[kept] = question
         return question
@@ -247,63 +286,57 @@ class _Reader:
                     f"({shown(key[j], SHORT)} goes with {both}); keep one that names the question, or use --question"
                 )
 
-    def _outcome(self, item: dict[str, Any], shape: _Shape, question: Question, at: int) -> int | None:
-        """The code of the outcome, by the fields that held one in every record so far; None for a missing trial."""
+    def _add_outcome(
+        self, item: dict[str, Any], shape: _Shape, question: Question, number: int | None, at: int
+    ) -> None:
+        """Count a record whose outcome is missing, a list or counts, or whose field is not sure yet."""
         place = f"{self.unit} {at}"
+        if self.counts:
+            self._add_counts(item, shape, question, place)
+            return
         values = {key: item[name] for key, name in shape.outcomes.items()}
-        held = self.pure or list(values)
-        if not held:
-            raise FileError(
-                f"{place}: no field holds the outcome (looked for {', '.join(self.wanted.outcomes)[:_WIDEST]})"
-            )
-        if all(is_missing(values.get(key, 0)) for key in held):
-            self.book.gap(question, f"{place}, field {shown(held[0])}", shown(values[held[0]]))
-            return None
-        self._settle(values, place)
-        code_of, first = self.book.grader.code, self.pure[0]
-        code = code_of(values[first])
-        for key, value in values.items():
-            if (key in self.pure and code_of(value) != code) or (self._plainly and _word(value) == _word(not code)):
-                raise FileError(
-                    f"{place}: {shown(first)} is {shown(values[first])} and {shown(key)} is {shown(value, SHORT)}; "
-                    "remove or rename the one that is not the outcome, or use --outcome"
-                )
-        if self.void.isdisjoint(values):
-            shape.plain = shape.outcomes[first]
-            shape.beside = [name for name in shape.outcomes.values() if name != shape.plain]
-        return code
+        if not values and not self.outcomes.pure:
+            raise FileError(f"{place}: no field holds the outcome: {_advice(shape, 'outcome', self.wanted.outcomes)}")
+        key, codes = self.outcomes.held(values, place)
+        name = shape.outcomes[key]
+        if codes is None:
+            self.book.gap(question, f"{place}, field {shown(name)}", shown(item[name]))
+            return
+        for i, code in enumerate(codes if isinstance(codes, tuple) else (codes,)):
+            if code is None:
+                self.book.gap(question, f"{place}, field {shown(name)}, item {i + 1}", shown(item[name][i]))
+            else:
+                self.book.add_code(question, code, None if isinstance(codes, tuple) else number)
+        if self.outcomes.void.isdisjoint(values):
+            shape.plain = name
+            shape.others = [other for other in shape.outcomes.values() if other != name]
 
-    @property
-    def _plainly(self) -> bool:
-        return self.book.grader.is_plain
+    def _add_counts(self, item: dict[str, Any], shape: _Shape, question: Question, place: str) -> None:
+        from .counts import counted
 
-    def _settle(self, values: dict[str, Any], place: str) -> None:
-        """Update which fields hold the outcome with the values of one more record."""
-        grader = self.book.grader
-        holding = [key for key, value in values.items() if grader.code(value) is not None]
-        void = {key for key in self.wanted.outcomes if is_missing(values.get(key))}
-        if not self.pure:
-            self.pure = holding or [key for key in values if key not in void][:1]
-            self.void = void
-        late = self.void.intersection(holding)
-        if late:
-            raise FileError(
-                f"{place}: field {shown(min(late))} holds an outcome here, and nothing in earlier records"
-            )
-        self.void &= void
-        for key in self.pure[:]:
-            if key not in holding:
-                if key not in values:
-                    raise FileError(f"{place}: field {shown(key)} is missing")
-                if key in void:
-                    raise FileError(
-                        f"{place}, field {shown(key)}: {shown(values[key])}, where other fields hold an outcome"
-                    )
-                if len(self.pure) == 1:
-                    raise grader.refusal(values[key], f"{place}, field {shown(key)}")
-                self.pure.remove(key)  # a score of 0.7 or the text of an answer, beside an outcome
+        assert self.counts
+        for key in self.counts:
+            if key not in shape.fields:
+                raise FileError(f"{place}: field {shown(key)} is missing")
+        names = [shape.fields[key] for key in self.counts]
+        found = counted(item, names[0], names[1], place, self.book)
+        if not found:
+            self.book.gap(question, place, "no counts")
+            return
+        if question.label in self.counted:
+            raise FileError(f"{place}: a second count for question {shown(question.label, SHORT)}")
+        self.counted.add(question.label)
+        for code, number in enumerate(found):
+            question.counts[code] += number
+
+    def end(self) -> None:
+        """The last record has been read."""
+        if self.lone is not None:
+            for question in self.questions.values():
+                self.lone.check(question.label)
 
 
-def _word(value: Any) -> Any:
-    """A text or a bool as a word, to find a text that contradicts an outcome."""
-    return str(value).lower() if isinstance(value, (str, bool)) else None
+def _advice(shape: _Shape, role: str, usual: tuple[str, ...]) -> str:
+    if len(usual) == 1:
+        return f"{shown(usual[0], SHORT)} is not among {shape.listed()}"
+    return f"there are {shape.listed()}; name it with --{role}, or call it {', '.join(usual[:3])}"

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from ..book import Book
     from ..settings import Settings
 
+EXAMPLE = (
+    '{"schema_version": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"], "empty_patch_ids": [], '
+    '"error_ids": [], "incomplete_ids": []}'
+)
 _RULE = Rule("all instances count; errors and what was not run are failures")
 # An empty patch is the model's. No report came of an error, and no prediction was made for what is incomplete.
 _LISTS = {"resolved_ids": 1, "unresolved_ids": 0, "empty_patch_ids": 0, "error_ids": None, "incomplete_ids": None}

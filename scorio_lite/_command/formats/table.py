@@ -39,6 +39,12 @@ class Format:
         self.runs = runs  # whether several files in a folder are a run each
         self._module = module
 
+    @property
+    def example(self) -> str:
+        """A small file, in one line."""
+        text: str = import_module(f"{__package__}.{self._module}").EXAMPLE
+        return text
+
     def read(self, *arguments: Any) -> None:
         import_module(f"{__package__}.{self._module}").read(*arguments)
 
@@ -149,6 +155,7 @@ def _harbor_folder(item: dict[str, Any]) -> tuple[int, bool]:
     return (1, bool(item.get("trial_results"))) if "n_total_trials" in item else (2, False)
 
 
+_SHAPE = ("success", "list", "header", "no_header")  # options of the files that no harness writes
 # In the order in which they are tried.
 FORMATS = {
     "tau2-bench": Format(_is_tau2_bench, "tau2_bench", "document"),
@@ -170,6 +177,6 @@ FORMATS = {
     "tau-bench": Format(_is_tau_bench, "tau_bench"),
     "verifiers": Format(_is_verifiers, "verifiers"),
     "human-eval": Format(_has("task_id", "passed", "completion"), "human_eval", options=("run",)),
-    "records": Format(lambda _: True, "records", options=("question", "outcome", "run")),
-    "matrix": Format(lambda _: False, "", "rows"),
+    "records": Format(lambda _: True, "records", options=("question", "outcome", "run", *_SHAPE, "counts")),
+    "matrix": Format(lambda _: False, "csv_table", "rows", options=(*_SHAPE, "transpose")),
 }

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..book import Book
     from ..settings import Settings
 
+EXAMPLE = '{"info": {"num_trials": 1}, "simulations": [{"task_id": "7", "trial": 0, "reward_info": {"reward": 1.0}}]}'
 _FOLDER = "simulations"
 _UNCOUNTED = "infrastructure_error"
 _BROKEN = (_UNCOUNTED, "user_error", "unexpected_error")  # ends of a simulation that are not the agent's fault

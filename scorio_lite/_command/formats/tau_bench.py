@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     Items = Iterable[tuple[int, Any]]
 
+EXAMPLE = '[{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]'
 _REWARD_SLACK = 1e-6  # tau-bench calls a reward this close to 1 a success
 _OUTCOMES = {*OUTCOME_KEYS} - {"reward"}  # fields of other records
 _INFINITY = float("inf")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     Items = Iterable[tuple[int, Any]]
 
+EXAMPLE = '{"example_id": 0, "reward": 1.0}'
 _CONTEXT = (*CONTEXT_KEYS, "task")
 # Where they are true or false, they must agree with the reward.
 _OTHERS = tuple(name for name in OUTCOME_KEYS if name not in ("reward", "score", "result"))

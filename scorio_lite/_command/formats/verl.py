@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     Items = Iterable[tuple[int, Any]]
 
+EXAMPLE = '{"input": "2+2", "output": "4", "score": 1.0, "step": 20}'
+
 
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     """A record for each response: input, which names the question; gts, its answer; score; step."""

@@ -1,0 +1,50 @@
+"""What is said of a JSON object that fits no format, and the list of the formats."""
+
+from __future__ import annotations
+
+from ..grading import FileError, shown
+from .table import FORMATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_SHORT = 16  # characters of a name
+_LISTED = 5  # fields of the file
+
+
+def nothing_fits(value: dict[str, Any]) -> FileError:
+    """What the file looks like, what would be needed, and the nearest format, if one shares a field with it."""
+    names = list(value)
+    some = ", ".join(shown(name, _SHORT) for name in names[:_LISTED]) + ", ..." * (len(names) > _LISTED)
+    looks = f"a JSON object with {some}" if names else "an empty JSON object"
+    if "results" in value and not {"configs", "versions", "n-shot"}.isdisjoint(value):
+        return FileError(
+            f"{looks}: averages of lm-evaluation-harness, and no trials; --log_samples writes them to samples_*.jsonl"
+        )
+    needed = 'records ({"task_id": "a", "passed": true}), a matrix or lists of outcomes ({"q1": [0, 1]}) are needed'
+    return FileError(f"{looks}; {needed}{_nearest(set(names))}; see --list and --formats")
+
+
+def _nearest(names: set[str]) -> str:
+    """The format with the largest part of its example's fields among these, and what is missing for it."""
+    examples = {name: _fields(format.example) for name, format in FORMATS.items() if name not in ("records", "matrix")}
+    best = max(examples, key=lambda name: (len(names.intersection(examples[name])), -len(examples[name])))
+    has, lacks = ([key for key in examples[best] if (key in names) is there] for there in (True, False))
+    if not has or not lacks:
+        return ""
+    return f"; nearest is {best}, by {shown(has[0], _SHORT)}, but it has no {shown(lacks[0], _SHORT)}"
+
+
+def _fields(example: str) -> list[str]:
+    import json
+
+    value = json.loads(example.splitlines()[0])
+    return list(value if isinstance(value, dict) else value[0])
+
+
+def listed() -> str:
+    """All formats, with an example each."""
+    width = max(map(len, FORMATS))
+    lines = ((name, line) for name in sorted(FORMATS) for line in FORMATS[name].example.splitlines())
+    return "".join(f"{name:{width}}  {line}\n" for name, line in lines)

@@ -1,0 +1,131 @@
+"""A JSON object that no harness wrote: a record, or an object that holds the trials in one of its fields."""
+
+from __future__ import annotations
+
+from ..book import SHORT
+from ..fields import Fields, Repeated, counts_among, reached
+from ..grading import FileError, is_missing, shown, spelled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Union
+
+    from ..grading import Grader
+    from ..settings import Settings
+
+    # A list of records or rows, or an object of lists.
+    Found = Union[list[Any], dict[str, Any]]
+
+_LISTED = 3  # fields that a message lists
+
+
+def trials_in(value: dict[str, Any], settings: Settings, grader: Grader) -> Found | None:
+    """The trials that an object holds; None if it is a record itself."""
+    if settings.list:
+        return _chosen(value, settings.list)
+    fields = Fields.chosen(settings)
+    names = {name.strip().lower() for name in value}
+    question = bool(names.intersection(fields.questions)) or any(
+        reached(value, name) is not None for name in fields.questions if "." in name
+    )
+    if type(value) is Repeated:
+        name = min(value.names)
+        if not question or isinstance(value[name], list):
+            raise FileError(f"the field {shown(name)} occurs twice; rename or remove one")
+    outcome = bool(names.intersection(fields.outcomes)) or any(
+        reached(value, name) is not None for name in fields.outcomes if "." in name
+    )
+    counted = (fields.counts or counts_among(names)) is not None
+    if question and (outcome or counted) and all(isinstance(one, list) for one in value.values()):
+        return _columns(value)
+    kinds = {name: kind for name, kind in ((name, _kind(one, fields, grader)) for name, one in value.items()) if kind}
+    tables = [name for name, kind in kinds.items() if kind != "row"]
+    rows = [name for name, kind in kinds.items() if kind == "row"]
+    if question and (outcome or counted):
+        return _beside_a_record(value, kinds, tables, fields)
+    if len(tables) > 1 or (tables and rows):
+        ways = " or ".join(f"--list {name[:SHORT]}" for name in (tables + rows)[:_LISTED])
+        raise FileError(f"which of its fields holds the trials? Use {ways}")
+    if tables:
+        found: Found = value[tables[0]]
+        return found
+    return _rows(value, rows, fields) if rows else None
+
+
+def _chosen(value: Any, path: str) -> Found:
+    found = reached(value, path)
+    if not found or not isinstance(found, (list, dict)):
+        raise FileError(f"--list {path[:SHORT]}: {'nothing is there' if found is None else shown(found)}, and no list")
+    return found
+
+
+def _kind(value: Any, fields: Fields, grader: Grader) -> str:
+    """What a field holds: full records, or records without a question, a matrix, lists by names, a row, or "" ."""
+    if isinstance(value, dict):
+        return "lists" if value and all(_kind(one, fields, grader) == "row" for one in value.values()) else ""
+    if not isinstance(value, list) or not value:
+        return ""
+    if all(isinstance(one, dict) for one in value):
+        return _kind_of_records(value, fields)
+    if all(isinstance(one, list) for one in value):
+        return "matrix" if any(_kind(one, fields, grader) == "row" for one in value) else ""
+    known = [grader.outcome(one) is not None or spelled(one) is not None for one in value]
+    return "row" if any(known) and all(ok or is_missing(one) for ok, one in zip(known, value)) else ""
+
+
+def _kind_of_records(items: list[dict[str, Any]], fields: Fields) -> str:
+    outcomes, questions = (
+        any(_has(item, names) for item in items) for names in (fields.outcomes, (*fields.questions, "sample_id"))
+    )
+    counted = fields.counts or any(counts_among({name.strip().lower() for name in item}) for item in items)
+    if not outcomes and not counted:
+        return ""
+    return "records" if questions else "trials"
+
+
+def _has(item: dict[str, Any], names: tuple[str, ...]) -> bool:
+    usual = {name.strip().lower() for name in item}
+    return any(name in usual or ("." in name and reached(item, name) is not None) for name in names)
+
+
+def _beside_a_record(value: dict[str, Any], kinds: dict[str, str], tables: list[str], fields: Fields) -> Found | None:
+    """A record with tables in it. Full records are what the others sum up; the rest could be either."""
+    tables = [name for name in tables if name.strip().lower() not in fields.known]
+    if not tables:
+        return None
+    if len(tables) == 1 and kinds[tables[0]] == "records":
+        found: Found = value[tables[0]]
+        return found
+    name = tables[0]
+    raise FileError(
+        f"is it one record, or does {shown(name, SHORT)} hold the trials? Use --list {name[:SHORT]}, or "
+        "--format records"
+    )
+
+
+def _columns(value: dict[str, Any]) -> list[Any]:
+    """The records of an object that has a list for each of their fields, as pandas has for its columns."""
+    sizes = {name: len(one) for name, one in value.items()}
+    if len(set(sizes.values())) > 1:
+        short, long = min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
+        raise FileError(f"{shown(short, SHORT)} has {sizes[short]} values, and {shown(long, SHORT)} has {sizes[long]}")
+    return [dict(zip(value, cells)) for cells in zip(*value.values())]
+
+
+def _rows(value: dict[str, Any], rows: list[str], fields: Fields) -> Found:
+    """An object of lists, each the trials of a question. A single list may have other things beside it."""
+    known = [name for name in rows if name.strip().lower() in fields.known]
+    if known:
+        raise FileError(
+            f"{shown(known[0], SHORT)} is a list, and no field names the questions; for one question with these "
+            f"trials, use --list {known[0][:SHORT]}; otherwise name the questions: {{\"q1\": [0, 1], ...}}"
+        )
+    if len(rows) == len(value):
+        return value
+    if len(rows) == 1 and not any(isinstance(one, (list, dict)) for one in value.values() if one is not value[rows[0]]):
+        return {rows[0]: value[rows[0]]}
+    other = next(name for name in value if name not in rows)
+    raise FileError(
+        f"{shown(rows[0], SHORT)} is a list of outcomes, and {shown(other, SHORT)} is {shown(value[other], SHORT)}; "
+        "put the lists of the questions into one object, without other fields"
+    )

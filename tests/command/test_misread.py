@@ -1,0 +1,194 @@
+"""Files that could be read wrongly: each is read rightly, or refused with the way out."""
+
+from __future__ import annotations
+
+import json
+from unittest import mock
+
+import pytest
+from result_files import counted, lines, refusal, run
+
+from scorio_lite._command.formats import csv_table
+
+MANY = range(40)
+TABLE = '{"success": true, "name": "x", "data": [[0, 1], [1, 0]]}'
+
+
+def counts(rows):
+    return sorted((len(row), sum(row)) for row in rows)
+
+
+# {text: its outcomes, or words of the refusal}
+PAYLOADS = {
+    '{"name": "run", "score": 1, "results": [{"task_id": 1, "passed": 0}, {"task_id": 2, "passed": 1}]}': [[0], [1]],
+    TABLE: "is it one record, or does 'data' hold the trials? Use --list data, or --format records",
+    '{"task_id": "a", "passed": true, "results": [{"passed": 1}, {"passed": 0}]}': "does 'results' hold the trials?",
+    '{"task_id": "a", "passed": true, "grid": [[0, 1], [1, 0]]}': "does 'grid' hold the trials?",
+    '{"task_id": "a", "passed": true, "messages": [{"role": "user"}]}': [[1]],
+}  # fmt: skip
+BESIDE = {  # trials beside a field that may sum them up
+    "task_id,t0,t1,t2,score\na,1.0,0.0,0.0,1": "line 2: fields 't0' and 't1' look like trials, beside 'score'",
+    "task_id,t0,t1,t2,score\na,True,False,False,1": "line 2: fields 't0' and 't1' look like trials, beside 'score'",
+    "task_id,t0,t1,t2,score\na,pass,FAIL,fail,1": "line 2: fields 't0' and 't1' look like trials, beside 'score'",
+    "task_id,t0,t1,t2,score\na,,,,1\nb,1,0,0,1": "line 3: fields 't0' and 't1' look like trials, beside 'score'",
+    "task_id,t0,t1,score\na,0.5,0.25,1": "line 2: fields 't0' and 't1' look like trials, beside 'score'",
+    "task_id,run0,run1,score\na,1,,1": "line 2: field 'run0' looks like a trial, beside 'score'",
+    "task_id,t1,score\na,0,1": "line 2: field 't1' looks like a trial, beside 'score'",
+    '{"task_id": "a", "trials": [1, 0, 0], "passed": true}': "line 1: field 'trials' looks like trials, beside 'passed'; use --outcome trials or --outcome passed",
+    '{"task_id": "a", "trials": null, "passed": true}\n{"task_id": "b", "trials": [1, 0], "passed": true}': "line 2: field 'trials' looks like trials",
+    '{"task_id": "a", "trials": 1, "passed": true}\n{"task_id": "b", "trials": [1, 0], "passed": true}': "line 2: field 'trials' looks like trials",
+    '{"task_id": "a", "x": [], "passed": true}\n{"task_id": "b", "x": [true, false], "passed": true}': "line 2: field 'x' looks like trials",
+    '{"task_id": "a", "runs": [{"passed": true}, {"passed": false}], "passed": true}\n{"task_id": "b", "passed": 1, "runs": []}': "line 1: field 'runs' looks like trials",
+    '{"task_id": "a", "runs": {"0": 1, "1": 0}, "passed": true}\n{"task_id": "b", "passed": 1, "runs": []}': "line 1: field 'runs' looks like trials",
+    '{"task_id": "a", "passed": [true, false], "score": 1}\n{"task_id": "b", "passed": [true, true], "score": 1}': "line 1: 'passed' is a list and 'score' is 1",
+    "task_id,total,correct\na,8,1\nb,8,0": "line 2: is 'correct' an outcome, or how many of 'total' (8) succeeded? Use --outcome correct, or --counts total,correct",
+    '{"task_id": 1, "n": 8, "c": 1, "score": 1}': "is 'score' an outcome, or how many of 'n' (8) succeeded?",
+}  # fmt: skip
+STAND = {  # what looks like this, and is none
+    "task_id,layer1,layer2,score\na,0.31,0.5,1\nb,7,8,0": [[1], [0]],
+    "question,A,B,C,D,correct\nq,1,2,3,4,1\nr,0,1,2,3,0": [[1], [0]],
+    '{"task_id": "a", "tokens": [1, 0, 17], "passed": true}': [[1]],
+    '{"task_id": "a", "prompt": [{"role": "user", "content": "1"}], "passed": true}': [[1]],
+    '{"task_id": "a", "n": 1, "passed": true}': [[1]],
+}  # fmt: skip
+EMPTY_ROWS = {
+    "1,0,1\n,,\n0,1,1": "3 trials have no outcome: line 2, column 1 (an empty cell)",
+    ",,\n1,0,1": "3 trials have no outcome: line 1, column 1",
+    "\t\t\n1\t0\t1": "3 trials have no outcome: line 1, column 1",
+    '1\n""\n1': "1 trial has no outcome: line 2, column 1",
+    "1,0\n,": "2 trials have no outcome: line 2, column 1",
+    "task_id,t0,t1\na,1,0\n,,\nb,1,1": "line 3, column 1: '' does not name a question",
+    "task_id,t0,t1\na,1,0\nb,1,1\n,,\n,,\n": [[1, 0], [1, 1]],
+    "task_id,passed\na,1\n,\nb,1": "line 3, field 'task_id': '' does not name a question",
+    "task_id,passed\na,1\nb,1\n,\n": [[1], [1]],
+    "1,0\n\n \n1,1\n": [[1, 0], [1, 1]],
+}
+CONTRADICTIONS = {
+    '{"task_id": 1, "completion": "x", "passed": true, "correct": false}': "line 1: 'passed' is true and 'correct' is false",
+    '{"task_id": 1, "completion": "x", "passed": true, "result": "failed"}': "line 1: 'passed' is true and 'result' is 'failed'",
+    '{"example_id": 1, "reward": 1.0, "correct": false}': "line 1: 'reward' is 1.0 and 'correct' is false",
+    '{"task_id": 1, "score": 1, "result": "0"}': "line 1: 'score' is 1 and 'result' is '0'",
+    '{"task_id": 1, "score": 1, "result": "0.0"}': "line 1: 'score' is 1 and 'result' is '0.0'",
+    '{"task_id": 1, "score": 0, "result": "Correct"}': "line 1: 'score' is 0 and 'result' is 'Correct'",
+    '{"task_id": 1, "passed": true, "score": 1}\n{"task_id": 2, "passed": true, "score": "incorrect"}': "line 2: 'passed' is true and 'score' is 'incorrect'",
+    '{"task_id": 1, "symbolic_correct": true, "judge_correct": false}': "line 1: 'symbolic_correct' is true and 'judge_correct' is false",
+    '{"task_id": 1, "completion": "x", "passed": "x", "correct": false}': "line 1, field 'passed': 'x' is neither 0 nor 1",
+    '{"task_id": 1, "completion": "x", "passed": true, "correct": "C", "score": 0.7, "result": "passed"}': [[1]],
+    '{"task_id": 1, "completion": "x", "passed": true, "correct": null}\n{"task_id": 2, "completion": "x", "passed": true, "correct": true}': [[1], [1]],
+}  # fmt: skip
+LONE = {  # a question that may be none
+    lines({"task": "gsm8k", "sample_id": i, "passed": i % 2} for i in MANY): "all 40 records are of one question, 'gsm8k', and 'sample_id' differs in each; which one names the question? Use --question sample_id, or --question task",
+    lines({"task": "gsm8k", "input": f"How many {i}?", "passed": 1} for i in MANY): "'input' differs in each",
+    lines({"task_id": "gsm8k", "row": i, "passed": 1} for i in MANY): "'row' differs in each",
+    "name,number,correct\n" + "\n".join(f"m,{i},1" for i in MANY): "'number' differs in each",
+    lines({"task_id": "HumanEval/0", "trial": i, "sample_id": i, "seed": i, "passed": 1} for i in MANY): [[1] * 40],
+    lines({"task_id": "HumanEval/0", "completion": f"return {i}", "passed": 1} for i in MANY): [[1] * 40],
+    lines({"task": "gsm8k", "row": i // 2, "passed": 1} for i in MANY): [[1] * 40],
+    lines({"task": "ab"[i > 38], "row": i, "passed": 1} for i in range(78)): [[1] * 39] * 2,
+}  # fmt: skip
+ROWS = {
+    "trial_0,1,0,1\ntrial_1,0,0,1": "line 1: the rows 'trial_0', 'trial_1' look like trials; if questions stand in columns, use --transpose",
+    "run0,1,0\nrun1,0,0": "the rows 'run0', 'run1' look like trials",
+    ",q1,q2\nrun0,1,0\nrun1,0,0": "'q1': is it a trial?",
+    ",t1,t2\nrun0,1,0\nrun1,0,0": "the rows 'run0', 'run1' look like trials",
+    "trial,t1,t2\n0,1,0\n1,0,0": "does 'trial' name the questions, or is it a trial? ",
+    '{"t0": [1, 0, 1], "t1": [0, 0, 1]}': "the rows 't0', 't1' look like trials",
+    "task_id,t0,t1\nrun0,1,0\nrun1,0,0": [[1, 0], [0, 0]],
+}
+HEADERS = {
+    "0,1\n1,0": "line 1: are 0, 1 the names of trials, or outcomes? Use --header or --no-header",
+    "0\n1\n1": "line 1: is 0 the name of a trial, or an outcome? Use --header or --no-header",
+    "0,1": [[0, 1]],
+    "1,1\n0,1": [[1, 1], [0, 1]],
+    "0,1,2\n0,1,1": [[0, 1, 1]],
+}
+SMALLER = {
+    # A trial that broke.
+    '{"id": 1, "score": 0, "error": "timeout"}\n{"id": 2, "score": 1, "error": null}': "1 trial has no outcome: line 1 ('error' is set; see --outcome)",
+    '{"id": 1, "score": 0, "error": ""}\n{"id": 2, "score": 1, "error": null}\n{"id": 3, "score": 1, "error": false}': [[0], [1], [1]],
+    "id,score,error\n1,0,timeout\n2,1,": "1 trial has no outcome: line 2 ('error' is set; see --outcome)",
+    "id,score,error\n1,0,False\n2,1,None\n3,1,nan\n4,1,0": [[0], [1], [1], [1]],
+    # Rows that sum up the others.
+    "task_id,passed\na,1\nb,0\nAll,1": "line 4, field 'task_id': 'All' does not name a question",
+    "task_id,passed\na,1\nb,0\nNaN,1": "line 4, field 'task_id': 'NaN' does not name a question",
+    "task_id,t0,t1\na,1,0\nAccuracy,1,0": "line 3: 'Accuracy' does not name a question",
+    "a,1,0\nnan,1,0": "line 2, column 1: 'nan' does not name a question",
+    '{"a": [1, 0], "accuracy": [1, 0]}': "'accuracy' is a list, and no field names the questions",
+    # Names that pandas makes floats.
+    "task_id,passed\n1,1\n1.0,1": "line 3, field 'task_id': questions '1' and '1.0' differ only in their spelling",
+    # Keys that stand twice.
+    '{"a": [1, 0], "a": [1, 1]}': "the field 'a' occurs twice",
+    '{"results": [{"id": 1, "passed": 1}], "results": []}': "the field 'results' occurs twice",
+    # Large cells.
+    "task_id,passed,text\na,1," + "x" * 200_000 + "\nb,0,y": [[1], [0]],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(*case, id=f"{name}-{i}")
+        for name, cases in list(globals().items())
+        if name.isupper() and isinstance(cases, dict)
+        for i, case in enumerate(cases.items())
+    ],
+)
+def test_nothing_is_misread(text, expected):
+    if isinstance(expected, str):
+        assert expected in refusal(text)
+    else:
+        assert counted(text) == counts(expected)
+
+
+def test_what_the_refusals_name_is_the_way_out():
+    for text, options, expected in (
+        (TABLE, ("--list", "data"), [[0, 1], [1, 0]]),
+        (TABLE, ("--format", "records"), [[1]]),
+        ('{"task_id": "a", "trials": [1, 0, 0], "passed": true}', ("--outcome", "trials"), [[1, 0, 0]]),
+        ('{"task_id": "a", "trials": [1, 0, 0], "passed": true}', ("--outcome", "passed"), [[1]]),
+        ("task_id,t0,t1,score\na,1,0,1", ("--outcome", "score"), [[1]]),
+        ("task_id,total,correct\na,8,1\nb,8,0", ("--counts", "total,correct"), [[1] + [0] * 7, [0] * 8]),
+        ("task_id,total,correct\na,8,1\nb,8,0", ("--outcome", "correct"), [[1], [0]]),
+        (next(iter(LONE)), ("--question", "sample_id"), [[i % 2] for i in MANY]),
+        (next(iter(LONE)), ("--question", "task"), [[0, 1] * 20]),
+        ("trial_0,1,0,1\ntrial_1,0,0,1", ("--transpose",), [[1, 0], [0, 0], [1, 1]]),
+        (",q1,q2,q3\nrun0,1,0,1\nrun1,0,0,1", ("--transpose",), [[1, 0], [0, 0], [1, 1]]),
+        ("trial,q1,q2\n0,1,0\n1,0,0", ("--transpose",), [[1, 0], [0, 0]]),
+        ('{"t0": [1, 0, 1], "t1": [0, 0, 1]}', ("--transpose",), [[1, 0], [0, 0], [1, 1]]),
+        ("[[1, 0, 1], [0, 0, 1]]", ("--transpose",), [[1, 0], [0, 0], [1, 1]]),
+        ("0,1\n1,0", ("--header",), [[1, 0]]),
+        ("0,1\n1,0", ("--no-header",), [[0, 1], [1, 0]]),
+        ("name,0,1\na,1,1\nb,0,1", ("--header",), [[1, 1], [0, 1]]),
+        ("name,0,1\na,1,1\nb,0,1", ("--no-header",), [[0, 1], [1, 1], [0, 1]]),
+        ('{"id": 1, "score": 0, "error": "timeout"}', ("--outcome", "score"), [[0]]),
+        ('{"id": 1, "score": 0, "error": "timeout"}', ("--missing", "fail"), "no trial has an outcome"),
+        ("task_id,reward\na,-0.0\nb,1e0\nc,0.7", ("--threshold", "0.5"), [[0], [1], [1]]),
+        ("-0.0,1e0\n0.7,1E+00", ("--threshold", "0.5"), [[0, 1], [1, 1]]),
+    ):
+        if isinstance(expected, str):
+            assert expected in refusal(text, *options)
+        else:
+            assert counted(text, *options) == counts(expected), (text, options)
+
+
+def test_rows_of_empty_cells_are_numbered(tmp_path):
+    """Row 2 has no trials in the first file, and one in the second."""
+    for name, text in (("a.csv", "1,1\n,\n0,0\n"), ("b.csv", "1,1\n1,1\n0,0\n")):
+        (tmp_path / name).write_text(text)
+    status, out, err = run(tmp_path / "a.csv", tmp_path / "b.csv", "--merge", "--missing", "own", "--json")
+    assert (status, err) == (0, "")
+    assert [json.loads(out)[key] for key in ("questions", "trials", "most_trials")] == [3, 2, 4]
+
+
+def test_merged_files_spell_their_questions_alike(tmp_path):
+    (tmp_path / "a.csv").write_text("task_id,passed\n1,1\n2,0\n")
+    (tmp_path / "b.csv").write_text("task_id,passed\n1.0,1\n2.0,0\n")
+    status, _, err = run(tmp_path / "a.csv", tmp_path / "b.csv", "--merge")
+    assert status == 1
+    assert "b.csv: line 2, field 'task_id': questions '1' and '1.0' differ only in their spelling" in err
+
+
+def test_a_cell_that_never_ends():
+    with mock.patch.object(csv_table, "_LONGEST", 3000):
+        text = 'task_id,passed,text\na,1,"' + "x\n" * 2000
+        assert "line 2: a cell of more than 3,000 characters; is a quote not closed?" in refusal(text)
