@@ -96,7 +96,7 @@ def read(text, **settings):
 def counted(text, *options):
     """The (trials, successes) of each question that the command finds, sorted."""
     questions = report(text, *options, "--by-question", "--metrics", "avg")["by_question"]
-    return sorted((one["trials"], round(one["trials"] * one["mean"])) for one in questions)
+    return sorted((one["trials"], round(one["trials"] * one["avg_these"]["value"])) for one in questions)
 
 
 def refusal(text, *options):

@@ -152,7 +152,8 @@ class _Formats(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from .formats.nearest import listed
 
-        parser.exit(message=listed())
+        print(listed(), end="")
+        parser.exit()
 
 
 class _Parser(argparse.ArgumentParser):

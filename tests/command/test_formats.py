@@ -24,7 +24,9 @@ from harness_files import (
     verifiers,
 )
 from helpers import ROOT
-from result_files import lines, run
+from result_files import lines, report, run
+
+from scorio_lite._command.formats.table import FORMATS
 
 
 def scored(tmp_path, content, *options, name="results"):
@@ -165,7 +167,7 @@ def test_a_wrong_type(tmp_path, name, place, value, words):
 
 
 MIXED = [  # a file that goes on in another format
-    ("human-eval", tau_bench, "line 7: field 'reward' holds an outcome here, and nothing in earlier records"),
+    ("human-eval", tau_bench, "line 7: field 'passed' is missing"),
     ("tau-bench", human_eval, "record 7: field 'reward' is missing"),
     ("lm-eval", verifiers, "line 13: field 'doc_id' is missing"),
     ("livecodebench", tau_bench, "record 4: field 'question_id' is missing"),
@@ -415,3 +417,10 @@ def test_the_published_file():
     status, out, err = run(path, "--json")
     assert (status, err) == (0, "")
     assert [round(row["pass_hat_k"]["value"], 3) for row in json.loads(out)["at_k"]] == [0.42, 0.273, 0.22, 0.2]
+
+
+@pytest.mark.parametrize("name", sorted(FORMATS))
+def test_the_example_of_a_format_is_a_file_of_it(name):
+    options = ["--metric", "exact_match"] if name == "helm" else []
+    assert report(FORMATS[name].example, *options)["format"] == name
+    assert f"{name}\n  {FORMATS[name].example.splitlines()[0]}" in run("--formats")[1]

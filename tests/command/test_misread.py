@@ -177,7 +177,7 @@ def test_rows_of_empty_cells_are_numbered(tmp_path):
         (tmp_path / name).write_text(text)
     status, out, err = run(tmp_path / "a.csv", tmp_path / "b.csv", "--merge", "--missing", "own", "--json")
     assert (status, err) == (0, "")
-    assert [json.loads(out)[key] for key in ("questions", "trials", "most_trials")] == [3, 2, 4]
+    assert [json.loads(out)[key] for key in ("question_count", "trials", "most_trials")] == [3, 2, 4]
 
 
 def test_merged_files_spell_their_questions_alike(tmp_path):

@@ -89,7 +89,7 @@ REFUSED = {
     "task,t0,t1,mean\na,1,1,1": "line 1, column 4, 'mean': is it a trial? Name the trials alike",
     "t0,t1,mean\n1,1,1": "line 1, column 3, 'mean': is it a trial?",
     "task_id,category,t0,t1\na,b,0,1": "line 1, column 2, 'category': is it a trial?",
-    "task,pass@1,pass@5\na,1,1": "line 1, column 2, 'pass@1': is it a trial?",
+    "task,pass@1,pass@5\na,1,1": "line 1: no column is an outcome or a trial; there are 'task', 'pass@1', 'pass@5'; name",
     "task,pass1,pass5\na,1,1": "line 1, column 3, 'pass5': is it a trial?",
     "task,t0,t00\na,1,1": "line 1, column 3, 't00': is it a trial?",
     "run,q0,q1\nx,1,1": "line 1, column 2, 'q0': is it a trial?",

@@ -45,6 +45,5 @@ def _fields(example: str) -> list[str]:
 
 def listed() -> str:
     """All formats, with an example each."""
-    width = max(map(len, FORMATS))
-    lines = ((name, line) for name in sorted(FORMATS) for line in FORMATS[name].example.splitlines())
-    return "".join(f"{name:{width}}  {line}\n" for name, line in lines)
+    examples = ((name, FORMATS[name].example.replace("\n", "\n  ")) for name in sorted(FORMATS))
+    return "".join(f"{name}\n  {example}\n" for name, example in examples)

@@ -1,0 +1,150 @@
+"""Shapes of files that no harness writes, and what is said of a file that fits nothing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from result_files import counted, lines, refusal, run
+
+ROWS = [[0, 1, 1], [1, 1, 1], [0, 0, 0]]
+COUNTS = [(3, 0), (3, 2), (3, 3)]
+RECORDS = [{"task_id": f"q{i}", "passed": bool(x)} for i, row in enumerate(ROWS) for x in row]
+NAMED = {f"q{i}": row for i, row in enumerate(ROWS)}
+COUNTED = [(f"q{i}", 3, sum(row)) for i, row in enumerate(ROWS)]
+DEEP = [{"doc": {"id": f"q{i}"}, "data": {"Correct": x}} for i, row in enumerate(ROWS) for x in row]
+
+
+def words(failure, success, field="status"):
+    return [{"id": f"q{i}", field: [failure, success][x]} for i, row in enumerate(ROWS) for x in row]
+
+
+def table(rows):
+    return "\n".join(",".join(map(str, row)) for row in rows)
+
+
+READ = {
+    # One list inside an object.
+    json.dumps({"model": "m", "accuracy": 0.5, "results": RECORDS}): (),
+    json.dumps({"config": {"x": 1}, "results": ROWS}, indent=1): (),
+    json.dumps({"meta": "x", "results": NAMED}): (),
+    json.dumps({"a": {"b": RECORDS}, "c": RECORDS[:1]}): ("--list", "a.b"),
+    json.dumps({"data": RECORDS, "errors": RECORDS[:1]}): ("--list", "data"),
+    # An object of lists; a list for each field.
+    json.dumps(NAMED): (),
+    json.dumps({name: [["fail", "PASS"][x] for x in row] for name, row in NAMED.items()}): (),
+    json.dumps({key: [record[key] for record in RECORDS] for key in ("task_id", "passed")}): (),
+    # An outcome that is a list.
+    lines({"task_id": name, "correct": list(map(bool, row))} for name, row in NAMED.items()): (),
+    json.dumps([{"task_id": name, "trials": row, "note": "x"} for name, row in NAMED.items()]): ("--outcome", "trials"),
+    # Paths with dots.
+    lines(DEEP): ("--outcome", "data.correct", "--question", "doc.id"),
+    json.dumps({"results": DEEP}): ("--outcome", "data.correct", "--question", "DOC.id"),
+    table([["doc.id", "data.correct"], *([x["doc"]["id"], x["data"]["Correct"]] for x in DEEP)]): ("--outcome", "data.correct", "--question", "doc.id"),
+    lines({"id": x["doc"]["id"], "scores": [{"value": x["data"]["Correct"]}]} for x in DEEP): ("--outcome", "scores.0.value"),
+    # Counts.
+    table([["task_id", "n", "c"], *COUNTED]): (),
+    table([["task_id", "num_samples", "num_correct"], *((q, f"{n}.0", f"{c}.0") for q, n, c in COUNTED)]): (),
+    lines({"id": q, "n_samples": n, "n_passed": c, "model": "m"} for q, n, c in COUNTED): (),
+    json.dumps([{"id": q, "tries": n, "hits": c} for q, n, c in COUNTED]): ("--counts", "tries,hits"),
+    # Words.
+    lines(words("incorrect", "Correct", "result")): (),
+    lines(words("no", "YES", "passed")): (),
+    lines(words("I", "C", "score")): (),
+    lines(words("UnResolved", "resolved", "outcome")): (),
+    table([["id", "passed"], *((x["id"], x["passed"]) for x in words("FAIL", "pass", "passed"))]): (),
+    table([["id", "correct"], *((x["id"], x["c"]) for x in words("no", "yes", "c"))]): (),
+    table([["pass" if x else "fail" for x in row] for row in ROWS]): (),
+    table([[name, *("C" if x else "I" for x in row)] for name, row in NAMED.items()]): (),
+    json.dumps([["pass" if x else "fail" for x in row] for row in ROWS]): (),
+    lines(words("tie", "win")): ("--outcome", "status", "--success", "Win,won"),
+    lines(words(3, 10)): ("--outcome", "status", "--success", "10"),
+    table([["id", "status"], *((x["id"], x["status"]) for x in words("0.0", "2.5"))]): ("--outcome", "status", "--success", "2.5"),
+    table([[name, *("A" if x else "B" for x in row)] for name, row in NAMED.items()]): ("--success", "a"),
+    # More names.
+    lines(words(False, True, "is_resolved")): (),
+    lines({"instance_id": f"q{i}", "resolved": x} for i, row in enumerate(ROWS) for x in row): (),
+    lines({"sample_id": f"q{i}", "acc": float(x)} for i, row in enumerate(ROWS) for x in row): (),
+    # Trials in rows.
+    table([["trial", *NAMED], *([j, *(row[j] for row in ROWS)] for j in range(3))]): ("--transpose",),
+    table([[f"run{j}", *(row[j] for row in ROWS)] for j in range(3)]): ("--transpose",),
+    table([list(NAMED), *([row[j] for row in ROWS] for j in range(3))]): ("--transpose",),
+    json.dumps({f"trial_{j}": [row[j] for row in ROWS] for j in range(3)}): ("--transpose",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", READ, ids=range(len(READ)))
+def test_what_is_read(text):
+    assert counted(text, *READ[text]) == COUNTS
+
+
+REFUSED = {
+    # Several lists, or a list and other things.
+    json.dumps({"a": RECORDS, "b": RECORDS}): ((), "which of its fields holds the trials? Use --list a or --list b"),
+    json.dumps({**NAMED, "q9": None}): ((), "'q0' is a list of outcomes, and 'q9' is null; put the lists"),
+    json.dumps({**NAMED, "q9": 1}): ((), "'q0' is a list of outcomes, and 'q9' is 1"),
+    json.dumps({**NAMED, "q9": [1, 2]}): ((), "'q0' is a list of outcomes, and 'q9' is a list"),
+    json.dumps({"correct": [1, 0]}): ((), "'correct' is a list, and no field names the questions"),
+    json.dumps({"results": RECORDS}): (("--list", "x.y"), "--list x.y: nothing is there, and no list"),
+    json.dumps({"results": 5}): (("--list", "results"), "--list results: 5, and no list"),
+    json.dumps({"task_id": ["a", "b"], "passed": [1]}): ((), "'passed' has 1 values, and 'task_id' has 2"),
+    lines([{"id": 1, "correct": [1, 2]}]): ((), "line 1, field 'correct', item 2: 2 is neither 0 nor 1"),
+    lines([{"id": 1, "correct": [1, None]}]): ((), "1 trial has no outcome: line 1, field 'correct', item 2 (null)"),
+    lines([{"id": 1, "correct": [[1]]}]): ((), "line 1, field 'correct', item 1: a list is neither 0 nor 1"),
+    # Counts that cannot be.
+    "task_id,n,c\na,3,4": ((), "line 2: 'c' is 4, and 'n' is 3; use --counts N,C"),
+    "task_id,n,c\na,3,-1": ((), "line 2, field 'c': '-1' is not a number of trials"),
+    "task_id,n,c\na,3,0.5": ((), "line 2, field 'c': '0.5' is not a number of trials"),
+    "task_id,n,c\na,3,1\na,3,1": ((), "line 3: a second count for question 'a'"),
+    "task_id,n,c\na,,\nb,3,1": ((), "1 trial has no outcome: line 2 (no counts)"),
+    "task_id,n,c\na,2000000,1": ((), "at most 1,000,000 trials are read"),
+    "task_id,n,c\na,3,1": (("--threshold", "1"), "--threshold and --weights need single outcomes"),
+    "task_id,n,c\na,3,1\nb,4,1": (("--missing", "truncate"), "--missing truncate needs single outcomes"),
+    "task_id,n,c,total\na,3,1,5": ((), "which of the fields 'n', 'total', 'c' are the numbers"),
+    "task_id,t0,t1,n,c\na,1,0,2,1": ((), "line 2: fields 't0' and 't1' look like trials, beside 'c'"),
+    # Words.
+    lines(words("fail", "skipped", "passed")): ((), "line 2, field 'passed': 'skipped' is neither 0 nor 1; name the words of success: --success WORD,..."),
+    "id,correct\na,correct": ((), None),
+    "q1,correct\nq2,incorrect": ((), "line 1: are correct names of columns, or outcomes? Use --header or --no-header"),
+    # Options for other files.
+    json.dumps(ROWS): (("--header",), "--header does not apply to a file of JSON"),
+    lines(RECORDS): (("--transpose",), "--transpose does not apply to a file of records"),
+    json.dumps([{"task_id": 1, "reward": 1.0, "trial": 0}]): (("--success", "x"), "--success does not apply to a file of tau-bench"),
+    # What fits nothing.
+    lines([{"label": 1, "pass": 1}]): ((), "a JSON object with 'label', 'pass'; records ("),
+    "id,pass\na,1": ((), "line 1: no column is an outcome or a trial; there are 'id', 'pass'; name the outcome: --outcome pass"),
+    json.dumps({"a": 1, "b": {}, "c": [], "d": 2, "e": 3, "f": 4}): ((), "a JSON object with 'a', 'b', 'c', 'd', 'e', ...; records ("),
+    json.dumps({"tasks": [{}], "info": {}}): ((), "; nearest is tau2-bench, by 'tasks', but it has no 'simulations'; see --list and --formats"),
+    json.dumps({"evalId": "x", "results": {"version": 3, "stats": {}}, "config": {}}): ((), "a JSON object with 'evalId', 'results', 'config'; records ("),
+    json.dumps({"results": {"gsm8k": {"acc": 0.5}}, "configs": {}, "versions": {}}): ((), "averages of lm-evaluation-harness, and no trials"),
+    "{}": ((), "an empty JSON object; records ("),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", REFUSED, ids=range(len(REFUSED)))
+def test_what_is_refused(text):
+    options, message = REFUSED[text]
+    if message is None:
+        assert counted(text, *options)
+        return
+    assert message in refusal(text, *options)
+
+
+def test_no_other_harness_gives_advice():
+    text = json.dumps({"evalId": "x", "results": {"version": 3, "stats": {}}, "config": {}, "shareableUrl": None})
+    assert "lm-eval" not in refusal(text)
+
+
+def test_the_formats_are_listed():
+    from scorio_lite._command.formats.table import FORMATS
+
+    status, out, err = run("--formats")
+    assert (status, err) == (0, "")
+    assert out.splitlines()[::2] == sorted(FORMATS)
+    assert all(10 < len(line) <= 80 for line in out.splitlines()[1::2])
+
+
+def test_a_word_of_success_that_never_occurs():
+    text = lines(words("a", "b", "passed"))
+    message = "scorio-lite: no outcome is one of the words of --success; there are 'a', 'b'\n"
+    assert run("-", "--success", "c", stdin=text.encode()) == (1, "", message)
