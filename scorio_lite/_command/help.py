@@ -13,7 +13,6 @@ examples:
   scorio-lite results.jsonl --require 'avg>=0.5'   a check for a CI job
   scorio-lite a.json b.json c.json                 a leaderboard
   scorio-lite --flips a.json b.json                where two runs differ
-  inspect log dump log.eval | scorio-lite -
 
 exit status: 0; 1 for files that cannot be scored; 2 for wrong usage; with
 --require, 3 if a bound is missed and 4 if the data do not decide.

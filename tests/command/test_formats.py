@@ -421,6 +421,6 @@ def test_the_published_file():
 
 @pytest.mark.parametrize("name", sorted(FORMATS))
 def test_the_example_of_a_format_is_a_file_of_it(name):
-    options = ["--metric", "exact_match"] if name == "helm" else []
+    options = ["--metric", "em"] if name == "helm" else []
     assert report(FORMATS[name].example, *options)["format"] == name
     assert f"{name}\n  {FORMATS[name].example.splitlines()[0]}" in run("--formats")[1]

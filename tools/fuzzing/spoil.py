@@ -29,7 +29,8 @@ VALUES: list[Any] = [
     *(f"@{i}@" for i in range(len(TOKENS))),
 ]
 KNOWN = (
-    "passed", "reward", "id", "task_id", "eval", "samples", "simulations", "status", "trial", "graded_list", "doc_id", "traces", "rewards",
+    "passed", "reward", "id", "task_id", "eval", "samples", "simulations", "status", "trial", "graded_list", "doc_id",
+    "traces", "rewards",
 )
 FIELDS = [
     *KNOWN, "__class__", "value", "config", "epochs", "num_trials", "info", "error", "scores", "metrics", "filter",
