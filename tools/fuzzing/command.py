@@ -20,7 +20,7 @@ from xml.etree import ElementTree
 import scorio_lite
 from fuzzing.files import Case
 from fuzzing.run import LARGEST, SLOWEST, Alarm, Notes
-from scorio_lite import Tally
+from scorio_lite import Tally, confidence
 
 TIMES = 10  # MB more that each megabyte of files beyond the first may add
 LONGEST = 500  # characters of a message
@@ -165,28 +165,25 @@ def wanted(runs: list) -> dict[str, Any]:
     """What is known of the output for runs of which the outcomes are known: some of its fields."""
     if len(runs) == 1:
         return report(*runs[0])
-    values = sorted((scorio_lite.bayes(*run)[0] for run in runs), reverse=True)
-    return {"runs": [{"value": value, "rank": 1 + values.index(value)} for value in values]}
+    values = sorted((scorio_lite.avg(*run)[0] for run in runs), reverse=True)
+    return {"runs": [{"value": value} for value in values]}
 
 
-def called_ci(name: str, *arguments: Any, weights: Any) -> dict[str, float]:
-    bounds = (min(weights), max(weights)) if weights else (0, 1)
-    return dict(zip(("mu", "sigma", "lo", "hi"), getattr(scorio_lite, f"{name}_ci")(*arguments, bounds=bounds)))
+def interval(name: str, *arguments: Any, **keywords: Any) -> dict[str, float]:
+    return dict(zip(("value", "se", "lo", "hi"), getattr(confidence, name)(*arguments, **keywords)))
 
 
 def report(rows: list[list[int]], weights: Any) -> dict[str, Any]:
     R = rows if len(set(map(len, rows))) == 1 else Tally(rows, ragged=True)
     fewest, most = min(map(len, rows)), max(map(len, rows))
-    found: dict[str, Any] = {"questions": len(rows), "trials": fewest, "confidence": 0.95, "at_k": []}
-    found.update({name: called_ci(name, R, weights, weights=weights) for name in ("avg", "bayes")})
+    more = (weights,) if weights else ()
+    found: dict[str, Any] = {"question_count": len(rows), "trials": fewest, "confidence": 0.95, "questions": "new"}
+    found.update(avg=interval("avg", R, *more), avg_these=interval("avg", R, *more, questions="these"), at_k=[])
     if most > fewest:
         found["most_trials"] = most
-    more = (weights,) if weights else ()
     for k in range(1, fewest + 1) if fewest <= 8 else sorted({*(2**i for i in range(20) if 2**i <= fewest), fewest}):
-        found["at_k"].append({"k": k})
-        for name in ("max_at_k",) if weights else ("pass_at_k", "pass_hat_k", "maj_at_k"):
-            value = getattr(scorio_lite, name)(R, k, *more)
-            found["at_k"][-1][name] = {"value": value, **called_ci(name, R, k, *more, weights=weights)}
+        names = ("max_at_k",) if weights else ("pass_at_k", "pass_hat_k")
+        found["at_k"].append({"k": k, **{name: interval(name, R, k, *more) for name in names}})
     return found
 
 

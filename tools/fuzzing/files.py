@@ -31,7 +31,8 @@ ODD_WORDS = """
 --weights=3,2,1,0 --values=classes --values=rewards --metrics= --metrics=g_pass --metrics=g_pass@1e-300,g_pass@1
 --metrics=geo_spectrum@5e-324 --metrics=all,all,avg --metrics=pass@0.5 --question=task_id --question=nothing
 --outcome=reward --scorer=match --scorer=judge --filter=none --metric=value --metric=exact_match --rank-by=pass
---rank-by=bayes --merge --example --svg=FOLDER --svg=FOLDER/no/out.svg --svg=FOLDER/a --nothing FOLDER FOLDER/none
+--rank-by=bayes --rank-by=avg --run=model --run=task_id --name=x=FOLDER/a --questions=these --flips --merge --example
+--svg=FOLDER --svg=FOLDER/no/out.svg --svg=FOLDER/a --nothing FOLDER FOLDER/none
 /dev/null - FOLDER/loop
 """
 ODD = [*ODD_WORDS.split(), "", "-k=1" + "0" * 30, "-k=" + "9" * 3000, "--weights=" + "0," * 3000 + "1", "x" * 300]
