@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from .missing import Run
 
 _SHORT = 20  # characters of a name in a message
+_LONG = 100  # and of a file
+_FEW = 3  # files in a message
 _NUMBER = 5  # columns of " #123"
 _ENDINGS = ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")  # of gpt-3.5, .5 is none
 
@@ -48,7 +50,8 @@ def _file_and_name(text: str, files: Sequence[str]) -> tuple[str, str]:
         file = "standard input" if text[i + 1 :] == "-" else text[i + 1 :]
         if mark == "=" and text[:i].strip() and file in files:
             return file, text[:i].strip()
-    raise FileError(f"--name {shown(text)}: expected NAME=FILE, with a FILE of this command")
+    some = ", ".join(shown(file, _LONG) for file in list(dict.fromkeys(files))[:_FEW])
+    raise FileError(f"--name {shown(text)}: expected NAME=FILE, and FILE is one of {some}")
 
 
 def _twins(runs: Sequence[Run]) -> list[list[Run]]:

@@ -166,6 +166,31 @@ def test_graded_runs(tmp_path):
     check_ranks(got, runs, metric="max_at_k", k=2, w=w)
 
 
+def test_clusters(tmp_path):
+    """Questions on one passage go together, in the intervals, the differences and so in the ranks."""
+    draw = random.Random(8)
+    runs = {"a": [], "b": []}
+    for i in range(60):
+        for name, p in (("a", 0.3), ("b", 0.6)):
+            passage = random.Random(f"{i // 6}{name}").random() < p
+            runs[name].append([int(passage), int(passage or draw.random() < 0.1)])
+    for name, rows in runs.items():
+        text = lines({"id": i, "passage": i // 6, "passed": x} for i, row in enumerate(rows) for x in row)
+        (tmp_path / name).write_text(text)
+    paths = [tmp_path / name for name in runs]
+    clusters = [i // 6 for i in range(60)]
+    got, names = leaderboard(*paths, "--cluster", "passage")
+    for row, name in zip(got["runs"], names):
+        assert tuple(row[key] for key in FOUR) == confidence.avg(runs[name], clusters=clusters)
+    found = tuple(got["runs"][1]["difference"][key] for key in FOUR)
+    assert found == confidence.compare(runs[names[1]], runs[names[0]], clusters=clusters)
+    assert check_ranks(got, runs, clusters=clusters) != check_ranks(leaderboard(*paths)[0], runs)
+    assert "\n10 clusters of questions by passage\n" in run(*paths, "--cluster", "passage")[1]
+    flips = json.loads(run(*paths, "--cluster", "passage", "--flips", *names, "--json")[1])["difference"]
+    assert flips["value"] == -found[0]
+    assert (flips["lo"], flips["hi"]) == (-found[3], -found[2])
+
+
 def test_values_of_all_files_tell_what_they_are(tmp_path):
     """0 and 1 alone could be both, but 0.5 in another file says that all are rewards."""
     (tmp_path / "x").write_text("[[0, 1], [1, 1]]")
