@@ -151,7 +151,8 @@ class Leaderboard:
         )
 
     def _about(self) -> str:
-        return "for questions like these" if self._options.questions == "new" else "for a rerun of these questions"
+        is_new = self._options.questions == "new"
+        return "for questions like these" if is_new else "for these questions, run again and again"
 
     def _room(self, width: int) -> int:
         """The columns that the others leave for the names of runs."""

@@ -213,7 +213,7 @@ def test_text_csv_and_markdown(files):
         d = row["difference"]
         assert cells[5:] == ([f"{d['value']:.3f} [{d['lo']:.3f}, {d['hi']:.3f}]"] if d else [])
     assert "Intervals: 95 %, for questions like these." in out
-    assert "Intervals: 90 %, for a rerun of these questions." in run(*files, "--questions", "these", "--confidence", 0.9)[1]
+    assert "Intervals: 90 %, for these questions, run again and again." in run(*files, "--questions", "these", "--confidence", 0.9)[1]
     head, *table = csv.reader(run(*files, "--csv")[1].splitlines())
     assert head == ["rank", "run", "file", "format", "question_count", "trials", "most_trials", "value", "se", "lo", "hi",
                     "difference", "difference_se", "difference_lo", "difference_hi"]  # fmt: skip
