@@ -64,11 +64,11 @@ class Fields:
 
     @classmethod
     def chosen(cls, settings: Settings, kept: tuple[str, ...] = ()) -> Fields:
-        """The usual fields, or those that the user names. The fields in `kept` are context, too."""
+        """The usual fields, or those that the user names. The fields in `kept` are context, and name no question."""
         question, outcome = _usual(settings.question), _usual(settings.outcome)
         counts = _usual(*(settings.counts or ()))
         return cls(
-            question or QUESTION_KEYS,
+            question or tuple(key for key in QUESTION_KEYS if key not in kept),
             () if counts else outcome or OUTCOME_KEYS,
             tuple(key for key in TRIAL_KEYS if key not in question),
             context=tuple(dict.fromkeys((*CONTEXT_KEYS, *kept))),

@@ -104,10 +104,11 @@ class Report:
 
     def _by(self, by: By) -> list[tuple[str, Run, list[Found]]]:
         """The slices of --by, with the numbers of `_closer`."""
-        return [
-            (name, part, [self._score(part, metric, k, self._labels(part)) for metric, k in self._closer])
-            for name, part in by.slices(self._run)
-        ]
+        found = []
+        for name, part in by.slices(self._run):
+            clusters = self._labels(part)
+            found.append((name, part, [self._score(part, metric, k, clusters) for metric, k in self._closer]))
+        return found
 
     def _by_question(self) -> list[tuple[str, int, Found]]:
         """Each question's name, trials and mean, with the interval in the long run; the hardest first."""

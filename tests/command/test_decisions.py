@@ -72,6 +72,14 @@ def test_slices(by, slices):
         assert [float(row[name]) for name in INTERVAL] == list(found["avg"].values())
 
 
+def test_a_slice_by_a_field_that_may_name_questions():
+    """It does not name them if one slices by it."""
+    items = [{"task": f"t{i % 2}", **item} for i, item in enumerate(ITEMS[::4])]
+    got = json.loads(good("--by", "task", "--json", items=items))
+    assert [(row["slice"], row["question_count"]) for row in got["by"]["slices"]] == [("t0", 3), ("t1", 3)]
+    assert "no field names the question" in refused("--by", "task_id")
+
+
 def test_slices_side_by_side():
     out = good("--by", "difficulty", "--questions", "these", "-k", "2")
     cells = []
