@@ -181,7 +181,7 @@ def _parser() -> argparse.ArgumentParser:
         add_help=False,
     )
     add = parser.add_argument_group("to begin").add_argument
-    add("files", nargs="*", metavar="FILE", help="a result file (- is standard input); several are a leaderboard")
+    add("files", nargs="*", metavar="FILE", help="a result file; - is standard input")
     add("--example", action="store_true", help="run on a small built-in matrix")
     add("--formats", action=_Formats, nargs=0, help="list the formats, with an example line each")
     add("--version", action="version", version=f"scorio-lite {__version__}", help="show the version")
@@ -203,12 +203,12 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     add("--missing", choices=POLICIES, metavar="HOW", help="own, drop, fail, truncate or harness: see --help formats")
     add("--question", type=_name, metavar="KEY", help="the field that names the question of a record")
     add("--outcome", type=_name, metavar="KEY", help="the field that holds the outcome")
-    add("--counts", type=_counts, metavar="N,C", help="the fields that count trials and successes")
-    add("--list", type=_name, metavar="KEY", help="the field of an object that holds the trials")
-    add("--transpose", action="store_true", help="a matrix has trials in rows")
+    add("--counts", type=_counts, help=argparse.SUPPRESS)  # of odd shapes: --help formats describes these, too
+    add("--list", type=_name, help=argparse.SUPPRESS)
+    add("--transpose", action="store_true", help=argparse.SUPPRESS)
     header = group.add_mutually_exclusive_group()
-    header.add_argument("--header", action="store_true", help="the first line of a CSV file holds names")
-    header.add_argument("--no-header", action="store_true", help="the first line of a CSV file holds outcomes")
+    header.add_argument("--header", action="store_true", help=argparse.SUPPRESS)
+    header.add_argument("--no-header", action="store_true", help=argparse.SUPPRESS)
     add("--run", type=_name, metavar="KEY", help="the field that names the run of a record (default: model)")
     for name in ("--scorer", "--filter", "--metric"):  # of one format each: --help formats describes them
         add(name, type=_name, help=argparse.SUPPRESS)

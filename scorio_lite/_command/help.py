@@ -43,6 +43,13 @@ Options of one format:
   --filter NAME  lm-evaluation-harness: the filter, if samples have several
   --base         EvalPlus: use the base tests only
 
+Options of some shapes:
+  --counts N,C   the fields that count trials and successes
+  --list KEY     the field of an object that holds the trials
+  --transpose    a matrix has trials in rows
+  --header       the first line of a CSV file holds names
+  --no-header    the first line of a CSV file holds outcomes
+
 Rewards and grades: --threshold T makes T or more a success. --weights W,W,...
 gives each class its reward; the file holds the numbers of classes (0, 1, ...)
 or the weights themselves, and if both are possible --values says which.

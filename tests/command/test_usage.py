@@ -116,7 +116,7 @@ def test_help():
         status, out, err = run(option)
         assert (status, err) == (0, "")
         assert max(map(len, out.splitlines())) <= 80
-        assert len(out.splitlines()) <= 72
+        assert len(out.splitlines()) <= 70
         assert out.endswith(EPILOG)
     status, formats, err = run("--help", "formats")
     assert (status, err, formats) == (0, "", FORMATS_HELP)
