@@ -181,7 +181,7 @@ def _parser() -> argparse.ArgumentParser:
         add_help=False,
     )
     add = parser.add_argument_group("to begin").add_argument
-    add("files", nargs="*", metavar="FILE", help="a result file; - is standard input")
+    add("files", nargs="*", metavar="FILE", help="a result file (- is stdin); several are a leaderboard")
     add("--example", action="store_true", help="run on a small built-in matrix")
     add("--formats", action=_Formats, nargs=0, help="list the formats, with an example line each")
     add("--version", action="version", version=f"scorio-lite {__version__}", help="show the version")

@@ -7,6 +7,8 @@ import json
 import pytest
 from result_files import counted, lines, refusal, run
 
+from scorio_lite._command.formats.table import FORMATS
+
 ROWS = [[0, 1, 1], [1, 1, 1], [0, 0, 0]]
 COUNTS = [(3, 0), (3, 2), (3, 3)]
 RECORDS = [{"task_id": f"q{i}", "passed": bool(x)} for i, row in enumerate(ROWS) for x in row]
@@ -136,12 +138,18 @@ def test_no_other_harness_gives_advice():
 
 
 def test_the_formats_are_listed():
-    from scorio_lite._command.formats.table import FORMATS
-
     status, out, err = run("--formats")
     assert (status, err) == (0, "")
-    assert [line for line in out.splitlines() if not line.startswith("  ")] == sorted(FORMATS)
-    assert max(map(len, out.splitlines())) <= 120
+    assert [line for line in out.splitlines() if line[0] != " "] == sorted(FORMATS)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_an_example_is_of_its_format(name):
+    first = json.loads(FORMATS[name].example.splitlines()[0])
+    item = first[0] if isinstance(first, list) and isinstance(first[0], dict) else first
+    if name != "matrix":
+        assert next(other for other in FORMATS if FORMATS[other].recognised(item)) == name
+
 
 
 def test_a_word_of_success_that_never_occurs():
