@@ -93,7 +93,7 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
         from .rules import follow
 
         for book in books:
-            follow(book, len(books) > 1)
+            follow(book, _wanted(book), len(books) > 1)
     used = {code for book in books for q in book.questions.values() for code, n in enumerate(q.counts) if n}
     classes = books[0].grader.classes(used)
     return [_run(book, short[book], policy, dropped, classes) for book in books]

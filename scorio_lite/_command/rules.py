@@ -15,13 +15,14 @@ class Rule:
     """How a harness counts. `Book.gap` has the outcomes that it gives to broken trials; a question that is left without
     any trial is left out."""
 
-    def __init__(self, text: str, fails: bool = False, uneven: str = "") -> None:
+    def __init__(self, text: str, fails: bool = False, refuses: str = "", uneven: str = "") -> None:
         self.text = text  # for the report
         self.fails = fails  # whether trials that are not in the file count as failures
-        self.uneven = uneven  # why questions that differ in their number of trials cannot be scored in this way
+        self.refuses = refuses  # why a question that lacks trials cannot be scored in this way
+        self.uneven = uneven  # why questions that differ in their number of trials cannot
 
 
-def follow(book: Book, several: bool) -> None:
+def follow(book: Book, wanted: int, several: bool) -> None:
     """Count what is missing in the book as its harness does, and leave out the questions without a trial."""
     rule = book.rule
     if rule is None:
@@ -44,8 +45,8 @@ def follow(book: Book, several: bool) -> None:
         if not question.trials:
             del book.questions[label]
     sizes = {question.trials: label for label, question in book.questions.items()}
-    if rule.uneven and len(sizes) > 1:
-        raise FileError(
-            f"{book.name}: question {shown(sizes[min(sizes)], _SHORT)} has {count(min(sizes), 'trial')}, others have "
-            f"{max(sizes)}, and {rule.uneven}; see --missing own, drop, fail"
-        )
+    fewest = min(sizes)
+    why = (rule.refuses if fewest < wanted else "") or (rule.uneven if len(sizes) > 1 else "")
+    if why:
+        one = f"question {shown(sizes[fewest], _SHORT)} has {fewest} of {count(wanted, 'trial')}"
+        raise FileError(f"{book.name}: {one}, and {why}; see --missing own, drop, fail")

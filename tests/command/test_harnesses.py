@@ -30,6 +30,8 @@ from harness_files import (
 from result_files import lines, run
 from test_formats import changed, check_numbers, refused, scored
 
+from scorio_lite._command import unpacked
+
 HARNESS = ("--missing", "harness")
 
 
@@ -193,8 +195,9 @@ def test_entries_packed_by_zstd_with_a_module_for_it(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "zstandard", module)
     check_numbers(scored(tmp_path, data, *INSPECT))
     assert "header.json: cannot be unpacked (Bad CRC-32)" in refused(tmp_path, packed_by(lambda text: zlib.compress(text + b" "), inspect()), *INSPECT)
-    large = {**inspect(), "results": {"note": "x" * 31_000_000}}
-    assert "suspiciously compressible" in refused(tmp_path, packed_by(lambda text: zlib.compress(text, 1), large), *INSPECT)
+    monkeypatch.setitem(unpacked._MOST, "value", (200_000, 30))
+    large = {**inspect(), "results": {"note": "x" * 300_000}}
+    assert "suspiciously compressible" in refused(tmp_path, packed_by(zlib.compress, large), *INSPECT)
     assert "header.json: cannot be unpacked" in refused(tmp_path, packed_by(lambda _: b"x", inspect()), *INSPECT)
     zstd = types.SimpleNamespace(open=reader)
     monkeypatch.setitem(sys.modules, "backports", types.SimpleNamespace(zstd=zstd))
@@ -275,7 +278,7 @@ def test_the_rule_of_verifiers(tmp_path):
     rows[1]["reward"] = 0.5
     assert "has a reward that is neither 0 nor 1; see --threshold" in refused(tmp_path, lines(rows), *HARNESS)
     assert by_harness(tmp_path, lines(rows), "--threshold", "0.5")["avg"]["value"] == 4 / 6
-    uneven = "question 2 has 1 trial, others have 2, and verifiers averages over rollouts, not over questions"
+    uneven = "question 2 has 1 of 2 trials, and verifiers averages over rollouts, not over questions"
     assert uneven in refused(tmp_path, lines(verifiers()[:-1]), *HARNESS)
     traces = verifiers_traces()
     for i in range(3):
