@@ -90,10 +90,8 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     if dropped and not matched:
         raise FileError(f"{books[0].name}: --missing drop needs names of questions, to leave out the same in all runs")
     if policy == "harness":
-        from .rules import follow
-
         for book in books:
-            follow(book, _wanted(book), len(books) > 1)
+            _follow(book, _wanted(book), len(books) > 1)
     used = {code for book in books for q in book.questions.values() for code, n in enumerate(q.counts) if n}
     classes = books[0].grader.classes(used)
     return [_run(book, short[book], policy, dropped, classes) for book in books]
@@ -202,6 +200,36 @@ def _ragged(book: Book) -> str:
 
 def _listed(label: Any) -> str:
     return label if isinstance(label, Place) else shown(label, _SHORT)
+
+
+def _follow(book: Book, wanted: int, several: bool) -> None:
+    """Count what is missing in the book as its harness does, and leave out the questions without a trial."""
+    rule = book.rule
+    if rule is None:
+        raise FileError(f"{book.name}: {book.format} has no rule for missing trials; see --missing own, drop, fail")
+    for label, question in list(book.questions.items()):
+        if None in question.broken:
+            raise FileError(
+                f"{book.name}: a broken trial of question {shown(label, _SHORT)} has a reward that is neither 0 nor 1; "
+                "see --threshold and --weights"
+            )
+        for code in question.broken:
+            question.counts[code or 0] += 1
+        question.gaps -= len(question.broken)
+        question.broken = ()
+        if not question.trials and several:
+            raise FileError(
+                f"{book.name}: {book.format} leaves out question {shown(label, _SHORT)}, which has no trial, and all "
+                "runs must have the same questions; see --missing drop and fail"
+            )
+        if not question.trials:
+            del book.questions[label]
+    sizes = {question.trials: label for label, question in book.questions.items()}
+    fewest = min(sizes)
+    why = (rule.refuses if fewest < wanted else "") or (rule.uneven if len(sizes) > 1 else "")
+    if why:
+        one = f"question {shown(sizes[fewest], _SHORT)} has {fewest} of {count(wanted, 'trial')}"
+        raise FileError(f"{book.name}: {one}, and {why}; see --missing own, drop, fail")
 
 
 def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str], classes: list[int]) -> Run:
