@@ -212,7 +212,7 @@ def test_the_rule_of_the_harness(tmp_path, name, place, value, successes, trials
     if name in ("terminal-bench", "harbor", "promptfoo"):  # whose average is not that of questions
         document[place[0]] = changed(document[place[0]], (*(("results",) if name == "promptfoo" else ()), 5), ...)
         message = refused(tmp_path, text_of(name, document), *OPTIONS[name], "--missing", "harness")
-        assert "has 1 trial, others have 2, and its " in message
+        assert "has 1 of 2 trials, and its " in message
 
 
 def test_swe_bench(tmp_path):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Items = Iterable[tuple[int, Any]]
 
-EXAMPLE = '{"instance_id": "id1", "train_trial_index": 0, "stats": [{"name": {"name": "em"}, "count": 1, "sum": 1}]}'
+EXAMPLE = '{"instance_id": "id1", "train_trial_index": 0, "stats": [{"name": {"name": "em"}, "count": 1, "mean": 1.0}]}'
 
 
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:

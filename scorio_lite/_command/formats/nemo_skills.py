@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Items = Iterable[tuple[int, Any]]
 
 EXAMPLE = '{"problem": "2+2", "num_generated_tokens": 9, "symbolic_correct": true}'
-_RULE = Rule("a judgement without yes or no is a failure", uneven="NeMo-Skills refuses such files")
+_RULE = Rule("a judgement without yes or no is a failure", refuses="NeMo-Skills refuses such files")
 _SHORT = 200  # characters of a problem that are compared
 _FIELDS = ("symbolic_correct", "is_correct", "is_correct-plus")  # the outcomes as they are
 
