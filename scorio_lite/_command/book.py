@@ -100,6 +100,7 @@ class Book:
         self.format = ""
         self.questions: dict[Any, Question] = {}
         self.expected = 0  # trials per question, if a file says so
+        self.total = 0  # trials in all, if files say so
         self.unfinished = ""  # why the run is known to be incomplete
         self.rule: Rule | None = None  # how the harness counts missing trials, if it has a rule
         self.gaps: list[str] = []  # the first places without an outcome

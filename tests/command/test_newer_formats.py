@@ -107,6 +107,9 @@ WRONG = [
     ("harbor", ("trial_results", 1, "agent_info"), "a", "trial 2, field 'agent_info': not an object but 'a'"),
     ("harbor", ("trial_results", 3, "trial_name"), "task-0__aB0", "trial 4: a second trial 'task-0__aB0' of question 'org/task-0'"),
     ("harbor", ("trial_results",), [], "the result of a job has no trials in it; give the folder of the job"),
+    ("harbor", ("n_total_trials",), 0.5, "n_total_trials: 0.5 is not a number of trials"),
+    ("openai-evals", (2,), {"spec": {}}, "line 3: a second spec; give each log in a file of its own"),
+    ("openai-evals", (2,), {"final_report": {}}, "line 14: a second final_report"),
     ("promptfoo", ("results", "results", 1, "success"), "true", "result 2, field 'success': 'true' is neither 0 nor 1"),
     ("promptfoo", ("results", "results", 1, "success"), ..., "result 2: field 'success' is missing"),
     ("promptfoo", ("results", "results", 1, "vars"), ..., "result 2: field 'vars' is missing"),
@@ -248,6 +251,12 @@ def test_ends_that_are_the_agents_own(tmp_path):
     check_numbers(scored(tmp_path, json.dumps(timed_out)))
     timed_out = changed(harbor(), ("trial_results", 1, "exception_info"), {"exception_type": "AgentTimeoutError"})
     check_numbers(scored(tmp_path, json.dumps(timed_out)))
+
+
+def test_several_jobs_of_harbor(tmp_path):
+    status, out, err = merged(tmp_path, [json.dumps(harbor())] * 2)
+    assert (status, err) == (0, "")
+    assert (json.loads(out)["trials"], json.loads(out)["avg"]["value"]) == (4, 0.5)
 
 
 def test_terminal_bench_says_how_many_attempts_there_are(tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any, NamedTuple
 
-from fuzzing import formats, spoil
+from fuzzing import formats, newer, spoil
 from fuzzing.formats import Document, Outcomes
 
 LARGE = 0.004  # of the cases
@@ -21,7 +21,10 @@ class Case(NamedTuple):
     stdin: str  # the file that is standard input, or none
 
 
-FORMATS = "evalplus human-eval inspect livecodebench lm-eval matrix records tau-bench tau2-bench verifiers"
+FORMATS = """
+bigcodebench evalplus harbor helm human-eval inspect lighteval livecodebench lm-eval matrix nemo-skills openai-evals
+opencompass promptfoo records swe-bench tau-bench tau2-bench terminal-bench verifiers verl
+"""
 OUTPUTS = "--json --csv --markdown --plot --percent --by-question --svg=FOLDER/out.svg --base"
 NAMES = "all avg bayes pass pass_hat maj g_pass@0.5 mg_pass auc geom geom_ds geo_spectrum@0.3 max unanimous"
 ODD_WORDS = """
@@ -47,7 +50,9 @@ def draw(seed: str, number: int) -> Case:
         options = rng.choice([[], [], ["--missing", "fail"], ["--by-question", "--csv"]])
         return placed(rng, {"a": data}, options, ending)
     run = formats.outcomes(rng)
-    write = rng.choice(formats.WRITERS)
+    write = rng.choice([*formats.WRITERS, *newer.WRITERS])
+    if write is newer.single and len(run.trials) > len(run.labels):
+        write = newer.written
     mode = rng.random()
     if mode < 0.1:
         return with_missing(rng, run, write)
@@ -78,7 +83,7 @@ def with_missing(rng: random.Random, run: Outcomes, write: Any) -> Case:
     """Some trials are not there: refused, or scored as the policy says."""
     columns = 1 + max(trial[1] for trial in run.trials)
     kept = [trial for trial in run.trials if trial[0] == 0 or trial[1] == 0 or rng.random() < 0.8]
-    kept = rng.sample(kept, len(kept)) if write in formats.UNORDERED and rng.random() < 0.6 else kept
+    kept = rng.sample(kept, len(kept)) if write in (*formats.UNORDERED, *newer.WRITERS) and rng.random() < 0.6 else kept
     document = write(rng, run._replace(trials=kept))
     options = [*document.options, *run.options, "--json"]
     files = {"a": formats.rendered(rng, document)}

@@ -7,6 +7,7 @@ reward and takes 0 for a trial that has none.
 
 from __future__ import annotations
 
+from ..book import promised
 from ..grading import FileError, shown
 from ..json_text import field, inside, named, only, optional, part, typed
 from ..rules import Rule
@@ -37,11 +38,11 @@ def read(document: Any, book: Book, settings: Settings) -> None:
         _add(trial, f"trial {i}", _run_of(trial, f"trial {i}", book, begun), settings)
     if not book.runs:
         raise FileError("the result of a job has no trials in it; give the folder of the job")
-    total = document["n_total_trials"]
+    book.total += promised(field(document, "n_total_trials", "job"), "n_total_trials")
     found = sum(question.trials + question.gaps for run in book.books() for question in run.questions.values())
-    if total != found:
+    if book.total != found:
         for run in book.books():
-            run.unfinished = f"the job has {found:,} of {shown(total)} trials"
+            run.unfinished = f"the job has {found:,} of {book.total:,} trials"
 
 
 def _run_of(trial: Any, place: str, book: Book, begun: set[str]) -> Book:

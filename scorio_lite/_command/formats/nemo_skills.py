@@ -6,6 +6,8 @@ files of a benchmark by line, and takes a judgement without yes or no for a no.
 
 from __future__ import annotations
 
+from zlib import crc32
+
 from ..book import Place
 from ..grading import FileError, shown
 from ..json_text import canonical, only, typed
@@ -36,8 +38,7 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
         question = book.question(Place(f"row {i}"), place)
         scores = _scores(typed(item, dict, place), place)
         name = only(scores, settings.metric, "metric", place)
-        same = {key: item[key] for key in ("id", "problem", "question", "expected_answer") if key in item}
-        context = {key: value[:_SHORT] if isinstance(value, str) else value for key, value in same.items()}
+        context = {key: _short(item[key]) for key in ("id", "problem", "question", "expected_answer") if key in item}
         book.check_context(question, context, place)
         problems.add(hash(canonical(context)) if context else at)
         if name == "judge_correct" and scores[name] is None:
@@ -46,6 +47,13 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
             book.add(question, scores[name], f"{place}, metric {shown(name)}")
     if i > 1 and 2 * len(problems) <= i:
         raise FileError("most problems occur several times; in NeMo-Skills a file has each once; see --format records")
+
+
+def _short(value: Any) -> Any:
+    """A text, with a digest in place of its end if it is long."""
+    if not isinstance(value, str) or len(value) <= _SHORT:
+        return value
+    return f"{value[:_SHORT]}... ({crc32(value.encode('utf-8', 'replace')):08x})"
 
 
 def _scores(item: dict[str, Any], place: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ data.correct over the events of type match.
 
 from __future__ import annotations
 
-from ..grading import shown
+from ..grading import FileError, shown
 from ..json_text import field, inside, part, typed
 from ..rules import Rule
 
@@ -30,15 +30,20 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     book.begin("openai-evals", "sample_id")
     book.rule = Rule("samples without a match are left out", uneven="its accuracy is that of all matches together")
     kind, name = ("metrics", settings.metric) if settings.metric else ("match", "correct")
-    finished = False
+    started = finished = False
     for at, item in items:
         place = f"{unit} {at}"
         if "spec" in typed(item, dict, place):
+            if started:
+                raise FileError(f"{place}: a second spec; give each log in a file of its own")
+            started = True
             models = inside(item, "spec", "completion_fns")
             book.tell(
                 model=models[0] if isinstance(models, list) and models else None, task=inside(item, "spec", "eval_name")
             )
         elif "final_report" in item:
+            if finished:
+                raise FileError(f"{place}: a second final_report")
             finished = True
         else:
             question = book.question(field(item, "sample_id", place), f"{place}, field 'sample_id'")

@@ -73,7 +73,7 @@ def _column(item: Any, place: str) -> tuple[Any, tuple[str, str]]:
     """The key of the run of a result; its provider and its prompt."""
     provider, prompt = field(item, "provider", place), item.get("prompt")
     if isinstance(provider, dict):
-        provider = provider.get("label") or provider.get("id")
+        provider = optional(provider, "label", place) or optional(provider, "id", place)
     names = str(provider), str(prompt.get("label") or prompt.get("raw")) if isinstance(prompt, dict) else ""
     index = optional(item, "promptIdx", place)
     return (index if type(index) is int else names), names
