@@ -66,7 +66,7 @@ def check(data, settings, grading, policy):
     book = Book(Grader(*grading), "results", policy == "truncate")
     try:
         formats.read(Content(data), book, Settings(**settings))
-        (run,) = settle([book], policy)
+        run, *_ = settle(book.books(), policy)
     except FileError as error:
         message = in_one_line(str(error))
         assert message.isprintable()
