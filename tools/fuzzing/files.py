@@ -33,7 +33,8 @@ ODD_WORDS = """
 --weights=5e-324,0,1 --weights=0,0 --weights=1 --weights=1,2,x --weights=0,nan --weights=1e-308,1e308,0.1
 --weights=3,2,1,0 --values=classes --values=rewards --metrics= --metrics=g_pass --metrics=g_pass@1e-300,g_pass@1
 --metrics=geo_spectrum@5e-324 --metrics=all,all,avg --metrics=pass@0.5 --question=task_id --question=nothing
---outcome=reward --scorer=match --scorer=judge --filter=none --metric=value --metric=exact_match --rank-by=pass
+--outcome=reward --success=pass --counts=n,c --list=results --transpose --header --no-header
+--scorer=match --scorer=judge --filter=none --metric=value --metric=exact_match --rank-by=pass
 --rank-by=bayes --rank-by=avg --run=model --run=task_id --name=x=FOLDER/a --questions=these --flips --merge --example
 --svg=FOLDER --svg=FOLDER/no/out.svg --svg=FOLDER/a --nothing FOLDER FOLDER/none
 /dev/null - FOLDER/loop

@@ -76,7 +76,8 @@ def table(rng: random.Random, run: Outcomes) -> Document:
     rows = [row + [""] * (len(names) - len(row)) for row in rows]
     if rng.random() < 0.6:
         return Document("csv", [["task_id", *names], *([x, *row] for x, row in zip(run.labels, rows))], [], False)
-    return Document("csv", [names] * (rng.random() < 0.5 or run.values == "graded") + rows, [], False)
+    named = rng.random() < 0.5
+    return Document("csv", [names] * named + rows, ["--no-header"] * (not named), False)
 
 
 def records(rng: random.Random, run: Outcomes) -> Document:
@@ -84,13 +85,16 @@ def records(rng: random.Random, run: Outcomes) -> Document:
     options = []
     if rng.random() < 0.1:
         question, outcome, options = "who", "what", ["--question", "who", "--outcome", "WHAT"]
-    number = rng.choice([None, None, "trial", "epoch", "attempt"])
+    number, kind = rng.choice([None, None, "trial", "epoch", "attempt"]), rng.choice(["json", "lines", "csv"])
     more = rng.choice([{}, {}, {"note": "0.5"}, {"model": "m"}, {"answer": [1, {"a": None}]}, {"text": "x\n" * 20}])
     items = []
-    for q, t, _, value in run.trials:
+    words = rng.choice([None, ("fail", "pass"), ("I", "C"), ("No", "yes")]) if run.values == "plain" else None
+    for q, t, x, value in run.trials:
+        value = words[x] if words else value
         item = {question: run.labels[q], outcome: value, **more, **({number: t} if number else {})}
         items.append(dict(rng.sample(list(item.items()), len(item))) if rng.random() < 0.2 else item)
-    kind = rng.choice(["json", "lines", "csv"])
+    if kind == "json" and rng.random() < 0.3:
+        return Document(kind, {"meta": {"a": "x"}, "results": items}, options, bool(number))
     if kind == "csv":
         names = list(items[0])
         cells = [[json.dumps(item[name]) if name == "answer" else item[name] for name in names] for item in items]
@@ -99,7 +103,11 @@ def records(rng: random.Random, run: Outcomes) -> Document:
 
 
 def by_question(rng: random.Random, run: Outcomes) -> Document:
-    """LiveCodeBench, and EvalPlus, which has no rewards."""
+    """An object of lists, records with a list, LiveCodeBench, and EvalPlus, which has no rewards."""
+    if rng.random() < 0.4:
+        lists = [{"task_id": label, "correct": row} for label, row in zip(run.labels, run.rows(3))]
+        named = {str(one["task_id"]): one["correct"] for one in lists}
+        return Document(*rng.choice([("json", named), ("lines", lists)]), [], False)
     if run.values != "plain" or rng.random() < 0.5:
         items = [{"question_id": label, "graded_list": row} for label, row in zip(run.labels, run.rows(3))]
         return Document(rng.choice(["json", "lines"]), items, [], False)

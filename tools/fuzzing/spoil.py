@@ -87,7 +87,7 @@ def with_other_trials(rng: random.Random, document: Document) -> Document | None
     items = value[name] if name else value
     if document.kind == "csv" or not isinstance(items, list) or not isinstance(items[0], dict):
         return None
-    if "graded_list" in items[0]:  # a question each
+    if "graded_list" in items[0] or isinstance(items[0].get("correct"), list):  # a question each
         return None
     if rng.random() < 0.5:
         items.pop(rng.randrange(len(items)))

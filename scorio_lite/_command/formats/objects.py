@@ -62,15 +62,22 @@ def _chosen(value: Any, path: str) -> Found:
 def _kind(value: Any, fields: Fields, grader: Grader) -> str:
     """What a field holds: full records, or records without a question, a matrix, lists by names, a row, or "" ."""
     if isinstance(value, dict):
-        return "lists" if value and all(_kind(one, fields, grader) == "row" for one in value.values()) else ""
+        return "lists" if value and all(_is_row(one, grader) for one in value.values()) else ""
     if not isinstance(value, list) or not value:
         return ""
     if all(isinstance(one, dict) for one in value):
         return _kind_of_records(value, fields)
     if all(isinstance(one, list) for one in value):
-        return "matrix" if any(_kind(one, fields, grader) == "row" for one in value) else ""
+        return "matrix" if any(_is_row(one, grader) for one in value) else ""
+    return "row" if _is_row(value, grader) else ""
+
+
+def _is_row(value: Any, grader: Grader) -> bool:
+    """Whether it is a list of outcomes, some of which may be missing."""
+    if not isinstance(value, list):
+        return False
     known = [grader.outcome(one) is not None or spelled(one) is not None for one in value]
-    return "row" if any(known) and all(ok or is_missing(one) for ok, one in zip(known, value)) else ""
+    return any(known) and all(ok or is_missing(one) for ok, one in zip(known, value))
 
 
 def _kind_of_records(items: list[dict[str, Any]], fields: Fields) -> str:
