@@ -291,7 +291,7 @@ def _made(make: Callable[[str], T], text: str) -> T:
 
 def _counts(text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
-    if len(names) != 2 or not all(names):
+    if len(set(names)) != 2 or len(names) != 2 or not all(names):
         raise argparse.ArgumentTypeError(f"expected two names with a comma between them, got {shown(text)}")
     return names
 

@@ -25,7 +25,8 @@ _LARGE = 2**60  # integers below it are their own hashes
 _MOST_RUNS = 500  # in one file
 _WIDEST = 2**53  # floats from here on are no longer distinct integers
 _WHOLE = re.compile(r"-?\d+\.0")  # what pandas makes of a number
-_SUMMARIES = {"all", "accuracy", "average", "avg", "mean", "overall", "total"}  # of rows that sum up the others
+# Of rows that sum up the others.
+_SUMMARIES = {"all", "accuracy", "average", "avg", "mean", "overall", "total", "grand total", "std"}
 
 
 class Place(str):

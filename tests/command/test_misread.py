@@ -41,8 +41,9 @@ BESIDE = {  # trials beside a field that may sum them up
     '{"task_id": "a", "runs": [{"passed": true}, {"passed": false}], "passed": true}\n{"task_id": "b", "passed": 1, "runs": []}': "line 1: field 'runs' looks like trials",
     '{"task_id": "a", "runs": {"0": 1, "1": 0}, "passed": true}\n{"task_id": "b", "passed": 1, "runs": []}': "line 1: field 'runs' looks like trials",
     '{"task_id": "a", "passed": [true, false], "score": 1}\n{"task_id": "b", "passed": [true, true], "score": 1}': "line 1: 'passed' is a list and 'score' is 1",
-    "task_id,total,correct\na,8,1\nb,8,0": "line 2: is 'correct' an outcome, or how many of 'total' (8) succeeded? Use --outcome correct, or --counts total,correct",
-    '{"task_id": 1, "n": 8, "c": 1, "score": 1}': "is 'score' an outcome, or how many of 'n' (8) succeeded?",
+    "task_id,total,correct\na,8,1\nb,8,0": "line 2: is 'correct' an outcome, or a count beside 'total' (8)? Use --outcome correct, or --counts total,correct",
+    "task,correct,incorrect\na,0,1\nb,1,7": "line 3: is 'correct' an outcome, or a count beside 'incorrect' (7)? Use --outcome correct, or --counts N,correct",
+    '{"task_id": 1, "n": 8, "c": 1, "score": 1}': "is 'score' an outcome, or a count beside 'n' (8)? Use --outcome score, or --counts n,score",
 }  # fmt: skip
 STAND = {  # what looks like this, and is none
     "task_id,layer1,layer2,score\na,0.31,0.5,1\nb,7,8,0": [[1], [0]],
@@ -119,6 +120,8 @@ SMALLER = {
     # Keys that stand twice.
     '{"a": [1, 0], "a": [1, 1]}': "the field 'a' occurs twice",
     '{"results": [{"id": 1, "passed": 1}], "results": []}': "the field 'results' occurs twice",
+    '{"id": 1, "n": 2, "N": 3, "c": 1}': "line 1: the field 'n' occurs twice",
+    '{"id": 1, "n": 2, "c": 1}\n{"id": 2, "n": 2, "c": 1, "c": 2}': "line 2: the field 'c' occurs twice",
     # Large cells.
     "task_id,passed,text\na,1," + "x" * 200_000 + "\nb,0,y": [[1], [0]],
 }  # fmt: skip
@@ -155,6 +158,7 @@ def test_what_the_refusals_name_is_the_way_out():
         (",q1,q2,q3\nrun0,1,0,1\nrun1,0,0,1", ("--transpose",), [[1, 0], [0, 0], [1, 1]]),
         ("trial,q1,q2\n0,1,0\n1,0,0", ("--transpose",), [[1, 0], [0, 0]]),
         ('{"t0": [1, 0, 1], "t1": [0, 0, 1]}', ("--transpose",), [[1, 0], [0, 0], [1, 1]]),
+        ("task_id,t0,t1\na,1,0\nb,1,1", ("--transpose",), "the columns 't0', 't1' look like trials, and --transpose"),
         ("[[1, 0, 1], [0, 0, 1]]", ("--transpose",), [[1, 0], [0, 0], [1, 1]]),
         ("0,1\n1,0", ("--header",), [[1, 0]]),
         ("0,1\n1,0", ("--no-header",), [[0, 1], [1, 0]]),

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from ..grading import Grader
 
 _LISTS = {"trials", "outcomes", "results", "runs", "attempts", "samples", "epochs", "rollouts", "scores", "rewards"}
+# What counts beside an outcome show that it is a count, too.
+_COUNTS = {*TRIALS_KEYS, "samples", "count", "tests", "num_tests", "max_score", "incorrect", "wrong", "failed", "fail"}
+_COUNTS |= {"failures", "unresolved", "num_failed", "num_incorrect"}
 _FEW = ("0", "1", "0.0", "1.0")
 
 
@@ -36,7 +39,7 @@ class Beside:
             if usual[name] not in known
             and (usual[name] in _LISTS or isinstance(value, (list, dict)) or is_missing(value))
         ]
-        self._totals = [name for name in item if usual[name] in TRIALS_KEYS and usual[name] not in known]
+        self._totals = [name for name in item if usual[name] in _COUNTS - known]
 
     def __bool__(self) -> bool:
         return bool(self._groups or self._lists or self._totals)
@@ -57,10 +60,10 @@ class Beside:
         for name in self._totals:
             total = item[name]
             if _is_number(total) and str(total).strip() not in _FEW:
-                many = f"{shown(name)} ({str(total)[:SHORT]})"
+                other = name if name.strip().lower() in TRIALS_KEYS else "N"
                 return (
-                    f"is {shown(self._outcome)} an outcome, or how many of {many} succeeded? Use {outcome}, or "
-                    f"--counts {name},{self._outcome[:SHORT]}"
+                    f"is {shown(self._outcome)} an outcome, or a count beside {shown(name)} ({str(total)[:SHORT]})? "
+                    f"Use {outcome}, or --counts {other},{self._outcome[:SHORT]}"
                 )
         return ""
 

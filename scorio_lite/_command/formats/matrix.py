@@ -22,6 +22,9 @@ class Rows:
         self._columns = columns  # the names of the questions, if they are in columns
         self._number = 0
         self._first: list[str] = []  # the first labels
+        if transposed and len(columns) > 1 and all(map(_is_trial, columns)):
+            some = ", ".join(shown(name, SHORT) for name in columns[:2])
+            raise FileError(f"the columns {some} look like trials, and --transpose says that rows are trials")
         self._like_trials = not named  # whether all labels are names of trials, so far
 
     def add(self, label: str | None, values: list[Any], place: str, first: int = 1) -> None:
@@ -37,8 +40,7 @@ class Rows:
             self._like_trials = False
             label = Place(f"row {self._number}")
         elif self._like_trials:
-            word = numbered(label)
-            self._like_trials = word is not None and means_trial(word[0])
+            self._like_trials = _is_trial(label)
             self._first = [*self._first[:1], label]
         self._book.add_row(label, values, place, first)
 
@@ -50,6 +52,11 @@ class Rows:
                 f"{at}: the rows {some} look like trials; if questions stand in columns, use --transpose; if not, "
                 "put the name task_id above the first column"
             )
+
+
+def _is_trial(name: str) -> bool:
+    word = numbered(name)
+    return word is not None and means_trial(word[0])
 
 
 def read_matrix(unit: str, rows: Iterable[tuple[Any, Any]], book: Book, transposed: bool) -> None:

@@ -85,13 +85,16 @@ def _run(item: Any, usual: str, place: str) -> str:
 class _Shape:
     """The fields that matter, for all records with the same list of field names."""
 
-    def __init__(self, names: Iterable[str], wanted: Fields, place: str) -> None:
+    def __init__(self, item: dict[str, Any], wanted: Fields, place: str) -> None:
         self.fields: dict[str, str] = {}  # by their usual names
-        for name in names:
+        self.repeated = {name.strip().lower() for name in item.names} if type(item) is Repeated else set()
+        for name in item:
             usual = name.strip().lower()
-            if usual in self.fields and usual in wanted.known:
-                raise FileError(f"{place}: the field {shown(name)} occurs twice; rename or remove one")
+            if usual in self.fields:
+                self.repeated.add(usual)
             self.fields[usual] = name
+        for usual in self.repeated & wanted.known:
+            raise FileError(f"{place}: the field {shown(self.fields[usual])} occurs twice; rename or remove one")
         self.outcomes = {key: self.fields[key] for key in wanted.outcomes if key in self.fields}
         self.errors = [self.fields[key] for key in wanted.errors if key in self.fields]
         self.text: str | None = None  # the field that says what the question is
@@ -198,13 +201,12 @@ class _Reader:
     def _shape(self, item: Any, place: str) -> _Shape:
         if not isinstance(item, dict):
             raise FileError(f"{place}: not a record (a JSON object) but {shown(item)}")
-        if type(item) is Repeated:
-            repeated = [name for name in item.names if name.strip().lower() in self.wanted.known]
-            if repeated:
-                raise FileError(f"{place}: the field {shown(min(repeated))} occurs twice; rename or remove one")
         shape = _Shape(item, self.wanted, place)
         if not self.keys:
             self._begin(shape, place)
+        for key in self.counts or ():
+            if key in shape.repeated:
+                raise FileError(f"{place}: the field {shown(key)} occurs twice; rename or remove one")
         if self.keys[0] not in shape.fields:
             raise FileError(f"{place}: field {shown(self.keys[0])} is missing")
         wanted = self.wanted.questions + self.wanted.context
