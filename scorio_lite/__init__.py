@@ -38,12 +38,18 @@ if TYPE_CHECKING:
     from . import special as special
     from ._estimates import estimate_pass_at_k as estimate_pass_at_k
     from ._estimates import estimate_pass_hat_k as estimate_pass_hat_k
+    from ._votes import VoteTally as VoteTally
     from .eval import *
+    from .eval.votes import cons_at_k as cons_at_k
+    from .eval.votes import vote_curve as vote_curve
     from .tally import Tally as Tally
 else:
     # Modules and metrics load when they are first asked for: importing the package costs next to nothing.
     _MODULES = ("confidence", "eval", "exact", "rank", "special", "tally")
-    _HOMES = {"Tally": "tally", "estimate_pass_at_k": "_estimates", "estimate_pass_hat_k": "_estimates"}
+    _HOMES = {
+        "Tally": "tally", "VoteTally": "_votes", "cons_at_k": "eval.votes", "vote_curve": "eval.votes",
+        "estimate_pass_at_k": "_estimates", "estimate_pass_hat_k": "_estimates",
+    }  # fmt: skip
 
     def __getattr__(name: str) -> object:
         if name in _MODULES:

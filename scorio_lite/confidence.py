@@ -34,20 +34,22 @@ from __future__ import annotations
 from . import _credit
 from ._arguments import least_successes
 from ._confidence import Metric, interval, metric_of
+from ._votes import vote_tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Hashable, Iterable, SupportsIndex, Union
+    from typing import Any, Hashable, Iterable, SupportsIndex, Union
 
     from ._arguments import Real
     from ._confidence import Interval
+    from ._votes import VoteTally
     from .tally import Outcomes
 
     Labels = Union[Iterable[Hashable], None]
 
 __all__ = [
-    "auc_at_k", "avg", "compare", "enough", "g_pass_at_k", "g_pass_at_k_tau", "maj_at_k", "max_at_k", "mg_pass_at_k",
-    "pass_at_k", "pass_hat_k", "threshold_spectrum_at_k", "unanimous_at_k",
+    "auc_at_k", "avg", "compare", "cons_at_k", "enough", "g_pass_at_k", "g_pass_at_k_tau", "maj_at_k", "max_at_k",
+    "mg_pass_at_k", "pass_at_k", "pass_hat_k", "threshold_spectrum_at_k", "unanimous_at_k",
 ]  # fmt: skip
 __dir__ = __all__.copy
 
@@ -122,15 +124,28 @@ def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, *, 
     return interval(R, Metric(k, None, w, "max_at_k"), confidence, questions, clusters)
 
 
-def compare(R_a: Outcomes, R_b: Outcomes, metric: str = "avg", k: SupportsIndex | None = None, *,
-            w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
+def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, k: SupportsIndex | None = None, *,
+              confidence: Real = 0.95, questions: str = "new", clusters: Labels = None) -> Interval:  # fmt: skip
+    """cons@k: the plurality vote of k trials is right; see scorio_lite.cons_at_k.
+
+    For compare and enough, pass VoteTally(answers, R) as R. A VoteTally has its questions in order, so it goes with
+    clusters and with the pairs of new questions.
+
+    >>> cons_at_k([["7", "8", "7"], ["x", "y", "z"], [None, "q", "q"]], [[1, 0, 1], [1, 0, 0], [0, 1, 1]], 3)
+    (0.7777777777777778, 0.2222222222222222, 0.0907248474525321, 0.9919207359212572)
+    """
+    return interval(vote_tally(answers, R), Metric(k, None, None, "cons_at_k"), confidence, questions, clusters)
+
+
+def compare(R_a: Outcomes | VoteTally, R_b: Outcomes | VoteTally, metric: str = "avg", k: SupportsIndex | None = None,
+            *, w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
             confidence: Real = 0.95, questions: str = "new", clusters: Labels = None) -> Interval:  # fmt: skip
     """Two models on the same questions: (difference, se, lo, hi) of a's metric less b's.
 
     One is the better, at the confidence, if 0 is not between lo and hi. `metric` is the name of a function of this
     module, and k, w, tau, weights are its arguments. New questions are paired row by row, so R_a and R_b are matrices
-    with the same questions in the same order; for "these" questions they can be tallies. The models may differ in
-    their numbers of trials.
+    with the same questions in the same order; for "these" questions they can be tallies. For "cons_at_k" both are a
+    VoteTally. The models may differ in their numbers of trials.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65  # A alone solves 23 questions, B alone 6
@@ -143,7 +158,7 @@ def compare(R_a: Outcomes, R_b: Outcomes, metric: str = "avg", k: SupportsIndex 
     return difference(R_a, R_b, asked, confidence, questions, clusters)
 
 
-def enough(R: Outcomes, half_width: Real, metric: str = "avg", k: SupportsIndex | None = None, *,
+def enough(R: Outcomes | VoteTally, half_width: Real, metric: str = "avg", k: SupportsIndex | None = None, *,
            w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
            confidence: Real = 0.95, questions: str = "new") -> int:  # fmt: skip
     """How many questions, or with questions="these" how many trials of each, make (hi - lo) / 2 at most `half_width`.

@@ -22,6 +22,7 @@ from ._double import budget
 from ._posterior import posteriors
 from ._posterior.beta import credit_moments
 from ._posterior.dirichlet import best_mean, best_moments, graded_tally, reward_moments
+from ._votes import vote_tally
 from .tally import tally
 
 TYPE_CHECKING = False
@@ -32,15 +33,16 @@ if TYPE_CHECKING:
     from ._arguments import Real
     from ._credit import Credit
     from ._double import Ratio
+    from ._votes import VoteTally
     from .tally import Outcomes
 
     Moments = tuple[Fraction, Fraction]  # mean and variance
 
 __all__ = [
-    "auc_at_k", "auc_at_k_moments", "avg", "bayes", "g_pass_at_k", "g_pass_at_k_moments", "g_pass_at_k_tau",
-    "g_pass_at_k_tau_moments", "maj_at_k", "maj_at_k_moments", "max_at_k", "max_at_k_moments", "mg_pass_at_k",
-    "mg_pass_at_k_moments", "pass_at_k", "pass_at_k_moments", "pass_hat_k", "pass_hat_k_moments", "spread",
-    "threshold_spectrum_at_k", "threshold_spectrum_at_k_moments", "unanimous_at_k", "unanimous_at_k_moments",
+    "auc_at_k", "auc_at_k_moments", "avg", "bayes", "cons_at_k", "g_pass_at_k", "g_pass_at_k_moments",
+    "g_pass_at_k_tau", "g_pass_at_k_tau_moments", "maj_at_k", "maj_at_k_moments", "max_at_k", "max_at_k_moments",
+    "mg_pass_at_k", "mg_pass_at_k_moments", "pass_at_k", "pass_at_k_moments", "pass_hat_k", "pass_hat_k_moments",
+    "spread", "threshold_spectrum_at_k", "threshold_spectrum_at_k_moments", "unanimous_at_k", "unanimous_at_k_moments",
 ]  # fmt: skip
 __dir__ = __all__.copy
 
@@ -118,6 +120,15 @@ def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None) -> 
     return _fraction(*best_mean(k, *graded_tally(R, w)))
 
 
+def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None,
+              k: SupportsIndex | None = None) -> Fraction:  # fmt: skip
+    """cons@k as a Fraction; see scorio_lite.cons_at_k."""
+    from ._credit.plurality import mean_votes
+
+    votes = vote_tally(answers, R)
+    return _fraction(*mean_votes([draws(k, votes.outcomes)], votes._parts())[0])
+
+
 def pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
     """The posterior mean and variance of 1 - (1-p)**k; see eval.pass_at_k_ci."""
     return _moments(R, k, _credit.at_least_one, alpha0, beta0)
@@ -164,8 +175,9 @@ def max_at_k_moments(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = N
     return _pair(*best_moments(latent_draws(k), outcomes, weights))
 
 
-def spread(R: Outcomes, metric: str = "avg", k: SupportsIndex | None = None, *, w: Iterable[Real] | None = None,
-           tau: Real | None = None, weights: Iterable[Real] | None = None, questions: str = "new",
+def spread(R: Outcomes | VoteTally, metric: str = "avg", k: SupportsIndex | None = None, *,
+           w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
+           questions: str = "new",
            clusters: Iterable[Hashable] | None = None) -> tuple[Fraction, Fraction, Fraction, Fraction]:  # fmt: skip
     """(x, S, B, b): the value x of M questions, and what its interval in confidence is made of.
 

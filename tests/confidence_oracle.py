@@ -87,7 +87,8 @@ def graded_question(rewards, k):
 
 
 class Spread:
-    """x, S, B and b of a data set, and what the intervals need beside them. R is a list of rows, ragged or not."""
+    """x, S, B and b of a data set, and what the intervals need beside them. R is a list of rows, ragged or not; for
+    cons_at_k a row is (counts of right answers, of wrong ones, number of None)."""
 
     def __init__(self, name, R, k=None, w=None, tau=None, weights=None, questions="new", clusters=None):
         self.k = k = 1 if name == "avg" else k
@@ -97,11 +98,16 @@ class Spread:
         if graded:
             w = [Fraction(reward) for reward in ((0, 1) if w is None else w)]
             self.low, self.high = min(w), max(w)
-        A = None if graded else credit(name, k, tau, weights)
+        A = None if graded or name == "cons_at_k" else credit(name, k, tau, weights)
         if A:
             self.high = max(self.high, Fraction(max(A)))  # a float sum of weights can be a hair above 1
         known, rows = {}, []
         for row in R:
+            if name == "cons_at_k":  # a row of votes: no pairs of subsets
+                if row not in known:
+                    known[row] = oracle.vote(*row, k), None
+                rows.append((*known[row], sum(row[0]) + sum(row[1]) + row[2]))
+                continue
             key = tuple(sorted(row))
             if key not in known:
                 known[key] = (

@@ -7,6 +7,7 @@ number of mpmath's by both ends of a far too wide error interval around it, whic
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from fractions import Fraction
 from math import comb, gcd, inf, isqrt, prod
 
@@ -132,6 +133,40 @@ def best(R, k, w):
         rewards = sorted(Fraction(w[outcome]) for outcome in row)
         total += sum(comb(i - 1, k - 1) * reward for i, reward in enumerate(rewards, 1)) / comb(len(row), k)
     return total / len(R)
+
+
+def vote(right, wrong, none, k):
+    """The chance that a right answer wins the vote of k trials, from how often each answer was given.
+
+    Answer by answer, the subsets are counted by how many trials they have, by the most votes of an answer so far, and
+    by how many right and wrong ones have as many.
+    """
+    subsets = {(0, 0, 0, 0): 1}
+    for n, is_right in [*((n, 1) for n in right), *((n, 0) for n in wrong)]:
+        found = Counter()
+        for (drawn, most, a, b), ways in subsets.items():
+            for votes in range(min(n, k - drawn) + 1):
+                first = (a + is_right, b + 1 - is_right) if votes == most and votes else (a, b)
+                if votes > most:
+                    first = (is_right, 1 - is_right)
+                found[(drawn + votes, max(votes, most), *first)] += ways * comb(n, votes)
+        subsets = found
+    won = sum(Fraction(ways * comb(none, k - drawn) * a, a + b) for (drawn, _, a, b), ways in subsets.items() if a)
+    return Fraction(won) / comb(sum(right) + sum(wrong) + none, k)
+
+
+def votes(answers, outcomes):
+    """(counts of right answers, of wrong ones, number of None) of a row, in order."""
+    sides = [Counter(a for a, right in zip(answers, outcomes) if a is not None and right == side) for side in (1, 0)]
+    return (*(tuple(sorted(side.values(), reverse=True)) for side in sides), list(answers).count(None))
+
+
+def cons(answers, R, k):
+    cache = {}
+    for row in map(votes, answers, R):
+        if row not in cache:
+            cache[row] = vote(*row, k)
+    return sum(cache[row] for row in map(votes, answers, R)) / len(R)
 
 
 def bayes(R, w, R0=None):

@@ -32,6 +32,18 @@ def matrix(rng, M, N, classes=2):
     return rows
 
 
+def voted(rng, M, N, kinds):
+    """Answers, some of them frequent and some of them None, and whether they are right."""
+    answers, R = [], []
+    for _ in range(M):
+        names = [None, *rng.sample(range(100), rng.randint(1, kinds))]
+        rates = [rng.choice([0, 0, 0.3 * rng.random()]), *[rng.random() ** 2 + 1e-9 for _ in names[1:]]]
+        right = {name for name in names[1:] if rng.random() < rng.choice([0.2, 0.5])}
+        answers.append(rng.choices(names, rates, k=N))
+        R.append([int(answer in right) for answer in answers[-1]])
+    return answers, R
+
+
 def spectrum_weights(rng, k):
     """k weights that sum to at most 1, some of them dense and some of them nearly all zero."""
     if rng.random() < 0.4:

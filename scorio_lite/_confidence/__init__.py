@@ -12,6 +12,7 @@ from .._double import lowest, minus, nearest, nearest_sqrt, ratio_sum
 from .._double.enclosures import normal_deviate
 from .._double.wilson import wilson_interval
 from .._outcomes import emptiness
+from .._votes import VoteTally, vote_tally
 from ..tally import Tally, tally
 
 TYPE_CHECKING = False
@@ -20,25 +21,35 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._credit import Credit
+    from .._credit.plurality import VoteMeasure
     from .._double import Ratio
     from .._double.wilson import Deviate
     from .._outcomes import Counts
     from ..tally import Outcomes
 
     Interval = tuple[float, float, float, float]  # value, se, lo, hi
-    Measure = Union[CreditMeasure, RewardMeasure]
+    Measure = Union[CreditMeasure, RewardMeasure, VoteMeasure]
 
 
 class Metric:
     """What is asked of the outcomes: how they are read, k, and the measure that a valid k makes."""
 
     def __init__(
-        self, k: SupportsIndex, credit: Callable[[int], Credit] | None, w: Iterable[Real] | None = None, name: str = ""
+        self,
+        k: SupportsIndex | None,
+        credit: Callable[[int], Credit] | None,
+        w: Iterable[Real] | None = None,
+        name: str = "",
     ) -> None:
         self.k = k
         self.highest, self.hint = 1, ""
+        self.of_votes = name == "cons_at_k"
         self.make: Callable[[int], Measure] = lambda k: CreditMeasure((credit or _credit.at_least_one)(k))
-        if not credit and w is None:
+        if self.of_votes:
+            from .._credit.plurality import VoteMeasure
+
+            self.make = VoteMeasure
+        elif not credit and w is None:
             self.hint = ", or the weight vector 'w' must be provided" if name == "max_at_k" else ", or w must be given"
         elif not credit and w is not None:
             from .._weights import class_weights
@@ -63,7 +74,7 @@ _CREDITS = {
 def metric_of(metric: str, k: Any, w: Any, tau: Any, weights: Any) -> Metric:
     """The metric of a name and its arguments, of which those that it does not have must be None."""
     takes = {"avg": ("w",), "max_at_k": ("k", "w"), "g_pass_at_k_tau": ("k", "tau")}
-    takes["threshold_spectrum_at_k"] = ("k", "weights")
+    takes.update(threshold_spectrum_at_k=("k", "weights"), cons_at_k=("k",))
     if not isinstance(metric, str) or metric not in {*takes, *_CREDITS}:
         raise ValueError(f"metric must be one of {', '.join([*takes, *_CREDITS])}; got {shown(metric)}")
     for name, value in (("k", k), ("w", w), ("tau", tau), ("weights", weights)):
@@ -73,7 +84,7 @@ def metric_of(metric: str, k: Any, w: Any, tau: Any, weights: Any) -> Metric:
             raise ValueError(f"{name} must be given for {metric}")
     if metric == "avg":
         return Metric(1, None, w, metric)
-    if metric == "max_at_k":
+    if metric in ("max_at_k", "cons_at_k"):
         return Metric(k, None, w, metric)
     if metric == "g_pass_at_k_tau":
         return Metric(k, lambda k: _credit.threshold(k, least_successes(k, tau)))
@@ -120,7 +131,7 @@ class Spread:
 
 
 def spread_of(
-    R: Outcomes, metric: Metric, questions: str, clusters: Iterable[Hashable] | None, name: str = "R"
+    R: Outcomes | VoteTally, metric: Metric, questions: str, clusters: Iterable[Hashable] | None, name: str = "R"
 ) -> Spread:
     """The spread of one model's outcomes."""
     if clusters is not None:
@@ -129,6 +140,7 @@ def spread_of(
         return clustered(measure, values, d, cluster_labels(clusters, len(values)))
     measure, parts = _measured(R, metric, name)
     is_new = questions == "new"
+    pairs: Any = getattr(measure, "pairs", None)  # which votes do not have
     tables = {N: measure.values(N, list(part)) for N, part in parts.items()}
     sums, squares, M = [], [], 0
     for N, part in parts.items():
@@ -136,10 +148,10 @@ def spread_of(
         weighted = list(map(int.__mul__, values, part.values()))
         sums.append((sum(weighted), d))
         M += sum(part.values())
-        if is_new or 2 * measure.k <= N:
+        if is_new or (pairs and 2 * measure.k <= N):
             squares.append((sum(map(int.__mul__, weighted, values)), d * d))
             if not is_new:
-                n, e = measure.pairs(N, part, sums[-1])
+                n, e = pairs(N, part, sums[-1])
                 squares.append((-n, e))
     total = ratio_sum(sums)
     square = ratio_sum(squares) if squares else (0, 1)
@@ -147,7 +159,7 @@ def spread_of(
     if is_new:  # the sum of (x_q - x)**2 is that of x_q**2 less M x**2
         return spread.of_questions(minus(square, (total[0] ** 2, total[1] ** 2 * M)))
     shares = [(measure.k * sum(part.values()), N) for N, part in parts.items()]
-    few = [(n * spread.b[0], N * spread.b[1]) for n, N in shares if 2 * measure.k > N]
+    few = [(n * spread.b[0], N * spread.b[1]) for n, N in shares if not pairs or 2 * measure.k > N]
     spread.S = ratio_sum([square, *few])
     if spread.S[0] < 0:
         spread.S = 0, 1
@@ -156,8 +168,13 @@ def spread_of(
     return spread
 
 
-def _measured(R: Outcomes, metric: Metric, name: str) -> tuple[Measure, dict[int, dict[Any, int]]]:
+def _measured(R: Any, metric: Metric, name: str) -> tuple[Measure, dict[int, dict[Any, int]]]:
     """The measure, and {N: {key: number of questions}}."""
+    if metric.of_votes:
+        votes = votes_of(R, name)
+        measure = metric.make(draws(metric.k, votes.outcomes))
+        measure.check(votes._parts())
+        return measure, votes._parts()
     outcomes = tally(R, metric.highest, metric.hint, None, name)
     measure = metric.make(draws(metric.k, outcomes))
     parts: dict[int, dict[Any, int]] = {}
@@ -177,30 +194,41 @@ class CountRows:
         self.counts = list(counts)
 
 
-def row_values(R: Outcomes | CountRows, metric: Metric, name: str) -> tuple[Measure, list[int], int]:
+def row_values(R: Any, metric: Metric, name: str) -> tuple[Measure, list[int], int]:
     """The measure, and the value of each row over one denominator."""
-    if isinstance(R, CountRows):
-        rows = R.counts
+    rows: list[Any]
+    if metric.of_votes:
+        rows = votes_of(R, name).counts
+        measure, parts = _measured(R, metric, name)
+        places = {votes: (N, votes) for N, part in parts.items() for votes in part}
     else:
-        from .._outcomes.reader import Reader
-
-        reader = Reader(name, metric.highest, metric.hint)
-        rows = reader.by_question(reader.rows(R))
-    if not rows:
-        raise emptiness(name, "it has no rows")
-    measure, parts = _measured(Tally._added(((counts, ()), 1) for counts in rows), metric, name)
-    keys: dict[int, dict[Counts, Any]] = {N: {} for N in parts}
-    for counts in set(rows):
-        keys[sum(counts)][counts] = measure.key(counts)
-    values = {N: measure.values(N, list(group.values())) for N, group in keys.items()}
+        rows = R.counts if isinstance(R, CountRows) else _count_rows(R, metric, name)
+        if not rows:
+            raise emptiness(name, "it has no rows")
+        measure, _ = _measured(Tally._added(((counts, ()), 1) for counts in rows), metric, name)
+        places = {counts: (sum(counts), measure.key(counts)) for counts in set(rows)}
+    keys: dict[int, dict[Any, None]] = {}
+    for N, key in places.values():
+        keys.setdefault(N, {})[key] = None
+    tables = {N: measure.values(N, list(group)) for N, group in keys.items()}
     d = 1
-    for _, e in values.values():
+    for _, e in tables.values():
         d *= e // gcd(d, e)
-    table: dict[Counts, int] = {}
-    for N, group in keys.items():
-        numbers, e = values[N]
-        table.update(zip(group, [number * (d // e) for number in numbers]))
-    return measure, [table[counts] for counts in rows], d
+    values = {(N, key): n * (d // tables[N][1]) for N, group in keys.items() for key, n in zip(group, tables[N][0])}
+    return measure, [values[places[row]] for row in rows], d
+
+
+def _count_rows(R: Outcomes, metric: Metric, name: str) -> list[Counts]:
+    from .._outcomes.reader import Reader
+
+    reader = Reader(name, metric.highest, metric.hint)
+    return reader.by_question(reader.rows(R))
+
+
+def votes_of(R: object, name: str) -> VoteTally:
+    if not isinstance(R, VoteTally):
+        raise ValueError(f"{name} must be a VoteTally for cons_at_k, such as VoteTally(answers, R); got {shown(R)}")
+    return vote_tally(R, None)
 
 
 def check_questions(questions: str) -> None:
@@ -208,7 +236,7 @@ def check_questions(questions: str) -> None:
         raise ValueError(f"questions must be 'new' or 'these'; got {shown(questions)}")
 
 
-def check_clusters(R: Outcomes, questions: str, name: str) -> None:
+def check_clusters(R: object, questions: str, name: str) -> None:
     if questions != "new":
         raise ValueError("clusters must not be given for questions='these': there the trials alone are random")
     if isinstance(R, Tally):
@@ -265,7 +293,7 @@ def deviate_of(level: Ratio, questions: str, clusters: int) -> tuple[Deviate, Ca
 
 
 def interval(
-    R: Outcomes, metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
+    R: Outcomes | VoteTally, metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
 ) -> Interval:
     """(value, se, lo, hi) of a metric."""
     level = probability(confidence)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .._double import Enclosure, Ratio
     from .._double.enclosures import Ends, Scaled
     from .._double.wilson import Deviate
+    from .._votes import VoteTally
     from ..tally import Outcomes
     from . import Interval, Metric, Spread
 
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 
 
 def difference(
-    R_a: Outcomes, R_b: Outcomes, metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
+    R_a: Outcomes | VoteTally, R_b: Outcomes | VoteTally, metric: Metric, confidence: Real, questions: str,
+    clusters: Iterable[Hashable] | None,
 ) -> Interval:
     """(difference, se, lo, hi) of two models by one metric."""
     level = probability(confidence)
@@ -62,7 +64,7 @@ def difference(
 
 
 def _paired(
-    R_a: Outcomes, R_b: Outcomes, metric: Metric, clusters: Iterable[Hashable] | None
+    R_a: Outcomes | VoteTally, R_b: Outcomes | VoteTally, metric: Metric, clusters: Iterable[Hashable] | None
 ) -> tuple[Spread, Spread, Ratio, Ratio]:
     """Both spreads, the covariance that goes with their S, and the square of the correlation, with its sign."""
     for R, name in ((R_a, "R_a"), (R_b, "R_b")):

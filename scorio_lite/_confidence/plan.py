@@ -15,11 +15,14 @@ if TYPE_CHECKING:
     from .._arguments import Real
     from .._double import Ratio
     from .._double.wilson import Between
+    from .._votes import VoteTally
     from ..tally import Outcomes
     from . import Metric, Spread
 
 
-def size_needed(R: Outcomes, half_width: Real, metric: Metric, confidence: Real, questions: str) -> int:
+def size_needed(
+    R: Outcomes | VoteTally, half_width: Real, metric: Metric, confidence: Real, questions: str
+) -> int:
     """The trials a question, or the questions, for an interval about the same value that reaches no further."""
     level = probability(confidence)
     check_questions(questions)

@@ -120,7 +120,7 @@ def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit]) 
     return subset_mean(credit(draws(k, outcomes)), outcomes)
 
 
-def draws(k: SupportsIndex, outcomes: Tally) -> int:
+def draws(k: SupportsIndex | None, outcomes: Tally) -> int:
     """k draws from the trials of each question."""
     number = k if type(k) is int else integer(k, "k")
     shortest = min(outcomes._groups or outcomes._lengths())

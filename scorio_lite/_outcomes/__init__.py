@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
     Counts = tuple[int, ...]  # how often each class 0, 1, 2, ... occurred
     Cell = tuple[Counts, Counts]  # of the trials of one question, and of its prior outcomes (empty where it has none)
+    Votes = tuple[Counts, Counts, int]  # how often each right answer occurred, each wrong one, and none
     Key = Union[int, str, Counts]  # what rows of equal counts share
 
 BLOCK = 1 << 16  # about how many outcomes are packed at a time

@@ -18,17 +18,17 @@ LAYERS = [  # from the top down; "" is the package itself
     [""],
     ["confidence", "eval", "exact", "rank", "special"],
     ["_confidence", "_posterior", "_ranks"],
-    ["_credit"],
+    ["_credit", "_votes"],
     ["tally"],
     ["_estimates", "_outcomes", "_weights"],
     ["_arguments"],
     ["_double"],
 ]
 INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
-    "eval": ["", "binary", "binary_ci", "blends", "blends_ci", "categorical", "categorical_ci"],
+    "eval": ["", "binary", "binary_ci", "blends", "blends_ci", "categorical", "categorical_ci", "votes"],
     "_posterior": ["delta", "beta", "dense", "polynomials", "thresholds", "dirichlet", ""],
     "_confidence": ["difference", "plan", ""],
-    "_credit": ["measures", "", "squares"],
+    "_credit": ["measures", "plurality", "", "squares"],
     "_outcomes": ["reader", "cells", ""],
     "_double": ["powers", "intervals", "normal", "wilson", "student", "enclosures", ""],
 }

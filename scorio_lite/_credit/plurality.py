@@ -1,0 +1,254 @@
+"""The vote of k answers: in how many of the k-subsets of a question's trials a right answer comes first, exactly.
+
+A question is how often each of its right answers was given, how often each of its wrong ones, and how often none was.
+Say the first place takes v votes. An answer that was given n times gets j < v votes in C(n, j) ways, or v in C(n, v):
+L + C(n, v) y, where L = sum of C(n, j) x**j, and y stands for x**v and counts the answers in the first place. In the
+product of these over all answers and of (1 + x)**none, the term x**(k - v t) y**t counts the k-subsets in which t
+answers share the first place. Each of them wins 1/t of such a subset. With the derivative by y of the product over the
+right answers, in place of that product, a subset counts once for each right answer in the first place.
+
+Right 2 times, wrong 1 and 1, k = 2: for v = 1 it is C(2, 1) times (1 + y)**2 = 2 + 4 y + 2 y**2. Two votes make k - v
+= 1 = v t with t = 1 other: 4 subsets, of which the right answer wins half. For v = 2, more than k/2, it has C(2, 2) = 1
+alone. So it wins 4/2 + 1 = 3 of 6.
+"""
+
+from __future__ import annotations
+
+from math import comb, gcd, isqrt
+
+from .._double import budget, ratio_sum
+from .._outcomes import counted
+from . import check_subsets, tails
+from .squares import joined, unpacked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Sequence
+
+    from .._double import Ratio
+    from .._outcomes import Votes
+
+    Product = list[int]  # by powers of y: polynomials in x, their coefficients the digits of one integer
+    VoteParts = dict[int, dict[Votes, int]]  # {N: {votes: number of questions}}
+
+_LONG = 1 << 13  # bits of a polynomial from which on it is multiplied coefficient by coefficient
+
+
+class VoteMeasure:
+    """The chance that a right answer wins the vote of k trials; a question's key is its votes.
+
+    It has no `pairs`: the variance of x_q is taken at its bound.
+    """
+
+    low, high = (0, 1), (1, 1)
+
+    def __init__(self, k: int) -> None:
+        self.k = k
+
+    def key(self, votes: Any) -> Any:
+        return votes
+
+    def check(self, parts: VoteParts) -> None:
+        check_votes([self.k], parts)
+
+    def values(self, trials: int, keys: list[Votes]) -> tuple[list[int], int]:
+        """x_q for each key, over one denominator."""
+        rows: dict[int, list[int]] = {}
+        won = [wins(votes, [self.k], rows)[0] for votes in keys]
+        shares, common = _shares(max(map(len, won)))
+        return [sum(map(int.__mul__, one, shares)) for one in won], comb(trials, self.k) * common
+
+
+def mean_votes(ks: list[int], parts: VoteParts) -> list[Ratio]:
+    """The chance that a right answer wins, averaged over questions, for each k; k <= N."""
+    check_votes(ks, parts)
+    M = sum([sum(part.values()) for part in parts.values()])
+    sums: list[list[Ratio]] = [[] for _ in ks]
+    for trials, part in parts.items():
+        rows: dict[int, list[int]] = {}
+        totals: list[list[int]] = [[] for _ in ks]
+        for votes, number in part.items():
+            for total, won in zip(totals, wins(votes, ks, rows)):
+                total += [0] * (len(won) - len(total))
+                for t, n in enumerate(won):
+                    total[t] += number * n
+        for k, total, ratios in zip(ks, totals, sums):
+            shares, common = _shares(len(total))
+            ratios.append((sum(map(int.__mul__, total, shares)), comb(trials, k) * common * M))
+    return list(map(ratio_sum, sums))
+
+
+def _shares(count: int) -> tuple[list[int], int]:
+    """1, 1/2, ..., 1/count over one denominator."""
+    common = 1
+    for t in range(2, count + 1):
+        common *= t // gcd(common, t)
+    return [common // t for t in range(1, count + 1)], common
+
+
+def wins(votes: Votes, ks: Sequence[int], rows: dict[int, list[int]]) -> list[list[int]]:
+    """For each k, the k-subsets where a right answer comes first, by the number of others that tie with it.
+
+    A subset counts once for each right answer that comes first. `rows` keeps binomials from one question to the next.
+    """
+    right, wrong, none = votes
+    N = sum(right) + sum(wrong) + none
+    if len(right) > len(wrong):  # fewer derivatives: a right answer wins where no wrong one does, and somebody votes
+        lost = wins((wrong, right, none), ks, rows)
+        return [[comb(N, k) - comb(none, k) - n[0], *[-x for x in n[1:]]] for k, n in zip(ks, lost)]
+    found = [[0] for _ in ks]
+    for k, total in zip(ks, found):  # more than half of the votes, whoever has the others
+        enough = [n for n in right if 2 * n > k]
+        total[0] = sum(tails(1, k // 2 + 1, k, N, enough)) if enough else 0
+    for v in range(1, min(max(ks) // 2, max(right, default=0)) + 1):
+        most = sum([min(n, v) for n in (*right, *wrong)]) + none
+        asked = [i for i, k in enumerate(ks) if 2 * v <= k <= most]
+        if asked:
+            for i, won in zip(asked, _first_by(v, votes, [ks[i] for i in asked], rows)):
+                total = found[i]
+                total += [0] * (len(won) - len(total))
+                for t, n in enumerate(won):
+                    total[t] += n
+    return found
+
+
+def _first_by(v: int, votes: Votes, ks: list[int], rows: dict[int, list[int]]) -> list[list[int]]:
+    """The same where v votes win. Of the product one coefficient is needed for a single k. So it is cut in two halves,
+    which are long numbers of half the bits, and these are not multiplied out.
+    """
+    right, wrong, none = votes
+    ours, theirs = (counted([n for n in side if n >= v]) for side in (right, wrong))
+    N, trials = sum(right) + sum(wrong) + none, [n * number for n, number in ours.items()]
+    rest = N - sum(trials) - sum([n * number for n, number in theirs.items()])  # of answers that cannot come first
+    halves: list[list[tuple[int, int]]] = [[], []]
+    sizes = [sum(trials), rest]
+    for n, number in sorted(theirs.items(), key=lambda pair: -pair[0] * pair[1]):
+        half = min(max((sizes[1] - sizes[0] + n * number + n) // (2 * n), 0), number)
+        if len(theirs) == 1 and v < number:  # equal answers have a closed form, if they are not cut
+            half = 0
+        for i, part in enumerate((half, number - half)):
+            sizes[i] += n * part
+            halves[i].append((n, part))
+    most = max(ks)
+    largest = max(sizes) if len(ks) == 1 else N
+    level = Level(v, comb(largest, min(most, largest // 2)) * (len(right) + 1), rows)
+    first, second = [1], [joined(level.row(rest, most - v), level.size)]
+    for n, number in ours.items():
+        first = level.times(first, n, number, most)
+    first = [t * x for t, x in enumerate(first)][1:]  # the derivative
+    for n, number in halves[0]:
+        first = level.times(first, n, number, most - v)
+    for n, number in halves[1]:
+        second = level.times(second, n, number, most - v)
+    return level.coefficients(first, second, [k - v for k in ks])
+
+
+class Level:
+    """Products over answers that get at most v votes, with coefficients of up to `largest` each.
+
+    What stands above the degree `top` is cut off; as its coefficients may be larger, they may run over, but upwards.
+    """
+
+    def __init__(self, v: int, largest: int, rows: dict[int, list[int]]) -> None:
+        self.v = v
+        self.size = largest.bit_length() // 8 + 1  # bytes
+        self.rows = rows
+
+    def row(self, n: int, highest: int) -> list[int]:
+        """C(n, 0), ..., C(n, highest), without zeros at the end."""
+        terms = self.rows.setdefault(n, [1])
+        for i in range(len(terms) - 1, min(n, highest)):
+            terms.append(terms[i] * (n - i) // (i + 1))
+        return terms[: highest + 1]
+
+    def times(self, product: Product, n: int, number: int, top: int) -> Product:
+        """With so many more answers of n trials each."""
+        if not number:
+            return product
+        v, row = self.v, self.row(n, self.v)
+        factor = joined(row[:v], self.size)
+        if len(product) == 1:  # L**(number - t) C(number, t) C(n, v)**t y**t
+            ties = min(number, top // v)
+            powers = [self._cut(product[0] * self._power(factor, number - ties, top), top)]
+            for _ in range(ties):
+                powers.append(self._cut(self._times_one(powers[-1], row, factor), top))
+            terms = [comb(number, t) * row[v] ** t * powers[ties - t] for t in range(ties + 1)]
+            return [self._cut(x, top - v * t) for t, x in enumerate(terms)]
+        for _ in range(number):
+            first = [0, *[row[v] * x for x in product]]
+            rest = [*[self._times_one(x, row, factor) for x in product], 0]
+            product = [self._cut(x + y, top - v * t) for t, (x, y) in enumerate(zip(first, rest)) if v * t <= top]
+        return product
+
+    def _times_one(self, x: int, row: list[int], factor: int) -> int:
+        """x times L, by its coefficients where they are short, and few, for so many bytes."""
+        if x.bit_length() < _LONG or self.v * (row[1] + 75) ** 2 > 55_000 * self.size:
+            return x * factor
+        total, bits = 0, 8 * self.size
+        for n in row[self.v - 1 :: -1] if self.v > 1 else row[:1]:
+            total = (total << bits) + n * x
+        return total
+
+    def _power(self, factor: int, exponent: int, top: int) -> int:
+        power = 1
+        for bit in bin(exponent)[2:]:
+            power = self._cut(power * power, top)
+            if bit == "1":
+                power = self._cut(power * factor, top)
+        return power
+
+    def _cut(self, x: int, degree: int) -> int:
+        bits = 8 * self.size * (degree + 1)
+        return x & ((1 << bits) - 1) if x.bit_length() > bits else x
+
+    def coefficients(self, first: Product, second: Product, degrees: list[int]) -> list[list[int]]:
+        """Of the product of two at x**(d - v t) y**t for each degree d, by t."""
+        v, size, ties = self.v, self.size, len(first) + len(second) - 1
+        found = [[0] * min(ties, d // v + 1) for d in degrees]
+        most = max(map(len, found))
+        pairs = [[(s, t - s) for s in range(len(first)) if 0 <= t - s < len(second)] for t in range(most)]
+        if len(degrees) > 1:  # multiplied out
+            for t, both in enumerate(pairs):
+                number = sum([first[i] * second[j] for i, j in both])
+                digits = number.to_bytes(number.bit_length() // 8 + 1, "little")
+                for d, total in zip(degrees, found):
+                    if v * t <= d:
+                        total[t] = int.from_bytes(digits[size * (d - v * t) :][:size], "little")
+            return found
+        A, B = ([unpacked(x, size, x.bit_length() // (8 * size) + 1) for x in half] for half in (first, second))
+        for t, both in enumerate(pairs):
+            degree = degrees[0] - v * t
+            for a, b in ((A[i], B[j]) for i, j in both):
+                a, b = a[max(0, degree - len(b) + 1) : degree + 1], b[max(0, degree - len(a) + 1) : degree + 1]
+                found[0][t] += sum(map(int.__mul__, a, b[::-1]))
+        return found
+
+
+def check_votes(ks: list[int], parts: VoteParts) -> None:
+    """Refuse votes that take too long.
+
+    For each v that can win, where K answers have as many votes and T of them can tie, there are some K T products of
+    polynomials with L, and T**2 sums over their coefficients.
+    """
+    k = max(ks)
+    for trials, part in parts.items():
+        check_subsets(k, {trials: {}})
+        n = trials if len(ks) > 1 else trials // 2 + 1
+        m = min(k, n // 2) or 1
+        bits, steps, longest = min(n, m * (2 + (n // m).bit_length())), 0, 0
+        for right, wrong, none in part:
+            counts = sorted((*right, *wrong))
+            rest, below = none, 0
+            for v in range(1, min(k // 2, max((right if len(right) <= len(wrong) else wrong) or (0,))) + 1):
+                while counts[below] < v:
+                    rest += counts[below]
+                    below += 1
+                K = len(counts) - below
+                T, degree = min(K, k // v), min(k, K * (v - 1) + rest)
+                if rest + K * v >= min(ks):
+                    products = degree * isqrt((v if len(ks) == 1 else degree) * bits) * bits >> 17
+                    steps += 60 + (K * T if len(set(counts[below:])) > 2 else K) * (4 + products)
+                    steps += T * T * degree // 48 * (1 + bits // 256)
+                    longest = max(longest, T * degree)
+        budget("k", 1, bits, 64, steps)
+        budget("k", 3 * longest, bits)

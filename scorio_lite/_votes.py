@@ -1,0 +1,216 @@
+"""The votes of questions: how often each of their answers was given, read from answers and outcomes or from counts."""
+
+from __future__ import annotations
+
+from ._arguments import integral, items, iterator, listed, shown
+from ._double import beyond
+from ._outcomes import counted, emptiness
+from .tally import Tally
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Hashable, Iterable, Iterator, Sequence
+
+    from ._outcomes import Votes
+
+_MOST_COUNT = (1 << 64) - 1
+_MOST_COUNTS = 1 << 22  # of questions that differ
+_WANTED = "(counts of right answers, counts of wrong answers, how often there was none), such as ((3,), (2, 1), 0)"
+
+
+class VoteTally:
+    """How often each right and each wrong answer of a question was given, and how often none; questions in order.
+
+    cons_at_k, vote_curve and the functions of confidence take it in place of answers and R. Vote tallies add (the
+    questions of one after those of the other), compare, hash, copy and pickle, and are immutable. `VoteTally()` is
+    empty, the start of a sum: sum(parts, VoteTally()).
+
+    answers  questions x trials: any hashable values, of which equal ones are the same answer: 1, 1.0 and True are, and
+             "a" and "a " are not. None is no answer. NaN, which is not equal to itself, is refused.
+    R        whether they are right: 0 or 1, in the same shape. Equal answers of a question are right or wrong alike,
+             and None is not right.
+    ragged   whether rows may differ in length. Each question is scored with its own number of trials.
+
+    >>> votes = VoteTally([["7", "8", "7", None], ["x", "y", "y", "z"]], [[1, 0, 1, 0], [1, 0, 0, 0]])
+    >>> votes.counts
+    [((2,), (1,), 1), ((1,), (2, 1), 0)]
+    """
+
+    __slots__ = ("_rows",)
+    _rows: tuple[Votes, ...]
+
+    def __new__(cls, answers: Iterable[Any] = (), R: Iterable[Any] = (), ragged: bool = False) -> VoteTally:
+        return cls._of(_read(answers, R, ragged))
+
+    @classmethod
+    def _of(cls, rows: Iterable[Votes]) -> VoteTally:
+        self = object.__new__(cls)
+        same: dict[Votes, Votes] = {}
+        self._rows = tuple([same.setdefault(votes, votes) for votes in rows])
+        if sum([len(right) + len(wrong) for right, wrong, _ in same]) > _MOST_COUNTS:
+            raise beyond("answers", f"its questions have more than {_MOST_COUNTS} counts")
+        return self
+
+    @classmethod
+    def from_counts(cls, rows: Iterable[Sequence[Any]]) -> VoteTally:
+        """The votes of questions that are given as (counts of right answers, counts of wrong answers, number of None).
+
+        >>> VoteTally.from_counts([([2], [1], 1), ([1], [2, 1], 0)]).trials
+        4
+        """
+        found = iterator(listed(rows))
+        if found is None:
+            raise ValueError(f"rows must be an iterable of {_WANTED}; got {shown(rows)}")
+        return cls._of(_from_counts(row, f"rows[{i}]") for i, row in enumerate(found))
+
+    @property
+    def counts(self) -> list[Votes]:
+        """What from_counts takes, question by question; lists and tuples alone, so that it goes through JSON."""
+        return list(self._rows)
+
+    @property
+    def outcomes(self) -> Tally:
+        """The tally of R, for the other metrics: of how many trials were right, whichever the answers."""
+        numbers = counted(self._rows).items()
+        return Tally.from_histogram(
+            ((sum(wrong) + none, sum(right)), number) for (right, wrong, none), number in numbers
+        )
+
+    @property
+    def questions(self) -> int:
+        """M, the number of questions."""
+        return len(self._rows)
+
+    @property
+    def trials(self) -> int | None:
+        """N, the number of trials of every question; None if questions differ in N or there are none."""
+        return self.outcomes.trials
+
+    def _parts(self) -> dict[int, dict[Votes, int]]:
+        """{N: {votes: number of questions}}."""
+        parts: dict[int, dict[Votes, int]] = {}
+        for votes, number in counted(self._rows).items():
+            parts.setdefault(sum(votes[0]) + sum(votes[1]) + votes[2], {})[votes] = number
+        return parts
+
+    def __add__(self, other: VoteTally) -> VoteTally:
+        return VoteTally._of(self._rows + other._rows) if isinstance(other, VoteTally) else NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        return self._rows == other._rows if isinstance(other, VoteTally) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._rows)
+
+    def __reduce__(self) -> tuple[Any, tuple[list[Votes]]]:
+        return type(self).from_counts, (self.counts,)
+
+    def __repr__(self) -> str:
+        kinds = {len(right) + len(wrong) for right, wrong, _ in self._rows}
+        return f"<VoteTally: {self.questions} questions, up to {max(kinds, default=0)} different answers each>"
+
+
+def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None) -> VoteTally:
+    """The votes in answers and R, or those in a VoteTally; not empty."""
+    if not isinstance(answers, VoteTally):
+        if R is None:
+            raise ValueError("R must be given with answers: 0 or 1 for each; only a VoteTally has both")
+        answers = VoteTally(answers, R)
+    elif R is not None:
+        raise ValueError("R cannot be given with a VoteTally: which answers are right is part of it")
+    if not answers.questions:
+        raise emptiness("answers", "it has no rows")
+    return answers
+
+
+def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[Votes]:
+    from ._outcomes.reader import Reader
+
+    reader = Reader("R", 1, "", True)
+    matrix = [_opened(reader.opened(row)) for row in reader.rows(R)]
+    Tally(matrix[0] if reader.flat and matrix else matrix, None, True)  # which names what is neither 0 nor 1
+    rows = [answers] if reader.flat and matrix else _items(answers, "answers", len(matrix))
+    if len(rows) != len(matrix):
+        raise ValueError(f"answers must have the shape of R; R has {len(matrix)} rows, answers {_number(rows, matrix)}")
+    for i, (row, outcomes) in enumerate(zip(rows, matrix)):
+        given = _items(row, "answers" if reader.flat else f"row {i} of answers", len(outcomes))
+        if len(given) != len(outcomes):
+            of_R = f"row {i} of R has length {len(outcomes)}"
+            raise ValueError(f"answers must have the shape of R; {of_R}, that of answers {_number(given, outcomes)}")
+        if len(outcomes) != len(matrix[0]) and not ragged:
+            raise ValueError(
+                f"R must be rectangular: row {i} has length {len(outcomes)}, row 0 has {len(matrix[0])}; "
+                "VoteTally(answers, R, ragged=True) takes rows of different lengths"
+            )
+        if not {int, bool, float}.issuperset(map(type, outcomes)):
+            outcomes = [integral(outcome) for outcome in outcomes]
+        yield _votes(given, outcomes, "" if reader.flat else f"[{i}]")
+
+
+def _opened(row: Any) -> Any:
+    found = iterator(row)
+    return row if found is None else list(found)
+
+
+def _items(values: Any, name: str, count: int) -> list[Any]:
+    """The items of answers; of too many one more than there should be."""
+    found = iterator(listed(values))
+    if found is None:
+        raise ValueError(f"{name} must be a sequence, in the shape of R; got {shown(values)}")
+    return [item for _, item in zip(range(count + 1), found)]
+
+
+def _number(found: Sequence[Any], wanted: Sequence[Any]) -> str:
+    return str(len(found)) if len(found) < len(wanted) else "more"
+
+
+def _votes(answers: list[Any], outcomes: list[Any], place: str) -> Votes:
+    try:
+        given = counted(zip(answers, outcomes))
+        none = given.pop((None, 0), 0)
+        names = {answer for answer, _ in given}
+        if len(names) == len(given) and None not in names and all(answer == answer for answer in names):
+            right, wrong = ([n for (_, is_right), n in given.items() if is_right == side] for side in (1, 0))
+            return _descending(right), _descending(wrong), none
+    except TypeError:  # an answer that cannot be hashed or compared
+        pass
+    raise _fault(answers, outcomes, place)
+
+
+def _fault(answers: list[Any], outcomes: list[Any], place: str) -> ValueError:
+    """What is wrong in a row, and where."""
+    wrong_kind = "answers must be hashable and equal to themselves (None stands for no answer)"
+    first: dict[Hashable, int] = {}
+    for j, (answer, outcome) in enumerate(zip(answers, outcomes)):
+        try:
+            if answer != answer:
+                break
+            i = first.setdefault(answer, j)
+        except TypeError:
+            break
+        if answer is None and outcome:
+            return ValueError(f"R must be 0 where there is no answer; got 1 at R{place}[{j}], where answers has None")
+        if outcomes[i] != outcome:
+            which = f"{shown(answer)} is {'right' if outcome else 'wrong'} at R{place}[{j}], and not at R{place}[{i}]"
+            return ValueError(f"equal answers of a question must all be right, or all be wrong; {which}")
+    return ValueError(f"{wrong_kind}; got {shown(answer)} at answers{place}[{j}]")
+
+
+def _from_counts(row: Any, place: str) -> Votes:
+    parts = items(row)
+    sides = [None, None] if parts is None or len(parts) != 3 else [items(part) for part in parts[:2]]
+    if parts is None or None in sides:
+        raise ValueError(f"{place} must be {_WANTED}; got {shown(row)}")
+    numbers = [[integral(n) for n in side or ()] for side in (*sides, [parts[2]])]
+    for side, given in zip(numbers, (*sides, [parts[2]])):
+        for n, value in zip(side, given or ()):
+            if n is None or not 0 <= n <= _MOST_COUNT:
+                raise ValueError(f"counts must be non-negative integers below 2**64; got {shown(value)} in {place}")
+    if not any(map(any, numbers)):
+        raise ValueError(f"{place} must have at least one trial (N >= 1); its counts are all 0")
+    right, wrong, (none,) = numbers
+    return _descending(right), _descending(wrong), none or 0
+
+
+def _descending(counts: Iterable[int | None]) -> tuple[int, ...]:
+    return tuple(sorted([n for n in counts if n], reverse=True))

@@ -1,0 +1,150 @@
+"""cons@k from its definition: every subset and every tie, one by one; and what it has in common with other metrics."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+from fractions import Fraction
+
+import oracle
+import pytest
+from helpers import counts
+from random_calls import voted
+
+import scorio_lite as sl
+from scorio_lite import VoteTally, exact
+
+
+def winner_is_right(drawn):
+    """The share of the answers in the first place that are right, of (answer, outcome) pairs."""
+    votes = Counter(pair for pair in drawn if pair[0] is not None)
+    first = [outcome for (_, outcome), number in votes.items() if number == max(votes.values())]
+    return Fraction(sum(first), len(first)) if first else Fraction(0)
+
+
+def enumerated(answers, R, k):
+    found = []
+    for given, outcomes in zip(answers, R):
+        subsets = list(itertools.combinations(zip(given, outcomes), k))
+        found.append(sum(map(winner_is_right, subsets)) / len(subsets))
+    return sum(found) / len(found)
+
+
+def partitions(total, most, parts):
+    """The ways to write a total as at most so many descending parts, of at most `most` each."""
+    if not total:
+        yield ()
+    elif parts:
+        for first in range(min(total, most), 0, -1):
+            yield from ((first, *rest) for rest in partitions(total - first, first, parts - 1))
+
+
+def every_question(N, kinds=5):
+    """(answers, outcomes) of N trials, for all counts of at most so many answers, right or wrong, and of None."""
+    for none in range(N + 1):
+        for split in range(N - none + 1):
+            for right in partitions(split, split, kinds):
+                for wrong in partitions(N - none - split, N, kinds - len(right)):
+                    given = [(i, 1) for i, n in enumerate(right) for _ in range(n)]
+                    given += [(-1 - i, 0) for i, n in enumerate(wrong) for _ in range(n)] + [(None, 0)] * none
+                    yield [answer for answer, _ in given], [outcome for _, outcome in given]
+
+
+@pytest.mark.parametrize(
+    "N", [1, 2, 3, 4, 5, *(pytest.param(N, marks=pytest.mark.long) for N in (6, 7, 8, 9))]
+)
+def test_every_question_of_so_many_trials(N):
+    for answers, outcomes in every_question(N):
+        for k in range(1, N + 1):
+            expected = enumerated([answers], [outcomes], k)
+            assert exact.cons_at_k([answers], [outcomes], k) == expected, (answers, outcomes, k)
+            assert oracle.cons([answers], [outcomes], k) == expected, (answers, outcomes, k)
+
+
+@counts(12, 300)
+def test_some_questions_of_up_to_nine_trials(count):
+    rng = random.Random("enumerated")
+    for _ in range(count):
+        answers, R = voted(rng, rng.randint(1, 3), rng.randint(5, 9), 5)
+        for k in range(1, len(R[0]) + 1):
+            expected = enumerated(answers, R, k)
+            assert exact.cons_at_k(answers, R, k) == oracle.cons(answers, R, k) == expected, (answers, R, k)
+            assert sl.cons_at_k(answers, R, k) == float(expected)
+
+
+# What it has in common with other metrics, and what changes nothing.
+
+
+@counts(15, 400)
+def test_identities(count):
+    rng = random.Random("identities")
+    for _ in range(count):
+        N = rng.randint(1, 30)
+        answers, R = voted(rng, rng.randint(1, 5), N, rng.randint(1, 12))
+        avg = exact.avg(R)[0]
+        assert exact.cons_at_k(answers, R, 1) == avg
+        if not any(None in row for row in answers):
+            assert N < 2 or exact.cons_at_k(answers, R, 2) == avg
+        k = rng.randint(1, N)
+        distinct = [list(range(N)) for _ in R]
+        assert exact.cons_at_k(distinct, R, k) == avg
+        two = [["right" if outcome else "wrong" for outcome in row] for row in R]
+        odd = k - 1 + k % 2 or 1
+        assert exact.cons_at_k(two, R, odd) == exact.maj_at_k(R, odd)
+        all_right = [[1] * N for _ in R]
+        assert exact.cons_at_k(distinct, all_right, k) == 1
+        nobody = [[None] * N for _ in R]
+        assert exact.cons_at_k(nobody, [[0] * N for _ in R], k) == 0
+        assert exact.cons_at_k(answers, R, k) <= exact.pass_at_k(R, k)
+
+
+@counts(10, 200)
+def test_orders_and_names_change_nothing(count):
+    rng = random.Random("orders")
+    for _ in range(count):
+        answers, R = voted(rng, rng.randint(1, 6), rng.randint(1, 20), 6)
+        k = rng.randint(1, len(R[0]))
+        expected = sl.cons_at_k(answers, R, k)
+        order = rng.sample(range(len(R)), len(R))
+        columns = [rng.sample(range(len(R[0])), len(R[0])) for _ in R]
+        shuffled = [[[matrix[q][j] for j in columns[q]] for q in order] for matrix in (answers, R)]
+        assert sl.cons_at_k(*shuffled, k) == expected
+        named = [[None if answer is None else ("name", answer, q % 3) for answer in answers[q]] for q in range(len(R))]
+        assert sl.cons_at_k(named, R, k) == expected
+
+
+@counts(8, 100)
+def test_a_curve_is_its_points(count):
+    rng = random.Random("curve")
+    for _ in range(count):
+        answers, R = voted(rng, rng.randint(1, 4), rng.randint(1, 24), rng.choice([2, 5, 12]))
+        points = {k: sl.cons_at_k(answers, R, k) for k in range(1, len(R[0]) + 1)}
+        assert sl.vote_curve(answers, R) == points
+        ks = rng.sample(sorted(points), rng.randint(1, len(points)))
+        assert list(sl.vote_curve(answers, R, ks).items()) == [(k, points[k]) for k in ks]
+
+
+def test_wrong_answers_compete():
+    """30 % right can win: one right answer of three, and seven wrong ones that differ."""
+    answers, R = [["right"] * 3 + list("abcdefg")], [[1] * 3 + [0] * 7]
+    assert sl.cons_at_k(answers, R, 10) == 1.0
+    assert sl.maj_at_k(R, 10) == 0.0
+    assert sl.cons_at_k([["right"] * 3 + ["wrong"] * 7], R, 10) == 0.0
+
+
+def test_right_answers_that_differ_are_candidates_of_their_own():
+    """1/2 and 0.5 have a vote each, and so lose to the wrong answer that has two."""
+    assert sl.cons_at_k([["1/2", "0.5", "1/3", "1/3"]], [[1, 1, 0, 0]], 4) == 0.0
+    assert sl.cons_at_k([["0.5", "0.5", "1/3", "1/3"]], [[1, 1, 0, 0]], 4) == 0.5
+    assert exact.cons_at_k([["1/2", "0.5", "1/3"]], [[1, 1, 0]], 3) == Fraction(2, 3)
+
+
+def test_many_trials():
+    """By hand: of 512 answers that were given twice, those are alike; and of two answers, more than half wins."""
+    pairs = VoteTally.from_counts([([2], [2] * 511, 0)])
+    assert exact.cons_at_k(pairs, k=512) == Fraction(1, 512)
+    rows = [[1] * 600 + [0] * 424]
+    assert exact.cons_at_k(VoteTally.from_counts([([600], [424], 0)]), k=511) == exact.maj_at_k(rows, 511)
+    rest = VoteTally.from_counts([([1], [], 1023)])
+    assert exact.cons_at_k(rest, k=512) == Fraction(1, 2)
