@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ._arguments import integral, items, iterator, listed, shown
-from ._double import beyond
 from ._outcomes import counted, emptiness
+from ._outcomes.cells import number_in
 from .tally import Tally
 
 TYPE_CHECKING = False
@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 
     from ._outcomes import Votes
 
-_MOST_COUNT = (1 << 64) - 1
-_MOST_COUNTS = 1 << 22  # of questions that differ
-_WANTED = "(counts of right answers, counts of wrong answers, how often there was none), such as ((3,), (2, 1), 0)"
+_WANTED = "(counts of right answers, counts of wrong answers, number of None), such as ([3], [2, 1], 0)"
 
 
 class VoteTally:
@@ -47,20 +45,16 @@ class VoteTally:
         self = object.__new__(cls)
         same: dict[Votes, Votes] = {}
         self._rows = tuple([same.setdefault(votes, votes) for votes in rows])
-        if sum([len(right) + len(wrong) for right, wrong, _ in same]) > _MOST_COUNTS:
-            raise beyond("answers", f"its questions have more than {_MOST_COUNTS} counts")
         return self
 
     @classmethod
     def from_counts(cls, rows: Iterable[Sequence[Any]]) -> VoteTally:
         """The votes of questions that are given as (counts of right answers, counts of wrong answers, number of None).
 
-        >>> VoteTally.from_counts([([2], [1], 1), ([1], [2, 1], 0)]).trials
-        4
+        >>> VoteTally.from_counts([([2], [1], 1), ([1], [2, 1], 0)]).questions
+        2
         """
-        found = iterator(listed(rows))
-        if found is None:
-            raise ValueError(f"rows must be an iterable of {_WANTED}; got {shown(rows)}")
+        found = _iterator(rows, f"rows must be an iterable of {_WANTED}")
         return cls._of(_from_counts(row, f"rows[{i}]") for i, row in enumerate(found))
 
     @property
@@ -71,20 +65,12 @@ class VoteTally:
     @property
     def outcomes(self) -> Tally:
         """The tally of R, for the other metrics: of how many trials were right, whichever the answers."""
-        numbers = counted(self._rows).items()
-        return Tally.from_histogram(
-            ((sum(wrong) + none, sum(right)), number) for (right, wrong, none), number in numbers
-        )
+        return Tally.from_counts((sum(wrong) + none, sum(right)) for right, wrong, none in self._rows)
 
     @property
     def questions(self) -> int:
         """M, the number of questions."""
         return len(self._rows)
-
-    @property
-    def trials(self) -> int | None:
-        """N, the number of trials of every question; None if questions differ in N or there are none."""
-        return self.outcomes.trials
 
     def _parts(self) -> dict[int, dict[Votes, int]]:
         """{N: {votes: number of questions}}."""
@@ -106,8 +92,7 @@ class VoteTally:
         return type(self).from_counts, (self.counts,)
 
     def __repr__(self) -> str:
-        kinds = {len(right) + len(wrong) for right, wrong, _ in self._rows}
-        return f"<VoteTally: {self.questions} questions, up to {max(kinds, default=0)} different answers each>"
+        return f"<VoteTally: {self.questions} questions>"
 
 
 def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None) -> VoteTally:
@@ -124,19 +109,22 @@ def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None) -> V
 
 
 def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[Votes]:
-    from ._outcomes.reader import Reader
+    from ._outcomes.reader import Reader, read
 
     reader = Reader("R", 1, "", True)
     matrix = [_opened(reader.opened(row)) for row in reader.rows(R)]
-    Tally(matrix[0] if reader.flat and matrix else matrix, None, True)  # which names what is neither 0 nor 1
-    rows = [answers] if reader.flat and matrix else _items(answers, "answers", len(matrix))
-    if len(rows) != len(matrix):
-        raise ValueError(f"answers must have the shape of R; R has {len(matrix)} rows, answers {_number(rows, matrix)}")
-    for i, (row, outcomes) in enumerate(zip(rows, matrix)):
-        given = _items(row, "answers" if reader.flat else f"row {i} of answers", len(outcomes))
+    read(matrix[0] if reader.flat and matrix else matrix, None, 1, "", True, "R")  # names what is neither 0 nor 1
+    wanted = "must be a sequence, in the shape of R"
+    rows = iter([answers]) if reader.flat and matrix else _iterator(answers, f"answers {wanted}")
+    for i, outcomes in enumerate(matrix):
+        row = next(rows, rows)
+        if row is rows:  # there are no more
+            raise ValueError(f"answers must have the shape of R; R has {len(matrix)} rows, answers {i}")
+        found = _iterator(row, f"answers {wanted}" if reader.flat else f"row {i} of answers {wanted}")
+        given = [answer for _, answer in zip(range(len(outcomes) + 1), found)]
         if len(given) != len(outcomes):
-            of_R = f"row {i} of R has length {len(outcomes)}"
-            raise ValueError(f"answers must have the shape of R; {of_R}, that of answers {_number(given, outcomes)}")
+            number = len(given) if len(given) < len(outcomes) else "more"
+            raise ValueError(f"answers must have the shape of R; row {i} has {len(outcomes)} in R, {number} in answers")
         if len(outcomes) != len(matrix[0]) and not ragged:
             raise ValueError(
                 f"R must be rectangular: row {i} has length {len(outcomes)}, row 0 has {len(matrix[0])}; "
@@ -145,6 +133,8 @@ def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[Vo
         if not {int, bool, float}.issuperset(map(type, outcomes)):
             outcomes = [integral(outcome) for outcome in outcomes]
         yield _votes(given, outcomes, "" if reader.flat else f"[{i}]")
+    for _ in rows:
+        raise ValueError(f"answers must have the shape of R; R has {len(matrix)} rows, answers more")
 
 
 def _opened(row: Any) -> Any:
@@ -152,16 +142,11 @@ def _opened(row: Any) -> Any:
     return row if found is None else list(found)
 
 
-def _items(values: Any, name: str, count: int) -> list[Any]:
-    """The items of answers; of too many one more than there should be."""
+def _iterator(values: Any, wanted: str) -> Iterator[Any]:
     found = iterator(listed(values))
     if found is None:
-        raise ValueError(f"{name} must be a sequence, in the shape of R; got {shown(values)}")
-    return [item for _, item in zip(range(count + 1), found)]
-
-
-def _number(found: Sequence[Any], wanted: Sequence[Any]) -> str:
-    return str(len(found)) if len(found) < len(wanted) else "more"
+        raise ValueError(f"{wanted}; got {shown(values)}")
+    return found
 
 
 def _votes(answers: list[Any], outcomes: list[Any], place: str) -> Votes:
@@ -197,20 +182,15 @@ def _fault(answers: list[Any], outcomes: list[Any], place: str) -> ValueError:
 
 
 def _from_counts(row: Any, place: str) -> Votes:
-    parts = items(row)
-    sides = [None, None] if parts is None or len(parts) != 3 else [items(part) for part in parts[:2]]
-    if parts is None or None in sides:
+    parts = items(row) or ()
+    sides = [items(part) for part in parts[:2]]
+    if len(parts) != 3 or None in sides:
         raise ValueError(f"{place} must be {_WANTED}; got {shown(row)}")
-    numbers = [[integral(n) for n in side or ()] for side in (*sides, [parts[2]])]
-    for side, given in zip(numbers, (*sides, [parts[2]])):
-        for n, value in zip(side, given or ()):
-            if n is None or not 0 <= n <= _MOST_COUNT:
-                raise ValueError(f"counts must be non-negative integers below 2**64; got {shown(value)} in {place}")
-    if not any(map(any, numbers)):
+    right, wrong, (none,) = ([number_in(n, "counts", place) for n in side or ()] for side in (*sides, parts[2:]))
+    if not any((*right, *wrong, none)):
         raise ValueError(f"{place} must have at least one trial (N >= 1); its counts are all 0")
-    right, wrong, (none,) = numbers
-    return _descending(right), _descending(wrong), none or 0
+    return _descending(right), _descending(wrong), none
 
 
-def _descending(counts: Iterable[int | None]) -> tuple[int, ...]:
+def _descending(counts: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted([n for n in counts if n], reverse=True))

@@ -32,6 +32,10 @@ def decoded(library: Any, value: Any) -> Any:
         return (
             Tally.from_counts(content) if kind == "counts" else Tally(decoded(library, {"rows": content}), None, True)
         )
+    if kind == "answers":
+        return [[None if answer == "-" else answer for answer in row] for row in content]
+    if kind == "votes":
+        return library.VoteTally.from_counts(content)
     if kind == "keywords":
         return {name: decoded(library, item) for name, item in content.items()}
     if kind == "float":

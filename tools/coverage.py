@@ -25,11 +25,11 @@ from functools import lru_cache
 from itertools import accumulate, product
 from pathlib import Path
 from statistics import NormalDist
-from typing import Any, List, NamedTuple, Sequence, Tuple
+from typing import Any, Iterator, List, NamedTuple, Sequence, Tuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scorio_lite import Tally, confidence, eval, special
+from scorio_lite import Tally, VoteTally, confidence, cons_at_k, eval, special
 
 LEVELS = 40
 SHAPES = {  # the rate at rank u, from 0 to 1
@@ -53,6 +53,8 @@ METRICS = (  # N, metric, k
     (16, "auc_at_k", 16),
     (64, "maj_at_k", 9),
 )
+VOTES = ((5, "cons_at_k", 3), (16, "cons_at_k", 5), (64, "cons_at_k", 9))
+WRONG = 3  # kinds of wrong answers, of which each is twice as frequent as the next
 FEW_METRICS = METRICS[0], METRICS[1], METRICS[4]
 LIKENESS = 0.6  # the correlation of difficulties: of one question for two models, and in a cluster
 HANDICAP = 0.3  # how much harder questions are for the second model, in standard deviations of their difficulty
@@ -64,7 +66,7 @@ Questions = List[int]  # the level of each
 
 
 class Cell(NamedTuple):
-    kind: str  # "one" model, "difference" of two, or one with "clusters"
+    kind: str  # "one" model, "votes" of one, "difference" of two, or one with "clusters"
     shape: str
     M: int
     N: int
@@ -89,6 +91,7 @@ def all_cells() -> list[Cell]:
     cells = []
     for shape, asked in product(SHAPES, ("these", "new")):
         cells += [Cell("one", shape, M, *rest, asked) for M in (3, 10, 30, 164, 1000) for rest in METRICS]
+        cells += [Cell("votes", shape, M, *rest, asked) for M in (3, 30, 164) for rest in VOTES]
         cells += [Cell("difference", shape, M, *rest, asked) for M in (3, 10, 30, 164) for rest in FEW_METRICS]
         if asked == "new":
             cells += [Cell("clusters", shape, M, *rest, asked) for M in (30, 164, 1000) for rest in FEW_METRICS]
@@ -115,8 +118,29 @@ def values(shape: str, metric: str, k: int | None) -> list[float]:
     """For each level, the metric of k fresh trials: what j successes among k earn, times the chance of j."""
     if k is None:
         return rates(shape)
+    if metric == "cons_at_k":
+        return [math.fsum(chance * won for chance, won in winners(p, k)) for p in rates(shape)]
     earned = [getattr(eval, metric)([1] * j + [0] * (k - j), k) for j in range(k + 1)]
     return [math.fsum(map(float.__mul__, earned, binomial(k, p))) for p in rates(shape)]
+
+
+def winners(p: float, k: int) -> Iterator[tuple[float, float]]:
+    """For each vote of k fresh trials that are right with this chance: its own chance, and how it ends."""
+    shares = [(1 - p) * share for share in wrong_shares()]
+    for counts in product(range(k + 1), repeat=WRONG):
+        right = k - sum(counts)
+        if right >= 0:
+            ways = math.factorial(k) / math.prod(map(math.factorial, (right, *counts)))
+            yield ways * math.prod(map(pow, (p, *shares), (right, *counts))), outcome(right, counts)
+
+
+def wrong_shares() -> list[float]:
+    return [2.0 ** (WRONG - 1 - i) / (2**WRONG - 1) for i in range(WRONG)]
+
+
+@lru_cache(maxsize=None)
+def outcome(right: int, wrong: tuple[int, ...]) -> float:
+    return cons_at_k(VoteTally.from_counts([([right], wrong, 0)]), k=right + sum(wrong))
 
 
 @lru_cache(maxsize=None)
@@ -162,6 +186,17 @@ def run_one(rng: random.Random, cell: Cell) -> tuple[float, Ends, Ends]:
     return truth(cell, questions if cell.asked == "these" else list(range(LEVELS))), ours[2:], credible[2:]
 
 
+def run_votes(rng: random.Random, cell: Cell) -> tuple[float, Ends, Ends]:
+    """Beside it stands the credible interval of Maj@k, which is what others take for a vote on answers."""
+    questions = rng.choices(range(LEVELS), k=cell.M)
+    successes = outcomes(rng, cell, questions)
+    chosen = [Counter(rng.choices(range(WRONG), wrong_shares(), k=cell.N - s)) for s in successes]
+    votes = VoteTally.from_counts([([s], list(wrong.values()), 0) for s, wrong in zip(successes, chosen)])
+    ours = confidence.cons_at_k(votes, k=cell.k, questions=cell.asked)
+    beside = eval.maj_at_k_ci(votes.outcomes, cell.k)
+    return truth(cell, questions if cell.asked == "these" else list(range(LEVELS))), ours[2:], beside[2:]
+
+
 def run_clusters(rng: random.Random, cell: Cell) -> tuple[float, Ends, Ends]:
     labels: list[int] = []
     while len(labels) < cell.M:
@@ -194,7 +229,7 @@ def t_quantile(df: int) -> float:
     return special.student_t_quantile(0.975, df)
 
 
-RUN = {"one": run_one, "clusters": run_clusters, "difference": run_difference}
+RUN = {"one": run_one, "votes": run_votes, "clusters": run_clusters, "difference": run_difference}
 
 
 def simulated(cell: Cell, runs: int, seed: str) -> Result:
@@ -225,8 +260,8 @@ def summary(results: list[Result]) -> str:
         f"{'':24}{'':6}  ------ confidence ------   --- NAME_ci, or paired t ---",
         f"{'':24}{'cells':>6}  {'>= 90 %':>8}{'mean':>8}{'worst':>8}   {'>= 90 %':>10}{'mean':>8}{'worst':>8}",
     ]
-    for kind, asked in (("one", "these"), ("one", "new"), ("clusters", "new"), ("difference", "these"),
-                        ("difference", "new"), ("all", "")):  # fmt: skip
+    for kind, asked in (("one", "these"), ("one", "new"), ("votes", "these"), ("votes", "new"), ("clusters", "new"),
+                        ("difference", "these"), ("difference", "new"), ("all", "")):  # fmt: skip
         chosen = [r for r in results if kind == "all" or (r.cell.kind, r.cell.asked) == (kind, asked)]
         if chosen:
             text = f"{f'{kind} {asked}':24}{len(chosen):6}"

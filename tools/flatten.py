@@ -11,7 +11,7 @@ import ast
 import builtins
 import re
 from pathlib import Path
-from typing import Container, Iterator, List, NoReturn, Tuple, Union
+from typing import Container, Iterable, Iterator, List, NoReturn, Tuple, Union
 
 STANDARD = "math"  # the one module that the flat file imports when it is loaded
 DROPPED = ("TYPE_CHECKING", "__all__", "__dir__")
@@ -157,7 +157,9 @@ def in_order(package: Path, roots: list[str]) -> dict[str, Module]:
 class Names:
     """What every name is called in the flat file."""
 
-    def __init__(self, modules: dict[str, Module], namespaces: list[str], first: str) -> None:
+    def __init__(
+        self, modules: dict[str, Module], namespaces: list[str], first: str, single: Iterable[Target] = ()
+    ) -> None:
         self.modules = modules
         self.namespaces = namespaces
         owners: dict[str, list[str]] = {}
@@ -167,7 +169,7 @@ class Names:
         self.standard = sorted(
             {name for m in modules.values() for home, name in m.imports.values() if home == STANDARD}
         )
-        kept = {self.home((first, name)) for name in modules[first].exports()}  # the names that the package offers
+        kept = {*single, *(self.home((first, name)) for name in modules[first].exports())}  # what the package offers
         taken = {STANDARD, *namespaces, *self.standard}
         hidden = {target for module in modules.values() for target in self.hidden(module)}
         self.flat: dict[Target, str] = {}

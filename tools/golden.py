@@ -23,7 +23,7 @@ sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 import confidence_oracle  # noqa: E402
 import oracle  # noqa: E402
 from check_golden import GOLDEN, written  # noqa: E402
-from random_calls import PRIORS, case, matrix, spectrum_weights  # noqa: E402
+from random_calls import PRIORS, case, matrix, spectrum_weights, voted  # noqa: E402
 
 import scorio_lite  # noqa: E402
 
@@ -256,6 +256,56 @@ def spread(rng: random.Random, name: str) -> Call:
     return f"exact.{name}", [argument, metric, k, *encoded([{**own, **how}])], tuple(map(Fraction, found.exact))
 
 
+def ballots(rng: random.Random) -> tuple[list[Any], list[Any], list[Any], int]:
+    """Answers and outcomes as arguments, the votes in rows, and the trials of the shortest; or the votes as both."""
+    M, N = rng.randint(1, 6), rng.randint(1, 20)
+    answers, R = voted(rng, M, N, rng.choice([1, 2, 4, 12]))
+    votes = list(map(oracle.votes, answers, R))
+    if rng.random() < 0.5:
+        longer = [(*row[:2], row[2] + rng.choice([0, 0, 1, 5])) for row in votes]
+        return [{"votes": longer}, None], [{"votes": longer}], longer, N
+    names = ["".join("-" if answer is None else chr(97 + answer % 26) for answer in row) for row in answers]
+    named = [[None if name == "-" else name for name in row] for row in names]
+    solved = [{name for name, right in zip(row, outcomes) if right} for row, outcomes in zip(named, R)]
+    R = [[int(name in right) for name in row] for row, right in zip(named, solved)]
+    votes = list(map(oracle.votes, named, R))
+    return [{"answers": names}, rows(R)], [{"votes": votes}], votes, N
+
+
+def chance(votes: list[Any], k: int) -> Fraction:
+    return sum((oracle.vote(*row, k) for row in votes), Fraction(0)) / len(votes)
+
+
+def vote(rng: random.Random, name: str) -> Call:
+    """cons_at_k, of the package and of exact, and vote_curve."""
+    given, _, votes, N = ballots(rng)
+    if name == "vote_curve":
+        ks = rng.sample(range(1, N + 1), rng.randint(1, min(N, 4)))
+        return name, [*given, ks], {k: oracle.double(chance(votes, k)) for k in ks}
+    k = rng.randint(1, N)
+    found = chance(votes, k)
+    return name, [*given, k], found if name.startswith("exact") else oracle.double(found)
+
+
+def sure_of_votes(rng: random.Random, name: str) -> Call:
+    """The intervals about cons_at_k, and its differences, plans and spread."""
+    given, single, votes, N = ballots(rng)
+    how: dict[str, Any] = {"questions": rng.choice(["new", "these"])}
+    k = rng.randint(1, N)
+    if name == "exact.spread":
+        found = confidence_oracle.Spread("cons_at_k", votes, k, **how)
+        return name, [*single, "cons_at_k", k, {"keywords": how}], tuple(map(Fraction, found.exact))
+    how["confidence"] = rng.choice([0.95, 0.8, rng.random()])
+    if name == "confidence.compare":
+        other = [(row[1], row[0], row[2]) if rng.random() < 0.5 else row for row in votes]
+        expected = confidence_oracle.compare(votes, other, "cons_at_k", k, **how)
+        return name, [*single, {"votes": other}, "cons_at_k", k, {"keywords": how}], expected
+    if how["questions"] == "new" and rng.random() < 0.5:
+        how["clusters"] = [rng.choice(["a", "b", 3]) for _ in votes]
+    expected = confidence_oracle.interval("cons_at_k", votes, k, **how)
+    return name, [*given, k, as_json(how)], expected
+
+
 def estimates(rng: random.Random, name: str) -> Call:
     """Of each problem by itself; the package has these functions at its top."""
     samples = [rng.randint(1, 300)] * rng.randint(1, 6)
@@ -372,12 +422,18 @@ REFUSED: list[Call] = [
         "ValueError: questions must be 'new' or 'these'; got 'old'",
     ),
     ("estimate_pass_at_k", [[3, 2], [1, 1], 3], "ValueError: k must satisfy 1 <= k <= N (N=2 for problem 1); got k=3"),
+    (
+        "cons_at_k",
+        [{"answers": ["aba"]}, rows([[1, 0, 0]]), 2],
+        "ValueError: equal answers of a question must all be right, or all be wrong; "
+        "'a' is wrong at R[0][2], and not at R[0][0]",
+    ),
     ("exact.maj_at_k", [rows([[0, 1, 1]]), 0], "ValueError: k must satisfy 1 <= k <= N (N=3); got k=0"),
 ]
 
 
 def calls() -> Iterator[Call]:
-    fractions = [name for name in scorio_lite.exact.__all__ if name != "spread"]
+    fractions = [name for name in scorio_lite.exact.__all__ if name not in ("spread", "cons_at_k")]
     binary = [name for name in fractions if name not in ("avg", "bayes") and "max" not in name]
     groups: list[tuple[Callable[[random.Random, str], Call], list[str], int]] = [
         (metric, scorio_lite.eval.__all__, EACH),
@@ -392,6 +448,8 @@ def calls() -> Iterator[Call]:
         (difference, ["compare"], EACH),
         (plan, ["enough"], EACH // 2),
         (spread, ["spread"], EACH),
+        (vote, ["cons_at_k", "exact.cons_at_k", "vote_curve"], EACH // 2),
+        (sure_of_votes, ["confidence.cons_at_k", "confidence.compare", "exact.spread"], EACH // 3),
         (estimates, ["estimate_pass_at_k", "estimate_pass_hat_k"], EACH // 3),
     ]
     for make, names, number in groups:

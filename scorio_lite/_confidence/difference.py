@@ -68,7 +68,7 @@ def _paired(
 ) -> tuple[Spread, Spread, Ratio, Ratio]:
     """Both spreads, the covariance that goes with their S, and the square of the correlation, with its sign."""
     for R, name in ((R_a, "R_a"), (R_b, "R_b")):
-        if isinstance(R, Tally):
+        if isinstance(R, Tally) and not metric.of_votes:
             raise ValueError(
                 f"{name} must be a matrix for new questions: questions are paired row by row, and a tally has lost "
                 "which is which; questions='these' takes tallies"

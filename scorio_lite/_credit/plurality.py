@@ -53,40 +53,30 @@ class VoteMeasure:
 
     def values(self, trials: int, keys: list[Votes]) -> tuple[list[int], int]:
         """x_q for each key, over one denominator."""
-        rows: dict[int, list[int]] = {}
-        won = [wins(votes, [self.k], rows)[0] for votes in keys]
-        shares, common = _shares(max(map(len, won)))
-        return [sum(map(int.__mul__, one, shares)) for one in won], comb(trials, self.k) * common
+        return _chances([self.k], trials, keys)[0]
 
 
 def mean_votes(ks: list[int], parts: VoteParts) -> list[Ratio]:
     """The chance that a right answer wins, averaged over questions, for each k; k <= N."""
     check_votes(ks, parts)
     M = sum([sum(part.values()) for part in parts.values()])
-    sums: list[list[Ratio]] = [[] for _ in ks]
-    for trials, part in parts.items():
-        rows: dict[int, list[int]] = {}
-        totals: list[list[int]] = [[] for _ in ks]
-        for votes, number in part.items():
-            for total, won in zip(totals, wins(votes, ks, rows)):
-                total += [0] * (len(won) - len(total))
-                for t, n in enumerate(won):
-                    total[t] += number * n
-        for k, total, ratios in zip(ks, totals, sums):
-            shares, common = _shares(len(total))
-            ratios.append((sum(map(int.__mul__, total, shares)), comb(trials, k) * common * M))
-    return list(map(ratio_sum, sums))
+    found = [zip(_chances(ks, trials, list(part)), [part.values()] * len(ks)) for trials, part in parts.items()]
+    return [ratio_sum([(sum(map(int.__mul__, values, n)), d * M) for (values, d), n in of_k]) for of_k in zip(*found)]
 
 
-def _shares(count: int) -> tuple[list[int], int]:
-    """1, 1/2, ..., 1/count over one denominator."""
-    common = 1
-    for t in range(2, count + 1):
+def _chances(ks: list[int], trials: int, keys: list[Votes]) -> list[tuple[list[int], int]]:
+    """For each k the values of the keys, over one denominator."""
+    rows: dict[int, list[int]] = {}
+    won = [_wins(votes, ks, rows) for votes in keys]
+    common, most = 1, max([len(one[0]) for one in won])
+    for t in range(1, most + 1):
         common *= t // gcd(common, t)
-    return [common // t for t in range(1, count + 1)], common
+    shares = [common // t for t in range(1, most + 1)]
+    return [([sum(map(int.__mul__, one, shares)) for one in of_k], comb(trials, k) * common)
+            for k, of_k in zip(ks, zip(*won))]  # fmt: skip
 
 
-def wins(votes: Votes, ks: Sequence[int], rows: dict[int, list[int]]) -> list[list[int]]:
+def _wins(votes: Votes, ks: Sequence[int], rows: dict[int, list[int]]) -> list[list[int]]:
     """For each k, the k-subsets where a right answer comes first, by the number of others that tie with it.
 
     A subset counts once for each right answer that comes first. `rows` keeps binomials from one question to the next.
@@ -94,43 +84,38 @@ def wins(votes: Votes, ks: Sequence[int], rows: dict[int, list[int]]) -> list[li
     right, wrong, none = votes
     N = sum(right) + sum(wrong) + none
     if len(right) > len(wrong):  # fewer derivatives: a right answer wins where no wrong one does, and somebody votes
-        lost = wins((wrong, right, none), ks, rows)
+        lost = _wins((wrong, right, none), ks, rows)
         return [[comb(N, k) - comb(none, k) - n[0], *[-x for x in n[1:]]] for k, n in zip(ks, lost)]
-    found = [[0] for _ in ks]
+    found = [[0] * max(1, min(len(right) + len(wrong), max(ks))) for _ in ks]
     for k, total in zip(ks, found):  # more than half of the votes, whoever has the others
         enough = [n for n in right if 2 * n > k]
         total[0] = sum(tails(1, k // 2 + 1, k, N, enough)) if enough else 0
     for v in range(1, min(max(ks) // 2, max(right, default=0)) + 1):
         most = sum([min(n, v) for n in (*right, *wrong)]) + none
-        asked = [i for i, k in enumerate(ks) if 2 * v <= k <= most]
+        asked = [(k, total) for k, total in zip(ks, found) if 2 * v <= k <= most]
         if asked:
-            for i, won in zip(asked, _first_by(v, votes, [ks[i] for i in asked], rows)):
-                total = found[i]
-                total += [0] * (len(won) - len(total))
-                for t, n in enumerate(won):
-                    total[t] += n
+            _add_first(v, votes, asked, rows)
     return found
 
 
-def _first_by(v: int, votes: Votes, ks: list[int], rows: dict[int, list[int]]) -> list[list[int]]:
-    """The same where v votes win. Of the product one coefficient is needed for a single k. So it is cut in two halves,
+def _add_first(v: int, votes: Votes, asked: list[tuple[int, list[int]]], rows: dict[int, list[int]]) -> None:
+    """Add those where v votes win. Of the product one coefficient is needed for a single k. So it is cut in two halves,
     which are long numbers of half the bits, and these are not multiplied out.
     """
     right, wrong, none = votes
     ours, theirs = (counted([n for n in side if n >= v]) for side in (right, wrong))
-    N, trials = sum(right) + sum(wrong) + none, [n * number for n, number in ours.items()]
-    rest = N - sum(trials) - sum([n * number for n, number in theirs.items()])  # of answers that cannot come first
+    N, sizes = sum(right) + sum(wrong) + none, [sum([n * number for n, number in ours.items()]), 0]
+    sizes[1] = rest = N - sizes[0] - sum([n * number for n, number in theirs.items()])  # of those that cannot be first
     halves: list[list[tuple[int, int]]] = [[], []]
-    sizes = [sum(trials), rest]
     for n, number in sorted(theirs.items(), key=lambda pair: -pair[0] * pair[1]):
         half = min(max((sizes[1] - sizes[0] + n * number + n) // (2 * n), 0), number)
         if len(theirs) == 1 and v < number:  # equal answers have a closed form, if they are not cut
             half = 0
         for i, part in enumerate((half, number - half)):
             sizes[i] += n * part
-            halves[i].append((n, part))
-    most = max(ks)
-    largest = max(sizes) if len(ks) == 1 else N
+            halves[i] += [(n, part)] * (part > 0)
+    most = max([k for k, _ in asked])
+    largest = max(sizes) if len(asked) == 1 else N
     level = Level(v, comb(largest, min(most, largest // 2)) * (len(right) + 1), rows)
     first, second = [1], [joined(level.row(rest, most - v), level.size)]
     for n, number in ours.items():
@@ -140,7 +125,7 @@ def _first_by(v: int, votes: Votes, ks: list[int], rows: dict[int, list[int]]) -
         first = level.times(first, n, number, most - v)
     for n, number in halves[1]:
         second = level.times(second, n, number, most - v)
-    return level.coefficients(first, second, [k - v for k in ks])
+    level.add_coefficients(first, second, [(k - v, total) for k, total in asked])
 
 
 class Level:
@@ -163,15 +148,13 @@ class Level:
 
     def times(self, product: Product, n: int, number: int, top: int) -> Product:
         """With so many more answers of n trials each."""
-        if not number:
-            return product
         v, row = self.v, self.row(n, self.v)
         factor = joined(row[:v], self.size)
         if len(product) == 1:  # L**(number - t) C(number, t) C(n, v)**t y**t
-            ties = min(number, top // v)
-            powers = [self._cut(product[0] * self._power(factor, number - ties, top), top)]
-            for _ in range(ties):
-                powers.append(self._cut(self._times_one(powers[-1], row, factor), top))
+            x, ties, powers = product[0], min(number, top // v), []
+            for i in range(number + 1):
+                x = self._cut(self._times_one(x, row, factor), top) if i else x
+                powers += [x] if i + ties >= number else []
             terms = [comb(number, t) * row[v] ** t * powers[ties - t] for t in range(ties + 1)]
             return [self._cut(x, top - v * t) for t, x in enumerate(terms)]
         for _ in range(number):
@@ -185,43 +168,33 @@ class Level:
         if x.bit_length() < _LONG or self.v * (row[1] + 75) ** 2 > 55_000 * self.size:
             return x * factor
         total, bits = 0, 8 * self.size
-        for n in row[self.v - 1 :: -1] if self.v > 1 else row[:1]:
+        for n in row[: self.v][::-1]:
             total = (total << bits) + n * x
         return total
-
-    def _power(self, factor: int, exponent: int, top: int) -> int:
-        power = 1
-        for bit in bin(exponent)[2:]:
-            power = self._cut(power * power, top)
-            if bit == "1":
-                power = self._cut(power * factor, top)
-        return power
 
     def _cut(self, x: int, degree: int) -> int:
         bits = 8 * self.size * (degree + 1)
         return x & ((1 << bits) - 1) if x.bit_length() > bits else x
 
-    def coefficients(self, first: Product, second: Product, degrees: list[int]) -> list[list[int]]:
-        """Of the product of two at x**(d - v t) y**t for each degree d, by t."""
-        v, size, ties = self.v, self.size, len(first) + len(second) - 1
-        found = [[0] * min(ties, d // v + 1) for d in degrees]
-        most = max(map(len, found))
-        pairs = [[(s, t - s) for s in range(len(first)) if 0 <= t - s < len(second)] for t in range(most)]
-        if len(degrees) > 1:  # multiplied out
+    def add_coefficients(self, first: Product, second: Product, asked: list[tuple[int, list[int]]]) -> None:
+        """Those of the product of two, at x**(d - v t) y**t, for each (d, total) to total[t]."""
+        v, size, most = self.v, self.size, max([d for d, _ in asked])
+        ties = range(min(len(first) + len(second) - 1, most // v + 1))
+        pairs = [[(s, t - s) for s in range(len(first)) if 0 <= t - s < len(second)] for t in ties]
+        if len(asked) > 1:  # multiplied out
             for t, both in enumerate(pairs):
                 number = sum([first[i] * second[j] for i, j in both])
                 digits = number.to_bytes(number.bit_length() // 8 + 1, "little")
-                for d, total in zip(degrees, found):
+                for d, total in asked:
                     if v * t <= d:
-                        total[t] = int.from_bytes(digits[size * (d - v * t) :][:size], "little")
-            return found
+                        total[t] += int.from_bytes(digits[size * (d - v * t) :][:size], "little")
+            return
         A, B = ([unpacked(x, size, x.bit_length() // (8 * size) + 1) for x in half] for half in (first, second))
         for t, both in enumerate(pairs):
-            degree = degrees[0] - v * t
+            end = most - v * t + 1
             for a, b in ((A[i], B[j]) for i, j in both):
-                a, b = a[max(0, degree - len(b) + 1) : degree + 1], b[max(0, degree - len(a) + 1) : degree + 1]
-                found[0][t] += sum(map(int.__mul__, a, b[::-1]))
-        return found
+                a, b = a[max(0, end - len(b)) : end], b[max(0, end - len(a)) : end]
+                asked[0][1][t] += sum(map(int.__mul__, a, b[::-1]))
 
 
 def check_votes(ks: list[int], parts: VoteParts) -> None:

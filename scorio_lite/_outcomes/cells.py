@@ -90,7 +90,7 @@ def counts_of_histogram(histogram: Any) -> Iterator[tuple[Counts, int]]:
         if parts is None or len(parts) != 2:
             got = shown(pair) if parts is None else f"{len(parts)} values"
             raise ValueError(f"histogram must be {wanted}; got {got} as {place}")
-        questions = _number(parts[1], "numbers of questions", place)
+        questions = number_in(parts[1], "numbers of questions", place)
         if questions:
             yield _vector(parts[0], place), questions
 
@@ -108,7 +108,7 @@ def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
         if parts is None or len(parts) != 3:
             raise ValueError(f"data must be {wanted}: [questions, counts, prior counts] at {place}; got {shown(cell)}")
         questions, counts, prior = parts
-        number = _number(questions, "numbers of questions", place)
+        number = number_in(questions, "numbers of questions", place)
         if not number:
             raise ValueError(f"data must be {wanted}; got 0 questions at {place}")
         has_prior = prior or not isinstance(prior, (list, tuple))
@@ -119,13 +119,13 @@ def _vector(values: Any, place: str) -> Counts:
     found = items(values)
     if found is None or len(found) > MOST_CLASSES:
         raise ValueError(f"{place} must be {_WIDTH}; got {shown(values) if found is None else len(found)}")
-    counts = tuple([_number(value, "class counts", place) for value in found])
+    counts = tuple([number_in(value, "class counts", place) for value in found])
     if not any(counts):
         raise ValueError(f"{place} must have at least one trial (N >= 1); got {len(counts)} counts that are all 0")
     return counts
 
 
-def _number(value: Any, what: str, place: str) -> int:
+def number_in(value: Any, what: str, place: str) -> int:
     number = value if type(value) is int else integral(value)
     if number is None or not 0 <= number <= MOST_COUNT:
         raise ValueError(f"{what} must be non-negative integers below 2**64; got {shown(value)} in {place}")

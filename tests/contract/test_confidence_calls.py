@@ -57,7 +57,7 @@ def keyword_only(function):
 
 
 def test_names():
-    assert sorted([*ARGUMENTS, "compare", "enough"]) == confidence.__all__
+    assert sorted([*ARGUMENTS, "compare", "cons_at_k", "enough"]) == confidence.__all__
     assert confidence.unanimous_at_k is confidence.g_pass_at_k is confidence.pass_hat_k
 
 
@@ -321,7 +321,7 @@ def test_a_metric_by_its_name(call):
         with pytest.raises(ValueError, match=r"^metric must be one of .*; got ") as raised:
             call(metric)
         listed, _, came = str(raised.value)[len("metric must be one of ") :].partition("; got ")
-        assert sorted(listed.split(", ")) == sorted(ARGUMENTS)
+        assert sorted(listed.split(", ")) == sorted([*ARGUMENTS, "cons_at_k"])
         assert came == got
     for name, arguments in KEYWORDS.items():
         for missing in arguments:

@@ -21,6 +21,7 @@ PACKAGE = HERE.parents[1] / "scorio_lite"
 NAMES = ("confidence", "eval", "exact", "rank", "special", "tally")
 MODULES = {name: import_module(f"scorio_lite.{name}") for name in NAMES}
 ESTIMATES = ("estimate_pass_at_k", "estimate_pass_hat_k")
+VOTES = ("cons_at_k", "vote_curve")
 SCORED = [name for name in rank.__all__ if "return_scores" in inspect.signature(getattr(rank, name)).parameters]
 
 
@@ -50,7 +51,7 @@ def test_dir_shows_public_names_alone(name):
 
 
 def test_dir_of_the_package():
-    assert dir(sl) == sorted([*MODULES, "Tally", *ESTIMATES, *sl.eval.__all__])
+    assert dir(sl) == sorted([*MODULES, "Tally", "VoteTally", *VOTES, *ESTIMATES, *sl.eval.__all__])
 
 
 def test_checkers_see_every_metric():
@@ -66,6 +67,8 @@ def test_checkers_see_what_the_package_offers():
     seen = imported(PACKAGE / "__init__.py")
     assert seen.pop("*") == ("eval", "*")
     assert seen.pop("Tally") == ("tally", "Tally")
+    assert seen.pop("VoteTally") == ("_votes", "VoteTally")
+    assert [seen.pop(name) for name in VOTES] == [("eval.votes", name) for name in VOTES]
     assert [seen.pop(name) for name in ESTIMATES] == [("_estimates", name) for name in ESTIMATES]
     assert seen == {name: (None, name) for name in set(MODULES) - {"tally"}}
     aliases = [alias for node in for_checkers(PACKAGE / "__init__.py") for alias in node.names if alias.name != "*"]
@@ -122,12 +125,13 @@ def test_a_users_script():
     assert list(map(type, found["scored"])) == [list, list]
     assert found["best"] == rank.avg(found["MODELS"])
     assert set(map(type, found["summary"])) == set(map(type, found["estimates"])) == {float}
+    assert set(map(type, found["curve"].items())) == {tuple}
     assert type(found["number"]) is int
     assert set(map(type, found["moments"])) == set(map(type, found["spread"])) == {type(found["fraction"])}
     nodes = [node for node in ast.walk(tree_of(HERE / "typed_use.py")) if isinstance(node, ast.Attribute)]
     used = {(node.value.id, node.attr) for node in nodes if isinstance(node.value, ast.Name)}
-    assert used >= {("scorio_lite", name) for name in (*ESTIMATES, *sl.eval.__all__)}
+    assert used >= {("scorio_lite", name) for name in (*ESTIMATES, *VOTES, *sl.eval.__all__)}
     for name in ("confidence", "exact", "rank", "special"):
         assert used >= {(name, own) for own in MODULES[name].__all__}
-    own = {name for name in vars(sl.Tally) if not name.startswith("_")}
+    own = {name for kind in (sl.Tally, sl.VoteTally) for name in vars(kind) if not name.startswith("_")}
     assert own <= {attribute for _, attribute in used}

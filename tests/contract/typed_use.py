@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Callable, Iterator, List, Tuple
 
 import scorio_lite
-from scorio_lite import Tally, confidence, eval, exact, pass_at_k, rank, special
+from scorio_lite import Tally, VoteTally, confidence, eval, exact, pass_at_k, rank, special
 
 Summary = Tuple[float, float, float, float]
 Moments = Tuple[Fraction, Fraction]
@@ -45,6 +45,16 @@ score = scorio_lite.pass_at_k([0.0, Fraction(1), Decimal(1)], 2)
 # Pass@k and Pass^k of each problem
 estimates: list[float] = scorio_lite.estimate_pass_at_k(10, [3, 0], 2)
 estimates = scorio_lite.estimate_pass_hat_k((10, 5), iter([3, 5]), 2)
+
+# The vote on answers
+ANSWERS: list[list[str | None]] = [["7", "8", "8", None, "8"], ["x", "x", "y", "x", "x"]]
+votes: VoteTally = VoteTally(ANSWERS, R) + VoteTally.from_counts([((2,), [1, 1], 1)])
+votes = sum([votes, VoteTally(ragged=True), VoteTally.from_counts(votes.counts)], VoteTally())
+questions = votes.questions + len(votes.counts)
+score = scorio_lite.cons_at_k(ANSWERS, R, 3)
+score = scorio_lite.cons_at_k(votes, k=3) + pass_at_k(votes.outcomes, 3)
+curve: dict[int, float] = scorio_lite.vote_curve(iter([("a", 1, None)]), iter([(1, 0, 0)]))
+curve = scorio_lite.vote_curve(votes, ks=range(1, 4))
 
 # Metrics of 0/1 outcomes
 score = scorio_lite.pass_hat_k(R, 2)
@@ -98,8 +108,12 @@ summary = confidence.max_at_k(GRADED, 2, W)
 summary = confidence.compare(R, R, "g_pass_at_k_tau", 2, tau=0.5, clusters=[1, 2])
 summary = confidence.compare(tally, tally, "threshold_spectrum_at_k", 2, weights=WEIGHTS, questions="these")
 summary = confidence.compare(GRADED, GRADED, w=W, confidence=0.9)
+summary = confidence.cons_at_k(ANSWERS, R, 3, clusters=["a", "b"])
+summary = confidence.cons_at_k(votes, k=3, questions="these", confidence=HALF)
+summary = confidence.compare(votes, votes, "cons_at_k", 3)
 number: int = confidence.enough(R, 0.1, "pass_at_k", 2, questions="these")
 number = confidence.enough(GRADED, HALF, w=W, confidence=0.9)
+number = confidence.enough(votes, 0.1, "cons_at_k", 3)
 
 # Exact fractions
 fraction: Fraction = exact.pass_at_k(R, 2)
@@ -108,6 +122,7 @@ fraction = exact.g_pass_at_k_tau(tally, 2, 0.5)
 fraction = exact.mg_pass_at_k(R, 3) + exact.maj_at_k(R, 3) + exact.auc_at_k(R, 3)
 fraction = exact.threshold_spectrum_at_k(R, 2, WEIGHTS)
 fraction = exact.max_at_k(GRADED, 2, W)
+fraction = exact.cons_at_k(ANSWERS, R, 3) + exact.cons_at_k(votes, None, 3)
 moments: Moments = exact.bayes(GRADED, W, PRIOR)
 moments = exact.avg(R)
 moments = exact.pass_at_k_moments(R, 2, HALF, HALF)
@@ -121,6 +136,7 @@ moments = exact.auc_at_k_moments(R, 3)
 moments = exact.threshold_spectrum_at_k_moments(R, 2, WEIGHTS)
 moments = exact.max_at_k_moments(GRADED, 2, W, PRIOR)
 spread: tuple[Fraction, Fraction, Fraction, Fraction] = exact.spread(GRADED, w=W, clusters=["a", "b"])
+spread = exact.spread(votes, "cons_at_k", 3)
 spread = exact.spread(tally, "g_pass_at_k_tau", 2, tau=HALF, questions="these")
 
 
