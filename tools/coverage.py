@@ -91,10 +91,11 @@ def all_cells() -> list[Cell]:
     cells = []
     for shape, asked in product(SHAPES, ("these", "new")):
         cells += [Cell("one", shape, M, *rest, asked) for M in (3, 10, 30, 164, 1000) for rest in METRICS]
-        cells += [Cell("votes", shape, M, *rest, asked) for M in (3, 30, 164) for rest in VOTES]
         cells += [Cell("difference", shape, M, *rest, asked) for M in (3, 10, 30, 164) for rest in FEW_METRICS]
         if asked == "new":
             cells += [Cell("clusters", shape, M, *rest, asked) for M in (30, 164, 1000) for rest in FEW_METRICS]
+    for shape, asked in product(SHAPES, ("these", "new")):
+        cells += [Cell("votes", shape, M, *rest, asked) for M in (3, 30, 164) for rest in VOTES]
     return cells
 
 
