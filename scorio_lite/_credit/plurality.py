@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     Product = list[int]  # by powers of y: polynomials in x, their coefficients the digits of one integer
     VoteParts = dict[int, dict[Votes, int]]  # {N: {votes: number of questions}}
 
+_SHORT = 1 << 16  # trials times k up to which a product is multiplied out
 _LONG = 1 << 13  # bits of a polynomial from which on it is multiplied coefficient by coefficient
 
 
@@ -99,8 +100,8 @@ def _wins(votes: Votes, ks: Sequence[int], rows: dict[int, list[int]]) -> list[l
 
 
 def _add_first(v: int, votes: Votes, asked: list[tuple[int, list[int]]], rows: dict[int, list[int]]) -> None:
-    """Add those where v votes win. Of the product one coefficient is needed for a single k. So it is cut in two halves,
-    which are long numbers of half the bits, and these are not multiplied out.
+    """Add those where v votes win. Of the product one coefficient is needed for each k. So it is cut in two halves:
+    numbers of half the bits. They are multiplied out only where they are short and there are many k.
     """
     right, wrong, none = votes
     ours, theirs = (counted([n for n in side if n >= v]) for side in (right, wrong))
@@ -113,9 +114,10 @@ def _add_first(v: int, votes: Votes, asked: list[tuple[int, list[int]]], rows: d
             half = 0
         for i, part in enumerate((half, number - half)):
             sizes[i] += n * part
-            halves[i] += [(n, part)] * (part > 0)
+            halves[i].append((n, part))
     most = max([k for k, _ in asked])
-    largest = max(sizes) if len(asked) == 1 else N
+    is_whole = len(asked) > 1 and N * most < _SHORT
+    largest = N if is_whole else max(sizes)
     level = Level(v, comb(largest, min(most, largest // 2)) * (len(right) + 1), rows)
     first, second = [1], [joined(level.row(rest, most - v), level.size)]
     for n, number in ours.items():
@@ -125,7 +127,7 @@ def _add_first(v: int, votes: Votes, asked: list[tuple[int, list[int]]], rows: d
         first = level.times(first, n, number, most - v)
     for n, number in halves[1]:
         second = level.times(second, n, number, most - v)
-    level.add_coefficients(first, second, [(k - v, total) for k, total in asked])
+    level.add_coefficients(first, second, [(k - v, total) for k, total in asked], is_whole)
 
 
 class Level:
@@ -176,12 +178,14 @@ class Level:
         bits = 8 * self.size * (degree + 1)
         return x & ((1 << bits) - 1) if x.bit_length() > bits else x
 
-    def add_coefficients(self, first: Product, second: Product, asked: list[tuple[int, list[int]]]) -> None:
+    def add_coefficients(
+        self, first: Product, second: Product, asked: list[tuple[int, list[int]]], is_whole: bool
+    ) -> None:
         """Those of the product of two, at x**(d - v t) y**t, for each (d, total) to total[t]."""
         v, size, most = self.v, self.size, max([d for d, _ in asked])
         ties = range(min(len(first) + len(second) - 1, most // v + 1))
         pairs = [[(s, t - s) for s in range(len(first)) if 0 <= t - s < len(second)] for t in ties]
-        if len(asked) > 1:  # multiplied out
+        if is_whole:
             for t, both in enumerate(pairs):
                 number = sum([first[i] * second[j] for i, j in both])
                 digits = number.to_bytes(number.bit_length() // 8 + 1, "little")
@@ -191,10 +195,11 @@ class Level:
             return
         A, B = ([unpacked(x, size, x.bit_length() // (8 * size) + 1) for x in half] for half in (first, second))
         for t, both in enumerate(pairs):
-            end = most - v * t + 1
-            for a, b in ((A[i], B[j]) for i, j in both):
-                a, b = a[max(0, end - len(b)) : end], b[max(0, end - len(a)) : end]
-                asked[0][1][t] += sum(map(int.__mul__, a, b[::-1]))
+            for d, total in asked:
+                end = d - v * t + 1
+                for a, b in ((A[i], B[j]) for i, j in both if end > 0):
+                    a, b = a[max(0, end - len(b)) : end], b[max(0, end - len(a)) : end]
+                    total[t] += sum(map(int.__mul__, a, b[::-1]))
 
 
 def check_votes(ks: list[int], parts: VoteParts) -> None:
@@ -206,7 +211,7 @@ def check_votes(ks: list[int], parts: VoteParts) -> None:
     k = max(ks)
     for trials, part in parts.items():
         check_subsets(k, {trials: {}})
-        n = trials if len(ks) > 1 else trials // 2 + 1
+        n, asked = trials // 2 + 1, 1 + len(ks) // 16 if trials * k < _SHORT else len(ks)
         m = min(k, n // 2) or 1
         bits, steps, longest = min(n, m * (2 + (n // m).bit_length())), 0, 0
         for right, wrong, none in part:
@@ -219,9 +224,9 @@ def check_votes(ks: list[int], parts: VoteParts) -> None:
                 K = len(counts) - below
                 T, degree = min(K, k // v), min(k, K * (v - 1) + rest)
                 if rest + K * v >= min(ks):
-                    products = degree * isqrt((v if len(ks) == 1 else degree) * bits) * bits >> 17
+                    products = degree * isqrt(v * bits) * bits >> 18
                     steps += 60 + (K * T if len(set(counts[below:])) > 2 else K) * (4 + products)
-                    steps += T * T * degree // 48 * (1 + bits // 256)
+                    steps += T * T * degree * asked // 64 * (1 + bits // 256)
                     longest = max(longest, T * degree)
         budget("k", 1, bits, 64, steps)
         budget("k", 3 * longest, bits)

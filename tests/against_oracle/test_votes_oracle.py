@@ -56,6 +56,14 @@ def test_many_trials(count):
         assert found == oracle.vote(*votes, none, k), (votes, none, k)
 
 
+def test_a_curve_of_many_trials():
+    """Too long to be multiplied out for all k."""
+    votes = (150, 3), (120, 90, 5, 5, 1), 26
+    for ks in [240, 9, 238], [30, 31]:
+        found = sl.vote_curve(VoteTally.from_counts([votes] * 2), ks=ks)
+        assert list(found.items()) == [(k, oracle.double(oracle.vote(*votes, k))) for k in ks]
+
+
 @counts(2, 30)
 def test_many_answers(count):
     for i in range(count):
