@@ -7,12 +7,13 @@ from ._double import minus, nearest
 from ._double.intervals import summary
 from ._double.normal import roots_exceed
 from ._outcomes import emptiness
-from ._outcomes.reader import PLAIN, Reader, is_row
+from ._outcomes.models import read_models
+from ._outcomes.reader import PLAIN, Reader, is_array, is_row
 from .tally import Tally, tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Sequence
+    from typing import Any, Callable, Iterator, Sequence
 
     from ._double import Ratio
 
@@ -22,37 +23,41 @@ METHODS = ("competition", "competition_max", "dense", "avg")
 CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
 
 
-def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None) -> list[Tally]:
+def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None) -> Iterator[Tally]:
     """The tallies of two models or more: of matrices of one size, of rows in which each outcome is a question, or given
     as such. Entries are in 0..highest; `hint` says in an error what else would make another one right.
     """
     hint = " (real, finite integer-valued outcomes)" + hint
-    opened = R if getattr(R, "ndim", 0) == 3 else listed(R)  # the matrices of an array are read best as arrays
+    is_matrix = is_array(R) and R.ndim == 2
+    opened = R if is_matrix or getattr(R, "ndim", 0) == 3 else listed(R)  # an array is read best as it is
     models = iterator(opened)
     if models is None:
         wanted = "R must be 3-D (models x questions x trials) or 2-D (models x questions, one trial each)"
         raise ValueError(f"{wanted}; got {shown(opened)}")
     prior = None if R0 is None else _Prior(R0, highest, hint)
-    tallies: list[Tally] = []
     size: tuple[int, int, int | None] | None = None  # of the first matrix
-    for i, model in enumerate(models):
+    count = 0
+    together = not prior and highest and (is_array(opened) or type(opened) in (list, tuple))
+    for i, (model, read) in enumerate(read_models(opened, highest) if together else ((one, None) for one in models)):
+        count += 1
+        name = f"R[{i}]"
         if isinstance(model, Tally):
-            tallies.append(tally(model, highest, hint, R0, f"R[{i}]"))
+            yield tally(model, highest, hint, R0, name)
             continue
-        found = prior.joined(i, model, Reader(f"R[{i}]", highest, hint)) if prior else None
-        tallies.append(found or tally(model, highest, hint, None, f"R[{i}]"))
-        M, N = tallies[i].questions, tallies[i].trials
+        found = Tally._of(*read) if read else prior.joined(i, model, Reader(name, highest, hint)) if prior else None
+        found = found or tally(model, highest, hint, None, name)
+        M, N = found.questions, found.trials
         size = size or (i, M, N)
         if size[1:] != (M, N):
             raise ValueError(
                 f"R must be rectangular: model {i} has {M} questions x {N} trials, model {size[0]} has {size[1]} x "
                 f"{size[2]}; models of different sizes can be ranked as tallies"
             )
-    if len(tallies) < 2:
-        raise ValueError(f"R must have at least 2 models (L >= 2) to rank; it has {len(tallies)}")
-    if prior and not prior.shared and len(prior.counts) != len(tallies):
-        raise ValueError(f"{prior.wanted}; it has {len(prior.counts)} models, R has {len(tallies)}")
-    return tallies
+        yield found
+    if count < 2:
+        raise ValueError(f"R must have at least 2 models (L >= 2) to rank; it has {count}")
+    if prior and not prior.shared and len(prior.counts) != count:
+        raise ValueError(f"{prior.wanted}; it has {len(prior.counts)} models, R has {count}")
 
 
 class _Prior:
@@ -132,6 +137,8 @@ class Score:
 
     def _above(self, other: Score) -> int:
         """1, 0 or -1 for a score above, at or below the other."""
+        if self is other:
+            return 0
         if self.rounded != other.rounded:  # rounding keeps the order
             return 1 if self.rounded > other.rounded else -1
         (m, d), (v, e) = minus(self.mean, other.mean), minus(self.variance, other.variance)
@@ -148,7 +155,8 @@ class Score:
 def tied(scores: Sequence[Score], joins: Callable[[Score, Score], bool]) -> Groups:
     """The groups of a walk down the scores: one joins the group above it if it joins that group's first."""
     groups: Groups = []
-    for i in sorted(range(len(scores)), key=scores.__getitem__, reverse=True):
+    keys = [(score.rounded, score) for score in scores]  # rounding keeps the order
+    for i in sorted(range(len(scores)), key=keys.__getitem__, reverse=True):
         if groups and joins(scores[groups[-1][0]], scores[i]):
             groups[-1].append(i)
         else:

@@ -36,7 +36,7 @@ from .tally import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Literal, Sequence, Union, overload
+    from typing import Any, Callable, Iterable, Iterator, Literal, Sequence, Union, overload
     from typing import SupportsIndex as Index
 
     from ._arguments import Real
@@ -70,8 +70,9 @@ def avg(R: Models, method: str = "competition", return_scores: bool = False) -> 
     ([1, 1, 3], [0.75, 0.75, 0.5])
     """
     check_method(method)
-    scores = [Score(reward_moments(part, rewards(None), posterior=False)[0]) for part in model_tallies(R)]
-    return _ranking(scores, method, return_scores)
+    plain = rewards(None)
+    moments = ((reward_moments(part, plain, posterior=False)[0], (0, 1)) for part in model_tallies(R))
+    return _ranking(moments, method, return_scores)
 
 
 if TYPE_CHECKING:
@@ -99,9 +100,15 @@ def bayes(R: Models, w: Iterable[Real] | None = None, R0: Iterable[Any] | None =
     check_method(method)
     level = (1, 2) if quantile is None else probability(quantile, "quantile", "in (0, 1)")
     weights = rewards(w)
-    models = model_tallies(R, len(weights[0]) - 1, other_outcomes(w, weights), R0)
-    check_rewards(weights, sum([len(part.cells) for part in models]))
-    return _ranking([Score(*reward_moments(part, weights), level) for part in models], method, return_scores)
+
+    def moments() -> Iterator[tuple[Ratio, Ratio]]:
+        vectors = 0
+        for part in model_tallies(R, len(weights[0]) - 1, other_outcomes(w, weights), R0):
+            vectors += len(part._cells or [part])
+            check_rewards(weights, vectors)
+            yield reward_moments(part, weights)
+
+    return _ranking(moments(), method, return_scores, level)
 
 
 if TYPE_CHECKING:
@@ -170,14 +177,20 @@ def mg_pass_at_k(R: Models, k: Index, method: str = "competition", return_scores
 
 def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str, return_scores: bool) -> Ranks:
     check_method(method)
-    models = model_tallies(R)
+    models = list(model_tallies(R))
     earned = credit(draws(k, min(models, key=lambda part: part._lengths()[0])))
-    return _ranking([Score(subset_mean(earned, part)) for part in models], method, return_scores)
+    return _ranking(((subset_mean(earned, part), (0, 1)) for part in models), method, return_scores)
 
 
-def _ranking(scores: list[Score], method: str, return_scores: bool) -> Ranks:
-    ties = len(scores) - len({score.rounded for score in scores})
-    longest = max(score.mean[1] * score.variance[1] for score in scores)
+def _ranking(
+    moments: Iterable[tuple[Ratio, Ratio]], method: str, return_scores: bool, level: Ratio = (1, 2)
+) -> Ranks:
+    """Ranks by mean + z sigma, from the means and the variances of the models."""
+    known: dict[tuple[Ratio, Ratio], Score] = {}
+    scores = [known.get(pair) or known.setdefault(pair, Score(*pair, level)) for pair in moments]
+    different = known.values()
+    ties = len(different) - len({score.rounded for score in different})
+    longest = max(score.mean[1] * score.variance[1] for score in different)
     budget("R, with equal scores,", ties, longest.bit_length(), steps=9)  # which are compared exactly
     result = ranks(tied(scores, Score.__eq__), method)
     return (result, [score.rounded for score in scores]) if return_scores else result

@@ -40,7 +40,7 @@ class Tally:
 
     __slots__ = ("_cells", "_groups", "_questions")
     _cells: Cells | None  # None until they are asked for, where the groups are all there is
-    _groups: Groups  # {N: {successes: questions}} of two classes; empty for more
+    _groups: Groups  # {N: {successes: questions}} of two classes; of more empty, or to rank {1: {class: questions}}
     _questions: int
 
     def __new__(cls, R: Iterable[Any] = (), R0: Iterable[Any] | None = None, ragged: bool = False) -> Tally:
@@ -122,7 +122,9 @@ class Tally:
     @property
     def classes(self) -> int:
         """The length of the vectors of counts: the highest class that occurs plus 1, and at least 2."""
-        return 2 if self._groups else max([len(counts) for counts, _ in self._cells or ()], default=2)
+        if self._groups:
+            return max(2, 1 + max(self._groups.get(1, (0,))))
+        return max([len(counts) for counts, _ in self._cells or ()], default=2)
 
     @property
     def has_prior(self) -> bool:
@@ -140,6 +142,10 @@ class Tally:
     @property
     def cells(self) -> dict[Cell, int]:
         """The number of questions for each pair (counts of the trials, counts of the prior outcomes or ())."""
+        if self._cells is None and self.classes > 2:
+            from ._outcomes.cells import of_outcomes
+
+            self._cells = of_outcomes(self._groups[1])
         if self._cells is None:
             groups = self._groups.items()
             self._cells = {((n - s, s), ()): number for n, group in groups for s, number in group.items()}

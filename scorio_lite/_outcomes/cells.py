@@ -25,6 +25,13 @@ def of_vectors(vectors: dict[Counts, int]) -> Cells:
     return {(counts, ()): questions for counts, questions in vectors.items()}
 
 
+def of_outcomes(outcomes: dict[int, int]) -> Cells:
+    """The cells of questions with one trial each, from how many have each outcome."""
+    classes = max(2, 1 + max(outcomes))
+    check_cells(classes * len(outcomes))
+    return {((0,) * j + (1,) + (0,) * (classes - 1 - j), ()): number for j, number in outcomes.items()}
+
+
 def merged(first: Cells, second: Cells) -> Cells:
     """The cells of two tallies added up."""
     if len({len(counts) for counts, _ in (*first, *second)}) > 1:
@@ -47,8 +54,10 @@ def added(questions: Iterable[tuple[Cell, int]]) -> Cells:
     classes = 2
     for cell in found:
         for counts in cell:
-            while len(counts) > classes and any(counts[classes:]):
-                classes += 1
+            width = len(counts)
+            while width > classes and not counts[width - 1]:
+                width -= 1
+            classes = max(classes, width)
     check_cells(classes * sum([1 + any(prior) for _, prior in found]))
     cells: Cells = {}
     for cell, number in found.items():

@@ -22,8 +22,8 @@ _ONE_BIT = bytes([0, 1, 2, 4, 8, 16, 32, 64, 128]) + bytes(247)  # class j as bi
 
 def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str) -> tuple[Cells | None, Groups | None]:
     """The cells of a tally of R and R0, or {N: {successes: questions}} where that is all there is."""
-    if highest and R0 is None and type(R).__module__ == "numpy" and type(R).__name__ == "ndarray":
-        found = _array_keys(R, highest)
+    if highest and R0 is None and is_array(R):
+        found = array_keys(R, highest)
         if found:
             vectors = counted(found[1])
             return (None, {found[0]: vectors}) if type(found[1][0]) is int else (of_vectors(vectors), None)
@@ -34,23 +34,20 @@ def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str) -> t
     keys: dict[Any, int] = {}
     for block in reader.blocks(reader.rows(R)):
         counted(block, keys)
-    if reader.flat and reader.index:
-        totals = enumerate(reader.counts(*keys)) if keys else ()
-        return added((((0,) * j + (1,), ()), count) for j, count in totals if count), None
-    kinds = set(map(type, keys))
-    if kinds == {int} and not reader.ragged:
-        return None, {reader.columns: keys}
-    if kinds == {tuple} and len(set(map(len, keys))) == 1 and any(key[-1] for key in keys if len(key) > 1):
-        return of_vectors(keys), None
-    return added(((reader.counts(key), ()), questions) for key, questions in keys.items()), None
+    return reader.outcomes(keys)
 
 
-def _array_keys(array: Any, highest: int) -> tuple[int, list[Key]] | None:
+def is_array(R: Any) -> bool:
+    """Whether R is an array of NumPy, and none of its subclasses."""
+    return type(R).__module__ == "numpy" and type(R).__name__ == "ndarray"
+
+
+def array_keys(array: Any, highest: int) -> tuple[int, list[Key]] | None:
     """(N, the number of ones, or the counts of the classes, in each row) of a NumPy array of outcomes 0..highest, which
     its own methods check and count faster than lists can be made of it; None for all others.
     """
     kind = array.dtype.kind
-    if array.ndim != 2 or not array.size or array.size >> 32 or not array.dtype.isnative or kind not in "biuf":
+    if array.ndim != 2 or not 0 < array.size < 1 << 32 or not array.dtype.isnative or kind not in "biuf":
         return None
     whole = array.view(f"u{array.dtype.itemsize}") if kind == "i" else array  # where negative numbers are large
     top = whole.max()
@@ -95,6 +92,18 @@ class Reader:
         for outcome in set(key):
             counts[ord(outcome)] = key.count(outcome)
         return tuple(counts)
+
+    def outcomes(self, keys: dict[Any, int]) -> tuple[Cells | None, Groups | None]:
+        """What `read` returns, from how many rows have each key."""
+        if self.flat and self.index and keys:  # of a model: each outcome is a question
+            (key,) = keys
+            return None, {1: {j: count for j, count in enumerate(self.counts(key)) if count}}
+        kinds = set(map(type, keys))
+        if kinds == {int} and not self.ragged:
+            return None, {self.columns: keys}
+        if kinds == {tuple} and len(set(map(len, keys))) == 1 and any(key[-1] for key in keys if len(key) > 1):
+            return of_vectors(keys), None
+        return added(((self.counts(key), ()), questions) for key, questions in keys.items()), None
 
     def by_question(self, rows: Iterable[Any]) -> list[Counts]:
         """The counts of rows, in their order; those of equal keys are one tuple."""
@@ -145,12 +154,12 @@ class Reader:
     def _keys(self, block: list[Any], start: int) -> list[Key]:
         rows = packed(block)
         if rows and (all(rows) if self.ragged else self.columns and set(map(len, rows)) == {self.columns}):
-            found = self._counted(rows)
+            found = self.packed_keys(rows)
             if found:
                 return found
         return [self._examined(row, i) for i, row in enumerate(block, start)]
 
-    def _counted(self, rows: list[bytes]) -> list[Any]:
+    def packed_keys(self, rows: list[bytes]) -> list[Any]:
         """The keys of packed rows, of which none is empty; nothing if an outcome is wrong."""
         if self.highest == 1 or self.highest >= len(_BYTES):
             ones = ones_in(rows, max(map(len, rows)) if self.ragged else self.columns)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from ..tally import Outcomes, Tally
 
     Sums = tuple[int, int, int, int]  # N, T, and the sums over questions of T times the mean, and of the spread
+    # N, the trials with prior outcomes, M, and sums over the questions: of the rewards of the trials, of the squares of
+    # these rewards, and of the square of what all trials of a question earn.
+    Earned = tuple[int, int, int, int, int, int]
 
 
 def graded_tally(
@@ -48,7 +51,7 @@ def other_outcomes(w: Iterable[Real] | None, weights: Weights, needs_w: bool = T
 def check_rewards(weights: Weights, vectors: int) -> None:
     """Refuse to weigh the counts of so many different questions."""
     values, denominator = weights
-    budget("w", vectors * (3 + len(values)), max(denominator, *map(abs, values)).bit_length(), steps=2)
+    budget("w", vectors, max(denominator, *map(abs, values)).bit_length(), steps=2 * (3 + len(values)))
 
 
 def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
@@ -67,32 +70,45 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
 
 
 def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
-    rewards, _ = weights
-    check_rewards(weights, len(outcomes.cells))
-    groups: dict[tuple[int, int], tuple[list[Counts], list[int]]] = {}
-    for (counts, prior), number in outcomes.cells.items():
-        size = trials = sum(counts)
-        if prior and posterior:
-            counts = tuple(map(int.__add__, counts, prior))
-            size = sum(counts)
-        vectors, numbers = groups.setdefault((trials, len(rewards) + size), ([], []))
-        vectors.append(counts)
-        numbers.append(number)
+    rewards = weights[0]
     ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # one pseudo-count a class
     sums = []
-    for (trials, size), (vectors, numbers) in groups.items():
-        questions, first, square, firsts = sum(numbers), 0, 0, [0] * len(numbers)
+    for trials, counted, questions, first, second, product in _earned(outcomes, weights, posterior):
+        size = len(rewards) + counted
+        spread = size * (second + questions * squares) - product - ones * (2 * first + questions * ones)
+        sums.append((trials, size, first + questions * ones if posterior else first, spread))
+    return sums
+
+
+def _earned(outcomes: Tally, weights: Weights, posterior: bool) -> list[Earned]:
+    rewards = weights[0]
+    if outcomes.classes > 2 and outcomes._groups:  # one trial each
+        pairs = [(rewards[j], number) for j, number in outcomes._groups[1].items()]
+        second = sum([number * reward * reward for reward, number in pairs])
+        return [(1, 1, outcomes._questions, sum([number * reward for reward, number in pairs]), second, second)]
+    cells = outcomes.cells
+    check_rewards(weights, len(cells))
+    groups: dict[tuple[int, int], tuple[list[Counts], list[int]]] = {}
+    for (counts, prior), number in cells.items():
+        counted = trials = sum(counts)
+        if prior and posterior:
+            counts = tuple(map(int.__add__, counts, prior))
+            counted = sum(counts)
+        vectors, numbers = groups.setdefault((trials, counted), ([], []))
+        vectors.append(counts)
+        numbers.append(number)
+    earned = []
+    for (trials, counted), (vectors, numbers) in groups.items():
+        first, second, firsts = 0, 0, [0] * len(numbers)
         for reward, column in zip(rewards, zip(*vectors)):
             if reward:
                 total = reward * sum(map(int.__mul__, numbers, column))
                 first += total
-                square += reward * total
+                second += reward * total
                 firsts = [before + reward * count for before, count in zip(firsts, column)]
         product = sum(map(int.__mul__, map(int.__mul__, numbers, firsts), firsts))
-        product += ones * (2 * first + questions * ones)
-        spread = size * (square + questions * squares) - product
-        sums.append((trials, size, first + questions * ones if posterior else first, spread))
-    return sums
+        earned.append((trials, counted, sum(numbers), first, second, product))
+    return earned
 
 
 def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:

@@ -29,7 +29,7 @@ INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
     "_posterior": ["delta", "beta", "dense", "polynomials", "thresholds", "dirichlet", ""],
     "_confidence": ["difference", "plan", ""],
     "_credit": ["measures", "plurality", "", "squares"],
-    "_outcomes": ["reader", "cells", ""],
+    "_outcomes": ["models", "reader", "cells", ""],
     "_double": ["powers", "intervals", "normal", "wilson", "student", "enclosures", ""],
 }
 

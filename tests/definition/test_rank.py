@@ -439,3 +439,38 @@ def test_names_and_signatures():
         parameters = inspect.signature(getattr(rank, name)).parameters.values()
         assert ", ".join(str(p.replace(annotation=p.empty)) for p in parameters) == signature
         assert ">>>" in getattr(rank, name).__doc__
+
+
+def test_many_classes_of_one_trial_each():
+    """The counts of a class are as long as the highest class; what is read and scored is not."""
+    assert rank.bayes([[4095]] * 100, range(4096)) == [1] * 100
+    rng = random.Random("classes")
+    models = [[rng.randrange(300) for _ in range(400)] for _ in range(3)]
+    w = [rng.random() for _ in range(300)]
+    expected = [sl.bayes([[outcome] for outcome in model], w)[0] for model in models]
+    assert rank.bayes(models, w, return_scores=True)[1] == expected
+    assert rank.bayes(map(tuple, models), w, return_scores=True)[1] == expected
+
+
+def test_models_are_held_one_at_a_time():
+    tracemalloc = pytest.importorskip("tracemalloc")
+
+    def peak(count):
+        models = ([[(i + 99) * j % 197] for j in range(9)] for i in range(count))
+        tracemalloc.start()
+        rank.bayes(models, range(197))
+        size = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return size
+
+    peak(2)
+    assert peak(30) < 6 * peak(2)
+
+
+def test_equal_scores_are_compared_once(monkeypatch):
+    """A million models with few different scores are sorted like these few."""
+    compared = []
+    above = Score._above
+    monkeypatch.setattr(Score, "_above", lambda a, b: compared.append(a is not b) or above(a, b))
+    assert rank.avg([[0, 1], [1, 0], [1, 1]] * 400, "dense") == [2, 2, 1] * 400
+    assert sum(compared) <= 2
