@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Mapping, Sequence, SupportsIndex, Union
 
     from ._outcomes import Cell, Counts
-    from ._outcomes.cells import Cells, Groups
+    from ._outcomes.cells import Cells, Columns, Groups
 
     Outcomes = Union["Tally", Iterable[Any]]
 
@@ -38,8 +38,9 @@ class Tally:
     True
     """
 
-    __slots__ = ("_cells", "_groups", "_questions")
-    _cells: Cells | None  # None until they are asked for, where the groups are all there is
+    __slots__ = ("_cells", "_columns", "_groups", "_questions")
+    _cells: Cells | None  # None until they are asked for, where the groups or the columns are all there is
+    _columns: Columns | None  # of an array
     _groups: Groups  # {N: {successes: questions}} of two classes; of more empty, or to rank {1: {class: questions}}
     _questions: int
 
@@ -49,18 +50,34 @@ class Tally:
         return cls._of(*read(R, R0, MOST_CLASSES - 1, "", ragged, "R"))
 
     @classmethod
-    def _of(cls, cells: Cells | None, groups: Groups | None = None, questions: int = 0) -> Tally:
+    def _of(
+        cls, cells: Cells | None, groups: Groups | None = None, columns: Columns | None = None, questions: int = 0
+    ) -> Tally:
         self = object.__new__(cls)
+        self._cells = cells
+        self._columns = columns
+        if columns:
+            self._questions = len(columns[1][0])
+            return self
         if groups is None:
             groups = {}
             if max([len(counts) for counts, _ in cells or ()], default=2) == 2:
                 for ((failures, successes), _), number in (cells or {}).items():
                     group = groups.setdefault(failures + successes, {})
                     group[successes] = group.get(successes, 0) + number
-        self._cells = cells
         self._groups = groups
         self._questions = questions or sum([sum(one.values()) for one in groups.values() or [cells or {}]])
         return self
+
+    def __getattr__(self, name: str) -> Groups:
+        """The groups where the columns are all there is, made when they are asked for."""
+        if name != "_groups":
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        from ._outcomes.arrays import groups_of
+
+        assert self._columns
+        self._groups = groups_of(self._columns)
+        return self._groups
 
     @classmethod
     def from_counts(cls, rows: Iterable[Sequence[SupportsIndex]]) -> Tally:
@@ -73,7 +90,7 @@ class Tally:
         """
         from ._outcomes.cells import counts_of_rows
 
-        return cls._added(((counts, ()), 1) for counts in counts_of_rows(rows))
+        return cls._added(((counts, ()), questions) for counts, questions in counts_of_rows(rows))
 
     @classmethod
     def from_histogram(cls, histogram: Mapping[Any, int] | Iterable[tuple[Any, int]]) -> Tally:
@@ -122,6 +139,8 @@ class Tally:
     @property
     def classes(self) -> int:
         """The length of the vectors of counts: the highest class that occurs plus 1, and at least 2."""
+        if self._columns:
+            return 1 + len(self._columns[1])
         if self._groups:
             return max(2, 1 + max(self._groups.get(1, (0,))))
         return max([len(counts) for counts, _ in self._cells or ()], default=2)
@@ -143,9 +162,9 @@ class Tally:
     def cells(self) -> dict[Cell, int]:
         """The number of questions for each pair (counts of the trials, counts of the prior outcomes or ())."""
         if self._cells is None and self.classes > 2:
-            from ._outcomes.cells import of_outcomes
+            from ._outcomes import arrays, cells
 
-            self._cells = of_outcomes(self._groups[1])
+            self._cells = arrays.cells_of(self._columns) if self._columns else cells.of_outcomes(self._groups[1])
         if self._cells is None:
             groups = self._groups.items()
             self._cells = {((n - s, s), ()): number for n, group in groups for s, number in group.items()}
@@ -153,6 +172,8 @@ class Tally:
 
     def _lengths(self) -> list[int]:
         """The numbers of trials that questions have, ascending."""
+        if self._columns:
+            return [self._columns[0]]
         return sorted(self._groups or {sum(counts) for counts, _ in self._cells or ()})
 
     def __add__(self, other: Tally) -> Tally:
@@ -187,7 +208,7 @@ def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | Non
         if type(R) is list and highest == 1 and R0 is None:
             plain = plain_counts(R)
             if plain:
-                return Tally._of(None, plain, len(R))
+                return Tally._of(None, plain, None, len(R))
         from ._outcomes.reader import read
 
         outcomes = Tally._of(*read(R, R0, highest, hint, False, name))

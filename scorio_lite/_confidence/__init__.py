@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     Interval = tuple[float, float, float, float]  # value, se, lo, hi
     Measure = Union[CreditMeasure, RewardMeasure, VoteMeasure]
+    Total = tuple[int, int, Ratio, list[Ratio]]
 
 
 class Metric:
@@ -138,28 +139,17 @@ def spread_of(
         check_clusters(R, questions, name)
         measure, values, d = row_values(R, metric, name)
         return clustered(measure, values, d, cluster_labels(clusters, len(values)))
-    measure, parts = _measured(R, metric, name)
     is_new = questions == "new"
-    pairs: Any = getattr(measure, "pairs", None)  # which votes do not have
-    tables = {N: measure.values(N, list(part)) for N, part in parts.items()}
-    sums, squares, M = [], [], 0
-    for N, part in parts.items():
-        values, d = tables[N]
-        weighted = list(map(int.__mul__, values, part.values()))
-        sums.append((sum(weighted), d))
-        M += sum(part.values())
-        if is_new or (pairs and 2 * measure.k <= N):
-            squares.append((sum(map(int.__mul__, weighted, values)), d * d))
-            if not is_new:
-                n, e = pairs(N, part, sums[-1])
-                squares.append((-n, e))
-    total = ratio_sum(sums)
+    measure, totals = _totals(R, metric, name, not is_new)
+    M = sum([number for _, number, _, _ in totals])
+    total = ratio_sum([total for _, _, total, _ in totals])
+    squares = [square for *_, some in totals for square in some]
     square = ratio_sum(squares) if squares else (0, 1)
     spread = Spread(measure, (total[0], total[1] * M), M, M)
     if is_new:  # the sum of (x_q - x)**2 is that of x_q**2 less M x**2
         return spread.of_questions(minus(square, (total[0] ** 2, total[1] ** 2 * M)))
-    shares = [(measure.k * sum(part.values()), N) for N, part in parts.items()]
-    few = [(n * spread.b[0], N * spread.b[1]) for n, N in shares if not pairs or 2 * measure.k > N]
+    shares = [(measure.k * number, N) for N, number, _, _ in totals]
+    few = [(n * spread.b[0], N * spread.b[1]) for n, N in shares if metric.of_votes or 2 * measure.k > N]
     spread.S = ratio_sum([square, *few])
     if spread.S[0] < 0:
         spread.S = 0, 1
@@ -168,23 +158,57 @@ def spread_of(
     return spread
 
 
-def _measured(R: Any, metric: Metric, name: str) -> tuple[Measure, dict[int, dict[Any, int]]]:
-    """The measure, and {N: {key: number of questions}}."""
+def _totals(R: Any, metric: Metric, name: str, less_pairs: bool) -> tuple[Measure, list[Total]]:
+    """The measure, and for each N: N, the number of questions, the sum of x_q over them, and what adds up to that of
+    x_q**2, or where `less_pairs` of x_q**2 - y_q, if N >= 2k.
+    """
+    measure, outcomes = _measured(R, metric, name)
+    totals: list[Total] = []
+    if isinstance(measure, RewardMeasure) and measure.k == 1:
+        from .._credit.rewards import earned_sums
+
+        for N, _, number, first, second, square in earned_sums(outcomes, measure.weights):
+            d = N * measure.denominator
+            squares = [(square, d * d)]
+            if less_pairs:
+                squares = [(square, d * d), (second - square, d * (d - measure.denominator))] if N > 1 else []
+            totals.append((N, number, (first, d), squares))
+        return measure, totals
+    pairs: Any = getattr(measure, "pairs", None)  # which votes do not have
+    for N, part in _parts(measure, outcomes).items():
+        values, d = measure.values(N, list(part))
+        weighted = list(map(int.__mul__, values, part.values()))
+        total, squares = (sum(weighted), d), []
+        if not less_pairs or (pairs and 2 * measure.k <= N):
+            squares.append((sum(map(int.__mul__, weighted, values)), d * d))
+            if less_pairs:
+                n, e = pairs(N, part, total)
+                squares.append((-n, e))
+        totals.append((N, sum(part.values()), total, squares))
+    return measure, totals
+
+
+def _measured(R: Any, metric: Metric, name: str) -> tuple[Measure, Any]:
+    """The measure, and the tally, which is one of votes if the metric is."""
     if metric.of_votes:
         votes = votes_of(R, name)
-        measure = metric.make(draws(metric.k, votes.outcomes))
-        measure.check(votes._parts())
-        return measure, votes._parts()
+        return metric.make(draws(metric.k, votes.outcomes)), votes
     outcomes = tally(R, metric.highest, metric.hint, None, name)
-    measure = metric.make(draws(metric.k, outcomes))
+    return metric.make(draws(metric.k, outcomes)), outcomes
+
+
+def _parts(measure: Any, outcomes: Tally | VoteTally) -> dict[int, dict[Any, int]]:
+    """{N: {key: number of questions}}."""
     parts: dict[int, dict[Any, int]] = {}
-    if isinstance(measure, CreditMeasure):
+    if isinstance(outcomes, VoteTally):
+        parts = outcomes._parts()
+    elif isinstance(measure, CreditMeasure):
         parts.update(outcomes._groups)
     else:
         for counts, number in outcomes.histogram.items():
             parts.setdefault(sum(counts), {})[counts] = number
     measure.check(parts)
-    return measure, parts
+    return parts
 
 
 class CountRows:
@@ -199,13 +223,14 @@ def row_values(R: Any, metric: Metric, name: str) -> tuple[Measure, list[int], i
     rows: list[Any]
     if metric.of_votes:
         rows = votes_of(R, name).counts
-        measure, parts = _measured(R, metric, name)
-        places = {votes: (N, votes) for N, part in parts.items() for votes in part}
+        measure, outcomes = _measured(R, metric, name)
+        places = {votes: (N, votes) for N, part in _parts(measure, outcomes).items() for votes in part}
     else:
         rows = R.counts if isinstance(R, CountRows) else _count_rows(R, metric, name)
         if not rows:
             raise emptiness(name, "it has no rows")
-        measure, _ = _measured(Tally._added(((counts, ()), 1) for counts in rows), metric, name)
+        measure, outcomes = _measured(Tally._added(((counts, ()), 1) for counts in rows), metric, name)
+        _parts(measure, outcomes)
         places = {counts: (sum(counts), measure.key(counts)) for counts in set(rows)}
     keys: dict[int, dict[Any, None]] = {}
     for N, key in places.values():

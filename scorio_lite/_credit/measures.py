@@ -105,6 +105,7 @@ class RewardMeasure:
         rewards, denominator = weights
         order = sorted(range(len(rewards)), key=rewards.__getitem__)
         self.k = k
+        self.weights = weights
         self.denominator = denominator
         self.low, self.high = (rewards[order[0]], denominator), (rewards[order[-1]], denominator)
         self.gaps = [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]

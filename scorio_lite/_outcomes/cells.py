@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from .._arguments import MOST_CLASSES, integral, items, iterator, listed, shown
 from .._double import beyond
+from . import BLOCK, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator
+    from typing import Any, Iterable, Iterator, Optional
 
     from . import Cell, Counts
 
     Cells = dict[Cell, int]
     Groups = dict[int, dict[int, int]]
+    Columns = tuple[int, list[Any]]  # N, and an array for each class above 0: how often it occurs, question by question
+    Read = tuple[Optional[Cells], Optional[Groups], Optional[Columns]]  # what makes a tally: one of them
 
 MOST_CELLS = 1 << 22  # numbers in the vectors of counts of a tally
 MOST_COUNT = (1 << 64) - 1  # of trials, and of questions, where counts are given
@@ -80,10 +83,26 @@ def _checked(cells: Cells, size: int) -> Cells:
     return cells
 
 
-def counts_of_rows(rows: Any) -> Iterator[Counts]:
-    """Vectors of class counts, one a question."""
-    for i, row in enumerate(_opened(rows, f"rows must be an iterable of {_WIDTH}")):
-        yield _vector(row, f"rows[{i}]")
+def counts_of_rows(rows: Any) -> Iterator[tuple[Counts, int]]:
+    """Vectors of class counts, given one a question, with how often they come; plain ones are counted first."""
+    found = _opened(rows, f"rows must be an iterable of {_WIDTH}")
+    start = 0
+    while True:
+        block = [tuple(row) if type(row) is list else row for _, row in zip(range(BLOCK), found)]
+        if not block:
+            return
+        if set(map(type, block)) == {tuple} and {type(value) for row in block for value in row} == {int}:
+            different = counted(block)
+            if all(map(_is_vector, different)):
+                yield from different.items()
+                block, start = [], start + len(block)
+        for i, row in enumerate(block, start):
+            yield _vector(row, f"rows[{i}]"), 1
+        start += len(block)
+
+
+def _is_vector(counts: Counts) -> bool:
+    return 0 < len(counts) <= MOST_CLASSES and min(counts) >= 0 and 0 < max(counts) <= MOST_COUNT
 
 
 def counts_of_histogram(histogram: Any) -> Iterator[tuple[Counts, int]]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from . import BLOCK, PACKED, counted, packed
-from .reader import Reader, array_keys, is_array
+from .arrays import array_counts, is_array
+from .reader import Reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator, Optional
+    from typing import Any, Iterator
 
-    from .cells import Cells, Groups
-
-    Read = tuple[Optional[Cells], Optional[Groups], int]  # what makes a tally; and M
+    from .cells import Read
 
 
 def read_models(models: Any, highest: int) -> Iterator[tuple[Any, Read | None]]:
@@ -41,21 +40,30 @@ def _is_matrix(model: Any) -> bool:
 
 def _together(block: Any, highest: int) -> list[Read] | None:
     """What `read` makes of models that are plain and of one size; None of others."""
-    reader = Reader("R[0]", highest)
     if is_array(block):
-        reader.flat = block.ndim == 2
-        found = array_keys(block if reader.flat else block.reshape(-1, block.shape[-1]), highest)
-        reader.columns, keys = found or (0, [])
-    else:
-        reader.flat = not _is_matrix(block[0])
-        if not reader.flat and not (set(map(type, block)) <= {list, tuple} and len(set(map(len, block))) == 1):
-            return None
-        rows = packed(block if reader.flat else [row for model in block for row in model])
-        reader.columns = len(rows[0]) if rows else 0
-        keys = reader.packed_keys(rows) if rows and set(map(len, rows)) == {reader.columns} != {0} else []
+        return _arrays(block, highest)
+    reader = Reader("R[0]", highest)
+    reader.flat = not _is_matrix(block[0])
+    if not reader.flat and not (set(map(type, block)) <= {list, tuple} and len(set(map(len, block))) == 1):
+        return None
+    rows = packed(block if reader.flat else [row for model in block for row in model])
+    reader.columns = len(rows[0]) if rows else 0
+    keys = reader.packed_keys(rows) if rows and set(map(len, rows)) == {reader.columns} != {0} else []
     if not keys:
         return None
-    if reader.flat:
-        return [(*reader.outcomes({key: 1}), reader.columns) for key in keys]
-    M = len(keys) // len(block)
-    return [(*reader.outcomes(counted(keys[i : i + M])), M) for i in range(0, len(keys), M)]
+    M = 1 if reader.flat else len(block[0])
+    return [reader.outcomes(counted(keys[i : i + M])) for i in range(0, len(keys), M)]
+
+
+def _arrays(block: Any, highest: int) -> list[Read] | None:
+    """The same of an array, models x questions x trials or models x questions."""
+    counts = array_counts(block.reshape(-1, block.shape[-1]), highest) if block.size else None
+    if not counts:
+        return None
+    N = block.shape[-1]
+    if block.ndim == 2:
+        rows = zip(*[column.tolist() for column in (N - sum(counts), *counts)])
+        return [(None, {1: {j: number for j, number in enumerate(row) if number}}, None) for row in rows]
+    M = block.shape[1]
+    counts = [column.astype("i8") for column in counts]
+    return [(None, None, (N, [column[i : i + M] for column in counts])) for i in range(0, len(counts[0]), M)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .._arguments import has_items, integral, iterator, listed, shown
 from . import BLOCK, HAS_POPCOUNT, PACKED, counted, emptiness, from_bytes, ones_in, packed
+from .arrays import is_array, read_array
 from .cells import added, check_cells, of_vectors
 
 TYPE_CHECKING = False
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, NoReturn, Sequence
 
     from . import Counts, Key
-    from .cells import Cells, Groups
+    from .cells import Read
 
 PLAIN = PACKED | {range}
 _NUMBERS = {float, int, bool}
@@ -20,46 +21,20 @@ _BYTES = bytes(range(256))
 _ONE_BIT = bytes([0, 1, 2, 4, 8, 16, 32, 64, 128]) + bytes(247)  # class j as bit j - 1
 
 
-def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str) -> tuple[Cells | None, Groups | None]:
-    """The cells of a tally of R and R0, or {N: {successes: questions}} where that is all there is."""
+def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str) -> Read:
+    """What makes a tally of R and R0."""
     if highest and R0 is None and is_array(R):
-        found = array_keys(R, highest)
+        found = read_array(R, highest)
         if found:
-            vectors = counted(found[1])
-            return (None, {found[0]: vectors}) if type(found[1][0]) is int else (of_vectors(vectors), None)
+            return found
     reader = Reader(name, highest, hint, ragged)
     if R0 is not None:
         observed = reader.by_question(reader.rows(R))
-        return added((cell, 1) for cell in zip(observed, prior_counts(R0, len(observed), reader))), None
+        return added((cell, 1) for cell in zip(observed, prior_counts(R0, len(observed), reader))), None, None
     keys: dict[Any, int] = {}
     for block in reader.blocks(reader.rows(R)):
         counted(block, keys)
     return reader.outcomes(keys)
-
-
-def is_array(R: Any) -> bool:
-    """Whether R is an array of NumPy, and none of its subclasses."""
-    return type(R).__module__ == "numpy" and type(R).__name__ == "ndarray"
-
-
-def array_keys(array: Any, highest: int) -> tuple[int, list[Key]] | None:
-    """(N, the number of ones, or the counts of the classes, in each row) of a NumPy array of outcomes 0..highest, which
-    its own methods check and count faster than lists can be made of it; None for all others.
-    """
-    kind = array.dtype.kind
-    if array.ndim != 2 or not 0 < array.size < 1 << 32 or not array.dtype.isnative or kind not in "biuf":
-        return None
-    whole = array.view(f"u{array.dtype.itemsize}") if kind == "i" else array  # where negative numbers are large
-    top = whole.max()
-    if not (top <= min(highest, _FEW - 1) and (kind != "f" or array.min() >= 0)):  # NaN is neither
-        return None
-    outcomes = array if kind != "f" and top <= 1 else array.astype("u1")
-    if kind == "f" and not (outcomes == array).all():
-        return None
-    if top <= 1:
-        return array.shape[1], outcomes.sum(axis=1).tolist()
-    counts = [(outcomes == j).sum(axis=1, dtype="u4").tolist() for j in range(int(top) + 1)]
-    return array.shape[1], list(zip(*counts))
 
 
 class Reader:
@@ -93,17 +68,17 @@ class Reader:
             counts[ord(outcome)] = key.count(outcome)
         return tuple(counts)
 
-    def outcomes(self, keys: dict[Any, int]) -> tuple[Cells | None, Groups | None]:
+    def outcomes(self, keys: dict[Any, int]) -> Read:
         """What `read` returns, from how many rows have each key."""
         if self.flat and self.index and keys:  # of a model: each outcome is a question
             (key,) = keys
-            return None, {1: {j: count for j, count in enumerate(self.counts(key)) if count}}
+            return None, {1: {j: count for j, count in enumerate(self.counts(key)) if count}}, None
         kinds = set(map(type, keys))
         if kinds == {int} and not self.ragged:
-            return None, {self.columns: keys}
+            return None, {self.columns: keys}, None
         if kinds == {tuple} and len(set(map(len, keys))) == 1 and any(key[-1] for key in keys if len(key) > 1):
-            return of_vectors(keys), None
-        return added(((self.counts(key), ()), questions) for key, questions in keys.items()), None
+            return of_vectors(keys), None, None
+        return added(((self.counts(key), ()), questions) for key, questions in keys.items()), None, None
 
     def by_question(self, rows: Iterable[Any]) -> list[Counts]:
         """The counts of rows, in their order; those of equal keys are one tuple."""

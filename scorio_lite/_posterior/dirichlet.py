@@ -13,14 +13,11 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._double import Ratio
-    from .._outcomes import Counts
     from .._weights import Weights
     from ..tally import Outcomes, Tally
 
     Sums = tuple[int, int, int, int]  # N, T, and the sums over questions of T times the mean, and of the spread
-    # N, the trials with prior outcomes, M, and sums over the questions: of the rewards of the trials, of the squares of
-    # these rewards, and of the square of what all trials of a question earn.
-    Earned = tuple[int, int, int, int, int, int]
+    Losses = tuple[dict[int, int], dict[int, dict[int, int]]]
 
 
 def graded_tally(
@@ -48,18 +45,12 @@ def other_outcomes(w: Iterable[Real] | None, weights: Weights, needs_w: bool = T
     return f", one for each of the {len(weights[0])} weights in w"
 
 
-def check_rewards(weights: Weights, vectors: int) -> None:
-    """Refuse to weigh the counts of so many different questions."""
-    values, denominator = weights
-    budget("w", vectors, max(denominator, *map(abs, values)).bit_length(), steps=2 * (3 + len(values)))
-
-
 def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
     """Mean and variance of the average over questions of the mean reward under each one's Dirichlet posterior (bayes);
     else the mean reward of the trials, with the variance scaled by (T/N)**2 (avg).
     """
     means, variances = [], []
-    is_plain = len(weights[0]) == 2 and not (posterior and outcomes.has_prior)
+    is_plain = len(weights[0]) == 2 and not outcomes._columns and not (posterior and outcomes.has_prior)
     for trials, size, total, spread in (_binary_sums if is_plain else _sums)(outcomes, weights, posterior):
         scale = size if posterior else trials
         means.append((total, scale))
@@ -70,45 +61,16 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
 
 
 def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
+    from .._credit.rewards import earned_sums
+
     rewards = weights[0]
     ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # one pseudo-count a class
     sums = []
-    for trials, counted, questions, first, second, product in _earned(outcomes, weights, posterior):
+    for trials, counted, questions, first, second, product in earned_sums(outcomes, weights, posterior):
         size = len(rewards) + counted
         spread = size * (second + questions * squares) - product - ones * (2 * first + questions * ones)
         sums.append((trials, size, first + questions * ones if posterior else first, spread))
     return sums
-
-
-def _earned(outcomes: Tally, weights: Weights, posterior: bool) -> list[Earned]:
-    rewards = weights[0]
-    if outcomes.classes > 2 and outcomes._groups:  # one trial each
-        pairs = [(rewards[j], number) for j, number in outcomes._groups[1].items()]
-        second = sum([number * reward * reward for reward, number in pairs])
-        return [(1, 1, outcomes._questions, sum([number * reward for reward, number in pairs]), second, second)]
-    cells = outcomes.cells
-    check_rewards(weights, len(cells))
-    groups: dict[tuple[int, int], tuple[list[Counts], list[int]]] = {}
-    for (counts, prior), number in cells.items():
-        counted = trials = sum(counts)
-        if prior and posterior:
-            counts = tuple(map(int.__add__, counts, prior))
-            counted = sum(counts)
-        vectors, numbers = groups.setdefault((trials, counted), ([], []))
-        vectors.append(counts)
-        numbers.append(number)
-    earned = []
-    for (trials, counted), (vectors, numbers) in groups.items():
-        first, second, firsts = 0, 0, [0] * len(numbers)
-        for reward, column in zip(rewards, zip(*vectors)):
-            if reward:
-                total = reward * sum(map(int.__mul__, numbers, column))
-                first += total
-                second += reward * total
-                firsts = [before + reward * count for before, count in zip(firsts, column)]
-        product = sum(map(int.__mul__, map(int.__mul__, numbers, firsts), firsts))
-        earned.append((trials, counted, sum(numbers), first, second, product))
-    return earned
 
 
 def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
@@ -140,21 +102,14 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
     stays below: the sum of gap * C(c, k), with c trials below the gap.
     """
     from .._credit import check_subsets, draws
+    from .._credit.rewards import check_rewards
 
     k = draws(k, outcomes)
     rewards, denominator = weights
     top, gaps = reward_gaps(rewards)
-    check_rewards(weights, len(outcomes.cells))
-    numbers: dict[int, int] = {}
-    losses: dict[int, dict[int, int]] = {}
-    for (counts, _), number in outcomes.cells.items():
-        trials, below = sum(counts), 0
-        numbers[trials] = numbers.get(trials, 0) + number
-        lost = losses.setdefault(trials, {})
-        for j, gap in gaps:
-            below += counts[j] if j < len(counts) else 0
-            if gap and below >= k:
-                lost[below] = lost.get(below, 0) + number * gap
+    check_rewards(weights, len(outcomes._cells or [outcomes]))
+    is_graded = outcomes._columns and outcomes.classes > 2
+    numbers, losses = (_column_losses if is_graded else _losses)(k, outcomes, gaps)
     check_subsets(k, losses)
     means = []
     for trials, lost in losses.items():
@@ -172,6 +127,34 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
         means.append((total, subsets * denominator))
     n, d = ratio_sum(means)
     return n, d * outcomes._questions
+
+
+def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
+    """For each N the number of questions, and the gaps summed by how many trials, k or more, are below them."""
+    numbers: dict[int, int] = {}
+    losses: dict[int, dict[int, int]] = {}
+    for (counts, _), number in outcomes.cells.items():
+        trials, below = sum(counts), 0
+        numbers[trials] = numbers.get(trials, 0) + number
+        lost = losses.setdefault(trials, {})
+        for j, gap in gaps:
+            below += counts[j] if j < len(counts) else 0
+            if gap and below >= k:
+                lost[below] = lost.get(below, 0) + number * gap
+    return numbers, losses
+
+
+def _column_losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
+    """The same from arrays of counts."""
+    from .._outcomes.arrays import below
+
+    lost: dict[int, int] = {}
+    columns: Any = outcomes._columns
+    for gap, numbers in below(columns, gaps):
+        for count, number in numbers.items():
+            if count >= k:
+                lost[count] = lost.get(count, 0) + number * gap
+    return {columns[0]: outcomes._questions}, {columns[0]: lost}
 
 
 def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import warnings
+from fractions import Fraction
 
 import pytest
 
 import scorio_lite as sl
-from scorio_lite import Tally
+from scorio_lite import Tally, confidence, rank
+from scorio_lite._outcomes import arrays
 
 numpy = pytest.importorskip("numpy")
 
@@ -99,3 +101,48 @@ def test_shapes():
     ):
         with pytest.raises(ValueError, match=words):
             sl.avg(numpy.zeros(shape))
+
+
+@pytest.mark.parametrize("classes", [2, 3, 4, 10, 11, 31, 32, 33])
+@pytest.mark.parametrize("kind", ["uint8", "int64", "float32"])
+def test_many_questions_are_added_up_by_the_array(monkeypatch, classes, kind):
+    rng = random.Random(classes)
+    rows = [[rng.randrange(classes) for _ in range(35)] for _ in range(150)] + [[classes - 1] * 35]
+    array = numpy.array(rows).astype(kind)
+    calls = [
+        lambda R, w: sl.bayes_ci(R, w),
+        lambda R, w: sl.avg(R, w),
+        lambda R, w: confidence.avg(R, w),
+        lambda R, w: confidence.avg(R, w, questions="these"),
+        lambda R, w: rank.bayes([R, R] if isinstance(R, list) else numpy.stack([R, R]), w, None, 0.1),
+    ]
+    weights = [[rng.random() for _ in range(classes)] for _ in range(2)]
+    weights[1][0] = Fraction(-1, 3)
+    expected = [call(rows, w) for call in calls for w in weights]
+    if 2 < classes < 33:  # nothing is done question by question
+        monkeypatch.setattr(arrays, "counted", None)
+    assert [call(array, w) for call in calls for w in weights] == expected
+    monkeypatch.undo()
+    for k in (1, 20):
+        assert sl.max_at_k(array, k, weights[0]) == sl.max_at_k(rows, k, weights[0])
+    read = Tally(array)
+    assert (read.questions, read.trials, read.classes, read.has_prior) == (151, 35, classes, False)
+    assert read == Tally(rows)
+    assert read + read == Tally(rows * 2)
+    assert Tally.from_dict(Tally(array).to_dict()) == read
+
+
+def test_the_counts_of_an_array_are_its_own():
+    """The array may change after it was read."""
+    array = numpy.array([[0, 1, 2, 1]] * 90)
+    read, before = Tally(array), Tally(array.tolist())
+    array[:] = 0
+    assert read == before
+
+
+def test_counts_in_columns():
+    counts = numpy.array([[s % 5, 7 - s % 5] for s in range(40)])
+    assert Tally.from_counts(counts) == Tally.from_counts(map(iter, counts.tolist()))
+    counts[33] = 0
+    with pytest.raises(ValueError, match=r"^rows\[33\] must have at least one trial"):
+        Tally.from_counts(counts)

@@ -1,0 +1,70 @@
+"""What graded trials earn, summed over the questions."""
+
+from __future__ import annotations
+
+from .._double import budget
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._outcomes import Counts
+    from .._outcomes.cells import Columns
+    from .._weights import Weights
+    from ..tally import Tally
+
+    # N, the trials with prior outcomes, M, and sums over the questions: of the rewards of the trials, of the squares of
+    # these rewards, and of the square of what all trials of a question earn.
+    Earned = tuple[int, int, int, int, int, int]
+
+
+def check_rewards(weights: Weights, vectors: int) -> None:
+    """Refuse to weigh the counts of so many different questions."""
+    values, denominator = weights
+    budget("w", vectors, max(denominator, *map(abs, values)).bit_length(), steps=2 * (3 + len(values)))
+
+
+def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
+    """What the questions earn, for each N and number of prior outcomes: these only count if `posterior`."""
+    rewards = weights[0]
+    if outcomes._columns:
+        return [_column_sums(outcomes._columns, rewards)]
+    if outcomes.classes > 2 and outcomes._groups:  # one trial each
+        pairs = [(rewards[j], number) for j, number in outcomes._groups[1].items()]
+        second = sum([number * reward * reward for reward, number in pairs])
+        return [(1, 1, outcomes._questions, sum([number * reward for reward, number in pairs]), second, second)]
+    cells = outcomes.cells
+    check_rewards(weights, len(cells))
+    groups: dict[tuple[int, int], tuple[list[Counts], list[int]]] = {}
+    for (counts, prior), number in cells.items():
+        counted = trials = sum(counts)
+        if prior and posterior:
+            counts = tuple(map(int.__add__, counts, prior))
+            counted = sum(counts)
+        vectors, numbers = groups.setdefault((trials, counted), ([], []))
+        vectors.append(counts)
+        numbers.append(number)
+    earned = []
+    for (trials, counted), (vectors, numbers) in groups.items():
+        first, second, firsts = 0, 0, [0] * len(numbers)
+        for reward, column in zip(rewards, zip(*vectors)):
+            if reward:
+                total = reward * sum(map(int.__mul__, numbers, column))
+                first += total
+                second += reward * total
+                firsts = [before + reward * count for before, count in zip(firsts, column)]
+        product = sum(map(int.__mul__, map(int.__mul__, numbers, firsts), firsts))
+        earned.append((trials, counted, sum(numbers), first, second, product))
+    return earned
+
+
+def _column_sums(columns: Columns, rewards: list[int]) -> Earned:
+    """The same from arrays of counts: with w_j = w_0 + g_j a question earns w_0 N and the sum of g_j c_j for j > 0."""
+    from .._outcomes.arrays import sums_of
+
+    (N, counts), low = columns, rewards[0]
+    M, gaps = len(counts[0]), [reward - low for reward in rewards]
+    totals, products = sums_of(columns)
+    gain = sum(map(int.__mul__, gaps[1:], totals))
+    second = sum([number * gap * (gap + 2 * low) for gap, number in zip(gaps[1:], totals)])
+    product = sum([(2 if i < j else 1) * gaps[i] * gaps[j] * number for i, j, number in products])
+    every = low * N * M
+    return N, N, M, every + gain, low * every + second, low * N * (every + 2 * gain) + product
