@@ -186,7 +186,7 @@ def least_successes(k: int, tau: Real) -> int:
     """
     n, d = proportion(tau, "tau")
     j = max(1, -(-n * k // d))
-    if isinstance(tau, float):
+    if isinstance(scalar(tau), float):  # an array of no dimensions holds a double, too
         while j > 1 and nearest(j - 1, k) >= nearest(n, d):
             j -= 1
     return j
@@ -208,10 +208,10 @@ def clip(bounds: Bounds | None) -> tuple[float, float] | None:
             raise ValueError(f"bounds must be {wanted}{size_limit(end)}; got {shown(end)} at bounds[{i}]")
     low, high = ratios
     try:
-        in_order = low[0] * high[1] <= high[0] * low[1] if low and high else ends[0] <= ends[1]
-    except (ArithmeticError, TypeError):  # a signalling NaN; a long Decimal beside a Fraction
+        lo, hi = (nearest(*ratio) if ratio else float(end) + 0.0 for ratio, end in zip(ratios, ends))  # a long Decimal
+        in_order = lo < hi or (low[0] * high[1] <= high[0] * low[1] if low and high else ends[0] <= ends[1])
+    except (ArithmeticError, TypeError, ValueError):  # a signalling NaN; a long Decimal beside a Fraction
         in_order = False
     if not in_order:
         raise ValueError(f"bounds must satisfy bounds[0] <= bounds[1]; got ({shown(ends[0])}, {shown(ends[1])})")
-    lo, hi = (nearest(*ratio) if ratio else float(end) + 0.0 for ratio, end in zip(ratios, ends))  # of a long Decimal
     return lo, hi

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from math import gcd
 
-from ._arguments import MOST_CLASSES, exact_ratio, is_iterable, items_of, listed, proportion, real, shown, size_limit
+from ._arguments import (
+    MOST_CLASSES,
+    exact_ratio,
+    is_iterable,
+    items_of,
+    listed,
+    proportion,
+    real,
+    scalar,
+    shown,
+    size_limit,
+)
 from ._double import beyond, budget, nearest
 
 TYPE_CHECKING = False
@@ -40,7 +51,7 @@ def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
         raise ValueError(f"weights must be non-negative; got {shown(items[i])} at weights[{i}]")
     total = sum(numerators)
     if total > denominator:
-        n, d = _LARGEST_SUM if any(isinstance(item, float) for item in items) else (1, 1)
+        n, d = _LARGEST_SUM if any(isinstance(scalar(item), float) for item in items) else (1, 1)
         if total * d > n * denominator:
             raise ValueError(f"weights must satisfy sum(weights) <= 1; they sum to {nearest(total, denominator)!r}")
     return numerators, denominator

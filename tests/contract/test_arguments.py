@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
@@ -88,6 +89,9 @@ def test_what_is_no_sequence_is_refused(value):
 def test_iterators_are_read_once():
     assert sl.pass_at_k((iter(row) for row in R), 2) == 0.95
     assert sl.bayes(R, iter([0, 1])) == sl.bayes(R, (index for index in (0, 1))) == sl.bayes(R)
+    for low in (Decimal("1E-999999"), Decimal("-1E-999999")):
+        for high in (1, 1.0, Fraction(1), Decimal(1)):
+            assert sl.pass_at_k_ci(R, 2, bounds=(low, high)) == sl.pass_at_k_ci(R, 2)
     assert sl.pass_at_k_ci(R, 2, bounds=iter((0, 1))) == sl.pass_at_k_ci(R, 2)
     assert Tally.from_counts(iter([iter([2, 3])])) == Tally.from_counts([[2, 3]])
     assert Tally.from_histogram(iter([iter([(2, 3), 1])])) == Tally.from_counts([[2, 3]])

@@ -146,3 +146,11 @@ def test_counts_in_columns():
     counts[33] = 0
     with pytest.raises(ValueError, match=r"^rows\[33\] must have at least one trial"):
         Tally.from_counts(counts)
+
+
+@pytest.mark.parametrize("kind", [numpy.float64, numpy.array, lambda x: numpy.array([x])[0]])
+def test_a_scalar_that_holds_a_double_is_a_double(kind):
+    R = [[0, 1, 1, 0] * 10, [1, 1, 0, 1] * 10]
+    assert sl.g_pass_at_k_tau(R, 25, kind(0.28)) == sl.g_pass_at_k_tau(R, 25, 0.28)
+    weights = [0.1] * 9 + [0.1 + 2**-53]  # exactly, they sum to more than 1
+    assert sl.threshold_spectrum_at_k(R, 10, [kind(x) for x in weights]) == sl.threshold_spectrum_at_k(R, 10, weights)
