@@ -13,16 +13,20 @@ from __future__ import annotations
 
 from math import gcd
 
-from .._double import rising
+from .._double import budget, rising
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Iterator
+
     from .._double import Ratio
     from ..tally import Tally
 
     Moments = tuple[list[int], int]  # numerators, one a posterior, over a denominator
 
 _FAR = 8  # steps that are taken at once rather than one by one
+_SHORT = 1 << 14  # bits up to which a product is made faster than shared
+_LONG = 16  # a gap of k over so many steps, or more, is not stepped over
 
 
 class Posteriors:
@@ -59,6 +63,15 @@ def power_bits(part: Posteriors, k: int) -> int:
     return (min(k, part.total) if part.c == 1 else k) * (part.total + k * part.c).bit_length()
 
 
+def check_products(parts: list[Posteriors], k: int, steps: int) -> None:
+    """Refuse too many R(X, k) that are products of their own: one takes about four long products of halves."""
+    far, bits = 0, 0
+    for part in parts:
+        if part.c > 1 or part.total - part.a[0] >= k:
+            far, bits = far + len(far_bases(part.a, part.c, k)), max(bits, power_bits(part, k))
+    budget("k", far, bits, bits // 2, steps)
+
+
 def posteriors(outcomes: Tally, alpha: Ratio, beta: Ratio) -> list[Posteriors]:
     """Those of the questions, for each number of trials, with the prior Beta(alpha, beta)."""
     (x, d), (y, e) = alpha, beta
@@ -86,16 +99,22 @@ def risings(bases: list[int], c: int, k: int, few: int) -> list[int]:
     """R(X, k) for ascending X, where few = k; else R(X, k) times what makes the first of them R(X, few).
 
     R(X+c, k) = R(X, k) (X+kc) / X. Over a gap of g steps R(X+gc, k) / R(X, k) = R(X+kc, g) / R(X, g): fewer factors,
-    but a long division, so that over a long gap R(X, k) is made anew (not where few < k: there k exceeds all gaps).
+    but a long division, so that over a long gap R(X, k) is a product of its own (not where few < k: there k exceeds all
+    gaps).
     """
     last = bases[0]
     value = rising(last, c, few)
+    far = max(_FAR, k // _LONG) * c if few == k else bases[-1]
+    own: Iterator[int] | None = None
     values = []
     for base in bases:
         if base - last > _FAR * c:
             gap = (base - last) // c
-            if gap > k // 16 and few == k:
+            if base - last > far and k * base.bit_length() < _SHORT:
                 value = rising(base, c, k)
+            elif base - last > far:
+                own = own or _windows(far_bases(bases, c, k), c, k)
+                value = next(own)
             else:
                 value = value * rising(last + k * c, c, gap) // rising(last, c, gap)
         else:
@@ -104,3 +123,35 @@ def risings(bases: list[int], c: int, k: int, few: int) -> list[int]:
         values.append(value)
         last = base
     return values
+
+
+def far_bases(bases: list[int], c: int, k: int) -> list[int]:
+    """Those that are a long gap above the one before."""
+    far = max(_FAR, k // _LONG) * c
+    return [
+        base for last, base in zip(bases, bases[1:]) if base - last > far and k * base.bit_length() >= _SHORT
+    ]
+
+
+def _windows(bases: list[int], c: int, k: int) -> Iterator[int]:
+    """R(X, k) for ascending X, from shared products.
+
+    The factors that all X have together are cut into blocks of k. A product of k factors has the end of one block and
+    the start of the next: the ends are made from the last X in the block to the first, the starts from the first on.
+    """
+    start = 0
+    while start < len(bases):
+        first = bases[start]
+        cut = first + k * c
+        stop = start + 1
+        while stop < len(bases) and bases[stop] < cut:
+            stop += 1
+        block = bases[start:stop]
+        ends = [1]
+        for x, above in zip(block[::-1], [cut, *block[:0:-1]]):
+            ends.append(ends[-1] * rising(x, c, (above - x) // c))
+        head = 1
+        for x, below in zip(block, [first, *block]):
+            head *= rising(below + k * c, c, (x - below) // c)
+            yield ends.pop() * head
+        start = stop

@@ -10,7 +10,7 @@ from .._credit import draws
 from .._double import FEW, budget, ratio_sum
 from .._double.intervals import summary, summary_enclosed
 from ..tally import tally
-from . import posteriors, power_bits
+from . import check_products, posteriors, power_bits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,6 +118,8 @@ def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -
         budget("k", 2 * k, k + weight, 2 * k * (k + weight), steps=2)
         budget("k", 3 * k * len(parts), longest, k + weight)
         budget("k", states, longest, 64, steps=3 * k)
+    if longest >> 12 and (position in (1, k) or credit.harmonic):
+        check_products(parts, 2 * k, products // 12)
     # Up to FEW denominators multiply; more are reduced.
     budget("k", products // 3 * len(parts) if len(parts) > FEW else products, longest if len(parts) > FEW else in_all)
 

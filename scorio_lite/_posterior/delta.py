@@ -10,7 +10,7 @@ from .._credit import at_least_one
 from .._double import budget, ratio_sum
 from .._double.intervals import summary
 from .._double.powers import blend_summary
-from . import power_bits
+from . import check_products, power_bits
 from .beta import check_moments, credit_moments, from_the_top, is_dense, moments
 
 TYPE_CHECKING = False
@@ -32,6 +32,8 @@ def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, 
     bits = max([power_bits(part, 2 * k) for part in parts])
     by = max([part.total.bit_length() for part in parts]) + bits // 64
     budget("k", 5 * states, 2 * bits + longest, by, steps=8)
+    if bits >> 12:
+        check_products(parts, 2 * k, 10)
     blends = []
     for part in parts:
         failed = _after_failures(k, part)

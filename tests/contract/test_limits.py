@@ -59,6 +59,7 @@ BEYOND = [
     ("k|R", lambda: sl.pass_at_k(wide(3000), 600)),
     ("k|R", lambda: sl.pass_at_k_ci(lengths(5000), 1900)),
     ("k|R", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**16 * n, 10**18) for n in range(1, 400)]), 14_000)),
+    ("k", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**18 - 10**16 * i, 10**16 * i) for i in range(1, 99)]), 15_400)),
     # Weights, and classes.
     ("w", lambda: sl.bayes([[0, 1]], [0.5] * 50_000)),
     ("w", lambda: sl.bayes([[i] for i in range(500)], [Fraction(1, 10**99 + 2 * i + 1) for i in range(500)])),

@@ -13,9 +13,10 @@ import pytest
 from helpers import counts, ratio
 
 import scorio_lite as sl
+import scorio_lite._posterior as posteriors_module
 from scorio_lite import _credit
-from scorio_lite._double import enclosures, intervals
-from scorio_lite._posterior import beta, delta, dense, posteriors, thresholds
+from scorio_lite._double import enclosures, intervals, rising
+from scorio_lite._posterior import beta, delta, dense, posteriors, risings, thresholds
 from scorio_lite._posterior.beta import credit_moments, from_the_top, moments
 from scorio_lite._posterior.polynomials import evaluate, power_basis, square
 from scorio_lite.tally import tally
@@ -367,3 +368,22 @@ def test_variance_exactly_zero():
         assert function(R, 1, 2, -2) == (1.0, 0.0, 1.0, 1.0)
         assert function(R, 1, 0.3, -0.3, bounds=None) == (1.0, 0.0, 1.0, 1.0)
         assert function(R, 1, 0.7, -0.2) == function(R, 1, Fraction(0.7) - Fraction(0.2), 0)
+
+
+def test_rising_factorials_far_apart():
+    """Made from shared products, as one by one."""
+    rng = random.Random("far")
+    for _ in range(30):
+        c, k = rng.choice([1, 3, 2**70 + 1]), rng.choice([3, 40, 700])
+        bases = [rng.randint(1, 9) + 2**60]
+        for _ in range(9):
+            bases.append(bases[-1] + c * rng.choice([1, 9, k // 16 + 9, rng.randint(k // 2, 3 * k)]))
+        assert risings(bases, c, k, k) == [rising(x, c, k) for x in bases]
+
+
+def test_far_products_are_shared(monkeypatch):
+    """Ten windows of one block have fewer factors made than ten products."""
+    made = []
+    monkeypatch.setattr(posteriors_module, "rising", lambda n, d, count: made.append(count) or rising(n, d, count))
+    risings([2**99 + 90 * i for i in range(10)], 1, 1000, 1000)
+    assert sum(made) < 4000
