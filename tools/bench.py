@@ -266,9 +266,12 @@ def streamed() -> list[Record]:
 
 # e. Against scorio
 
+GIVEN = ("lists", "arrays", "graded lists", "graded arrays")
+GRADED = ["avg", "avg_ci", "bayes", "bayes_ci", "max_at_k", "max_at_k_ci"]
+
 
 def comparison(settings: Settings) -> list[Record]:
-    """Ours and theirs in turn: the same lists for both, then the same arrays for both."""
+    """Ours and theirs in turn: the same lists for both, then the same arrays for both; and both of the classes 0..2."""
     from scorio_lite import eval as ours
 
     try:
@@ -278,25 +281,29 @@ def comparison(settings: Settings) -> list[Record]:
         print(f"\ne. Against scorio: left out ({error})")
         return []
     warnings.simplefilter("ignore")
+    names = {given: GRADED if "graded" in given else ours.__all__ for given in GIVEN}
     records: list[Record] = []
     forecast = Forecast()
     for workload in WORKLOADS[: settings.workloads]:
         R = workload.outcomes()
+        G = workload.outcomes(3)
         groups: dict[tuple[str, str], Group] = {}
-        for given, matrix in (("lists", R), ("arrays", numpy.array(R))):
-            for name in ours.__all__:
+        for given, matrix in zip(GIVEN, (R, numpy.array(R), G, numpy.array(G))):
+            for name in names[given]:
                 if hasattr(theirs, name) and forecast.of(given + name, workload) <= settings.limit:
                     calls = (partial(getattr(module, name), matrix) for module in (ours, theirs))
                     arguments = workload.arguments(getattr(ours, name))
+                    if "graded" in given:
+                        arguments["w"] = [0.0, 0.5, 1.0]
                     groups[given, name] = Group(*(partial(call, **arguments) for call in calls), budget=settings.budget)
         measure(groups.values(), settings.rounds)
-        for given in ("lists", "arrays"):
-            for name in ours.__all__:
+        for given in GIVEN:
+            for name in names[given]:
                 record = compared(groups.get((given, name)))
                 records.append({"given": given, "function": name, "workload": str(workload), **record})
                 if record["ratio"]:
                     forecast.note(given + name, workload, record["scorio_seconds"])
-    for given in ("lists", "arrays"):
+    for given in GIVEN:
         show_comparison(given, [record for record in records if record["given"] == given])
     return records
 
