@@ -41,8 +41,7 @@ class Beside:
         ]
         self._totals = [name for name in item if usual[name] in _COUNTS - known]
 
-    def __bool__(self) -> bool:
-        return bool(self._groups or self._lists or self._totals)
+        self.has_any = bool(self._groups or self._lists or self._totals)
 
     def trials(self, item: dict[str, Any]) -> str:
         """What is wrong with a record that has trials; "" if it has none."""

@@ -58,16 +58,31 @@ def read_records(unit: str, records: Items, book: Book, fields: Fields, name: st
     usual = next((key for key in fields.runs if key in names), None)
     if usual is None and fields.must_have_runs:
         raise FileError(f"{unit} {start}: no field {shown(fields.runs[0])}")
-    readers: dict[str, _Reader] = {}
-    for at, item in chain(((start, first),), records):
-        run = _run(item, usual, f"{unit} {at}") if usual else ""
-        if run not in readers:
-            own = book.run(run) if usual else book
-            own.tell(**{usual: run} if usual else {})
-            readers[run] = _Reader(unit, own, fields, name)
-        readers[run].add(at, item)
-    for reader in readers.values():
+    if usual is None:
+        reader = _Reader(unit, book, fields, name)
+        reader.add(start, first)
+        for at, item in records:
+            reader.add(at, item)
         reader.end()
+        return
+    for reader in _read_runs(unit, chain(((start, first),), records), book, fields, name, usual).values():
+        reader.end()
+
+
+def _read_runs(unit: str, records: Items, book: Book, fields: Fields, name: str, usual: str) -> dict[str, _Reader]:
+    """A reader for each run, which has read its records. `usual` is the field that names the run."""
+    readers: dict[str, _Reader] = {}
+    for at, item in records:
+        run = item.get(usual) if type(item) is dict else None
+        if type(run) is not str or run not in readers:
+            run = _run(item, usual, f"{unit} {at}")
+        reader = readers.get(run)
+        if reader is None:
+            own = book.run(run)
+            own.tell(**{usual: run})
+            reader = readers[run] = _Reader(unit, own, fields, name)
+        reader.add(at, item)
+    return readers
 
 
 def _run(item: Any, usual: str, place: str) -> str:
@@ -104,6 +119,7 @@ class _Shape:
         self.plain: str | None = None  # the field that holds the outcome, once it is known
         self.others: list[str] = []  # the other fields that could hold it
         self.beside: Beside | None = None  # the fields that may hold trials
+        self.is_watched = True  # whether a record may be odd, or its trial broken
 
     def listed(self) -> str:
         """Some fields, for a message."""
@@ -151,11 +167,7 @@ class _Reader:
                 question.numbers |= 1 << number
             else:
                 number = self.book.number(question, number, f"{self.unit} {at}, field {shown(shape.number)}")
-        if self.lone is not None:
-            self.lone.see(item)
-        if shape.beside is not None:
-            self._refuse_trials(item, shape.beside, at)
-        if shape.errors and self._is_broken(item, shape, question, at):
+        if shape.is_watched and self._is_broken(item, shape, question, at):
             return
         code = None
         if shape.plain is not None:
@@ -183,13 +195,13 @@ class _Reader:
                 return True
         return False
 
-    def _refuse_trials(self, item: dict[str, Any], beside: Beside, at: int) -> None:
-        reason = beside.trials(item)
+    def _is_broken(self, item: dict[str, Any], shape: _Shape, question: Question, at: int) -> bool:
+        """Whether the trial broke, by a field that holds an error. Refuse a record with trials beside the outcome."""
+        if self.lone:
+            self.lone.see(item)
+        reason = shape.beside.trials(item) if shape.beside else ""
         if reason:
             raise FileError(f"{self.unit} {at}: {reason}")
-
-    def _is_broken(self, item: dict[str, Any], shape: _Shape, question: Question, at: int) -> bool:
-        """Whether the trial broke, by a field that holds an error."""
         for name in shape.errors:
             error = item[name]
             if error and not is_missing(error) and str(error)[:_WORDY].strip().lower() not in _UNSET:
@@ -253,7 +265,8 @@ class _Reader:
         summary = next(iter(shape.outcomes.values()), shape.fields.get(self.counts[1]) if self.counts else None)
         if summary and (len(self.wanted.outcomes) > 1 or not self.wanted.outcomes):
             beside = Beside(item, self.wanted.known.union(self.counts or ()), summary, self.book.grader)
-            shape.beside = beside if beside else None
+            shape.beside = beside if beside.has_any else None
+        shape.is_watched = bool(shape.beside or shape.errors or self.lone)
 
     def _question(self, key: tuple[Any, ...], shape: _Shape, item: dict[str, Any], place: str) -> Question:
         """The question of a key that is new, or in an unusual spelling."""
@@ -266,8 +279,10 @@ class _Reader:
         kept = key if len(key) > 1 else question.label
         if kept not in self.questions:
             self._check_grouping(key, place)
-            if self.questions:
+            if self.lone and self.questions:
                 self.lone = None
+                for other in self.shapes.values():
+                    other.is_watched = bool(other.beside or other.errors)
             self.book.check_context(question, dict(zip(self.keys[1:], key[1:])), place)
             self.questions[kept] = question
         return question
