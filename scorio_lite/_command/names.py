@@ -23,8 +23,10 @@ _ENDINGS = ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")  # of 
 def name_runs(runs: Sequence[Run], given: Sequence[str]) -> None:
     """Give each run its title. `given` are texts NAME=FILE."""
     files = [run.file for run in runs]
-    chosen = dict(_file_and_name(text, files) for text in given)
-    for file, name in chosen.items():
+    chosen: dict[str, str] = {}
+    for file, name in (_file_and_name(text, files) for text in given):
+        if chosen.setdefault(file, name) != name:
+            raise FileError(f"--name gives {file} two names: {shown(chosen[file], _SHORT)} and {shown(name, _SHORT)}")
         if files.count(file) > 1:
             raise FileError(f"--name {shown(name, _SHORT)}: {file} holds several runs, which have names")
     if len(runs) == 1:
@@ -64,7 +66,7 @@ def _twins(runs: Sequence[Run]) -> list[list[Run]]:
 
 def distinct(paths: Sequence[str]) -> list[str]:
     """The shortest part of each path that tells the files apart: its own name, a folder, or several of them."""
-    levels = [path.replace("\\", "/").split("/") for path in paths]
+    levels = [path.replace("\\", "/").rstrip("/").split("/") for path in paths]
     files = len(set(paths))
     if files == 1:
         return list(paths)

@@ -29,6 +29,7 @@ def test_names_that_tell_files_apart():
         ("C:\\runs\\a.json", "C:\\runs\\b.json"): ["a", "b"],
         ("standard input", "a.json"): ["standard input", "a.json"],
         ("f.json",): ["f.json"],
+        ("m/run", "n/run/"): ["m", "n"],
         (
             "out/openai__gpt-4o/samples_gsm8k_2024-08-01T10-00-00.12.jsonl",
             "out/meta__llama-3/samples_gsm8k_2024-08-01T10-00-00.34.jsonl",
@@ -157,6 +158,7 @@ def test_several_files_of_several_models(tmp_path):
         (lines(records()), ("--metrics", "pass"), "--metrics is for one run"),
         (lines(records()), ("-k", "2"), "-k needs --rank-by and a metric that has a k"),
         (lines(records()), ("--rank-by", "pass"), "--rank-by pass needs one k: -k K"),
+        ("[[0, 1]]", ("--name", "x=-", "--name", "y=-"), "--name gives standard input two names: 'x' and 'y'"),
         (lines(records()), ("--name", "x=-"), "--name 'x': standard input holds several runs, which have names"),
         (lines(records(names=("opus",))), ("--rank-by", "avg"), "--rank-by needs several runs"),
         (lines(records(names=("opus",))), ("--flips", "a", "b"), "--flips needs several runs"),
