@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from math import isfinite
+from os.path import realpath
 
 from .. import __version__
 from .formats.table import FORMATS
@@ -101,7 +102,7 @@ def _conflict(found: Options) -> str:
         return f"--percent is for text and Markdown; --{found.output} has fractions"
     if found.title and not (found.svg or found.html):
         return "--title needs --svg or --html"
-    if found.svg and found.svg == found.html:
+    if found.svg and found.html and realpath(found.svg) == realpath(found.html):
         return "--svg and --html need a file each"
     if found.plot and found.output in ("json", "csv"):
         return f"--plot cannot be combined with --{found.output}"
@@ -141,6 +142,9 @@ def _conflict_of_many(found: Options) -> str:
         if getattr(found, name):
             return f"--{name.replace('_', '-')} is for one run; for several, see --rank-by and --merge"
     ranked = metric(found.rank_by or "avg")
+    if not ranked.has_interval and (found.cluster or found.questions == "these"):
+        option = "cluster" if found.cluster else "questions these"
+        return f"--{option} is for confidence intervals; --rank-by {found.rank_by} has credible ones"
     if ranked.has_k and len(found.k or ()) != 1:
         return f"--rank-by {found.rank_by} needs one k: -k K"
     if not ranked.has_k and found.k:

@@ -168,7 +168,8 @@ def test_a_page_beside_other_outputs(tmp_path):
         assert html.read_text().startswith("<!DOCTYPE html>")
         assert picture.read_text().startswith("<svg ")
         html.unlink()
-    assert "--svg and --html need a file each" in run("--example", "--html", "x", "--svg", "x")[2]
+    for same in ("x", "./x"):
+        assert "--svg and --html need a file each" in run("--example", "--html", "x", "--svg", same)[2]
     status, out, err = run("--example", "--html", tmp_path / "none" / "page.html")
     assert (status, out, err) == (1, "", f"scorio-lite: {tmp_path}/none/page.html: No such file or directory\n")
 

@@ -57,6 +57,8 @@ from scorio_lite._command.text import aligned, columns, shortened
         (("-", "--require", "geom@4>=0.5"), "'geom' has no confidence interval"),
         (("-", "--require", "bayes>=0.5"), "'bayes' has no confidence interval"),
         (("a", "b", "--by", "x"), "--by is for one run"),
+        (("a", "b", "--rank-by", "bayes", "--cluster", "x"), "--cluster is for confidence intervals; --rank-by bayes has"),
+        (("a", "b", "--rank-by", "geom", "-k", "1", "--questions", "these"), "--questions these is for confidence"),
         (("a", "b", "--require", "avg>=0.5"), "--require is for one run"),
         (("-", "-k", "0"), "expected positive integers with commas between them, got '0'"),
         (("-", "-k", "1,x"), "positive integers"),
