@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .metrics import most_k
+from .text import level
 from .ticks import labels, round_steps
 
 TYPE_CHECKING = False
@@ -50,7 +51,7 @@ class Picture:
         self.axis = axis  # what the vertical one shows
         self.curves = curves
         self.percent = percent
-        self._level = f"{confidence * 100:g} %"
+        self._level = level(confidence)
         self._asked = asked
 
     @property

@@ -9,7 +9,7 @@ from .grading import FileError, count, shown
 from .metrics import metric
 from .names import fitted
 from .slices import clusters
-from .text import Table, csv, folded, interval, number, shortened
+from .text import ABOUT, Table, csv, folded, interval, level, number, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     Pair = tuple[tuple[int, ...], tuple[int, ...]]  # the counts of both runs: failures, successes
 
+_NAMES = ("value", "se", "lo", "hi")
 _ANY = 1000  # where the width is not limited
 _NAME = 24  # columns of a run's name
 _WIDEST = 38  # columns of a question's name
@@ -49,7 +50,9 @@ class Flips:
             raise FileError(f"--flips takes {_MOST_TRIALS:,} trials of a question at most, of both runs together")
         self._metric = metric("avg")
         self._clusters = clusters(runs, options.cluster) if options.cluster else None
-        self._difference = self._metric.difference(a, b, None, options.confidence, options.questions, self._clusters)
+        asked = None, options.confidence, options.questions, self._clusters
+        self._means = [self._metric.interval(run, *asked) for run in self._runs]
+        self._difference = self._metric.difference(a, b, *asked)
         pairs = [(str(label), (one, other)) for (label, one), (_, other) in zip(a.questions, b.questions)]
         self._solved = [[_is_solved(counts) for counts in pair] for _, pair in pairs]
         chances = {pair: _chance(*pair) for _, pair in pairs if _gap(pair)}
@@ -61,12 +64,13 @@ class Flips:
         names = fitted([run.title for run in self._runs], _NAME if width else _ANY)
         percent = self._options.percent
         both, *_, neither = self._sums()
-        solved = f"Both solve {both:,}, neither solves {neither:,}. To solve: more than half of the trials succeed.\n"
+        solved = f"Both solve {both:,}, neither solves {neither:,}. To solve: more than half of the trials succeed."
         rows = [["question", *names, "p"]]
         for label, pair, chance in self._rows[:_LISTED]:
             cells = [f"{counts[1]}/{sum(counts)}" for counts in pair]
             rows.append([shortened(label, _WIDEST if width else _ANY), *cells, number(chance, percent)])
-        found: list[Block] = [self._heading(names), self._table_of_runs(names), solved]
+        about = f"Intervals {ABOUT[self._options.questions]}. "
+        found: list[Block] = [self._heading(names), self._table_of_runs(names), folded(about + solved, width)]
         if not self._rows:
             return found
         more = len(self._rows) - _LISTED
@@ -84,10 +88,9 @@ class Flips:
 
     def _table_of_runs(self, names: Sequence[str]) -> Table:
         options, percent = self._options, self._options.percent
-        rows = [["", "avg@N", f"{options.confidence * 100:g} % interval", "solves alone"]]
+        rows = [["", "avg@N", f"{level(options.confidence)} interval", "solves alone"]]
         _, *alone, _ = self._sums()
-        for name, run, solved in zip(names, self._runs, alone):
-            value, _, lo, hi = self._metric.interval(run, None, options.confidence, options.questions, self._clusters)
+        for name, (value, _, lo, hi), solved in zip(names, self._means, alone):
             rows.append([name, number(value, percent), interval(lo, hi, percent), f"{solved:,}"])
         value, _, lo, hi = self._difference
         return Table([*rows, ["difference", number(value, percent), interval(lo, hi, percent), ""]])
@@ -104,7 +107,9 @@ class Flips:
             "confidence": self._options.confidence,
             "questions": self._options.questions,
             "question_count": len(self._solved),
-            "difference": dict(zip(("value", "se", "lo", "hi"), self._difference)),
+            "first": dict(zip(_NAMES, self._means[0])),
+            "second": dict(zip(_NAMES, self._means[1])),
+            "difference": dict(zip(_NAMES, self._difference)),
             "solved": dict(zip(("both", "first_alone", "second_alone", "neither"), self._sums())),
             "differing": [
                 {"question": label, "first": _counts(pair[0]), "second": _counts(pair[1]), "p": p}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .text import interval, number
+from .text import interval, level, number
 from .ticks import labels, round_steps
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ class Forest:
         self.rows = rows
         self.percent = percent
         self.note = (
-            f"Dot: the observed value. Bar: {confidence * 100:g} % interval. {' '.join(note.split())} "
+            f"Dot: the observed value. Bar: {level(confidence)} interval. {' '.join(note.split())} "
             "Runs whose bars overlap may still differ for sure: see their ranks."
         )
 

@@ -7,7 +7,7 @@ from .grading import count
 from .metrics import metric
 from .names import fitted
 from .slices import clusters
-from .text import Table, columns, csv, folded, in_one_line, interval, number, shortened
+from .text import ABOUT, Table, columns, csv, folded, in_one_line, interval, level, number, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,7 +105,8 @@ class Leaderboard:
 
         rows = [(row.rank, row.run.title, row.value, *row.summary[2:]) for row in self._rows]
         title = f"{self._title()} of {len(rows)} runs"
-        note = "Credible, under a uniform prior." if self._is_credible else f"Intervals are {self._about()}."
+        about = f"Intervals are {ABOUT[self._options.questions]}."
+        note = "Credible, under a uniform prior." if self._is_credible else about
         return Forest(title, self._title(), rows, self._options.confidence, note, self._percent)
 
     def blocks(self, width: int | None) -> list[Block]:
@@ -137,7 +138,7 @@ class Leaderboard:
         return self._metric.for_size(self._k, sizes.pop() if len(sizes) == 1 else None)
 
     def _note(self) -> str:
-        percent = f"{self._options.confidence * 100:g} %"
+        percent = level(self._options.confidence)
         if self._is_credible:
             return (
                 f"Intervals: {percent}, credible, under a uniform prior on each question's rate, about its mean mu. "
@@ -146,13 +147,9 @@ class Leaderboard:
             )
         paired = ", paired by question," if self._options.questions == "new" else ""
         return (
-            f"Intervals: {percent}, {self._about()}. Rank: 1 + the runs that are better for sure: the interval of "
-            f"their difference{paired} is above 0."
+            f"Intervals: {percent}, {ABOUT[self._options.questions]}. Rank: 1 + the runs that are better for sure: "
+            f"the interval of their difference{paired} is above 0."
         )
-
-    def _about(self) -> str:
-        is_new = self._options.questions == "new"
-        return "for questions like these" if is_new else "for these questions, run again and again"
 
     def _room(self, width: int) -> int:
         """The columns that the others leave for the names of runs."""
@@ -190,6 +187,8 @@ class Leaderboard:
         found["confidence"] = options.confidence
         if not self._is_credible:
             found["questions"] = options.questions
+        if self._clusters:
+            found["cluster"], found["clusters"] = options.cluster, len(set(self._clusters))
         found["runs"] = [self._full(row) for row in self._rows]
         return json.dumps(found, indent=2) + "\n"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .grading import FileError, count
 from .metrics import chosen, most_k
-from .text import Table, base_name, columns, csv, folded, in_one_line, interval, number, shortened, side_by_side
+from .text import Table, base_name, columns, csv, folded, in_one_line, interval, level, number, shortened, side_by_side
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ class Report:
         return f"{count(run.tally.questions, 'question')}, {fewest}{count(run.most_trials, 'trial')} each"
 
     def _level(self) -> str:
-        return f"{self._options.confidence * 100:g} %"
+        return level(self._options.confidence)
 
     def _asked(self) -> str:
         return _ASKED[self._options.questions].replace("on ", "for ")
@@ -226,7 +226,8 @@ class Report:
         if prior == "Beta(1, 1)" or run.weights:
             prior = "uniform: it pulls each question towards the middle"
         blends = [metric for metric in self._tabled if not metric.has_interval]
-        words = f"{self._meanings(blends, width)}They have credible intervals alone.\n" if blends else ""
+        have = "This has" if len(blends) == 1 else "They have"
+        words = f"{self._meanings(blends, width)}{have} credible intervals alone.\n" if blends else ""
         note = (
             f"Posterior mean [{self._level()} credible interval] for k fresh trials of these questions. The "
             f"prior of each question's rate is {prior}. This is no error bar: a value may lie outside."

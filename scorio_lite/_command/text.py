@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     Block = Union[str, "Table"]  # lines of text, or a table: what a report and a leaderboard are made of
 
 
+# What the intervals of several runs are about.
+ABOUT = {"new": "for questions like these", "these": "for these questions, run again and again"}
+
+
 class Table:
     """Rows of cells, the first with the titles. Columns in `left` are aligned to the left, others to the right."""
 
@@ -62,7 +66,13 @@ def number(value: float, percent: bool = False) -> str:
     if float(text) == 0:
         least = f"{10.0**-digits:.{digits}f}"
         return f"<{least}" if value > 0 else f">-{least}" if value < 0 else text.lstrip("-")
-    return f">{scale - 10.0**-digits:.{digits}f}" if float(text) == scale and value < 1 else text
+    if abs(float(text)) == scale and abs(value) < 1:
+        return f"{'<-' if value < 0 else '>'}{scale - 10.0**-digits:.{digits}f}"
+    return text
+
+
+def level(confidence: float) -> str:
+    return f"{confidence * 100:.12g} %"
 
 
 def interval(lo: float, hi: float, percent: bool = False) -> str:

@@ -45,6 +45,7 @@ def test_the_surest_first(files):
     assert got["question_count"] == 6
     rows = [[[int(x) for x in row] for row in run.values()] for run in (A, B)]
     assert tuple(got["difference"].values()) == confidence.compare(*rows)
+    assert [tuple(got[one].values()) for one in ("first", "second")] == list(map(confidence.avg, rows))
     these = json.loads(run(*files, "--flips", "first", "second", "--json", "--questions", "these")[1])
     assert tuple(these["difference"].values()) == confidence.compare(*rows, questions="these")
 
@@ -64,7 +65,7 @@ def test_text_csv_and_markdown(files):
     assert out.startswith("first and second\n6 questions, 4 of them answered differently\n")
     table = [line.split() for line in out.splitlines()]
     assert ["won", "4/4", "0/4", "0.029"] in table
-    assert "Both solve 1, neither solves 2. To solve: more than half of the trials succeed." in out
+    assert "\nIntervals for questions like these. Both solve 1, neither solves 2. To solve:\nmore than half" in out
     assert max(map(len, out.splitlines())) <= 80
     head, *rows = csv.reader(run(*files, "--flips", "first", "second", "--csv")[1].splitlines())
     assert head == ["question", "first_successes", "first_trials", "second_successes", "second_trials", "p"]
@@ -91,6 +92,8 @@ def test_long_lists_end(tmp_path):
     assert len(json.loads(run("--flips", *paths, "--json")[1])["differing"]) == 90
     same = run("--flips", paths[0], paths[1], "--threshold", "-1")[1]
     assert "0 of them answered differently" in same
+    assert "Both solve 100, neither" in same
+    assert max(map(len, out.splitlines() + same.splitlines())) <= 80
     assert "Fisher" not in same
 
 

@@ -185,6 +185,7 @@ def test_clusters(tmp_path):
     found = tuple(got["runs"][1]["difference"][key] for key in FOUR)
     assert found == confidence.compare(runs[names[1]], runs[names[0]], clusters=clusters)
     assert check_ranks(got, runs, clusters=clusters) != check_ranks(leaderboard(*paths)[0], runs)
+    assert (got["cluster"], got["clusters"]) == ("passage", 10)
     assert "\n10 clusters of questions by passage\n" in run(*paths, "--cluster", "passage")[1]
     flips = json.loads(run(*paths, "--cluster", "passage", "--flips", *names, "--json")[1])["difference"]
     assert flips["value"] == -found[0]

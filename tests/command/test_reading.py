@@ -203,8 +203,8 @@ def test_records_are_not_kept():
 
 
 def test_small_and_large_numbers_are_not_shown_as_0_and_1():
-    assert [number(x) for x in (0.0, 1.0, 0.42, 0.0004, 0.0005001, 0.9996, 0.9994)] == [
-        *("0.000", "1.000", "0.420", "<0.001", "0.001", ">0.999", "0.999")
+    assert [number(x) for x in (0.0, 1.0, 0.42, 0.0004, 0.0005001, 0.9996, 0.9994, -0.9996, -1.0)] == [
+        *("0.000", "1.000", "0.420", "<0.001", "0.001", ">0.999", "0.999", "<-0.999", "-1.000")
     ]
     for trials in (1, 4, 100):
         matrix = [[0] * trials, *([1] * (trials - 1) + [i % 2] for i in range(900))]

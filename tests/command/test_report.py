@@ -116,6 +116,7 @@ def test_blends_have_credible_intervals_alone():
     assert "This is no error bar: a value may lie outside." in words
     cells = [numbers(name, 2) for name in ("geom", "geom_ds")]
     texts = [(f"{c['value']:.3f}", "{mu:.3f} [{lo:.3f}, {hi:.3f}]".format(**c["credible"])) for c in cells]
+    assert "This has credible intervals alone." in good("--metrics", "geom", "-k", "2")
     assert f"  k  Geom@k  posterior             Geom-DS@k  posterior\n  2  {texts[0][0]}   {texts[0][1]}  " in out
     assert out.endswith(f"  {texts[1][0]}      {texts[1][1]}\n")
 
@@ -244,6 +245,11 @@ def test_text_has_the_numbers_of_json(questions):
                 str(cells["k"]),
                 *(f"{shown(m['value'])} [{shown(m['lo'])}, {shown(m['hi'])}]" for m in metrics),
             ]
+
+
+def test_the_confidence_is_shown_in_full():
+    for typed, words in (("0.95", "95 %"), ("0.29", "29 %"), ("0.99999999", "99.999999 %")):
+        assert f" value {words} interval " in " ".join(good("--confidence", typed).split())
 
 
 def test_text_fits_a_terminal():
