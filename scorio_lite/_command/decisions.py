@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .grading import FileError, count, shown
 from .metrics import metric
-from .text import Table, interval, number, shortened
+from .text import Table, interval, level, number, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,13 +48,14 @@ class Plan:
 
     def blocks(self) -> list[Block]:
         run = self._run
-        text = f"For {self._confidence * 100:g} % intervals of value +- {self._half_width:g}, if the values stay:\n"
+        text = f"For {level(self._confidence)} intervals of value +- {self._half_width:g}, if the values stay:\n"
         rows = [["", "on questions like these", "on these, run again and again"]]
         trials = f"{run.size()} trials" if run.most_trials > 1 else "1 trial"
         rows.append(["now", count(run.tally.questions, "question"), f"{trials} each"])
         for title, row in zip(self._titles, self.rows):
-            trials = count(row["enough_trials"], "trial")
-            rows.append([title, count(row["enough_questions"], "question"), f"{trials} each"])
+            questions, trials = row["enough_questions"], row["enough_trials"]
+            more = count(questions, "question") if questions > run.tally.questions else "enough now"
+            rows.append([title, more, f"{count(trials, 'trial')} each" if trials > run.trials else "enough now"])
         return [text, Table(rows)]
 
     def csv(self) -> list[list[Any]]:

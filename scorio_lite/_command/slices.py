@@ -113,9 +113,9 @@ def _word(value: Any) -> str:
     """A value as the name of a slice; CSV and JSON give the same."""
     if isinstance(value, str):
         return value.strip()
-    if isinstance(value, (int, float)) and type(value) is not bool and value == int(value):
-        return str(int(value)) if abs(value) < _WIDEST else hex(int(value))
-    return shown(value)
+    if isinstance(value, float) and value.is_integer() and abs(value) < _WIDEST:
+        value = int(value)
+    return hex(value) if isinstance(value, int) and abs(value) >= _WIDEST else shown(value)
 
 
 def _number(text: str) -> float | None:

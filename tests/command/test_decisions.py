@@ -123,6 +123,14 @@ def test_clusters():
     assert tuple(dropped["avg"].values()) == confidence.avg(ROWS[1:], clusters=labels[1:])
 
 
+def test_values_of_any_size():
+    """JSON has numbers that no integer is."""
+    for text, name in {"Infinity": "inf", "1e300": "1e+300", "10": "10", "10.0": "10", "1" + "0" * 30: hex(10**30)}.items():
+        items = [{"task_id": i, "passed": 1, "size": json.loads(text)} for i in range(2)]
+        assert [part["slice"] for part in json.loads(good("--by", "size", "--json", items=items))["by"]["slices"]] == [name]
+        assert "1 cluster of questions by size" in good("--cluster", "size", items=items)
+
+
 def test_fields_that_do_not_say_it():
     assert "no question has a value in the field 'colour'" in refused("--by", "colour")
     assert "no question has a value in the field 'colour'" in refused("--cluster", "colour")
@@ -176,6 +184,8 @@ def test_a_plan():
         "        on questions like these  on these, run again and again",
         "now                 6 questions                  4 trials each",
     ]
+    assert "enough now" not in out
+    assert good("--plan", "0.5").splitlines()[-1].split() == ["Pass^4", "enough", "now", "enough", "now"]
     row = got["metrics"][0]
     assert f" {row['enough_questions']} questions  " in out
     assert f" {row['enough_trials']} trials each\n" in out
