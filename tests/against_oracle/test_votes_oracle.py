@@ -56,6 +56,7 @@ def test_many_trials(count):
         assert found == oracle.vote(*votes, none, k), (votes, none, k)
 
 
+@pytest.mark.long
 def test_a_curve_of_many_trials():
     """Too long to be multiplied out for all k."""
     votes = (150, 3), (120, 90, 5, 5, 1), 26
