@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from math import isfinite
 from os.path import realpath
 
 from .. import __version__
 from .formats.table import FORMATS
-from .grading import shown
+from .grading import finite, shown
 from .metrics import NAMES, metric
 from .missing import POLICIES
 from .settings import Settings
@@ -75,6 +74,7 @@ def options(arguments: list[str] | None = None) -> Options:
     found = parser.parse_intermixed_args(given[:end], Options())
     found.files += given[end + 1 :]
     found.given = given
+    _take_k(parser, found)
     if found.flips and not found.files:
         found.files = list(found.flips)
     wrong = _conflict(found)
@@ -85,6 +85,18 @@ def options(arguments: list[str] | None = None) -> Options:
     found.kept = tuple(field for field in (found.by and found.by.field, found.cluster) if field)
     found.settings = Settings(**{name: getattr(found, name) for name in names})
     return found
+
+
+def _take_k(parser: argparse.ArgumentParser, found: Options) -> None:
+    """The k of --metrics pass@8 or of --rank-by pass@8 is that of -k."""
+    option, names = ("rank-by", [found.rank_by]) if found.rank_by else ("metrics", found.metrics or [])
+    chosen = [metric(name) for name in names if name.strip().lower() != "all"]
+    ks = {one.named_k for one in chosen if one.has_k} | ({None} if len(chosen) < len(names) else set())
+    named = [k for k in ks if k]
+    if named and (len(ks) > 1 or found.k not in (None, named)):
+        every = ",".join(map(str, sorted({*named, *(found.k or ())})))
+        parser.error(f"--{option}: all metrics have the same k; leave it out of their names, and write -k {every}")
+    found.k = named or found.k
 
 
 def _conflict(found: Options) -> str:
@@ -133,7 +145,8 @@ def _conflict_of_one(found: Options) -> str:
     least, most = (min(found.weights), max(found.weights)) if found.weights else (0, 1)
     for one in found.require:
         if not least <= one.bound <= most:
-            return f"--require {one.text}: the bound must be between {least:g} and {most:g}"
+            hint = "" if found.weights or one.bound < 1 else f"; for {one.bound:g} % write {one.bound / 100:g}"
+            return f"--require {one.text}: the bound must be between {least:g} and {most:g}{hint}"
     return ""
 
 
@@ -308,13 +321,7 @@ def _success(text: str) -> frozenset[str]:
 
 
 def _number(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if not isfinite(value):
-        raise argparse.ArgumentTypeError(f"expected a finite number, got {shown(text)}")
-    return value
+    return _made(finite, text)
 
 
 def _confidence(text: str) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .grading import FileError, count, shown
+from .grading import FileError, count, finite, shown
 from .metrics import metric
 from .text import Table, interval, level, number, shortened
 
@@ -74,13 +74,16 @@ class Requirement:
         if not sign:
             raise ValueError(f"expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'; got {shown(text)}")
         self.text = "".join(text.split())
-        self.metric, self.k = _metric_at(name.strip())
+        self.metric = metric(name)
+        self.k = self.metric.named_k
+        if not self.metric.has_interval:
+            raise ValueError(f"{shown(name.strip())} has no confidence interval; choose another metric")
+        if self.metric.has_k and not self.k:
+            raise ValueError(f"{shown(name.strip())} needs a k, as in {shown(name.strip() + '@4')}")
         try:
-            self.bound = float(bound)
-        except ValueError:
-            self.bound = float("nan")
-        if not abs(self.bound) < float("inf"):
-            raise ValueError(f"{shown(self.text)}: {shown(bound)} is not a number")
+            self.bound = finite(bound)
+        except ValueError as error:
+            raise ValueError(f"{shown(self.text)}: {error}") from None
 
     def status(self, found: dict[str, Any]) -> int:
         return MET if found["lo"] >= self.bound else FAILED if found["hi"] < self.bound else UNDECIDED
@@ -158,21 +161,3 @@ class Requirements:
             }
             for one, values, status, enough in zip(self._required, self._found, self._statuses, self._enough)
         ]
-
-
-def _metric_at(name: str) -> tuple[Metric, int | None]:
-    """The metric and the k of a name such as avg, pass_hat@4 and g_pass@0.5@4."""
-    try:
-        found, short, k = metric(name), name, 0
-    except ValueError:
-        short, _, size = name.rpartition("@")
-        if not size.isdecimal() or len(size) > 9:
-            raise
-        found, k = metric(short), int(size)
-    if not found.has_interval:
-        raise ValueError(f"{shown(short)} has no confidence interval; choose another metric")
-    if found.has_k and not k:
-        raise ValueError(f"{shown(name)} needs a k, as in {shown(short + '@4')}")
-    if k and not found.has_k:  # avg@4
-        raise ValueError(f"{shown(name)}: the metric has no k")
-    return found, k or None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from .._arguments import shown as _shown
 
 TYPE_CHECKING = False
@@ -159,3 +161,16 @@ class Grader:
     def _passes(self, value: float) -> int | None:
         assert self.threshold is not None
         return int(value >= self.threshold) if -_INFINITY < value < _INFINITY else None
+
+
+def finite(text: str) -> float:
+    """The number that somebody typed."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = _INFINITY
+    if not abs(value) < _INFINITY:
+        percent = re.fullmatch(r"\s*([0-9]{1,9}([.][0-9]{1,9})?)\s*%\s*", text)
+        hint = f"; write {float(percent[1]) / 100:.12g}" if percent else ""
+        raise ValueError(f"expected a finite number, got {shown(text)}{hint}")
+    return value

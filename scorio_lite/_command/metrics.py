@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import isqrt
 
 from .. import confidence as intervals
@@ -40,6 +41,7 @@ _ALIASES = {
 }
 _EFFORT = 1 << 21  # the most trials times k; the time of an interval of Maj@k grows faster than that
 _SPREAD = 1 << 22  # the most different numbers of trials times k squared
+_AT_K = re.compile(r"(pass(?=\^)|.+(?=@))(.)0*([1-9]\d{0,8})", re.I)
 _BINARY = ("avg", "pass", "pass_hat")
 _EVERY = (*_BINARY, "bayes", "maj", "g_pass@0.5", "mg_pass", "auc", "geom", "geom_ds", "geo_spectrum")
 _GRADED = ("avg", "max")
@@ -48,6 +50,8 @@ _WEIGHTED = ("avg", "bayes", "max_at_k")
 
 class Metric:
     """One metric: its value and its interval for a run. `k` is None if the metric has no k."""
+
+    named_k: int | None = None  # the 8 of pass@8
 
     def __init__(self, function: str, title: str, parameter: str = "", meaning: str = "") -> None:
         self.function = function
@@ -139,7 +143,24 @@ class Metric:
 
 
 def metric(text: str) -> Metric:
-    """The metric of this name: pass, pass_hat, g_pass@0.5, or its name in the library or in a paper."""
+    """The metric of this name: pass, pass_hat, g_pass@0.5, or its name in the library or in a paper. It may end in its
+    k: pass@8, Pass^8, g_pass@0.5@8."""
+    try:
+        return _metric(text)
+    except ValueError:
+        at_k = _AT_K.fullmatch(text.strip())
+        if not at_k:
+            raise
+    name, sign, k = at_k.groups()
+    found = _metric(f"{name}^k" if sign == "^" else name)
+    if not found.has_k:
+        raise ValueError(f"{shown(text)}: this metric has no k; write {name}")
+    found.named_k = int(k)
+    return found
+
+
+def _metric(text: str) -> Metric:
+    """The metric of a name without a k."""
     name, number = text.strip().lower().replace("-", "_"), ""
     if name not in _ALIASES:
         name, _, number = name.rpartition("@")
@@ -149,7 +170,7 @@ def metric(text: str) -> Metric:
     if parameter == "tau" and not number:
         raise ValueError(f"{name} needs a threshold, as in g_pass@0.5")
     if number and not (parameter and _is_proportion(number)):
-        wanted = f"expected {parameter} in [0, 1]" if parameter else "expected nothing; -k sets k"
+        wanted = f"expected {parameter} in [0, 1]" if parameter else "expected k, as in pass@4"
         raise ValueError(f"{shown(text)}: after @, {wanted}")
     return Metric(function, title, number, meaning)
 

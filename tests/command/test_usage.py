@@ -45,16 +45,18 @@ from scorio_lite._command.text import aligned, columns, shortened
         (("-", "--plan", "-0.1"), "expected a positive number, got '-0.1'"),
         (("-", "--plan", "0.1", "--cluster", "repo"), "--plan does not know clusters; leave out --cluster"),
         (("-", "--require", "avg>0.5"), "expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'; got 'avg>0.5'"),
-        (("-", "--require", "avg>=x"), "'avg>=x': 'x' is not a number"),
-        (("-", "--require", "avg>=80"), "--require avg>=80: the bound must be between 0 and 1"),
+        (("-", "--require", "avg>=x"), "'avg>=x': expected a finite number, got 'x'"),
+        (("-", "--require", "avg>=80"), "--require avg>=80: the bound must be between 0 and 1; for 80 % write 0.8"),
+        (("-", "--require", "avg>=7 %"), "expected a finite number, got '7 %'; write 0.07"),
+        (("-", "--plan", "5%"), "expected a finite number, got '5%'; write 0.05"),
         (("-", "--require", "avg>=2", "--weights=-1,0,1"), "--require avg>=2: the bound must be between -1 and 1"),
         (("-", "--require", "nope>=0.5"), "unknown metric 'nope'"),
         (("-", "--require", "pass>=0.5"), "'pass' needs a k, as in 'pass@4'"),
-        (("-", "--require", "pass@0>=0.5"), "'pass@0' needs a k, as in 'pass@4'"),
+        (("-", "--require", "pass@0>=0.5"), "'pass@0': after @, expected k, as in pass@4"),
         (("-", "--require", "g_pass@0.5>=0.5"), "'g_pass@0.5' needs a k, as in 'g_pass@0.5@4'"),
         (("-", "--require", "g_pass@4>=0.5"), "g_pass needs a threshold"),
-        (("-", "--require", "avg@4>=0.5"), "'avg@4': the metric has no k"),
-        (("-", "--require", "geom@4>=0.5"), "'geom' has no confidence interval"),
+        (("-", "--require", "avg@4>=0.5"), "'avg@4': this metric has no k; write avg"),
+        (("-", "--require", "geom@4>=0.5"), "'geom@4' has no confidence interval"),
         (("-", "--require", "bayes>=0.5"), "'bayes' has no confidence interval"),
         (("a", "b", "--by", "x"), "--by is for one run"),
         (("a", "b", "--rank-by", "bayes", "--cluster", "x"), "--cluster is for confidence intervals; --rank-by bayes has"),
@@ -65,8 +67,15 @@ from scorio_lite._command.text import aligned, columns, shortened
         (("-", "-k", ""), "positive integers"),
         (("-", "--metrics", "pass,nope"), "unknown metric 'nope'; choose from avg, bayes, pass, "),
         (("-", "--metrics", "g_pass"), "g_pass needs a threshold, as in g_pass@0.5"),
-        (("-", "--metrics", "g_pass@2"), "'g_pass@2': after @, expected tau in [0, 1]"),
-        (("-", "--metrics", "pass@2"), "'pass@2': after @, expected nothing; -k sets k"),
+        (("-", "--metrics", "g_pass@2"), "g_pass needs a threshold, as in g_pass@0.5"),
+        (("-", "--metrics", "pass@x"), "'pass@x': after @, expected k, as in pass@4"),
+        (("-", "--metrics", "pass^x"), "unknown metric 'pass^x'"),
+        (("-", "--metrics", "maj^8"), "unknown metric 'maj^8'"),
+        (("-", "--metrics", "pass@8,pass^4"), "--metrics: all metrics have the same k; leave it out of their names, and write -k 4,8"),
+        (("-", "--metrics", "pass@8,pass_hat"), "leave it out of their names, and write -k 8\n"),
+        (("-", "--metrics", "all,pass@8"), "leave it out of their names, and write -k 8\n"),
+        (("a", "b", "--rank-by", "pass@8", "-k", "4"), "--rank-by: all metrics have the same k"),
+        (("a", "b", "--rank-by", "avg@8"), "'avg@8': this metric has no k; write avg"),
         (("-", "--json", "--csv"), "not allowed with argument"),
         (("-", "--json", "--percent"), "--percent is for text and Markdown; --json has fractions"),
         (("-", "--csv", "--plot"), "--plot cannot be combined with --csv"),
@@ -110,6 +119,17 @@ def test_options_may_stand_anywhere():
     found = options(["a", "--rank-by", "pass", "b", "-k", "2", "c", "--percent"])
     assert (found.files, found.rank_by, found.k, found.percent) == (["a", "b", "c"], "pass", [2], True)
     assert options(["--example", "-k", "3,1"]).k == [1, 3]
+
+
+@pytest.mark.parametrize("name", ["pass^8", "Pass^8", "pass_hat@8", "PASS-HAT@08", "unanimous@8", "pass_hat_k@8"])
+def test_a_k_in_the_name_of_a_metric(name):
+    """One syntax: as typed, and as the tables print it."""
+    assert options(["-", "--metrics", f"avg,{name}"]).k == [8]
+    assert options(["a", "b", "--rank-by", name, "-k", "8"]).k == [8]
+    (required,) = options(["-", "--require", f"{name}>=0.5", "-k", "2"]).require
+    assert (required.metric.function, required.k) == ("pass_hat_k", 8)
+    assert options(["-", "--metrics", "g_pass@0.5@3,pass@3"]).k == [3]
+    assert options(["-", "--metrics", "g_pass@1", "-k", "2"]).k == [2], "this is tau"
 
 
 def test_help():
