@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from .missing import Run
 
 _WIDTH = 80  # of text
+_OTHER_KINDS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
+_OURS = (b"<svg", b"<?xml", b"<!doctype html", b"<html")  # how pictures and pages begin
 _LONGEST = 255  # characters of a file name in an error
 
 
@@ -58,6 +60,7 @@ def _with_short_names(message: str, options: Options) -> str:
 
 
 def _runs(options: Options) -> list[Run]:
+    _check_files(options)
     if options.example:
         return _named(settle([example()], None), options)
     grader = Grader(options.weights, options.threshold, options.values, options.success)
@@ -68,7 +71,6 @@ def _runs(options: Options) -> list[Run]:
         books = [book] * len(names)
     else:
         books = [Book(grader, name, ordered, options.kept) for name in names]
-    _check_twice(options)
     for file, name, book in zip(options.files, names, books):
         _read(file, name, book, options)
     read_books = books[:1] if options.merge else books
@@ -83,7 +85,7 @@ def _named(runs: list[Run], options: Options) -> list[Run]:
     return runs
 
 
-def _check_twice(options: Options) -> None:
+def _check_files(options: Options) -> None:
     seen = set()
     for file in options.files:
         if file == "-":
@@ -92,9 +94,28 @@ def _check_twice(options: Options) -> None:
         if path in seen:
             raise FileError(f"{file}: the file is given twice")
         seen.add(path)
-    for output in filter(None, (options.svg, options.html)):
-        if os.path.realpath(output) in seen:
+    for kind, output in (("svg", options.svg), ("html", options.html)):
+        if output and os.path.realpath(output) in seen:
             raise FileError(f"{output}: it would overwrite an input file")
+        if output:
+            _check_output(kind, output)
+
+
+def _check_output(option: str, path: str) -> None:
+    """Refuse other kinds of pictures, and to replace a file that is no picture and no page, such as results."""
+    dot = path.rfind(".")
+    if path[dot:].lower() in _OTHER_KINDS:
+        name = f"{path[:dot]}.{option}"
+        raise FileError(f"{path}: --{option} writes {option.upper()}; name it {name}, and convert it with a browser")
+    try:
+        if not Path(path).is_file():
+            return
+        with Path(path).open("rb") as file:
+            start = file.read(20).lower()
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror or error}") from None
+    if start and not start.startswith(_OURS):
+        raise FileError(f"{path}: it exists, and is neither SVG nor HTML; choose another name, or delete it first")
 
 
 def _read(file: str, name: str, book: Book, options: Options) -> None:
