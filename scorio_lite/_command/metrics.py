@@ -7,7 +7,8 @@ from math import isqrt
 
 from .. import confidence as intervals
 from .. import eval as metrics
-from .grading import FileError, shown
+from .book import Place
+from .grading import FileError, count, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,9 +138,22 @@ class Metric:
         try:
             return function(R, *((k,) if self.has_k else ()), *more, **keywords)
         except ValueError as error:
+            at = f"{function.__name__} at k={k}: " if k is not None else ""
             # A k above the number of trials is wrong for every metric, so none is named.
-            at = f"{function.__name__} at k={k}: " if k is not None and k <= run.trials else ""
-            raise FileError(f"{run.name}: {at}{error}") from None
+            wrong = _too_few(run, k) if k is not None and k > run.trials else f"{at}{error}"
+            raise FileError(f"{run.name}: {wrong}") from None
+
+
+def _too_few(run: Run, k: int) -> str:
+    """Which question has fewer trials than k, and what helps."""
+    if run.most_trials < k:
+        return f"no question has more than {count(run.most_trials, 'trial')}: k={k} is too many, k={run.trials} will do"
+    few = [(label, sum(counts)) for label, counts in run.questions if sum(counts) < k]
+    questions = f"{len(few):,} questions have" if len(few) > 1 else "1 question has"
+    label, trials = few[0]
+    first = label if isinstance(label, Place) else shown(label)
+    ways = f"k={run.trials} will do, or --missing drop"
+    return f"{questions} fewer than {k} trials, {first} the first of them with {trials}: {ways}"
 
 
 def metric(text: str) -> Metric:

@@ -287,7 +287,7 @@ def test_names_are_compared_as_texts(tmp_path):
     assert "paired by row" not in out
     assert "avg@N" in out
     status, out, err = run(one, other, "--rank-by", "pass", "-k", "3")
-    assert (status, out, err) == (1, "", f"scorio-lite: {other}: k must satisfy 1 <= k <= N (N=2); got k=3\n")
+    assert (status, out, err) == (1, "", f"scorio-lite: {other}: no question has more than 2 trials: k=3 is too many, k=2 will do\n")
 
 
 def test_runs_are_paired_by_name_and_not_by_place(tmp_path):

@@ -248,3 +248,17 @@ def test_files_that_cannot_be_merged(tmp_path, first, second, words):
     assert words.replace("{second}", str(paths[1])) in err
     status, out, err = run(paths[0], paths[0], "--merge")
     assert (status, out, err) == (1, "", f"scorio-lite: {paths[0]}: the file is given twice\n")
+
+
+def test_a_k_above_the_trials_of_a_question(tmp_path):
+    """The first question, and the ways out."""
+    for options in (("-k", "1,3"), ("--metrics", "geom@3"), ("--require", "pass^3>=0.1")):
+        status, out, err = scored(tmp_path, RECORDS, "--missing", "own", *options)
+        assert (status, out) == (1, "")
+        words = "2 questions have fewer than 3 trials, 'b' the first of them with 2: k=2 will do, or --missing drop\n"
+        assert err.endswith(f"results.jsonl: {words}")
+    matrix = scored(tmp_path, "[[1, 0, 1], [1], [0, 0, 1]]", "--missing", "own", "-k", "2")[2]
+    words = "1 question has fewer than 2 trials, row 2 the first of them with 1: k=1 will do, or --missing drop\n"
+    assert matrix.endswith(words)
+    assert report(tmp_path, RECORDS, "--missing", "drop", "-k", "3")["at_k"][0]["k"] == 3
+    assert "k=5 is too many, k=2 will do\n" in scored(tmp_path, RECORDS, "--missing", "own", "-k", "5")[2]

@@ -89,7 +89,7 @@ def test_which_k():
     assert [row["k"] for row in report(very_wide, "-k", "500")["at_k"]] == [500]
     status, out, err = run("-", "-k", "101", stdin=wide.encode())
     assert (status, out) == (1, "")
-    assert err == "scorio-lite: standard input: k must satisfy 1 <= k <= N (N=100); got k=101\n"
+    assert err == "scorio-lite: standard input: no question has more than 100 trials: k=101 is too many, k=100 will do\n"
 
 
 # What is read, though one could read it wrongly: {text: its outcomes}.

@@ -185,7 +185,7 @@ def test_metrics_with_other_numbers():
 def test_which_k():
     assert [row["k"] for row in json.loads(good("--json", "-k", "4,2,2"))["at_k"]] == [2, 4]
     status, out, err = run("-", "-k", "5", stdin=MATRIX.encode())
-    assert (status, out, err) == (1, "", "scorio-lite: standard input: k must satisfy 1 <= k <= N (N=4); got k=5\n")
+    assert (status, out, err) == (1, "", "scorio-lite: standard input: no question has more than 4 trials: k=5 is too many, k=4 will do\n")
 
 
 @pytest.mark.parametrize(
