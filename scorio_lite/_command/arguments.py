@@ -57,6 +57,7 @@ class Options(argparse.Namespace):
     rank_by: str | None
     flips: list[str] | None
     name: list[str]
+    only: list[str]
     svg: str | None
     html: str | None
     title: str | None
@@ -101,7 +102,7 @@ def _take_k(parser: argparse.ArgumentParser, found: Options) -> None:
 
 def _conflict(found: Options) -> str:
     """Why the options do not go together; "" if they do."""
-    several = len(found.files) > 1 and not found.merge
+    several = len(found.files) > 1 and not found.merge and not found.only
     if bool(found.files) == found.example:
         return "give one or more FILEs, or --example, and not both"
     if found.files.count("-") > 1:
@@ -151,9 +152,11 @@ def _conflict_of_one(found: Options) -> str:
 
 
 def _conflict_of_many(found: Options) -> str:
+    way = "--merge makes one of several files" if len(found.files) > 1 else "--only NAME picks one of the file"
     for name in ("by", "by_question", "credible", "alpha0", "beta0", "plan", "require", "metrics"):
         if getattr(found, name):
-            return f"--{name.replace('_', '-')} is for one run; for several, see --rank-by and --merge"
+            more = "; --rank-by chooses the metric of several" if name == "metrics" else ""
+            return f"--{name.replace('_', '-')} is for one run: {way}{more}"
     ranked = metric(found.rank_by or "avg")
     if not ranked.has_interval and (found.cluster or found.questions == "these"):
         option = "cluster" if found.cluster else "questions these"
@@ -161,7 +164,7 @@ def _conflict_of_many(found: Options) -> str:
     if ranked.has_k and len(found.k or ()) != 1:
         return f"--rank-by {found.rank_by} needs one k: -k K"
     if not ranked.has_k and found.k:
-        return "-k needs --rank-by and a metric that has a k, such as --rank-by pass -k 4"
+        return f"-k needs --rank-by and a metric that has a k, such as --rank-by pass@4; or one run: {way}"
     return ""
 
 
@@ -227,6 +230,8 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     header.add_argument("--header", action="store_true", help=argparse.SUPPRESS)
     header.add_argument("--no-header", action="store_true", help=argparse.SUPPRESS)
     add("--run", type=_name, metavar="KEY", help="the field that names the run of a record (default: model)")
+    add("--only", type=_name, metavar="NAME", action="append", default=[], help="this run of a file of several; may be "
+        "repeated")  # fmt: skip
     for name in ("--scorer", "--filter", "--metric"):  # of one format each: --help formats describes them
         add(name, type=_name, help=argparse.SUPPRESS)
     add("--base", action="store_true", help=argparse.SUPPRESS)

@@ -24,7 +24,7 @@ class Forest:
         self.percent = percent
         self.note = (
             f"Dot: the observed value. Bar: {level(confidence)} interval. {' '.join(note.split())} "
-            "Runs whose bars overlap may still differ for sure: see their ranks."
+            "Runs whose bars overlap may still differ significantly: see their ranks."
         )
 
     def ticks(self) -> list[float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .book import Place
 from .grading import count
 from .metrics import metric
-from .names import fitted
+from .names import fitted, look_like_trials
 from .slices import clusters
 from .text import ABOUT, Table, columns, csv, folded, in_one_line, interval, level, number, shortened
 
@@ -66,14 +66,14 @@ class Leaderboard:
         return _Row(run, summary[0], summary)
 
     def _rank_by_differences(self) -> None:
-        """A run's rank is 1 + the number of runs that are better for sure, which stand above it."""
+        """A run's rank is 1 + the number of runs that are significantly better, which stand above it."""
         best, *others = self._rows
         for row in others:
             row.difference = self._difference(row, best)
         for i, row in enumerate(self._rows):
-            row.rank += sum(self._is_surely_better(other, row) for other in self._rows[:i])
+            row.rank += sum(self._is_clearly_better(other, row) for other in self._rows[:i])
 
-    def _is_surely_better(self, one: _Row, other: _Row) -> bool:
+    def _is_clearly_better(self, one: _Row, other: _Row) -> bool:
         if one.summary[2] > other.summary[3]:  # d - lo is at most the distances of both ends, so lo is above 0
             return True
         if one is self._rows[0] and other.difference:
@@ -85,7 +85,7 @@ class Leaderboard:
         return self._metric.difference(one.run, other.run, self._k, *asked)
 
     def _rank_by_chance(self) -> None:
-        """The same for posteriors: better for sure is what has more than the confidence's upper quantile."""
+        """The same for posteriors: significant is what has more than the confidence's upper quantile."""
         sure = (1 + self._options.confidence) / 2
         for row in self._rows:
             row.rank += sum(self._chance(other, row) > sure for other in self._rows if other is not row)
@@ -129,8 +129,13 @@ class Leaderboard:
         if self._clusters:
             groups = count(len(set(self._clusters)), "cluster")
             lines.append(f"{groups} of questions by {in_one_line(self._options.cluster or '')}")
+        if look_like_trials([row.run.file for row in self._rows]):
+            lines.append("The files look like trials of one run. If so, --merge makes one run of them.")
         for row in self._rows:
             lines += [f"{shortened(row.run.title, _SHORT)}: {remark}" for remark in row.run.remarks()]
+        sizes = sorted({row.run.most_trials for row in self._rows})
+        if self._options.missing == "truncate" and len(sizes) > 1:
+            lines.append("--missing truncate cuts within each run; the runs still differ in their trials.")
         return "".join(folded(line, width) for line in lines)
 
     def _title(self) -> str:
@@ -144,12 +149,23 @@ class Leaderboard:
                 f"Intervals: {percent}, credible, under a uniform prior on each question's rate, about its mean mu. "
                 f"Rank: 1 + the number of runs that are better with a probability above "
                 f"{(1 + self._options.confidence) / 2:g}. P(better): that a run is better than the run below it."
+                f"{self._equal()}"
             )
         paired = ", paired by question," if self._options.questions == "new" else ""
-        return (
-            f"Intervals: {percent}, {ABOUT[self._options.questions]}. Rank: 1 + the runs that are better for sure: "
-            f"the interval of their difference{paired} is above 0."
+        pairs = len(self._rows) * (len(self._rows) - 1) // 2
+        many = (
+            f" Each of the {pairs:,} pairs is compared at {percent}, without a correction for their number: "
+            f"chance alone sets apart about {level(1 - self._options.confidence)} of the pairs that are equally good."
         )
+        return (
+            f"Intervals: {percent}, {ABOUT[self._options.questions]}. Rank: 1 + the significantly better runs: "
+            f"the interval of their difference{paired} is above 0.{many if pairs > 1 else ''}{self._equal()}"
+        )
+
+    def _equal(self) -> str:
+        """What equal ranks mean, if there are any."""
+        is_equal = len({row.rank for row in self._rows}) < len(self._rows)
+        return " Equal ranks do not say that runs are equally good: these data do not decide it." if is_equal else ""
 
     def _room(self, width: int) -> int:
         """The columns that the others leave for the names of runs."""

@@ -11,7 +11,7 @@ from .arguments import options as parse
 from .book import Book
 from .example import example
 from .formats import read
-from .grading import FileError, Grader
+from .grading import FileError, Grader, shown
 from .missing import settle
 from .names import name_runs
 from .progress import Progress
@@ -74,7 +74,18 @@ def _runs(options: Options) -> list[Run]:
     for file, name, book in zip(options.files, names, books):
         _read(file, name, book, options)
     read_books = books[:1] if options.merge else books
-    return _named(settle([one for book in read_books for one in book.books()], options.missing), options)
+    found = [one for book in read_books for one in book.books()]
+    return _named(settle(_picked(found, options.only), options.missing), options)
+
+
+def _picked(books: list[Book], names: list[str]) -> list[Book]:
+    """The runs of these names in their files; all of them without names."""
+    known = dict.fromkeys(book.own_name for book in books if book.own_name)
+    for name in names:
+        if name not in known:
+            some = f"there are {', '.join(map(shown, list(known)[:10]))}" if known else "the runs have no names"
+            raise FileError(f"--only {shown(name)}: no run in the files is named so; {some}")
+    return [book for book in books if not names or book.own_name in names]
 
 
 def _named(runs: list[Run], options: Options) -> list[Run]:

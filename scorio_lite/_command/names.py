@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from .grading import FileError, shown
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 _SHORT = 20  # characters of a name in a message
 _LONG = 100  # and of a file
 _FEW = 3  # files in a message
+_TRIAL = re.compile(r"(?i)(.*(?<![a-z])(?:rs|runs?|seed|trial|sample|rep|attempt|epoch)[-_.]?)[0-9]+(.*)")
 _NUMBER = 5  # columns of " #123"
 _ENDINGS = ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")  # of gpt-3.5, .5 is none
 
@@ -30,7 +32,7 @@ def name_runs(runs: Sequence[Run], given: Sequence[str]) -> None:
         if files.count(file) > 1:
             raise FileError(f"--name {shown(name, _SHORT)}: {file} holds several runs, which have names")
     if len(runs) == 1:
-        runs[0].title = chosen.get(runs[0].file, runs[0].file)
+        runs[0].title = chosen.get(runs[0].file, runs[0].name)
         return
     for run, part in zip(runs, distinct(files)):
         run.title = chosen.get(run.file) or run.own_name or run.about.get("model") or part
@@ -76,6 +78,12 @@ def distinct(paths: Sequence[str]) -> list[str]:
         if len(set(words)) == files:
             found.append(_trimmed(words, has_endings=depth == 1))
     return min(found, key=lambda names: max(map(len, names))) if found else _joined(levels)
+
+
+def look_like_trials(paths: Sequence[str]) -> bool:
+    """Whether the paths differ only in the number of a trial: output-rs0.jsonl and output-rs1.jsonl."""
+    matches = [_TRIAL.fullmatch(path) for path in paths]
+    return len(set(paths)) > 1 and all(matches) and len({match.groups() for match in matches if match}) == 1
 
 
 def _joined(levels: list[list[str]]) -> list[str]:

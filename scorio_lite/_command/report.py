@@ -147,7 +147,7 @@ class Report:
         curves = [
             Curve(metric.title, run, partial(self._score, run, metric, clusters=self._clusters)) for metric in drawn
         ]
-        title = f"{shortened(base_name(run.name), 40)}: {self._size()}"
+        title = f"{shortened(run.name.replace(run.file, base_name(run.file), 1), 40)}: {self._size()}"
         return Picture(title, "score", curves, options.confidence, self._asked(), self._percent)
 
     # For reading
@@ -276,6 +276,8 @@ class Report:
 
         run, options = self._run, self._options
         found: dict[str, Any] = {"file": run.file, "format": run.format, **run.about}
+        if run.name != run.file:
+            found["run"] = run.own_name
         found.update(_size(run))
         if run.remark:
             found["missing"] = run.remark

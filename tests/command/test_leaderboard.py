@@ -153,6 +153,29 @@ def test_close_runs_are_no_chain(tmp_path):
     assert ranks[-1] > 4
 
 
+def test_the_words_under_the_table(tmp_path):
+    """Pairs are compared one by one, which matters with several; equal ranks are no proof of equal runs."""
+    differing, equal = one_trial(23, 6), one_trial(8, 6)
+    many = "is compared at 95 %, without a correction for their number: chance alone sets apart about 5 % of the pairs"
+    for runs, pairs, ties in (
+        (differing, 1, False), (equal, 1, True), ({**equal, "third": equal["first"]}, 3, True),
+        ({**differing, "third": [[0]] * 164}, 3, False),
+    ):  # fmt: skip
+        words = " ".join(run(*write(tmp_path, runs))[1].split())
+        assert "Rank: 1 + the significantly better runs: the interval of their difference, paired by question, is above 0." in words
+        assert (f"Each of the {pairs} pairs {many} that are equally good." in words) == (pairs > 1)
+        assert words.endswith("Equal ranks do not say that runs are equally good: these data do not decide it.") == ties
+    bayes = " ".join(run(*write(tmp_path, equal), "--rank-by", "bayes")[1].split())
+    assert bayes.endswith("Equal ranks do not say that runs are equally good: these data do not decide it.")
+    other = run(*write(tmp_path, {**equal, "third": equal["first"]}), "--confidence", "0.999", "--questions", "these")[1]
+    assert "Each of the 3 pairs is compared at 99.9 %," in " ".join(other.split())
+    assert "chance alone sets apart about 0.1 % of" in " ".join(other.split())
+    ragged = {"a": [[1], [0, 1]], "b": [[1, 1, 0], [0, 1]], "c": [[1, 0], [0, 1]]}
+    said = "--missing truncate cuts within each run; the runs still differ in their trials."
+    assert said in run(*write(tmp_path, ragged), "--missing", "truncate")[1]
+    assert said not in run(*write(tmp_path, {"b": ragged["b"], "c": ragged["c"]}), "--missing", "truncate")[1]
+
+
 def test_graded_runs(tmp_path):
     runs, w = {"x": [[0, 1, 2], [1, 1, 0]], "y": [[2, 1, 2], [1, 2, 0]]}, [0, 0.5, 1]
     paths = write(tmp_path, runs)

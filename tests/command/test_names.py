@@ -144,6 +144,46 @@ def test_several_files_of_several_models(tmp_path):
     assert "some of its files name their runs, and some do not" in err
 
 
+def test_one_run_of_a_file(tmp_path):
+    """What is for one run works; what the others lack does not matter."""
+    path = tmp_path / "all.jsonl"
+    path.write_text(lines([*records(names=("opus", "a/gpt"), level=1), {"id": 9, "model": "opus", "passed": 1, "trial": 0}]))
+    assert run(path)[0] == 1
+    status, out, err = run(path, "--only", "a/gpt", "--by", "level", "--plan", "0.1", "--metrics", "avg", "--svg", tmp_path / "x.svg")
+    assert (status, err) == (0, "")
+    assert "all.jsonl, 'a/gpt' (records): 3 questions, 2 trials each\nmodel a/gpt\n\n" in out
+    assert "<title>all.jsonl, &#x27;a/gpt&#x27;: 3 questions" in (tmp_path / "x.svg").read_text().replace("'", "&#x27;")
+    got = json.loads(run(path, "--only", "a/gpt", "--json")[1])
+    assert (got["file"], got["run"], got["model"], got["avg"]["value"]) == (str(path), "a/gpt", "a/gpt", 2 / 3)
+    path.write_text(lines(records(names=("a", "b", "c"))))
+    other = tmp_path / "other.jsonl"
+    other.write_text(lines(records(names=("d", "e", "f"), level=2)))
+    two = json.loads(run(path, "--only", "c", "--only", "a", "--json")[1])["runs"]
+    assert [row["run"] for row in two] == ["c", "a"]
+    assert json.loads(run(path, other, "--only", "e", "--by", "level", "--json")[1])["run"] == "e"
+
+
+def test_trials_of_one_run_are_no_rivals(tmp_path):
+    """A leaderboard of them says so."""
+    words = "The files look like trials of one run. If so, --merge makes one run of them.\n"
+    for names, said in (
+        (("output-rs0.csv", "output-rs1.csv"), True), (("a_seed_1.csv", "a_seed_20.csv"), True), (("Run1.csv", "Run2.csv"), True),
+        (("gpt-4.csv", "gpt-5.csv"), False), (("run1.csv", "other.csv"), False), (("a-run1.csv", "b-run1.csv"), False),
+        (("cars1.csv", "cars2.csv"), False),
+    ):  # fmt: skip
+        paths = [tmp_path / name for name in names]
+        for path in paths:
+            path.write_text("1\n0\n1\n")
+        out = run(*paths)[1]
+        assert (words in out) == said
+        assert out.startswith("2 runs of 3 questions")
+    folders = [tmp_path / f"run-{i}" / "a.csv" for i in range(2)]
+    for path in folders:
+        path.parent.mkdir()
+        path.write_text("1\n0\n1\n")
+    assert words in run(*folders)[1]
+
+
 @pytest.mark.parametrize(
     "text, options, words",
     [
@@ -154,8 +194,10 @@ def test_several_files_of_several_models(tmp_path):
         (lines([*records(), {"id": 9, "passed": 1, "model": "gpt", "trial": 1}]), (), "standard input, 'opus': it has 3 of the 4 questions of all runs, and lacks 9 of standard input, 'gpt'"),
         (lines(records("system")), ("--run", "model"), "line 1: no field 'model'"),
         ("[[0, 1]]", ("--run", "model"), "--run does not apply to a file of matrix"),
-        (lines(records()), ("--by-question",), "--by-question is for one run"),
+        (lines(records()), ("--by-question",), "--by-question is for one run: --only NAME picks one of the file"),
         (lines(records()), ("--metrics", "pass"), "--metrics is for one run"),
+        (lines(records()), ("--only", "o1"), "--only 'o1': no run in the files is named so; there are 'opus', 'gpt'"),
+        ("[[0, 1]]", ("--only", "o1"), "--only 'o1': no run in the files is named so; the runs have no names"),
         (lines(records()), ("-k", "2"), "-k needs --rank-by and a metric that has a k"),
         (lines(records()), ("--rank-by", "pass"), "--rank-by pass needs one k: -k K"),
         ("[[0, 1]]", ("--name", "x=-", "--name", "y=-"), "--name gives standard input two names: 'x' and 'y'"),
