@@ -65,6 +65,14 @@ class Options(argparse.Namespace):
     given: list[str]  # as typed
     settings: Settings
     kept: tuple[str, ...]  # the fields that the questions keep
+    answer: str | None
+
+    @property
+    def voting(self) -> bool:
+        """Whether the answers are needed, for cons@k."""
+        names = [name for name in self.metrics or () if name.strip().lower() != "all"]
+        asked = [*map(metric, names), metric(self.rank_by or "avg"), *(one.metric for one in self.require)]
+        return any(one.of_votes for one in asked)
 
 
 def options(arguments: list[str] | None = None) -> Options:
@@ -82,7 +90,7 @@ def options(arguments: list[str] | None = None) -> Options:
     if wrong:
         parser.error(wrong)
     names = ("format", "question", "outcome", "scorer", "filter", "metric", "base", "run", "counts", "success", "list",
-             "transpose", "header", "no_header")  # fmt: skip
+             "transpose", "header", "no_header", "answer")  # fmt: skip
     found.kept = tuple(field for field in (found.by and found.by.field, found.cluster) if field)
     found.settings = Settings(**{name: getattr(found, name) for name in names})
     return found
@@ -123,6 +131,12 @@ def _conflict(found: Options) -> str:
         return "--cluster needs --questions new: of these questions, the trials alone are random"
     if found.flips and found.rank_by:
         return "--flips compares by avg; leave out --rank-by"
+    if found.answer and not found.voting:
+        return "--answer is for cons@k: --metrics cons, --rank-by cons or --require 'cons@8>=0.5'"
+    if found.voting and found.weights:
+        return "cons@k needs answers that are right or wrong; leave out --weights"
+    if found.voting and found.missing in ("truncate", "harness"):
+        return f"cons@k does not know --missing {found.missing}; use own, drop or fail"
     return _conflict_of_many(found) if several else _conflict_of_one(found)
 
 
@@ -223,6 +237,7 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     add("--missing", choices=POLICIES, metavar="HOW", help="own, drop, fail, truncate or harness: see --help formats")
     add("--question", type=_name, metavar="KEY", help="the field that names the question of a record")
     add("--outcome", type=_name, metavar="KEY", help="the field that holds the outcome")
+    add("--answer", type=_name, metavar="KEY", help="the field that holds the answer, for cons@k")
     add("--counts", type=_counts, help=argparse.SUPPRESS)  # of odd shapes: --help formats describes these, too
     add("--list", type=_name, help=argparse.SUPPRESS)
     add("--transpose", action="store_true", help=argparse.SUPPRESS)

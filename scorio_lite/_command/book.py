@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from .grading import Grader
     from .rules import Rule
+    from .votes import Votes
 
 NAMED = 3  # missing trials that a message lists
 SHORT = 20  # characters of a value in a message with several
@@ -89,13 +90,21 @@ class Book:
     """One run, from one file or several. Its memory grows with the questions, not with the trials, unless it keeps
     their order."""
 
-    def __init__(self, grader: Grader, name: str = "", ordered: bool = False, kept: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        grader: Grader,
+        name: str = "",
+        ordered: bool = False,
+        kept: tuple[str, ...] = (),
+        votes: Votes | None = None,
+    ) -> None:
         self.grader = grader
         self.name = name  # as messages have it
         self.origin = name  # the file or files
         self.own_name = ""  # in a file of several runs
         self.ordered = ordered
         self.kept = kept  # the fields, in lower case, whose value each question keeps
+        self.votes = votes  # where the answers go, if they are asked for
         self.about: dict[str, str] = {}  # the model and the task, if the file names them
         self.runs: dict[str, Book] = {}  # if the file has several: each has a book of its own, and this one is empty
         self.format = ""
@@ -134,7 +143,8 @@ class Book:
         if name not in self.runs:
             if len(self.runs) == _MOST_RUNS:
                 raise FileError(f"more than {_MOST_RUNS} runs in one file; --run names the field that tells them apart")
-            book = self.runs[name] = Book(self.grader, f"{self.name}, {shown(name, SHORT)}", self.ordered, self.kept)
+            full = f"{self.name}, {shown(name, SHORT)}"
+            book = self.runs[name] = Book(self.grader, full, self.ordered, self.kept, self.votes)
             book.origin, book.own_name, book.rule = self.origin, name, self.rule
             book.open(self._file)
         return self.runs[name]
@@ -245,8 +255,8 @@ class Book:
         elif question.digest != digest:
             raise FileError(f"{place}: the {field} of question {shown(question.label, SHORT)} was another before")
 
-    def add(self, question: Question, value: Any, place: str, number: int | None = None) -> None:
-        """Count a trial by its outcome. `number` is the result of `self.number()`."""
+    def add(self, question: Question, value: Any, place: str, number: int | None = None) -> int | None:
+        """Count a trial by its outcome, and return its code. `number` is the result of `self.number()`."""
         code = self.grader.code(value)
         if code is not None:
             self.add_code(question, code, number)
@@ -254,6 +264,7 @@ class Book:
             self.gap(question, place, "an empty cell" if value == "" else shown(value))
         else:
             raise self.grader.refusal(value, place)
+        return code
 
     def add_code(self, question: Question, code: int, number: int | None = None) -> None:
         question.counts[code] += 1

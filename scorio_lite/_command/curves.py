@@ -8,7 +8,7 @@ from .ticks import labels, round_steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable
+    from typing import Any, Callable, Iterable
 
     from .missing import Run
 
@@ -30,11 +30,13 @@ class Point:
 class Curve:
     """A metric of a run at many k. `score` finds the numbers of one k, with the interval or a credible one."""
 
-    def __init__(self, name: str, run: Run, score: Callable[[int], dict[str, Any]]) -> None:
+    def __init__(
+        self, name: str, run: Run, score: Callable[[int], dict[str, Any]], ks: Iterable[int] | None = None
+    ) -> None:
         self.name = name
         self.points = []
         self.is_credible = False
-        for k in dense_k(run.trials, run.sizes):
+        for k in ks or dense_k(run.trials, run.sizes):
             found = score(k)
             self.is_credible = "lo" not in found
             ends = found["credible"] if self.is_credible else found

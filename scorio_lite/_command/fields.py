@@ -21,6 +21,7 @@ OUTCOME_KEYS = (
     *("acc", "accuracy", "symbolic_correct", "judge_correct"),
 )
 TRIAL_KEYS = ("trial", "trial_id", "attempt", "epoch", "sample_id")
+ANSWER_KEYS = ("predicted_answer", "extracted_answer", "pred", "answer")  # for cons@k; the last may be the right one
 LAST_KEY = "sample_id"  # names the question if nothing else does; otherwise the trial
 ERROR_KEYS = ("error", "errors", "exception", "error_message")
 # How many trials a question has, and how many of them succeeded.
@@ -49,6 +50,7 @@ class Fields:
         sure: bool = False,
         run: str | None = None,
         texts: tuple[str, ...] = (),
+        answers: tuple[str, ...] = (),
     ) -> None:
         self.questions = questions
         self.outcomes = outcomes
@@ -60,6 +62,7 @@ class Fields:
         self.runs = (run.strip().lower(),) if run else RUN_KEYS
         self.must_have_runs = bool(run)
         self.texts = texts
+        self.answers = answers  # the fields that may hold what the trial answered
         self.known = {*questions, *outcomes, *trials, *context, *errors, *(counts or ()), *self.runs}
 
     @classmethod
@@ -76,6 +79,7 @@ class Fields:
             counts=(counts[0], counts[1]) if counts else None,
             run=settings.run,
             texts=() if question else TEXT_KEYS,  # the user says that the name is enough
+            answers=_usual(settings.answer) or ANSWER_KEYS,
         )
 
 

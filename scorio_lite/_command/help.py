@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .fields import OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, TRIAL_KEYS
+from .fields import ANSWER_KEYS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, TRIAL_KEYS
 from .formats.table import FORMATS as TABLE
 from .text import folded
 
@@ -32,7 +32,9 @@ one of these holds the outcome (or --outcome KEY):
   {", ".join(OUTCOME_KEYS[:7])},
   {", ".join(OUTCOME_KEYS[7:])};
 one of these holds the number of the trial:
-  {", ".join(TRIAL_KEYS)}.
+  {", ".join(TRIAL_KEYS)};
+with --metrics cons, one of these holds the answer (or --answer KEY):
+  {", ".join(ANSWER_KEYS)}.
 A field {" or ".join(RUN_KEYS)} (or --run KEY) names the run: if a file has several,
 it is a leaderboard.
 

@@ -66,11 +66,16 @@ def _runs(options: Options) -> list[Run]:
     grader = Grader(options.weights, options.threshold, options.values, options.success)
     ordered = options.missing == "truncate"
     names = ["standard input" if name == "-" else name for name in options.files]
+    votes = None
+    if options.voting:
+        from .votes import Votes
+
+        votes = Votes()
     if options.merge:
-        book = Book(grader, f"{names[0]} and {len(names) - 1} more", ordered, options.kept)
+        book = Book(grader, f"{names[0]} and {len(names) - 1} more", ordered, options.kept, votes)
         books = [book] * len(names)
     else:
-        books = [Book(grader, name, ordered, options.kept) for name in names]
+        books = [Book(grader, name, ordered, options.kept, votes) for name in names]
     for file, name, book in zip(options.files, names, books):
         _read(file, name, book, options)
     read_books = books[:1] if options.merge else books

@@ -26,6 +26,7 @@ _KNOWN = {
     "pass_hat": ("pass_hat_k", "Pass^k", "", "all of k trials succeed"),
     "unanimous": ("pass_hat_k", "Pass^k", "", "all of k trials succeed"),
     "maj": ("maj_at_k", "Maj@k", "", "more than half of k"),
+    "cons": ("cons_at_k", "cons@k", "", "the most frequent answer of k trials is right"),
     "g_pass": ("g_pass_at_k_tau", "G-Pass@k", "tau", "at least this share of k trials succeeds"),
     "mg_pass": ("mg_pass_at_k", "mG-Pass@k", "", "the mean of G-Pass@k(tau), tau from 1/2 to 1"),
     "auc": ("auc_at_k", "AUC@k", "", "the area under Pass@1..Pass@k"),
@@ -60,11 +61,12 @@ class Metric:
         self.title = f"{title}({parameter})" if parameter else title
         self.key = f"{function}@{parameter}" if parameter else function
         self.has_k = "_k" in function
+        self.of_votes = function == "cons_at_k"
         self._more = (float(parameter),) if parameter else ()
 
     def value(self, run: Run, k: int | None = None) -> float:
         """The metric of the observed outcomes."""
-        result = self._called(getattr(metrics, self.function), run, run.tally, k, {})
+        result = self._called(getattr(metrics, self.function), run, self._given(run), k, {})
         return float(result if self.has_k else result[0])
 
     @property
@@ -76,7 +78,7 @@ class Metric:
         self, run: Run, k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None = None
     ) -> Summary:
         """(value, se, lo, hi): the value and the interval about it, for new questions or for these."""
-        R = run.tally if clusters is None else run.rows()
+        R = self._given(run, by_question=clusters is not None)
         keywords = {"confidence": confidence, "questions": questions, "clusters": clusters}
         result: Summary = self._called(getattr(intervals, self.function), run, R, k, keywords)
         return result
@@ -91,8 +93,7 @@ class Metric:
         clusters: Sequence[Any] | None = None,
     ) -> Summary:
         """(difference, se, lo, hi) of two runs on the same questions, in the same order."""
-        these: Any = run.tally if questions == "these" else run.rows()
-        those: Any = other.tally if questions == "these" else other.rows()
+        these, those = (self._given(one, by_question=questions != "these") for one in (run, other))
         keywords: dict[str, Any] = {"confidence": confidence, "questions": questions, "clusters": clusters}
         keywords.update({"tau": self._more[0]} if self._more else {"w": run.weights})
         return intervals.compare(these, those, self.function, k, **keywords)
@@ -101,8 +102,9 @@ class Metric:
         """How many questions ("new"), or trials of each ("these"), make the interval so short."""
         keywords: dict[str, Any] = {"tau": self._more[0]} if self._more else {"w": run.weights}
         try:
+            R = self._given(run)
             return intervals.enough(
-                run.tally, half_width, self.function, k, confidence=confidence, questions=questions, **keywords
+                R, half_width, self.function, k, confidence=confidence, questions=questions, **keywords
             )
         except ValueError as error:
             raise FileError(f"{run.name}: {str(error).replace('half_width', '--plan')}") from None
@@ -118,6 +120,10 @@ class Metric:
             keywords["alpha0"], keywords["beta0"] = prior
         result: Summary = self._called(getattr(metrics, f"{self.function}_ci"), run, run.tally, k, keywords)
         return result
+
+    def _given(self, run: Run, by_question: bool = False) -> Any:
+        """What the library takes: votes, outcomes, or the counts of the questions in order."""
+        return run.votes() if self.of_votes else run.rows() if by_question else run.tally
 
     def of(self, run: Run, k: int | None = None) -> str:
         """The title for this run: with its number of trials, if all questions have as many."""
@@ -135,8 +141,9 @@ class Metric:
         if run.weights and self.function not in _WEIGHTED:
             raise FileError(f"{self.title} needs 0/1 outcomes; with --weights, use avg, bayes or max")
         more = self._more if self.has_k and self.function != "max_at_k" else (run.weights,)
+        at_k = (None, k) if self.of_votes else (k,) if self.has_k else ()
         try:
-            return function(R, *((k,) if self.has_k else ()), *more, **keywords)
+            return function(R, *at_k, *more, **keywords)
         except ValueError as error:
             at = f"{function.__name__} at k={k}: " if k is not None else ""
             # A k above the number of trials is wrong for every metric, so none is named.

@@ -8,11 +8,13 @@ from .grading import FileError, count, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Iterable, Sequence
 
     from .._confidence import CountRows
+    from .._votes import VoteTally
 
     Counts = tuple[int, ...]
+    Sides = tuple[list[int], list[int]]  # how often each right answer was given, and each wrong one
 
 POLICIES = ("own", "drop", "fail", "truncate", "harness")
 _SHORT = 12  # characters of a name in a message with several
@@ -33,6 +35,8 @@ class Run:
         self.about: dict[str, str] = {}  # the model and the task, if the file names them
         self.weights = weights
         self.remark: dict[str, Any] = {}  # what was done about missing trials
+        self.answers: list[Sides] | None = None  # of each question, if they are asked for
+        self._votes: VoteTally | None = None
         self.format = ""
         sizes = {sum(counts) for _, counts in questions}
         self.trials, self.most_trials = min(sizes), max(sizes)
@@ -45,6 +49,19 @@ class Run:
 
         return CountRows(counts for _, counts in self.questions)
 
+    def votes(self) -> VoteTally:
+        """The answers of the questions in order. A missing trial that counts has none."""
+        if self.answers is None:
+            raise FileError(f"{self.name}: cons@k needs the answers of trials, and it has none")
+        if self._votes is None:
+            from .._votes import VoteTally
+
+            pairs = zip(self.answers, self.questions)
+            self._votes = VoteTally.from_counts(
+                (*sides, sum(counts) - sum(map(sum, sides))) for sides, (_, counts) in pairs
+            )
+        return self._votes
+
     def size(self) -> str:
         """The trials a question: 4, or 2-4 if they differ."""
         return f"{self.trials}" + (f"-{self.most_trials}" if self.most_trials > self.trials else "")
@@ -53,6 +70,7 @@ class Run:
         """The run of some of its questions, in this order."""
         part = Run(self.name, [self.questions[i] for i in places], self.weights)
         part.contexts = [self.contexts[i] for i in places]
+        part.answers = [self.answers[i] for i in places] if self.answers else None
         return part
 
     def remarks(self) -> list[str]:
@@ -257,6 +275,7 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
     run = Run(book.name, list(questions.items()), weights)
     run.file, run.own_name, run.format, run.about = book.origin, book.own_name, book.format, book.about
     run.contexts = [book.questions[label].context for label in questions]
+    run.answers = _answers(book, questions) if book.votes else None
     if policy and (short or dropped or book.unfinished):
         run.remark = {"policy": policy, "trials": sum(short.values()), "questions": len(short)}
         if book.unfinished:
@@ -266,6 +285,21 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
         if policy == "harness" and book.rule:
             run.remark["rule"] = book.rule.text
     return run
+
+
+def _answers(book: Book, labels: Iterable[Any]) -> list[Sides]:
+    """The votes of these questions. Every trial must have been read with its answer."""
+    assert book.votes
+    given = {label: book.votes.given(question) for label, question in book.questions.items()}
+    if any(sum(map(sum, given[label].values())) < question.trials for label, question in book.questions.items()):
+        raise FileError(
+            f"{book.name}: cons@k needs the answer of each trial, and of {book.format} or of counts none is read; it "
+            "is read from records (--format records --answer KEY), Inspect, lm-evaluation-harness and NeMo-Skills"
+        )
+    if not any(any(answers) for answers in given.values()):
+        raise FileError(f"{book.name}: cons@k needs answers, and no trial has one; --answer KEY names their field")
+    pairs = [[counts for answer, counts in given[label].items() if answer] for label in labels]
+    return [([right for _, right in some if right], [wrong for wrong, _ in some if wrong]) for some in pairs]
 
 
 def _by_class(counts: Sequence[int], classes: list[int], weights: Sequence[float] | None) -> Counts:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Found = dict[str, Any]  # value, se, lo, hi; and credible: mu, sigma, lo, hi
 
 _EVERY_K = 8  # with at most so many trials, the report has every k
+_VOTES = 1 << 23  # the most questions times trials times k that vote by default; that takes some seconds
 _WIDEST = 36  # columns of a question's name
 _WIDEST_SLICE = 30
 _MOST_LISTED = 100_000  # questions; each takes a dozen objects
@@ -59,7 +60,7 @@ class Report:
             if metric.has_interval
         }
         self._tabled = [metric for metric in wanted if metric.has_k]
-        ks = options.k or usual_k(run.trials, run.sizes)
+        ks = options.k or self._usual_k()
         self._at_k = {k: {metric: self._score(run, metric, k, self._clusters) for metric in self._tabled} for k in ks}
         self._is_credible = options.credible or any(not metric.has_interval for metric in wanted)
         # For slices and plans: the means, and the others at the k that are asked for, or else at the largest.
@@ -79,6 +80,14 @@ class Report:
         """The exit status: what came of --require."""
         return self._required.status if self._required else 0
 
+    def _usual_k(self) -> list[int]:
+        run = self._run
+        ks = usual_k(run.trials, run.sizes)
+        if self._options.voting:
+            most = _VOTES // (run.tally.questions * run.most_trials)
+            ks = [k for k in ks if k <= max(1, most)]
+        return ks
+
     def _labels(self, run: Run) -> list[str] | None:
         if not self._options.cluster:
             return None
@@ -97,7 +106,7 @@ class Report:
             found.update(zip(_INTERVAL, metric.interval(run, k, options.confidence, questions, clusters)))
         else:
             found["value"] = metric.value(run, k)
-        if metric.function != "avg" and (options.credible or not metric.has_interval):
+        if metric.function != "avg" and not metric.of_votes and (options.credible or not metric.has_interval):
             prior = options.alpha0 or 1.0, options.beta0 or 1.0
             found["credible"] = dict(zip(_NAMES, metric.summary(run, k, options.confidence, prior)))
         return found
@@ -137,6 +146,10 @@ class Report:
             self._run, options.require, found, options.confidence, options.questions, not self._clusters
         )
 
+    def _drawn(self, metric: Metric, k: int) -> Found:
+        """What the table has, if it is there: votes take long."""
+        return self._at_k.get(k, {}).get(metric) or self._score(self._run, metric, k, self._clusters)
+
     def picture(self) -> Picture:
         from functools import partial
 
@@ -144,8 +157,11 @@ class Report:
 
         run, options = self._run, self._options
         drawn = self._tabled or [metric for metric in chosen(None, bool(run.weights)) if metric.has_k]
+        if any(metric.of_votes for metric in drawn):  # beside its bound
+            drawn = [*chosen(["pass"], False), *(metric for metric in drawn if metric.function != "pass_at_k")]
         curves = [
-            Curve(metric.title, run, partial(self._score, run, metric, clusters=self._clusters)) for metric in drawn
+            Curve(metric.title, run, partial(self._drawn, metric), self._usual_k() if metric.of_votes else None)
+            for metric in drawn
         ]
         title = f"{shortened(run.name.replace(run.file, base_name(run.file), 1), 40)}: {self._size()}"
         return Picture(title, "score", curves, options.confidence, self._asked(), self._percent)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _OPTIONS = (
-    *("question", "outcome", "scorer", "filter", "metric", "base", "run"),
+    *("question", "outcome", "scorer", "filter", "metric", "base", "run", "answer"),
     *("counts", "success", "list", "transpose", "header", "no_header"),
 )
 
@@ -33,6 +33,7 @@ class Settings:
         transpose: bool = False,
         header: bool = False,
         no_header: bool = False,
+        answer: str | None = None,
     ) -> None:
         self.format = format
         self.question = question
@@ -48,6 +49,7 @@ class Settings:
         self.transpose = transpose
         self.header = header
         self.no_header = no_header
+        self.answer = answer
 
     def check(self, name: str, known: tuple[str, ...]) -> None:
         """Refuse options that this format does not use."""

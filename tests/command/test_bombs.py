@@ -205,7 +205,7 @@ def test_files_that_unpack_to_much(tmp_path, capsys):
     path.write_bytes(gzip.compress(b'{"task_id": 1, "passed": 1}\n{"task_id": 1, "passed": 0}\n' * 300_000))
     assert path.stat().st_size < 10**5
     assert main([str(path), "--csv", "-k", "1"]) == 0
-    assert "\npass_at_k,1,0.5,0.5," in capsys.readouterr().out
+    assert "\npass_at_k,1,new,0.5,0.5," in capsys.readouterr().out
     noise = random.Random(1).getrandbits(8 * 600_000).to_bytes(600_000, "big").hex()
     path.write_bytes(
         gzip.compress(('{"task_id": 1, "passed": 1, "a": "' + noise + "x" * 13_000_000 + '"}\n').encode() * 3)

@@ -182,25 +182,28 @@ def _add(sample: Any, place: str, book: Book, settings: Settings) -> None:
     elif not scores:
         book.gap(question, place, "no scores")
     else:
-        inner, value = _score(typed(scores, dict, f"{place}, field 'scores'"), settings, place)
+        inner, value, answer = _score(typed(scores, dict, f"{place}, field 'scores'"), settings, place)
         if broken:
             book.gap(question, place, broken, value)
         else:
-            book.add(question, value, inner, number)
+            code = book.add(question, value, inner, number)
+            if book.votes:
+                book.votes.add(question, code, answer, f"{inner}, field 'answer'")
 
 
-def _score(scores: dict[str, Any], settings: Settings, place: str) -> tuple[str, Any]:
-    """Where a score stands, and the score."""
+def _score(scores: dict[str, Any], settings: Settings, place: str) -> tuple[str, Any, Any]:
+    """Where a score stands, the score, and the answer that has it."""
     name = _scorer(scores, settings.scorer, place)
     inner = f"{place}, scorer {shown(name, SHORT)}"
-    value = field(field(scores, name, f"{place}, field 'scores'"), "value", inner)
+    score = field(scores, name, f"{place}, field 'scores'")
+    value = field(score, "value", inner)
     if settings.metric is not None:
         value = field(value, settings.metric, f"{inner}, field 'value'")
     elif isinstance(value, dict):
         raise FileError(
             f"{inner}: it has the values {', '.join(shown(key, SHORT) for key in list(value)[:4])}; use --metric"
         )
-    return inner, _number(value)
+    return inner, _number(value), optional(score, "answer", inner)
 
 
 def _scorer(scores: dict[str, Any], wanted: str | None, place: str) -> str:

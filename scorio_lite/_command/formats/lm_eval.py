@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = '{"doc_id": 0, "filter": "none", "resps": [["4"]], "metrics": ["exact_match"], "exact_match": 1.0}'
 _USUAL = ("exact_match", "acc", "acc_norm", "pass@1", "pass_at_1", "prompt_level_strict_acc")  # without `metrics`
+_NOT_FOUND = "[invalid]"  # what its RegexFilter writes by default
 _NAME = re.compile(r"(?:.*[/\\])?samples_(.+?)_\d{4}-\d\d-\d\dT[^/\\]*")
 
 
@@ -52,7 +53,9 @@ def read(unit: str, items: Iterable[tuple[int, Any]], book: Book, settings: Sett
         book.keep(question, item, place)
         if settings.filter is None:
             _refuse_repeats(item, name, place)
-        book.add(question, field(item, metric, place), f"{place}, field {shown(metric)}")
+        code = book.add(question, field(item, metric, place), f"{place}, field {shown(metric)}")
+        if book.votes:
+            book.votes.add(question, code, _answer(item, place), f"{place}, field 'filtered_resps'")
     if settings.filter is not None and settings.filter not in seen:
         known = ", ".join(shown(name, SHORT) for name in list(seen)[:3])
         raise FileError(f"no record has the filter {shown(settings.filter, SHORT)}; there are {known}")
@@ -68,6 +71,19 @@ def _refuse_repeats(item: dict[str, Any], filter: str, place: str) -> None:
             f"{place}: {most} responses (repeats) and one score, so the trials are not in the file; run it {most} "
             f"times and use --merge, or count that score as one trial: --filter {shown(filter, SHORT)}"
         )
+
+
+def _answer(item: dict[str, Any], place: str) -> Any:
+    """What the filter made of the response. Where a regular expression finds nothing, there is no answer."""
+    found = field(item, "filtered_resps", place)
+    while isinstance(found, list) and len(found) == 1:
+        found = found[0]
+    if isinstance(found, list):
+        raise FileError(
+            f"{place}, field 'filtered_resps': expected one answer, got {len(found)} values; cons@k needs generated "
+            "answers, one a trial"
+        )
+    return None if found == _NOT_FOUND else found
 
 
 def _metric(item: dict[str, Any], place: str) -> str:

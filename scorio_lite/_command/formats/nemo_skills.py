@@ -10,7 +10,7 @@ from zlib import crc32
 
 from ..book import Place
 from ..grading import FileError, shown
-from ..json_text import canonical, only, typed
+from ..json_text import canonical, field, only, typed
 from ..rules import Rule
 
 TYPE_CHECKING = False
@@ -44,7 +44,9 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
         if name == "judge_correct" and scores[name] is None:
             book.gap(question, place, "no yes or no in 'judgement'", 0)
         else:
-            book.add(question, scores[name], f"{place}, metric {shown(name)}")
+            code = book.add(question, scores[name], f"{place}, metric {shown(name)}")
+            if book.votes:
+                book.votes.add(question, code, field(item, "predicted_answer", place), place)
     if i > 1 and 2 * len(problems) <= i:
         raise FileError("most problems occur several times; in NeMo-Skills a file has each once; see --format records")
 

@@ -37,7 +37,9 @@ _UNSET = {"", "0", "0.0", "false", "no"}  # the texts of an error that did not o
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     """Read records with the usual field names, or those that the options give."""
     fields = Fields.chosen(settings, book.kept)
-    paths = [name for name in (*fields.questions, *fields.outcomes) if "." in name]
+    if book.votes:
+        fields.known.update(fields.answers)
+    paths = [name for name in (*fields.questions, *fields.outcomes, *fields.answers) if "." in name]
     read_records(unit, _with_paths(items, paths) if paths else items, book, fields, "records")
 
 
@@ -120,6 +122,7 @@ class _Shape:
         self.others: list[str] = []  # the other fields that could hold it
         self.beside: Beside | None = None  # the fields that may hold trials
         self.is_watched = True  # whether a record may be odd, or its trial broken
+        self.answer = ""  # the field that holds the answer, if it is asked for
 
     def listed(self) -> str:
         """Some fields, for a message."""
@@ -146,6 +149,8 @@ class _Reader:
         self.counts = wanted.counts  # the fields with the numbers of trials and of successes
         self.counted: set[Any] = set()  # the questions that have them
         self.lone: Lone | None = None  # until there is a second question
+        self.answer = ""  # the usual name of the field that holds the answer, if it is asked for
+        self.counts_alone = not book.ordered  # whether nothing else is kept of a trial
 
     def add(self, at: int, item: Any) -> None:
         """Count one record. Most have a known shape and a known question, and cost a few look-ups."""
@@ -180,10 +185,10 @@ class _Reader:
                 code = None
         if code is None:
             self._add_outcome(item, shape, question, number, at)
-        elif self.book.ordered:
-            self.book.add_code(question, code, number)
-        else:
+        elif self.counts_alone:
             question.counts[code] += 1
+        else:
+            self._keep(item, shape, question, code, number, at)
 
     def _is_contradicted(self, item: dict[str, Any], shape: _Shape, code: int | None) -> bool:
         """Whether another field may hold a different outcome. If so, `OutcomeFields` examines the record."""
@@ -235,6 +240,10 @@ class _Reader:
             shape.key = lambda item: tuple([item.get(name) for name in names])  # type: ignore[arg-type]
         numbers = [shape.fields[key] for key in self.wanted.trials if key in shape.fields and key not in self.keys]
         shape.number = numbers[0] if numbers else None
+        if self.answer:
+            if self.answer not in shape.fields:
+                raise FileError(f"{place}: field {shown(self.answer)} is missing; null says that there is no answer")
+            shape.answer = shape.fields[self.answer]
         self._watch(shape, item)
         if len(self.shapes) == _SHAPES:
             self.shapes.clear()
@@ -257,6 +266,10 @@ class _Reader:
         self.owners = [{} for _ in self.keys]
         self.keys += [key for key in wanted.context if key in found]
         self.book.begin(self.name, self.keys[0])
+        if self.book.votes and wanted.answers and not self.counts:
+            from ..votes import answer_key
+
+            self.answer, self.counts_alone = answer_key(found, wanted.answers, place), False
         if len(wanted.questions) > 1:
             self.lone = Lone(self.keys[0], wanted.known)
 
@@ -324,9 +337,23 @@ class _Reader:
                 self.book.gap(question, f"{place}, field {shown(name)}, item {i + 1}", shown(item[name][i]))
             else:
                 self.book.add_code(question, code, None if isinstance(codes, tuple) else number)
+        self._vote(item, shape, question, codes, place)
         if self.outcomes.void.isdisjoint(values):
             shape.plain = name
             shape.others = [other for other in shape.outcomes.values() if other != name]
+
+    def _keep(
+        self, item: dict[str, Any], shape: _Shape, question: Question, code: int, number: int | None, at: int
+    ) -> None:
+        """Count a record of which more is kept than its outcome."""
+        self.book.add_code(question, code, number)
+        self._vote(item, shape, question, code, f"{self.unit} {at}")
+
+    def _vote(self, item: dict[str, Any], shape: _Shape, question: Question, codes: Any, place: str) -> None:
+        """Count the answer, or the answers of a list, if they are asked for."""
+        if shape.answer and self.book.votes:
+            add = self.book.votes.add_each if isinstance(codes, tuple) else self.book.votes.add
+            add(question, codes, item[shape.answer], f"{place}, field {shown(shape.answer)}")
 
     def _add_counts(self, item: dict[str, Any], shape: _Shape, question: Question, place: str) -> None:
         from .counts import counted

@@ -177,6 +177,6 @@ FORMATS = {
     "tau-bench": Format(_is_tau_bench, "tau_bench"),
     "verifiers": Format(_is_verifiers, "verifiers"),
     "human-eval": Format(_has("task_id", "passed", "completion"), "human_eval", options=("run",)),
-    "records": Format(lambda _: True, "records", options=("question", "outcome", "run", *_SHAPE, "counts")),
+    "records": Format(lambda _: True, "records", options=("question", "outcome", "run", *_SHAPE, "counts", "answer")),
     "matrix": Format(lambda _: False, "csv_table", "rows", options=(*_SHAPE, "transpose")),
 }
