@@ -199,9 +199,10 @@ class _Help(argparse.Action):
     """--help, and --help formats."""
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:  # noqa: ARG002
-        from .help import EPILOG, FORMATS
+        from .help import EPILOG, FORMATS, UNKNOWN
 
-        print(FORMATS if values == "formats" else f"{parser.format_help()}\n{EPILOG}", end="")
+        unknown = UNKNOWN.format(shown(values)) if values else ""
+        print(FORMATS if values == "formats" else f"{parser.format_help()}\n{EPILOG}{unknown}", end="")
         parser.exit()
 
 
@@ -277,8 +278,8 @@ def _add_questions(group: argparse._ArgumentGroup) -> None:
         "FIELD:2024-08-01 or FIELD:5 splits at a date or a number")  # fmt: skip
     add("--by-question", action="store_true", help="list the questions, hardest first")
     add("--plan", type=_positive, metavar="H", help="how many questions or trials make value +- H")
-    add("--require", type=_requirement, metavar="BOUND", action="append", default=[], help="exit 0 if surely "
-        "'pass_hat@4>=0.8', 3 if not, 4 if undecided; may be repeated")  # fmt: skip
+    add("--require", type=_requirement, metavar="BOUND", action="append", default=[], help="check "
+        "'pass_hat@4>=0.8': exit 0 if met, 3 if missed, 4 if undecided; may be repeated")  # fmt: skip
     add("--rank-by", type=_ranking, metavar="METRIC", help="what ranks a leaderboard (default: avg)")
     add("--flips", nargs=2, type=_name, metavar=("A", "B"), help="the questions that two runs answer differently")
     add("--name", action="append", default=[], type=_name, metavar="NAME=FILE", help="call the run in FILE so")

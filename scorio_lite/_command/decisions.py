@@ -16,10 +16,16 @@ if TYPE_CHECKING:
 
 MET, FAILED, UNDECIDED = 0, 3, 4  # exit statuses
 _RESULTS = {MET: "met", FAILED: "failed", UNDECIDED: "undecided"}
-_WIDEST = 24  # columns of a requirement
+_WIDEST = 20  # columns of a requirement
+_COUNTED = 10_000  # of fewer questions or trials, how many more they are is shown, too
 _UNDECIDED = """\
 Undecided: the interval holds the bound. The last column decides if the value
 stays as it is.
+"""
+_NONE = "no practical number"
+_WHY_NONE = """\
+No practical number: the value is at the bound or all but there, or the bound is
+the highest value, which lo never reaches.
 """
 
 
@@ -48,7 +54,8 @@ class Plan:
 
     def blocks(self) -> list[Block]:
         run = self._run
-        text = f"For {level(self._confidence)} intervals of value +- {self._half_width:g}, if the values stay:\n"
+        intervals = f"{level(self._confidence)} intervals of value +- {self._half_width:g}"
+        text = f"For {intervals}, so many in all, if the values stay:\n"
         rows = [["", "on questions like these", "on these, run again and again"]]
         trials = f"{run.size()} trials" if run.most_trials > 1 else "1 trial"
         rows.append(["now", count(run.tally.questions, "question"), f"{trials} each"])
@@ -117,8 +124,10 @@ class Requirements:
         questions: str,
         has_plan: bool,  # not with clusters
     ) -> None:
+        self._run = run
         self._required = required
         self._found = found
+        self._has_plan = has_plan
         self._statuses = [one.status(values) for one, values in zip(required, found)]
         self._unit = "enough_questions" if questions == "new" else "enough_trials"
         self._enough = [
@@ -128,19 +137,23 @@ class Requirements:
         self.status = FAILED if FAILED in self._statuses else max(self._statuses)
 
     def table(self, percent: bool = False) -> Table:
-        rows = [["required", "value and interval", "result", "would decide"]]
+        unit = "questions" if self._unit == "enough_questions" else "trials each"
+        rows = [["required", "value and interval", "result", f"{unit} that decide"]]
         for one, values, status, enough in zip(self._required, self._found, self._statuses, self._enough):
             found = f"{number(values['value'], percent)} {interval(values['lo'], values['hi'], percent)}"
-            rows.append([shortened(one.text, _WIDEST), found, _RESULTS[status], self._decides(enough)])
+            rows.append([shortened(one.text, _WIDEST), found, _RESULTS[status], self._decides(status, enough)])
         return Table(rows, left=(0, 1, 2, 3))
 
-    def _decides(self, enough: int | None) -> str:
+    def _decides(self, status: int, enough: int | None) -> str:
         if enough is None:
-            return ""
-        return count(enough, "question") if self._unit == "enough_questions" else f"{count(enough, 'trial')} each"
+            return _NONE if status == UNDECIDED and self._has_plan else ""
+        now = self._run.tally.questions if self._unit == "enough_questions" else self._run.trials
+        return f"{enough:,} in all" + (f" ({enough - now:,} more)" if now < enough < _COUNTED else "")
 
     def blocks(self, percent: bool) -> list[Block]:
-        return [self.table(percent), *([_UNDECIDED] if any(self._enough) else [])]
+        table = self.table(percent)
+        notes = [_UNDECIDED] if any(self._enough) else []
+        return [table, *notes, *([_WHY_NONE] if any(row[-1] == _NONE for row in table.rows) else [])]
 
     def csv(self) -> list[list[Any]]:
         names = ["required", "metric", "k", "bound", "result", "value", "se", "lo", "hi"]

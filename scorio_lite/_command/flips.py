@@ -29,8 +29,7 @@ _WIDEST = 38  # columns of a question's name
 _LISTED = 40  # questions in text
 _MOST_TRIALS = 4000  # a question: p is a sum over them
 _NOTE = (
-    "p: how often a question on which both are equally good comes out at least so differently (Fisher's exact test). "
-    "Of many questions, some do by chance."
+    "p: how often a question on which both are equally good comes out at least so differently (Fisher's exact test)."
 )
 
 
@@ -64,7 +63,8 @@ class Flips:
         names = fitted([run.title for run in self._runs], _NAME if width else _ANY)
         percent = self._options.percent
         both, *_, neither = self._sums()
-        solved = f"Both solve {both:,}, neither solves {neither:,}. To solve: more than half of the trials succeed."
+        solved = f"Both solve {both:,}, neither solves {neither:,}. To solve: more than half of the trials succeed; "
+        solved += "just half is not enough."
         rows = [["question", *names, "p"]]
         for label, pair, chance in self._rows[:_LISTED]:
             cells = [f"{counts[1]}/{sum(counts)}" for counts in pair]
@@ -75,12 +75,17 @@ class Flips:
             return found
         more = len(self._rows) - _LISTED
         rest = f"And {more:,} more, less surely: --json and --csv have all.\n" if more > 0 else ""
-        return [*found, Table(rows), *([rest] if rest else []), folded(_NOTE, width)]
+        alpha = round(1 - self._options.confidence, 12)
+        sure = sum(p <= alpha for *_, p in self._rows)
+        here = f"Here p <= {alpha:g} on {sure:,} of {len(self._solved):,}; among many questions, some are so by chance."
+        return [*found, Table(rows), *([rest] if rest else []), folded(f"{_NOTE} {here}", width)]
 
     def _heading(self, names: Sequence[str]) -> str:
+        _, *alone, _ = self._sums()
         lines = [
             " and ".join(names),
-            f"{count(len(self._solved), 'question')}, {len(self._rows):,} of them answered differently",
+            f"{count(len(self._solved), 'question')}: the success rates differ on {len(self._rows):,}, "
+            f"one run alone solves {sum(alone):,}",
         ]
         if any(isinstance(run.questions[0][0], Place) for run in self._runs):
             lines.append("The questions have no names: they are paired by row.")
@@ -88,7 +93,9 @@ class Flips:
 
     def _table_of_runs(self, names: Sequence[str]) -> Table:
         options, percent = self._options, self._options.percent
-        rows = [["", "avg@N", f"{level(options.confidence)} interval", "solves alone"]]
+        sizes = {size for run in self._runs for size in (run.trials, run.most_trials)}
+        title = self._metric.for_size(None, sizes.pop() if len(sizes) == 1 else None)
+        rows = [["", title, f"{level(options.confidence)} interval", "solves alone"]]
         _, *alone, _ = self._sums()
         for name, (value, _, lo, hi), solved in zip(names, self._means, alone):
             rows.append([name, number(value, percent), interval(lo, hi, percent), f"{solved:,}"])

@@ -6,6 +6,7 @@ from .fields import ANSWER_KEYS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, TRIAL_KE
 from .formats.table import FORMATS as TABLE
 from .text import folded
 
+UNKNOWN = "No help on {}: there is --help and --help formats.\n"
 EPILOG = """\
 examples:
   scorio-lite results.jsonl --by difficulty        a report on one run

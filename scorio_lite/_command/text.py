@@ -60,7 +60,7 @@ def _beginning(text: str, width: int) -> str:
 
 
 def number(value: float, percent: bool = False) -> str:
-    """Three decimals, or percent with one. Rounding never shows 0 or 1 unless the value is exactly that."""
+    """Three decimals, or percent with one. Rounding never shows 0 or 1 unless the double is exactly that."""
     scale, digits = (100, 1) if percent else (1, 3)
     text = f"{value * scale:.{digits}f}"
     if float(text) == 0:

@@ -179,7 +179,7 @@ def test_a_plan():
         assert row["enough_trials"] == confidence.enough(ROWS, 0.1, *arguments, questions="these")
     out = good("--plan", "0.1", "-k", "2")
     assert out.partition("\n\nFor ")[2].splitlines()[:4] == [
-        "95 % intervals of value +- 0.1, if the values stay:",
+        "95 % intervals of value +- 0.1, so many in all, if the values stay:",
         "",
         "        on questions like these  on these, run again and again",
         "now                 6 questions                  4 trials each",
@@ -267,4 +267,22 @@ def test_requirements_that_no_number_decides():
     clustered = called("--require", "avg>=0.5", "--cluster", "repo", "--json")
     assert clustered[0] == 4
     assert "enough" not in clustered[1]
-    assert called("--require", "avg>=1", items=[{"task_id": 1, "passed": 1}])[0] == 4
+    why = "No practical number: the value is at the bound or all but there, or the bound is\nthe highest value, which lo never reaches.\n"
+    for items, bound in ((half, 0.5), (half, 0.50000001), ([{"task_id": 1, "passed": 1}], 1)):
+        status, out, _ = called("--require", f"avg>={bound}", items=items)
+        assert (status, out.endswith(f"]  undecided  no practical number\n\n{why}")) == (4, True)
+    assert "practical" not in called("--require", "avg>=0.5", "--cluster", "repo")[1]
+    assert "practical" not in called("--require", "avg>=0.99", "--require", "avg>=0.45")[1]
+
+
+def test_how_many_more_decide():
+    """Of the questions, or the trials of each; of very many, that is all the same."""
+    for questions, now, unit in (("new", 6, "questions"), ("these", 4, "trials each")):
+        arguments = ("--questions", questions, "--require", "avg>=0.4")
+        enough = json.loads(called(*arguments, "--json")[1])["require"][0][f"enough_{unit.split()[0]}"]
+        out = called(*arguments)[1]
+        assert f"result     {unit} that decide\n" in out
+        assert f"undecided  {enough} in all ({enough - now} more)\n" in out
+    out = called("--require", "G-Pass@0.5@4>=0.60001", "--require", "avg>=0.501")[1]
+    assert " in all\n" in out
+    assert max(map(len, out.splitlines())) <= 80

@@ -50,6 +50,12 @@ def test_the_surest_first(files):
     assert tuple(these["difference"].values()) == confidence.compare(*rows, questions="these")
 
 
+def test_unequal_trials(files):
+    """The head of the table names no number of trials."""
+    files[1].write_text(lines({"id": q, "passed": 1} for q in A))
+    assert " avg@N 95 % interval " in " ".join(run(*files, "--flips", "first", "second")[1].split())
+
+
 def test_fishers_test():
     """Unequal trials, and all tables of them."""
     for n in range(1, 6):
@@ -62,10 +68,15 @@ def test_fishers_test():
 def test_text_csv_and_markdown(files):
     status, out, err = run(*files, "--flips", "first", "second")
     assert (status, err) == (0, "")
-    assert out.startswith("first and second\n6 questions, 4 of them answered differently\n")
+    assert out.startswith("first and second\n6 questions: the success rates differ on 4, one run alone solves 3\n")
     table = [line.split() for line in out.splitlines()]
     assert ["won", "4/4", "0/4", "0.029"] in table
-    assert "\nIntervals for questions like these. Both solve 1, neither solves 2. To solve:\nmore than half" in out
+    words = " ".join(out.split())
+    assert "Both solve 1, neither solves 2. To solve: more than half of the trials succeed; just half is not enough." in words
+    assert "(Fisher's exact test). Here p <= 0.05 on 1 of 6; among many questions, some are so by chance." in words
+    wide = " ".join(run(*files, "--flips", "first", "second", "--confidence", "0.99")[1].split())
+    assert "Here p <= 0.01 on 0 of 6;" in wide
+    assert " avg@4 95 % interval " in words
     assert max(map(len, out.splitlines())) <= 80
     head, *rows = csv.reader(run(*files, "--flips", "first", "second", "--csv")[1].splitlines())
     assert head == ["question", "first_successes", "first_trials", "second_successes", "second_trials", "p"]
@@ -91,7 +102,7 @@ def test_long_lists_end(tmp_path):
     assert "And 50 more, less surely: --json and --csv have all.\n" in out
     assert len(json.loads(run("--flips", *paths, "--json")[1])["differing"]) == 90
     same = run("--flips", paths[0], paths[1], "--threshold", "-1")[1]
-    assert "0 of them answered differently" in same
+    assert "the success rates differ on 0, one run alone solves 0\n" in same
     assert "Both solve 100, neither" in same
     assert max(map(len, out.splitlines() + same.splitlines())) <= 80
     assert "Fisher" not in same

@@ -140,6 +140,7 @@ def test_help():
         assert max(map(len, out.splitlines())) <= 80
         assert len(out.splitlines()) <= 70
         assert out.endswith(EPILOG)
+    assert run("--help", "metrics") == (0, f"{out}No help on 'metrics': there is --help and --help formats.\n", "")
     status, formats, err = run("--help", "formats")
     assert (status, err, formats) == (0, "", FORMATS_HELP)
     assert max(map(len, formats.splitlines())) <= 80
