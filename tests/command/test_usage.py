@@ -11,7 +11,7 @@ from result_files import run
 import scorio_lite as sl
 from scorio_lite._command import progress as progress_line
 from scorio_lite._command.arguments import options
-from scorio_lite._command.fields import OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
+from scorio_lite._command.fields import ANSWER_KEYS, OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
 from scorio_lite._command.help import EPILOG
 from scorio_lite._command.help import FORMATS as FORMATS_HELP
 from scorio_lite._command.main import main
@@ -144,7 +144,7 @@ def test_help():
     status, formats, err = run("--help", "formats")
     assert (status, err, formats) == (0, "", FORMATS_HELP)
     assert max(map(len, formats.splitlines())) <= 80
-    for keys in (QUESTION_KEYS, OUTCOME_KEYS, TRIAL_KEYS):
+    for keys in (QUESTION_KEYS, OUTCOME_KEYS, TRIAL_KEYS, ANSWER_KEYS):
         assert ", ".join(keys) in " ".join(formats.split())
     for name in vars(options(["-"])):
         option = "-k" if name == "k" else f"--{name.replace('_', '-')}"
@@ -154,7 +154,7 @@ def test_help():
 
 def test_the_guide_lists_the_fields_that_are_looked_for():
     text = (ROOT / "scorio_lite/_command/README.md").read_text(encoding="utf-8")
-    for keys in (QUESTION_KEYS, OUTCOME_KEYS, TRIAL_KEYS):
+    for keys in (QUESTION_KEYS, OUTCOME_KEYS, TRIAL_KEYS, ANSWER_KEYS):
         assert ", ".join(f"`{key}`" for key in keys) in " ".join(text.split())
 
 

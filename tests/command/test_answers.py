@@ -1,0 +1,300 @@
+"""cons@k: the answers of trials, read from each format, and the vote on them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+import re
+
+import pytest
+from harness_files import inspect, lm_eval
+from newer_harness_files import nemo_skills
+from result_files import lines, refusal, report, run
+
+import scorio_lite as sl
+from scorio_lite import confidence
+
+# Three trials of the first question: in 3 of 10 both 7s win, in 6 one ties with two others: (3 + 6/3) / 10. Of the
+# second: in 3 of 10 the 5 ties with a single 4: (3/2) / 10.
+ANSWERS = [["7", "8", "7", "9", "6"], ["4", "4", "5", "4", None]]
+R = [[1, 0, 1, 0, 0], [0, 0, 1, 0, 0]]
+BY_HAND = {1: 0.3, 3: 0.325, 5: 0.5}
+INTERVAL = ("value", "se", "lo", "hi")
+CONS = ("--metrics", "cons")
+
+
+def items(answers=ANSWERS, outcomes=R, field="answer", **more):
+    return [
+        {"task_id": f"q{i}", "passed": bool(x), field: answer, **more}
+        for i, (row, given) in enumerate(zip(outcomes, answers))
+        for x, answer in zip(row, given)
+    ]
+
+
+def at_k(found, key="cons_at_k"):
+    return {row["k"]: row[key] for row in found["at_k"]}
+
+
+def interval(votes, k, **keywords):
+    return dict(zip(INTERVAL, confidence.cons_at_k(votes, k=k, **keywords)))
+
+
+def by_hand(text, *options):
+    found = at_k(report(text, *CONS, *options))
+    assert {k: found[k]["value"] for k in BY_HAND} == BY_HAND
+    votes = sl.VoteTally(ANSWERS, R)
+    assert found == {k: interval(votes, k) for k in range(1, 6)}
+
+
+def nested(name):
+    return [{**item, "out": [{name: item.pop("answer")}]} for item in items()]
+
+
+@pytest.mark.parametrize(
+    "text, options",
+    [
+        *((lines(items(field=name)), ()) for name in ("answer", "predicted_answer", "Extracted_Answer", "pred")),
+        (lines(items(field="final")), ("--answer", "Final")),
+        (lines(nested("said")), ("--answer", "out.0.said")),
+        (lines(items(field="pred", answer="gold")), ()),
+        (json.dumps(items()), ()),
+        # Blanks around a text do not matter, and a number is its digits. A text of blanks is no answer.
+        (lines(items([[" 7", 8, 7, "9 ", "6"], [4, "4\n", "5", "\t4", "  "]])), ()),
+        (lines({"task_id": f"q{i}", "passed": R[i], "answer": ANSWERS[i]} for i in range(2)), ()),
+        ("task_id,answer,passed\n" + "".join(f"{x['task_id']},{x['answer'] or ''} ,{x['passed']}\n" for x in items()),
+         ()),
+        (lines({**x, "passed": 0.5 + 0.2 * x["passed"]} for x in items()), ("--threshold", "0.6")),
+        (lines(items([row[::-1] for row in ANSWERS], [row[::-1] for row in R])), ()),
+    ],
+)  # fmt: skip
+def test_records(text, options):
+    by_hand(text, *options)
+
+
+def test_inspect():
+    """The answer of the scorer that is chosen."""
+    log = inspect()
+    log["samples"] = [
+        {"id": i, "epoch": j, "input": "?", "target": "1", "scores": {
+            "match": {"value": "C" if R[i][j] else "I", "answer": answer}, "other": {"value": "I", "answer": "0"}}}
+        for i, row in enumerate(ANSWERS) for j, answer in enumerate(row)
+    ]  # fmt: skip
+    by_hand(json.dumps(log), "--scorer", "match")
+    assert at_k(report(json.dumps(log), *CONS, "--scorer", "other"))[5]["value"] == 0
+
+
+def test_lm_eval():
+    """Where the filter finds nothing there is no answer."""
+    (record,) = lm_eval()[:1]
+    record.pop("doc_hash")
+    rows = [
+        {**record, "doc_id": i, "filter": "strict", "filtered_resps": [answer or "[invalid]"], "exact_match": float(x)}
+        for i, row in enumerate(ANSWERS) for answer, x in zip(row, R[i])
+    ]  # fmt: skip
+    by_hand(lines(rows))
+    by_hand(lines({**row, "filtered_resps": [row["filtered_resps"]]} for row in rows))
+    err = refusal(lines({**row, "filtered_resps": [[-1.5, False]]} for row in rows), *CONS)
+    assert "line 1, field 'filtered_resps': expected one answer, got 2 values" in err
+
+
+def test_nemo_skills_in_merged_files(tmp_path):
+    (record, _, _) = nemo_skills()
+    names = []
+    for j in range(5):
+        rows = [{**record, "problem": f"{i}?", "predicted_answer": ANSWERS[i][j], "symbolic_correct": bool(R[i][j])}
+                for i in range(2)]  # fmt: skip
+        names.append(tmp_path / f"output-rs{j}.jsonl")
+        names[-1].write_text(lines(rows))
+    status, out, err = run(*names, "--merge", "--json", *CONS)
+    assert (status, err) == (0, "")
+    assert {k: at_k(json.loads(out))[k]["value"] for k in BY_HAND} == BY_HAND
+
+
+def random_votes(rng, most=6, kinds=4):
+    """Answers and outcomes: of each question some answers are right, and None is not."""
+    answers, outcomes = [], []
+    for _ in range(rng.randint(2, 5)):
+        right = {kind for kind in "abcd"[:kinds] if rng.random() < 0.4}
+        row = [rng.choice(["a", "b", "c", "d", None][-kinds:]) for _ in range(rng.randint(2, most))]
+        answers.append(row)
+        outcomes.append([int(answer in right) for answer in row])
+    return answers, outcomes
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_library_has_the_same(seed):
+    """Of random records in a random order, with any of the intervals, and each question with its own trials."""
+    rng = random.Random(seed)
+    answers, outcomes = random_votes(rng)
+    answers[0][0], outcomes[0] = "a", [int(answer == "a") for answer in ["a", *answers[0][1:]]]
+    votes = sl.VoteTally(answers, outcomes, ragged=True)
+    rows = items(answers, outcomes)
+    groups = [str(i % 2) for i in range(len(answers))]
+    for row in rows:
+        row["group"] = groups[int(row["task_id"][1:])]
+    text = lines([rows[0], *rng.sample(rows[1:], len(rows) - 1)])
+    order = list(dict.fromkeys(json.loads(line)["task_id"] for line in text.splitlines()))
+    groups = [groups[int(name[1:])] for name in order]
+    ordered = sl.VoteTally.from_counts(votes.counts[int(name[1:])] for name in order)
+    for options, keywords in (
+        ((), {}),
+        (("--questions", "these"), {"questions": "these"}),
+        (("--cluster", "group", "--confidence", "0.8"), {"clusters": groups, "confidence": 0.8}),
+    ):
+        found = at_k(report(text, *CONS, "--missing", "own", *options))
+        assert found == {k: interval(ordered, k, **keywords) for k in found}
+        assert max(found) == min(map(len, answers))
+
+
+def test_missing_trials():
+    """One that counts as failed votes for nothing; the questions that lack some can be left out."""
+    rows = items()
+    rows[7]["passed"] = None  # the right one of b, whose answer does not vote then
+    text = lines(rows)
+    assert "1 trial has no outcome" in refusal(text, *CONS)
+    kept = ["4", "4", "4", None]
+    for policy, answers, right in (
+        ("own", [ANSWERS[0], kept], [R[0], [0] * 4]),
+        ("fail", [ANSWERS[0], [*kept, None]], [R[0], [0] * 5]),
+        ("drop", ANSWERS[:1], R[:1]),
+    ):
+        votes = sl.VoteTally(answers, right, ragged=True)
+        found = at_k(report(text, *CONS, "--missing", policy))
+        assert found == {k: interval(votes, k) for k in range(1, len(answers[-1]) + 1)}
+
+
+def test_a_leaderboard():
+    """Two runs, paired by question, whose records are in other orders."""
+    other = [["1", "7", "7", "9"], ["5", "5", "4", "5"], [None, "a", "b", "a"]]
+    right = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 1, 0]]
+    best = [["7", "7", "7", "8"], ["5", "4", "5", "5"], ["b", "b", "c", "a"]]
+    of_best = [[1, 1, 1, 0], [1, 0, 1, 1], [1, 1, 0, 0]]
+    first = [row for i in (2, 0, 1) for row in items([best[i]], [of_best[i]], model="x", place=i)]
+    for row in first:
+        row["task_id"] = f"q{row.pop('place')}"
+    text = lines(first + items(other, right, model="y"))
+    order = [2, 0, 1]
+    for questions in ("new", "these"):
+        found = report(text, "--rank-by", "cons", "-k", "3", "--questions", questions)
+        assert (found["rank_by"], found["k"]) == ("cons_at_k", 3)
+        x, y = (sl.VoteTally([a[i] for i in order], [r[i] for i in order]) for a, r in ((best, of_best), (other, right)))
+        for row, votes in zip(found["runs"], (x, y)):
+            assert {name: row[name] for name in INTERVAL} == interval(votes, 3, questions=questions)
+        wanted = confidence.compare(y, x, "cons_at_k", 3, questions=questions)
+        assert tuple(found["runs"][1]["difference"].values()) == wanted
+    assert "ranked by cons@3" in run("-", "--rank-by", "cons@k", "-k", "3", stdin=text.encode())[1]
+
+
+def test_slices_plans_and_requirements():
+    rows = [{**row, "level": row["task_id"]} for row in items()]
+    found = report(lines(rows), *CONS, "-k", "3", "--by", "level", "--plan", "0.1")
+    for i, part in enumerate(found["by"]["slices"]):
+        assert part["at_k"][0]["cons_at_k"] == interval(sl.VoteTally(ANSWERS[i : i + 1], R[i : i + 1]), 3)
+    votes = sl.VoteTally(ANSWERS, R)
+    (plan,) = found["plan"]["metrics"]
+    assert plan["enough_questions"] == confidence.enough(votes, 0.1, "cons_at_k", 3)
+    assert plan["enough_trials"] == confidence.enough(votes, 0.1, "cons_at_k", 3, questions="these")
+    for bound, status in ((0.001, 0), (0.5, 4), (0.999, 3)):
+        required = ("--require", f"cons@3>={bound}", "--csv")
+        code, out, err = run("-", *required, stdin=lines(rows).encode())
+        assert (code, err) == (status, "")
+        assert [row["metric"] for row in csv.DictReader(io.StringIO(out))] == ["cons_at_k"]
+
+
+def test_text_and_tables():
+    text = lines(items()).encode()
+    out = run("-", "--metrics", "avg,cons,pass", "-k", "3", "--credible", stdin=text)[1]
+    assert "cons@k: the most frequent answer of k trials is right" in " ".join(out.split())
+    assert "0.325 [0.002, 0.992]" in out
+    assert "| 0.325 [0.002, 0.992] |" in run("-", *CONS, "-k", "3", "--markdown", stdin=text)[1]
+    (row,) = csv.DictReader(io.StringIO(run("-", *CONS, "-k", "3", "--csv", stdin=text)[1]))
+    assert {name: float(row[name]) for name in INTERVAL} == interval(sl.VoteTally(ANSWERS, R), 3)
+
+
+def test_the_curve_stands_beside_its_bound(tmp_path):
+    """Pass@k is drawn once, and is nowhere below."""
+    path = tmp_path / "a.svg"
+    for names in ("cons", "cons,pass", "maj,cons"):
+        assert run("-", "--metrics", names, "-k", "2", "--svg", path, stdin=lines(items()).encode())[0] == 0
+        svg = path.read_text(encoding="utf-8")
+        assert re.findall(r">(Pass@k|cons@k|Maj@k)</text>", svg).count("Pass@k") == 1
+    lower, upper = (
+        [float(y) for x, y in re.findall(rf'<circle class="dot paper s{i}" r="3.2" cx="([\d.]+)" cy="([\d.]+)"', svg)]
+        for i in (2, 0)
+    )
+    assert len(lower) == len(upper) == 5
+    assert lower[0] == upper[0]
+    assert all(a > b for a, b in zip(lower[1:], upper[1:]))  # y grows downwards
+    out = run("-", *CONS, "--plot", stdin=lines(items()).encode())[1]
+    assert "Pass@k" in out.partition("Marker")[2]
+    assert run("-", *CONS, "--html", tmp_path / "a.html", stdin=lines(items()).encode())[0] == 0
+    assert "cons@k" in (tmp_path / "a.html").read_text(encoding="utf-8")
+
+
+def test_by_default_few_k_vote():
+    """What takes long needs -k: of 16 questions with 1024 trials each, k = 1024 has 2**24 votes."""
+    rows = [{"task_id": i, "answer": ["a", "b"] * 512, "passed": [1, 0] * 512} for i in range(16)]
+    found = report(lines(rows), *CONS)
+    assert [row["k"] for row in found["at_k"]] == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
+
+
+@pytest.mark.parametrize(
+    "text, options, words",
+    [
+        (lines(items(field="said")), (), "line 1: cons@k needs the answer, and there is no field 'predicted_answer', "
+         "'extracted_answer', 'pred' or 'answer'; name it with --answer KEY"),
+        (lines(items()), ("--answer", "said"), "line 1: cons@k needs the answer, and there is no field 'said'"),
+        (lines(items(pred="1", extracted_answer="2")), (), "fields 'extracted_answer' and 'pred' may hold the answer"),
+        (lines(items([["7", "8", "8", "9", "6"], ANSWERS[1]])), (), "line 3, field 'answer': answer '8' of question "
+         "'q0' is right here, and was wrong before"),
+        (lines(items([["7", "8", None, "9", "6"], ANSWERS[1]])), (), "line 3, field 'answer': question 'q0' has a trial "
+         "that is right and has no answer"),
+        (lines(items([[["7"], "8", "7", "9", "6"], ANSWERS[1]])), (), "line 1, field 'answer': expected a text or a "
+         "number as the answer, got a list"),
+        (lines([{"task_id": 1, "passed": [1, 0], "answer": ["a"]}]), (), "expected a list of 2 answers, as of outcomes; "
+         "got 1"),
+        (lines([*items(), {"task_id": "q0", "passed": 1}]), (), "line 11: field 'answer' is missing; null says"),
+        (lines(items([[None] * 5] * 2, [[0] * 5] * 2)), (), "cons@k needs answers, and no trial has one"),
+        (lines([{"task_id": 1, "n": 3, "c": 1, "answer": "7"}]), (), "needs the answer of each trial, and of records or "
+         "of counts none is read"),
+        ("[[0, 1], [1, 0]]", (), "needs the answer of each trial, and of matrix"),
+        ("[[0, 1], [1, 0]]", ("--answer", "x"), "--answer does not apply to a file of matrix"),
+    ],
+)  # fmt: skip
+def test_refused(text, options, words):
+    assert words in refusal(text, *CONS, *options)
+
+
+def test_an_answer_that_is_graded_in_two_ways_is_refused_across_files(tmp_path):
+    for name, outcome in (("a", 1), ("b", 0)):
+        (tmp_path / name).write_text(lines([{"task_id": 1, "answer": "x", "passed": outcome}]))
+    status, _, err = run(tmp_path / "a", tmp_path / "b", "--merge", *CONS)
+    assert status == 1
+    assert "answer 'x' of question 1 is wrong here, and was right before" in err
+    assert run(tmp_path / "a", tmp_path / "b", "--rank-by", "cons", "-k", "1")[0] == 0  # two runs may differ
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        (("--answer", "x"), "--answer is for cons@k"),
+        ((*CONS, "--weights", "0,1"), "leave out --weights"),
+        ((*CONS, "--missing", "truncate"), "cons@k does not know --missing truncate; use own, drop or fail"),
+        (("--require", "cons@3>=0.5", "--missing", "harness"), "cons@k does not know --missing harness"),
+        (("--metrics", "cons@3"), "after @, expected nothing; -k sets k"),
+    ],
+)
+def test_wrong_usage(options, words):
+    status, out, err = run("-", *options)
+    assert (status, out) == (2, "")
+    assert words in err
+
+
+def test_answers_are_kept_only_if_they_are_asked_for():
+    """Otherwise nobody asks whether they agree, and `all` does not."""
+    text = lines(items([["7"] * 5, [["a"]] * 5]))
+    for options in ((), ("--metrics", "all")):
+        report(text, *options)
+    assert "the built-in example: cons@k needs the answers of trials" in run("--example", *CONS)[2]
