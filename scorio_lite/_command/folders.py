@@ -173,10 +173,16 @@ def _of_a_kind(parts: list[Part], settings: Settings) -> list[Part]:
     wanted = settings.format or ("records" if settings.question or settings.outcome else None)
     if wanted:
         found = [part for part in parts if part.format == wanted or not (part.is_harness or wanted not in _GENERAL)]
+        if wanted in _GENERAL:  # the files of a harness may be read as if of none
+            several = [part for part in parts if not part.is_alone]
+            found = [part for part in several if not part.is_harness] or several or found or parts
     else:
         found = [part for part in parts if part.is_harness] or [part for part in parts if not part.is_alone] or parts
+    if not parts:
+        raise FileError("there is no result file in it; if its folders have them, give these")
     if not found:
-        raise FileError(f"there is no result file{f' of {wanted}' if wanted else ''} in it")
+        one = next((part for part in parts if part.is_harness), parts[0])
+        raise FileError(f"there is no result file of {wanted} in it, but of {one.format}: {one.label}")
     other = next((part for part in found if part.is_harness and part.format != found[0].format), None)
     if other:
         raise FileError(f"{found[0].label} is of {found[0].format} and {other.label} of {other.format}; use --format")

@@ -120,6 +120,20 @@ def test_a_folder_that_may_be_one_run_or_several(tmp_path):
     assert scored(folder, "--merge")["avg"]["value"] == 3 / 4
 
 
+def test_the_files_of_a_harness_as_records(tmp_path):
+    """--question, or --format records, reads them without what the harness means by them."""
+    folder = placed(tmp_path / "run", RUNS["nemo-skills"][0])
+    for options in (("--question", "problem"), ("--format", "records")):
+        got = scored(folder, *options)
+        assert got["format"] == "records"
+        check_numbers(got)
+    assert refused(folder, "--format", "verl") == (
+        "there is no result file of verl in it, but of nemo-skills: output-rs0.jsonl"
+    )
+    (tmp_path / "empty" / "gpt").mkdir(parents=True)
+    assert refused(tmp_path / "empty") == "there is no result file in it; if its folders have them, give these"
+
+
 def test_a_folder_of_several_runs(tmp_path):
     """Steps of verl, in their order; agents of Harbor."""
     steps = {f"{step}.jsonl": lines({**item, "step": step} for item in verl()) for step in (9, 10, 100)}
@@ -142,14 +156,14 @@ def test_a_folder_that_lacks_something(tmp_path):
     assert refused(placed(tmp_path / "c", wrong)) == (
         "task-0__aB0/result.json: trial, field 'task_name': 0.5 does not name a question"
     )
-    assert refused(placed(tmp_path / "d", {"notes.txt": ""})) == "there is no result file in it"
+    assert refused(placed(tmp_path / "d", {"notes.txt": ""})) == "there is no result file in it; if its folders have them, give these"
     assert refused(placed(tmp_path / "e", {"a.json": swe_bench(), "b.json": promptfoo()})) == (
         "a.json is of swe-bench and b.json of promptfoo; use --format"
     )
     assert scored(tmp_path / "e", "--format", "swe-bench")["avg"]["value"] == 1 / 3
-    assert refused(tmp_path / "e", "--format", "helm") == "there is no result file of helm in it"
+    assert refused(tmp_path / "e", "--format", "helm") == "there is no result file of helm in it, but of swe-bench: a.json"
     (tmp_path / "f").mkdir()
-    assert refused(tmp_path / "f") == "there is no result file in it"
+    assert refused(tmp_path / "f") == "there is no result file in it; if its folders have them, give these"
 
 
 def test_damaged_archives(tmp_path):

@@ -322,7 +322,37 @@ def test_nemo_skills(tmp_path):
     assert scored(tmp_path, lines(code), "--metric", "is_correct-plus")["avg"]["value"] == 1 / 3
     assert "most problems occur several times" in refused(tmp_path, lines(nemo_skills() + nemo_skills(1)))
     status, _, err = merged(tmp_path, [SINGLE["nemo-skills"][0], lines(changed(nemo_skills(1), (1, "problem"), "x?"))])
-    assert (status, "line 2: question 'row 2' has problem '1?' and 'x?'" in err) == (1, True)
+    assert (status, "'1?' has 1, 'x?' has 1, where others have 2" in err) == (1, True)
+    rows = [{"num_generated_tokens": 5, "expected_answer": q, "is_correct": True} for q in range(3)]
+    status, _, err = merged(tmp_path, [lines(rows), lines(rows[::-1])])
+    assert (status, "line 1: question 'row 1' has expected_answer 0 and 2" in err) == (1, True)
+
+
+def test_nemo_skills_pairs_by_name(tmp_path):
+    """The files of a run, and those of two, may have their rows in any order; a row that one lacks is missing."""
+    rows = [[{"id": f"q{q}", **item} for q, item in enumerate(nemo_skills(trial))] for trial in range(2)]
+    for kept in (("id", "problem"), ("id",), ("problem",)):
+        first, second = (
+            [{key: value for key, value in row.items() if key in kept or key not in ("id", "problem")} for row in part]
+            for part in rows
+        )
+        status, out, err = merged(tmp_path, [lines(first), lines([*second[1:], second[0]])])
+        assert (status, err) == (0, "")
+        check_numbers(json.loads(out))
+        status, _, err = merged(tmp_path, [lines(first), lines(second[:2])])
+        assert (status, "has 1, where others have 2" in err) == (1, True)
+    for name, part in zip("ab", ([*rows[0]], rows[0][::-1])):
+        (tmp_path / name).write_text(lines(part))
+    table = json.loads(run(tmp_path / "a", tmp_path / "b", "--json")[1])
+    assert (table["runs"][1]["difference"]["value"], table["runs"][1]["difference"]["se"]) == (0, 0)
+    (tmp_path / "b").write_text(lines(changed(rows[0], (1, "problem"), "x?")))
+    assert "question 'q1' is not that of" in run(tmp_path / "a", tmp_path / "b")[2]
+
+
+def test_nemo_skills_with_a_problem_twice(tmp_path):
+    rows = [nemo_skills()[0], *nemo_skills()]
+    assert [one["question"] for one in scored(tmp_path, lines(rows), "--by-question")["by_question"]] == [
+        "1?", "2?", "0?", "0? (2)"]  # fmt: skip
 
 
 def test_helm(tmp_path):
