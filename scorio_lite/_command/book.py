@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from .fields import SYSTEM_KEYS, described, listed
 from .grading import FileError, is_missing, shown
 
 TYPE_CHECKING = False
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 NAMED = 3  # missing trials that a message lists
 SHORT = 20  # characters of a value in a message with several
-_DESCRIBING = ("info", "doc", "metadata", "data")  # of tau-bench, lm-evaluation-harness, Inspect, verifiers
 _REASON = 40  # characters of the reason for a missing outcome
 _BITS = 10_000  # trial numbers below it are bits of one integer per question
 _MOST_COUNTS = 2**24  # questions times possible outcomes
@@ -105,6 +105,7 @@ class Book:
         self.ordered = ordered
         self.kept = kept  # the fields, in lower case, whose value each question keeps
         self.votes = votes  # where the answers go, if they are asked for
+        self.fields: list[str] = []  # some fields of its records, for a message
         self.about: dict[str, str] = {}  # the model and the task, if the file names them
         self.runs: dict[str, Book] = {}  # if the file has several: each has a book of its own, and this one is empty
         self.format = ""
@@ -229,19 +230,25 @@ class Book:
     def keep(self, question: Question, item: dict[str, Any], place: str) -> None:
         """Keep the fields that --by or --cluster asks for, of a record or of the objects in it that describe it."""
         if self.kept:
-            inner = [item[name] for name in _DESCRIBING if isinstance(item.get(name), dict)]
-            usual = {name.strip().lower(): value for part in (*inner, item) for name, value in part.items()}
-            self.check_context(question, {name: usual.get(name) for name in self.kept}, place)
+            self.fields = self.fields or listed(item)
+            self.check_context(question, {name: described(item, name) for name in self.kept}, place)
 
     def check_context(self, question: Question, context: dict[str, Any], place: str) -> None:
         """Refuse records of one question that disagree in a field, such as two models."""
         for name, value in context.items():
             before = question.context.setdefault(name, value)
             if before != value and before is not None and value is not None:
-                both = f"{shown(before, SHORT)} and {shown(value, SHORT)}"
-                raise FileError(
-                    f"{place}: question {shown(question.label, SHORT)} has {name} {both}; score one at a time"
-                )
+                raise self.mixed(question.label, name, before, value, place)
+
+    def mixed(self, label: Any, name: str, before: Any, value: Any, place: str) -> FileError:
+        """Records of one question that disagree in this field."""
+        way = "score one at a time"
+        if name in self.kept:
+            way = "--by and --cluster need a field that is the same in all trials of a question"
+        elif name in SYSTEM_KEYS and self.format in ("records", "human-eval"):
+            way = f"if each is a run, use --run {name}"
+        both = f"{shown(before, SHORT)} and {shown(value, SHORT)}"
+        return FileError(f"{place}: question {shown(label, SHORT)} has {name} {both}; {way}")
 
     def identify(self, question: Question, field: str, text: Any, place: str) -> None:
         """The question has this text, or a hash of it, in this field: all records and all runs must agree."""
@@ -322,9 +329,10 @@ class Book:
             again = text in odd
             odd.add(text)
         if again:
+            way = "; if there are several runs, --run names their field" if self.format == "records" else ""
             raise FileError(
                 f"{place.partition(', field')[0]}: a second trial {shown(number, SHORT)} of question "
-                f"{shown(question.label, SHORT)}"
+                f"{shown(question.label, SHORT)}{way}"
             )
         return int(text) if small else None
 

@@ -22,18 +22,25 @@ OUTCOME_KEYS = (
 )
 TRIAL_KEYS = ("trial", "trial_id", "attempt", "epoch", "sample_id")
 ANSWER_KEYS = ("predicted_answer", "extracted_answer", "pred", "answer")  # for cons@k; the last may be the right one
+# These number the trials, too, unless they are the same in all records.
+REPEAT_KEYS = ("run", "run_id", "seed", "rep", "repeat", "repetition", "rollout", "try", "iteration", "sample",
+               "sample_idx", "sample_index")  # fmt: skip
 LAST_KEY = "sample_id"  # names the question if nothing else does; otherwise the trial
 ERROR_KEYS = ("error", "errors", "exception", "error_message")
 # How many trials a question has, and how many of them succeeded.
 TRIALS_KEYS = ("n", "num_samples", "n_samples", "num_trials", "n_trials", "total")
 SUCCESSES_KEYS = ("c", "num_correct", "n_correct", "num_passed", "n_passed", "num_successes", "n_successes")
 # A question has one value of each: trials of two models, or of question 0 in two data sets, must not be mixed.
-CONTEXT_KEYS = ("model", "model_name", "dataset", "benchmark", "category", "subject", "language", "split", "filter",
+RUN_KEYS = ("model", "model_name", "llm", "model_id")  # each model of a file is a run
+SYSTEM_KEYS = ("engine", "provider", "agent", "system", "checkpoint")  # may be a run each, for --run to say
+CONTEXT_KEYS = (*RUN_KEYS, *SYSTEM_KEYS, "dataset", "benchmark", "category", "subject", "language", "split", "filter",
                 "metric", "scorer")  # fmt: skip
-RUN_KEYS = ("model", "model_name")  # each model of a file is a run
 # The first of these that a record has says what the question is: runs are not compared if they differ in it.
 TEXT_KEYS = ("question_hash", "problem_hash", "doc_hash", "task_hash", "question", "problem", "question_text",
              "problem_text", "problem_statement", "prompt_hash", "prompt", "input")  # fmt: skip
+_DESCRIBING = ("info", "doc", "metadata", "data")  # of tau-bench, lm-evaluation-harness, Inspect, verifiers
+_LISTED = 5  # fields in a message
+_USELESS = {*OUTCOME_KEYS, *TRIAL_KEYS, *REPEAT_KEYS, *ERROR_KEYS, *TEXT_KEYS}  # for slices
 
 
 class Fields:
@@ -51,6 +58,7 @@ class Fields:
         run: str | None = None,
         texts: tuple[str, ...] = (),
         answers: tuple[str, ...] = (),
+        repeats: tuple[str, ...] = (),
     ) -> None:
         self.questions = questions
         self.outcomes = outcomes
@@ -63,6 +71,7 @@ class Fields:
         self.must_have_runs = bool(run)
         self.texts = texts
         self.answers = answers  # the fields that may hold what the trial answered
+        self.repeats = tuple(key for key in repeats if not run or key not in self.runs)
         self.known = {*questions, *outcomes, *trials, *context, *errors, *(counts or ()), *self.runs}
 
     @classmethod
@@ -80,6 +89,7 @@ class Fields:
             run=settings.run,
             texts=() if question else TEXT_KEYS,  # the user says that the name is enough
             answers=_usual(settings.answer) or ANSWER_KEYS,
+            repeats=tuple(key for key in REPEAT_KEYS if key not in question + outcome),
         )
 
 
@@ -114,6 +124,24 @@ def reached(item: Any, path: str) -> Any:
         else:
             return None
     return item
+
+
+def described(item: dict[str, Any], name: str) -> Any:
+    """The value of a field, by its name or its path with dots, in a record or in an object that describes it."""
+    for part in (item, *[item[key] for key in _DESCRIBING if isinstance(item.get(key), dict)]):
+        usual = {key.strip().lower(): value for key, value in part.items()}
+        found = usual[name] if name in usual else reached(part, name) if "." in name else None
+        if found is not None:
+            return found
+    return None
+
+
+def listed(item: dict[str, Any]) -> list[str]:
+    """The first fields of a record that --by and --cluster could name."""
+    objects = [(key, item[key]) for key in _DESCRIBING if isinstance(item.get(key), dict)]
+    inner = [(f"{key}.{name}", value) for key, part in objects for name, value in part.items()]
+    kept = [name for name, value in (*item.items(), *inner) if not isinstance(value, (list, dict))]
+    return [name for name in kept if name.strip().lower() not in _USELESS][:_LISTED]
 
 
 class Repeated(dict):  # type: ignore[type-arg]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .fields import ANSWER_KEYS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, TRIAL_KEYS
+from .fields import ANSWER_KEYS, OUTCOME_KEYS, QUESTION_KEYS, REPEAT_KEYS, RUN_KEYS, TRIAL_KEYS
 from .formats.table import FORMATS as TABLE
 from .text import folded
 
@@ -34,10 +34,14 @@ one of these holds the outcome (or --outcome KEY):
   {", ".join(OUTCOME_KEYS[7:])};
 one of these holds the number of the trial:
   {", ".join(TRIAL_KEYS)};
+and so do these, unless they are the same in all records of a question:
+  {", ".join(REPEAT_KEYS[:9])},
+  {", ".join(REPEAT_KEYS[9:])};
 with --metrics cons, one of these holds the answer (or --answer KEY):
   {", ".join(ANSWER_KEYS)}.
-A field {" or ".join(RUN_KEYS)} (or --run KEY) names the run: if a file has several,
-it is a leaderboard.
+A field {", ".join(RUN_KEYS)} (or --run KEY) names the run: if
+a file has several, it is a leaderboard. A path with dots reaches into a record
+(--question doc.id, --by metadata.level).
 
 Options of one format:
   --scorer NAME  Inspect: the scorer, if the log has several

@@ -32,6 +32,7 @@ class Run:
         self.title = name  # as tables have it
         self.questions = questions  # each with its counts by class
         self.contexts: list[dict[str, Any]] = []  # of each question, the fields in which all its records agree
+        self.fields: list[str] = []  # some fields of its records, for a message
         self.about: dict[str, str] = {}  # the model and the task, if the file names them
         self.weights = weights
         self.remark: dict[str, Any] = {}  # what was done about missing trials
@@ -274,6 +275,7 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
             raise FileError(f"{book.name}: no question has all {count(wanted, 'trial')}, so none is left")
     run = Run(book.name, list(questions.items()), weights)
     run.file, run.own_name, run.format, run.about = book.origin, book.own_name, book.format, book.about
+    run.fields = book.fields
     run.contexts = [book.questions[label].context for label in questions]
     run.answers = _answers(book, questions) if book.votes else None
     if policy and (short or dropped or book.unfinished):

@@ -105,7 +105,9 @@ def values(runs: Sequence[Run], field: str) -> list[Any]:
                 both = f"{shown(found[i], _SHORT)} and {shown(value, _SHORT)}"
                 raise FileError(f"{run.name}: question {label} has {field} {both} in two runs")
     if all(map(is_missing, found)):
-        raise FileError(f"{runs[0].name}: no question has a value in the field {shown(field)}")
+        some = ", ".join(shown(name, _SHORT) for name in runs[0].fields)
+        there = f"; there are {some}" if some else ""
+        raise FileError(f"{runs[0].name}: no question has a value in the field {shown(field)}{there}")
     return found
 
 

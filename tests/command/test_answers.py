@@ -283,7 +283,6 @@ def test_an_answer_that_is_graded_in_two_ways_is_refused_across_files(tmp_path):
         ((*CONS, "--weights", "0,1"), "leave out --weights"),
         ((*CONS, "--missing", "truncate"), "cons@k does not know --missing truncate; use own, drop or fail"),
         (("--require", "cons@3>=0.5", "--missing", "harness"), "cons@k does not know --missing harness"),
-        (("--metrics", "cons@3"), "after @, expected nothing; -k sets k"),
     ],
 )
 def test_wrong_usage(options, words):

@@ -6,7 +6,7 @@ import json
 from unittest import mock
 
 import pytest
-from result_files import counted, lines, refusal, run
+from result_files import counted, lines, refusal, report, run
 
 from scorio_lite._command.formats import csv_table
 
@@ -196,3 +196,52 @@ def test_a_cell_that_never_ends():
     with mock.patch.object(csv_table, "_LONGEST", 3000):
         text = 'task_id,passed,text\na,1,"' + "x\n" * 2000
         assert "line 2: a cell of more than 3,000 characters; is a quote not closed?" in refusal(text)
+
+
+POOLED = [  # two runs in one file, and the word that tells how they are found
+    ({"llm": ("a", "b")}, "runs"),
+    ({"model_id": ("a", "b")}, "runs"),
+    ({"agent": ("a", "b")}, "question 'q0' has agent 'a' and 'b'; if each is a run, use --run agent"),
+    ({"provider": ("a", "b")}, "use --run provider"),
+    ({"kind": ("a", "b"), "seed": (0, 0)}, "a second trial 0 of question 'q0'; if there are several runs, --run names"),
+    ({"kind": ("a", "b"), "sample": ("0", "0")}, "a second trial '0' of question 'q0'"),
+    ({"run": ("base", "tuned")}, "a second trial 'base' of question 'q0'"),
+]
+
+
+@pytest.mark.parametrize("fields, words", POOLED, ids=range(len(POOLED)))
+def test_runs_that_are_in_one_file(fields, words):
+    """Their trials are never those of one model."""
+    records = [
+        {"task_id": f"q{q}", "n_tokens": 5, **{name: values[run] for name, values in fields.items()}, "passed": run}
+        for q in range(2) for run in range(2) for _ in range(2)
+    ]  # fmt: skip
+    if "seed" in fields or "sample" in fields:
+        name = "seed" if "seed" in fields else "sample"
+        records = [{**item, name: type(item[name])(i % 2)} for i, item in enumerate(records)]
+    for text in (lines(records), table(records)):
+        status, out, err = run("-", "--json", stdin=text.encode())
+        if words == "runs":
+            assert [one["value"] for one in json.loads(out)["runs"]] == [1, 0]
+        else:
+            assert (status, words.replace(" 0 ", " '0' ") in err.replace(" 0 ", " '0' ")) == (1, True)
+    name = next(iter(fields))
+    status, out, _ = run("-", "--json", "--run", name, stdin=lines(records).encode())
+    assert [one["value"] for one in json.loads(out)["runs"]] == [1, 0]
+
+
+def table(records):
+    rows = [list(records[0]), *[list(item.values()) for item in records]]
+    return "".join(",".join(map(str, row)) + "\n" for row in rows)
+
+
+@pytest.mark.parametrize("numbers", [
+    [0, 1, 0, 1], [42] * 4, [1, 1, 2, 2], ["a", "b", "c", "d"], ["yes", "yes", "no", "no"], [None] * 4, [2**40, 7, 2**40, 9], ["the run"] * 4,
+])  # fmt: skip
+@pytest.mark.parametrize("name", ["seed", "sample", "run", "rollout"])
+def test_fields_that_number_the_trials_or_say_the_same_of_all(name, numbers):
+    records = [{"task_id": f"q{i // 2}", name: number, "passed": i % 2} for i, number in enumerate(numbers)]
+    if name == "run" and "yes" in numbers:
+        return
+    got = report(lines(records))
+    assert (got["question_count"], got["trials"], got["avg"]["value"]) == (2, 2, 0.5)

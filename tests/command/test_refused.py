@@ -221,6 +221,6 @@ def test_a_number_of_too_many_digits():
 
 
 def test_files_that_cannot_be_read(tmp_path):
-    for path, words in ((tmp_path / "none.json", "No such file or directory"), (tmp_path, "there is no result file in it")):
+    for path, words in ((tmp_path / "none.json", "No such file or directory"), (tmp_path, "there is no result file in it; if its folders have them, give these")):
         status, out, err = run(path)
         assert (status, out, err) == (1, "", f"scorio-lite: {path}: {words}\n")

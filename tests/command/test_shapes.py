@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from result_files import counted, lines, refusal, run
+from result_files import counted, lines, refusal, report, run
 
 from scorio_lite._command.formats.table import FORMATS
 
@@ -156,3 +156,30 @@ def test_a_word_of_success_that_never_occurs():
     text = lines(words("a", "b", "passed"))
     message = "scorio-lite: no outcome is one of the words of --success; there are 'a', 'b'\n"
     assert run("-", "--success", "c", stdin=text.encode()) == (1, "", message)
+
+
+NESTED = [
+    {"id": q, "trial": t, "metadata": {"level": "ab"[q % 2], "meta": {"Unit": q // 2}, "model": "m1"}, "latency": q + t, "passed": q % 2}
+    for q in range(4) for t in range(2)
+]  # fmt: skip
+
+
+def test_fields_inside_a_record():
+    text = lines(NESTED)
+    for field in ("level", "metadata.level", "Metadata.LEVEL"):
+        got = report(text, "--by", field)
+        assert [(one["slice"], one["avg"]["value"]) for one in got["by"]["slices"]] == [("a", 0), ("b", 1)]
+        assert report(text, "--cluster", field)["avg"]["value"] == 0.5
+    for field in ("metadata.meta.unit", "meta.unit"):
+        got = report(text, "--by", field)
+        assert [(one["slice"], one["avg"]["value"]) for one in got["by"]["slices"]] == [("0", 0.5), ("1", 0.5)]
+    levels = [{**item, "id": item["id"] // 2} for item in NESTED]
+    for field in ("level", "metadata.level"):
+        assert [one["value"] for one in report(lines(levels), "--run", field)["runs"]] == [1, 0]
+    there = "there are 'id', 'latency', 'metadata.level', 'metadata.model'"
+    assert refusal(text, "--by", "levle") == f"scorio-lite: standard input: no question has a value in the field 'levle'; {there}\n"
+    assert refusal(text, "--run", "levle") == f"scorio-lite: standard input: line 1: no field 'levle'; {there}\n"
+    assert refusal(text, "--by", "latency") == (
+        "scorio-lite: standard input: line 2: question 0 has latency 0 and 1; --by and --cluster need a field that is "
+        "the same in all trials of a question\n"
+    )

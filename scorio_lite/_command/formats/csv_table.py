@@ -11,7 +11,7 @@ from collections import Counter
 from itertools import chain
 from operator import itemgetter
 
-from ..fields import CONTEXT_KEYS, OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
+from ..fields import CONTEXT_KEYS, OUTCOME_KEYS, QUESTION_KEYS, REPEAT_KEYS, TRIAL_KEYS
 from ..grading import WORDS, FileError, count, is_missing, shown
 from .matrix import Rows as Matrix
 from .trial_names import LETTER, numbered
@@ -181,7 +181,7 @@ def _without_padding(rows: Rows) -> Iterator[tuple[int, list[str]]]:
 
 
 def _is_index(names: list[str]) -> bool:
-    return names[0].lower() in (*_NAMELESS, *TRIAL_KEYS)
+    return names[0].lower() in (*_NAMELESS, *TRIAL_KEYS, *REPEAT_KEYS)
 
 
 class _Narrow:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = '{"problem": "2+2", "num_generated_tokens": 9, "symbolic_correct": true}'
 _RULE = Rule("a judgement without yes or no is a failure", refuses="NeMo-Skills refuses such files")
-_NAMES = ("id", "task_id", "problem_id", "question_id", "problem", "question")  # the first in a file names its questions
+_NAMES = ("id", "task_id", "problem_id", "question_id", "problem", "question")  # the first of them is used
 _TEXTS = ("problem", "question", "expected_answer")
 _SHORT = 200  # characters of a problem in a name
 _FIELDS = ("symbolic_correct", "is_correct", "is_correct-plus")  # the outcomes as they are

@@ -10,11 +10,13 @@ from itertools import chain
 from operator import itemgetter
 
 from ..book import SHORT, Question, hashed
-from ..fields import ERROR_KEYS, LAST_KEY, QUESTION_KEYS, Fields, Repeated, counts_among, reached
+from ..fields import ERROR_KEYS, LAST_KEY, QUESTION_KEYS, Fields, Repeated, counts_among
 from ..grading import FileError, is_missing, shown
 from .beside import Beside
 from .lone import Lone
 from .outcome_fields import OutcomeFields
+from .paths import with_paths
+from .repeats import Repeats
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,27 +41,20 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     fields = Fields.chosen(settings, book.kept)
     if book.votes:
         fields.known.update(fields.answers)
-    paths = [name for name in (*fields.questions, *fields.outcomes, *fields.answers) if "." in name]
-    read_records(unit, _with_paths(items, paths) if paths else items, book, fields, "records")
-
-
-def _with_paths(items: Items, paths: list[str]) -> Items:
-    """The records, with what stands at the end of these paths, unless a field has this very name."""
-    for at, item in items:
-        if isinstance(item, dict):
-            names = {name.strip().lower() for name in item}
-            item.update({path: reached(item, path) for path in paths if path not in names})
-        yield at, item
+    read_records(unit, items, book, fields, "records")
 
 
 def read_records(unit: str, records: Items, book: Book, fields: Fields, name: str) -> None:
     """Read numbered records into the book, or into one for each run. `unit` is what is numbered: lines or records."""
+    if book.kept or fields.must_have_runs or any("." in name for name in fields.known):
+        records = with_paths(records, fields, book)
     records = iter(records)
     start, first = next(records)
     names = {key.strip().lower() for key in first} if isinstance(first, dict) else set()
     usual = next((key for key in fields.runs if key in names), None)
     if usual is None and fields.must_have_runs:
-        raise FileError(f"{unit} {start}: no field {shown(fields.runs[0])}")
+        some = ", ".join(shown(name, SHORT) for name in book.fields) or "none"
+        raise FileError(f"{unit} {start}: no field {shown(fields.runs[0])}; there are {some}")
     if usual is None:
         reader = _Reader(unit, book, fields, name)
         reader.add(start, first)
@@ -118,6 +113,7 @@ class _Shape:
         self.label = ""  # the field that names the question
         self.key: Callable[[dict[str, Any]], tuple[Any, ...]] | None = None  # reads the reader's keys, if several
         self.number: str | None = None  # the field with the number of the trial
+        self.repeats: list[str] = []  # fields that may number it, where none surely does
         self.plain: str | None = None  # the field that holds the outcome, once it is known
         self.others: list[str] = []  # the other fields that could hold it
         self.beside: Beside | None = None  # the fields that may hold trials
@@ -151,6 +147,7 @@ class _Reader:
         self.lone: Lone | None = None  # until there is a second question
         self.answer = ""  # the usual name of the field that holds the answer, if it is asked for
         self.counts_alone = not book.ordered  # whether nothing else is kept of a trial
+        self.repeats = Repeats(book)
 
     def add(self, at: int, item: Any) -> None:
         """Count one record. Most have a known shape and a known question, and cost a few look-ups."""
@@ -204,6 +201,8 @@ class _Reader:
         """Whether the trial broke, by a field that holds an error. Refuse a record with trials beside the outcome."""
         if self.lone:
             self.lone.see(item)
+        if shape.repeats:
+            self.repeats.see(item, shape.repeats, question, f"{self.unit} {at}")
         reason = shape.beside.trials(item) if shape.beside else ""
         if reason:
             raise FileError(f"{self.unit} {at}: {reason}")
@@ -238,17 +237,25 @@ class _Reader:
             shape.key = itemgetter(*names) if len(names) > 1 else None
         else:
             shape.key = lambda item: tuple([item.get(name) for name in names])  # type: ignore[arg-type]
-        numbers = [shape.fields[key] for key in self.wanted.trials if key in shape.fields and key not in self.keys]
-        shape.number = numbers[0] if numbers else None
-        if self.answer:
-            if self.answer not in shape.fields:
-                raise FileError(f"{place}: field {shown(self.answer)} is missing; null says that there is no answer")
-            shape.answer = shape.fields[self.answer]
+        self._find_trial(shape, place)
         self._watch(shape, item)
         if len(self.shapes) == _SHAPES:
             self.shapes.clear()
         self.shapes[tuple(item)] = shape
         return shape
+
+    def _find_trial(self, shape: _Shape, place: str) -> None:
+        """Which fields number the trial, and which holds its answer."""
+        numbers, repeats = (
+            [shape.fields[key] for key in keys if key in shape.fields and key not in self.keys]
+            for keys in (self.wanted.trials, self.wanted.repeats)
+        )
+        shape.number = numbers[0] if numbers else None
+        shape.repeats = [] if numbers else repeats
+        if self.answer:
+            if self.answer not in shape.fields:
+                raise FileError(f"{place}: field {shown(self.answer)} is missing; null says that there is no answer")
+            shape.answer = shape.fields[self.answer]
 
     def _begin(self, shape: _Shape, place: str) -> None:
         """Learn from the first record which fields there are."""
@@ -279,7 +286,7 @@ class _Reader:
         if summary and (len(self.wanted.outcomes) > 1 or not self.wanted.outcomes):
             beside = Beside(item, self.wanted.known.union(self.counts or ()), summary, self.book.grader)
             shape.beside = beside if beside.has_any else None
-        shape.is_watched = bool(shape.beside or shape.errors or self.lone)
+        shape.is_watched = bool(shape.beside or shape.errors or shape.repeats or self.lone)
 
     def _question(self, key: tuple[Any, ...], shape: _Shape, item: dict[str, Any], place: str) -> Question:
         """The question of a key that is new, or in an unusual spelling."""
@@ -295,7 +302,7 @@ class _Reader:
             if self.lone and self.questions:
                 self.lone = None
                 for other in self.shapes.values():
-                    other.is_watched = bool(other.beside or other.errors)
+                    other.is_watched = bool(other.beside or other.errors or other.repeats)
             self.book.check_context(question, dict(zip(self.keys[1:], key[1:])), place)
             self.questions[kept] = question
         return question
@@ -306,11 +313,9 @@ class _Reader:
             owner = owners.setdefault(key[j], key) if key[j] is not None else key
             if owner != key:
                 i = next(i for i in range(len(key)) if owner[i] != key[i])
-                both = f"{shown(owner[i], SHORT)} and {shown(key[i], SHORT)}"
                 if i >= self.naming:
-                    raise FileError(
-                        f"{place}: question {shown(key[0], SHORT)} has {self.keys[i]} {both}; score one at a time"
-                    )
+                    raise self.book.mixed(key[0], self.keys[i], owner[i], key[i], place)
+                both = f"{shown(owner[i], SHORT)} and {shown(key[i], SHORT)}"
                 raise FileError(
                     f"{place}: fields {shown(self.keys[j])} and {shown(self.keys[i])} group the records differently "
                     f"({shown(key[j], SHORT)} goes with {both}); keep one that names the question, or use --question"
@@ -375,6 +380,8 @@ class _Reader:
 
     def end(self) -> None:
         """The last record has been read."""
+        if any(shape.repeats for shape in self.shapes.values()):
+            self.repeats.end(self.questions.values())
         if self.lone is not None:
             for question in self.questions.values():
                 self.lone.check(question.label)
