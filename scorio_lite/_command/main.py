@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 
 from .arguments import conflict_of_runs
 from .arguments import options as parse
 from .book import Book
-from .example import example
 from .formats import read
 from .grading import FileError, Grader, shown
 from .missing import settle
@@ -62,6 +60,8 @@ def _with_short_names(message: str, options: Options) -> str:
 def _runs(options: Options) -> list[Run]:
     _check_files(options)
     if options.example:
+        from .example import example
+
         return _named(settle([example()], None), options)
     grader = Grader(options.weights, options.threshold, options.values, options.success)
     ordered = options.missing == "truncate"
@@ -124,9 +124,9 @@ def _check_output(option: str, path: str) -> None:
         name = f"{path[:dot]}.{option}"
         raise FileError(f"{path}: --{option} writes {option.upper()}; name it {name}, and convert it with a browser")
     try:
-        if not Path(path).is_file():
+        if not os.path.isfile(path):
             return
-        with Path(path).open("rb") as file:
+        with open(path, "rb") as file:
             start = file.read(20).lower()
     except OSError as error:
         raise FileError(f"{path}: {error.strerror or error}") from None
@@ -138,7 +138,7 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
     book.open(name)
     progress = Progress(file, name)
     try:
-        if is_tar(file) or Path(file).is_dir():
+        if is_tar(file) or os.path.isdir(file):
             from .folders import read_folder
 
             return read_folder(file, book, options.settings, options.merge)
@@ -190,7 +190,7 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
 
 def _write(path: str, text: str) -> None:
     try:
-        with Path(path).open("w", encoding="utf-8", newline="\n") as file:
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except OSError as error:
         raise FileError(f"{path}: {error.strerror or error}") from None

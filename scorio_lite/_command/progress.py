@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 from stat import S_ISREG
 from time import monotonic
 
@@ -47,7 +47,7 @@ class Progress:
 def _size(file: str) -> int:
     """The size of a regular file; 0 for other files, and if there is none."""
     try:
-        found = Path(file).stat()
+        found = os.stat(file)
     except OSError:
         return 0
     return found.st_size if file != "-" and S_ISREG(found.st_mode) else 0

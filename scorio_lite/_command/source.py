@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import io
 import sys
-import zlib
 from errno import EAGAIN
-from os import strerror
-from pathlib import Path
+from os import path, strerror
 
 from .grading import FileError
 
@@ -31,7 +29,7 @@ _MAGIC = {
 
 def is_folder(name: str) -> bool:
     """Whether FILE is a folder, or an archive of files."""
-    return is_tar(name) or name.lower().endswith(".zip") or Path(name).is_dir()
+    return is_tar(name) or name.lower().endswith(".zip") or path.isdir(name)
 
 
 def is_tar(name: str) -> bool:
@@ -81,7 +79,7 @@ class Source:
     @staticmethod
     def _open(name: str) -> IO[bytes]:
         if name != "-":
-            return Path(name).open("rb", buffering=0)
+            return open(name, "rb", buffering=0)
         if sys.stdin is None:
             raise OSError("it is closed")
         return open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)
@@ -119,19 +117,23 @@ class Source:
         if packing != "gzip":
             raise FileError(f"the file is compressed with {packing}; unpack it, or use gzip")
         import gzip
+        import zlib
 
         from .unpacked import Measure, Unpacked
 
         measure = Measure(questions)
         file = Unpacked(gzip.GzipFile(fileobj=self._binary), measure, self._counted.tell)
-        return Text(io.BufferedReader(file, _BLOCK), measure)
+        return Text(io.BufferedReader(file, _BLOCK), measure, (EOFError, OSError, zlib.error))
 
 
 class Text:
     """Text, by lines or whole. A byte order mark is skipped. What is not UTF-8 is refused, with its line."""
 
-    def __init__(self, binary: Any, measure: Measure | None = None) -> None:
+    def __init__(
+        self, binary: Any, measure: Measure | None = None, errors: tuple[type[Exception], ...] = (OSError,)
+    ) -> None:
         self._measure = measure
+        self._errors = errors  # of reading
         # Bytes that are not UTF-8 pass here. `_checked` refuses them and can name the line.
         self._file = io.TextIOWrapper(binary, encoding="utf-8-sig", errors="surrogateescape")
 
@@ -140,7 +142,7 @@ class Text:
         try:
             for at, line in enumerate(self._file, 1):
                 yield line if line.isascii() and "\0" not in line else _checked(line, at)
-        except (EOFError, OSError, zlib.error) as error:
+        except self._errors as error:
             raise _damaged(error, at) from None
 
     def rest(self, at: int) -> str:
@@ -149,7 +151,7 @@ class Text:
             self._measure.has_lines = False
         try:
             return _checked(self._file.read(), at + 1)
-        except (EOFError, OSError, zlib.error) as error:
+        except self._errors as error:
             raise _damaged(error, at) from None
 
 
