@@ -1,4 +1,4 @@
-"""Measure cold starts, reading, every metric, growth and, where it is importable, the scorio package: one run, tables.
+"""Measure cold starts, reading, every metric, growth, the command and, if it is there, the scorio package: tables.
 
 python tools/bench.py [--quick] [--only a,c] [--json FILE]
 
@@ -326,7 +326,30 @@ def show_comparison(given: str, records: list[Record]) -> None:
     show(f"e. Against scorio, both given {given}: its time over ours", table)
 
 
-SECTIONS = {"a": cold, "b": reading, "c": functions, "d": growth, "e": comparison}
+# f. The command
+
+
+def command(settings: Settings) -> list[Record]:
+    """A report and a leaderboard of 164 x 10 records in JSON Lines, as whole processes."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [f"{folder}/{name}.jsonl" for name in "ab"]
+        for path, extra in zip(paths, (0, 1)):
+            rows = enumerate(Workload(164 + extra, 10, 0).outcomes()[:164])
+            records = [{"task_id": f"T/{i}", "trial": j, "passed": x} for i, row in rows for j, x in enumerate(row)]
+            Path(path).write_text("\n".join(map(json.dumps, records)), encoding="utf-8")
+        interpreter = Interpreter(Path(folder), ["scorio_lite"])
+        run, base = partial(interpreter.run, "cached"), "import json, argparse"
+        calls = {"a report": paths[:1], "a leaderboard": paths}
+        codes = {what: f"from scorio_lite._command.main import main; main({given})" for what, given in calls.items()}
+        groups = {what: Group(partial(run, c), partial(run, base), budget=settings.cold) for what, c in codes.items()}
+        measure(groups.values(), settings.rounds)
+    found = [{"what": what, "seconds": group.time(), "ratio": group.ratio()} for what, group in groups.items()]
+    table = [["", "ms", "ratio"], *([one["what"], digits(one["seconds"], 1e3), digits(one["ratio"])] for one in found)]
+    show("f. The command: a process on 164 x 10 records, over one that imports json and argparse", table)
+    return found
+
+
+SECTIONS = {"a": cold, "b": reading, "c": functions, "d": growth, "e": comparison, "f": command}
 
 
 def commit() -> str:
