@@ -124,10 +124,15 @@ class Report:
         from .missing import Run
 
         (avg,) = chosen(["avg"], False)
+        weights = self._run.weights or (0, 1)
+        order = sorted(range(len(weights)), key=weights.__getitem__)
+        ends = order[0], order[-1]  # the range of the interval; no other class counts that does not occur
         known: dict[Any, tuple[int, Found]] = {}
         for _, counts in self._run.questions:
             if counts not in known:
-                one = Run(self._run.name, [("", counts)], self._run.weights)
+                used = [j for j, n in enumerate(counts) if n or j in ends]
+                own = self._run.weights and [weights[j] for j in used]
+                one = Run(self._run.name, [("", tuple([counts[j] for j in used]))], own)
                 known[counts] = one.trials, self._score(one, avg, None, None, "these")
         rows = [(str(label), *known[counts]) for label, counts in self._run.questions]
         return sorted(rows, key=lambda row: (row[2]["value"], row[2]["hi"]))

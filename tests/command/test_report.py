@@ -313,6 +313,16 @@ def test_graded_outcomes():
     assert "Max@k" in good("--weights", "0,0.5,10", stdin=json.dumps(G))
 
 
+@pytest.mark.parametrize("w", [(1, 7, -2, 0.5, 0.5, 7), (3, 3, 3, 3), (5, 2, 1)])
+def test_a_question_is_scored_by_the_classes_that_it_has(w):
+    """The range of the rewards is that of all classes."""
+    G = [[0, 1, 2, 2], [1, 1, 1, 1], [0, 0, 0, 1]]
+    given = ("--weights", ",".join(map(str, w)), "--values", "classes", "--by-question", "--json")
+    for row in json.loads(good(*given, stdin=json.dumps(G)))["by_question"]:
+        outcomes = G[int(row["question"].split()[1]) - 1]
+        assert tuple(row["avg_these"].values()) == confidence.avg([outcomes], w, questions="these")
+
+
 def test_intervals_stay_within_the_weights():
     """Those of Max@k too, as those of the means do."""
     arguments = ("--json", "--credible", "--weights", "0,0.001,1", "--values", "classes")
