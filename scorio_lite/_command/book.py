@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from .fields import SYSTEM_KEYS, described, listed
 from .grading import FileError, is_missing, shown
 
@@ -25,7 +23,6 @@ _LONGEST = 20  # digits of such a promise in a text
 _LARGE = 2**60  # integers below it are their own hashes
 _MOST_RUNS = 500  # in one file
 _WIDEST = 2**53  # floats from here on are no longer distinct integers
-_WHOLE = re.compile(r"-?\d+\.0")  # what pandas makes of a number
 # Of rows that sum up the others.
 _SUMMARIES = {"all", "accuracy", "average", "avg", "mean", "overall", "total", "grand total", "std"}
 
@@ -216,7 +213,7 @@ class Book:
             text = str(label).strip()
             if text.lower() in _SUMMARIES or is_missing(text):
                 raise FileError(f"{place}: {shown(label)} does not name a question")
-            twin = self._spelled.setdefault(text[:-2] if _WHOLE.fullmatch(text) else text, label)
+            twin = self._spelled.setdefault(_as_whole(text), label)
             if type(twin) is not type(label) or twin != label:
                 raise FileError(
                     f"{place}: questions {shown(twin, SHORT)} and {shown(label, SHORT)} "
@@ -289,8 +286,8 @@ class Book:
             for j, value in enumerate(values, first):
                 self.add_cell(question, value, f"{place}, column {j}")
             return
-        for code in range(self.grader.codes):
-            question.counts[code] += codes.count(code)
+        for code in range(self.grader.codes) if self.grader.codes < len(codes) else {*codes}:
+            question.counts[code] += codes.count(code)  # type: ignore[index]
 
     def add_cell(self, question: Question, value: Any, place: str) -> None:
         """Count a trial by its outcome, which may be a word."""
@@ -335,6 +332,11 @@ class Book:
                 f"{shown(question.label, SHORT)}{way}"
             )
         return int(text) if small else None
+
+
+def _as_whole(text: str) -> str:
+    """A name without the .0 that pandas puts to a number."""
+    return text[:-2] if text.endswith(".0") and text[text.startswith("-") : -2].isdecimal() else text
 
 
 def _plain_text(text: Any, depth: int = 4) -> Any:

@@ -11,7 +11,6 @@ from .book import Book
 from .formats import read
 from .grading import FileError, Grader, shown
 from .missing import settle
-from .names import name_runs
 from .progress import Progress
 from .source import Source, is_tar
 from .text import as_markdown, as_text, in_one_line, shortened
@@ -94,7 +93,10 @@ def _picked(books: list[Book], names: list[str]) -> list[Book]:
 
 
 def _named(runs: list[Run], options: Options) -> list[Run]:
-    name_runs(runs, options.name)
+    if len(runs) > 1 or options.name:
+        from .names import name_runs
+
+        name_runs(runs, options.name)
     wrong = conflict_of_runs(options, len(runs) > 1)
     if wrong:
         raise FileError(wrong)

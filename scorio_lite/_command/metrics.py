@@ -6,7 +6,6 @@ import re
 from math import isqrt
 
 from .. import confidence as intervals
-from .. import eval as metrics
 from .book import Place
 from .grading import FileError, count, shown
 
@@ -43,7 +42,7 @@ _ALIASES = {
 }
 _EFFORT = 1 << 21  # the most trials times k; the time of an interval of Maj@k grows faster than that
 _SPREAD = 1 << 22  # the most different numbers of trials times k squared
-_AT_K = re.compile(r"(pass(?=\^)|.+(?=@))(.)0*([1-9]\d{0,8})", re.I)
+_AT_K = r"(pass(?=\^)|.+(?=@))(.)0*([1-9]\d{0,8})"
 _BINARY = ("avg", "pass", "pass_hat")
 _EVERY = (*_BINARY, "bayes", "maj", "g_pass@0.5", "mg_pass", "auc", "geom", "geom_ds", "geo_spectrum")
 _GRADED = ("avg", "max")
@@ -66,6 +65,8 @@ class Metric:
 
     def value(self, run: Run, k: int | None = None) -> float:
         """The metric of the observed outcomes."""
+        from .. import eval as metrics
+
         result = self._called(getattr(metrics, self.function), run, self._given(run), k, {})
         return float(result if self.has_k else result[0])
 
@@ -111,6 +112,8 @@ class Metric:
 
     def summary(self, run: Run, k: int | None, confidence: float, prior: tuple[float, float] = (1, 1)) -> Summary:
         """(mu, sigma, lo, hi) of the posterior, clipped into the range of the metric."""
+        from .. import eval as metrics
+
         keywords: dict[str, Any] = {"confidence": confidence}
         if self.function in ("bayes", "max_at_k") and not run.weights:  # the same of 0/1 outcomes, with any prior
             return metric("pass").summary(run, k or 1, confidence, prior)
@@ -169,7 +172,7 @@ def metric(text: str) -> Metric:
     try:
         return _metric(text)
     except ValueError:
-        at_k = _AT_K.fullmatch(text.strip())
+        at_k = re.fullmatch(_AT_K, text.strip(), re.I)
         if not at_k:
             raise
     name, sign, k = at_k.groups()

@@ -135,7 +135,7 @@ class Text:
         self._measure = measure
         self._errors = errors  # of reading
         # Bytes that are not UTF-8 pass here. `_checked` refuses them and can name the line.
-        self._file = io.TextIOWrapper(binary, encoding="utf-8-sig", errors="surrogateescape")
+        self._file = io.TextIOWrapper(binary, encoding="utf-8", errors="surrogateescape")
 
     def __iter__(self) -> Iterator[str]:
         at = 0
@@ -163,7 +163,7 @@ def _damaged(error: Exception, at: int) -> Exception:
 
 
 def _checked(text: str, at: int) -> str:
-    """This text from line `at` of the file, if it is UTF-8."""
+    """This text from line `at` of the file, if it is UTF-8, without a byte order mark."""
     if not text.isascii():
         try:
             text.encode()
@@ -175,4 +175,4 @@ def _checked(text: str, at: int) -> str:
             raise FileError(f"line {at}: not a text file in UTF-8 (byte 0x{byte:02x}); save it in UTF-8") from None
     if "\0" in text:
         raise FileError(f"line {at + text.count(chr(10), 0, text.index(chr(0)))}: not a text file (it has a zero byte)")
-    return text
+    return text[1:] if at == 1 and text.startswith("\ufeff") else text

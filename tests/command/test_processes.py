@@ -145,21 +145,43 @@ def test_two_dashes_end_the_options(tmp_path):
         assert result.stdout.count(b"matrix") == runs
 
 
-def test_nothing_but_what_is_needed_is_loaded():
-    program = "import sys; from scorio_lite._command.main import main; main(['--example']); print(sorted(sys.modules))"
-    out = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True).stdout
-    assert "'scorio_lite._command.report'" in out
-    for name in (
-        "scorio_lite._command.pictures",
-        "scorio_lite._command.svg",
-        "scorio_lite._command.chart",
-        "scorio_lite._command.page",
-        "scorio_lite.rank",
-        "zipfile",
-        "gzip",
-        "fractions",
-    ):
-        assert f"'{name}'" not in out
+def test_nothing_but_what_is_needed_is_loaded(tmp_path):
+    path = tmp_path / "results.jsonl"
+    path.write_text(lines({"task_id": i, "trial": j, "passed": j < i} for i in range(3) for j in range(3)))
+    program = (
+        "import argparse, json, sys; before = {*sys.modules}; from scorio_lite._command.main import main; "
+        "main(sys.argv[1:]); print(sorted({*sys.modules} - before))"
+    )
+    for argument in ("--example", str(path)):
+        command = [sys.executable, "-S", "-c", program, argument]  # -S: what is installed may load modules at the start
+        out = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
+        assert "'scorio_lite._command.report'" in out
+        assert ("'scorio_lite._command.example'" in out) == (argument == "--example")
+        assert ("'scorio_lite._command.formats.records'" in out) == (argument != "--example")
+        for name in (
+            "scorio_lite._command.chart",
+            "scorio_lite._command.folders",
+            "scorio_lite._command.formats.beside",
+            "scorio_lite._command.formats.csv_table",
+            "scorio_lite._command.formats.matrix",
+            "scorio_lite._command.help",
+            "scorio_lite._command.names",
+            "scorio_lite._command.page",
+            "scorio_lite._command.pictures",
+            "scorio_lite._command.svg",
+            "scorio_lite._command.unpacked",
+            "scorio_lite.eval",
+            "scorio_lite.rank",
+            "csv",
+            "fractions",
+            "gzip",
+            "pathlib",
+            "shutil",
+            "typing",
+            "zipfile",
+            "zlib",
+        ):
+            assert f"'{name}'" not in out
 
 
 def test_colours_and_signs(tmp_path):

@@ -12,7 +12,6 @@ from operator import itemgetter
 from ..book import SHORT, Question, hashed
 from ..fields import ERROR_KEYS, LAST_KEY, QUESTION_KEYS, Fields, Repeated, counts_among
 from ..grading import FileError, is_missing, shown
-from .beside import Beside
 from .lone import Lone
 from .outcome_fields import OutcomeFields
 from .paths import with_paths
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 
     from ..book import Book
     from ..settings import Settings
+    from .beside import Beside
 
     Items = Iterable[tuple[int, Any]]
 
@@ -111,6 +111,7 @@ class _Shape:
         self.errors = [self.fields[key] for key in wanted.errors if key in self.fields]
         self.text: str | None = None  # the field that says what the question is
         self.label = ""  # the field that names the question
+        self.place = ""  # of the name, in the place of a record
         self.key: Callable[[dict[str, Any]], tuple[Any, ...]] | None = None  # reads the reader's keys, if several
         self.number: str | None = None  # the field with the number of the trial
         self.repeats: list[str] = []  # fields that may number it, where none surely does
@@ -231,6 +232,7 @@ class _Reader:
             raise FileError(f"{place}: field {shown(late[0])} is not in earlier records; all must have it, or none")
         names = [shape.fields.get(key) for key in self.keys]
         shape.label = shape.fields[self.keys[0]]
+        shape.place = f", field {shown(shape.label)}"
         texts = (shape.fields[key] for key in self.wanted.texts if key in shape.fields and key != self.keys[0])
         shape.text = next(texts, None)
         if all(names):
@@ -283,14 +285,17 @@ class _Reader:
     def _watch(self, shape: _Shape, item: dict[str, Any]) -> None:
         """Find the fields that may hold trials, unless the user names the outcome."""
         summary = next(iter(shape.outcomes.values()), shape.fields.get(self.counts[1]) if self.counts else None)
-        if summary and (len(self.wanted.outcomes) > 1 or not self.wanted.outcomes):
-            beside = Beside(item, self.wanted.known.union(self.counts or ()), summary, self.book.grader)
+        known = self.wanted.known.union(self.counts or ())
+        if summary and len(self.wanted.outcomes) != 1 and not known.issuperset(shape.fields):
+            from .beside import Beside
+
+            beside = Beside(item, known, summary, self.book.grader)
             shape.beside = beside if beside.has_any else None
         shape.is_watched = bool(shape.beside or shape.errors or shape.repeats or self.lone)
 
     def _question(self, key: tuple[Any, ...], shape: _Shape, item: dict[str, Any], place: str) -> Question:
         """The question of a key that is new, or in an unusual spelling."""
-        question = self.book.question(key[0], f"{place}, field {shown(shape.label)}")
+        question = self.book.question(key[0], place + shape.place)
         if shape.text is not None:
             self.book.identify(question, shape.text, item[shape.text], place)
         # A prompt may be a list of messages; it then names nothing.
