@@ -119,7 +119,8 @@ def listed(value: Any) -> Any:
 
 def items(value: Any) -> Sequence[Any] | None:
     """The items of a value in their order; None if it has none. Of a long range one more than MOST_ITEMS."""
-    value = listed(value)
+    if type(value) is not list:
+        value = listed(value)
     if type(value) is list or type(value) is tuple:
         sequence: Sequence[Any] = value
         return sequence

@@ -6,8 +6,7 @@ from ._arguments import iterator, listed, shown
 from ._double import minus, nearest
 from ._double.intervals import summary
 from ._double.normal import roots_exceed
-from ._outcomes import emptiness
-from ._outcomes.arrays import is_array
+from ._outcomes import emptiness, is_array
 from ._outcomes.models import read_models
 from ._outcomes.reader import PLAIN, Reader, is_row
 from .tally import Tally, tally

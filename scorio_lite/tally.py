@@ -205,10 +205,12 @@ def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | Non
     outcome is a question. `hint` says in an error what would allow other entries.
     """
     if not isinstance(R, Tally):
-        if type(R) is list and highest == 1 and R0 is None:
-            plain = plain_counts(R)
-            if plain:
-                return Tally._of(None, plain, None, len(R))
+        plain = plain_counts(R, highest) if R0 is None else None
+        if plain:
+            M, N, rows = plain
+            if highest == 1:
+                return Tally._of(None, {N: rows}, None, M)
+            return Tally._of({(counts, ()): number for counts, number in rows.items()}, {}, None, M)
         from ._outcomes.reader import read
 
         outcomes = Tally._of(*read(R, R0, highest, hint, False, name))

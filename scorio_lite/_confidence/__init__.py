@@ -8,8 +8,10 @@ from .. import _credit
 from .._arguments import items, items_of, least_successes, probability, shown
 from .._credit import draws
 from .._credit.measures import CreditMeasure, RewardMeasure
+from .._credit.rewards import earned_sums
 from .._double import lowest, minus, nearest, nearest_sqrt, ratio_sum
 from .._double.enclosures import normal_deviate
+from .._double.student import is_squared_deviate, student_deviate
 from .._double.wilson import wilson_interval
 from .._outcomes import emptiness
 from .._votes import VoteTally, vote_tally
@@ -165,8 +167,6 @@ def _totals(R: Any, metric: Metric, name: str, less_pairs: bool) -> tuple[Measur
     measure, outcomes = _measured(R, metric, name)
     totals: list[Total] = []
     if isinstance(measure, RewardMeasure) and measure.k == 1:
-        from .._credit.rewards import earned_sums
-
         for N, _, number, first, second, square in earned_sums(outcomes, measure.weights):
             d = N * measure.denominator
             squares = [(square, d * d)]
@@ -311,8 +311,6 @@ def deviate_of(level: Ratio, questions: str, clusters: int) -> tuple[Deviate, Ca
     """q, and whether its square is a given rational number."""
     if questions == "these":
         return lambda bits: normal_deviate(level, bits), lambda _: False
-    from .._double.student import is_squared_deviate, student_deviate
-
     df = max(clusters - 1, 1)
     return lambda bits: student_deviate(level, df, bits), lambda square: is_squared_deviate(square, level, df)
 

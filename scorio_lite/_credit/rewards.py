@@ -27,7 +27,7 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
     rewards = weights[0]
     if outcomes._columns:
         return [_column_sums(outcomes._columns, rewards)]
-    if outcomes.classes > 2 and outcomes._groups:  # one trial each
+    if outcomes._groups and outcomes.classes > 2:  # one trial each
         pairs = [(rewards[j], number) for j, number in outcomes._groups[1].items()]
         second = sum([number * reward * reward for reward, number in pairs])
         return [(1, 1, outcomes._questions, sum([number * reward for reward, number in pairs]), second, second)]

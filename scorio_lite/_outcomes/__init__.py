@@ -1,10 +1,10 @@
-"""Lists of plain rows of 0/1, the usual outcome matrix, packed and counted at C speed; reader.py reads the rest."""
+"""Small matrices of plain rows, the usual outcomes, packed and counted at C speed; reader.py reads the rest."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Union
+    from typing import Any, Iterable, Sequence, Union
 
     Counts = tuple[int, ...]  # how often each class 0, 1, 2, ... occurred
     Cell = tuple[Counts, Counts]  # of the trials of one question, and of its prior outcomes (empty where it has none)
@@ -12,21 +12,41 @@ if TYPE_CHECKING:
     Key = Union[int, str, Counts]  # what rows of equal counts share
 
 BLOCK = 1 << 16  # about how many outcomes are packed at a time
+_SMALL = 256  # size up to which an array is read faster as the lists that it makes of itself
 PACKED = {list, tuple, bytes, bytearray}  # packed at C speed, one outcome a byte
 
 from_bytes = int.from_bytes
 HAS_POPCOUNT = hasattr(int, "bit_count")
 _pack: Any = bytearray if HAS_POPCOUNT else bytes  # whichever takes a list of ints faster
+FEW = 10  # classes up to which one C-speed count a class beats a loop over the outcomes
+BYTES = bytes(range(256))
+_ONE_BIT = bytes([0, 1, 2, 4, 8, 16, 32, 64, 128]) + bytes(247)  # class j as bit j - 1
 
 
-def plain_counts(matrix: list[Any]) -> dict[int, dict[int, int]] | None:
-    """{N: {number of ones: rows}} of a small list of plain rows of 0/1; None for all others."""
-    if not matrix or type(matrix[0]) not in PACKED:
+def is_array(R: Any) -> bool:
+    """Whether R is an array of NumPy, and none of its subclasses."""
+    return type(R).__module__ == "numpy" and type(R).__name__ == "ndarray"
+
+
+def plain_counts(matrix: Any, highest: int) -> tuple[int, int, dict[Any, int]] | None:
+    """(M, N, {number of ones, or vector of counts: rows}) of a small matrix of plain rows, where there are vectors if
+    the highest of few classes occurs; None for all others.
+    """
+    if is_array(matrix) and matrix.size <= _SMALL:
+        matrix = matrix.tolist()
+    if type(matrix) is not list or not matrix or type(matrix[0]) not in PACKED:
         return None
-    columns = len(matrix[0])
-    rows = packed(matrix) if 0 < columns * len(matrix) <= BLOCK else None
-    ones = ones_in(rows, columns) if rows and set(map(len, rows)) == {columns} else None
-    return {columns: counted(ones)} if ones else None
+    M, N = len(matrix), len(matrix[0])
+    rows = packed(matrix) if 0 < M * N <= BLOCK else None
+    if not rows or set(map(len, rows)) != {N}:
+        return None
+    if highest == 1:
+        ones = ones_in(rows, N)
+        return (M, N, counted(ones)) if ones else None
+    if not 1 < highest < FEW or b"".join(rows).translate(None, BYTES[: highest + 1]):
+        return None
+    found = counted(vectors_of(rows, highest + 1))
+    return (M, N, found) if any(counts[-1] for counts in found) else None
 
 
 def packed(block: list[Any]) -> list[bytes] | None:
@@ -52,6 +72,24 @@ def ones_in(rows: list[bytes], longest: int) -> list[int] | None:
         seen |= number
     valid = from_bytes(b"\1" * longest, "big")
     return list(map(int.bit_count, numbers)) if seen | valid == valid else None
+
+
+def vectors_of(rows: list[bytes], classes: int) -> list[Any]:
+    """The counts of packed rows of valid outcomes: of class j those with bit j - 1, row by row at once."""
+    if not HAS_POPCOUNT or not 2 <= classes <= 9:
+        return [vector_of(row, classes) for row in rows]
+    numbers = [from_bytes(row.translate(_ONE_BIT), "big") for row in rows]
+    ones = from_bytes(b"\1" * max(map(len, rows)), "big")
+    counts = [[(number >> j & ones).bit_count() for number in numbers] for j in range(classes - 1)]
+    zeros = [len(row) - sum(others) for row, others in zip(rows, zip(*counts))]
+    return list(zip(zeros, *counts))
+
+
+def vector_of(outcomes: Sequence[int], classes: int) -> Key:
+    """The counts of valid outcomes; of many classes, the outcomes in order, as characters: no longer than the row."""
+    if classes <= FEW:
+        return tuple(map(outcomes.count, range(classes)))
+    return "".join(map(chr, sorted(outcomes)))
 
 
 def counted(keys: Iterable[Any], counts: dict[Any, int] | None = None) -> dict[Any, int]:

@@ -18,11 +18,6 @@ _FEW_TRIALS = 128  # rows up to which bytes are added up faster column by column
 _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, sum to less than 2**62
 
 
-def is_array(R: Any) -> bool:
-    """Whether R is an array of NumPy, and none of its subclasses."""
-    return type(R).__module__ == "numpy" and type(R).__name__ == "ndarray"
-
-
 def read_array(array: Any, highest: int) -> Read | None:
     """What makes a tally of an array. Few questions are added up faster one by one."""
     counts = array_counts(array, highest)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from . import BLOCK, PACKED, counted, packed
-from .arrays import array_counts, is_array
+from . import BLOCK, PACKED, counted, is_array, packed
+from .arrays import array_counts
 from .reader import Reader
 
 TYPE_CHECKING = False

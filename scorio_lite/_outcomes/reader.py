@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .._arguments import has_items, integral, iterator, listed, shown
-from . import BLOCK, HAS_POPCOUNT, PACKED, counted, emptiness, from_bytes, ones_in, packed
-from .arrays import is_array, read_array
+from . import BLOCK, BYTES, FEW, PACKED, counted, emptiness, is_array, ones_in, packed, vector_of, vectors_of
+from .arrays import read_array
 from .cells import added, check_cells, of_vectors
 
 TYPE_CHECKING = False
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
 PLAIN = PACKED | {range}
 _NUMBERS = {float, int, bool}
-_FEW = 10  # classes up to which one C-speed count a class beats a loop over the outcomes
-_BYTES = bytes(range(256))
-_ONE_BIT = bytes([0, 1, 2, 4, 8, 16, 32, 64, 128]) + bytes(247)  # class j as bit j - 1
 
 
 def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str) -> Read:
@@ -136,14 +133,14 @@ class Reader:
 
     def packed_keys(self, rows: list[bytes]) -> list[Any]:
         """The keys of packed rows, of which none is empty; nothing if an outcome is wrong."""
-        if self.highest == 1 or self.highest >= len(_BYTES):
+        if self.highest == 1 or self.highest >= len(BYTES):
             ones = ones_in(rows, max(map(len, rows)) if self.ragged else self.columns)
             if ones:
                 return [(len(row) - n, n) for row, n in zip(rows, ones)] if self.ragged else ones
         outcomes = b"".join(rows)
-        for classes in (4, _FEW, len(_BYTES)) if self.highest >= len(_BYTES) else (self.highest + 1,):
-            if not outcomes.translate(None, _BYTES[:classes]):
-                return _vectors(rows, classes)
+        for classes in (4, FEW, len(BYTES)) if self.highest >= len(BYTES) else (self.highest + 1,):
+            if not outcomes.translate(None, BYTES[:classes]):
+                return vectors_of(rows, classes)
         return []
 
     def _examined(self, row: Any, i: int) -> Key:
@@ -166,14 +163,14 @@ class Reader:
     def _integral_counts(self, row: Sequence[Any], i: int) -> Key:
         ends = (row[0], row[-1]) if type(row) is range and row else row
         if {int}.issuperset(map(type, ends)) and 0 <= min(ends, default=0) <= max(ends, default=0) <= self.highest:
-            return _vector(row, 1 + max([1, *ends]))
+            return vector_of(row, 1 + max([1, *ends]))
         outcomes = []
         for j, value in enumerate(row):
             outcome = integral(value)
             if outcome is None or not 0 <= outcome <= self.highest:
                 self._refuse(value, i, j)
             outcomes.append(outcome)
-        return _vector(outcomes, 1 + max([1, *outcomes]))
+        return vector_of(outcomes, 1 + max([1, *outcomes]))
 
     def _row(self, row: Any, i: int) -> Any:
         """A row as a sequence that can be counted."""
@@ -205,24 +202,6 @@ class Reader:
         )
 
 
-def _vectors(rows: list[bytes], classes: int) -> list[Any]:
-    """The counts of packed rows of valid outcomes: of class j those with bit j - 1, row by row at once."""
-    if not HAS_POPCOUNT or not 2 <= classes <= 9:
-        return [_vector(row, classes) for row in rows]
-    numbers = [from_bytes(row.translate(_ONE_BIT), "big") for row in rows]
-    ones = from_bytes(b"\1" * max(map(len, rows)), "big")
-    counts = [[(number >> j & ones).bit_count() for number in numbers] for j in range(classes - 1)]
-    zeros = [len(row) - sum(others) for row, others in zip(rows, zip(*counts))]
-    return list(zip(zeros, *counts))
-
-
-def _vector(outcomes: Sequence[int], classes: int) -> Key:
-    """The counts of valid outcomes; of many classes, the outcomes in order, as characters: no longer than the row."""
-    if classes <= _FEW:
-        return tuple(map(outcomes.count, range(classes)))
-    return "".join(map(chr, sorted(outcomes)))
-
-
 def _plain_counts(row: Any, highest: int) -> Counts | None:
     """The counts of a list of floats, ints and bools, if all of them are classes; those of 0 and 1 fastest."""
     kinds: list[Any] = list(map(type, row)) if type(row) in (list, tuple) else [None]
@@ -231,7 +210,7 @@ def _plain_counts(row: Any, highest: int) -> Counts | None:
     ones = list(filter(None, row))
     if highest and ones.count(1.0) == len(ones):
         return len(row) - len(ones), len(ones)
-    if highest >= _FEW:
+    if highest >= FEW:
         return None
     counts = tuple(map(row.count, map(float, range(highest + 1))))
     return counts if sum(counts) == len(row) else None

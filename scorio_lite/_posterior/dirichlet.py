@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from math import comb
 
+from .._credit import check_subsets, draws
+from .._credit.rewards import check_rewards, earned_sums
 from .._double import budget, ratio_sum, rising
 from ..tally import tally
 
@@ -61,8 +63,6 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
 
 
 def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
-    from .._credit.rewards import earned_sums
-
     rewards = weights[0]
     ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # one pseudo-count a class
     sums = []
@@ -101,9 +101,6 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
     With the classes sorted by reward, the best of a subset is the top reward less every gap between neighbours that it
     stays below: the sum of gap * C(c, k), with c trials below the gap.
     """
-    from .._credit import check_subsets, draws
-    from .._credit.rewards import check_rewards
-
     k = draws(k, outcomes)
     rewards, denominator = weights
     top, gaps = reward_gaps(rewards)
