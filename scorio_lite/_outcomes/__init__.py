@@ -32,8 +32,8 @@ def plain_counts(matrix: Any, highest: int) -> tuple[int, int, dict[Any, int]] |
     """(M, N, {number of ones, or vector of counts: rows}) of a small matrix of plain rows, where there are vectors if
     the highest of few classes occurs; None for all others.
     """
-    if is_array(matrix) and matrix.size <= _SMALL:
-        matrix = matrix.tolist()
+    if type(matrix) is not list:
+        matrix = matrix.tolist() if is_array(matrix) and matrix.size <= _SMALL else None
     if type(matrix) is not list or not matrix or type(matrix[0]) not in PACKED:
         return None
     M, N = len(matrix), len(matrix[0])
