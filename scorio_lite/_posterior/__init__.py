@@ -64,7 +64,9 @@ def power_bits(part: Posteriors, k: int) -> int:
 
 
 def check_products(parts: list[Posteriors], k: int, steps: int) -> None:
-    """Refuse too many R(X, k) that are products of their own: one takes about four long products of halves."""
+    """Refuse too many R(X, k) that are products of their own, each of which takes so many long products by halves, with
+    those of the moments.
+    """
     far, bits = 0, 0
     for part in parts:
         if part.c > 1 or part.total - part.a[0] >= k:

@@ -119,7 +119,7 @@ def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -
         budget("k", 3 * k * len(parts), longest, k + weight)
         budget("k", states, longest, 64, steps=3 * k)
     if longest >> 12 and (position in (1, k) or credit.harmonic):
-        check_products(parts, 2 * k, products // 12)
+        check_products(parts, 2 * k, max(products // 12, 24 if credit.harmonic else 16))
     # Up to FEW denominators multiply; more are reduced.
     budget("k", products // 3 * len(parts) if len(parts) > FEW else products, longest if len(parts) > FEW else in_all)
 

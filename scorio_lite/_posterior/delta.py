@@ -33,7 +33,7 @@ def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, 
     by = max([part.total.bit_length() for part in parts]) + bits // 64
     budget("k", 5 * states, 2 * bits + longest, by, steps=8)
     if bits >> 12:
-        check_products(parts, 2 * k, 10)
+        check_products(parts, 2 * k, 24)
     blends = []
     for part in parts:
         failed = _after_failures(k, part)
