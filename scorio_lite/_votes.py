@@ -34,8 +34,9 @@ class VoteTally:
     [((2,), (1,), 1), ((1,), (2, 1), 0)]
     """
 
-    __slots__ = ("_rows",)
+    __slots__ = ("_known", "_rows")
     _rows: tuple[Votes, ...]
+    _known: tuple[int, dict[int, Any]]  # the last k, and what VoteMeasure found for each N: many runs are compared
 
     def __new__(cls, answers: Iterable[Any] = (), R: Iterable[Any] = (), ragged: bool = False) -> VoteTally:
         return cls._of(_read(answers, R, ragged))
@@ -44,6 +45,7 @@ class VoteTally:
     def _of(cls, rows: Iterable[Votes]) -> VoteTally:
         self = object.__new__(cls)
         same: dict[Votes, Votes] = {}
+        self._known = 0, {}
         self._rows = tuple([same.setdefault(votes, votes) for votes in rows])
         return self
 

@@ -192,7 +192,11 @@ def _measured(R: Any, metric: Metric, name: str) -> tuple[Measure, Any]:
     """The measure, and the tally, which is one of votes if the metric is."""
     if metric.of_votes:
         votes = votes_of(R, name)
-        return metric.make(draws(metric.k, votes.outcomes)), votes
+        measure: Any = metric.make(draws(metric.k, votes.outcomes))
+        if votes._known[0] == measure.k:
+            measure.known = votes._known[1]
+        votes._known = measure.k, measure.known
+        return measure, votes
     outcomes = tally(R, metric.highest, metric.hint, None, name)
     return metric.make(draws(metric.k, outcomes)), outcomes
 

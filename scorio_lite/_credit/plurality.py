@@ -38,13 +38,14 @@ _LONG = 1 << 13  # bits of a polynomial from which on it is multiplied coefficie
 class VoteMeasure:
     """The chance that a right answer wins the vote of k trials; a question's key is its votes.
 
-    It has no `pairs`: the variance of x_q is taken at its bound.
+    It has no `pairs`: the variance of x_q is taken at its bound. `known` keeps the values of all questions by N.
     """
 
     low, high = (0, 1), (1, 1)
 
     def __init__(self, k: int) -> None:
         self.k = k
+        self.known: dict[int, tuple[list[int], int]] = {}
 
     def key(self, votes: Any) -> Any:
         return votes
@@ -53,8 +54,10 @@ class VoteMeasure:
         check_votes([self.k], parts)
 
     def values(self, trials: int, keys: list[Votes]) -> tuple[list[int], int]:
-        """x_q for each key, over one denominator."""
-        return _chances([self.k], trials, keys)[0]
+        """x_q for each key, over one denominator. The keys of one number of trials are always the same."""
+        if trials not in self.known:
+            self.known[trials] = _chances([self.k], trials, keys)[0]
+        return self.known[trials]
 
 
 def mean_votes(ks: list[int], parts: VoteParts) -> list[Ratio]:

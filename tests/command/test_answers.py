@@ -15,6 +15,7 @@ from result_files import lines, refusal, report, run
 
 import scorio_lite as sl
 from scorio_lite import confidence
+from scorio_lite._credit import plurality
 
 # Three trials of the first question: in 3 of 10 both 7s win, in 6 one ties with two others: (3 + 6/3) / 10. Of the
 # second: in 3 of 10 the 5 ties with a single 4: (3/2) / 10.
@@ -184,7 +185,17 @@ def test_a_leaderboard():
             assert {name: row[name] for name in INTERVAL} == interval(votes, 3, questions=questions)
         wanted = confidence.compare(y, x, "cons_at_k", 3, questions=questions)
         assert tuple(found["runs"][1]["difference"].values()) == wanted
-    assert "ranked by cons@3" in run("-", "--rank-by", "cons@k", "-k", "3", stdin=text.encode())[1]
+    assert "ranked by cons@3" in run("-", "--rank-by", "cons@3", stdin=text.encode())[1]
+
+
+def test_votes_are_counted_once_for_a_leaderboard(monkeypatch):
+    """Each pair of runs is compared, and each run's votes are counted once."""
+    calls = []
+    chances = plurality._chances
+    monkeypatch.setattr(plurality, "_chances", lambda *asked: calls.append(asked) or chances(*asked))
+    rows = [row for name in "xyzuv" for row in items(model=name)]
+    report(lines(rows), "--rank-by", "cons@3")
+    assert len(calls) == 5
 
 
 def test_slices_plans_and_requirements():
