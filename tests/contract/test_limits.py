@@ -62,14 +62,12 @@ BEYOND = [
     ("k", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**18 - 10**16 * i, 10**16 * i) for i in range(1, 99)]), 15_400)),
     # Weights, and classes.
     ("w", lambda: sl.bayes([[0, 1]], [0.5] * 50_000)),
-    ("w", lambda: sl.bayes([[i] for i in range(500)], [Fraction(1, 10**99 + 2 * i + 1) for i in range(500)])),
     ("w", lambda: sl.bayes(Tally.from_counts([(s, 29_999 - s, 5) for s in range(29_999)]), [0, *TINY])),
     ("w", lambda: sl.avg(Tally.from_counts([(n, 5) for n in range(99_999)]), [0, TINY[0]])),
     ("w", lambda: sl.max_at_k(Tally.from_counts([(9, 29_999 - s, s) for s in range(29_999)]), 2, [0, *TINY])),
     ("R", lambda: Tally(CLASSES)),
     ("R|w", lambda: sl.bayes(CLASSES, [0.5] * 4096)),
     ("R|rows", lambda: Tally.from_counts([*((f, s) for f in range(110) for s in range(1, 100)), [0] * 4095 + [1]])),
-    ("R|w", lambda: rank.bayes([[[i % 2]] for i in range(11_000)], [i / 7 for i in range(4096)])),
     # Posterior moments.
     ("k", lambda: exact.pass_hat_k_moments(Tally.from_counts([(n, 10**18) for n in (1, 2)]), 4000, beta0=5e-324)),
     ("k", lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(n, 10**18) for n in range(3)]), 10**5, beta0=1e100)),
@@ -111,6 +109,8 @@ BEYOND = [
 ]
 # What takes some seconds until it shows how large it is.
 SLOW = [
+    ("w", lambda: sl.bayes([[i] for i in range(500)], [Fraction(1, 10**99 + 2 * i + 1) for i in range(500)])),
+    ("R|w", lambda: rank.bayes([[[i % 2]] for i in range(11_000)], [i / 7 for i in range(4096)])),
     ("R", lambda: sl.bayes(wide(60_000))),
     ("k", lambda: exact.pass_hat_k_moments(Tally.from_counts([(n, 10**18) for n in (1, 2, 3)]), 400, beta0=5e-324)),
     ("k", lambda: sl.max_at_k_ci([range(j, j + 10) for j in range(100)], 30, [Fraction(i, 10**4000 + i % 30) for i in range(110)])),

@@ -23,7 +23,7 @@ def is_even(x: float) -> bool:
     return mantissa % 2 == 0
 
 
-@counts(30, 600)
+@counts(15, 600)
 @pytest.mark.parametrize("sign", [1, -1])
 def test_nearest_at_midpoints(sign, count):
     for x in doubles(count):
