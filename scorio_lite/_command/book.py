@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .votes import Votes
 
 NAMED = 3  # missing trials that a message lists
-SHORT = 20  # characters of a value in a message with several
+SHORT = 24  # characters of a value in a message with several
 _REASON = 40  # characters of the reason for a missing outcome
 _BITS = 10_000  # trial numbers below it are bits of one integer per question
 _MOST_COUNTS = 2**24  # questions times possible outcomes

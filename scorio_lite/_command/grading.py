@@ -17,6 +17,7 @@ WORDS = {**dict.fromkeys(_SUCCESSES, 1), **dict.fromkeys(_FAILURES, 0)}
 _SPELLED = {**WORDS, "0": 0, "1": 1, "0.0": 0, "1.0": 1}
 _NAMED = 4  # words that a message lists
 _LONGEST = 40  # characters of a value in an error
+_COMMA = re.compile(r"[+-]?\d*,\d+")
 _INFINITY = float("inf")
 
 
@@ -120,6 +121,8 @@ class Grader:
 
     def refusal(self, value: Any, place: str, may_be_word: bool = False) -> FileError:
         what = f"{place}: {shown(value)} is "
+        if isinstance(value, str) and _COMMA.fullmatch(value.strip()):
+            return FileError(f"{what}a number with a comma; write a point")
         if self.threshold is not None:
             return FileError(f"{what}not a finite number")
         if self.weights is not None:

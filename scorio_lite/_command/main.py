@@ -71,7 +71,8 @@ def _runs(options: Options) -> list[Run]:
 
         votes = Votes()
     if options.merge:
-        book = Book(grader, f"{names[0]} and {len(names) - 1} more", ordered, options.kept, votes)
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        book = Book(grader, names[0] + more, ordered, options.kept, votes)
         books = [book] * len(names)
     else:
         books = [Book(grader, name, ordered, options.kept, votes) for name in names]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..tally import Tally
 from .book import NAMED, Book, Place, Question
 from .grading import FileError, count, shown
+from .text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     Sides = tuple[list[int], list[int]]  # how often each right answer was given, and each wrong one
 
 POLICIES = ("own", "drop", "fail", "truncate", "harness")
-_SHORT = 12  # characters of a name in a message with several
+_SHORT = 24  # columns of a name in a message with several
+_LONG = 1000  # characters of a name that are looked at
 _MOST_LACKING = 2**18  # questions that runs may lack, over all runs
 _CHOICES = "a missing trial is not counted as a failure: see --missing own, drop, fail, truncate"
 
@@ -218,7 +220,7 @@ def _ragged(book: Book) -> str:
 
 
 def _listed(label: Any) -> str:
-    return label if isinstance(label, Place) else shown(label, _SHORT)
+    return label if isinstance(label, Place) else shortened(shown(label, _LONG), _SHORT)
 
 
 def _follow(book: Book, wanted: int, several: bool) -> None:
@@ -229,7 +231,7 @@ def _follow(book: Book, wanted: int, several: bool) -> None:
     for label, question in list(book.questions.items()):
         if None in question.broken:
             raise FileError(
-                f"{book.name}: a broken trial of question {shown(label, _SHORT)} has a reward that is neither 0 nor 1; "
+                f"{book.name}: a broken trial of question {_listed(label)} has a reward that is neither 0 nor 1; "
                 "see --threshold and --weights"
             )
         for code in question.broken:
@@ -238,7 +240,7 @@ def _follow(book: Book, wanted: int, several: bool) -> None:
         question.broken = ()
         if not question.trials and several:
             raise FileError(
-                f"{book.name}: {book.format} leaves out question {shown(label, _SHORT)}, which has no trial, and all "
+                f"{book.name}: {book.format} leaves out question {_listed(label)}, which has no trial, and all "
                 "runs must have the same questions; see --missing drop and fail"
             )
         if not question.trials:
@@ -247,7 +249,7 @@ def _follow(book: Book, wanted: int, several: bool) -> None:
     fewest = min(sizes)
     why = (rule.refuses if fewest < wanted else "") or (rule.uneven if len(sizes) > 1 else "")
     if why:
-        one = f"question {shown(sizes[fewest], _SHORT)} has {fewest} of {count(wanted, 'trial')}"
+        one = f"question {_listed(sizes[fewest])} has {fewest} of {count(wanted, 'trial')}"
         raise FileError(f"{book.name}: {one}, and {why}; see --missing own, drop, fail")
 
 

@@ -172,7 +172,7 @@ def _checked(text: str, at: int) -> str:
                 raise FileError("the file is in UTF-16; save it in UTF-8") from None
             at += text.count("\n", 0, error.start)
             byte = ord(text[error.start]) & 0xFF
-            raise FileError(f"line {at}: not a text file in UTF-8 (byte 0x{byte:02x}); save it in UTF-8") from None
+            raise FileError(f"line {at}: not a text file in UTF-8 (byte 0x{byte:02x}); save text in UTF-8") from None
     if "\0" in text:
         raise FileError(f"line {at + text.count(chr(10), 0, text.index(chr(0)))}: not a text file (it has a zero byte)")
     return text[1:] if at == 1 and text.startswith("\ufeff") else text

@@ -191,7 +191,7 @@ def test_mixed_documents(tmp_path):
     text = json.dumps(tau2_bench())
     assert (
         refused(tmp_path, f"{text}\n{text}")
-        == "not a file of tau2-bench: expected one JSON object, got several values"
+        == "not a file of tau2-bench: expected one JSON object, got several values; if they are records, use --format records"
     )
 
 

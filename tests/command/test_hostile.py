@@ -148,5 +148,5 @@ def test_large_integers_as_names():
     assert [(f"{label}", question.trials) for label, question in book.questions.items()] == [
         *((str(big), 2), ("0", 1), (str(-big), 1))
     ]
-    with pytest.raises(FileError, match=f"questions {big} and '{big}... differ only in their spelling"):
+    with pytest.raises(FileError, match=f"questions {big} and '{big}' differ only in their spelling"):
         formats.read(Content(lines([{"task_id": n, "passed": 1} for n in (big, str(big))])), book, Settings())

@@ -94,7 +94,7 @@ WRONG = [
     ("swe-bench", ("resolved_ids",), {"a": 1}, "field 'resolved_ids': not a list but an object"),
     ("swe-bench", ("resolved_ids", 0), 0.5, "field 'resolved_ids', entry 1: 0.5 does not name a question"),
     ("swe-bench", ("error_ids",), ..., "field 'error_ids' is missing"),
-    ("swe-bench", ("unresolved_ids", 0), "a__a-0", "field 'unresolved_ids', entry 1: 'a__a-0' is in 'resolved_ids' too"),
+    ("swe-bench", ("unresolved_ids", 0), "a__a-0", "instance 'a__a-0': it is in 'resolved_ids' and in 'unresolved_ids'"),
     ("swe-bench", ("resolved_instances",), 2, "field 'resolved_instances': 2, where the lists have 1"),
     ("swe-bench", ("total_instances",), 500, "field 'total_instances': 500, where the lists have 3"),
     ("swe-bench", ("schema_version",), 3, "field 'schema_version': 3, where run reports of version 2 are read"),
@@ -169,11 +169,11 @@ MISSING = [  # a trial that has no outcome, and one that is not there
     ("promptfoo", ("results", "results", 1, "failureReason"), 2, "result 2 (an error)"),
     ("promptfoo", ("results", "results", 5), ..., "has 1, where others have 2"),
     ("bigcodebench", ("eval", "BigCodeBench/1", 1, "status"), None, "task 'BigCodeBench/1', sample 2 (status is null)"),
-    ("bigcodebench", ("eval", "BigCodeBench/1", 1), ..., "'BigCodeBenc... has 1, where others have 2"),
+    ("bigcodebench", ("eval", "BigCodeBench/1", 1), ..., "'BigCodeBench/1' has 1, where others have 2"),
     ("helm", (0, "stats", 0, "count"), 0, "record 1, metric 'exact_match' (null)"),
     ("helm", (0, "stats", 0), ..., "'id0' has 1, where others have 2"),
     ("openai-evals", (2, "data", "correct"), None, "line 3, field 'data', field 'correct' (null)"),
-    ("openai-evals", (2, "type"), "error", "'test-match.... has 1, where others have 2"),
+    ("openai-evals", (2, "type"), "error", "'test-match.s1.0' has 1, where others have 2"),
     ("openai-evals", (13,), ..., "the log has no final_report, so trials may be missing"),
     ("verl", (1, "score"), None, "line 2, field 'score' (null)"),
     ("verl", (5,), ..., "has 1, where others have 2"),
@@ -231,12 +231,12 @@ def test_swe_bench(tmp_path):
     for name in ("error_ids", "incomplete_ids"):
         broken = {**swe_bench(), "unresolved_ids": ["a__a-1"], "unresolved_instances": 1, name: ["a__a-2"],
                   **({"error_instances": 1} if name == "error_ids" else {})}  # fmt: skip
-        assert f"1 trial has no outcome: field '{name}', entry 1 ({name})" in refused(tmp_path, json.dumps(broken))
+        assert f"1 trial has no outcome: instance 'a__a-2' ({name})" in refused(tmp_path, json.dumps(broken))
         assert scored(tmp_path, json.dumps(broken), "--missing", "drop")["avg"]["value"] == 1 / 2
         for policy in ("fail", "harness"):
             assert scored(tmp_path, json.dumps(broken), "--missing", policy)["avg"]["value"] == 1 / 3
     newer = {**swe_bench(), "infra_failure_ids": ["a__a-2"], "ambiguous_failure_ids": ["a__a-1"]}
-    assert "field 'unresolved_ids', entry 2 (infra_failure_ids)" in refused(tmp_path, json.dumps(newer))
+    assert "instance 'a__a-2' (infra_failure_ids)" in refused(tmp_path, json.dumps(newer))
 
 
 def test_reports_of_swe_bench_instances(tmp_path):

@@ -89,7 +89,7 @@ REFUSED = {
     "task,t0,t1,mean\na,1,1,1": "line 1, column 4, 'mean': is it a trial? Name the trials alike",
     "t0,t1,mean\n1,1,1": "line 1, column 3, 'mean': is it a trial?",
     "task_id,category,t0,t1\na,b,0,1": "line 1, column 2, 'category': is it a trial?",
-    "task,pass@1,pass@5\na,1,1": "line 1: no column is an outcome or a trial; there are 'task', 'pass@1', 'pass@5'; name",
+    "task,pass@1,pass@5\na,1,1": "line 1: no column is an outcome or a trial; there are 'task', 'pass@1', 'pass@5'; in a table",
     "task,pass1,pass5\na,1,1": "line 1, column 3, 'pass5': is it a trial?",
     "task,t0,t00\na,1,1": "line 1, column 3, 't00': is it a trial?",
     "run,q0,q1\nx,1,1": "line 1, column 2, 'q0': is it a trial?",
@@ -138,8 +138,8 @@ REFUSED = {
     # Widths and delimiters.
     "task,t0,t1\na,0,1,1": "line 2: 4 fields, where line 1 names 3",
     "a,b\n0": "line 2: 1 field, where line 1 names 2",
-    "0,0;1,0\n1,0;0,0": "line 1, column 1: '0,0' is neither 0 nor 1",
-    "task_id;reward\n1;1,0": "line 2, field 'reward': '1,0' is neither 0 nor 1",
+    "0,0;1,0\n1,0;0,0": "line 1, column 1: '0,0' is a number with a comma; write a point",
+    "task_id;reward\n1;1,0": "line 2, field 'reward': '1,0' is a number with a comma; write a point",
     "0,0 1,0\n1,0 0,0": "line 1, column 2: '0 1' is neither 0 nor 1",
     "sep=;": "there is no trial in it",
     # What stands twice.
@@ -162,14 +162,14 @@ REFUSED = {
     json.dumps({"results": [2]}): "a JSON object with 'results'; records (",
     '"abc"': "line 1: 'abc' is not an outcome (0 or 1), and no line of outcomes follows",
     "task,t0,t1\n\n": "line 1: 'task' is not an outcome (0 or 1), and no line of outcomes follows",
-    "some text\nof words": "line 1, column 2, 'text': is it a trial?",
+    "some text\nof words": "there are 'some', 'text'; in a table, use --outcome text",
     "1,0\n1,NA": "1 trial has no outcome: line 2, column 2 ('NA')",
     b"PK\x03\x04\x00\x00": "line 1: not a text file (it has a zero byte)",
     b"[[0,\n1\x00]]": "line 2: not a text file (it has a zero byte)",
     "[[0, 1]]".encode("utf-16"): "the file is in UTF-16; save it in UTF-8",
     b"\xfe\xff" + "é,0,1".encode("utf-16-be"): "the file is in UTF-16; save it in UTF-8",
-    "task,t0\n\né,1".encode("latin-1"): "line 3: not a text file in UTF-8 (byte 0xe9); save it in UTF-8",
-    '["a",\n"é"]'.encode("latin-1"): "line 2: not a text file in UTF-8 (byte 0xe9); save it in UTF-8",
+    "task,t0\n\né,1".encode("latin-1"): "line 3: not a text file in UTF-8 (byte 0xe9); save text in UTF-8",
+    '["a",\n"é"]'.encode("latin-1"): "line 2: not a text file in UTF-8 (byte 0xe9); save text in UTF-8",
 }  # fmt: skip
 
 

@@ -114,7 +114,7 @@ REFUSED = {
     json.dumps([{"task_id": 1, "reward": 1.0, "trial": 0}]): (("--success", "x"), "--success does not apply to a file of tau-bench"),
     # What fits nothing.
     lines([{"label": 1, "pass": 1}]): ((), "a JSON object with 'label', 'pass'; records ("),
-    "id,pass\na,1": ((), "line 1: no column is an outcome or a trial; there are 'id', 'pass'; name the outcome: --outcome pass"),
+    "id,pass\na,1": ((), "line 1: no column is an outcome or a trial; there are 'id', 'pass'; in a table, use --outcome pass"),
     json.dumps({"a": 1, "b": {}, "c": [], "d": 2, "e": 3, "f": 4}): ((), "a JSON object with 'a', 'b', 'c', 'd', 'e', ...; records ("),
     json.dumps({"tasks": [{}], "info": {}}): ((), "; nearest is tau2-bench, by 'info', but it has no 'simulations'; see --list and --formats"),
     json.dumps({"evalId": "x", "results": {"version": 3, "stats": {}}, "config": {}}): ((), "a JSON object with 'evalId', 'results', 'config'; records ("),
@@ -183,3 +183,45 @@ def test_fields_inside_a_record():
         "scorio-lite: standard input: line 2: question 0 has latency 0 and 1; --by and --cluster need a field that is "
         "the same in all trials of a question\n"
     )
+
+
+PANDAS = {  # what its to_json() writes, by orient
+    "columns": '{"task_id":{"0":"a","1":"a","2":"b","3":"b"},"passed":{"0":1,"1":0,"2":1,"3":1}}',
+    "split": '{"columns":["task_id","passed"],"index":[0,1,2,3],"data":[["a",1],["a",0],["b",1],["b",1]]}',
+    "list": '{"task_id":["a","a","b","b"],"passed":[1,0,1,1]}',
+}
+TRIALS = [{"id": q, "level": "x", "trials": [{"id": t, "passed": x, "trial": t} for t, x in enumerate(row)]}
+          for q, row in enumerate([[1, 0], [1, 1]])]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [*PANDAS.values(), lines(TRIALS), json.dumps(TRIALS), json.dumps({"results": TRIALS})])
+def test_tables_and_trials_inside(text):
+    assert counted(text) == [(2, 1), (2, 2)]
+
+
+NO_WAY = {
+    '{"columns":["task_id","passed"],"index":[0],"data":[["a"]]}': "'index' is a list, and no field names the questions",
+    lines([*TRIALS, {"id": 3, "trials": []}]): "line 3, field 'trials': not a list of trials with an outcome each",
+    lines([*TRIALS, {"id": 3, "trials": [{"passed": 1}], "passed": 1}]): "line 3, field 'trials': not a list of trials",
+    lines([{"id": q, "eval": {"correct": True}} for q in range(2)]): "there are 'id', 'eval'; is it --outcome eval.correct?",
+    "task_id;score\na;0,77\n": "line 2, field 'score': '0,77' is a number with a comma; write a point",
+    "question,gpt,claude\nq1,0,1\nq2,1,1\n": "use --outcome NAME, or a file for each if they are models",
+    "this is a log of mine\nstart run 3 of this one\n": "no column is an outcome or a trial; there are 'this', 'is', 'a', 'log'",
+    'reward\n"\n"': "there is no trial in it",
+    lines([{"id": "x", "promptIdx": 0, "testIdx": i, "success": True} for i in range(2)]): "--output results.json of promptfoo",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text, words", NO_WAY.items(), ids=range(len(NO_WAY)))
+def test_what_has_no_trials_or_another_way(text, words):
+    assert words in refusal(text)
+
+
+def test_names_in_the_heading_and_in_errors(tmp_path):
+    """A folder is no file and 0 more; names that differ at their ends are told apart."""
+    rows = [{"task_id": f"scikit-learn__scikit-learn-1029{q}", "passed": 1} for q in range(4)]
+    assert "'scikit...t-learn-10290' has 2, where others have 1" in refusal(lines([*rows, rows[0]]))
+    (tmp_path / "a.jsonl").write_text(lines(rows))
+    title = run(tmp_path, "--merge")[1].splitlines()[0]
+    assert title.endswith(" (records): 4 questions, 1 trial each")
+    assert "more" not in title

@@ -287,12 +287,12 @@ def _is_labelled(at: int, names: list[str], is_value: bool) -> bool:
             f"line {at}, column 1: does {shown(names[0], _SHORT)} name the questions, or is it a trial? "
             "Call it task_id, or name all trials alike (t0, t1, ...); if rows are trials, use --transpose"
         )
-    if first in QUESTION_KEYS and not any(number >= 0 for _, number in words[1:]) and len(names) > 1:
+    known = sum(number >= 0 for _, number in words[1:])
+    if (known == 0 and first in QUESTION_KEYS and len(names) > 1) or 2 * known < len(names) - 1:
         some = ", ".join(shown(name, _SHORT) for name in names[:5]) + ", ..." * (len(names) > 5)
-        raise FileError(
-            f"line {at}: no column is an outcome or a trial; there are {some}; name the outcome: --outcome "
-            f"{names[1][:_SHORT] if len(names) == 2 else 'NAME'}"
-        )
+        way = f"--outcome {names[1][:_SHORT] if len(names) == 2 else 'NAME'}"
+        way += ", or a file for each if they are models" if len(names) > 2 else ""
+        raise FileError(f"line {at}: no column is an outcome or a trial; there are {some}; in a table, use {way}")
     if len(names) == labelled:
         raise FileError(f"line {at}: after {shown(names[0], _SHORT)}, no column of trials")
     _check_trials(at, names, words[labelled:])

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_SHORT = 16  # characters of a name
+_SHORT = 14  # characters of a name
 _LISTED = 5  # fields of the file
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..book import SHORT
 from ..fields import Fields, Repeated, counts_among, reached
 from ..grading import FileError, is_missing, shown, spelled
+from .paths import trials_field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     # A list of records or rows, or an object of lists.
     Found = Union[list[Any], dict[str, Any]]
 
+_SPLIT = {"columns", "index", "data"}  # of pandas, by its to_json(orient="split")
 _LISTED = 3  # fields that a message lists
 
 
@@ -36,8 +38,10 @@ def trials_in(value: dict[str, Any], settings: Settings, grader: Grader) -> Foun
         reached(value, name) is not None for name in fields.outcomes if "." in name
     )
     counted = (fields.counts or counts_among(names)) is not None
-    if question and (outcome or counted) and all(isinstance(one, list) for one in value.values()):
-        return _columns(value)
+    if value.keys() == _SPLIT or (question and (outcome or counted)):
+        table = _columns(value)
+        if table is not None:
+            return table
     kinds = {name: kind for name, kind in ((name, _kind(one, fields, grader)) for name, one in value.items()) if kind}
     tables = [name for name, kind in kinds.items() if kind != "row"]
     rows = [name for name, kind in kinds.items() if kind == "row"]
@@ -85,7 +89,7 @@ def _kind_of_records(items: list[dict[str, Any]], fields: Fields) -> str:
         any(_has(item, names) for item in items) for names in (fields.outcomes, (*fields.questions, "sample_id"))
     )
     counted = fields.counts or any(counts_among({name.strip().lower() for name in item}) for item in items)
-    if not outcomes and not counted:
+    if not outcomes and not counted and not any(trials_field(item, fields) for item in items):
         return ""
     return "records" if questions else "trials"
 
@@ -110,13 +114,25 @@ def _beside_a_record(value: dict[str, Any], kinds: dict[str, str], tables: list[
     )
 
 
-def _columns(value: dict[str, Any]) -> list[Any]:
-    """The records of an object that has a list for each of their fields, as pandas has for its columns."""
-    sizes = {name: len(one) for name, one in value.items()}
+def _columns(value: dict[str, Any]) -> list[Any] | None:
+    """The records of an object that has a list for each of their fields, or of a table of pandas's to_json().
+
+    By default that has an object for each field, all with the same index; with orient="split", lists of rows."""
+    columns = [list(one.values()) if isinstance(one, dict) else one for one in value.values()]
+    indices = [list(one) if isinstance(one, dict) else None for one in value.values()]
+    if not all(isinstance(one, list) for one in columns) or any(index != indices[0] for index in indices):
+        return None
+    names = list(value)
+    if value.keys() == _SPLIT:
+        names, rows = value["columns"], value["data"]
+        if not all(isinstance(row, list) and len(row) == len(names) for row in rows):
+            return None
+        return [dict(zip(map(str, names), row)) for row in rows]
+    sizes = dict(zip(names, map(len, columns)))
     if len(set(sizes.values())) > 1:
         short, long = min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
         raise FileError(f"{shown(short, SHORT)} has {sizes[short]} values, and {shown(long, SHORT)} has {sizes[long]}")
-    return [dict(zip(value, cells)) for cells in zip(*value.values())]
+    return [dict(zip(names, cells)) for cells in zip(*columns)]
 
 
 def _rows(value: dict[str, Any], rows: list[str], fields: Fields) -> Found:

@@ -1,8 +1,10 @@
-"""What stands inside the objects of a record, as a field of the record."""
+"""What stands inside the objects and lists of a record, as fields of the record."""
 
 from __future__ import annotations
 
-from ..fields import described, listed, reached
+from ..book import SHORT
+from ..fields import OUTCOME_KEYS, described, listed, reached
+from ..grading import FileError, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,3 +28,34 @@ def with_paths(items: Items, fields: Fields, book: Book) -> Items:
             found.update((name, described(item, name)) for name in inner if name not in names)
             item.update({name: one for name, one in found.items() if one is not None or name not in fields.runs})
         yield at, item
+
+
+def _has_outcome(item: Any) -> bool:
+    return isinstance(item, dict) and any(name.strip().lower() in OUTCOME_KEYS for name in item)
+
+
+def outcome_inside(item: dict[str, Any], fields: Fields) -> str:
+    """The path to an outcome in an object of a record; "" if there is none, or if the user names it."""
+    inner = ((name, value) for name, value in item.items() if len(fields.outcomes) > 1 and _has_outcome(value))
+    return next((f"{name}.{key}"[: 2 * SHORT] for name, value in inner for key in value if _has_outcome({key: 1})), "")
+
+
+def trials_field(item: Any, fields: Fields) -> str:
+    """The only field of a record without an outcome that holds its trials, as records; "" if there is none."""
+    if not isinstance(item, dict) or len(fields.outcomes) < 2 or _has_outcome(item):
+        return ""
+    lists = [(name, value) for name, value in item.items() if isinstance(value, list) and value]
+    names = [name for name, value in lists if all(map(_has_outcome, value))]
+    return names[0] if len(names) == 1 else ""
+
+
+def with_trials(items: Items, name: str, fields: Fields, unit: str) -> Items:
+    """A record for each trial, with the fields of its question."""
+    for at, item in items:
+        trials = item.get(name) if isinstance(item, dict) and not _has_outcome(item) else None
+        if not isinstance(trials, list) or not trials or not all(map(_has_outcome, trials)):
+            raise FileError(f"{unit} {at}, field {shown(name, SHORT)}: not a list of trials with an outcome each")
+        for trial in trials:
+            # What a trial is called is not what its question is called.
+            own = {key: value for key, value in trial.items() if key.strip().lower() not in fields.questions}
+            yield at, {**item, **own, name: None}

@@ -14,7 +14,7 @@ from ..fields import ERROR_KEYS, LAST_KEY, QUESTION_KEYS, Fields, Repeated, coun
 from ..grading import FileError, is_missing, shown
 from .lone import Lone
 from .outcome_fields import OutcomeFields
-from .paths import with_paths
+from .paths import outcome_inside, trials_field, with_paths, with_trials
 from .repeats import Repeats
 
 TYPE_CHECKING = False
@@ -49,7 +49,13 @@ def read_records(unit: str, records: Items, book: Book, fields: Fields, name: st
     if book.kept or fields.must_have_runs or any("." in name for name in fields.known):
         records = with_paths(records, fields, book)
     records = iter(records)
-    start, first = next(records)
+    start, first = next(records, (0, None))
+    if not start:
+        raise FileError("there is no trial in it")
+    nested = trials_field(first, fields)
+    if nested:
+        records = iter(with_trials(chain(((start, first),), records), nested, fields, unit))
+        start, first = next(records)
     names = {key.strip().lower() for key in first} if isinstance(first, dict) else set()
     usual = next((key for key in fields.runs if key in names), None)
     if usual is None and fields.must_have_runs:
@@ -108,6 +114,7 @@ class _Shape:
         for usual in self.repeated & wanted.known:
             raise FileError(f"{place}: the field {shown(self.fields[usual])} occurs twice; rename or remove one")
         self.outcomes = {key: self.fields[key] for key in wanted.outcomes if key in self.fields}
+        self.inner = "" if self.outcomes else outcome_inside(item, wanted)  # the path of an outcome
         self.errors = [self.fields[key] for key in wanted.errors if key in self.fields]
         self.text: str | None = None  # the field that says what the question is
         self.label = ""  # the field that names the question
@@ -395,4 +402,6 @@ class _Reader:
 def _advice(shape: _Shape, role: str, usual: tuple[str, ...]) -> str:
     if len(usual) == 1:
         return f"{shown(usual[0], SHORT)} is not among {shape.listed()}"
+    if role == "outcome" and shape.inner:
+        return f"there are {shape.listed()}; is it --outcome {shape.inner}?"
     return f"there are {shape.listed()}; name it with --{role}, or call it {', '.join(usual[:3])}"

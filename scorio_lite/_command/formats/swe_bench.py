@@ -56,8 +56,9 @@ def _read_run(report: Any, book: Book) -> None:
         for i, label in enumerate(labels, 1):
             place = f"field {shown(name)}, entry {i}"
             question = book.question(label, place)
+            place = f"instance {shown(question.label, SHORT)}"
             if question.label in ends:
-                raise FileError(f"{place}: {shown(label, SHORT)} is in {shown(ends[question.label])} too")
+                raise FileError(f"{place}: it is in {shown(ends[question.label])} and in {shown(name)}")
             ends[question.label] = name
             if outcome is None or label in broken:
                 book.gap(question, place, "infra_failure_ids" if outcome is not None else name, outcome or 0)

@@ -64,8 +64,14 @@ def _is_verifiers(item: dict[str, Any]) -> bool:
     return {"example_id", "reward"} <= names or ("task" in names and bool({"rewards", "traces"} & names))
 
 
+def _is_evalplus(item: dict[str, Any]) -> bool:
+    tasks = item.get("eval")
+    task: Any = next(iter(tasks.values()), []) if isinstance(tasks, dict) else None
+    return {"eval", "hash"} <= item.keys() or isinstance(task, list) or (isinstance(task, dict) and "base" in task)
+
+
 def _is_inspect(item: dict[str, Any]) -> bool:
-    return "eval" in item and bool({"samples", "status"} & item.keys())
+    return isinstance(item.get("eval"), dict) and bool({"samples", "status"} & item.keys())
 
 
 def _is_lm_eval(item: dict[str, Any]) -> bool:
@@ -93,7 +99,8 @@ def _is_harbor(item: dict[str, Any]) -> bool:
 
 def _is_promptfoo(item: dict[str, Any]) -> bool:
     results = item.get("results")
-    return isinstance(results, dict) and {"results", "stats"} <= results.keys()
+    of_all = isinstance(results, dict) and {"results", "stats"} <= results.keys()
+    return of_all or {"promptIdx", "testIdx", "success"} <= item.keys()
 
 
 def _is_bigcodebench(item: dict[str, Any]) -> bool:
@@ -161,7 +168,7 @@ FORMATS = {
     "tau2-bench": Format(_is_tau2_bench, "tau2_bench", "document"),
     "inspect": Format(_is_inspect, "inspect", "document", options=("scorer", "metric")),
     "bigcodebench": Format(_is_bigcodebench, "bigcodebench", "document"),
-    "evalplus": Format(_has("eval"), "evalplus", "document", options=("base",)),
+    "evalplus": Format(_is_evalplus, "evalplus", "document", options=("base",)),
     "swe-bench": Format(_is_swe_bench, "swe_bench", "document", folder=_swe_bench_folder),
     "terminal-bench": Format(_is_terminal_bench, "terminal_bench", "document", folder=_terminal_bench_folder),
     "harbor": Format(_is_harbor, "harbor", "document", options=("metric",), folder=_harbor_folder),
