@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from .._arguments import shown as _shown
 
 TYPE_CHECKING = False
@@ -17,7 +15,6 @@ WORDS = {**dict.fromkeys(_SUCCESSES, 1), **dict.fromkeys(_FAILURES, 0)}
 _SPELLED = {**WORDS, "0": 0, "1": 1, "0.0": 0, "1.0": 1}
 _NAMED = 4  # words that a message lists
 _LONGEST = 40  # characters of a value in an error
-_COMMA = re.compile(r"[+-]?\d*,\d+")
 _INFINITY = float("inf")
 
 
@@ -121,7 +118,7 @@ class Grader:
 
     def refusal(self, value: Any, place: str, may_be_word: bool = False) -> FileError:
         what = f"{place}: {shown(value)} is "
-        if isinstance(value, str) and _COMMA.fullmatch(value.strip()):
+        if isinstance(value, str) and value.strip().lstrip("+-").replace(",", "", 1).isdecimal() and "," in value:
             return FileError(f"{what}a number with a comma; write a point")
         if self.threshold is not None:
             return FileError(f"{what}not a finite number")
