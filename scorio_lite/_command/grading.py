@@ -170,6 +170,8 @@ def finite(text: str) -> float:
     except ValueError:
         value = _INFINITY
     if not abs(value) < _INFINITY:
+        import re
+
         percent = re.fullmatch(r"\s*([0-9]{1,9}([.][0-9]{1,9})?)\s*%\s*", text)
         hint = f"; write {float(percent[1]) / 100:.12g}" if percent else ""
         raise ValueError(f"expected a finite number, got {shown(text)}{hint}")
