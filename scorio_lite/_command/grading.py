@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from .._arguments import shown as _shown
 
 TYPE_CHECKING = False

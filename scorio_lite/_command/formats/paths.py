@@ -8,7 +8,7 @@ from ..grading import FileError, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any, Iterable, Iterator
 
     from ..book import Book
     from ..fields import Fields
@@ -49,9 +49,13 @@ def trials_field(item: Any, fields: Fields) -> str:
     return names[0] if len(names) == 1 else ""
 
 
-def with_trials(items: Items, name: str, fields: Fields, unit: str) -> Items:
-    """A record for each trial, with the fields of its question."""
+def unfolded(items: Items, first: Any, fields: Fields, unit: str) -> Iterator[tuple[int, Any]]:
+    """The records; where they hold their trials as records, a record for each, with the fields of its question."""
+    name = trials_field(first, fields)
     for at, item in items:
+        if not name:
+            yield at, item
+            continue
         trials = item.get(name) if isinstance(item, dict) and not _has_outcome(item) else None
         if not isinstance(trials, list) or not trials or not all(map(_has_outcome, trials)):
             raise FileError(f"{unit} {at}, field {shown(name, SHORT)}: not a list of trials with an outcome each")

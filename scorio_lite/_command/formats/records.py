@@ -10,27 +10,25 @@ from itertools import chain
 from operator import itemgetter
 
 from ..book import SHORT, Question, hashed
-from ..fields import ERROR_KEYS, LAST_KEY, QUESTION_KEYS, Fields, Repeated, counts_among
+from ..fields import ERROR_KEYS, LAST_KEY, QUESTION_KEYS, Fields, counts_among
 from ..grading import FileError, is_missing, shown
 from .lone import Lone
 from .outcome_fields import OutcomeFields
-from .paths import outcome_inside, trials_field, with_paths, with_trials
-from .repeats import Repeats
+from .shape import Shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable
+    from typing import Any, Iterable
 
     from ..book import Book
     from ..settings import Settings
-    from .beside import Beside
+    from .repeats import Repeats
 
     Items = Iterable[tuple[int, Any]]
 
 EXAMPLE = '{"task_id": "a", "passed": true}'
 _SHAPES = 1000  # remembered lists of field names
 _BITS = 10_000  # trial numbers below it are bits of one integer per question
-_NAMED = 5  # fields that a message lists
 _WORDY = 11  # characters of a text that is too long for a word such as unresolved
 _NUMBERS = {bool, int, float}
 _UNSET = {"", "0", "0.0", "false", "no"}  # the texts of an error that did not occur
@@ -47,16 +45,20 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
 def read_records(unit: str, records: Items, book: Book, fields: Fields, name: str) -> None:
     """Read numbered records into the book, or into one for each run. `unit` is what is numbered: lines or records."""
     if book.kept or fields.must_have_runs or any("." in name for name in fields.known):
+        from .paths import with_paths
+
         records = with_paths(records, fields, book)
     records = iter(records)
     start, first = next(records, (0, None))
     if not start:
         raise FileError("there is no trial in it")
-    nested = trials_field(first, fields)
-    if nested:
-        records = iter(with_trials(chain(((start, first),), records), nested, fields, unit))
-        start, first = next(records)
     names = {key.strip().lower() for key in first} if isinstance(first, dict) else set()
+    if names.isdisjoint(fields.outcomes):
+        from .paths import unfolded
+
+        records = unfolded(chain(((start, first),), records), first, fields, unit)
+        start, first = next(records)
+        names = {key.strip().lower() for key in first} if isinstance(first, dict) else set()
     usual = next((key for key in fields.runs if key in names), None)
     if usual is None and fields.must_have_runs:
         some = ", ".join(shown(name, SHORT) for name in book.fields) or "none"
@@ -100,40 +102,6 @@ def _run(item: Any, usual: str, place: str) -> str:
     return str(run).strip()
 
 
-class _Shape:
-    """The fields that matter, for all records with the same list of field names."""
-
-    def __init__(self, item: dict[str, Any], wanted: Fields, place: str) -> None:
-        self.fields: dict[str, str] = {}  # by their usual names
-        self.repeated = {name.strip().lower() for name in item.names} if type(item) is Repeated else set()
-        for name in item:
-            usual = name.strip().lower()
-            if usual in self.fields:
-                self.repeated.add(usual)
-            self.fields[usual] = name
-        for usual in self.repeated & wanted.known:
-            raise FileError(f"{place}: the field {shown(self.fields[usual])} occurs twice; rename or remove one")
-        self.outcomes = {key: self.fields[key] for key in wanted.outcomes if key in self.fields}
-        self.inner = "" if self.outcomes else outcome_inside(item, wanted)  # the path of an outcome
-        self.errors = [self.fields[key] for key in wanted.errors if key in self.fields]
-        self.text: str | None = None  # the field that says what the question is
-        self.label = ""  # the field that names the question
-        self.place = ""  # of the name, in the place of a record
-        self.key: Callable[[dict[str, Any]], tuple[Any, ...]] | None = None  # reads the reader's keys, if several
-        self.number: str | None = None  # the field with the number of the trial
-        self.repeats: list[str] = []  # fields that may number it, where none surely does
-        self.plain: str | None = None  # the field that holds the outcome, once it is known
-        self.others: list[str] = []  # the other fields that could hold it
-        self.beside: Beside | None = None  # the fields that may hold trials
-        self.is_watched = True  # whether a record may be odd, or its trial broken
-        self.answer = ""  # the field that holds the answer, if it is asked for
-
-    def listed(self) -> str:
-        """Some fields, for a message."""
-        names = list(self.fields.values())
-        return ", ".join(shown(name, SHORT) for name in names[:_NAMED]) + ", ..." * (len(names) > _NAMED)
-
-
 class _Reader:
     """Reads records. The key of a question: the values of the fields that name it, and of its context."""
 
@@ -144,7 +112,7 @@ class _Reader:
         self.name = name  # of the format
         self.numbers = book.grader.number
         self.words = {} if wanted.sure else book.grader.words
-        self.shapes: dict[tuple[str, ...], _Shape] = {}
+        self.shapes: dict[tuple[str, ...], Shape] = {}
         self.keys: list[str] = []  # the usual names of the fields in a key
         self.naming = 0  # so many of them name the question; the rest are context
         self.questions: dict[Any, Question] = {}  # by their keys
@@ -155,7 +123,7 @@ class _Reader:
         self.lone: Lone | None = None  # until there is a second question
         self.answer = ""  # the usual name of the field that holds the answer, if it is asked for
         self.counts_alone = not book.ordered  # whether nothing else is kept of a trial
-        self.repeats = Repeats(book)
+        self.repeats: Repeats | None = None  # watches the fields that may number the trials
 
     def add(self, at: int, item: Any) -> None:
         """Count one record. Most have a known shape and a known question, and cost a few look-ups."""
@@ -195,7 +163,7 @@ class _Reader:
         else:
             self._keep(item, shape, question, code, number, at)
 
-    def _is_contradicted(self, item: dict[str, Any], shape: _Shape, code: int | None) -> bool:
+    def _is_contradicted(self, item: dict[str, Any], shape: Shape, code: int | None) -> bool:
         """Whether another field may hold a different outcome. If so, `OutcomeFields` examines the record."""
         for name in shape.others:
             value = item[name]
@@ -205,11 +173,11 @@ class _Reader:
                 return True
         return False
 
-    def _is_broken(self, item: dict[str, Any], shape: _Shape, question: Question, at: int) -> bool:
+    def _is_broken(self, item: dict[str, Any], shape: Shape, question: Question, at: int) -> bool:
         """Whether the trial broke, by a field that holds an error. Refuse a record with trials beside the outcome."""
         if self.lone:
             self.lone.see(item)
-        if shape.repeats:
+        if self.repeats:
             self.repeats.see(item, shape.repeats, question, f"{self.unit} {at}")
         reason = shape.beside.trials(item) if shape.beside else ""
         if reason:
@@ -222,10 +190,10 @@ class _Reader:
                 return True
         return False
 
-    def _shape(self, item: Any, place: str) -> _Shape:
+    def _shape(self, item: Any, place: str) -> Shape:
         if not isinstance(item, dict):
             raise FileError(f"{place}: not a record (a JSON object) but {shown(item)}")
-        shape = _Shape(item, self.wanted, place)
+        shape = Shape(item, self.wanted, place)
         if not self.keys:
             self._begin(shape, place)
         for key in self.counts or ():
@@ -253,31 +221,35 @@ class _Reader:
         self.shapes[tuple(item)] = shape
         return shape
 
-    def _find_trial(self, shape: _Shape, place: str) -> None:
+    def _find_trial(self, shape: Shape, place: str) -> None:
         """Which fields number the trial, and which holds its answer."""
         numbers, repeats = (
-            [shape.fields[key] for key in keys if key in shape.fields and key not in self.keys]
+            [shape.fields[key] for key in keys if key in shape.fields and key not in (*self.keys, self.answer)]
             for keys in (self.wanted.trials, self.wanted.repeats)
         )
         shape.number = numbers[0] if numbers else None
         shape.repeats = [] if numbers else repeats
+        if shape.repeats and self.repeats is None:
+            from .repeats import Repeats
+
+            self.repeats = Repeats(self.book)
         if self.answer:
             if self.answer not in shape.fields:
                 raise FileError(f"{place}: field {shown(self.answer)} is missing; null says that there is no answer")
             shape.answer = shape.fields[self.answer]
 
-    def _begin(self, shape: _Shape, place: str) -> None:
+    def _begin(self, shape: Shape, place: str) -> None:
         """Learn from the first record which fields there are."""
         wanted, found = self.wanted, shape.fields
         self.keys = [key for key in wanted.questions if key in found]
         if not self.keys and wanted.questions == QUESTION_KEYS and LAST_KEY in found:
             self.keys = [LAST_KEY]
         if not self.keys:
-            raise FileError(f"{place}: no field names the question: {_advice(shape, 'question', wanted.questions)}")
+            raise FileError(f"{place}: no field names the question: {shape.advice('question', wanted.questions)}")
         if not self.counts and not shape.outcomes and len(wanted.outcomes) > 1:
             self.counts = counts_among(found)
         if not self.counts and not shape.outcomes:
-            raise FileError(f"{place}: no field holds the outcome: {_advice(shape, 'outcome', wanted.outcomes)}")
+            raise FileError(f"{place}: no field holds the outcome: {shape.advice('outcome', wanted.outcomes)}")
         self.naming = len(self.keys)
         self.owners = [{} for _ in self.keys]
         self.keys += [key for key in wanted.context if key in found]
@@ -289,7 +261,7 @@ class _Reader:
         if len(wanted.questions) > 1:
             self.lone = Lone(self.keys[0], wanted.known)
 
-    def _watch(self, shape: _Shape, item: dict[str, Any]) -> None:
+    def _watch(self, shape: Shape, item: dict[str, Any]) -> None:
         """Find the fields that may hold trials, unless the user names the outcome."""
         summary = next(iter(shape.outcomes.values()), shape.fields.get(self.counts[1]) if self.counts else None)
         known = self.wanted.known.union(self.counts or ())
@@ -300,7 +272,7 @@ class _Reader:
             shape.beside = beside if beside.has_any else None
         shape.is_watched = bool(shape.beside or shape.errors or shape.repeats or self.lone)
 
-    def _question(self, key: tuple[Any, ...], shape: _Shape, item: dict[str, Any], place: str) -> Question:
+    def _question(self, key: tuple[Any, ...], shape: Shape, item: dict[str, Any], place: str) -> Question:
         """The question of a key that is new, or in an unusual spelling."""
         question = self.book.question(key[0], place + shape.place)
         if shape.text is not None:
@@ -334,7 +306,7 @@ class _Reader:
                 )
 
     def _add_outcome(
-        self, item: dict[str, Any], shape: _Shape, question: Question, number: int | None, at: int
+        self, item: dict[str, Any], shape: Shape, question: Question, number: int | None, at: int
     ) -> None:
         """Count a record whose outcome is missing, a list or counts, or whose field is not sure yet."""
         place = f"{self.unit} {at}"
@@ -343,7 +315,7 @@ class _Reader:
             return
         values = {key: item[name] for key, name in shape.outcomes.items()}
         if not values and not self.outcomes.pure:
-            raise FileError(f"{place}: no field holds the outcome: {_advice(shape, 'outcome', self.wanted.outcomes)}")
+            raise FileError(f"{place}: no field holds the outcome: {shape.advice('outcome', self.wanted.outcomes)}")
         key, codes = self.outcomes.held(values, place)
         name = shape.outcomes[key]
         if codes is None:
@@ -360,19 +332,19 @@ class _Reader:
             shape.others = [other for other in shape.outcomes.values() if other != name]
 
     def _keep(
-        self, item: dict[str, Any], shape: _Shape, question: Question, code: int, number: int | None, at: int
+        self, item: dict[str, Any], shape: Shape, question: Question, code: int, number: int | None, at: int
     ) -> None:
         """Count a record of which more is kept than its outcome."""
         self.book.add_code(question, code, number)
         self._vote(item, shape, question, code, f"{self.unit} {at}")
 
-    def _vote(self, item: dict[str, Any], shape: _Shape, question: Question, codes: Any, place: str) -> None:
+    def _vote(self, item: dict[str, Any], shape: Shape, question: Question, codes: Any, place: str) -> None:
         """Count the answer, or the answers of a list, if they are asked for."""
         if shape.answer and self.book.votes:
             add = self.book.votes.add_each if isinstance(codes, tuple) else self.book.votes.add
             add(question, codes, item[shape.answer], f"{place}, field {shown(shape.answer)}")
 
-    def _add_counts(self, item: dict[str, Any], shape: _Shape, question: Question, place: str) -> None:
+    def _add_counts(self, item: dict[str, Any], shape: Shape, question: Question, place: str) -> None:
         from .counts import counted
 
         assert self.counts
@@ -392,16 +364,8 @@ class _Reader:
 
     def end(self) -> None:
         """The last record has been read."""
-        if any(shape.repeats for shape in self.shapes.values()):
+        if self.repeats:
             self.repeats.end(self.questions.values())
         if self.lone is not None:
             for question in self.questions.values():
                 self.lone.check(question.label)
-
-
-def _advice(shape: _Shape, role: str, usual: tuple[str, ...]) -> str:
-    if len(usual) == 1:
-        return f"{shown(usual[0], SHORT)} is not among {shape.listed()}"
-    if role == "outcome" and shape.inner:
-        return f"there are {shape.listed()}; is it --outcome {shape.inner}?"
-    return f"there are {shape.listed()}; name it with --{role}, or call it {', '.join(usual[:3])}"
