@@ -253,7 +253,7 @@ class Report:
             f"Posterior mean [{self._level()} credible interval] for k fresh trials of these questions. The "
             f"prior of each question's rate is {prior}. This is no error bar: a value may lie outside."
         )
-        blocks: list[Block] = [words + folded(note, width)]
+        blocks: list[Block] = []
         means = [metric for metric, found in self._means.items() if "credible" in found]
         if means:
             rows = [["", "posterior"]]
@@ -264,7 +264,10 @@ class Report:
             found = [row[metric] for row in self._at_k.values() if "credible" in row[metric]]
             values = [metric.title, *(number(one["value"], self._percent) for one in found)]
             groups.append([values, ["posterior", *(self._cell(one["credible"], "mu") for one in found)]])
-        return blocks + side_by_side([self._ks()], [group for group in groups if len(group[0]) > 1], width)
+        blocks += side_by_side([self._ks()], [group for group in groups if len(group[0]) > 1], width)
+        if not blocks:
+            return ["Neither avg nor cons@k has credible intervals.\n"]
+        return [words + folded(note, width), *blocks]
 
     def _blocks_of_slices(self, width: int | None) -> list[Block]:
         run = self._run

@@ -224,6 +224,16 @@ def test_text_and_tables():
     assert {name: float(row[name]) for name in INTERVAL} == interval(sl.VoteTally(ANSWERS, R), 3)
 
 
+def test_it_has_no_credible_intervals():
+    """Nor has avg, so alone they leave nothing that a prior is about."""
+    text = lines(items()).encode()
+    for names in ("cons", "avg,cons", "avg"):
+        out = run("-", "--metrics", names, "--credible", stdin=text)[1]
+        assert out.endswith("\n\nNeither avg nor cons@k has credible intervals.\n")
+        assert "Posterior" not in out
+    assert "Posterior" in run("-", "--metrics", "cons,pass", "--credible", stdin=text)[1]
+
+
 def test_the_curve_stands_beside_its_bound(tmp_path):
     """Pass@k is drawn once, and is nowhere below."""
     path = tmp_path / "a.svg"
