@@ -193,8 +193,9 @@ def _measured(R: Any, metric: Metric, name: str) -> tuple[Measure, Any]:
     if metric.of_votes:
         votes = votes_of(R, name)
         measure: Any = metric.make(draws(metric.k, votes.outcomes))
-        if votes._known[0] == measure.k:
-            measure.known = votes._known[1]
+        k, known = votes._known  # at once: another thread may ask for another k
+        if k == measure.k:
+            measure.known = known
         votes._known = measure.k, measure.known
         return measure, votes
     outcomes = tally(R, metric.highest, metric.hint, None, name)

@@ -219,6 +219,20 @@ def test_other_metrics_take_the_outcomes():
 # Two models, plans, clusters
 
 
+def test_what_is_kept_of_one_k_is_not_taken_for_another():
+    """Another thread asks for k = 1 as soon as this one has seen that what is kept is of k = 3."""
+
+    class Kept(tuple):
+        def __getitem__(self, i):
+            votes._known = other._known
+            return super().__getitem__(i)
+
+    votes, other = VoteTally(ANSWERS, R), VoteTally(ANSWERS, R)
+    expected = [confidence.cons_at_k(votes, k=3), confidence.cons_at_k(other, k=1)]
+    votes._known = Kept(votes._known)
+    assert confidence.cons_at_k(votes, k=3) == expected[0] != expected[1]
+
+
 def test_what_compare_and_enough_take():
     wanted = r"must be a VoteTally for cons_at_k, such as VoteTally\(answers, R\); got"
     for questions in ("new", "these"):

@@ -27,6 +27,8 @@ for name in sl.eval.__all__:
         if name.endswith("_ci"):
             for confidence in [0.5 + i / 300 for i in range(40)]:
                 calls.append((name, matrix, arguments, {"confidence": confidence}))
+votes = sl.VoteTally.from_counts([([2], [1, 1], 0), ([1], [2], 1)])
+calls += [(sl.confidence.cons_at_k, votes, (None, k), {}) for k in (1, 2, 3, 4) * 20]
 calls += [(special.normal_quantile, i / 97, (), {}) for i in range(1, 97)]
 calls += [(rank.bayes, [R, R[::-1], shared], (), {"quantile": 0.05}), (rank.compare, R, (R[:2],), {})]
 
