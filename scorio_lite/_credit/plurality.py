@@ -216,11 +216,14 @@ def check_votes(ks: list[int], parts: VoteParts) -> None:
         check_subsets(k, {trials: {}})
         n, asked = trials // 2 + 1, 1 + len(ks) // 16 if trials * k < _SHORT else len(ks)
         m = min(k, n // 2) or 1
-        bits, steps, longest = min(n, m * (2 + (n // m).bit_length())), 0, 0
+        bits, steps, longest, tried = min(n, m * (2 + (n // m).bit_length())), 0, 0, 0
         for right, wrong, none in part:
             counts = sorted((*right, *wrong))
+            most = min(k // 2, max((right if len(right) <= len(wrong) else wrong) or (0,)))
+            tried += most
+            budget("k", 1, 1, steps=16 * tried)
             rest, below = none, 0
-            for v in range(1, min(k // 2, max((right if len(right) <= len(wrong) else wrong) or (0,))) + 1):
+            for v in range(1, most + 1):
                 while counts[below] < v:
                     rest += counts[below]
                     below += 1

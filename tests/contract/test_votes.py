@@ -264,8 +264,9 @@ def test_for_these_questions_the_variance_is_at_its_bound():
 def test_what_is_far_beyond_the_limits_is_refused():
     many = VoteTally.from_counts([(range(1, 300), range(1, 300), 0)])
     large = VoteTally.from_counts([([10**6], [10**6], 10**6)])
+    huge = VoteTally.from_counts([([10**18], [10**18], 10**18)])
     for call in (sl.cons_at_k, exact.cons_at_k, confidence.cons_at_k):
-        for votes, k in ((many, 40_000), (large, 10**6)):
+        for votes, k in ((many, 40_000), (large, 10**6), (huge, 3 * 10**18)):
             refused("k is beyond the limit: .*", call, votes, k=k)
     refused("k is beyond the limit: .*", sl.vote_curve, many, ks=[3, 40_000])
 
