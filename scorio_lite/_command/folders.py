@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import os
 import re
+from collections import Counter
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice, takewhile
@@ -65,6 +66,11 @@ class Part:
     @property
     def is_harness(self) -> bool:
         return self.format not in _GENERAL
+
+    @property
+    def likeness(self) -> tuple[int, str]:
+        """How deep it is, and its name without numbers: what the parts of a run have in common."""
+        return len(self.path.parts), re.sub("[0-9]+", "", self.path.name)
 
     def order(self) -> tuple[int, list[tuple[int, str]]]:
         """Deeper files first; numbers in names by value."""
@@ -186,12 +192,26 @@ def _of_a_kind(parts: list[Part], settings: Settings) -> list[Part]:
     other = next((part for part in found if part.is_harness and part.format != found[0].format), None)
     if other:
         raise FileError(f"{found[0].label} is of {found[0].format} and {other.label} of {other.format}; use --format")
+    if not wanted:
+        _check_others(found, parts)
     return found
+
+
+def _check_others(found: list[Part], parts: list[Part]) -> None:
+    """A file that has a name like those of the parts may be a part, too: empty, or one that could not be finished."""
+    alike, known = {part.likeness: part for part in found}, {id(part) for part in found}
+    odd = next((part for part in parts if part.likeness in alike and id(part) not in known), None)
+    if odd:
+        name = alike[odd.likeness].format
+        raise FileError(
+            f"{odd.label} is no file of {name}, as {alike[odd.likeness].label} is; mend or remove it, or leave it out "
+            f"with --format {name}"
+        )
 
 
 def _check_parts(parts: list[Part]) -> None:
     """Several files must be parts of one run: in its folder, with names that differ in numbers only."""
-    runs, names = {part.run for part in parts}, {re.sub("[0-9]+", "", part.path.name) for part in parts}
+    runs, names = {part.run for part in parts}, {part.likeness[1] for part in parts}
     if len(runs) == 1 and len(names) == 1 and not parts[0].is_whole:
         return
     some = ", ".join(part.label for part in parts[:_NAMED]) + ", ..." * (len(parts) > _NAMED)
@@ -203,17 +223,28 @@ def _check_parts(parts: list[Part]) -> None:
 
 def _wanted(names: Iterable[str]) -> dict[str, str]:
     """The files that may be results, with their paths inside the folder that has all files."""
-    every = [name for name in names if not any(piece.startswith((".", "__MACOSX")) for piece in name.split("/"))]
+    split = {name: [piece for piece in name.split("/") if piece not in ("", ".", "..")] for name in names}
+    every = {name: p for name, p in split.items() if not any(x.startswith((".", "__MACOSX")) for x in p)}
     if len(every) > _MOST:
         raise FileError(f"it has more than {_MOST:,} files; give a smaller folder")
-    levels = zip(*(name.split("/")[:-1] for name in every))
+    levels = zip(*(pieces[:-1] for pieces in every.values()))
     top = sum(1 for _ in takewhile(lambda folders: len(set(folders)) == 1, levels))
-    inner = {name: "/".join(name.split("/")[top:]) for name in every}
+    inner = {name: "/".join(pieces[top:]) for name, pieces in every.items()}
     return {
         name: path
         for name, path in inner.items()
         if path.rpartition("/")[2] in _DEEP or ("/" not in path and path.lower().endswith(_ENDS))
     }
+
+
+def _in_archive(names: list[str]) -> dict[str, str]:
+    """The same, in an archive, which may have a file twice."""
+    wanted = _wanted(names)
+    paths = Counter(wanted[name] for name in names if name in wanted)
+    twice = next((path for path, times in paths.items() if times > 1), None)
+    if twice:
+        raise FileError(f"{shortened(twice, _WIDEST)} is in the archive twice")
+    return wanted
 
 
 def _in_folder(name: str) -> list[Part]:
@@ -231,14 +262,17 @@ def _in_tar(name: str) -> list[Part]:
     size = Path(name).stat().st_size
     try:
         with _tar(name) as (archive, measure):
-            files = [member.name for member in archive if member.isreg() and not member.issparse()]
+            files = [(member.name, member.isreg() and not member.issparse()) for member in archive if not member.isdir()]
             if measure.size < archive.offset + tarfile.BLOCKSIZE:  # which tarfile takes for an end
                 raise tarfile.ReadError("it ends too early")
-        wanted, parts = _wanted(files), []
+        wanted, parts = _in_archive([file for file, _ in files]), []
+        link = next((wanted[file] for file, is_plain in files if file in wanted and not is_plain), None)
+        if link:
+            raise FileError(f"{shortened(link, _WIDEST)} is a link, or no plain file; unpack the archive")
         with _tar(name) as (archive, _):
             for member in archive:
                 file = archive.extractfile(member) if member.name in wanted else None
-                if file is not None and not member.issparse():
+                if file is not None:
                     parts.append(Part(member.name, wanted[member.name], partial(_Entry, file.read(), size)))
         return parts
     except (tarfile.TarError, EOFError, zlib.error) as error:
@@ -261,7 +295,8 @@ def _tar(name: str) -> Iterator[Any]:
 
 
 def _in_zip(archive: Any, size: int) -> list[Part]:
-    wanted, measure, parts = _wanted(entry.filename for entry in archive.infolist() if not entry.is_dir()), _Whole(), []
+    wanted = _in_archive([entry.filename for entry in archive.infolist() if not entry.is_dir()])
+    measure, parts = _Whole(), []
     for name, path in wanted.items():
         try:
             with archive.open(name) as inner:

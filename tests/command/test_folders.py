@@ -8,6 +8,7 @@ import json
 import sys
 import tarfile
 import types
+import warnings
 import zipfile
 from unittest import mock
 
@@ -164,6 +165,57 @@ def test_a_folder_that_lacks_something(tmp_path):
     assert refused(tmp_path / "e", "--format", "helm") == "there is no result file of helm in it, but of swe-bench: a.json"
     (tmp_path / "f").mkdir()
     assert refused(tmp_path / "f") == "there is no result file in it; if its folders have them, give these"
+
+
+def test_a_part_that_is_not_like_the_others(tmp_path):
+    """It is not left out as if the run had a trial less: it may be empty, or unfinished."""
+    rollouts = RUNS["nemo-skills"][0]
+    for i, text in enumerate(("", "\n", '{"problem": "a", "symbolic_correct": true}', "a,b\n1,0")):
+        folder = placed(tmp_path / f"n{i}", {**rollouts, "output-rs1.jsonl": text})
+        assert refused(folder) == refused(folder, "--merge") == (
+            "output-rs1.jsonl is no file of nemo-skills, as output-rs0.jsonl is; mend or remove it, or leave it out with "
+            "--format nemo-skills"
+        )
+        assert scored(folder, "--format", "nemo-skills")["trials"] == 1
+    folder = placed(tmp_path / "job", {**JOB, "task-0__aB0/result.json": {}, "task-0__aB0/agent/result.json": {}})
+    assert refused(folder).startswith("task-0__aB0/result.json is no file of harbor, as task-")
+    folder = placed(tmp_path / "lone", {"r0.json": [{"id": 1, "passed": 1}], "r1.json": {"id": 1, "passed": 0}})
+    assert refused(folder, "--merge").startswith("r1.json is no file of records, as r0.json is; mend or remove it, ")
+
+
+def archived(path, files):
+    """A tar archive with these files, in this order; the contents that are None are links to the first."""
+    with tarfile.open(path, "w") as file:
+        for name, text in files:
+            entry = tarfile.TarInfo(name)
+            entry.size = len(text or "")
+            if text is None:
+                entry.type, entry.linkname = tarfile.LNKTYPE, files[0][0]
+            file.addfile(entry, io.BytesIO((text or "").encode()))
+    return path
+
+
+def test_names_in_archives(tmp_path):
+    """Tar writes ./ in front of them, or a file twice if it is updated; two names of one file are a link."""
+    first, second = SINGLE["nemo-skills"][:2]
+    for start in ("./", "../", "/", "./x/./", ".//"):
+        files = [(f"{start}output-rs0.jsonl", first), (f"{start}output-rs1.jsonl", second), (f"{start}.hidden.jsonl", "")]
+        check_numbers(scored(archived(tmp_path / "a.tar", files)))
+        with zipfile.ZipFile(tmp_path / "a.zip", "w") as file:
+            for name, text in files:
+                file.writestr(name, text)
+        check_numbers(scored(tmp_path / "a.zip"))
+    for twice in ("output-rs0.jsonl", "./output-rs0.jsonl"):
+        files = [("output-rs0.jsonl", first), (twice, second)]
+        assert refused(archived(tmp_path / "b.tar", files)) == "output-rs0.jsonl is in the archive twice"
+        with zipfile.ZipFile(tmp_path / "b.zip", "w") as file, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for name, text in files:
+                file.writestr(name, text)
+        assert refused(tmp_path / "b.zip") == "output-rs0.jsonl is in the archive twice"
+    linked = archived(tmp_path / "c.tar", [("output-rs0.jsonl", first), ("output-rs1.jsonl", None)])
+    assert refused(linked) == "output-rs1.jsonl is a link, or no plain file; unpack the archive"
+    check_numbers(scored(archived(tmp_path / "d.tar", [("output-rs0.jsonl", first), ("output-rs1.jsonl", second), ("x.txt", None)])))
 
 
 def test_damaged_archives(tmp_path):
