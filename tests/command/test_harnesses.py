@@ -337,6 +337,7 @@ def test_outcomes_that_contradict_each_other(tmp_path):
         (json.dumps(inspect()).replace('"scores": {"match"', '"error": "x", "error": null, "scores": {"match"', 1), "error", INSPECT),
         (lines(lm_eval()).replace('"filter"', '"filter": "x", "filter"', 1), "filter", LM_EVAL),
         (lines(verifiers()).replace('"reward"', '"error": "x", "error": null, "reward"', 1), "error", ()),
+        (lines(verifiers()).replace('"reward"', '"correct": false, "correct": true, "reward"', 1), "correct", ()),
         (lines(verifiers_traces()).replace('"correct"', '"correct": {"score": 0, "weight": 1}, "correct"', 1), "correct", ()),
         (lines(human_eval()).replace('"passed": true', '"passed": false, "passed": true', 1), "passed", ()),
     ],

@@ -25,6 +25,10 @@ PAYLOADS = {
     '{"task_id": "a", "passed": true, "results": [{"passed": 1}, {"passed": 0}]}': "does 'results' hold the trials?",
     '{"task_id": "a", "passed": true, "grid": [[0, 1], [1, 0]]}': "does 'grid' hold the trials?",
     '{"task_id": "a", "passed": true, "messages": [{"role": "user"}]}': [[1]],
+    '{"success": true, "name": "x", "data": {"results": [{"id": 1, "passed": 0}]}}': "does 'data.results' hold the trials? Use --list data.results, or --format records",
+    '{"name": "x", "score": 1, "details": {"q1": {"trials": [0, 1]}, "q2": {"trials": [0, 0]}}}': "does 'details.q1' hold the trials?",
+    '{"name": "x", "score": 1, "results": [{"task_id": 1, "status": "fail"}]}': "does 'results' hold the trials?",
+    '{"task_id": "a", "passed": true, "metadata": {"level": 1, "tags": ["x"], "usage": {"tokens": [0, 1, 17]}}}': [[1]],
 }  # fmt: skip
 BESIDE = {  # trials beside a field that may sum them up
     "task_id,t0,t1,t2,score\na,1.0,0.0,0.0,1": "line 2: fields 't0' and 't1' look like trials, beside 'score'",
@@ -40,6 +44,8 @@ BESIDE = {  # trials beside a field that may sum them up
     '{"task_id": "a", "x": [], "passed": true}\n{"task_id": "b", "x": [true, false], "passed": true}': "line 2: field 'x' looks like trials",
     '{"task_id": "a", "runs": [{"passed": true}, {"passed": false}], "passed": true}\n{"task_id": "b", "passed": 1, "runs": []}': "line 1: field 'runs' looks like trials",
     '{"task_id": "a", "runs": {"0": 1, "1": 0}, "passed": true}\n{"task_id": "b", "passed": 1, "runs": []}': "line 1: field 'runs' looks like trials",
+    'task_id,trials,score\na,"[1, 0, 0]",1': "line 2: field 'trials' looks like trials, beside 'score'",
+    '{"task_id": "a", "run0": {"passed": 1}, "run1": {"passed": 0}, "passed": true}': "fields 'run0' and 'run1' look like trials, beside 'passed'",
     '{"task_id": "a", "passed": [true, false], "score": 1}\n{"task_id": "b", "passed": [true, true], "score": 1}': "line 1: 'passed' is a list and 'score' is 1",
     "task_id,total,correct\na,8,1\nb,8,0": "line 2: is 'correct' an outcome, or a count beside 'total' (8)? Use --outcome correct, or --counts total,correct",
     "task,correct,incorrect\na,0,1\nb,1,7": "line 3: is 'correct' an outcome, or a count beside 'incorrect' (7)? Use --outcome correct, or --counts N,correct",
@@ -90,6 +96,8 @@ LONE = {  # a question that may be none
 ROWS = {
     "trial_0,1,0,1\ntrial_1,0,0,1": "line 1: the rows 'trial_0', 'trial_1' look like trials; if questions stand in columns, use --transpose",
     "run0,1,0\nrun1,0,0": "the rows 'run0', 'run1' look like trials",
+    "output-rs0,1,0\noutput-rs1,0,0": "the rows 'output-rs0', 'output-rs1' look like trials",
+    "seed=1,1,0\nseed=2,0,0": "the rows 'seed=1', 'seed=2' look like trials",
     ",q1,q2\nrun0,1,0\nrun1,0,0": "'q1': is it a trial?",
     ",t1,t2\nrun0,1,0\nrun1,0,0": "the rows 'run0', 'run1' look like trials",
     "trial,t1,t2\n0,1,0\n1,0,0": "does 'trial' name the questions, or is it a trial? ",

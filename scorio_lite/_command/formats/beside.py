@@ -69,7 +69,7 @@ class Beside:
     def _found(self, word: str, values: list[Any]) -> list[int]:
         """Which of these fields, named alike, are trials in this record."""
         means = means_trial(word)
-        found = [j for j, value in enumerate(values) if self._is_outcome(value) or (means and _is_number(value))]
+        found = [j for j, value in enumerate(values) if self._is_outcome(value) or (means and _is_trial(value))]
         rest = sum(map(is_missing, values)) + len(found) == len(values)  # nothing else is there
         if word == LETTER:
             return found if rest and len(found) > 1 else []
@@ -82,11 +82,23 @@ class Beside:
         """Whether a list, or an object with numbered fields, holds outcomes or records with outcomes."""
         if isinstance(value, dict):
             value = list(value.values()) if all(map(numbered, value)) else []
-        if not isinstance(value, list) or len(value) < (1 if name.strip().lower() in _LISTS else 2):
+        is_known = name.strip().lower() in _LISTS
+        if isinstance(value, str):  # a list as pandas writes it
+            return is_known and value.lstrip().startswith("[")
+        if not isinstance(value, list) or len(value) < (1 if is_known else 2):
             return False
         if isinstance(value[0], dict):
-            return all(isinstance(one, dict) and not one.keys().isdisjoint(OUTCOME_KEYS) for one in value)
+            return all(map(_has_outcome, value))
         return any(map(self._is_outcome, value)) and all(is_missing(x) or self._is_outcome(x) for x in value)
+
+
+def _is_trial(value: Any) -> bool:
+    """Whether the value of a field that is named like a trial is one."""
+    return _is_number(value) or _has_outcome(value)
+
+
+def _has_outcome(value: Any) -> bool:
+    return isinstance(value, dict) and not value.keys().isdisjoint(OUTCOME_KEYS)
 
 
 def _is_number(value: Any) -> bool:

@@ -72,13 +72,14 @@ def _short(value: Any) -> Any:
 
 def _scores(item: dict[str, Any], place: str) -> dict[str, Any]:
     """The outcomes of a record, by the names that the harness's metrics have."""
-    scores = {name: item[name] for name in _FIELDS if name in item}
+    scores = {name: field(item, name, place) for name in _FIELDS if name in item}
     if "judgement" in item:
         if "expected_judgement" in item:
             raise FileError(f"{place}: it judges a judgement, which is not read")
-        scores["judge_correct"] = _verdict(item["judgement"])
+        scores["judge_correct"] = _verdict(field(item, "judgement", place))
     if "proof_status" in item:
-        scores["lean4_correct"] = None if item["proof_status"] is None else item["proof_status"] == "completed"
+        status = field(item, "proof_status", place)
+        scores["lean4_correct"] = None if status is None else status == "completed"
     return scores
 
 

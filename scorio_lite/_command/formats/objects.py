@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 _SPLIT = {"columns", "index", "data"}  # of pandas, by its to_json(orient="split")
 _LISTED = 3  # fields that a message lists
+_DEEPEST = 3  # objects in an object that are searched for trials
+# What holds the questions or the trials of a run, whatever is in it.
+_PAYLOADS = {"data", "results", "details", "items", "records", "questions", "problems", "tasks", "instances", "examples",
+             "samples", "rows", "runs", "trials", "attempts", "rollouts"}  # fmt: skip
 
 
 def trials_in(value: dict[str, Any], settings: Settings, grader: Grader) -> Found | None:
@@ -46,7 +50,7 @@ def trials_in(value: dict[str, Any], settings: Settings, grader: Grader) -> Foun
     tables = [name for name, kind in kinds.items() if kind != "row"]
     rows = [name for name, kind in kinds.items() if kind == "row"]
     if question and (outcome or counted):
-        return _beside_a_record(value, kinds, tables, fields)
+        return _beside_a_record(value, kinds, tables, fields, grader)
     if len(tables) > 1 or (tables and rows):
         ways = " or ".join(f"--list {name[:SHORT]}" for name in (tables + rows)[:_LISTED])
         raise FileError(f"which of its fields holds the trials? Use {ways}")
@@ -99,12 +103,17 @@ def _has(item: dict[str, Any], names: tuple[str, ...]) -> bool:
     return any(name in usual or ("." in name and reached(item, name) is not None) for name in names)
 
 
-def _beside_a_record(value: dict[str, Any], kinds: dict[str, str], tables: list[str], fields: Fields) -> Found | None:
+def _beside_a_record(
+    value: dict[str, Any], kinds: dict[str, str], tables: list[str], fields: Fields, grader: Grader
+) -> Found | None:
     """A record with tables in it. Full records are what the others sum up; the rest could be either."""
-    tables = [name for name in tables if name.strip().lower() not in fields.known]
+    others = [name for name in value if name.strip().lower() not in fields.known]
+    tables = [name for name in tables if name in others] or [
+        path for path in (_payload(name, value[name], fields, grader) for name in others) if path
+    ]
     if not tables:
         return None
-    if len(tables) == 1 and kinds[tables[0]] == "records":
+    if len(tables) == 1 and kinds.get(tables[0]) == "records":
         found: Found = value[tables[0]]
         return found
     name = tables[0]
@@ -112,6 +121,19 @@ def _beside_a_record(value: dict[str, Any], kinds: dict[str, str], tables: list[
         f"is it one record, or does {shown(name, SHORT)} hold the trials? Use --list {name[:SHORT]}, or "
         "--format records"
     )
+
+
+def _payload(path: str, value: Any, fields: Fields, grader: Grader, depth: int = _DEEPEST) -> str:
+    """The path of what may hold the trials; "" if nothing does."""
+    name = path.rpartition(".")[2].strip().lower()
+    if isinstance(value, list):
+        is_list = name in _PAYLOADS and value and all(isinstance(one, dict) for one in value)
+        return path if is_list or _kind(value, fields, grader) not in ("", "row") else ""
+    if _kind(value, fields, grader):
+        return path
+    inner = value.items() if isinstance(value, dict) and depth else ()
+    found = (_payload(f"{path}.{key}", one, fields, grader, depth - 1) for key, one in inner)
+    return next((path for path in found if path), "")
 
 
 def _columns(value: dict[str, Any]) -> list[Any] | None:

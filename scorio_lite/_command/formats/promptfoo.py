@@ -91,4 +91,5 @@ def _names(columns: dict[Any, tuple[str, str]]) -> dict[Any, str]:
 
 def _is_broken(item: Any, place: str) -> bool:
     reason = optional(item, "failureReason", place)
-    return reason == _ERROR if reason is not None else bool(item.get("error")) and not item.get("gradingResult")
+    error, graded = (optional(item, name, place) for name in ("error", "gradingResult"))
+    return reason == _ERROR if reason is not None else bool(error) and not graded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 LETTER = "a letter"  # the word of the names a, b, c, ...
 _WORDS = {"t", "trial", "run", "attempt", "try", "epoch", "seed", "sample", "repeat", "rep", "rollout", "round", "pass"}
-_WORDS |= {"iteration", "iter", "generation", "replicate"}
+_WORDS |= {"iteration", "iter", "generation", "gen", "replicate", "rs", "output-rs"}
 
 
 def numbered(name: str) -> tuple[str, int] | None:
@@ -18,4 +18,4 @@ def numbered(name: str) -> tuple[str, int] | None:
 
 def means_trial(word: str) -> bool:
     """Whether the word of a numbered name says that it is a trial."""
-    return word.strip(" _.-#").lower() in _WORDS
+    return word.strip(" _.-#=:").lower() in _WORDS

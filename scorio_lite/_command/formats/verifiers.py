@@ -55,7 +55,7 @@ def _add_record(item: Any, place: str, book: Book) -> None:
         book.gap(question, place, "'error' is set", reward)
         return
     for name in _OTHERS:
-        other = item.get(name)
+        other = optional(item, name, place)
         if (other is True or other is False) and book.grader.is_plain and reward == (not other):
             raise FileError(
                 f"{place}: 'reward' is {shown(reward)} and {shown(name)} is {shown(other)}; name one with --outcome"
