@@ -64,13 +64,15 @@ or the weights themselves, and if both are possible --values says which.
 
 Missing trials: a question lacks trials if another question of the run has more,
 or if the file promises more. A trial that broke has no outcome, even if the
-file has a reward for it. Broken are: info.error in tau-bench; a null reward,
-user_error, infrastructure_error and unexpected_error in tau2-bench; errors in
-Inspect and verifiers. The command stops until --missing says what to do:
+file has a reward for it: an error field in records, and what the harness says
+(the guide has a table: scorio_lite/_command/README.md). The command stops until
+--missing says what to do:
   own       score each question with the trials that it has
   drop      leave out the questions that lack trials, in all runs
   fail      count missing trials as failures
   truncate  cut all questions to the shortest
-  harness   count them as the harness that wrote the file does
+  harness   count them as the harness that wrote the file does, if it has a
+            rule; the report says which: all formats but lighteval, matrix,
+            records and verl
 All runs of a leaderboard must have the same questions.
 """
