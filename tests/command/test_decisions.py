@@ -163,10 +163,11 @@ def test_fields_of_harnesses(name):
         items = json.loads(text) if text.lstrip()[0] == "[" else [json.loads(line) for line in text.splitlines()]
         labels = list(dict.fromkeys(item[key] for item in items))
         text = lines({**item, "level": labels.index(item[key]) + 1} for item in items)
-    status, out, err = run("-", "--by", "level", "--json", *options, stdin=text.encode())
-    assert (status, err) == (0, "")
-    got = json.loads(out)["by"]["slices"]
-    assert [(row["slice"], row["avg"]["value"]) for row in got] == [("1", 1.0), ("2", 0.5), ("3", 0.0)]
+    for field in ("level", {"inspect": "metadata.level", "lm-eval": "doc.level"}.get(name, "level")):
+        status, out, err = run("-", "--by", field, "--json", *options, stdin=text.encode())
+        assert (status, err) == (0, "")
+        got = json.loads(out)["by"]["slices"]
+        assert [(row["slice"], row["avg"]["value"]) for row in got] == [("1", 1.0), ("2", 0.5), ("3", 0.0)]
 
 
 def test_a_plan():

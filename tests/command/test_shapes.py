@@ -225,3 +225,10 @@ def test_names_in_the_heading_and_in_errors(tmp_path):
     title = run(tmp_path, "--merge")[1].splitlines()[0]
     assert title.endswith(" (records): 4 questions, 1 trial each")
     assert "more" not in title
+
+
+def test_a_summary_is_no_record():
+    """A lone object with an average and no question."""
+    for text in ('{"model": "a", "accuracy": 0.5}', '{"a": 1, "accuracy": 1}', '{"accuracy": 0.5}'):
+        assert "'accuracy' sums up trials, which are not there" in refusal(text)
+        assert counted('{"task_id": "q1", "accuracy": 1}') == [(1, 1)]

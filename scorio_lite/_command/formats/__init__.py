@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from itertools import chain
 
-from ..fields import OUTCOME_KEYS, Fields, counts_among
-from ..grading import FileError
+from ..fields import LAST_KEY, OUTCOME_KEYS, Fields, counts_among
+from ..grading import FileError, shown
 from .table import FORMATS
 
 TYPE_CHECKING = False
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Items = Iterable[tuple[int, Any]]
 
 _MOST_EMPTY = 1000
+_SUMMARIES = ("acc", "accuracy")  # outcomes that, without a question, are averages
 _ROWS = ("header", "no_header")  # options of CSV
 
 
@@ -127,6 +128,9 @@ def _read_object(value: dict[str, Any], at: int, book: Book, settings: Settings)
 
 def _check_record(value: dict[str, Any], fields: Fields) -> None:
     names = {name.strip().lower() for name in value}
+    if names.isdisjoint((*fields.questions, LAST_KEY)) and not names.isdisjoint(_SUMMARIES):
+        name = next(name for name in value if name.strip().lower() in _SUMMARIES)
+        raise FileError(f"{shown(name)} sums up trials, which are not there; records have a field such as task_id, too")
     if not names.isdisjoint(fields.questions + fields.outcomes) or any("." in name for name in fields.known):
         return
     from .nearest import nothing_fits
