@@ -9,11 +9,13 @@ import pytest
 from harness_files import FILES
 from helpers import counts
 from newer_harness_files import (
+    bigcodebench,
     NEWER,
     NEWER_MAKERS,
     SINGLE,
     harbor,
     helm,
+    lighteval,
     nemo_skills,
     openai_evals,
     opencompass,
@@ -363,6 +365,21 @@ def test_helm(tmp_path):
     assert refused(tmp_path, text, "--metric", "f1", "--filter", "valid") == "no instance has statistics"
 
 
+def test_helm_without_statistics(tmp_path):
+    """An instance without any is missing; a second record of an instance may be empty."""
+    records = helm()
+    empty = {**records[0], "stats": []}
+    check_numbers(scored(tmp_path, json.dumps([empty, *records]), "--metric", "exact_match"))
+    text = json.dumps([*records, {**empty, "instance_id": "id9"}])
+    assert "'id9' has 0, where others have 2" in refused(tmp_path, text, "--metric", "exact_match")
+
+
+def test_a_task_without_samples(tmp_path):
+    """The first task that has some says which harness it is."""
+    document = {"eval": {"BigCodeBench/9": [], **bigcodebench()["eval"]}}
+    assert "has 0, where others have 2" in refused(tmp_path, json.dumps(document))
+
+
 def test_scores_of_openai_evals(tmp_path):
     """A graded eval has events of metrics, and no match."""
     events = [{**item, "type": "metrics", "data": {"choice": "Y", "score": float(item["data"]["correct"])}}
@@ -376,6 +393,15 @@ def test_rewards_of_verl(tmp_path):
     records = [{**item, "acc": bool(item["score"]), "score": 2 * item["score"] - 1} for item in verl()]
     check_numbers(scored(tmp_path, lines(records)))
     check_numbers(scored(tmp_path, lines(records), "--metric", "score", "--threshold", "1"))
+    late = [verl()[0], *records[1:]]
+    assert refused(tmp_path, lines(late)) == "line 2: field 'acc' is not in earlier records; all must have it, or none"
+
+
+def test_several_responses_of_lighteval(tmp_path):
+    """A metric over the samples of a question is no trial, until --metric says that it is one."""
+    records = [{**one, "model_response": {"text": ["4", "5"]}, "metric": {"pass@k:k=2": i % 2}} for i, one in enumerate(lighteval())]
+    assert refused(tmp_path, lines(records)).startswith("line 1: 2 responses and one 'pass@k:k=2' of them, so the trials")
+    assert scored(tmp_path, lines(records), "--metric", "pass@k:k=2")["avg"]["value"] == 1 / 3
 
 
 def test_opencompass_before_replicas(tmp_path):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..book import SHORT
 from ..grading import FileError, shown
-from ..json_text import field, optional, part
+from ..json_text import canonical, field, optional, part
 from ..rules import Rule
 
 TYPE_CHECKING = False
@@ -31,12 +31,18 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     seen: dict[str, None] = {}  # the names of the metrics
     splits: dict[str, None] = {}
     found = False
+    bare: dict[str, Any] = {}  # the instances that have a record without statistics
+    full = set()
     for at, item in items:
         place = f"{unit} {at}"
         label, trial = field(item, "instance_id", place), field(item, "train_trial_index", place)
         stats = part(item, "stats", list, place)
         if optional(item, "perturbation", place) is not None:
             continue
+        if stats:
+            full.add(canonical(label))
+        else:
+            bare[canonical(label)] = label
         for stat in stats:
             name = part(stat, "name", dict, f"{place}, field 'stats'")
             split, metric = name.get("split"), str(field(name, "name", place))
@@ -49,6 +55,9 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
                 found = True
                 number = book.number(question, trial, f"{place}, field 'train_trial_index'")
                 book.add(question, _value(stat, place), f"{place}, metric {shown(metric)}", number)
+    for key, label in bare.items():
+        if key not in full:
+            book.question(label, "field 'instance_id'")
     if len(splits) > 1 and settings.filter is None:
         raise FileError(f"it has the splits {' and '.join(map(shown, list(splits)[:4]))}; use --filter")
     if not found:

@@ -6,8 +6,8 @@ record has one value of each metric; with several samples of a question, some me
 
 from __future__ import annotations
 
-from ..grading import shown
-from ..json_text import field, named, only, optional, part
+from ..grading import FileError, shown
+from ..json_text import field, inside, named, only, optional, part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,4 +31,10 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
         book.check_context(question, {"task_name": optional(doc, "task_name", place)}, place)
         metrics = named(field(item, "metric", place), f"{place}, field 'metric'")
         name = only(metrics, settings.metric, "metric", place)
+        texts = inside(item, "model_response", "text")
+        if settings.metric is None and isinstance(texts, list) and len(texts) > 1:
+            raise FileError(
+                f"{place}: {len(texts)} responses and one {shown(name)} of them, so the trials are not in the file; to "
+                f"count that value as one trial, use --metric {shown(name)}"
+            )
         book.add(question, metrics[name], f"{place}, metric {shown(name)}")

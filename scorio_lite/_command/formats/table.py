@@ -104,7 +104,8 @@ def _is_promptfoo(item: dict[str, Any]) -> bool:
 
 
 def _is_bigcodebench(item: dict[str, Any]) -> bool:
-    sample = _first(_first(item.get("eval"), list))
+    tasks = item.get("eval")
+    sample = _first(next(filter(None, tasks.values()), None)) if isinstance(tasks, dict) else {}
     return "status" in sample and "base_status" not in sample
 
 

@@ -6,7 +6,7 @@ scores `acc` if there is one, otherwise the reward, which is `score`.
 
 from __future__ import annotations
 
-from ..grading import shown
+from ..grading import FileError, shown
 from ..json_text import canonical, field
 
 TYPE_CHECKING = False
@@ -29,6 +29,8 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
         place = f"{unit} {at}"
         question = book.question(field(item, "input", place), f"{place}, field 'input'")
         name = name or ("acc" if "acc" in item else "score")
+        if name == "score" and "acc" in item and not settings.metric:
+            raise FileError(f"{place}: field 'acc' is not in earlier records; all must have it, or none")
         gts = item.get("gts")
         gts = gts if isinstance(gts, str) else canonical(gts)
         book.check_context(question, {"step": item.get("step"), "gts": gts}, place)
