@@ -24,7 +24,9 @@ _LARGE = 2**60  # integers below it are their own hashes
 _MOST_RUNS = 500  # in one file
 _WIDEST = 2**53  # floats from here on are no longer distinct integers
 # Of rows that sum up the others.
-_SUMMARIES = {"all", "accuracy", "average", "avg", "mean", "overall", "total", "grand total", "std"}
+_SUMMARIES = {"all", "accuracy", "average", "avg", "mean", "overall", "total", "grand total", "std", "overall accuracy",
+              "average accuracy", "mean accuracy", "total accuracy", "macro avg", "micro avg", "weighted avg",
+              "macro average", "micro average", "macro-average", "micro-average"}  # fmt: skip
 
 
 class Place(str):
@@ -211,7 +213,7 @@ class Book:
             if type(label) not in (str, int, Large) or label == "" or str(label).isspace():
                 raise FileError(f"{place}: {shown(label)} does not name a question")
             text = str(label).strip()
-            if text.lower() in _SUMMARIES or is_missing(text):
+            if text.rstrip(" :.").lower() in _SUMMARIES or is_missing(text):
                 raise FileError(f"{place}: {shown(label)} does not name a question")
             twin = self._spelled.setdefault(_as_whole(text), label)
             if type(twin) is not type(label) or twin != label:

@@ -262,7 +262,8 @@ def _in_tar(name: str) -> list[Part]:
     size = Path(name).stat().st_size
     try:
         with _tar(name) as (archive, measure):
-            files = [(member.name, member.isreg() and not member.issparse()) for member in archive if not member.isdir()]
+            members = (member for member in archive if not member.isdir())
+            files = [(member.name, member.isreg() and not member.issparse()) for member in members]
             if measure.size < archive.offset + tarfile.BLOCKSIZE:  # which tarfile takes for an end
                 raise tarfile.ReadError("it ends too early")
         wanted, parts = _in_archive([file for file, _ in files]), []

@@ -121,6 +121,8 @@ SMALLER = {
     "task_id,passed\na,1\nb,0\nAll,1": "line 4, field 'task_id': 'All' does not name a question",
     "task_id,passed\na,1\nb,0\nNaN,1": "line 4, field 'task_id': 'NaN' does not name a question",
     "task_id,t0,t1\na,1,0\nAccuracy,1,0": "line 3: 'Accuracy' does not name a question",
+    "task_id,t0,t1\na,1,0\nMacro avg,1,0": "line 3: 'Macro avg' does not name a question",
+    "task_id,passed\na,1\nTotal:,1": "line 3, field 'task_id': 'Total:' does not name a question",
     "a,1,0\nnan,1,0": "line 2, column 1: 'nan' does not name a question",
     '{"a": [1, 0], "accuracy": [1, 0]}': "'accuracy' is a list, and no field names the questions",
     # Names that pandas makes floats.

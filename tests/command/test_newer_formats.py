@@ -9,10 +9,10 @@ import pytest
 from harness_files import FILES
 from helpers import counts
 from newer_harness_files import (
-    bigcodebench,
     NEWER,
     NEWER_MAKERS,
     SINGLE,
+    bigcodebench,
     harbor,
     helm,
     lighteval,

@@ -21,8 +21,8 @@ _SPLIT = {"columns", "index", "data"}  # of pandas, by its to_json(orient="split
 _LISTED = 3  # fields that a message lists
 _DEEPEST = 3  # objects in an object that are searched for trials
 # What holds the questions or the trials of a run, whatever is in it.
-_PAYLOADS = {"data", "results", "details", "items", "records", "questions", "problems", "tasks", "instances", "examples",
-             "samples", "rows", "runs", "trials", "attempts", "rollouts"}  # fmt: skip
+_PAYLOADS = {"data", "results", "details", "items", "records", "questions", "problems", "tasks", "instances",
+             "examples", "samples", "rows", "runs", "trials", "attempts", "rollouts"}  # fmt: skip
 
 
 def trials_in(value: dict[str, Any], settings: Settings, grader: Grader) -> Found | None:
