@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from .._arguments import shown as _shown
 
 TYPE_CHECKING = False
