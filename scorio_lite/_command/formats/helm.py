@@ -31,18 +31,15 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     seen: dict[str, None] = {}  # the names of the metrics
     splits: dict[str, None] = {}
     found = False
-    bare: dict[str, Any] = {}  # the instances that have a record without statistics
-    full = set()
+    bare: dict[str, Any] = {}  # the names of the instances; None for those with statistics
     for at, item in items:
         place = f"{unit} {at}"
         label, trial = field(item, "instance_id", place), field(item, "train_trial_index", place)
         stats = part(item, "stats", list, place)
         if optional(item, "perturbation", place) is not None:
             continue
-        if stats:
-            full.add(canonical(label))
-        else:
-            bare[canonical(label)] = label
+        key = canonical(label)
+        bare[key] = None if stats else bare.get(key, label)
         for stat in stats:
             name = part(stat, "name", dict, f"{place}, field 'stats'")
             split, metric = name.get("split"), str(field(name, "name", place))
@@ -55,8 +52,8 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
                 found = True
                 number = book.number(question, trial, f"{place}, field 'train_trial_index'")
                 book.add(question, _value(stat, place), f"{place}, metric {shown(metric)}", number)
-    for key, label in bare.items():
-        if key not in full:
+    for label in bare.values():
+        if label is not None:
             book.question(label, "field 'instance_id'")
     if len(splits) > 1 and settings.filter is None:
         raise FileError(f"it has the splits {' and '.join(map(shown, list(splits)[:4]))}; use --filter")
