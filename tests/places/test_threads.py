@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
 from helpers import ROOT
 
 # Every metric on one tally that all threads share, in an order of each thread's own; the first calls import, fill the
@@ -60,6 +61,7 @@ def results_of(threads):
     return subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout.splitlines()
 
 
+@pytest.mark.long
 def test_eight_threads_with_cold_caches_give_the_bits_of_one():
     (alone,) = results_of(1)
     assert "None" not in alone

@@ -58,7 +58,7 @@ def test_nearest_of_small_operands_equals_exact_division():
         assert nearest(n, d) == n / d
 
 
-@counts(30, 1000)
+@counts(15, 1000)
 def test_nearest_sqrt_at_midpoints(count):
     for x in doubles(count):
         for midpoint in neighbours(x):
