@@ -115,6 +115,9 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
             _follow(book, _wanted(book), len(books) > 1)
     used = {code for book in books for q in book.questions.values() for code, n in enumerate(q.counts) if n}
     classes = books[0].grader.classes(used)
+    for book in books if policy == "fail" else ():
+        if _wanted(book) * len(book.questions) < book.total:
+            raise FileError(f"{book.name}: {book.unfinished}, and no questions for the others; see --missing own")
     return [_run(book, short[book], policy, dropped, classes) for book in books]
 
 

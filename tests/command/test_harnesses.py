@@ -376,6 +376,8 @@ def test_samples_that_are_not_in_the_log(tmp_path):
     assert refused(tmp_path, json.dumps(log), *INSPECT).startswith("the log has 6 samples of 8, so trials may be missing")
     got = scored(tmp_path, json.dumps(log), *INSPECT, "--missing", "own")
     assert got["missing"]["unfinished"] == "the log has 6 samples of 8"
+    message = "the log has 6 samples of 8, and no questions for the others; see --missing own"
+    assert refused(tmp_path, json.dumps(log), *INSPECT, "--missing", "fail") == message
 
 
 def test_numbers_of_trials_that_do_not_match(tmp_path):

@@ -166,6 +166,7 @@ def _begin(header: Any, book: Book) -> None:
 def _check_total(header: Any, samples: int, book: Book) -> None:
     """The results say how many samples there should be, over all epochs."""
     total = promised(inside(header, "results", "total_samples"), "total_samples")
+    book.total += total
     if samples < total:
         book.unfinished = book.unfinished or f"the log has {count(samples, 'sample')} of {total:,}"
 
