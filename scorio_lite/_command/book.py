@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 NAMED = 3  # missing trials that a message lists
 SHORT = 24  # characters of a value in a message with several
 _REASON = 40  # characters of the reason for a missing outcome
-_BITS = 10_000  # trial numbers below it are bits of one integer per question
+BITS = 10_000  # trial numbers below it are bits of one integer per question
 _MOST_COUNTS = 2**24  # questions times possible outcomes
 _MOST_TRIALS = 10**9  # trials per question that a file may promise
 _LONGEST = 20  # digits of such a promise in a text
@@ -319,7 +319,7 @@ class Book:
         if type(number) not in (str, int):
             raise FileError(f"{place}: {shown(number)} is not the number of a trial")
         text = str(number).strip()
-        small = len(text) < 9 and text.isdecimal() and int(text) < _BITS
+        small = len(text) < 9 and text.isdecimal() and int(text) < BITS
         if small:
             again = bool(question.numbers >> int(text) & 1)
             question.numbers |= 1 << int(text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import chain
 from operator import itemgetter
 
-from ..book import SHORT, Question, hashed
+from ..book import BITS, SHORT, Question, hashed
 from ..fields import ERROR_KEYS, LAST_KEY, QUESTION_KEYS, Fields, counts_among
 from ..grading import FileError, is_missing, shown
 from .lone import Lone
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 EXAMPLE = '{"task_id": "a", "passed": true}'
 _SHAPES = 1000  # remembered lists of field names
-_BITS = 10_000  # trial numbers below it are bits of one integer per question
 _WORDY = 11  # characters of a text that is too long for a word such as unresolved
 _NUMBERS = {bool, int, float}
 _UNSET = {"", "0", "0.0", "false", "no"}  # the texts of an error that did not occur
@@ -141,7 +140,7 @@ class _Reader:
         number = None
         if shape.number is not None:
             number = item[shape.number]
-            if type(number) is int and 0 <= number < _BITS and not question.numbers >> number & 1:
+            if type(number) is int and 0 <= number < BITS and not question.numbers >> number & 1:
                 question.numbers |= 1 << number
             else:
                 number = self.book.number(question, number, f"{self.unit} {at}, field {shown(shape.number)}")

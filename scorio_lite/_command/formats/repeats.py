@@ -5,6 +5,7 @@ They may be the same in all records of a question instead. Unlike a trial number
 
 from __future__ import annotations
 
+from ..book import BITS
 from ..grading import FileError, is_missing
 
 TYPE_CHECKING = False
@@ -24,6 +25,10 @@ class Repeats:
         self._again: FileError | None = None  # the first trial whose number was there before
 
     def see(self, item: dict[str, Any], names: list[str], question: Question, place: str) -> None:
+        number = item[names[0]] if len(names) == 1 else None
+        if type(number) is int and 0 <= number < BITS and not question.numbers >> number & 1:  # as most are
+            question.numbers |= 1 << number
+            return
         numbers = [item[name] for name in names if _may_number(name, item[name])]
         if numbers:
             try:
