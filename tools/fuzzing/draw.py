@@ -10,7 +10,8 @@ from fuzzing.make import MODULES, NUMBERS, parameters
 # function, descriptions of arguments, and after which share of its lines the call is interrupted first, or 0
 Case = Tuple[str, Dict[str, Any], float]
 
-ELSEWHERE = {"spread", "student_t_quantile"}  # compared with oracles of their own, in tests
+# Compared with oracles of their own, in tests.
+ELSEWHERE = {"spread", "student_t_quantile", "cons_at_k", "vote_curve"}
 EVAL, EXACT, RANK, SPECIAL = (
     [f"{module}.{name}" for name in MODULES[module].__all__ if name not in ELSEWHERE]
     for module in ("eval", "exact", "rank", "special")
