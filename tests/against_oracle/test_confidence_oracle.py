@@ -80,7 +80,7 @@ def ours(name, R, k, rest, others):
     return getattr(confidence, name)(R, *([] if k is None else [k]), *rest.values(), **others)
 
 
-@counts(22, 400)
+@counts(22, 200)
 @pytest.mark.parametrize("name", oracle.NAMES)
 def test_interval(name, count):
     for i in range(count):

@@ -26,7 +26,7 @@ def questions(rng, ragged=False, most=24, M=None):
     return answers, R, rng.choice([least, rng.randint(1, least)])
 
 
-@counts(60, 4000)
+@counts(60, 2000)
 def test_values(count):
     for i in range(count):
         rng = random.Random(f"votes {i}")
@@ -42,7 +42,7 @@ def test_values(count):
             assert sl.cons_at_k(answers, R, k) == oracle.double(expected)
 
 
-@counts(2, 40)
+@counts(2, 15)
 def test_many_trials(count):
     """Numbers long enough for every way of multiplying."""
     for i in range(count):
@@ -65,7 +65,7 @@ def test_a_curve_of_many_trials():
         assert list(found.items()) == [(k, oracle.double(oracle.vote(*votes, k))) for k in ks]
 
 
-@counts(2, 30)
+@counts(2, 10)
 def test_many_answers(count):
     for i in range(count):
         rng = random.Random(f"answers {i}")

@@ -255,7 +255,7 @@ def expected_ranks(scores, *arguments, **keywords):
     return {method: by_definition(better, method) for method in METHODS}
 
 
-@counts(50, 3000)
+@counts(50, 1000)
 def test_given_scores_by_definition(count):
     rng = random.Random("scores")
     for _ in range(count):

@@ -98,7 +98,7 @@ def test_normal_quantile_on_random_levels(count):
             assert normal_quantile(1 - Fraction(p)) == -normal_quantile(p)
 
 
-@counts(15, 400)
+@counts(15, 150)
 def test_normal_quantile_on_both_sides_of_midpoints(count):
     """Levels a hair beside Phi(midpoint of two doubles) round to the two sides: the hardest there are."""
     rng = random.Random("midpoints")

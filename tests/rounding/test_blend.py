@@ -120,7 +120,7 @@ def test_a_hair_beside_a_midpoint_is_beyond_the_limit():
         blend_mean(2**54, terms, (10**30, 1), (1, 1))
 
 
-@counts(60, 2000)
+@counts(60, 800)
 def test_cut_monomials_are_as_near_as_they_say(count):
     rng = random.Random("monomials")
     for _ in range(count):
@@ -132,7 +132,7 @@ def test_cut_monomials_are_as_near_as_they_say(count):
             assert abs(Fraction(above, below) * Fraction(2) ** shift - exact) <= exact / 2 ** (size - 8)
 
 
-@counts(40, 800)
+@counts(40, 300)
 def test_sums_of_monomials_at_few_bits(count):
     """Sums of many terms, large and small, and of their roots, hold the exact ones."""
     rng = random.Random("sums")
@@ -150,7 +150,7 @@ def test_sums_of_monomials_at_few_bits(count):
             )
 
 
-@counts(80, 3000)
+@counts(80, 1000)
 def test_sums_of_roots_at_few_bits(count):
     rng = random.Random("roots")
     for _ in range(count):
@@ -165,7 +165,7 @@ def test_sums_of_roots_at_few_bits(count):
             assert (hi - lo) << bits <= lo
 
 
-@counts(40, 800)
+@counts(40, 300)
 def test_sums_of_powers_at_few_bits(count):
     """Blends of very different size, some beyond what is computed, with huge and tiny factors."""
     rng = random.Random("powers")

@@ -81,7 +81,7 @@ def sum_of_series(w):
     return total
 
 
-@counts(120, 4000)
+@counts(120, 1500)
 def test_exponential(count):
     rng = random.Random("exponential")
     for _ in range(count):
@@ -106,7 +106,7 @@ def test_exponential_of_exact_multiples_of_ln2():
                 assert enclosure[0] <= scaled(mpmath.exp(mpmath.mpf(t + nudge) / 2**bits), bits) <= enclosure[1]
 
 
-@counts(40, 1000)
+@counts(40, 400)
 def test_logarithm(count):
     rng = random.Random("logarithm")
     for _ in range(count):
@@ -216,7 +216,7 @@ def test_normal_tail(square):
             assert (high - low) << bits <= low
 
 
-@counts(40, 3000)
+@counts(40, 400)
 def test_normal_tail_at_few_bits(count):
     """Each bound that _tail rests on shows when it is taken from the wrong end."""
     rng = random.Random("tail")

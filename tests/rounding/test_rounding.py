@@ -23,7 +23,7 @@ def is_even(x: float) -> bool:
     return mantissa % 2 == 0
 
 
-@counts(15, 600)
+@counts(15, 200)
 @pytest.mark.parametrize("sign", [1, -1])
 def test_nearest_at_midpoints(sign, count):
     for x in doubles(count):
@@ -58,7 +58,7 @@ def test_nearest_of_small_operands_equals_exact_division():
         assert nearest(n, d) == n / d
 
 
-@counts(15, 1000)
+@counts(15, 400)
 def test_nearest_sqrt_at_midpoints(count):
     for x in doubles(count):
         for midpoint in neighbours(x):

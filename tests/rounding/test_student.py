@@ -281,7 +281,7 @@ def random_call(rng):
     return (p, df) if p != 0.5 else random_call(rng)
 
 
-@counts(40, 2000)
+@counts(40, 400)
 def test_random_calls(count):
     rng = random.Random("student")
     calls = [random_call(rng) for _ in range(count)]
