@@ -50,7 +50,7 @@ class Plan:
             }
             for metric, k in asked
         ]
-        self._titles = [metric.of(run, k) for metric, k in asked]
+        self._titles = [metric.of(run, k=k) for metric, k in asked]
 
     def blocks(self) -> list[Block]:
         run = self._run

@@ -8,7 +8,7 @@ from .grading import FileError, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Collection
+    from typing import Any, Collection, Iterable
 
     from .settings import Settings
 
@@ -41,6 +41,11 @@ TEXT_KEYS = ("question_hash", "problem_hash", "doc_hash", "task_hash", "question
 _DESCRIBING = ("info", "doc", "metadata", "data")  # of tau-bench, lm-evaluation-harness, Inspect, verifiers
 _LISTED = 5  # fields in a message
 _USELESS = {*OUTCOME_KEYS, *TRIAL_KEYS, *REPEAT_KEYS, *ERROR_KEYS, *TEXT_KEYS}  # for slices
+
+
+def usual_names(item: Iterable[str]) -> set[str]:
+    """The names of a record's fields in lower case, without blanks around them."""
+    return {name.strip().lower() for name in item}
 
 
 class Fields:

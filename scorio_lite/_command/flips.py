@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import comb
 
-from .book import Place
 from .grading import FileError, count, shown
-from .metrics import metric
+from .metrics import SUMMARY, metric
+from .missing import paired_by_row
 from .names import fitted
 from .slices import clusters
 from .text import ABOUT, Table, csv, folded, interval, level, number, shortened
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     Pair = tuple[tuple[int, ...], tuple[int, ...]]  # the counts of both runs: failures, successes
 
-_NAMES = ("value", "se", "lo", "hi")
 _ANY = 1000  # where the width is not limited
 _NAME = 24  # columns of a run's name
 _WIDEST = 38  # columns of a question's name
@@ -87,15 +86,12 @@ class Flips:
             f"{count(len(self._solved), 'question')}: the success rates differ on {len(self._rows):,}, "
             f"one run alone solves {sum(alone):,}",
         ]
-        if any(isinstance(run.questions[0][0], Place) for run in self._runs):
-            lines.append("The questions have no names: they are paired by row.")
+        lines += paired_by_row(self._runs)
         return "\n".join(lines) + "\n"
 
     def _table_of_runs(self, names: Sequence[str]) -> Table:
         options, percent = self._options, self._options.percent
-        sizes = {size for run in self._runs for size in (run.trials, run.most_trials)}
-        title = self._metric.for_size(None, sizes.pop() if len(sizes) == 1 else None)
-        rows = [["", title, f"{level(options.confidence)} interval", "solves alone"]]
+        rows = [["", self._metric.of(*self._runs), f"{level(options.confidence)} interval", "solves alone"]]
         _, *alone, _ = self._sums()
         for name, (value, _, lo, hi), solved in zip(names, self._means, alone):
             rows.append([name, number(value, percent), interval(lo, hi, percent), f"{solved:,}"])
@@ -114,9 +110,9 @@ class Flips:
             "confidence": self._options.confidence,
             "questions": self._options.questions,
             "question_count": len(self._solved),
-            "first": dict(zip(_NAMES, self._means[0])),
-            "second": dict(zip(_NAMES, self._means[1])),
-            "difference": dict(zip(_NAMES, self._difference)),
+            "first": dict(zip(SUMMARY, self._means[0])),
+            "second": dict(zip(SUMMARY, self._means[1])),
+            "difference": dict(zip(SUMMARY, self._difference)),
             "solved": dict(zip(("both", "first_alone", "second_alone", "neither"), self._sums())),
             "differing": [
                 {"question": label, "first": _counts(pair[0]), "second": _counts(pair[1]), "p": p}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .book import Place
 from .grading import count
-from .metrics import metric
+from .metrics import SUMMARY, metric
+from .missing import paired_by_row
 from .names import fitted, look_like_trials
 from .slices import clusters
 from .text import ABOUT, Table, columns, csv, folded, in_one_line, interval, level, number, shortened
@@ -23,7 +23,6 @@ _ANY = 1000  # where the width is not limited
 _SHORT = 40  # columns of a run's name before a remark
 _NARROWEST = 12  # characters of a run's name
 _TITLE = 7  # and of a metric's, so that names have room
-_NAMES = ("value", "se", "lo", "hi")
 
 
 class _Row:
@@ -124,8 +123,7 @@ class Leaderboard:
         sizes = sorted({row.run.tally.questions for row in self._rows})
         questions = count(sizes[0], "question") if len(sizes) == 1 else f"{sizes[0]:,} to {sizes[-1]:,} questions"
         lines = [f"{len(self._rows)} runs of {questions}, ranked by {self._title()}"]
-        if any(isinstance(row.run.questions[0][0], Place) for row in self._rows):
-            lines.append("The questions have no names: they are paired by row.")
+        lines += paired_by_row(row.run for row in self._rows)
         if self._clusters:
             groups = count(len(set(self._clusters)), "cluster")
             lines.append(f"{groups} of questions by {in_one_line(self._options.cluster or '')}")
@@ -139,8 +137,7 @@ class Leaderboard:
         return "".join(folded(line, width) for line in lines)
 
     def _title(self) -> str:
-        sizes = {size for row in self._rows for size in (row.run.trials, row.run.most_trials)}
-        return self._metric.for_size(self._k, sizes.pop() if len(sizes) == 1 else None)
+        return self._metric.of(*(row.run for row in self._rows), k=self._k)
 
     def _note(self) -> str:
         percent = level(self._options.confidence)
@@ -181,9 +178,8 @@ class Leaderboard:
         rows = [head]
         for name, row in zip(names, self._rows):
             run, (mu, _, lo, hi) = row.run, row.summary
-            trials = f"{run.trials}" + (f"-{run.most_trials}" if run.most_trials > run.trials else "")
             numbers = [row.value, mu] if is_blend else [row.value]
-            cells = [str(row.rank), name, trials, *(number(x, self._percent) for x in numbers)]
+            cells = [str(row.rank), name, run.size(), *(number(x, self._percent) for x in numbers)]
             rows.append([*cells, interval(lo, hi, self._percent), self._last_cell(row)])
         return rows
 
@@ -219,8 +215,8 @@ class Leaderboard:
         if self._is_credible:
             credible = dict(zip(("mu", "sigma", "lo", "hi"), row.summary))
             return {**found, "value": row.value, "credible": credible, "p_better": row.better}
-        difference = dict(zip(_NAMES, row.difference)) if row.difference else None
-        return {**found, **dict(zip(_NAMES, row.summary)), "difference": difference}
+        difference = dict(zip(SUMMARY, row.difference)) if row.difference else None
+        return {**found, **dict(zip(SUMMARY, row.summary)), "difference": difference}
 
     def csv(self) -> str:
         rows: list[list[object]] = []
@@ -230,11 +226,11 @@ class Leaderboard:
             if self._is_credible:
                 rows.append([*cells, row.value, *row.summary, row.better])
             else:
-                rows.append([*cells, *row.summary, *(row.difference or [None] * len(_NAMES))])
+                rows.append([*cells, *row.summary, *(row.difference or [None] * len(SUMMARY))])
         head = ["rank", "run", "file", "format", "question_count", "trials", "most_trials", "value"]
         if self._is_credible:
             return csv([[*head, "mu", "sigma", "lo", "hi", "p_better"], *rows])
-        return csv([[*head, *_NAMES[1:], "difference", *(f"difference_{name}" for name in _NAMES[1:])], *rows])
+        return csv([[*head, *SUMMARY[1:], "difference", *(f"difference_{name}" for name in SUMMARY[1:])], *rows])
 
 
 def _chance(one: Summary, other: Summary) -> float:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     Summary = tuple[float, float, float, float]  # value, se, lo, hi; or mu, sigma, lo, hi of a posterior
 
+SUMMARY = ("value", "se", "lo", "hi")  # what an interval holds, in its order
 # typed name: (the function, its title, the parameter that may follow @, what it is)
 _KNOWN = {
     "avg": ("avg", "avg@N", "", "the mean of all trials"),
@@ -128,9 +129,10 @@ class Metric:
         """What the library takes: votes, outcomes, or the counts of the questions in order."""
         return run.votes() if self.of_votes else run.rows() if by_question else run.tally
 
-    def of(self, run: Run, k: int | None = None) -> str:
-        """The title for this run: with its number of trials, if all questions have as many."""
-        return self.for_size(k, run.trials if run.most_trials == run.trials else None)
+    def of(self, *runs: Run, k: int | None = None) -> str:
+        """The title for these runs: with their number of trials, if all questions of all have as many."""
+        sizes = {size for run in runs for size in (run.trials, run.most_trials)}
+        return self.for_size(k, sizes.pop() if len(sizes) == 1 else None)
 
     def for_size(self, k: int | None = None, trials: int | None = None) -> str:
         """The title with numbers in place of k and N."""

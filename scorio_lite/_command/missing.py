@@ -93,6 +93,12 @@ class Run:
         return [f"{where}: {done[policy]} (--missing {policy})", *filter(None, more)]
 
 
+def paired_by_row(runs: Iterable[Run]) -> list[str]:
+    """What a comparison says of runs whose questions have no names."""
+    has_places = any(isinstance(run.questions[0][0], Place) for run in runs)
+    return ["The questions have no names: they are paired by row."] if has_places else []
+
+
 def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     """The runs of these books, all with the same questions. Without a policy, no trial may be missing."""
     for book in books:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .grading import FileError, count
-from .metrics import chosen, most_k
+from .metrics import SUMMARY, chosen, most_k
 from .text import Table, base_name, columns, csv, folded, in_one_line, interval, level, number, shortened, side_by_side
 
 TYPE_CHECKING = False
@@ -25,7 +25,6 @@ _VOTES = 1 << 23  # the most questions times trials times k that vote by default
 _WIDEST = 36  # columns of a question's name
 _WIDEST_SLICE = 30
 _MOST_LISTED = 100_000  # questions; each takes a dozen objects
-_INTERVAL = ("value", "se", "lo", "hi")
 _NAMES = ("mu", "sigma", "lo", "hi")
 _ASKED = {"new": "on questions like these", "these": "if these questions were run again and again"}
 
@@ -103,7 +102,7 @@ class Report:
         found: Found = {}
         if metric.has_interval:
             clusters = clusters if questions == "new" else None
-            found.update(zip(_INTERVAL, metric.interval(run, k, options.confidence, questions, clusters)))
+            found.update(zip(SUMMARY, metric.interval(run, k, options.confidence, questions, clusters)))
         else:
             found["value"] = metric.value(run, k)
         if metric.function != "avg" and not metric.of_votes and (options.credible or not metric.has_interval):
@@ -276,7 +275,7 @@ class Report:
         names = [f"by {self._field}", *(name for name, _, _ in rows)]
         names = [shortened(name, _WIDEST_SLICE) if width else in_one_line(name) for name in names]
         first, *others = (
-            [metric.of(run, k), *(self._cell(cells[j]) for _, _, cells in rows)]
+            [metric.of(run, k=k), *(self._cell(cells[j]) for _, _, cells in rows)]
             for j, (metric, k) in enumerate(self._closer)
         )
         sizes = [
@@ -346,11 +345,11 @@ class Report:
             return csv(closer.csv())
         if self._questions:
             return csv(
-                [["question", "trials", *_INTERVAL], *([*row, *found.values()] for *row, found in self._questions)]
+                [["question", "trials", *SUMMARY], *([*row, *found.values()] for *row, found in self._questions)]
             )
         asked = self._options.questions
         more = ["mu", "sigma", "credible_lo", "credible_hi"] if self._is_credible else []
-        head = ["metric", "k", "questions", *_INTERVAL, *more]
+        head = ["metric", "k", "questions", *SUMMARY, *more]
         if self._slices:
             slices = (
                 [name, part.tally.questions, part.trials, *_row(metric, k, asked, one, bool(more))]
@@ -376,4 +375,4 @@ def _row(metric: Metric, k: int | None, questions: str, found: Found, with_credi
     asked = questions if "lo" in found else ""
     credible = found.get("credible", {})
     more = [credible.get(name, "") for name in _NAMES] if with_credible else []
-    return [metric.key, "" if k is None else k, asked, *(found.get(name, "") for name in _INTERVAL), *more]
+    return [metric.key, "" if k is None else k, asked, *(found.get(name, "") for name in SUMMARY), *more]

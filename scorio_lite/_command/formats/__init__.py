@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from ..fields import LAST_KEY, OUTCOME_KEYS, Fields, counts_among
+from ..fields import LAST_KEY, OUTCOME_KEYS, Fields, counts_among, usual_names
 from ..grading import FileError, shown
 from .table import FORMATS
 
@@ -127,7 +127,7 @@ def _read_object(value: dict[str, Any], at: int, book: Book, settings: Settings)
 
 
 def _check_record(value: dict[str, Any], fields: Fields) -> None:
-    names = {name.strip().lower() for name in value}
+    names = usual_names(value)
     if names.isdisjoint((*fields.questions, LAST_KEY)) and not names.isdisjoint(_SUMMARIES):
         name = next(name for name in value if name.strip().lower() in _SUMMARIES)
         raise FileError(f"{shown(name)} sums up trials, which are not there; records have a field such as task_id, too")

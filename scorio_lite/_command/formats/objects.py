@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..book import SHORT
-from ..fields import Fields, Repeated, counts_among, reached
+from ..fields import Fields, Repeated, counts_among, reached, usual_names
 from ..grading import FileError, is_missing, shown, spelled
 from .paths import trials_field
 
@@ -30,7 +30,7 @@ def trials_in(value: dict[str, Any], settings: Settings, grader: Grader) -> Foun
     if settings.list:
         return _chosen(value, settings.list)
     fields = Fields.chosen(settings)
-    names = {name.strip().lower() for name in value}
+    names = usual_names(value)
     question = bool(names.intersection(fields.questions)) or any(
         reached(value, name) is not None for name in fields.questions if "." in name
     )
@@ -92,14 +92,14 @@ def _kind_of_records(items: list[dict[str, Any]], fields: Fields) -> str:
     outcomes, questions = (
         any(_has(item, names) for item in items) for names in (fields.outcomes, (*fields.questions, "sample_id"))
     )
-    counted = fields.counts or any(counts_among({name.strip().lower() for name in item}) for item in items)
+    counted = fields.counts or any(counts_among(usual_names(item)) for item in items)
     if not outcomes and not counted and not any(trials_field(item, fields) for item in items):
         return ""
     return "records" if questions else "trials"
 
 
 def _has(item: dict[str, Any], names: tuple[str, ...]) -> bool:
-    usual = {name.strip().lower() for name in item}
+    usual = usual_names(item)
     return any(name in usual or ("." in name and reached(item, name) is not None) for name in names)
 
 

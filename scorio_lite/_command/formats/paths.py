@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..book import SHORT
-from ..fields import OUTCOME_KEYS, described, listed, reached
+from ..fields import OUTCOME_KEYS, described, listed, reached, usual_names
 from ..grading import FileError, shown
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ def with_paths(items: Items, fields: Fields, book: Book) -> Items:
     for at, item in items:
         if isinstance(item, dict):
             book.fields = book.fields or (listed(item) if inner else [])
-            names = {name.strip().lower() for name in item}
+            names = usual_names(item)
             found = {path: reached(item, path) for path in paths if path not in names}
             found.update((name, described(item, name)) for name in inner if name not in names)
             item.update({name: one for name, one in found.items() if one is not None or name not in fields.runs})

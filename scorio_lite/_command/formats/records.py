@@ -10,7 +10,7 @@ from itertools import chain
 from operator import itemgetter
 
 from ..book import BITS, SHORT, Question, hashed
-from ..fields import ERROR_KEYS, LAST_KEY, QUESTION_KEYS, Fields, counts_among
+from ..fields import ERROR_KEYS, LAST_KEY, QUESTION_KEYS, Fields, counts_among, usual_names
 from ..grading import FileError, is_missing, shown
 from .lone import Lone
 from .outcome_fields import OutcomeFields
@@ -51,13 +51,13 @@ def read_records(unit: str, records: Items, book: Book, fields: Fields, name: st
     start, first = next(records, (0, None))
     if not start:
         raise FileError("there is no trial in it")
-    names = {key.strip().lower() for key in first} if isinstance(first, dict) else set()
+    names = usual_names(first) if isinstance(first, dict) else set()
     if names.isdisjoint(fields.outcomes):
         from .paths import unfolded
 
         records = unfolded(chain(((start, first),), records), first, fields, unit)
         start, first = next(records)
-        names = {key.strip().lower() for key in first} if isinstance(first, dict) else set()
+        names = usual_names(first) if isinstance(first, dict) else set()
     usual = next((key for key in fields.runs if key in names), None)
     if usual is None and fields.must_have_runs:
         some = ", ".join(shown(name, SHORT) for name in book.fields) or "none"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..book import SHORT
-from ..fields import Fields, Repeated
+from ..fields import Fields, Repeated, usual_names
 from ..grading import FileError, shown
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ class Shape:
 
     def __init__(self, item: dict[str, Any], wanted: Fields, place: str) -> None:
         self.fields: dict[str, str] = {}  # by their usual names
-        self.repeated = {name.strip().lower() for name in item.names} if type(item) is Repeated else set()
+        self.repeated = usual_names(item.names) if type(item) is Repeated else set()
         for name in item:
             usual = name.strip().lower()
             if usual in self.fields:
