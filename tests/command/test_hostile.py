@@ -77,14 +77,13 @@ def check(data, settings, grading, policy):
     return 1
 
 
-@counts(200, 2000)
-@pytest.mark.parametrize("name", FILES)
-def test_spoiled_files(name, count):
+def survive(name, make, options, count, readings):
+    """Spoil files of a format, read as one of these formats or, for None, by their content: each is scored or refused."""
     dice, scored = random.Random(name), 0
-    options = dict(zip((option.lstrip("-") for option in FILES[name][1][::2]), FILES[name][1][1::2]))
+    options = dict(zip((option.lstrip("-") for option in options[::2]), options[1::2]))
     for i in range(count):
-        data = content(spoiled(MAKERS[name](), dice), dice)
-        settings = {**options, "format": dice.choice((None, None, None, *formats.FORMATS))}
+        data = content(spoiled(make(), dice), dice)
+        settings = {**options, "format": dice.choice(readings) if len(readings) > 1 else readings[0]}
         case = data, settings, dice.choice(GRADERS), dice.choice((None, *POLICIES))
         try:
             scored += check(*case)
@@ -92,6 +91,12 @@ def test_spoiled_files(name, count):
             print(f"case {i} of {name}: {case}")
             raise
     assert 0 < scored < count
+
+
+@counts(200, 2000)
+@pytest.mark.parametrize("name", FILES)
+def test_spoiled_files(name, count):
+    survive(name, MAKERS[name], FILES[name][1], count, (None, None, None, *formats.FORMATS))
 
 
 @counts(500, 10_000)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 
 import pytest
 from harness_files import FILES
@@ -27,9 +26,7 @@ from newer_harness_files import (
 )
 from result_files import lines, run
 from test_formats import changed, check_numbers, refused, scored
-from test_hostile import GRADERS, check, content, spoiled
-
-from scorio_lite._command.missing import POLICIES
+from test_hostile import survive
 
 IN_LINES = ("openai-evals", "verl", "nemo-skills", "lighteval")
 OPTIONS = {**{name: options for name, (_, options) in NEWER.items()}, **dict.fromkeys(SINGLE, ())}
@@ -415,14 +412,4 @@ def test_opencompass_before_replicas(tmp_path):
 @pytest.mark.parametrize("name", [*NEWER, *SINGLE])
 def test_spoiled_files(name, count):
     """With anything anywhere: each is scored or refused in one line."""
-    dice, scored = random.Random(name), 0
-    options = dict(zip((option.lstrip("-") for option in OPTIONS[name][::2]), OPTIONS[name][1::2]), format=name)
-    for i in range(count):
-        data = content(spoiled(NEWER_MAKERS[name](), dice), dice)
-        case = data, options, dice.choice(GRADERS), dice.choice((None, *POLICIES))
-        try:
-            scored += check(*case)
-        except BaseException:
-            print(f"case {i} of {name}: {case}")
-            raise
-    assert 0 < scored < count
+    survive(name, NEWER_MAKERS[name], OPTIONS[name], count, (name,))
