@@ -70,7 +70,7 @@ def _format(item: dict[str, Any], settings: Settings) -> tuple[str, Format]:
 
 def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book, settings: Settings) -> None:
     """Read JSON Lines if the first line is a complete value and more follow; otherwise one document."""
-    from ..json_text import Incomplete, parsed
+    from ..json_text import Incomplete, parsed, values
 
     settings.check("JSON", tuple(name for name in vars(settings) if name not in _ROWS))
     try:
@@ -80,8 +80,7 @@ def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book
     second = next(((i, line) for i, line in enumerate(lines, at + 1) if not line.isspace()), None)
     if not second:
         return _read_document(value, at, book, settings)
-    later = chain((second,), enumerate(lines, second[0] + 1))
-    items = chain(((at, value),), ((i, parsed(line, i)) for i, line in later if not line.isspace()))
+    items = chain(((at, value),), values(chain((second[1],), lines), second[0]))
     return _read_items("line", value, items, book, settings)
 
 
