@@ -86,10 +86,17 @@ class Content:
         return Text(io.BytesIO(self.bytes))
 
 
-def read(text, **settings):
+def with_settings(**options):
+    """The settings of a reader with these options."""
+    settings = Settings()
+    vars(settings).update(options)
+    return settings
+
+
+def read(text, **options):
     """The tally of a file of this text."""
     book = Book(Grader(), "file")
-    formats.read(Content(text), book, Settings(**settings))
+    formats.read(Content(text), book, with_settings(**options))
     return settle([book], None)[0].tally
 
 

@@ -17,6 +17,8 @@ from .text import as_markdown, as_text, in_one_line, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Sequence
+
     from .arguments import Options
     from .missing import Run
 
@@ -83,7 +85,7 @@ def _runs(options: Options) -> list[Run]:
     return _named(settle(_picked(found, options.only), options.missing), options)
 
 
-def _picked(books: list[Book], names: list[str]) -> list[Book]:
+def _picked(books: list[Book], names: Sequence[str]) -> list[Book]:
     """The runs of these names in their files; all of them without names."""
     known = dict.fromkeys(book.own_name for book in books if book.own_name)
     for name in names:
@@ -144,13 +146,13 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
         if is_tar(file) or os.path.isdir(file):
             from .folders import read_folder
 
-            return read_folder(file, book, options.settings, options.merge)
+            return read_folder(file, book, options, options.merge)
         with Source(file, progress.tell) as source:
             if not source.is_zip:
-                return read(source, book, options.settings)
+                return read(source, book, options)
             from .folders import read_zip
 
-            read_zip(source.seekable(), book, options.settings, options.merge)
+            read_zip(source.seekable(), book, options, options.merge)
     except OSError as error:
         raise FileError(f"{name}: {error.strerror or error}") from None
     except ValueError as error:

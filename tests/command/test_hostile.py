@@ -9,7 +9,7 @@ from copy import deepcopy
 import pytest
 from harness_files import FILES, MAKERS
 from helpers import counts
-from result_files import Content, lines
+from result_files import Content, lines, with_settings
 
 from scorio_lite._command import formats
 from scorio_lite._command.book import Book
@@ -65,7 +65,7 @@ def content(document, dice):
 def check(data, settings, grading, policy):
     book = Book(Grader(*grading), "results", policy == "truncate")
     try:
-        formats.read(Content(data), book, Settings(**settings))
+        formats.read(Content(data), book, with_settings(**settings))
         run, *_ = settle(book.books(), policy)
     except FileError as error:
         message = in_one_line(str(error))

@@ -9,6 +9,7 @@ from itertools import chain
 
 from ..fields import LAST_KEY, OUTCOME_KEYS, Fields, counts_among, usual_names
 from ..grading import FileError, shown
+from ..settings import OF_READERS
 from .table import FORMATS
 
 TYPE_CHECKING = False
@@ -72,7 +73,7 @@ def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book
     """Read JSON Lines if the first line is a complete value and more follow; otherwise one document."""
     from ..json_text import Incomplete, parsed, values
 
-    settings.check("JSON", tuple(name for name in vars(settings) if name not in _ROWS))
+    settings.check("JSON", {*OF_READERS}.difference(_ROWS))
     try:
         value = parsed(first, at)
     except Incomplete:
