@@ -5,16 +5,17 @@ from __future__ import annotations
 import gc
 import sys
 
-from ._command.main import main
-
 
 def run() -> int:
-    """The command as a process. It soon ends, so nothing is gained by looking for cycles of garbage."""
-    if not hasattr(gc, "freeze"):  # on PyPy all garbage needs the collector
-        return main()
-    gc.disable()
+    """The command as a process. It soon ends, so it does not look for cycles of garbage; on PyPy that is all garbage."""
+    has_counts = hasattr(gc, "freeze")  # of references: CPython
+    if has_counts:
+        gc.disable()
+    from ._command.main import main
+
     status = main()
-    gc.freeze()
+    if has_counts:
+        gc.freeze()
     return status
 
 

@@ -181,6 +181,14 @@ class Book:
         """The file ends. If all questions lack trial numbers that others have, those trials are missing, though the
         questions have equally many: {0, 1}, {0, 2} and {1, 2}. Numbers that never repeat number the whole file."""
         numbered = [question for question in self.questions.values() if question.numbers or question.odd_numbers]
+        if len({question.numbers for question in numbered}) > 1 or any(question.odd_numbers for question in numbered):
+            self._note_numbers(numbered)
+        for question in numbered:
+            question.numbers = 0
+            question.odd_numbers = None
+
+    def _note_numbers(self, numbered: list[Question]) -> None:
+        """Note the trials that all of these questions lack, by their numbers."""
         small, odd = 0, set()
         for question in numbered:
             small |= question.numbers
@@ -193,9 +201,6 @@ class Book:
                 self.gap(question, f"question {shown(question.label, SHORT)}", f"no trial {one}, which others have")
                 question.gaps += every - size - 1
                 self.gap_count += every - size - 1
-        for question in numbered:
-            question.numbers = 0
-            question.odd_numbers = None
 
     def expect(self, trials: Any, name: str) -> None:
         """The file promises so many trials per question, in the field of this name."""

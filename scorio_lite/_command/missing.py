@@ -107,8 +107,10 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
             if book.gaps:
                 raise FileError(f"{book.name}: no trial has an outcome: {', '.join(book.gaps)}")
             raise FileError(f"{book.name}: there is no trial in it")
-    _check_identity(books)
-    matched = _align(books, policy)
+    matched = True
+    if len(books) > 1:
+        _check_identity(books)
+        matched = _align(books, policy)
     short = {book: _short(book) for book in books}
     if policy is None:
         for book in books:
@@ -119,8 +121,8 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     if policy == "harness":
         for book in books:
             _follow(book, _wanted(book), len(books) > 1)
-    used = {code for book in books for q in book.questions.values() for code, n in enumerate(q.counts) if n}
-    classes = books[0].grader.classes(used)
+    totals = [sum(found) for found in zip(*(q.counts for book in books for q in book.questions.values()))]
+    classes = books[0].grader.classes(code for code, n in enumerate(totals) if n)
     for book in books if policy == "fail" else ():
         if _wanted(book) * len(book.questions) < book.total:
             raise FileError(f"{book.name}: {book.unfinished}, and no questions for the others; see --missing own")
@@ -191,7 +193,8 @@ def _wanted(book: Book) -> int:
 def _short(book: Book) -> dict[Any, int]:
     """The questions that lack trials, and how many they lack."""
     wanted = _wanted(book)
-    return {label: wanted - question.trials for label, question in book.questions.items() if question.trials < wanted}
+    lacking = ((label, wanted - question.trials) for label, question in book.questions.items())
+    return {label: trials for label, trials in lacking if trials > 0}
 
 
 def _refuse(book: Book, short: dict[Any, int]) -> None:
@@ -264,7 +267,10 @@ def _follow(book: Book, wanted: int, several: bool) -> None:
 
 def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str], classes: list[int]) -> Run:
     wanted, weights = _wanted(book), book.grader.weights
-    questions = {label: _by_class(q.counts, classes, weights) for label, q in book.questions.items()}
+    if classes == list(range(len(weights or (0, 1)))):
+        questions = {label: tuple(q.counts) for label, q in book.questions.items()}
+    else:
+        questions = {label: _by_class(q.counts, classes, weights) for label, q in book.questions.items()}
     if policy in ("own", "truncate") and short:
         empty = [label for label in short if not book.questions[label].trials]
         if empty:

@@ -11,9 +11,10 @@ from harness_files import FILES, MAKERS
 from helpers import counts
 from result_files import Content, lines, with_settings
 
-from scorio_lite._command import formats
+from scorio_lite._command import formats, json_text
 from scorio_lite._command.book import Book
 from scorio_lite._command.grading import FileError, Grader
+from scorio_lite._command.json_text import parsed, values
 from scorio_lite._command.missing import POLICIES, settle
 from scorio_lite._command.settings import Settings
 from scorio_lite._command.text import in_one_line
@@ -155,3 +156,30 @@ def test_large_integers_as_names():
     ]
     with pytest.raises(FileError, match=f"questions {big} and '{big}' differ only in their spelling"):
         formats.read(Content(lines([{"task_id": n, "passed": 1} for n in (big, str(big))])), book, Settings())
+
+
+PIECES = ['{"a": 1}', '{"a": 1, "b": [0]}', '{"a":1,"a":2}', '{"a" :1,"a":2}', '{"a":"b:c"}', '{"a":[{', "}]}", ",", "{}"]
+PIECES += ['{"a":"}', '{"a":"}"}', '{"a":{"b":1}}', '{"a":[1', "]}", "[", "]", "1", '"', ":", "{", "}", " ", "NaN", "\\"]
+
+
+def test_lines_that_are_parsed_together():
+    """Objects in lines are what each line holds, and errors are those of the line, however lines are broken."""
+    dice = random.Random("together")
+    together = 0
+    for _ in range(4000):
+        size = dice.randint(1, 4)
+        usual = dice.choice(PIECES[:2])
+        text = ["".join(dice.choices(PIECES, k=dice.randint(1, 2))) if dice.random() < 0.4 else usual for _ in range(size)]
+        text = [line + "\n" for line in text]
+        try:
+            expected = [(i, parsed(line, i)) for i, line in enumerate(text, 1) if not line.isspace()]
+        except FileError as error:
+            with pytest.raises(FileError) as caught:
+                list(values(iter(text), 1))
+            assert str(caught.value) == str(error)
+        else:
+            found = list(values(iter(text), 1))
+            assert repr(found) == repr(expected)  # NaN
+            assert [type(value) for _, value in found] == [type(value) for _, value in expected]
+            together += json_text._flat("".join(text), size) is not None
+    assert together > 500

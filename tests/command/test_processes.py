@@ -149,7 +149,7 @@ def test_nothing_but_what_is_needed_is_loaded(tmp_path):
     path = tmp_path / "results.jsonl"
     path.write_text(lines({"task_id": i, "trial": j, "passed": j < i} for i in range(3) for j in range(3)))
     program = (
-        "import argparse, json, sys; before = {*sys.modules}; from scorio_lite._command.main import main; "
+        "import json, sys; before = {*sys.modules}; from scorio_lite._command.main import main; "
         "main(sys.argv[1:]); print(sorted({*sys.modules} - before))"
     )
     for argument in ("--example", str(path)):
@@ -158,6 +158,7 @@ def test_nothing_but_what_is_needed_is_loaded(tmp_path):
         assert "'scorio_lite._command.report'" in out
         assert ("'scorio_lite._command.example'" in out) == (argument == "--example")
         assert ("'scorio_lite._command.formats.records'" in out) == (argument != "--example")
+        assert ("'argparse'" in out) == ("'scorio_lite._command.parser'" in out) == (argument == "--example")
         for name in (
             "scorio_lite._command.chart",
             "scorio_lite._command.folders",

@@ -276,17 +276,19 @@ class _Reader:
         question = self.book.question(key[0], place + shape.place)
         if shape.text is not None:
             self.book.identify(question, shape.text, item[shape.text], place)
-        # A prompt may be a list of messages; it then names nothing.
-        others = (None if isinstance(other, (list, dict)) or is_missing(other) else hashed(other) for other in key[1:])
-        key = (question.label, *others)
-        kept = key if len(key) > 1 else question.label
+        kept = question.label
+        if len(key) > 1:
+            # A prompt may be a list of messages; it then names nothing.
+            others = (None if isinstance(one, (list, dict)) or is_missing(one) else hashed(one) for one in key[1:])
+            kept = key = (question.label, *others)
         if kept not in self.questions:
-            self._check_grouping(key, place)
+            if len(key) > 1:
+                self._check_grouping(key, place)
+                self.book.check_context(question, dict(zip(self.keys[1:], key[1:])), place)
             if self.lone and self.questions:
                 self.lone = None
                 for other in self.shapes.values():
                     other.is_watched = bool(other.beside or other.errors or other.repeats)
-            self.book.check_context(question, dict(zip(self.keys[1:], key[1:])), place)
             self.questions[kept] = question
         return question
 
