@@ -7,8 +7,8 @@ import sys
 
 
 def run() -> int:
-    """The command as a process. It soon ends, so it does not look for cycles of garbage; on PyPy that is all garbage."""
-    has_counts = hasattr(gc, "freeze")  # of references: CPython
+    """The command as a process, which soon ends: looking for cycles of garbage takes time and frees little."""
+    has_counts = hasattr(gc, "freeze")  # of references, which free the rest: in CPython
     if has_counts:
         gc.disable()
     from ._command.main import main

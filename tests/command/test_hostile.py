@@ -183,3 +183,5 @@ def test_lines_that_are_parsed_together():
             assert [type(value) for _, value in found] == [type(value) for _, value in expected]
             together += json_text._flat("".join(text), size) is not None
     assert together > 500
+    with pytest.raises(FileError, match="line 1"):  # as many objects as lines, but not one in each
+        list(values(iter(['{"a":[{}\n', "{}]}\n", '{"b":1},{"c":2}\n']), 1))
