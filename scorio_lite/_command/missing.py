@@ -267,10 +267,7 @@ def _follow(book: Book, wanted: int, several: bool) -> None:
 
 def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str], classes: list[int]) -> Run:
     wanted, weights = _wanted(book), book.grader.weights
-    if classes == list(range(len(weights or (0, 1)))):
-        questions = {label: tuple(q.counts) for label, q in book.questions.items()}
-    else:
-        questions = {label: _by_class(q.counts, classes, weights) for label, q in book.questions.items()}
+    questions = _all_by_class(book, classes)
     if policy in ("own", "truncate") and short:
         empty = [label for label in short if not book.questions[label].trials]
         if empty:
@@ -319,6 +316,13 @@ def _answers(book: Book, labels: Iterable[Any]) -> list[Sides]:
         raise FileError(f"{book.name}: cons@k needs answers, and no trial has one; --answer KEY names their field")
     pairs = [[counts for answer, counts in given[label].items() if answer] for label in labels]
     return [([right for _, right in some if right], [wrong for wrong, _ in some if wrong]) for some in pairs]
+
+
+def _all_by_class(book: Book, classes: list[int]) -> dict[Any, Counts]:
+    weights = book.grader.weights
+    if classes == list(range(len(weights or (0, 1)))):
+        return {label: tuple(question.counts) for label, question in book.questions.items()}
+    return {label: _by_class(question.counts, classes, weights) for label, question in book.questions.items()}
 
 
 def _by_class(counts: Sequence[int], classes: list[int], weights: Sequence[float] | None) -> Counts:
