@@ -60,6 +60,8 @@ BEYOND = [
     ("k|R", lambda: sl.pass_at_k_ci(lengths(5000), 1900)),
     ("k|R", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**16 * n, 10**18) for n in range(1, 400)]), 14_000)),
     ("k", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**18 - 10**16 * i, 10**16 * i) for i in range(1, 99)]), 15_400)),
+    ("k", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**18 - 10**16 * i, 10**16 * i) for i in range(1, 31)]), 15_400)),
+    ("k", lambda: sl.pass_hat_k_ci(Tally.from_counts([(s, 10**5 - s) for s in range(5000, 10**5, 10**4)]), 12_900, 0.9, None, 0.1, 0.1)),
     # Weights, and classes.
     ("w", lambda: sl.bayes([[0, 1]], [0.5] * 50_000)),
     ("w", lambda: sl.bayes(Tally.from_counts([(s, 29_999 - s, 5) for s in range(29_999)]), [0, *TINY])),
