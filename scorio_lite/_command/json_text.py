@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import islice
 
 from .fields import Repeated, record
 from .grading import FileError, shown
@@ -12,7 +11,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
-_TOGETHER = 200  # lines
 _NAMES: dict[type, str] = {dict: "an object", list: "a list"}
 _decode = json.JSONDecoder(object_pairs_hook=record).raw_decode
 
@@ -39,26 +37,27 @@ def parsed(text: str, at: int) -> Any:
     raise FileError(f"line {at}: JSON that cannot be read: {str(error)[:99]}")
 
 
-def values(lines: Iterator[str], at: int) -> Iterator[tuple[int, Any]]:
+def values(blocks: Iterable[str], at: int) -> Iterator[tuple[int, Any]]:
     """The JSON in each line, with the number of the line. `at` is that of the first; empty lines are skipped.
 
-    Lines are parsed together, which is faster, as long as each is plainly one flat object."""
+    The lines of a block are parsed together, which is faster, as long as each is plainly one flat object."""
     objects: list[Any] | None = []
-    for part in iter(lambda: list(islice(lines, _TOGETHER)), []):
-        objects = None if objects is None else _flat("".join(part), len(part))
+    for block in blocks:
+        objects = None if objects is None else _flat(block)
         if objects is None:
-            yield from ((i, parsed(line, i)) for i, line in enumerate(part, at) if not line.isspace())
+            yield from ((i, parsed(line, i)) for i, line in enumerate(block.split("\n"), at) if line.strip())
         else:
             yield from enumerate(objects, at)
-        at += len(part)
+        at += block.count("\n")
 
 
-def _flat(text: str, lines: int) -> list[dict[str, Any]] | None:
-    """The objects in a text of so many lines; None unless each line is sure to be an object that holds no other.
+def _flat(text: str) -> list[dict[str, Any]] | None:
+    """The objects in the lines of a text; None unless each line is sure to be an object that holds no other.
 
     A line begins with its only "{" and ends with its only "}", and no text of JSON goes over a line, so the object
     of the line ends there. No field occurs twice if there are as many ":" as fields."""
-    whole = text.startswith("{") and text.endswith(("}", "}\n")) and text.count("}\n{") == lines - 1
+    lines = text.count("}\n{") + 1
+    whole = text.startswith("{") and text.endswith(("}", "}\n")) and text.count("\n") == lines - (text[-1] == "}")
     if not (whole and text.count("{") == text.count("}") == lines):
         return None
     try:

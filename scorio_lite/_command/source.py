@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from .unpacked import Measure
 
-_BLOCK = 1 << 18
+_BLOCK = 1 << 18  # bytes
+_LINES = 1 << 15  # characters of some lines
 _MAGIC = {
     b"\x1f\x8b": "gzip",
     b"PK\x03\x04": "zip",
@@ -142,6 +143,15 @@ class Text:
         try:
             for at, line in enumerate(self._file, 1):
                 yield line if line.isascii() and "\0" not in line else _checked(line, at)
+        except self._errors as error:
+            raise _damaged(error, at) from None
+
+    def blocks(self, at: int) -> Iterator[str]:
+        """What comes after line `at`, the last line read, some whole lines at a time."""
+        try:
+            for block in iter(lambda: self._file.read(_LINES) + self._file.readline(), ""):
+                yield _checked(block, at + 1)
+                at += block.count("\n")
         except self._errors as error:
             raise _damaged(error, at) from None
 

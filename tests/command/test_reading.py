@@ -199,7 +199,7 @@ def test_records_are_not_kept():
         return size
 
     peak(10)
-    assert peak(1000) < peak(100) + 50_000
+    assert peak(1000) < peak(300) + 50_000  # by then, some lines have been read together
 
 
 def test_small_and_large_numbers_are_not_shown_as_0_and_1():

@@ -81,7 +81,7 @@ def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book
     second = next(((i, line) for i, line in enumerate(lines, at + 1) if not line.isspace()), None)
     if not second:
         return _read_document(value, at, book, settings)
-    items = chain(((at, value),), values(chain((second[1],), lines), second[0]))
+    items = chain(((at, value),), values(chain((second[1],), text.blocks(second[0])), second[0]))
     return _read_items("line", value, items, book, settings)
 
 
