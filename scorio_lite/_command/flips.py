@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
+from .._confidence.difference import between
 from .grading import FileError, count, shown
 from .metrics import SUMMARY, metric
 from .missing import paired_by_row
@@ -50,7 +51,7 @@ class Flips:
         self._clusters = clusters(runs, options.cluster) if options.cluster else None
         asked = None, options.confidence, options.questions, self._clusters
         self._means = [self._metric.interval(run, *asked) for run in self._runs]
-        self._difference = self._metric.difference(a, b, *asked)
+        self._difference = between(self._metric.side(a, *asked), self._metric.side(b, *asked))
         pairs = [(str(label), (one, other)) for (label, one), (_, other) in zip(a.questions, b.questions)]
         self._solved = [[_is_solved(counts) for counts in pair] for _, pair in pairs]
         chances = {pair: _chance(*pair) for _, pair in pairs if _gap(pair)}

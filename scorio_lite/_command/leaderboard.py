@@ -66,22 +66,13 @@ class Leaderboard:
 
     def _rank_by_differences(self) -> None:
         """A run's rank is 1 + the number of runs that are significantly better, which stand above it."""
-        best, *others = self._rows
-        for row in others:
-            row.difference = self._difference(row, best)
-        for i, row in enumerate(self._rows):
-            row.rank += sum(self._is_clearly_better(other, row) for other in self._rows[:i])
+        from .._confidence.difference import between, is_above
 
-    def _is_clearly_better(self, one: _Row, other: _Row) -> bool:
-        if one.summary[2] > other.summary[3]:  # d - lo is at most the distances of both ends, so lo is above 0
-            return True
-        if one is self._rows[0] and other.difference:
-            return other.difference[3] < 0
-        return self._difference(one, other)[2] > 0
-
-    def _difference(self, one: _Row, other: _Row) -> Summary:
         asked = self._options.confidence, self._options.questions, self._clusters
-        return self._metric.difference(one.run, other.run, self._k, *asked)
+        sides = [self._metric.side(row.run, self._k, *asked) for row in self._rows]
+        for i, (row, side) in enumerate(zip(self._rows, sides)):
+            row.difference = between(side, sides[0]) if i else None
+            row.rank += sum([is_above(other, side) for other in sides[:i]])
 
     def _rank_by_chance(self) -> None:
         """The same for posteriors: significant is what has more than the confidence's upper quantile."""

@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
+    from .._confidence.difference import Side
     from .missing import Run
 
     Summary = tuple[float, float, float, float]  # value, se, lo, hi; or mu, sigma, lo, hi of a posterior
@@ -85,20 +86,15 @@ class Metric:
         result: Summary = self._called(getattr(intervals, self.function), run, R, k, keywords)
         return result
 
-    def difference(
-        self,
-        run: Run,
-        other: Run,
-        k: int | None,
-        confidence: float,
-        questions: str,
-        clusters: Sequence[Any] | None = None,
-    ) -> Summary:
-        """(difference, se, lo, hi) of two runs on the same questions, in the same order."""
-        these, those = (self._given(one, by_question=questions != "these") for one in (run, other))
-        keywords: dict[str, Any] = {"confidence": confidence, "questions": questions, "clusters": clusters}
-        keywords.update({"tau": self._more[0]} if self._more else {"w": run.weights})
-        return intervals.compare(these, those, self.function, k, **keywords)
+    def side(self, run: Run, k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None) -> Side:
+        """What a comparison takes of one of several runs on the same questions, in the same order."""
+        from .._confidence import metric_of
+        from .._confidence.difference import side
+
+        tau = self._more[0] if self._more else None
+        asked = metric_of(self.function, k, None if self._more else run.weights, tau, None)
+        R = self._given(run, by_question=questions != "these")
+        return side(R, asked, confidence, questions, clusters or range(len(run.questions)))
 
     def enough(self, run: Run, half_width: float, k: int | None, confidence: float, questions: str) -> int:
         """How many questions ("new"), or trials of each ("these"), make the interval so short."""

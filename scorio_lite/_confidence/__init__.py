@@ -19,7 +19,7 @@ from ..tally import Tally, tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Hashable, Iterable, SupportsIndex, Union
+    from typing import Any, Callable, Hashable, Iterable, Sequence, SupportsIndex, Union
 
     from .._arguments import Real
     from .._credit import Credit
@@ -109,6 +109,8 @@ class Spread:
         self.x = x
         self.b = (m * scale - low * d) * (high * d - m * scale), (d * scale) ** 2
         self.questions, self.clusters = questions, clusters
+        self.residuals: list[int] = []  # of the clusters, over the denominator of x, where rows are known
+        self.square = 0  # the sum of their squares
         self.S = self.B = 0, 1
 
     def of_questions(self, square: Ratio, B: Ratio = (1, 1)) -> Spread:
@@ -294,22 +296,18 @@ def _is_hashable(label: object) -> bool:
     return True
 
 
-def cluster_residuals(values: list[int], labels: list[Hashable]) -> tuple[list[int], int]:
-    """M times what each cluster's total is above its size times the mean; and the sum of the squares of the sizes."""
+def clustered(measure: Measure, values: list[int], d: int, labels: Sequence[Hashable]) -> Spread:
+    """Of new questions: a cluster's residual is what its total is above its size times the mean."""
     totals: dict[Hashable, int] = {}
     sizes: dict[Hashable, int] = {}
     for value, label in zip(values, labels):
         totals[label] = totals.get(label, 0) + value
         sizes[label] = sizes.get(label, 0) + 1
     M, total = len(values), sum(values)
-    return [M * totals[label] - sizes[label] * total for label in totals], sum([size * size for size in sizes.values()])
-
-
-def clustered(measure: Measure, values: list[int], d: int, labels: list[Hashable]) -> Spread:
-    residuals, squares = cluster_residuals(values, labels)
-    M = len(values)
-    spread = Spread(measure, (sum(values), M * d), M, len(residuals))
-    return spread.of_questions((sum([x * x for x in residuals]), (M * d) ** 2), (squares, M))
+    spread = Spread(measure, (total, M * d), M, len(sizes))
+    spread.residuals = [M * totals[label] - size * total for label, size in sizes.items()]
+    spread.square = sum([x * x for x in spread.residuals])
+    return spread.of_questions((spread.square, (M * d) ** 2), (sum([size * size for size in sizes.values()]), M))
 
 
 def deviate_of(level: Ratio, questions: str, clusters: int) -> tuple[Deviate, Callable[[Ratio], bool]]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from .._arguments import probability
-from .._double import minus, nearest, nearest_sqrt, pinned, precisions, ratio_sum, square_root, undecided
+from .._double import FIRST_BITS, minus, nearest, nearest_sqrt, pinned, precisions, ratio_sum, square_root, undecided
 from .._double.wilson import wilson_ends, wilson_interval
 from ..tally import Tally
 from . import (
     check_clusters,
     check_questions,
     cluster_labels,
-    cluster_residuals,
     clustered,
     deviate_of,
     row_values,
@@ -19,18 +18,46 @@ from . import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Hashable, Iterable
+    from typing import Hashable, Iterable, Sequence
 
     from .._arguments import Real
     from .._double import Enclosure, Ratio
-    from .._double.enclosures import Ends, Scaled
-    from .._double.wilson import Deviate
+    from .._double.enclosures import Ends
     from .._votes import VoteTally
     from ..tally import Outcomes
     from . import Interval, Metric, Spread
 
-    Unit = tuple[Ratio, Ratio]  # x and n, where the range of the metric is [0, 1]
-    Quantile = tuple[Deviate, Callable[[Ratio], bool]]
+
+class Side:
+    """One of the models that are compared, with all that does not depend on the other: found once for many."""
+
+    def __init__(self, spread: Spread, level: Ratio, questions: str) -> None:
+        self.spread = spread
+        self.deviate = deviate_of(level, questions, spread.clusters)
+        (low, self.scale), (high, _) = spread.measure.low, spread.measure.high
+        self.width = high - low
+        self.unit = spread.unit() if self.width else ((0, 1), (1, 1))  # x and n, where the metric's range is [0, 1]
+        self._reaches: dict[int, tuple[Ends, Ends]] = {}
+
+    def reach(self, bits: int) -> tuple[Ends, Ends]:
+        """How far Wilson's ends are below x and above it, at `bits`."""
+        if bits not in self._reaches:
+            x, n = self.unit
+            lower, upper = wilson_ends(x, n, self.deviate[0](bits), bits)
+            floor = (x[0] << bits) // x[1]
+            (l_lo, l_hi), (u_lo, u_hi) = (((p << bits) // r, (u << bits) // v + 1) for (p, r), (u, v) in (lower, upper))
+            self._reaches[bits] = (max(floor - l_hi, 0), floor + 1 - l_lo), (max(u_lo - floor - 1, 0), u_hi - floor)
+        return self._reaches[bits]
+
+
+def side(
+    R: Outcomes | VoteTally, metric: Metric, confidence: Real, questions: str, labels: Sequence[Hashable]
+) -> Side:
+    """One of many models on the same questions. For new ones, `labels` has a cluster for each row."""
+    level = probability(confidence)
+    if questions == "these":
+        return Side(spread_of(R, metric, questions, None), level, questions)
+    return Side(clustered(*row_values(R, metric, "R"), labels), level, questions)
 
 
 def difference(
@@ -45,44 +72,18 @@ def difference(
             check_clusters(R_a, questions, "R_a")
         a, b = (spread_of(R, metric, questions, None, name) for R, name in ((R_a, "R_a"), (R_b, "R_b")))
         _check_same(a.questions, b.questions)
-        covariance, correlation = (0, 1), (0, 1)
     else:
-        a, b, covariance, correlation = _paired(R_a, R_b, metric, clusters)
-    (low, scale), (high, _) = a.measure.low, a.measure.high
-    gap = minus(a.x, b.x)
-    value = nearest(*gap)
-    if low == high:
-        return value, 0.0, value, value
-    S, d = minus(ratio_sum((a.S, b.S)), (2 * covariance[0], covariance[1]))
-    se = nearest_sqrt(S, d * a.questions**2)
-    (x, n), (y, m) = first, second = a.unit(), b.unit()
-    if correlation[0] == correlation[1] and not minus(minus((1, 1), x), y)[0] and not minus(n, m)[0]:
-        return value, se, value, value  # one model's changes are the other's, and both intervals reach as far
-    quantile, width = deviate_of(level, questions, a.clusters), (high - low, scale)
-    lo = _lower_end(first, second, correlation, quantile, width)
-    return value, se, lo, 0.0 - _lower_end(second, first, correlation, quantile, width)
-
-
-def _paired(
-    R_a: Outcomes | VoteTally, R_b: Outcomes | VoteTally, metric: Metric, clusters: Iterable[Hashable] | None
-) -> tuple[Spread, Spread, Ratio, Ratio]:
-    """Both spreads, the covariance that goes with their S, and the square of the correlation, with its sign."""
-    for R, name in ((R_a, "R_a"), (R_b, "R_b")):
-        if isinstance(R, Tally) and not metric.of_votes:
-            raise ValueError(
-                f"{name} must be a matrix for new questions: questions are paired row by row, and a tally has lost "
-                "which is which; questions='these' takes tallies"
-            )
-    (measure, first, d), (_, second, e) = row_values(R_a, metric, "R_a"), row_values(R_b, metric, "R_b")
-    M = len(first)
-    _check_same(M, len(second))
-    labels = cluster_labels(clusters, M)
-    A, B = cluster_residuals(first, labels)[0], cluster_residuals(second, labels)[0]
-    aa, bb, ab = (sum(map(int.__mul__, *pair)) for pair in ((A, A), (B, B), (A, B)))
-    a, b = clustered(measure, first, d, labels), clustered(measure, second, e, labels)
-    if not aa or not bb:  # one of them does not vary
-        return a, b, (0, 1), (0, 1)
-    return a, b, (len(A) * ab, (len(A) - 1) * M * M * d * e), (ab * abs(ab), aa * bb)
+        for R, name in ((R_a, "R_a"), (R_b, "R_b")):
+            if isinstance(R, Tally) and not metric.of_votes:
+                raise ValueError(
+                    f"{name} must be a matrix for new questions: questions are paired row by row, and a tally has lost "
+                    "which is which; questions='these' takes tallies"
+                )
+        (measure, first, d), (_, second, e) = row_values(R_a, metric, "R_a"), row_values(R_b, metric, "R_b")
+        _check_same(len(first), len(second))
+        labels = cluster_labels(clusters, len(first))
+        a, b = clustered(measure, first, d, labels), clustered(measure, second, e, labels)
+    return between(Side(a, level, questions), Side(b, level, questions))
 
 
 def _check_same(first: int, second: int) -> None:
@@ -90,32 +91,62 @@ def _check_same(first: int, second: int) -> None:
         raise ValueError(f"R_a and R_b must have the same questions; R_a has {first}, R_b has {second}")
 
 
-def _lower_end(a: Unit, b: Unit, correlation: Ratio, quantile: Quantile, width: Ratio) -> float:
+def between(a: Side, b: Side) -> Interval:
+    """(difference, se, lo, hi) of two models."""
+    first, second = a.spread, b.spread
+    value = nearest(*minus(first.x, second.x))
+    if not a.width:
+        return value, 0.0, value, value
+    ab, G = _common(a, b), first.clusters
+    S, d = ratio_sum((first.S, second.S))
+    if ab:
+        S, d = minus((S, d), (2 * G * ab, (G - 1) * first.x[1] * second.x[1]))
+    se = nearest_sqrt(S, d * first.questions**2)
+    (x, n), (y, m) = a.unit, b.unit
+    is_copy = ab > 0 and ab * ab == first.square * second.square
+    if is_copy and not minus(minus((1, 1), x), y)[0] and not minus(n, m)[0]:
+        return value, se, value, value  # one model's changes are the other's, and both intervals reach as far
+    return value, se, _lower_end(a, b, ab), 0.0 - _lower_end(b, a, ab)
+
+
+def is_above(a: Side, b: Side) -> bool:
+    """Whether lo > 0 in `between`: a first enclosure tells, almost always."""
+    g, d = minus(a.unit[0], b.unit[0])
+    if g <= 0:
+        return False
+    near, far, s = _enclosed(a, b, _common(a, b), FIRST_BITS)
+    if near * d <= g * s <= far * d:
+        return between(a, b)[2] > 0
+    return g * s > far * d
+
+
+def _common(a: Side, b: Side) -> int:
+    """The sum of the products of both residuals; 0 for these questions, where nothing is common to both models."""
+    return sum([x * y for x, y in zip(a.spread.residuals, b.spread.residuals)])
+
+
+def _lower_end(a: Side, b: Side, ab: int) -> float:
     """d - sqrt(A**2 + B**2 - 2 rho A B), where a may be too high by A and b too low by B."""
-    (x, n), (y, m), (w, e) = a, b, width
+    (x, n), (y, m), w, e = a.unit, b.unit, a.width, a.scale
     if y[0] == y[1]:  # B is 0
-        return wilson_interval(x, n, *quantile, -w, 0, e)[0]
+        return wilson_interval(x, n, *a.deviate, -w, 0, e)[0]
     if not x[0]:  # A is 0
-        return wilson_interval(y, m, *quantile, 0, -w, e)[1]
+        return wilson_interval(y, m, *a.deviate, 0, -w, e)[1]
     g, d = minus(x, y)
-    square, sign = (abs(correlation[0]), correlation[1]), correlation[0] > 0
     for bits in precisions():
-        q = quantile[0](bits)
-        rho = square_root(square[0], *square, bits) if square[0] < square[1] else (1, 1, 1)
-        near, far, s = _joint_reach(_reach(x, n, q, bits)[0], _reach(y, m, q, bits)[1], rho, sign, bits)
-        s <<= bits
+        near, far, s = _enclosed(a, b, ab, bits)
         lo = pinned(w * (g * s - far * d), w * (g * s - near * d), d * e * s)
         if lo is not None:
             return lo
     raise undecided()
 
 
-def _reach(x: Ratio, n: Ratio, q: Scaled, bits: int) -> tuple[Ends, Ends]:
-    """How far Wilson's ends are below x and above it, at `bits`."""
-    lower, upper = wilson_ends(x, n, q, bits)
-    floor = (x[0] << bits) // x[1]
-    (l_lo, l_hi), (u_lo, u_hi) = (((p << bits) // r, (u << bits) // v + 1) for (p, r), (u, v) in (lower, upper))
-    return (max(floor - l_hi, 0), floor + 1 - l_lo), (max(u_lo - floor - 1, 0), u_hi - floor)
+def _enclosed(a: Side, b: Side, ab: int, bits: int) -> Enclosure:
+    """The square root in `_lower_end`."""
+    square, whole = ab * ab, a.spread.square * b.spread.square
+    rho = (1, 1, 1) if 0 < square == whole else square_root(square, square, whole, bits)
+    near, far, s = _joint_reach(a.reach(bits)[0], b.reach(bits)[1], rho, ab > 0, bits)
+    return near, far, s << bits
 
 
 def _joint_reach(A: Ends, B: Ends, rho: Enclosure, is_positive: bool, bits: int) -> Enclosure:

@@ -13,7 +13,7 @@ from helpers import counts
 from oracle import root
 
 from scorio_lite import Tally, confidence, exact, special
-from scorio_lite._confidence import CountRows
+from scorio_lite._confidence import CountRows, difference, metric_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 WEAKER = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
@@ -188,3 +188,25 @@ def test_rows_of_counts_are_a_matrix():
         graded = {"w": [0, 0.3, 1]}
         alone = confidence.max_at_k(CountRows(rows), 2, **graded, clusters=range(5))
         assert alone == confidence.max_at_k(Tally.from_counts(rows), 2, **graded)
+
+
+METRICS_OF_MANY = (("avg", None), ("pass_at_k", 2))
+
+
+@pytest.mark.parametrize("bits", [1, 4, difference.FIRST_BITS])
+def test_many_models_are_compared_as_two_are(monkeypatch, bits):
+    """A side is made once; `is_above` decides by an enclosure of few bits, or where that does not tell by the end."""
+    monkeypatch.setattr(difference, "FIRST_BITS", bits)
+    rng, decided = random.Random(bits), []
+    for (metric, k), questions, clustered in itertools.product(METRICS_OF_MANY, ("new", "these"), (False, True)):
+        labels = [rng.randrange(3) for _ in range(9)] if clustered and questions == "new" else None
+        models = [[[int(rng.random() < p) for _ in range(3)] for _ in range(9)] for p in (0, 0.2, 0.5, 0.5, 0.8, 1)]
+        models.append([[1 - x for x in row] for row in models[2]])
+        asked = metric_of(metric, k, None, None, None)
+        sides = [difference.side(R, asked, 0.5, questions, labels or range(9)) for R in models]
+        for (A, a), (B, b) in itertools.product(zip(models, sides), repeat=2):
+            expected = confidence.compare(A, B, metric, k, confidence=0.5, questions=questions, clusters=labels)
+            assert difference.between(a, b) == expected
+            assert difference.is_above(a, b) == (expected[2] > 0)
+            decided.append(expected[2] > 0)
+    assert {True, False} == set(decided)
