@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .missing import Run
 
 NONE = "(none)"  # the slice of the questions that have no value in the field
+_OURS = ("all", NONE)  # names of rows that are no values; a value of that name is shown in quotes
 _MOST_SLICES = 200
 _WIDEST = 2**63  # integers from here on are not shown in digits, which could be thousands
 _SHORT = 20  # characters of a value in a message
@@ -49,9 +50,9 @@ class By:
     def _slice(self, run: Run, i: int, value: Any) -> str:
         if is_missing(value):
             return NONE
-        if not self.at:
-            return _word(value)
         text = _word(value)
+        if not self.at:
+            return repr(text) if text in _OURS else text
         if self._is_date:
             if _DATE.match(text) and len(text) >= len(self.at):
                 return self._names[text[: len(self.at)] >= self.at]

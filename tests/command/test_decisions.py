@@ -72,6 +72,19 @@ def test_slices(by, slices):
         assert [float(row[name]) for name in INTERVAL] == list(found["avg"].values())
 
 
+def test_values_named_as_the_rows_that_are_no_values():
+    """'all' is not the total, and '(none)' is not where there is no value: they are shown in quotes."""
+    values = ["all", "(none)", None, "All", "x", "(none)"]
+    items = [{"task_id": i, "passed": i % 2, "group": value} for i, value in enumerate(values)]
+    names = ["'(none)'", "'all'", "All", "x", "(none)"]
+    got = json.loads(good("--by", "group", "--json", items=items))["by"]["slices"]
+    assert [(row["slice"], row["question_count"]) for row in got] == list(zip(names, (2, 1, 1, 1, 1)))
+    table = list(csv.DictReader(good("--by", "group", "--csv", items=items).splitlines()))
+    assert [row["slice"] for row in table] == names
+    text = good("--by", "group", items=items).partition("by group")[2].splitlines()[1:]
+    assert [line.split()[:2] for line in text] == [[name, str(n)] for name, n in zip([*names, "all"], (2, 1, 1, 1, 1, 6))]
+
+
 def test_a_slice_by_a_field_that_may_name_questions():
     """It does not name them if one slices by it."""
     items = [{"task": f"t{i % 2}", **item} for i, item in enumerate(ITEMS[::4])]
