@@ -123,9 +123,17 @@ def folded(text: str, width: int | None) -> str:
 
 
 def markdown(table: Rows, left: Sequence[int] = (0,)) -> str:
-    head, *rows = ([cell.replace("\\", "\\\\").replace("|", "\\|") for cell in row] for row in table)
+    head, *rows = ([_plain(cell) for cell in row] for row in table)
     rule = [":--" if j in left else "--:" for j in range(len(head))]
     return "".join(f"| {' | '.join(row)} |\n" for row in (head, rule, *rows))
+
+
+def _plain(text: str) -> str:
+    """A text that Markdown shows as it is. What can mean nothing stays readable: a_b, [0, 1] and <0.001."""
+    from re import sub
+
+    marks = r"[\\|`*~]|<(?=[a-zA-Z/!?])|&(?=[#a-zA-Z])|(?<=\])\(|\b_+|_+\b"
+    return sub(marks, lambda found: "".join([f"\\{mark}" for mark in found[0]]), text)
 
 
 def as_text(blocks: Sequence[Block]) -> str:
@@ -136,7 +144,7 @@ def as_text(blocks: Sequence[Block]) -> str:
 
 
 def as_markdown(blocks: Sequence[Block]) -> str:
-    return "\n".join(block if isinstance(block, str) else markdown(block.rows, block.left) for block in blocks)
+    return "\n".join(_plain(block) if isinstance(block, str) else markdown(block.rows, block.left) for block in blocks)
 
 
 def csv(table: Sequence[Sequence[object]]) -> str:

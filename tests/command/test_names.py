@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 
 import pytest
@@ -217,3 +218,40 @@ def test_names_with_control_characters():
     out = run("-", stdin=lines(records(names=("a\x1b[31m", "b\n"))).encode())[1]
     assert "\x1b" not in out
     assert "a\\x1b[31m" in out
+
+
+MARKS = {  # in Markdown
+    "<script>alert(1)</script>": "\\<script>alert(1)\\</script>",
+    "</td><!-- <?php": "\\</td>\\<!-- \\<?php",
+    "[x](javascript:1)![y](https://a)": "[x]\\(javascript:1)![y]\\(https://a)",
+    "`a|b\\` *c* ~d~": "\\`a\\|b\\\\\\` \\*c\\* \\~d\\~",
+    "&lt; &#60;": "\\&lt; \\&#60;",
+    "__init__ a_b _": "\\_\\_init\\_\\_ a_b \\_",
+    "a < b & c [0, 1] <0.001 e-5 1+1=2": "a < b & c [0, 1] <0.001 e-5 1+1=2",
+}
+
+
+def test_names_are_text_in_markdown():
+    """In the heading and in each table."""
+    for name, marked in MARKS.items():
+        rows = [{"task_id": f"{name}{i}", "passed": i % 2, "group": name, "model": name} for i in range(3)]
+        out = run("-", "--markdown", "--by-question", "--by", "group", "--only", name, stdin=lines(rows).encode())[1]
+        assert f"\n| {marked}0 | 1 | 0.000 |" in out
+        assert f"\n| {marked} | 3 | 1 | 0.333 [" in out
+        titled = run("-", "--markdown", "--name", f"{name}=-", stdin=lines(rows[:1]).encode())[1]
+        assert titled.startswith(f"{marked} (records): 1 question,")
+        rows += [{**row, "model": "other"} for row in rows]
+        assert f" | {marked} | 1 | 0.333 |" in run("-", "--markdown", stdin=lines(rows).encode())[1]
+
+
+def test_names_are_unchanged_in_json_and_csv():
+    """Also those that a spreadsheet takes for formulas: programs match questions by them."""
+    names = ["=1+1", "+1", "-1", "@a", "=HYPERLINK(\"http://a\",\"b\")", "<b>", *MARKS]
+    rows = [{"task_id": name, "passed": 1, "model": model} for name in names for model in names]
+    text = lines(rows).encode()
+    got = json.loads(run("-", "--json", stdin=text)[1])["runs"]
+    table = list(csv.DictReader(run("-", "--csv", stdin=text)[1].splitlines()))
+    assert [row["run"] for row in got] == [row["run"] for row in table] == names
+    one = lines([row for row in rows if row["model"] == "=1+1"]).encode()
+    table = csv.DictReader(run("-", "--csv", "--by-question", stdin=one)[1].splitlines())
+    assert [row["question"] for row in table] == names
