@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     Product = list[int]  # by powers of y: polynomials in x, their coefficients the digits of one integer
     VoteParts = dict[int, dict[Votes, int]]  # {N: {votes: number of questions}}
 
-_SHORT = 1 << 16  # trials times k up to which a product is multiplied out
+_ALIKE = 5  # answers a count above which they are series
+_FEW = 4  # k up to which the trials that cannot be first stay out of a series
+_SHORT = 1 << 16, 1 << 11  # trials times k below which a product is multiplied out: at all, and for each k
 _LONG = 1 << 13  # bits of a polynomial from which on it is multiplied coefficient by coefficient
 
 
@@ -108,21 +110,22 @@ def _add_first(v: int, votes: Votes, asked: list[tuple[int, list[int]]], rows: d
     """
     right, wrong, none = votes
     ours, theirs = (counted([n for n in side if n >= v]) for side in (right, wrong))
+    if sum([*ours.values(), *theirs.values()]) > _ALIKE * len({*ours, *theirs}):
+        _add_series(v, ours, theirs, sum(right) + sum(wrong) + none, asked, rows)
+        return
     N, sizes = sum(right) + sum(wrong) + none, [sum([n * number for n, number in ours.items()]), 0]
     sizes[1] = rest = N - sizes[0] - sum([n * number for n, number in theirs.items()])  # of those that cannot be first
     halves: list[list[tuple[int, int]]] = [[], []]
     for n, number in sorted(theirs.items(), key=lambda pair: -pair[0] * pair[1]):
         half = min(max((sizes[1] - sizes[0] + n * number + n) // (2 * n), 0), number)
-        if len(theirs) == 1 and v < number:  # equal answers have a closed form, if they are not cut
-            half = 0
         for i, part in enumerate((half, number - half)):
             sizes[i] += n * part
             halves[i].append((n, part))
     most = max([k for k, _ in asked])
-    is_whole = len(asked) > 1 and N * most < _SHORT
+    is_whole = _is_whole(N * most, len(asked))
     largest = N if is_whole else max(sizes)
     level = Level(v, comb(largest, min(most, largest // 2)) * (len(right) + 1), rows)
-    first, second = [1], [joined(level.row(rest, most - v), level.size)]
+    first, second = [1], [joined(_row(rest, most - v, rows), level.size)]
     for n, number in ours.items():
         first = level.times(first, n, number, most)
     first = [t * x for t, x in enumerate(first)][1:]  # the derivative
@@ -131,6 +134,57 @@ def _add_first(v: int, votes: Votes, asked: list[tuple[int, list[int]]], rows: d
     for n, number in halves[1]:
         second = level.times(second, n, number, most - v)
     level.add_coefficients(first, second, [(k - v, total) for k, total in asked], is_whole)
+
+
+def _add_series(
+    v: int, ours: dict[int, int], theirs: dict[int, int], N: int, asked: list[tuple[int, list[int]]],
+    rows: dict[int, list[int]],
+) -> None:
+    """The same where many answers share few counts: the product is a series F in x, and F / P that without an answer.
+
+    P = L + C(n, v) x**v y has (1 + x) P' = n P - C(n, v) (v (1 - y) x**(v-1) + (n - v) y x**v). So (1 + x) F' is N F
+    less the sum over all answers of that last term times F / P: each coefficient of F comes from those before it. It is
+    a polynomial in y, held as the digits of one integer; for v = 1 it is a number times y**j, and y is left out.
+    """
+    numbers = {n: ours.get(n, 0) + theirs.get(n, 0) for n in (*ours, *theirs)}
+    K, inside = sum(numbers.values()), sum([n * number for n, number in numbers.items()])
+    degree, most = K * v, max([k for k, _ in asked])
+    if v > 1 and len(asked) > _FEW:  # trials that cannot be first come in here, and else at the end
+        degree, inside = degree + N - inside, N
+    outside, top = _row(N - inside, most, rows), min(most, degree) - v
+    size = (comb(inside, min(top + v, inside // 2)) * (sum(ours.values()) + 1)).bit_length() // 8 + 1
+    shift = 8 * size if v > 1 else 0
+    terms, wins, quotients = [], [], []
+    for n, number in numbers.items():
+        *row, last = _row(n, v, rows)
+        Q = [0] * v + [1]  # the last coefficients of F / P
+        terms.append((v * number * last, (n - v) * number * last, Q))
+        wins.append((ours.get(n, 0) * last, Q))
+        quotients.append((row[:0:-1], last, Q))
+    F = 1
+    for j in range(top + 1):
+        if j:
+            one, other = sum([x * Q[1] for x, _, Q in terms]), sum([x * Q[0] for _, x, Q in terms])
+            F = ((inside - j + 1) * F - one + (one - other << shift)) // j
+            for row, last, Q in quotients:
+                Q.append(F - sum(map(int.__mul__, row, Q[2:])) - (last * Q[1] << shift))
+                del Q[0]
+        places = [(k - v - j, total) for k, total in asked]
+        wanted = [(outside[i], total) for i, total in places if 0 <= i < len(outside)]
+        if wanted:
+            won = sum([number * Q[v] for number, Q in wins])
+            first, ties = (0, unpacked(won, size, min(j // v, K - 1) + 1)) if v > 1 else (j, [won])
+            for ways, total in wanted:
+                for t, subsets in enumerate(ties, first):
+                    total[t] += ways * subsets
+
+
+def _row(n: int, highest: int, rows: dict[int, list[int]]) -> list[int]:
+    """C(n, 0), ..., C(n, highest), without zeros at the end."""
+    terms = rows.setdefault(n, [1])
+    for i in range(len(terms) - 1, min(n, highest)):
+        terms.append(terms[i] * (n - i) // (i + 1))
+    return terms[: highest + 1]
 
 
 class Level:
@@ -144,24 +198,10 @@ class Level:
         self.size = largest.bit_length() // 8 + 1  # bytes
         self.rows = rows
 
-    def row(self, n: int, highest: int) -> list[int]:
-        """C(n, 0), ..., C(n, highest), without zeros at the end."""
-        terms = self.rows.setdefault(n, [1])
-        for i in range(len(terms) - 1, min(n, highest)):
-            terms.append(terms[i] * (n - i) // (i + 1))
-        return terms[: highest + 1]
-
     def times(self, product: Product, n: int, number: int, top: int) -> Product:
         """With so many more answers of n trials each."""
-        v, row = self.v, self.row(n, self.v)
+        v, row = self.v, _row(n, self.v, self.rows)
         factor = joined(row[:v], self.size)
-        if len(product) == 1:  # L**(number - t) C(number, t) C(n, v)**t y**t
-            x, ties, powers = product[0], min(number, top // v), []
-            for i in range(number + 1):
-                x = self._cut(self._times_one(x, row, factor), top) if i else x
-                powers += [x] if i + ties >= number else []
-            terms = [comb(number, t) * row[v] ** t * powers[ties - t] for t in range(ties + 1)]
-            return [self._cut(x, top - v * t) for t, x in enumerate(terms)]
         for _ in range(number):
             first = [0, *[row[v] * x for x in product]]
             rest = [*[self._times_one(x, row, factor) for x in product], 0]
@@ -205,16 +245,22 @@ class Level:
                     total[t] += sum(map(int.__mul__, a, b[::-1]))
 
 
+def _is_whole(size: int, ks: int) -> bool:
+    """Whether to multiply out a product of so many trials times k, to find the coefficients for so many k."""
+    return ks > 1 and size < min(_SHORT[0], _SHORT[1] * ks)
+
+
 def check_votes(ks: list[int], parts: VoteParts) -> None:
     """Refuse votes that take too long.
 
     For each v that can win, where K answers have as many votes and T of them can tie, there are some K T products of
-    polynomials with L, and T**2 sums over their coefficients.
+    polynomials with L, and T**2 sums over their coefficients. A series has v products with T digits for each count and
+    each coefficient.
     """
     k = max(ks)
     for trials, part in parts.items():
         check_subsets(k, {trials: {}})
-        n, asked = trials // 2 + 1, 1 + len(ks) // 16 if trials * k < _SHORT else len(ks)
+        n, asked = trials // 2 + 1, 1 + len(ks) // 16 if _is_whole(trials * k, len(ks)) else len(ks)
         m = min(k, n // 2) or 1
         bits, steps, longest, tried = min(n, m * (2 + (n // m).bit_length())), 0, 0, 0
         for right, wrong, none in part:
@@ -229,9 +275,14 @@ def check_votes(ks: list[int], parts: VoteParts) -> None:
                     below += 1
                 K = len(counts) - below
                 T, degree = min(K, k // v), min(k, K * (v - 1) + rest)
-                if rest + K * v >= min(ks):
-                    products = degree * isqrt(v * bits) * bits >> 18
-                    steps += 60 + (K * T if len(set(counts[below:])) > 2 else K) * (4 + products)
+                if rest + K * v < min(ks):
+                    continue
+                kinds = len(set(counts[below:]))
+                if _ALIKE * kinds < K:
+                    steps += min(k, K * v + rest) * (kinds * (v + 3) * (1 + T // 8) + T * (1 + bits // 256) // 4)
+                    longest = max(longest, kinds * (v + 1) * T)
+                else:
+                    steps += 60 + K * T * (4 + (degree * isqrt(v * bits) * bits >> 18))
                     steps += T * T * degree * asked // 64 * (1 + bits // 256)
                     longest = max(longest, T * degree)
         budget("k", 1, bits, 64, steps)
