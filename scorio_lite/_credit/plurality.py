@@ -282,7 +282,7 @@ def check_votes(ks: list[int], parts: VoteParts) -> None:
                     steps += min(k, K * v + rest) * (kinds * (v + 3) * (1 + T // 8) + T * (1 + bits // 256) // 4)
                     longest = max(longest, kinds * (v + 1) * T)
                 else:
-                    steps += 60 + K * T * (4 + (degree * isqrt(v * bits) * bits >> 18))
+                    steps += 60 + K * T * (4 + (3 * degree * isqrt(v * bits) * bits >> 18))
                     steps += T * T * degree * asked // 64 * (1 + bits // 256)
                     longest = max(longest, T * degree)
         budget("k", 1, bits, 64, steps)
