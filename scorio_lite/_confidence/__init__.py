@@ -10,8 +10,6 @@ from .._credit import draws
 from .._credit.measures import CreditMeasure, RewardMeasure
 from .._credit.rewards import earned_sums
 from .._double import lowest, minus, nearest, nearest_sqrt, ratio_sum
-from .._double.enclosures import normal_deviate
-from .._double.student import is_squared_deviate, student_deviate
 from .._double.wilson import wilson_interval
 from .._outcomes import emptiness
 from .._votes import VoteTally, vote_tally
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from .._credit import Credit
     from .._credit.plurality import VoteMeasure
     from .._double import Ratio
-    from .._double.wilson import Deviate
     from .._outcomes import Counts
     from ..tally import Outcomes
 
@@ -149,7 +146,7 @@ def spread_of(
     total = ratio_sum([total for _, _, total, _ in totals])
     squares = [square for *_, some in totals for square in some]
     square = ratio_sum(squares) if squares else (0, 1)
-    spread = Spread(measure, (total[0], total[1] * M), M, M)
+    spread = Spread(measure, (total[0], total[1] * M), M, M if is_new else 0)
     if is_new:  # the sum of (x_q - x)**2 is that of x_q**2 less M x**2
         return spread.of_questions(minus(square, (total[0] ** 2, total[1] ** 2 * M)))
     shares = [(measure.k * number, N) for N, number, _, _ in totals]
@@ -310,12 +307,9 @@ def clustered(measure: Measure, values: list[int], d: int, labels: Sequence[Hash
     return spread.of_questions((spread.square, (M * d) ** 2), (sum([size * size for size in sizes.values()]), M))
 
 
-def deviate_of(level: Ratio, questions: str, clusters: int) -> tuple[Deviate, Callable[[Ratio], bool]]:
-    """q, and whether its square is a given rational number."""
-    if questions == "these":
-        return lambda bits: normal_deviate(level, bits), lambda _: False
-    df = max(clusters - 1, 1)
-    return lambda bits: student_deviate(level, df, bits), lambda square: is_squared_deviate(square, level, df)
+def degrees(clusters: int) -> int:
+    """Of freedom, of Student's quantile for new questions; without clusters 0, for the normal one."""
+    return max(clusters - 1, 1) if clusters else 0
 
 
 def interval(
@@ -330,5 +324,5 @@ def interval(
     if low == high:
         return value, 0.0, value, value
     S, d = spread.S
-    ends = wilson_interval(*spread.unit(), *deviate_of(level, questions, spread.clusters), low, high, scale)
+    ends = wilson_interval(*spread.unit(), (level, degrees(spread.clusters)), low, high, scale)
     return (value, nearest_sqrt(S, d * spread.questions**2), *ends)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .._arguments import probability
-from .._double import FIRST_BITS, minus, nearest, nearest_sqrt, pinned, precisions, ratio_sum, square_root, undecided
+from .._double import FIRST_BITS, PRECISIONS, minus, nearest, nearest_sqrt, pinned, ratio_sum, square_root, undecided
+from .._double.student import student_deviate
 from .._double.wilson import wilson_ends, wilson_interval
 from ..tally import Tally
 from . import (
@@ -11,7 +12,7 @@ from . import (
     check_questions,
     cluster_labels,
     clustered,
-    deviate_of,
+    degrees,
     row_values,
     spread_of,
 )
@@ -31,9 +32,9 @@ if TYPE_CHECKING:
 class Side:
     """One of the models that are compared, with all that does not depend on the other: found once for many."""
 
-    def __init__(self, spread: Spread, level: Ratio, questions: str) -> None:
+    def __init__(self, spread: Spread, level: Ratio) -> None:
         self.spread = spread
-        self.deviate = deviate_of(level, questions, spread.clusters)
+        self.quantile = level, degrees(spread.clusters)
         (low, self.scale), (high, _) = spread.measure.low, spread.measure.high
         self.width = high - low
         self.unit = spread.unit() if self.width else ((0, 1), (1, 1))  # x and n, where the metric's range is [0, 1]
@@ -43,9 +44,8 @@ class Side:
         """How far Wilson's ends are below x and above it, at `bits`."""
         if bits not in self._reaches:
             x, n = self.unit
-            lower, upper = wilson_ends(x, n, self.deviate[0](bits), bits)
-            floor = (x[0] << bits) // x[1]
-            (l_lo, l_hi), (u_lo, u_hi) = (((p << bits) // r, (u << bits) // v + 1) for (p, r), (u, v) in (lower, upper))
+            ends, floor = wilson_ends(x, n, student_deviate(*self.quantile, bits), bits), (x[0] << bits) // x[1]
+            (l_lo, l_hi), (u_lo, u_hi) = (((lo << bits) // d, (hi << bits) // d + 1) for lo, hi, d in ends)
             self._reaches[bits] = (max(floor - l_hi, 0), floor + 1 - l_lo), (max(u_lo - floor - 1, 0), u_hi - floor)
         return self._reaches[bits]
 
@@ -56,8 +56,8 @@ def side(
     """One of many models on the same questions. For new ones, `labels` has a cluster for each row."""
     level = probability(confidence)
     if questions == "these":
-        return Side(spread_of(R, metric, questions, None), level, questions)
-    return Side(clustered(*row_values(R, metric, "R"), labels), level, questions)
+        return Side(spread_of(R, metric, questions, None), level)
+    return Side(clustered(*row_values(R, metric, "R"), labels), level)
 
 
 def difference(
@@ -83,7 +83,7 @@ def difference(
         _check_same(len(first), len(second))
         labels = cluster_labels(clusters, len(first))
         a, b = clustered(measure, first, d, labels), clustered(measure, second, e, labels)
-    return between(Side(a, level, questions), Side(b, level, questions))
+    return between(Side(a, level), Side(b, level))
 
 
 def _check_same(first: int, second: int) -> None:
@@ -129,11 +129,11 @@ def _lower_end(a: Side, b: Side, ab: int) -> float:
     """d - sqrt(A**2 + B**2 - 2 rho A B), where a may be too high by A and b too low by B."""
     (x, n), (y, m), w, e = a.unit, b.unit, a.width, a.scale
     if y[0] == y[1]:  # B is 0
-        return wilson_interval(x, n, *a.deviate, -w, 0, e)[0]
+        return wilson_interval(x, n, a.quantile, -w, 0, e)[0]
     if not x[0]:  # A is 0
-        return wilson_interval(y, m, *a.deviate, 0, -w, e)[1]
+        return wilson_interval(y, m, a.quantile, 0, -w, e)[1]
     g, d = minus(x, y)
-    for bits in precisions():
+    for bits in PRECISIONS:
         near, far, s = _enclosed(a, b, ab, bits)
         lo = pinned(w * (g * s - far * d), w * (g * s - near * d), d * e * s)
         if lo is not None:

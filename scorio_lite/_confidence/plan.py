@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import isqrt
 
 from .._arguments import probability, real, shown
-from .._double import FIRST_BITS, beyond, nearest, precisions, undecided
-from .._double.student import MOST_DF
+from .._double import FIRST_BITS, PRECISIONS, beyond, nearest, undecided
+from .._double.student import MOST_DF, is_squared_deviate, student_deviate
 from .._double.wilson import enough_outcomes
-from . import check_questions, deviate_of, spread_of
+from . import check_questions, degrees, spread_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,22 +47,21 @@ class Needed:
 
     def between(self, clusters: int, bits: int) -> Between:
         """Their number, by Student's quantile for so many clusters, or by the normal one for 0."""
-        deviate, _ = deviate_of(self.level, "new" if clusters else "these", clusters)
-        return enough_outcomes(self.b, self.half_width, deviate(bits), bits)
+        return enough_outcomes(self.b, self.half_width, student_deviate(self.level, degrees(clusters), bits), bits)
 
     def is_met(self, clusters: int, outcomes: Ratio) -> bool:
         """Whether exactly so many are needed: where the root in `enough_outcomes` is rational, q**2 has to be."""
         (m, d), (h, e), (n, r) = self.b, self.half_width, outcomes
         under = (m * e) ** 2 - 4 * m * d * h * h + (d * h) ** 2
         per_square = m * e * e - 2 * h * h * d + isqrt(under) * e  # over 2 d h**2
-        _, is_square = deviate_of(self.level, "new", clusters)
-        return isqrt(under) ** 2 == under and is_square((n * 2 * d * h * h, r * per_square))
+        square = n * 2 * d * h * h, r * per_square
+        return isqrt(under) ** 2 == under and is_squared_deviate(square, self.level, degrees(clusters))
 
 
 def _trials(spread: Spread, needed: Needed) -> int:
     """With N' trials a question there are N'/N as many outcomes, N being the harmonic mean: B = k / N."""
     (_, (n, r)), (k, of_N) = spread.unit(), (spread.measure.k * spread.B[1], spread.B[0])
-    for bits in precisions():
+    for bits in PRECISIONS:
         fewest, number = (max(-(-p * r * k // (q * n * of_N)), -(-k // of_N)) for p, q in needed.between(0, bits))
         if fewest == number:
             return number
@@ -74,7 +73,7 @@ def _questions(spread: Spread, needed: Needed) -> int:
     (_, (n, r)), M = spread.unit(), spread.questions
 
     def suffices(number: int) -> bool:
-        for bits in precisions():
+        for bits in PRECISIONS:
             least, most = needed.between(number, bits)
             if number * n * most[1] >= most[0] * M * r:
                 return True

@@ -10,13 +10,14 @@ from math import gcd, isqrt, perm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterator, Sequence
+    from typing import Callable, Sequence
 
     Ratio = tuple[int, int]  # (n, d) with d > 0: the number n/d, not necessarily in lowest terms
     Enclosure = tuple[int, int, int]  # (lo, hi, d) with d > 0: a number x with lo/d <= x <= hi/d
 
 FIRST_BITS = 96  # of a first enclosure: 53 for the double, the rest so that a second is rare
-LAST_BITS = 12_288  # of the last one: beyond the 2,200 that the smallest float exponents can ask for
+PRECISIONS = tuple(FIRST_BITS << i for i in range(8))  # of one enclosure after another
+LAST_BITS = PRECISIONS[-1]  # 12,288: beyond the 2,200 that the smallest float exponents can ask for
 FEW = 4  # fractions that are added without a gcd
 
 _STEP = 3 * 10**4  # what a step of Python costs, in units of _MOST_WORK: 10**5 are about a microsecond
@@ -151,26 +152,16 @@ def nearest_enclosed(enclose: Callable[[int], Enclosure], exact: Callable[[], fl
     While the ends round to two doubles the precision doubles (Ziv's strategy). Only a number halfway between two
     doubles never separates: where such a number can be rational, `exact` rounds it (None if it is irrational).
     """
-    bits = FIRST_BITS
-    while bits <= LAST_BITS:
+    for bits in PRECISIONS:
         value = pinned(*enclose(bits))
         if value is not None:
             return value
-        bits *= 2
-        if exact and bits > 4 * FIRST_BITS:
+        if exact and bits >= 4 * FIRST_BITS:
             value = exact()
             if value is not None:
                 return value
             exact = None
     raise undecided()
-
-
-def precisions() -> Iterator[int]:
-    """The bits of one enclosure after another, each twice those before."""
-    bits = FIRST_BITS
-    while bits <= LAST_BITS:
-        yield bits
-        bits *= 2
 
 
 def undecided() -> ValueError:

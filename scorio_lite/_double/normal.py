@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isqrt
 
-from . import nearest_enclosed, precisions, ratio_sum, square_root, undecided
+from . import PRECISIONS, nearest_enclosed, ratio_sum, square_root, undecided
 from .enclosures import erf_series, exponential, half_root_pi, normal_deviate
 
 TYPE_CHECKING = False
@@ -24,7 +24,7 @@ def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
     Nobody knows a rational chance > 0 with a z so simple; were there one, both sides would never separate.
     """
 
-    for bits in precisions():
+    for bits in PRECISIONS:
         z_lo, z_hi, at = normal_deviate(confidence, bits)
         roots = [square_root(n, n, d, bits) for n, d in radicands]
         lo, scale = ratio_sum([(lo, d) for lo, _, d in roots])

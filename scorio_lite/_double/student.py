@@ -31,7 +31,12 @@ _MOST_DEVIATES = 64
 
 
 def student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
-    """The q with P(|T| <= q) = c, 0 < c < 1, as (lo, hi, at): lo <= q * 2**at <= hi and hi - lo <= lo / 2**bits."""
+    """The q with P(|T| <= q) = c, 0 < c < 1, as (lo, hi, at): lo <= q * 2**at <= hi and 0 < hi - lo <= lo / 2**bits.
+
+    For df = 0 the normal one.
+    """
+    if not df:
+        return normal_deviate(c, bits)
     known = _deviates.get((c, df))
     if known is None or known[1] - known[0] << bits > known[0]:
         start = _near(c, df)
@@ -158,8 +163,11 @@ def is_squared_deviate(square: Ratio, c: Ratio, df: int) -> bool:
       1/2 and 2/3 alone.
     - Odd df >= 3: c pi/2 - t = sin(t) cos(t) (1 + cos(t)**2 2/3 + ...) > 0, with tan(t) = q/sqrt(df). Were q algebraic,
       so were a = c pi/2 - t and e**(2ia), against Lindemann's theorem. So q is transcendental.
+    - df = 0, the normal one: nobody knows a rational chance > 0 with a q so simple.
     """
     n, d = square
+    if not df:
+        return False
     if df % 2:
         known = ((1, 3, 1, 3), (1, 2, 1, 1), (2, 3, 3, 1))
         return df == 1 and any(c[0] * b == c[1] * a and n * f == d * e for a, b, e, f in known)

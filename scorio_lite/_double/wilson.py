@@ -2,67 +2,70 @@
 
 from __future__ import annotations
 
-from . import FIRST_BITS, nearest, precisions, square_root, undecided
+from math import isqrt
+
+from . import FIRST_BITS, PRECISIONS, nearest, pinned, square_root, undecided
+from .student import is_squared_deviate, student_deviate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable
-
-    from . import Ratio
+    from . import Enclosure, Ratio
     from .enclosures import Scaled
 
-    Deviate = Callable[[int], Scaled]  # an enclosure of q at so many bits
+    Quantile = tuple[Ratio, int]  # q by its confidence and degrees of freedom, as for `student_deviate`
     Between = tuple[Ratio, Ratio]  # a number at least the first and at most the second
 
 
-def wilson_interval(
-    x: Ratio, n: Ratio, deviate: Deviate, is_square: Callable[[Ratio], bool], low: int, high: int, scale: int
-) -> tuple[float, float]:
+def wilson_interval(x: Ratio, n: Ratio, q: Quantile, low: int, high: int, scale: int) -> tuple[float, float]:
     """The ends of `wilson_ends`, mapped from 0 and 1 to low/scale and high/scale.
 
-    An end can be a midpoint of doubles, which no precision tells from its neighbours, only where q**2 is rational:
-    `is_square` says whether it is a given number.
+    An end inside can be a midpoint of doubles, which no precision tells from its neighbours, only where q**2 is
+    rational.
     """
-    for bits in precisions():
+    width = high - low
+    for bits in PRECISIONS:
         found = []
-        for between in wilson_ends(x, n, deviate(bits), bits):
-            below, above = (nearest(low * d + (high - low) * m, scale * d) for m, d in between)
-            if below != above and bits > 4 * FIRST_BITS:
-                (a, b), (c, d) = below.as_integer_ratio(), above.as_integer_ratio()
-                p, r = (a * d + c * b) * scale - 2 * low * b * d, 2 * (high - low) * b * d  # the midpoint, from 0 to 1
-                squared = n[0] * (p * x[1] - x[0] * r) ** 2, n[1] * x[1] ** 2 * p * (r - p)
-                if squared[1] > 0 and is_square(squared):
-                    below = above = nearest(a * d + c * b, 2 * b * d)
-            found.append((below, above))
-        (lo, lo_above), (hi, hi_above) = found
-        if lo == lo_above and hi == hi_above:
+        for least, most, d in wilson_ends(x, n, student_deviate(*q, bits), bits):
+            end = pinned(low * d + width * least, low * d + width * most, scale * d)
+            if end is None and bits > 4 * FIRST_BITS:
+                between = nearest(low * d + width * least, scale * d), nearest(low * d + width * most, scale * d)
+                end = _midpoint(x, n, q, (low, high, scale), between)
+            found.append(end)
+        lo, hi = found
+        if lo is not None and hi is not None:
             return lo, hi
     raise undecided()
 
 
-def wilson_ends(x: Ratio, n: Ratio, q: Scaled, bits: int) -> tuple[Between, Between]:
+def _midpoint(
+    x: Ratio, n: Ratio, q: Quantile, bounds: tuple[int, int, int], between: tuple[float, float]
+) -> float | None:
+    """What the midpoint of two doubles rounds to, if it is an end."""
+    (a, b), (c, d), (low, high, scale) = *(end.as_integer_ratio() for end in between), bounds
+    p, r = (a * d + c * b) * scale - 2 * low * b * d, 2 * (high - low) * b * d  # the midpoint, from 0 to 1
+    square = n[0] * (p * x[1] - x[0] * r) ** 2, n[1] * x[1] ** 2 * p * (r - p)
+    return nearest(a * d + c * b, 2 * b * d) if square[1] > 0 and is_squared_deviate(square, *q) else None
+
+
+def wilson_ends(x: Ratio, n: Ratio, q: Scaled, bits: int) -> tuple[Enclosure, Enclosure]:
     """Where (x - p)**2 n = q**2 p (1 - p), for 0 <= x <= 1 and n > 0: the lower p and the upper.
 
     With A = 2nx + q**2 + q sqrt(4nx(1-x) + q**2) the upper is A / (2(n + q**2)) and, as both multiply to
     x**2 n / (n + q**2), the lower 2n x**2 / A: sums of positive numbers, in which nothing cancels. The upper grows with
-    q and the lower falls, so that the ends of q enclose them.
+    q and the lower falls.
+
+    A is computed at the lower end of q, which has `bits` bits or more, with the root cut down. With e = 2**-bits, q is
+    at most 1 + e times that, the root 1 + e times what is left of it, and A at most (1 + e)**3 < 1 + 4e times.
     """
-    lo, hi, at = q
-    (a_lo, d_lo), least = _upper_end(x, n, lo, at, bits, 0)
-    (a_hi, d_hi), most = _upper_end(x, n, hi, at, bits, 1)
-    (m, d), (p, r) = x, n
-    return ((2 * p * m * m * d_hi, r * d * d * a_hi), (2 * p * m * m * d_lo, r * d * d * a_lo)), (least, most)
-
-
-def _upper_end(x: Ratio, n: Ratio, q: int, at: int, bits: int, up: int) -> tuple[Ratio, Ratio]:
-    """A and A / (2(n + q**2)) for q / 2**at, with the square root cut down, or up."""
-    (m, d), (p, r) = x, n
+    (m, d), (p, r), (z, _, at) = x, n, q
     one = 1 << 2 * at
-    under = 4 * p * m * (d - m) * one + q * q * r * d * d  # over r d**2 4**at
-    root, _, scale = square_root(under, under, r * d * d * one, bits)
-    a = 2 * p * m * one * scale + (q * q * scale + (q * (root + up) << at)) * r * d  # over scale r d 4**at
-    whole = scale * r * d * one
-    return (a, whole), (a * one * r, whole * 2 * (p * one + q * q * r))
+    square = r * z * z
+    twice = 2 * p * m * one
+    root = isqrt(r * (2 * twice * (d - m) + d * d * square))
+    a = twice + d * square + z * root  # over r d 4**at
+    lower, above = m * twice, 2 * d * (p * one + square)
+    least, most = (lower << bits) - 4 * lower, min((a << bits) + 4 * a, above << bits)  # no end exceeds 1
+    return (least, lower << bits, d * a << bits), (a << bits, most, above << bits)
 
 
 def enough_outcomes(b: Ratio, half_width: Ratio, q: Scaled, bits: int) -> Between:

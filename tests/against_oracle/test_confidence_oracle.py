@@ -199,6 +199,15 @@ def test_ends_that_are_midpoints_of_doubles(count):
         assert confidence.avg(ONE_EACH, [-t, v - t, 1 - t], confidence=level)[2] == 0
 
 
+def test_the_greatest_reward_can_be_a_midpoint_of_doubles():
+    """Where all trials earn it the upper end is that reward, whatever the quantile."""
+    top = Fraction(2**53 + 1)
+    for w, value in ([0, top], 2.0**53), ([-1, -top / 2**60, top], 2.0**53), ([-2 * top, -top], -(2.0**53)):
+        R = [[len(w) - 1] * 2] * 3
+        assert confidence.avg(R, w) == oracle.interval("avg", R, w=w)
+        assert confidence.avg(R, w)[3] == value
+
+
 @counts(3, 50)
 def test_differences_that_end_on_midpoints_of_doubles(count):
     """lo is t - 1 where the second model always earns 1: it does not vary, nor can it be better."""
