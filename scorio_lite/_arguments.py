@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from ._double import nearest
+from math import gcd, isfinite
+
+from ._double import beyond, budget, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from decimal import Decimal
     from fractions import Fraction
-    from typing import Any, Callable, Iterator, Sequence, SupportsIndex, Union
+    from typing import Any, Callable, Iterable, Iterator, Sequence, SupportsIndex, Union
 
     from ._double import Ratio
 
     Real = Union[int, float, Fraction, Decimal]
     Bounds = Sequence[Real]
+    Weights = tuple[list[int], int]  # the numerators, over one denominator
 
 MOST_ITEMS = 1 << 18  # of a sequence argument
 MOST_CLASSES = 4096
 MOST_DIGITS = 20_000  # of a number, with the places of a Decimal: more could fill the memory when written out
 _LONGEST = 66_439  # bits of so many digits
+_MOST_BITS = 1 << 29  # of all the numbers of a sequence
 _MOST_SHOWN = 40  # characters of a value in a message
 
 
@@ -57,6 +61,8 @@ def integral(value: Any) -> int | None:
 
 def exact_ratio(value: Any) -> Ratio | None:
     """(n, d) with d > 0 for a finite real number of at most MOST_DIGITS digits, at its exact value; else None."""
+    if type(value) is float:
+        return value.as_integer_ratio() if value - value == 0 else None
     ratio = _ratio(value)
     return ratio if ratio and max(ratio[0].bit_length(), ratio[1].bit_length()) <= _LONGEST else None
 
@@ -153,15 +159,23 @@ def real(
     value: Any, name: str, wanted: str = "a finite real number", holds: Callable[[int, int], bool] = lambda *_: True
 ) -> Ratio:
     """The real argument `name` as (n, d), d > 0, at its exact value, of which `holds` what is wanted."""
-    ratio = value.as_integer_ratio() if type(value) is float and value - value == 0 else exact_ratio(value)
+    ratio = exact_ratio(value)
     if ratio and holds(*ratio):
         return ratio
-    raise ValueError(f"{name} must be {wanted}{'' if ratio else size_limit(value)}; got {shown(value)}")
+    raise _not_real(value, name, wanted)
+
+
+def _not_real(value: object, name: str, wanted: str) -> ValueError:
+    limit = "" if exact_ratio(value) else size_limit(value)
+    return ValueError(f"{name} must be {wanted}{limit}; got {shown(value)}")
 
 
 def prior(value: Real, name: str) -> Ratio:
     """alpha0 or beta0."""
-    return real(value, name, "a finite positive number", lambda n, _: n > 0)
+    ratio = exact_ratio(value)
+    if ratio and ratio[0] > 0:
+        return ratio
+    raise _not_real(value, name, "a finite positive number")
 
 
 def proportion(value: Real, name: str) -> Ratio:
@@ -169,7 +183,56 @@ def proportion(value: Real, name: str) -> Ratio:
 
 
 def probability(value: Real, name: str = "confidence", wanted: str = "in (0,1)") -> Ratio:
-    return real(value, name, wanted, lambda n, d: 0 < n < d)
+    ratio = exact_ratio(value)
+    if ratio and 0 < ratio[0] < ratio[1]:
+        return ratio
+    raise _not_real(value, name, wanted)
+
+
+def class_weights(w: Iterable[Real]) -> Weights:
+    """w, one finite real weight a class."""
+    items = items_of(w, "w", "a sequence of real numbers, one a class")
+    if len(items) > MOST_CLASSES:
+        raise ValueError(f"w must have at most {MOST_CLASSES} weights, one a class: the limit; got {len(items)}")
+    return exact_numbers(items, "w")
+
+
+def exact_numbers(items: Sequence[Any], name: str) -> Weights:
+    """The exact values of finite real numbers, at least one, over one denominator."""
+    if not items:
+        raise ValueError(f"{name} must not be empty")
+    if set(map(type, items)) == {float} and isfinite(sum(items)):  # their denominators are powers of 2, and short
+        pairs = list(map(float.as_integer_ratio, items))
+        denominator = max([d for _, d in pairs])
+        return [n * (denominator // d) for n, d in pairs], denominator
+    pairs, denominator = _exact_ratios(items, name), 1
+    for _, d in pairs:
+        if denominator % d:
+            denominator *= d // gcd(denominator, d)
+            if denominator >> 1024:
+                budget(name, len(items), denominator.bit_length())
+    numerators = [n * (denominator // d) for n, d in pairs]
+    budget(name, len(items), max(map(abs, numerators)).bit_length())
+    return numerators, denominator
+
+
+def _exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
+    pairs: list[Ratio] = []
+    bits = 0
+    for i, item in enumerate(items):
+        ratio = exact_ratio(item)
+        if not ratio:
+            wanted = "numeric"
+            if isinstance(item, complex):
+                wanted = "real, not complex"
+            elif isinstance(item, float) or hasattr(item, "as_tuple"):
+                wanted = "finite"
+            raise ValueError(f"{name} must be {wanted}{size_limit(item)}; got {shown(item)} at {name}[{i}]")
+        bits += ratio[0].bit_length() + ratio[1].bit_length()  # a Decimal is short, and its integers can be long
+        if bits > _MOST_BITS:
+            raise beyond(name, "it has too many digits in all")
+        pairs.append(ratio)
+    return pairs
 
 
 def latent_draws(k: SupportsIndex) -> int:

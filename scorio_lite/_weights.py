@@ -1,43 +1,19 @@
-"""Weights of classes and of the steps of a threshold spectrum; the powers and the lam of a blend; scores to rank."""
+"""Weights of the steps of a threshold spectrum; the powers and the lam of a blend; scores to rank."""
 
 from __future__ import annotations
 
-from math import gcd
-
-from ._arguments import (
-    MOST_CLASSES,
-    exact_ratio,
-    is_iterable,
-    items_of,
-    listed,
-    proportion,
-    real,
-    scalar,
-    shown,
-    size_limit,
-)
-from ._double import beyond, budget, nearest
+from ._arguments import exact_numbers, is_iterable, items_of, listed, proportion, real, scalar, shown
+from ._double import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence
+    from typing import Iterable
 
-    from ._arguments import Real
+    from ._arguments import Real, Weights
     from ._double import Ratio
 
-    Weights = tuple[list[int], int]  # the numerators, over one denominator
-
-_MOST_BITS = 1 << 29  # of all the numbers of a sequence
 _LARGEST_POWER = 1100  # binary exponent of a power of a blend: beyond every float
 _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights in floats
-
-
-def class_weights(w: Iterable[Real]) -> Weights:
-    """w, one finite real weight a class."""
-    items = items_of(w, "w", "a sequence of real numbers, one a class")
-    if len(items) > MOST_CLASSES:
-        raise ValueError(f"w must have at most {MOST_CLASSES} weights, one a class: the limit; got {len(items)}")
-    return _weights(items, "w")
 
 
 def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
@@ -45,7 +21,7 @@ def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
     items = items_of(weights, "weights", f"a length-{shown(k)} sequence of real numbers")
     if len(items) != k:
         raise ValueError(f"weights must be a length-{shown(k)} sequence; its length is {len(items)}")
-    numerators, denominator = _weights(items, "weights")
+    numerators, denominator = exact_numbers(items, "weights")
     if min(numerators) < 0:
         i = next(i for i, numerator in enumerate(numerators) if numerator < 0)
         raise ValueError(f"weights must be non-negative; got {shown(items[i])} at weights[{i}]")
@@ -86,37 +62,8 @@ def scores_in_order(values: Iterable[Real], name: str, length: int | None = None
     for i, item in enumerate(items):
         if is_iterable(listed(item)):
             raise ValueError(f"{name} must be a 1D sequence of real numbers; got {shown(item)} at {name}[{i}]")
-    numerators, denominator = _weights(items, name) if items else ([], 1)
+    numerators, denominator = exact_numbers(items, name) if items else ([], 1)
     for i, n in enumerate(numerators):
         if n < 0 and length is not None:
             raise ValueError(f"{name} must be non-negative; got {shown(items[i])} at {name}[{i}]")
     return [(n, denominator) for n in numerators]
-
-
-def _weights(items: Sequence[Any], name: str) -> Weights:
-    """The exact values of finite real numbers, over one denominator."""
-    if not items:
-        raise ValueError(f"{name} must not be empty")
-    pairs: list[Ratio] = []
-    denominator, bits = 1, 0
-    for i, item in enumerate(items):
-        ratio = item.as_integer_ratio() if type(item) is float and item - item == 0 else exact_ratio(item)
-        if not ratio:
-            wanted = "numeric"
-            if isinstance(item, complex):
-                wanted = "real, not complex"
-            elif isinstance(item, float) or hasattr(item, "as_tuple"):
-                wanted = "finite"
-            raise ValueError(f"{name} must be {wanted}{size_limit(item)}; got {shown(item)} at {name}[{i}]")
-        bits += ratio[0].bit_length() + ratio[1].bit_length()  # a Decimal is short, and its integers can be long
-        if bits > _MOST_BITS:
-            raise beyond(name, "it has too many digits in all")
-        pairs.append(ratio)
-    for _, d in pairs:
-        if denominator % d:
-            denominator *= d // gcd(denominator, d)
-            if denominator >> 1024:
-                budget(name, len(items), denominator.bit_length())
-    numerators = [n * (denominator // d) for n, d in pairs]
-    budget(name, len(items), max(map(abs, numerators)).bit_length())
-    return numerators, denominator

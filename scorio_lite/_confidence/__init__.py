@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import gcd
 
 from .. import _credit
-from .._arguments import items, items_of, least_successes, probability, shown
+from .._arguments import class_weights, items, items_of, least_successes, probability, shown
 from .._credit import draws
 from .._credit.measures import CreditMeasure, RewardMeasure
 from .._credit.rewards import earned_sums
-from .._double import lowest, minus, nearest, nearest_sqrt, ratio_sum
+from .._double import lowest, nearest, nearest_sqrt, ratio_sum
 from .._double.wilson import wilson_interval
 from .._outcomes import emptiness
 from .._votes import VoteTally, vote_tally
@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Hashable, Iterable, Sequence, SupportsIndex, Union
 
-    from .._arguments import Real
+    from .._arguments import Real, Weights
     from .._credit import Credit
     from .._credit.plurality import VoteMeasure
     from .._double import Ratio
@@ -42,22 +42,32 @@ class Metric:
         name: str = "",
     ) -> None:
         self.k = k
+        self.credit = credit or _credit.at_least_one
         self.highest, self.hint = 1, ""
         self.of_votes = name == "cons_at_k"
-        self.make: Callable[[int], Measure] = lambda k: CreditMeasure((credit or _credit.at_least_one)(k))
+        self.weights: Weights | None = None
+        if w is not None:
+            self.weights = class_weights(w)
+            self.highest = len(self.weights[0]) - 1
+            self.hint = f", one for each of the {self.highest + 1} weights in w"
+        elif not credit:
+            self.hint = ", or the weight vector 'w' must be provided" if name == "max_at_k" else ", or w must be given"
+
+    def measured(self, R: Any, name: str) -> tuple[Measure, Any]:
+        """The measure, and the tally, which is one of votes if the metric is."""
         if self.of_votes:
             from .._credit.plurality import VoteMeasure
 
-            self.make = VoteMeasure
-        elif not credit and w is None:
-            self.hint = ", or the weight vector 'w' must be provided" if name == "max_at_k" else ", or w must be given"
-        elif not credit and w is not None:
-            from .._weights import class_weights
-
-            weights = class_weights(w)
-            self.highest = len(weights[0]) - 1
-            self.hint = f", one for each of the {len(weights[0])} weights in w"
-            self.make = lambda k: RewardMeasure(weights, k)
+            votes = votes_of(R, name)
+            measure = VoteMeasure(draws(self.k, votes.outcomes))
+            k, known = votes._known  # at once: another thread may ask for another k
+            if k == measure.k:
+                measure.known = known
+            votes._known = measure.k, measure.known
+            return measure, votes
+        outcomes = tally(R, self.highest, self.hint, None, name)
+        number = draws(self.k, outcomes)
+        return RewardMeasure(self.weights, number) if self.weights else CreditMeasure(self.credit(number)), outcomes
 
 
 _CREDITS = {
@@ -101,35 +111,41 @@ class Spread:
     """
 
     def __init__(self, measure: Measure, x: Ratio, questions: int, clusters: int = 0) -> None:
-        (m, d), (low, scale), (high, _) = x, measure.low, measure.high
         self.measure = measure
         self.x = x
-        self.b = (m * scale - low * d) * (high * d - m * scale), (d * scale) ** 2
         self.questions, self.clusters = questions, clusters
         self.residuals: list[int] = []  # of the clusters, over the denominator of x, where rows are known
         self.square = 0  # the sum of their squares
         self.S = self.B = 0, 1
 
+    @property
+    def b(self) -> Ratio:
+        (m, d), measure = self.x, self.measure
+        low, high, scale = measure.low, measure.high, measure.scale
+        return (m * scale - low * d) * (high * d - m * scale), (d * scale) ** 2
+
     def of_questions(self, square: Ratio, B: Ratio = (1, 1)) -> Spread:
         """Of new questions, from the sum of the squares over clusters, G/(G-1) not yet applied."""
         n, d = square
-        G = self.clusters
-        self.B = B
-        self.S = (G * n, (G - 1) * d) if G > 1 else (B[0] * self.questions * self.b[0], B[1] * self.b[1])
+        G, self.B = self.clusters, B
+        if G > 1:
+            self.S = G * n, (G - 1) * d
+        else:
+            n, d = self.b
+            self.S = B[0] * self.questions * n, B[1] * d
         return self
 
     def unit(self) -> tuple[Ratio, Ratio]:
         """x and n where the credit's range is [0, 1]; it is not a single point."""
-        (m, d), (low, scale), (high, _) = self.x, self.measure.low, self.measure.high
-        width = high - low
-        S, b = ((n * scale * scale, e * width * width) for n, e in (self.S, self.b))
-        x = m * scale - low * d, d * width
-        B, M = self.B, self.questions
-        # r = min(B, (S + B/2) / (M b + 1/2)), and n = M / r
-        n, e = (2 * S[0] * B[1] + B[0] * S[1]) * b[1], (2 * M * b[0] + b[1]) * S[1] * B[1]
-        if n * B[1] > B[0] * e:
-            n, e = B
-        return lowest(*x), lowest(M * e, n)
+        (m, d), (S, e), (B, f), M, measure = self.x, self.S, self.B, self.questions, self.measure
+        scale, width = measure.scale, measure.high - measure.low
+        p, q = lowest(m * scale - measure.low * d, d * width)
+        S, e = S * scale * scale, e * width * width
+        # r = min(B, (S + B/2) / (M b + 1/2)), b = p (q - p) / q**2, and n = M / r
+        share, whole = (2 * S * f + B * e) * q * q, (2 * M * p * (q - p) + q * q) * e * f
+        if share * f > B * whole:
+            share, whole = B, f
+        return (p, q), lowest(M * whole, share)
 
 
 def spread_of(
@@ -140,18 +156,25 @@ def spread_of(
         check_clusters(R, questions, name)
         measure, values, d = row_values(R, metric, name)
         return clustered(measure, values, d, cluster_labels(clusters, len(values)))
-    is_new = questions == "new"
-    measure, totals = _totals(R, metric, name, not is_new)
-    M = sum([number for _, number, _, _ in totals])
-    total = ratio_sum([total for _, _, total, _ in totals])
-    squares = [square for *_, some in totals for square in some]
-    square = ratio_sum(squares) if squares else (0, 1)
-    spread = Spread(measure, (total[0], total[1] * M), M, M if is_new else 0)
+    measure, outcomes = metric.measured(R, name)
+    is_new, M = questions == "new", 0
+    totals: list[Ratio] = []
+    squares: list[Ratio] = []
+    shares: list[Ratio] = []
+    for N, number, total, some in _totals(measure, outcomes, not is_new):
+        M += number
+        totals.append(total)
+        squares += some
+        shares.append((measure.k * number, N))
+    (n, d), (square, e) = ratio_sum(totals), ratio_sum(squares) if squares else (0, 1)
     if is_new:  # the sum of (x_q - x)**2 is that of x_q**2 less M x**2
-        return spread.of_questions(minus(square, (total[0] ** 2, total[1] ** 2 * M)))
-    shares = [(measure.k * number, N) for N, number, _, _ in totals]
-    few = [(n * spread.b[0], N * spread.b[1]) for n, N in shares if metric.of_votes or 2 * measure.k > N]
-    spread.S = ratio_sum([square, *few])
+        spread = Spread(measure, (n, d * M), M, M)
+        rest = (square * M - n * n, e * M) if e == d * d else (square * d * d * M - n * n * e, d * d * e * M)
+        return spread.of_questions(rest)
+    spread = Spread(measure, (n, d * M), M)
+    b, c = spread.b
+    few = [(n * b, N * c) for n, N in shares if metric.of_votes or 2 * measure.k > N]
+    spread.S = ratio_sum([(square, e), *few])
     if spread.S[0] < 0:
         spread.S = 0, 1
     n, e = ratio_sum(shares)
@@ -159,60 +182,32 @@ def spread_of(
     return spread
 
 
-def _totals(R: Any, metric: Metric, name: str, less_pairs: bool) -> tuple[Measure, list[Total]]:
-    """The measure, and for each N: N, the number of questions, the sum of x_q over them, and what adds up to that of
-    x_q**2, or where `less_pairs` of x_q**2 - y_q, if N >= 2k.
+def _totals(measure: Any, outcomes: Any, less_pairs: bool) -> list[Total]:
+    """For each N: N, the number of questions, the sum of x_q over them, and what adds up to that of x_q**2, or where
+    `less_pairs` of x_q**2 - y_q, if N >= 2k.
     """
-    measure, outcomes = _measured(R, metric, name)
-    totals: list[Total] = []
-    if isinstance(measure, RewardMeasure) and measure.k == 1:
+    k, totals = measure.k, []
+    if k == 1 and isinstance(measure, RewardMeasure):
         for N, _, number, first, second, square in earned_sums(outcomes, measure.weights):
-            d = N * measure.denominator
+            d = N * measure.scale
             squares = [(square, d * d)]
             if less_pairs:
-                squares = [(square, d * d), (second - square, d * (d - measure.denominator))] if N > 1 else []
+                squares = [(square, d * d), (second - square, d * (d - measure.scale))] if N > 1 else []
             totals.append((N, number, (first, d), squares))
-        return measure, totals
+        return totals
     pairs: Any = getattr(measure, "pairs", None)  # which votes do not have
-    for N, part in _parts(measure, outcomes).items():
+    for N, part in measure.parts(outcomes).items():
         values, d = measure.values(N, list(part))
-        weighted = list(map(int.__mul__, values, part.values()))
-        total, squares = (sum(weighted), d), []
-        if not less_pairs or (pairs and 2 * measure.k <= N):
+        numbers = part.values()
+        weighted, squares = list(map(int.__mul__, values, numbers)), []
+        total = sum(weighted)
+        if not less_pairs or (pairs and 2 * k <= N):
             squares.append((sum(map(int.__mul__, weighted, values)), d * d))
             if less_pairs:
-                n, e = pairs(N, part, total)
+                n, e = pairs(N, part, (total, d))
                 squares.append((-n, e))
-        totals.append((N, sum(part.values()), total, squares))
-    return measure, totals
-
-
-def _measured(R: Any, metric: Metric, name: str) -> tuple[Measure, Any]:
-    """The measure, and the tally, which is one of votes if the metric is."""
-    if metric.of_votes:
-        votes = votes_of(R, name)
-        measure: Any = metric.make(draws(metric.k, votes.outcomes))
-        k, known = votes._known  # at once: another thread may ask for another k
-        if k == measure.k:
-            measure.known = known
-        votes._known = measure.k, measure.known
-        return measure, votes
-    outcomes = tally(R, metric.highest, metric.hint, None, name)
-    return metric.make(draws(metric.k, outcomes)), outcomes
-
-
-def _parts(measure: Any, outcomes: Tally | VoteTally) -> dict[int, dict[Any, int]]:
-    """{N: {key: number of questions}}."""
-    parts: dict[int, dict[Any, int]] = {}
-    if isinstance(outcomes, VoteTally):
-        parts = outcomes._parts()
-    elif isinstance(measure, CreditMeasure):
-        parts.update(outcomes._groups)
-    else:
-        for counts, number in outcomes.histogram.items():
-            parts.setdefault(sum(counts), {})[counts] = number
-    measure.check(parts)
-    return parts
+        totals.append((N, sum(numbers), (total, d), squares))
+    return totals
 
 
 class CountRows:
@@ -227,14 +222,14 @@ def row_values(R: Any, metric: Metric, name: str) -> tuple[Measure, list[int], i
     rows: list[Any]
     if metric.of_votes:
         rows = votes_of(R, name).counts
-        measure, outcomes = _measured(R, metric, name)
-        places = {votes: (N, votes) for N, part in _parts(measure, outcomes).items() for votes in part}
+        measure, outcomes = metric.measured(R, name)
+        places = {votes: (N, votes) for N, part in measure.parts(outcomes).items() for votes in part}
     else:
         rows = R.counts if isinstance(R, CountRows) else _count_rows(R, metric, name)
         if not rows:
             raise emptiness(name, "it has no rows")
-        measure, outcomes = _measured(Tally._added(((counts, ()), 1) for counts in rows), metric, name)
-        _parts(measure, outcomes)
+        measure, outcomes = metric.measured(Tally._added(((counts, ()), 1) for counts in rows), name)
+        measure.parts(outcomes)
         places = {counts: (sum(counts), measure.key(counts)) for counts in set(rows)}
     keys: dict[int, dict[Any, None]] = {}
     for N, key in places.values():
@@ -319,10 +314,10 @@ def interval(
     level = probability(confidence)
     check_questions(questions)
     spread = spread_of(R, metric, questions, clusters)
-    (low, scale), (high, _) = spread.measure.low, spread.measure.high
-    value = nearest(*spread.x)
-    if low == high:
+    measure, value = spread.measure, nearest(*spread.x)
+    if measure.low == measure.high:
         return value, 0.0, value, value
     S, d = spread.S
-    ends = wilson_interval(*spread.unit(), (level, degrees(spread.clusters)), low, high, scale)
-    return (value, nearest_sqrt(S, d * spread.questions**2), *ends)
+    q = level, degrees(spread.clusters)
+    lo, hi = wilson_interval(*spread.unit(), q, measure.low, measure.high, measure.scale)
+    return value, nearest_sqrt(S, d * spread.questions**2), lo, hi

@@ -35,8 +35,7 @@ class Side:
     def __init__(self, spread: Spread, level: Ratio) -> None:
         self.spread = spread
         self.quantile = level, degrees(spread.clusters)
-        (low, self.scale), (high, _) = spread.measure.low, spread.measure.high
-        self.width = high - low
+        self.width, self.scale = spread.measure.high - spread.measure.low, spread.measure.scale
         self.unit = spread.unit() if self.width else ((0, 1), (1, 1))  # x and n, where the metric's range is [0, 1]
         self._reaches: dict[int, tuple[Ends, Ends]] = {}
 

@@ -28,7 +28,7 @@ def size_needed(
     check_questions(questions)
     h, e = real(half_width, "half_width", "a positive number")
     spread = spread_of(R, metric, questions, None)
-    (low, scale), (high, _) = spread.measure.low, spread.measure.high
+    low, high, scale = spread.measure.low, spread.measure.high, spread.measure.scale
     if not 0 < h * scale * 2 <= (high - low) * e:
         half = nearest(high - low, 2 * scale)
         raise ValueError(f"half_width must be in (0, {half!r}], half the range of the metric; got {shown(half_width)}")

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     Run = tuple[int, int, int]  # (first, last, step): the steps first..last
 
 _FEW_RUNS = 2  # up to so many a credit is summed run by run
+_FEW_TRIALS = 1 << 9  # the k-subsets of fewer are soon counted, whatever k and whatever the questions
 _SHIFT = 1 << 13  # what a term of a sum costs, in bits added up by a Taylor shift
 
 
@@ -45,7 +46,9 @@ class Credit:
         self.runs = runs
         self.denominator = denominator
         self.harmonic = harmonic
-        self.full = denominator if harmonic else sum([(last - first + 1) * step for first, last, step in runs])
+        self.full = denominator if harmonic else 0
+        for first, last, step in runs:
+            self.full += (last - first + 1) * step
         self.position = runs[0][0] if len(runs) == 1 and runs[0][0] == runs[0][1] else 0
         self.polynomials: tuple[list[int], list[int]] | None = None  # what a posterior needs of it, once made
 
@@ -173,6 +176,9 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
         for _, e in earned:
             common *= e // gcd(common, e)
         return [n * (common // e) for n, e in earned], common * d
+    if credit.position:
+        values = tails(1, credit.position, k, trials, successes)
+        return values if credit.full == 1 else [credit.full * x for x in values], d
     if len(credit.runs) > _FEW_RUNS:
         bits = d.bit_length()
         budget("k, with weights of many steps,", parts, bits, 64, steps=k * len(successes))
@@ -194,10 +200,12 @@ def check_subsets(k: int, parts: dict[int, dict[int, int]]) -> None:
     """Refuse to count the k-subsets of so many trials: they have terms of up to the bits of C(N, k), of which there are
     k for each count of successes, or one for each trial. C(N, m) <= 2**N, and <= (e N / m)**m.
     """
+    most = max(parts)
+    if most < _FEW_TRIALS:
+        return
     terms = 0
     for trials, questions in parts.items():
         terms += min(trials, len(questions) * (k + 8))
-    most = max(parts)
     m = min(k, most - k) or 1
     bits = min(most, m * (2 + (most // m).bit_length()))
     budget("k", terms, bits, 64)
@@ -227,7 +235,12 @@ def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
 
 def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
     """The sum over all k-subsets of 1 if X >= i (order 1), or of max(X - i + 1, 0) (order 2), X being its successes."""
-    if len(successes) * (4 + k // 16 + (k - i if i > 1 else 0)) < trials - k:
+    if order == 1 and (i == 1 or i == k) and len(successes) * (1 + (k * (k + 128) >> 11)) < 2 * (trials - k) + 8:
+        if i == k:
+            return [comb(s, k) for s in successes]
+        subsets = comb(trials, k)
+        return [subsets - comb(trials - s, k) for s in successes]
+    if i > 1 and len(successes) * (4 + k // 16 + k - i) < trials - k:
         return [_tail(order, i, k, s, trials - s) for s in successes]
     # One more success among the trials raises the sum by that of order - 1, i - 1 and k - 1 among the other trials. So
     # it is the running sum, taken `order` times, of C(s, i - order) C(N - order - s, k - i), which is 0 for s < i -
@@ -245,9 +258,7 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
 
 
 def _tail(order: int, i: int, k: int, successes: int, failures: int) -> int:
-    """The same for one question."""
-    if i == order == 1:
-        return comb(successes + failures, k) - comb(failures, k)
+    """The same for one question, i > 1."""
     first, terms = _subsets(k, successes, failures, i, k)
     return sum(map(int.__mul__, terms, range(first - i + 1, k + 1)) if order == 2 else terms)
 

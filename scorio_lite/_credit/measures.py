@@ -10,14 +10,16 @@ from math import comb
 
 from .._double import budget, minus, rising
 from . import at_least_one, check_subsets, subset_values, unanimous
+from .rewards import check_rewards, reward_gaps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .._arguments import Weights
     from .._double import Ratio
     from .._outcomes import Counts
-    from .._weights import Weights
+    from ..tally import Tally
     from . import Credit
 
     Parts = dict[int, dict[Any, int]]  # {N: {key: number of questions}}; a key is what x_q depends on beside N
@@ -29,15 +31,16 @@ class CreditMeasure:
     def __init__(self, credit: Credit) -> None:
         self.credit = credit
         self.k = credit.k
-        self.low = 0, credit.denominator  # over one denominator with the high end
-        self.high = max(credit.full, credit.denominator), credit.denominator  # float weights may sum to 1 + 1e-12
+        self.scale = credit.denominator
+        self.low, self.high = 0, max(credit.full, self.scale)  # over the scale; float weights may sum to 1 + 1e-12
+
+    def parts(self, outcomes: Tally) -> Parts:
+        """The keys of all questions, where it does not take too long to count the subsets of their trials."""
+        check_subsets(self.k, outcomes._groups)
+        return outcomes._groups
 
     def key(self, counts: Counts) -> Any:
         return counts[1]
-
-    def check(self, parts: Parts) -> None:
-        """Refuse to count the subsets of so many trials."""
-        check_subsets(self.k, parts)
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
         """x_q for each key, over one denominator."""
@@ -103,25 +106,26 @@ class RewardMeasure:
 
     def __init__(self, weights: Weights, k: int) -> None:
         rewards, denominator = weights
-        order = sorted(range(len(rewards)), key=rewards.__getitem__)
         self.k = k
         self.weights = weights
-        self.denominator = denominator
-        self.low, self.high = (rewards[order[0]], denominator), (rewards[order[-1]], denominator)
-        self.gaps = [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]
+        self.low, self.high, self.scale = min(rewards), max(rewards), denominator
+
+    def parts(self, outcomes: Tally) -> Parts:
+        """The keys of all questions, where they are not too many."""
+        parts: Parts = {}
+        for counts, number in outcomes.histogram.items():
+            parts.setdefault(sum(counts), {})[counts] = number
+        check_subsets(self.k, parts)
+        check_rewards(self.weights, sum(map(len, parts.values())))
+        return parts
 
     def key(self, counts: Counts) -> Any:
         return counts
 
-    def check(self, parts: Parts) -> None:
-        check_subsets(self.k, parts)
-        longest = max(self.denominator, *(abs(n) for n, _ in (self.low, self.high))).bit_length()
-        budget("w", sum(map(len, parts.values())) * (3 + len(self.gaps)), longest, steps=2)
-
-    def _below(self, counts: Counts) -> list[tuple[int, int]]:
+    def _below(self, counts: Counts, gaps: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """(gap, c): how many trials are below each gap, for those that k are."""
         found, below = [], 0
-        for j, gap in self.gaps:
+        for j, gap in gaps:
             below += sum(counts[j : j + 1])
             if gap and below >= self.k:
                 found.append((gap, below))
@@ -130,22 +134,22 @@ class RewardMeasure:
     def values(self, trials: int, keys: list[Counts]) -> tuple[list[int], int]:
         """x_q for each key, over one denominator."""
         k, subsets = self.k, comb(trials, self.k)
-        top = self.high[0] * subsets
-        values = [top - sum([gap * comb(c, k) for gap, c in self._below(counts)]) for counts in keys]
-        return values, subsets * self.denominator
+        top, gaps = reward_gaps(self.weights[0])
+        lost = [sum([gap * comb(c, k) for gap, c in self._below(counts, gaps)]) for counts in keys]
+        return [top * subsets - one for one in lost], subsets * self.scale
 
     def pairs(self, trials: int, questions: dict[Counts, int], _: Ratio) -> Ratio:
         """The sum of y_q over the questions."""
         check_subsets(2 * self.k, {trials: {}})
-        k, top = self.k, self.high[0]
+        k, (top, gaps) = self.k, reward_gaps(self.weights[0])
         subsets, others = comb(trials, k), comb(trials - k, k)
         total = 0
         for counts, number in questions.items():
             lost = square_lost = above = 0
-            for gap, c in reversed(self._below(counts)):
+            for gap, c in reversed(self._below(counts, gaps)):
                 low, high = gap * comb(c, k), gap * comb(c - k, k)
                 lost += low
                 square_lost += low * (high + 2 * above)
                 above += high
             total += number * (top * (top * subsets - 2 * lost) * others + square_lost)
-        return total, subsets * others * self.denominator**2
+        return total, subsets * others * self.scale**2

@@ -43,17 +43,20 @@ class VoteMeasure:
     It has no `pairs`: the variance of x_q is taken at its bound. `known` keeps the values of all questions by N.
     """
 
-    low, high = (0, 1), (1, 1)
+    low, high, scale = 0, 1, 1
 
     def __init__(self, k: int) -> None:
         self.k = k
         self.known: dict[int, tuple[list[int], int]] = {}
 
+    def parts(self, votes: Any) -> VoteParts:
+        """The keys of all questions, where the votes do not take too long."""
+        parts: VoteParts = votes._parts()
+        check_votes([self.k], parts)
+        return parts
+
     def key(self, votes: Any) -> Any:
         return votes
-
-    def check(self, parts: VoteParts) -> None:
-        check_votes([self.k], parts)
 
     def values(self, trials: int, keys: list[Votes]) -> tuple[list[int], int]:
         """x_q for each key, over one denominator. The keys of one number of trials are always the same."""

@@ -6,9 +6,9 @@ from .._double import budget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .._arguments import Weights
     from .._outcomes import Counts
-    from .._outcomes.cells import Columns
-    from .._weights import Weights
+    from .._outcomes.cells import Cells, Columns
     from ..tally import Tally
 
     # N, the trials with prior outcomes, M, and sums over the questions: of the rewards of the trials, of the squares of
@@ -22,6 +22,12 @@ def check_rewards(weights: Weights, vectors: int) -> None:
     budget("w", vectors, max(denominator, *map(abs, values)).bit_length(), steps=2 * (3 + len(values)))
 
 
+def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
+    """The top reward, and with the classes sorted by reward each but the last, with the gap to the next."""
+    order = sorted(range(len(rewards)), key=rewards.__getitem__)
+    return rewards[order[-1]], [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]
+
+
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
     """What the questions earn, for each N and number of prior outcomes: these only count if `posterior`."""
     rewards = weights[0]
@@ -31,19 +37,10 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
         pairs = [(rewards[j], number) for j, number in outcomes._groups[1].items()]
         second = sum([number * reward * reward for reward, number in pairs])
         return [(1, 1, outcomes._questions, sum([number * reward for reward, number in pairs]), second, second)]
-    cells = outcomes.cells
+    cells = outcomes._cells or outcomes.cells
     check_rewards(weights, len(cells))
-    groups: dict[tuple[int, int], tuple[list[Counts], list[int]]] = {}
-    for (counts, prior), number in cells.items():
-        counted = trials = sum(counts)
-        if prior and posterior:
-            counts = tuple(map(int.__add__, counts, prior))
-            counted = sum(counts)
-        vectors, numbers = groups.setdefault((trials, counted), ([], []))
-        vectors.append(counts)
-        numbers.append(number)
     earned = []
-    for (trials, counted), (vectors, numbers) in groups.items():
+    for (trials, counted), (vectors, numbers) in _by_trials(cells, posterior).items():
         first, second, firsts = 0, 0, [0] * len(numbers)
         for reward, column in zip(rewards, zip(*vectors)):
             if reward:
@@ -54,6 +51,24 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
         product = sum(map(int.__mul__, map(int.__mul__, numbers, firsts), firsts))
         earned.append((trials, counted, sum(numbers), first, second, product))
     return earned
+
+
+def _by_trials(cells: Cells, posterior: bool) -> dict[tuple[int, int], tuple[list[Counts], list[int]]]:
+    """The counts, with those of prior outcomes if `posterior`, and the numbers of questions, by their totals."""
+    vectors, priors = (list(side) for side in zip(*cells))
+    lengths = set(map(sum, vectors))
+    if len(lengths) == 1 and not (posterior and any(priors)):
+        (trials,) = lengths
+        return {(trials, trials): (vectors, list(cells.values()))}
+    groups: dict[tuple[int, int], tuple[list[Counts], list[int]]] = {}
+    for counts, prior, number in zip(vectors, priors, cells.values()):
+        trials = sum(counts)
+        if prior and posterior:
+            counts = tuple(map(int.__add__, counts, prior))
+        vectors, numbers = groups.setdefault((trials, sum(counts)), ([], []))
+        vectors.append(counts)
+        numbers.append(number)
+    return groups
 
 
 def _column_sums(columns: Columns, rewards: list[int]) -> Earned:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import comb
 
+from .._arguments import class_weights
 from .._credit import check_subsets, draws
-from .._credit.rewards import check_rewards, earned_sums
+from .._credit.rewards import check_rewards, earned_sums, reward_gaps
 from .._double import budget, ratio_sum, rising
 from ..tally import tally
 
@@ -13,9 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, SupportsIndex
 
-    from .._arguments import Real
+    from .._arguments import Real, Weights
     from .._double import Ratio
-    from .._weights import Weights
     from ..tally import Outcomes, Tally
 
     Sums = tuple[int, int, int, int]  # N, T, and the sums over questions of T times the mean, and of the spread
@@ -33,11 +33,7 @@ def graded_tally(
 
 def rewards(w: Iterable[Real] | None) -> Weights:
     """The rewards of the classes, over one denominator."""
-    if w is None:
-        return [0, 1], 1
-    from .._weights import class_weights
-
-    return class_weights(w)
+    return ([0, 1], 1) if w is None else class_weights(w)
 
 
 def other_outcomes(w: Iterable[Real] | None, weights: Weights, needs_w: bool = True) -> str:
@@ -87,12 +83,6 @@ def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sum
         mean = low * trials * questions + (high - low) * total + posterior * (low + high) * questions
         sums.append((trials, trials + 2, mean, (high - low) ** 2 * product))
     return sums
-
-
-def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
-    """The top reward, and with the classes sorted by reward each but the last, with the gap to the next."""
-    order = sorted(range(len(rewards)), key=rewards.__getitem__)
-    return rewards[order[-1]], [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]
 
 
 def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
