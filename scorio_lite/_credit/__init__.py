@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Run = tuple[int, int, int]  # (first, last, step): the steps first..last
 
 _FEW_RUNS = 2  # up to so many a credit is summed run by run
-_FEW_TRIALS = 1 << 9  # the k-subsets of fewer are soon counted, whatever k and whatever the questions
+_SMALL = 1 << 9  # trials: the subsets of fewer are soon counted, whatever k and however many questions
 _SHIFT = 1 << 13  # what a term of a sum costs, in bits added up by a Taylor shift
 
 
@@ -201,7 +201,7 @@ def check_subsets(k: int, parts: dict[int, dict[int, int]]) -> None:
     k for each count of successes, or one for each trial. C(N, m) <= 2**N, and <= (e N / m)**m.
     """
     most = max(parts)
-    if most < _FEW_TRIALS:
+    if most < _SMALL:
         return
     terms = 0
     for trials, questions in parts.items():

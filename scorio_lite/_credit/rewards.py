@@ -6,8 +6,9 @@ from .._double import budget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .._arguments import Weights
-    from .._outcomes import Counts
     from .._outcomes.cells import Cells, Columns
     from ..tally import Tally
 
@@ -15,11 +16,16 @@ if TYPE_CHECKING:
     # these rewards, and of the square of what all trials of a question earn.
     Earned = tuple[int, int, int, int, int, int]
 
+_FEW = 16  # products of weights, which exact_numbers has not refused
+
 
 def check_rewards(weights: Weights, vectors: int) -> None:
-    """Refuse to weigh the counts of so many different questions."""
+    """Refuse to weigh the counts of so many different questions; few can be weighed by any weights."""
     values, denominator = weights
-    budget("w", vectors, max(denominator, *map(abs, values)).bit_length(), steps=2 * (3 + len(values)))
+    if vectors * len(values) <= _FEW:
+        return
+    longest = max(denominator, max(values), -min(values)).bit_length()
+    budget("w", vectors, longest, steps=2 * (3 + len(values)))
 
 
 def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
@@ -41,27 +47,29 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
     check_rewards(weights, len(cells))
     earned = []
     for (trials, counted), (vectors, numbers) in _by_trials(cells, posterior).items():
-        first, second, firsts = 0, 0, [0] * len(numbers)
+        second, firsts = 0, [0] * len(numbers)
         for reward, column in zip(rewards, zip(*vectors)):
             if reward:
-                total = reward * sum(map(int.__mul__, numbers, column))
-                first += total
-                second += reward * total
+                second += reward * reward * sum(map(int.__mul__, numbers, column))
                 firsts = [before + reward * count for before, count in zip(firsts, column)]
-        product = sum(map(int.__mul__, map(int.__mul__, numbers, firsts), firsts))
-        earned.append((trials, counted, sum(numbers), first, second, product))
+        questions = total = product = 0
+        for number, first in zip(numbers, firsts):
+            questions += number
+            total += number * first
+            product += number * first * first
+        earned.append((trials, counted, questions, total, second, product))
     return earned
 
 
-def _by_trials(cells: Cells, posterior: bool) -> dict[tuple[int, int], tuple[list[Counts], list[int]]]:
+def _by_trials(cells: Cells, posterior: bool) -> dict[tuple[int, int], tuple[Any, Any]]:
     """The counts, with those of prior outcomes if `posterior`, and the numbers of questions, by their totals."""
-    vectors, priors = (list(side) for side in zip(*cells))
-    lengths = set(map(sum, vectors))
+    different, priors = zip(*cells)
+    lengths = set(map(sum, different))
     if len(lengths) == 1 and not (posterior and any(priors)):
         (trials,) = lengths
-        return {(trials, trials): (vectors, list(cells.values()))}
-    groups: dict[tuple[int, int], tuple[list[Counts], list[int]]] = {}
-    for counts, prior, number in zip(vectors, priors, cells.values()):
+        return {(trials, trials): (different, list(cells.values()))}
+    groups: dict[tuple[int, int], tuple[Any, Any]] = {}
+    for counts, prior, number in zip(different, priors, cells.values()):
         trials = sum(counts)
         if prior and posterior:
             counts = tuple(map(int.__add__, counts, prior))

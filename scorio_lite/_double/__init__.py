@@ -6,7 +6,7 @@ doubles the infinity that IEEE 754 prescribes.
 
 from __future__ import annotations
 
-from math import gcd, isqrt, perm
+from math import gcd, isqrt, ldexp, perm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 FIRST_BITS = 96  # of a first enclosure: 53 for the double, the rest so that a second is rare
 PRECISIONS = tuple(FIRST_BITS << i for i in range(8))  # of one enclosure after another
 LAST_BITS = PRECISIONS[-1]  # 12,288: beyond the 2,200 that the smallest float exponents can ask for
+_SAFE = 1000  # binary exponents up to which numbers are well within the range of doubles
 FEW = 4  # fractions that are added without a gcd
 
 _STEP = 3 * 10**4  # what a step of Python costs, in units of _MOST_WORK: 10**5 are about a microsecond
@@ -121,7 +122,7 @@ def nearest_sqrt(n: int, d: int) -> float:
     radicand, rest = divmod(n, d << 2 * shift) if shift > 0 else divmod(n << -2 * shift, d)
     root = isqrt(radicand)
     root |= root * root != radicand or rest != 0
-    return nearest(root << shift, 1) if shift > 0 else nearest(root, 1 << -shift)
+    return nearest(root << shift, 1) if shift > 0 else root / (1 << -shift)  # more than 53 bits: see `pinned`
 
 
 def square_root(lo: int, hi: int, d: int, bits: int) -> Enclosure:
@@ -144,6 +145,15 @@ def pinned(lo: int, hi: int, d: int) -> float | None:
     except OverflowError:
         value = nearest(lo, d)
         return value if value == nearest(hi, d) else None
+
+
+def pinned_at(lo: int, hi: int, at: int) -> float | None:
+    """The same from lo / 2**at to hi / 2**at. Well within the range of doubles only the first rounding rounds."""
+    size = lo.bit_length()
+    if size > _SAFE or not -_SAFE < size - at < _SAFE:
+        return pinned(lo, hi, 1 << at)
+    value = float(lo)
+    return ldexp(value, -at) if value == float(hi) else None
 
 
 def nearest_enclosed(enclose: Callable[[int], Enclosure], exact: Callable[[], float | None] | None = None) -> float:

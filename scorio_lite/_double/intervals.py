@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from . import FIRST_BITS, LAST_BITS, nearest, nearest_sqrt, pinned, square_root, undecided
+from math import isqrt
+
+from . import FIRST_BITS, LAST_BITS, nearest, nearest_sqrt, pinned, pinned_at, undecided
 from .enclosures import normal_deviate
 
 TYPE_CHECKING = False
@@ -31,22 +33,29 @@ def summary_enclosed(
 
     `exact` gives those of the two that are rational: only mu and sigma can be midpoints of doubles, and only then.
     """
+    sigma: float | None
     bits = FIRST_BITS
     known: tuple[Ratio | None, Ratio | None] = None, None
     while bits <= LAST_BITS:
-        (m_lo, m_hi, d), variance = enclose(bits)
-        s_lo, s_hi, e = square_root(*variance, bits)
+        (m_lo, m_hi, d), (v_lo, v_hi, e) = enclose(bits)
         mu = nearest(*known[0]) if known[0] else pinned(m_lo, m_hi, d)
-        sigma = nearest_sqrt(*known[1]) if known[1] else pinned(s_lo, s_hi, e)
-        lo = hi = mu
-        if s_hi:
-            z_lo, z_hi, at = normal_deviate(confidence, bits)
-            e <<= at
-            m_lo, m_hi, near, far = m_lo * e, m_hi * e, z_lo * s_lo * d, z_hi * s_hi * d
-            lo, hi = pinned(m_lo - far, m_hi - near, d * e), pinned(m_lo + near, m_hi + far, d * e)
+        if not v_hi:
+            sigma, lo, hi = 0.0, mu, mu
+        else:  # all in units of 2**-at: sigma with as many bits, and what z sigma and the mean are at least and at most
+            at = max(0, bits - (v_hi.bit_length() - e.bit_length()) // 2)
+            s_lo = isqrt((v_lo << 2 * at) // e) if v_lo > 0 else 0
+            s_hi = 1 + (s_lo if v_lo == v_hi else isqrt((v_hi << 2 * at) // e))
+            sigma = nearest_sqrt(*known[1]) if known[1] else pinned_at(s_lo, s_hi, at)
+            z_lo, z_hi, z_at = normal_deviate(confidence, bits)
+            near, far = z_lo * s_lo >> z_at, (z_hi * s_hi >> z_at) + 1
+            floor = (m_lo << at) // d
+            above = 1 + (floor if m_lo == m_hi else (m_hi << at) // d)
+            lo, hi = pinned_at(floor - far, above - near, at), pinned_at(floor + near, above + far, at)
         if mu is not None and sigma is not None and lo is not None and hi is not None:
             if clip:
-                lo, hi = min(max(lo, clip[0]), clip[1]), min(max(hi, clip[0]), clip[1])
+                least, most = clip
+                lo = least if lo < least else most if lo > most else lo
+                hi = least if hi < least else most if hi > most else hi
             return mu, sigma, lo, hi
         bits *= 2
         if bits == 8 * FIRST_BITS:

@@ -26,10 +26,11 @@ def wilson_interval(x: Ratio, n: Ratio, q: Quantile, low: int, high: int, scale:
     for bits in PRECISIONS:
         found = []
         for least, most, d in wilson_ends(x, n, student_deviate(*q, bits), bits):
-            end = pinned(low * d + width * least, low * d + width * most, scale * d)
+            if low or width != scale:
+                least, most, d = low * d + width * least, low * d + width * most, scale * d
+            end = pinned(least, most, d)
             if end is None and bits > 4 * FIRST_BITS:
-                between = nearest(low * d + width * least, scale * d), nearest(low * d + width * most, scale * d)
-                end = _midpoint(x, n, q, (low, high, scale), between)
+                end = _midpoint(x, n, q, (low, high, scale), (least, most, d))
             found.append(end)
         lo, hi = found
         if lo is not None and hi is not None:
@@ -37,11 +38,11 @@ def wilson_interval(x: Ratio, n: Ratio, q: Quantile, low: int, high: int, scale:
     raise undecided()
 
 
-def _midpoint(
-    x: Ratio, n: Ratio, q: Quantile, bounds: tuple[int, int, int], between: tuple[float, float]
-) -> float | None:
-    """What the midpoint of two doubles rounds to, if it is an end."""
-    (a, b), (c, d), (low, high, scale) = *(end.as_integer_ratio() for end in between), bounds
+def _midpoint(x: Ratio, n: Ratio, q: Quantile, bounds: tuple[int, int, int], end: Enclosure) -> float | None:
+    """What an end rounds to, if it is the midpoint of the two doubles that its enclosure rounds to."""
+    least, most, whole = end
+    (a, b), (c, d) = (nearest(one, whole).as_integer_ratio() for one in (least, most))
+    low, high, scale = bounds
     p, r = (a * d + c * b) * scale - 2 * low * b * d, 2 * (high - low) * b * d  # the midpoint, from 0 to 1
     square = n[0] * (p * x[1] - x[0] * r) ** 2, n[1] * x[1] ** 2 * p * (r - p)
     return nearest(a * d + c * b, 2 * b * d) if square[1] > 0 and is_squared_deviate(square, *q) else None
@@ -64,8 +65,7 @@ def wilson_ends(x: Ratio, n: Ratio, q: Scaled, bits: int) -> tuple[Enclosure, En
     root = isqrt(r * (2 * twice * (d - m) + d * d * square))
     a = twice + d * square + z * root  # over r d 4**at
     lower, above = m * twice, 2 * d * (p * one + square)
-    least, most = (lower << bits) - 4 * lower, min((a << bits) + 4 * a, above << bits)  # no end exceeds 1
-    return (least, lower << bits, d * a << bits), (a << bits, most, above << bits)
+    return (lower + (-lower >> bits - 2), lower, d * a), (a, min(a - (-a >> bits - 2), above), above)  # 1 at most
 
 
 def enough_outcomes(b: Ratio, half_width: Ratio, q: Scaled, bits: int) -> Between:

@@ -20,6 +20,7 @@ HAS_POPCOUNT = hasattr(int, "bit_count")
 _pack: Any = bytearray if HAS_POPCOUNT else bytes  # whichever takes a list of ints faster
 FEW = 10  # classes up to which one C-speed count a class beats a loop over the outcomes
 BYTES = bytes(range(256))
+_FEW_ROWS = 16  # up to which each is counted faster on its own
 _ONE_BIT = bytes([0, 1, 2, 4, 8, 16, 32, 64, 128]) + bytes(247)  # class j as bit j - 1
 
 
@@ -43,10 +44,10 @@ def plain_counts(matrix: Any, highest: int) -> tuple[int, int, dict[Any, int]] |
     if highest == 1:
         ones = ones_in(rows, N)
         return (M, N, counted(ones)) if ones else None
-    if not 1 < highest < FEW or b"".join(rows).translate(None, BYTES[: highest + 1]):
+    outcomes = b"".join(rows)
+    if not 1 < highest < FEW or highest not in outcomes or outcomes.translate(None, BYTES[: highest + 1]):
         return None
-    found = counted(vectors_of(rows, highest + 1))
-    return (M, N, found) if any(counts[-1] for counts in found) else None
+    return M, N, counted(vectors_of(rows, highest + 1))
 
 
 def packed(block: list[Any]) -> list[bytes] | None:
@@ -76,7 +77,7 @@ def ones_in(rows: list[bytes], longest: int) -> list[int] | None:
 
 def vectors_of(rows: list[bytes], classes: int) -> list[Any]:
     """The counts of packed rows of valid outcomes: of class j those with bit j - 1, row by row at once."""
-    if not HAS_POPCOUNT or not 2 <= classes <= 9:
+    if not HAS_POPCOUNT or not 2 <= classes <= 9 or len(rows) < _FEW_ROWS:
         return [vector_of(row, classes) for row in rows]
     numbers = [from_bytes(row.translate(_ONE_BIT), "big") for row in rows]
     ones = from_bytes(b"\1" * max(map(len, rows)), "big")

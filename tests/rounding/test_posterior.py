@@ -162,6 +162,7 @@ def test_ends_of_few_bits(count, monkeypatch):
     """mu, sigma and the ends of an interval before they are rounded, at precisions where each cut shows."""
     found = []
     monkeypatch.setattr(intervals, "pinned", lambda *enclosure: found.append(enclosure) or 0.0)
+    monkeypatch.setattr(intervals, "pinned_at", lambda lo, hi, at: found.append((lo, hi, 1 << at)) or 0.0)
     rng = random.Random("ends")
     for _ in range(count):
         mean = Fraction(rng.randint(-50, 50), rng.randint(1, 50))
