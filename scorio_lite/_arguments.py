@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import gcd, isfinite
+from math import gcd
 
 from ._double import beyond, budget, nearest
 
@@ -201,11 +201,12 @@ def exact_numbers(items: Sequence[Any], name: str) -> Weights:
     """The exact values of finite real numbers, at least one, over one denominator."""
     if not items:
         raise ValueError(f"{name} must not be empty")
-    if set(map(type, items)) == {float} and isfinite(sum(items)):  # their denominators are powers of 2, and short
+    try:
         pairs = list(map(float.as_integer_ratio, items))
-        denominator = max([d for _, d in pairs])
+        denominator = max([d for _, d in pairs])  # powers of 2, and short
         return [n * (denominator // d) for n, d in pairs], denominator
-    pairs, denominator = _exact_ratios(items, name), 1
+    except (TypeError, ValueError, OverflowError):  # other numbers than finite floats
+        pairs, denominator = _exact_ratios(items, name), 1
     for _, d in pairs:
         if denominator % d:
             denominator *= d // gcd(denominator, d)

@@ -126,6 +126,8 @@ def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit]) 
 def draws(k: SupportsIndex | None, outcomes: Tally) -> int:
     """k draws from the trials of each question."""
     number = k if type(k) is int else integer(k, "k")
+    if number == 1:  # every question has a trial
+        return 1
     shortest = min(outcomes._groups or outcomes._lengths())
     if not 1 <= number <= shortest:
         why = _short_questions(number, outcomes) if number > 0 and outcomes.trials is None else ""
