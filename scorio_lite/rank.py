@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from . import _credit
 from ._arguments import least_successes, probability, real, shown
-from ._credit import draws, subset_mean
+from ._credit import draws, subset_means
 from ._credit.rewards import check_rewards
 from ._double import budget, minus, ratio_sum
 from ._double.intervals import summary
@@ -180,7 +180,7 @@ def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str
     check_method(method)
     models = list(model_tallies(R))
     earned = credit(draws(k, min(models, key=lambda part: part._lengths()[0])))
-    return _ranking(((subset_mean(earned, part), (0, 1)) for part in models), method, return_scores)
+    return _ranking(((mean, (0, 1)) for mean in subset_means(earned, models)), method, return_scores)
 
 
 def _ranking(

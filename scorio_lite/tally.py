@@ -142,7 +142,7 @@ class Tally:
         if self._columns:
             return 1 + len(self._columns[1])
         if self._groups:
-            return max(2, 1 + max(self._groups.get(1, (0,))))
+            return max(2, 1 + max(self._groups[1])) if 1 in self._groups else 2
         return max([len(counts) for counts, _ in self._cells or ()], default=2)
 
     @property

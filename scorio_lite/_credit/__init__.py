@@ -18,7 +18,7 @@ from ..tally import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable, Sequence, SupportsIndex
+    from typing import Callable, Iterable, Iterator, Sequence, SupportsIndex
 
     from .._arguments import Real
     from .._double import Ratio
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     Run = tuple[int, int, int]  # (first, last, step): the steps first..last
 
+_FEW_TRIALS = 1 << 10  # up to so many, numbers of successes share what they earn
 _FEW_RUNS = 2  # up to so many a credit is summed run by run
 _SMALL = 1 << 9  # trials: the subsets of fewer are soon counted, whatever k and however many questions
 _SHIFT = 1 << 13  # what a term of a sum costs, in bits added up by a Taylor shift
@@ -168,6 +169,20 @@ def subset_mean(credit: Credit, outcomes: Tally) -> Ratio:
             means.append((sum(map(int.__mul__, values, questions.values())), d))
     n, d = ratio_sum(means) if len(means) > 1 else means[0]
     return n, d * outcomes._questions
+
+
+def subset_means(credit: Credit, models: list[Tally]) -> Iterator[Ratio]:
+    """The mean credits of several tallies. With the same few trials, they share what each number of successes earns."""
+    (trials, *others) = {n for part in models for n in part._groups}
+    if others or trials > _FEW_TRIALS or len(credit.runs) > _FEW_RUNS or credit.harmonic:
+        yield from (subset_mean(credit, part) for part in models)
+        return
+    successes = list({s for part in models for s in part._groups[trials]})
+    values, d = subset_values(credit, trials, successes)
+    earned = dict(zip(successes, values))
+    for part in models:
+        total = sum([number * earned[s] for s, number in part._groups[trials].items()])
+        yield total, d * part._questions
 
 
 def subset_values(credit: Credit, trials: int, successes: list[int], parts: int = 1) -> tuple[list[int], int]:

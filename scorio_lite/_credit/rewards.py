@@ -84,10 +84,9 @@ def _column_sums(columns: Columns, rewards: list[int]) -> Earned:
     from .._outcomes.arrays import sums_of
 
     (N, counts), low = columns, rewards[0]
-    M, gaps = len(counts[0]), [reward - low for reward in rewards]
-    totals, products = sums_of(columns)
-    gain = sum(map(int.__mul__, gaps[1:], totals))
-    second = sum([number * gap * (gap + 2 * low) for gap, number in zip(gaps[1:], totals)])
-    product = sum([(2 if i < j else 1) * gaps[i] * gaps[j] * number for i, j, number in products])
-    every = low * N * M
-    return N, N, M, every + gain, low * every + second, low * N * (every + 2 * gain) + product
+    M, gaps = len(counts[0]), [reward - low for reward in rewards[1:]]
+    totals, square = sums_of(columns, gaps)
+    gains = list(map(int.__mul__, gaps, totals))
+    gain, every = sum(gains), low * N * M
+    second = sum(map(int.__mul__, gaps, gains)) + 2 * low * gain
+    return N, N, M, every + gain, low * every + second, low * N * (every + 2 * gain) + square

@@ -7,87 +7,120 @@ from .cells import of_vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator
+    from typing import Any
 
     from .cells import Cells, Columns, Groups, Read
 
-_MOST_CLASSES = 32  # of which each takes a pass over the array, and each pair one over its counts
-_FEW_CLASSES = 10  # up to which a small array is not faster as lists
+_MOST_CLASSES = 32  # of which each takes a pass over the array
 _FEW_QUESTIONS = 100
-_FEW_NUMBERS = 32  # of trials, up to which a C-speed count each is faster than one by one
+FEW_NUMBERS = 32  # of trials, up to which a C-speed count each is faster than one by one
 _FEW_TRIALS = 128  # rows up to which bytes are added up faster column by column
+_LOOK = 64  # counts one by one take as long as to look for one number among all
+_BLOCK = 1 << 19  # about how many outcomes are compared at a time
 _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, sum to less than 2**62
+_MOST_BITS = 62
+_FEW_PAIRS = 4  # classes up to which the products of all pairs are added up faster than weighed counts
 
 
 def read_array(array: Any, highest: int) -> Read | None:
-    """What makes a tally of an array. Few questions are added up faster one by one."""
+    """What makes a tally of an array. Of two classes, few questions or numbers are added up faster one by one."""
     counts = array_counts(array, highest)
-    if not counts:
+    if counts is None:
         return None
-    N = array.shape[1]
-    if len(counts) == 1 and len(array) <= _FEW_QUESTIONS:
-        return None, groups_of((N, counts)), None
-    if len(array) <= 4 * len(counts):
-        return cells_of((N, counts)), None, None
-    return None, None, (N, [column.astype("i8", copy=False) for column in counts])
-
-
-def array_counts(array: Any, highest: int) -> list[Any]:
-    """How often each class above 0 occurs in the rows of an array of outcomes 0..highest, in short integers; nothing
-    of an array that is none, or has to be read as lists.
-    """
-    kind = array.dtype.kind
-    if array.ndim != 2 or not 0 < array.size <= _LARGEST or not array.dtype.isnative or kind not in "biuf":
-        return []
-    whole = array.view(f"u{array.dtype.itemsize}") if kind == "i" else array  # where negative numbers are large
-    top = whole.max()
-    if not (top <= min(highest, _MOST_CLASSES - 1) and (kind != "f" or array.min() >= 0)):  # NaN is neither
-        return []
-    top = int(top)
-    outcomes = array if kind != "f" and top <= 1 else array.astype("u1")
-    if (kind == "f" and not (outcomes == array).all()) or (top >= _FEW_CLASSES and 4 * top * top > array.size):
-        return []
     M, N = array.shape
+    if len(counts) == 1 and (M <= _FEW_QUESTIONS or N <= FEW_NUMBERS):
+        return None, {N: _numbers(N, counts[0])}, None
+    return None, None, (N, counts)
+
+
+def array_counts(array: Any, highest: int) -> Any:
+    """How often each class above 0 occurs in the rows of an array of outcomes 0..highest, a row of integers a class;
+    None of an array that is none, or has to be read as lists.
+    """
+    dtype = array.dtype
+    kind = dtype.kind
+    if array.ndim != 2 or not 0 < array.size <= _LARGEST or not dtype.isnative or kind not in "biuf":
+        return None
+    whole = (array.view(f"u{dtype.itemsize}") if kind == "i" else array).ravel("K")  # where negative numbers are large
+    top = whole.item(whole.argmax())
+    if not (top <= highest and top < _MOST_CLASSES and (kind != "f" or whole.min() >= 0)):  # NaN is neither
+        return None
+    (M, N), top = array.shape, int(top)
+    by_trial = N <= (FEW_NUMBERS if top <= 1 else _FEW_TRIALS) < M
+    outcomes = array.astype("u1") if kind == "f" or top > 1 or by_trial else array
+    if kind == "f" and not (outcomes == array).all():
+        return None
     short = "u1" if N < 1 << 8 else "u2" if N < 1 << 16 else "u4"  # in which bytes are added up fastest
+    if by_trial:
+        outcomes = outcomes.T.copy()
     if top <= 1:
-        return [outcomes.sum(axis=1, dtype=short if outcomes.itemsize == 1 else None)]
-    if top > 2 and N <= _FEW_TRIALS < M:
-        outcomes = outcomes.T.copy().T
-    return [(outcomes == j).sum(axis=1, dtype=short) for j in range(1, top + 1)]
+        return outcomes.sum(axis=1 - by_trial, dtype=short if outcomes.itemsize == 1 else None).reshape(1, M)
+    flat = outcomes.ravel()
+    classes = flat[:1].repeat(top).reshape(-1, 1)
+    classes[:, 0] = list(range(1, top + 1))
+    counts = classes.repeat(M, axis=1).astype(short)
+    step = 1 + _BLOCK // array.size
+    for j in range(0, len(counts), step):
+        ones = (flat == classes[j : j + step]).view("u1").reshape(-1, *outcomes.shape)
+        ones.sum(axis=2 - by_trial, dtype=short, out=counts[j : j + step])
+    return counts
 
 
 def groups_of(columns: Columns) -> Groups:
     """The groups of a tally."""
     N, counts = columns
-    if len(counts) > 1:
-        return {}
-    if N <= _FEW_NUMBERS and len(counts[0]) > _FEW_QUESTIONS:
-        numbers = counts[0].astype("u1").tobytes()
-        return {N: {n: numbers.count(n) for n in dict.fromkeys(numbers)}}
-    return {N: counted(counts[0].tolist())}
+    return {N: _numbers(N, counts[0])} if len(counts) == 1 else {}
+
+
+def _numbers(N: int, counts: Any) -> dict[int, int]:
+    """How many questions have each of the counts 0..N."""
+    if N <= FEW_NUMBERS and len(counts) > _FEW_QUESTIONS:
+        values = counts.astype("u1").tobytes()
+        return {n: number for n, number in enumerate(map(values.count, range(N + 1))) if number}
+    return counted(counts.tolist())
 
 
 def cells_of(columns: Columns) -> Cells:
     """The cells of a tally."""
     N, counts = columns
-    return of_vectors(counted([(N - sum(row), *row) for row in zip(*[column.tolist() for column in counts])]))
+    return of_vectors(counted(zip((N - counts.sum(axis=0)).tolist(), *counts.tolist())))
 
 
-def sums_of(columns: Columns) -> tuple[list[int], list[tuple[int, int, int]]]:
-    """Summed over the questions: of the classes j above 0, the counts c_j; and (i, j, c_i c_j) for i <= j."""
+def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
+    """Summed over the questions: the count of each class above 0, and the square of what these earn, a gap a trial."""
     counts = columns[1]
-    ones = counts[0] * 0 + 1
-    classes = range(1, len(counts) + 1)
-    products = [(i, j, int(counts[i - 1].dot(counts[j - 1]))) for i in classes for j in classes[i - 1 :]]
-    return [int(column.dot(ones)) for column in counts], products
+    found = counts.astype("i8").T
+    factors = gaps = gaps[: len(counts)]
+    size = (_MOST_BITS - (len(found) * columns[0] ** 2).bit_length()) // 2  # of parts of gaps, which lose no bit below
+    last = max(map(abs, gaps)).bit_length() // size * size if size else 0
+    if size and len(gaps) > _FEW_PAIRS and last < size * (len(gaps) - 1):
+        mask = (1 << size) - 1
+        parts = [[gap >> shift & mask for gap in gaps] for shift in range(0, last, size)]
+        found = found.dot(list(zip(*parts, [gap >> last for gap in gaps])))
+        factors = [1 << shift for shift in range(0, last + 1, size)]
+    products = found.T.dot(found).tolist()
+    square = sum([factor * sum(map(int.__mul__, factors, row)) for factor, row in zip(factors, products)])
+    return counts.sum(axis=1).tolist(), square
 
 
-def below(columns: Columns, gaps: list[tuple[int, int]]) -> Iterator[tuple[int, dict[int, int]]]:
-    """For each gap above a class, in the order of the gaps, how many questions have how many trials up to the class."""
+def losses(k: int, columns: Columns, gaps: list[tuple[int, int]]) -> dict[int, int]:
+    """For the gap above each class, in the order of the rewards: the gaps summed by how many trials, k or more, of a
+    question are below them.
+    """
     N, counts = columns
-    total = counts[0] * 0
-    for j, gap in gaps:
+    below = counts[0] * 0
+    rows = below.reshape(1, -1).repeat(len(gaps), axis=0)
+    for i, (j, _) in enumerate(gaps):
         if j <= len(counts):
-            total = total + (counts[j - 1] if j else N - sum(counts))
-        if gap:
-            yield gap, counted(total.tolist())
+            below = below + (counts[j - 1] if j else N - counts.sum(axis=0, dtype=counts.dtype))
+        rows[i] = below
+    sizes = [gap for _, gap in gaps]
+    if (N - k) * _LOOK < rows.size:
+        numbers = [(rows == n).sum(axis=1, dtype="u4").tolist() for n in range(k, N + 1)]
+        return {n: sum(map(int.__mul__, sizes, row)) for n, row in enumerate(numbers, k) if any(row)}
+    lost: dict[int, int] = {}
+    for size, row in zip(sizes, rows.tolist()):
+        for n, number in counted(row).items() if size else ():
+            if n >= k:
+                lost[n] = lost.get(n, 0) + number * size
+    return lost

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import BLOCK, PACKED, counted, is_array, packed
-from .arrays import array_counts
+from .arrays import FEW_NUMBERS, array_counts
 from .reader import Reader
 
 TYPE_CHECKING = False
@@ -12,10 +12,13 @@ if TYPE_CHECKING:
 
     from .cells import Read
 
+_ARRAY_BLOCK = 1 << 20  # about how many outcomes of an array are counted at a time
+
 
 def read_models(models: Any, highest: int) -> Iterator[tuple[Any, Read | None]]:
     """Each model of a list, tuple or array with what `read` makes of it, or None where it has to be read on its own."""
-    start, count = 0, 1 + BLOCK // (1 + _size(models[0])) if len(models) else 0
+    most = _ARRAY_BLOCK if is_array(models) else BLOCK
+    start, count = 0, 1 + most // (1 + _size(models[0])) if len(models) else 0
     while start < len(models):
         block = models[start : start + count]
         found = _together(block, highest)
@@ -58,12 +61,15 @@ def _together(block: Any, highest: int) -> list[Read] | None:
 def _arrays(block: Any, highest: int) -> list[Read] | None:
     """The same of an array, models x questions x trials or models x questions."""
     counts = array_counts(block.reshape(-1, block.shape[-1]), highest) if block.size else None
-    if not counts:
+    if counts is None:
         return None
     N = block.shape[-1]
     if block.ndim == 2:
-        rows = zip(*[column.tolist() for column in (N - sum(counts), *counts)])
+        rows = zip((N - counts.sum(axis=0)).tolist(), *counts.tolist())
         return [(None, {1: {j: number for j, number in enumerate(row) if number}}, None) for row in rows]
     M = block.shape[1]
-    counts = [column.astype("i8") for column in counts]
-    return [(None, None, (N, [column[i : i + M] for column in counts])) for i in range(0, len(counts[0]), M)]
+    if len(counts) == 1 and N <= FEW_NUMBERS:
+        models = counts.reshape(-1, M)
+        numbers = [(models == n).sum(axis=1, dtype="u4").tolist() for n in range(N + 1)]
+        return [(None, {N: {n: number for n, number in enumerate(row) if number}}, None) for row in zip(*numbers)]
+    return [(None, None, (N, counts[:, i : i + M])) for i in range(0, counts.shape[1], M)]

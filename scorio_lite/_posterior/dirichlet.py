@@ -133,15 +133,10 @@ def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
 
 def _column_losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
     """The same from arrays of counts."""
-    from .._outcomes.arrays import below
+    from .._outcomes.arrays import losses
 
-    lost: dict[int, int] = {}
     columns: Any = outcomes._columns
-    for gap, numbers in below(columns, gaps):
-        for count, number in numbers.items():
-            if count >= k:
-                lost[count] = lost.get(count, 0) + number * gap
-    return {columns[0]: outcomes._questions}, {columns[0]: lost}
+    return {columns[0]: outcomes._questions}, {columns[0]: losses(k, columns, gaps)}
 
 
 def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
