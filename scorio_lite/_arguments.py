@@ -116,7 +116,7 @@ def iterator(value: Any) -> Iterator[Any] | None:
 def listed(value: Any) -> Any:
     """Arrays and tables as the lists that they make of themselves; anything else as it is."""
     if not isinstance(value, type):
-        for name in ("to_numpy", "tolist"):
+        for name in ("tolist", "to_numpy", "tolist"):  # a frame has no list of itself, and an Arrow list no array
             method = getattr(value, name, None)
             if callable(method):
                 value = method()

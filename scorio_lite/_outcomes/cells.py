@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .._arguments import MOST_CLASSES, integral, items, iterator, listed, shown
 from .._double import beyond
-from . import BLOCK, counted
+from . import BLOCK, counted, is_array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     Cells = dict[Cell, int]
     Groups = dict[int, dict[int, int]]
-    Columns = tuple[int, list[Any]]  # N, and an array for each class above 0: how often it occurs, question by question
+    Columns = tuple[int, Any]  # N, and an array: for each class above 0 how often it occurs, question by question
     Read = tuple[Optional[Cells], Optional[Groups], Optional[Columns]]  # what makes a tally: one of them
 
 MOST_CELLS = 1 << 22  # numbers in the vectors of counts of a tally
@@ -84,25 +84,24 @@ def _checked(cells: Cells, size: int) -> Cells:
 
 
 def counts_of_rows(rows: Any) -> Iterator[tuple[Counts, int]]:
-    """Vectors of class counts, given one a question, with how often they come; plain ones are counted first."""
+    """Vectors of class counts, given one a question, with how often they come; equal ones are counted first."""
+    table = rows.to_numpy() if callable(getattr(rows, "to_numpy", None)) else rows
+    if is_array(table) and table.ndim == 2 and table.size:
+        rows = zip(*table.T.tolist())
     found = _opened(rows, f"rows must be an iterable of {_WIDTH}")
     start = 0
     while True:
-        block = [tuple(row) if type(row) is list else row for _, row in zip(range(BLOCK), found)]
+        block = [tuple(row) if isinstance(row, (list, tuple)) else row for _, row in zip(range(BLOCK), found)]
         if not block:
             return
-        if set(map(type, block)) == {tuple} and {type(value) for row in block for value in row} == {int}:
-            different = counted(block)
-            if all(map(_is_vector, different)):
-                yield from different.items()
-                block, start = [], start + len(block)
-        for i, row in enumerate(block, start):
-            yield _vector(row, f"rows[{i}]"), 1
+        try:
+            vectors = [(_vector(row, ""), number) for row, number in counted(block).items() if type(row) is tuple]
+        except (TypeError, ValueError):  # not to be counted, or wrong: which one is named
+            vectors = []
+        if sum([number for _, number in vectors]) < len(block):
+            vectors = [(_vector(row, f"rows[{i}]"), 1) for i, row in enumerate(block, start)]
+        yield from vectors
         start += len(block)
-
-
-def _is_vector(counts: Counts) -> bool:
-    return 0 < len(counts) <= MOST_CLASSES and min(counts) >= 0 and 0 < max(counts) <= MOST_COUNT
 
 
 def counts_of_histogram(histogram: Any) -> Iterator[tuple[Counts, int]]:

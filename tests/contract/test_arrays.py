@@ -132,6 +132,28 @@ def test_many_questions_are_added_up_by_the_array(monkeypatch, classes, kind):
     assert Tally.from_dict(Tally(array).to_dict()) == read
 
 
+@pytest.mark.parametrize("size", [(300, 20), (140, 140), (9, 260)])
+def test_classes_are_counted_in_parts(monkeypatch, size):
+    """A few classes at a time, and weights cut into parts that no sum of 64 bits overflows."""
+    rng = random.Random(size[0])
+    rows = [[rng.randrange(12) for _ in range(size[1])] for _ in range(size[0])]
+    w = [rng.uniform(-1, 1) for _ in range(12)]
+    expected = Tally(rows), sl.bayes_ci(rows, w)
+    monkeypatch.setattr(arrays, "_BLOCK", 4 * size[0] * size[1])
+    for bits in (62, 40, 30, 12):
+        monkeypatch.setattr(arrays, "_MOST_BITS", bits)
+        assert (Tally(numpy.array(rows)), sl.bayes_ci(numpy.array(rows), w)) == expected
+
+
+@pytest.mark.parametrize("trials", [1, 7, 32, 33])
+def test_models_are_ranked_as_their_lists(trials):
+    rng = random.Random(trials)
+    rates = [rng.random() for _ in range(5)]
+    models = [[[int(rng.random() < rate) for _ in range(trials)] for _ in range(9)] for rate in rates]
+    for call in (rank.avg, rank.bayes, lambda R, **given: rank.pass_at_k(R, 1, **given)):
+        assert call(numpy.array(models), return_scores=True) == call(models, return_scores=True)
+
+
 def test_the_counts_of_an_array_are_its_own():
     """The array may change after it was read."""
     array = numpy.array([[0, 1, 2, 1]] * 90)
@@ -146,6 +168,21 @@ def test_counts_in_columns():
     counts[33] = 0
     with pytest.raises(ValueError, match=r"^rows\[33\] must have at least one trial"):
         Tally.from_counts(counts)
+
+
+def test_columns_of_tables():
+    """Frames, their rows and columns, and columns of Arrow."""
+    counts = [(s % 5, 7 - s % 5) for s in range(40)]
+    expected = Tally.from_counts(counts)
+    assert Tally.from_counts(zip(*numpy.array(counts).T)) == expected
+    frame = pytest.importorskip("pandas").DataFrame(counts, columns=["failures", "successes"])
+    for rows in (frame, frame.itertuples(index=False), zip(frame["failures"], frame["successes"])):
+        assert Tally.from_counts(rows) == expected
+    arrow = pytest.importorskip("pyarrow")
+    failures, successes = (arrow.array(column) for column in zip(*counts))
+    for columns in ((failures, successes), (failures.tolist(), successes.tolist())):
+        assert Tally.from_counts(zip(*columns)) == expected
+    assert Tally(arrow.array([[0, 1, 1], [1, 1, 1]])) == Tally([[0, 1, 1], [1, 1, 1]])
 
 
 @pytest.mark.parametrize("kind", [numpy.float64, numpy.array, lambda x: numpy.array([x])[0]])
