@@ -1,4 +1,4 @@
-"""Measure cold starts, reading, every metric, growth, the command and, if it is there, the scorio package: tables.
+"""Measure cold starts, reading, metrics, growth, the command, ranking and, if it is there, the scorio package: tables.
 
 python tools/bench.py [--quick] [--only a,c] [--json FILE]
 
@@ -20,8 +20,9 @@ import warnings
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any, Iterable, Sequence
+from typing import Iterable
 
+from bench_reading import models, reading
 from bench_timing import (
     FULL,
     QUICK,
@@ -137,48 +138,6 @@ def show_cold(records: list[Record]) -> None:
     show(f"{title}\n   (package compiled: no bytecode of it is cached; all compiled: none of any module)", table)
 
 
-# b. Reading
-
-
-def reading(settings: Settings) -> list[Record]:
-    from scorio_lite.tally import tally
-
-    records: list[Record] = []
-    for workload in (Workload(1000, 100, 0), Workload(164, 200, 0)):
-        ints = workload.outcomes()
-        kinds: dict[str, tuple[Sequence[Any], int]] = {
-            "lists of ints": (ints, 1),
-            "lists of bools": ([list(map(bool, row)) for row in ints], 1),
-            "lists of floats": ([list(map(float, row)) for row in ints], 1),
-            "tuples of ints": (tuple(map(tuple, ints)), 1),
-            "bytes": ([bytes(row) for row in ints], 1),
-            "lists of classes 0..2": (workload.outcomes(3), 2),
-        }
-        groups = {
-            kind: Group(partial(tally, R, highest), partial(sum_rows, R), budget=settings.budget)
-            for kind, (R, highest) in kinds.items()
-        }
-        measure(groups.values(), settings.rounds)
-        for kind, group in groups.items():
-            record: Record = {"rows": kind, "matrix": f"{workload.M} x {workload.N}"}
-            record["seconds_per_entry"] = group.time(0) / (workload.M * workload.N)
-            record["floor_seconds_per_entry"] = group.time(1) / (workload.M * workload.N)
-            record.update(over_floor=group.ratio(), over_ints=group.over(groups["lists of ints"]))
-            records.append(record)
-    table = [["", "matrix", "ns an entry", "sum(row)", "over sum(row)", "over lists of ints"]]
-    for record in records:
-        times = [digits(record[field], 1e9) for field in ("seconds_per_entry", "floor_seconds_per_entry")]
-        ratios = [digits(record[field]) for field in ("over_floor", "over_ints")]
-        table.append([record["rows"], record["matrix"], *times, *ratios])
-    show("b. Reading: tally(R), every entry checked, against sum(row) for the same rows", table)
-    return records
-
-
-def sum_rows(R: Iterable[Any]) -> None:
-    for row in R:
-        sum(row)
-
-
 # c. Every public function
 
 
@@ -266,12 +225,12 @@ def streamed() -> list[Record]:
 
 # e. Against scorio
 
-GIVEN = ("lists", "arrays", "graded lists", "graded arrays")
+GIVEN = ("lists", "arrays", "graded lists", "graded arrays", "arrays of 16 classes")
 GRADED = ["avg", "avg_ci", "bayes", "bayes_ci", "max_at_k", "max_at_k_ci"]
 
 
 def comparison(settings: Settings) -> list[Record]:
-    """Ours and theirs in turn: the same lists for both, then the same arrays for both; and both of the classes 0..2."""
+    """Ours and theirs in turn: the same lists for both, then the same arrays for both; and both of classes."""
     from scorio_lite import eval as ours
 
     try:
@@ -281,20 +240,20 @@ def comparison(settings: Settings) -> list[Record]:
         print(f"\ne. Against scorio: left out ({error})")
         return []
     warnings.simplefilter("ignore")
-    names = {given: GRADED if "graded" in given else ours.__all__ for given in GIVEN}
+    names = {given: ours.__all__ if given in GIVEN[:2] else GRADED for given in GIVEN}
     records: list[Record] = []
     forecast = Forecast()
     for workload in WORKLOADS[: settings.workloads]:
         R = workload.outcomes()
-        G = workload.outcomes(3)
+        G, many = workload.outcomes(3), workload.outcomes(16)
         groups: dict[tuple[str, str], Group] = {}
-        for given, matrix in zip(GIVEN, (R, numpy.array(R), G, numpy.array(G))):
+        for given, matrix in zip(GIVEN, (R, numpy.array(R), G, numpy.array(G), numpy.array(many))):
             for name in names[given]:
                 if hasattr(theirs, name) and forecast.of(given + name, workload) <= settings.limit:
                     calls = (partial(getattr(module, name), matrix) for module in (ours, theirs))
                     arguments = workload.arguments(getattr(ours, name))
-                    if "graded" in given:
-                        arguments["w"] = [0.0, 0.5, 1.0]
+                    if given not in GIVEN[:2]:
+                        arguments["w"] = [j / 15 for j in range(16)] if given == GIVEN[-1] else [0.0, 0.5, 1.0]
                     groups[given, name] = Group(*(partial(call, **arguments) for call in calls), budget=settings.budget)
         measure(groups.values(), settings.rounds)
         for given in GIVEN:
@@ -349,7 +308,7 @@ def command(settings: Settings) -> list[Record]:
     return found
 
 
-SECTIONS = {"a": cold, "b": reading, "c": functions, "d": growth, "e": comparison, "f": command}
+SECTIONS = {"a": cold, "b": reading, "c": functions, "d": growth, "e": comparison, "f": command, "g": models}
 
 
 def commit() -> str:
