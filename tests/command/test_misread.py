@@ -30,6 +30,15 @@ PAYLOADS = {
     '{"name": "x", "score": 1, "results": [{"task_id": 1, "status": "fail"}]}': "does 'results' hold the trials?",
     '{"task_id": "a", "passed": true, "metadata": {"level": 1, "tags": ["x"], "usage": {"tokens": [0, 1, 17]}}}': [[1]],
 }  # fmt: skip
+LISTS = {  # one list of outcomes: trials of a question, or questions?
+    '{"model": "m", "scores": [1, 0, 1, 1]}': "'scores' is a list, and no field names the questions; for 4 trials of one question, use --list scores; for 4 questions, also --transpose;",
+    '{"scores": [1, 0]}': "for 2 trials of one question, use --list scores",
+    '{"task_id": "a", "xs": [1, 0]}': "'xs' is a list, and no field names the questions; for 2 trials of one question, use --list xs",
+    '{"model": "m", "data": {"trials": [1, 0]}}': "use --list data.trials; for 2 questions, also --transpose",
+    '{"trials": [1, 0], "q1": [1, 1]}': "'trials' is a list, and no field names the questions",
+    '{"q1": [1, 0, 1, 1]}': [[1, 0, 1, 1]],
+    '{"model": "m", "data": {"q1": [1, 0]}}': [[1, 0]],
+}  # fmt: skip
 BESIDE = {  # trials beside a field that may sum them up
     "task_id,t0,t1,t2,score\na,1.0,0.0,0.0,1": "line 2: fields 't0' and 't1' look like trials, beside 'score'",
     "task_id,t0,t1,t2,score\na,True,False,False,1": "line 2: fields 't0' and 't1' look like trials, beside 'score'",
@@ -157,6 +166,10 @@ def test_what_the_refusals_name_is_the_way_out():
     for text, options, expected in (
         (TABLE, ("--list", "data"), [[0, 1], [1, 0]]),
         (TABLE, ("--format", "records"), [[1]]),
+        ('{"model": "m", "scores": [1, 0, 1]}', ("--list", "scores"), [[1, 0, 1]]),
+        ('{"model": "m", "scores": [1, 0, 1]}', ("--list", "scores", "--transpose"), [[1], [0], [1]]),
+        ('{"model": "m", "data": {"trials": [1, 0]}}', ("--list", "data"), "'data.trials' is a list, and no field names"),
+        ('{"model": "m", "data": {"trials": [1, 0]}}', ("--list", "data.trials"), [[1, 0]]),
         ('{"task_id": "a", "trials": [1, 0, 0], "passed": true}', ("--outcome", "trials"), [[1, 0, 0]]),
         ('{"task_id": "a", "trials": [1, 0, 0], "passed": true}', ("--outcome", "passed"), [[1]]),
         ("task_id,t0,t1,score\na,1,0,1", ("--outcome", "score"), [[1]]),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from ..grading import Grader
 
-_LISTS = {"trials", "outcomes", "results", "runs", "attempts", "samples", "epochs", "rollouts", "scores", "rewards"}
+LISTS = {"trials", "outcomes", "results", "runs", "attempts", "samples", "epochs", "rollouts", "scores", "rewards"}
 # What counts beside an outcome show that it is a count, too.
 _COUNTS = {*TRIALS_KEYS, "samples", "count", "tests", "num_tests", "max_score", "incorrect", "wrong", "failed", "fail"}
 _COUNTS |= {"failures", "unresolved", "num_failed", "num_incorrect"}
@@ -37,7 +37,7 @@ class Beside:
             name
             for name, value in item.items()
             if usual[name] not in known
-            and (usual[name] in _LISTS or isinstance(value, (list, dict)) or is_missing(value))
+            and (usual[name] in LISTS or isinstance(value, (list, dict)) or is_missing(value))
         ]
         self._totals = [name for name in item if usual[name] in _COUNTS - known]
 
@@ -82,7 +82,7 @@ class Beside:
         """Whether a list, or an object with numbered fields, holds outcomes or records with outcomes."""
         if isinstance(value, dict):
             value = list(value.values()) if all(map(numbered, value)) else []
-        is_known = name.strip().lower() in _LISTS
+        is_known = name.strip().lower() in LISTS
         if isinstance(value, str):  # a list as pandas writes it
             return is_known and value.lstrip().startswith("[")
         if not isinstance(value, list) or len(value) < (1 if is_known else 2):

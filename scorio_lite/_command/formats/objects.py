@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..book import SHORT
 from ..fields import Fields, Repeated, counts_among, reached, usual_names
-from ..grading import FileError, is_missing, shown, spelled
+from ..grading import FileError, count, is_missing, shown, spelled
+from .beside import LISTS
 from .paths import trials_field
 
 TYPE_CHECKING = False
@@ -28,7 +29,7 @@ _PAYLOADS = {"data", "results", "details", "items", "records", "questions", "pro
 def trials_in(value: dict[str, Any], settings: Settings, grader: Grader) -> Found | None:
     """The trials that an object holds; None if it is a record itself."""
     if settings.list:
-        return _chosen(value, settings.list)
+        return _chosen(value, settings.list, Fields.chosen(settings))
     fields = Fields.chosen(settings)
     names = usual_names(value)
     question = bool(names.intersection(fields.questions)) or any(
@@ -56,15 +57,15 @@ def trials_in(value: dict[str, Any], settings: Settings, grader: Grader) -> Foun
         raise FileError(f"which of its fields holds the trials? Use {ways}")
     if tables:
         found: Found = value[tables[0]]
-        return found
+        return _named_lists(found, fields, f"{tables[0]}.") if isinstance(found, dict) else found
     return _rows(value, rows, fields) if rows else None
 
 
-def _chosen(value: Any, path: str) -> Found:
+def _chosen(value: Any, path: str, fields: Fields) -> Found:
     found = reached(value, path)
     if not found or not isinstance(found, (list, dict)):
         raise FileError(f"--list {path[:SHORT]}: {'nothing is there' if found is None else shown(found)}, and no list")
-    return found
+    return _named_lists(found, fields, f"{path}.") if isinstance(found, dict) else found
 
 
 def _kind(value: Any, fields: Fields, grader: Grader) -> str:
@@ -158,19 +159,31 @@ def _columns(value: dict[str, Any]) -> list[Any] | None:
 
 
 def _rows(value: dict[str, Any], rows: list[str], fields: Fields) -> Found:
-    """An object of lists, each the trials of a question. A single list may have other things beside it."""
-    known = [name for name in rows if name.strip().lower() in fields.known]
-    if known:
-        raise FileError(
-            f"{shown(known[0], SHORT)} is a list, and no field names the questions; for one question with these "
-            f"trials, use --list {known[0][:SHORT]}; otherwise name the questions: {{\"q1\": [0, 1], ...}}"
-        )
+    """An object of lists, each the trials of a question, and nothing else."""
+    lists = _named_lists({name: value[name] for name in rows}, fields)
     if len(rows) == len(value):
-        return value
-    if len(rows) == 1 and not any(isinstance(one, (list, dict)) for one in value.values() if one is not value[rows[0]]):
-        return {rows[0]: value[rows[0]]}
+        return lists
     other = next(name for name in value if name not in rows)
+    if len(rows) == 1 and not any(isinstance(one, (list, dict)) for name, one in value.items() if name != rows[0]):
+        raise _nameless(rows[0], value[rows[0]])
     raise FileError(
         f"{shown(rows[0], SHORT)} is a list of outcomes, and {shown(other, SHORT)} is {shown(value[other], SHORT)}; "
         "put the lists of the questions into one object, without other fields"
+    )
+
+
+def _named_lists(lists: dict[str, Any], fields: Fields, path: str = "") -> dict[str, Any]:
+    """An object of lists, if their names are those of questions, and not what a list of outcomes is called."""
+    for name, one in lists.items():
+        if name.strip().lower() in fields.known | _PAYLOADS | LISTS and isinstance(one, list):
+            raise _nameless(f"{path}{name}", one)
+    return lists
+
+
+def _nameless(path: str, outcomes: list[Any]) -> FileError:
+    """One list of outcomes, which may be trials or questions."""
+    return FileError(
+        f"{shown(path, SHORT)} is a list, and no field names the questions; for {count(len(outcomes), 'trial')} of one "
+        f"question, use --list {path[:SHORT]}; for {count(len(outcomes), 'question')}, also --transpose; or name the "
+        'questions: {"q1": [0, 1], ...}'
     )
