@@ -82,6 +82,12 @@ EMPTY_ROWS = {
 CONTRADICTIONS = {
     '{"task_id": 1, "completion": "x", "passed": true, "correct": false}': "line 1: 'passed' is true and 'correct' is false",
     '{"task_id": 1, "completion": "x", "passed": true, "result": "failed"}': "line 1: 'passed' is true and 'result' is 'failed'",
+    '{"task_id": 1, "completion": "x", "passed": true, "result": "failed: AssertionError"}': "line 1: 'passed' is true and 'result' is 'failed: AssertionError'",
+    '{"task_id": 1, "completion": "x", "passed": true, "result": "passed"}\n{"task_id": 1, "completion": "x", "passed": true, "result": "timed out"}': "line 2: 'passed' is true and 'result' is 'timed out'",
+    '{"task_id": 1, "completion": "x", "passed": true, "result": "passed"}\n{"task_id": 1, "completion": "x", "passed": true, "result": "failed: AssertionError"}': "line 2: 'passed' is true and 'result' is 'failed: AssertionEr",
+    '{"task_id": 1, "passed": true, "result": "Failed: no output"}': "line 1: 'passed' is true and 'result' is 'Failed: no output'",
+    '{"task_id": 1, "completion": "x", "passed": true, "result": "passed"}\n{"task_id": 1, "completion": "x", "passed": false, "result": "failed: "}\n{"task_id": 1, "completion": "x", "passed": false, "result": "timed out"}': [[1, 0, 0]],
+    '{"task_id": 1, "passed": true, "result": "failed attempts: none"}': [[1]],
     '{"example_id": 1, "reward": 1.0, "correct": false}': "line 1: 'reward' is 1.0 and 'correct' is false",
     '{"task_id": 1, "score": 1, "result": "0"}': "line 1: 'score' is 1 and 'result' is '0'",
     '{"task_id": 1, "score": 1, "result": "0.0"}': "line 1: 'score' is 1 and 'result' is '0.0'",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from ..book import SHORT
 from ..grading import FileError, is_missing, shown, spelled
 
+# What may stand before a reason, as in failed: AssertionError.
+VERDICTS = {"passed": 1, "pass": 1, "failed": 0, "fail": 0, "timed out": 0, "timeout": 0}
 _WORD = 3  # characters of a word; fewer are an answer, as 0 or the letter C, where the field has other answers too
 
 TYPE_CHECKING = False
@@ -95,5 +97,6 @@ class OutcomeFields:
             return False
         if self.wanted.sure and code is not None and key not in self._others:
             return code != outcome
-        word = spelled(value if isinstance(value, str) else str(value) if isinstance(value, bool) else None)
+        text = str(value) if isinstance(value, (str, bool)) else ""
+        word = VERDICTS.get(text.partition(":")[0].strip().lower(), spelled(text))
         return word is not None and isinstance(outcome, int) and word != outcome

@@ -13,7 +13,7 @@ from ..book import BITS, SHORT, Question, hashed
 from ..fields import ERROR_KEYS, LAST_KEY, QUESTION_KEYS, Fields, counts_among, usual_names
 from ..grading import FileError, is_missing, shown
 from .lone import Lone
-from .outcome_fields import OutcomeFields
+from .outcome_fields import VERDICTS, OutcomeFields
 from .shape import Shape
 
 TYPE_CHECKING = False
@@ -111,6 +111,7 @@ class _Reader:
         self.name = name  # of the format
         self.numbers = book.grader.number
         self.words = {} if wanted.sure else book.grader.words
+        self.verdicts = {**book.grader.words, **VERDICTS} if book.grader.is_plain else {}
         self.shapes: dict[tuple[str, ...], Shape] = {}
         self.keys: list[str] = []  # the usual names of the fields in a key
         self.naming = 0  # so many of them name the question; the rest are context
@@ -167,8 +168,11 @@ class _Reader:
         for name in shape.others:
             value = item[name]
             text = type(value) is str
-            other = self.words.get(value) if text else self.numbers(value) if type(value) in _NUMBERS else None
-            if other != code and (not text or len(value) < _WORDY):
+            if text:
+                other = self.verdicts.get(value[:_WORDY].partition(":")[0])
+            else:
+                other = self.numbers(value) if type(value) in _NUMBERS else None
+            if other != code and (not text or other is not None or len(value) < _WORDY):
                 return True
         return False
 
