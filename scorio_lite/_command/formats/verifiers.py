@@ -11,7 +11,7 @@ from math import fsum
 
 from ..book import SHORT
 from ..fields import CONTEXT_KEYS, OUTCOME_KEYS
-from ..grading import FileError, shown
+from ..grading import FileError, shown, spelled
 from ..json_text import field, inside, named, optional, part, typed
 from ..rules import Rule
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = '{"example_id": 0, "reward": 1.0}'
 _CONTEXT = (*CONTEXT_KEYS, "task")
-# Where they are true or false, they must agree with the reward.
+# Where they hold an outcome, they must agree with a reward that is one.
 _OTHERS = tuple(name for name in OUTCOME_KEYS if name not in ("reward", "score", "result"))
 _LARGEST = 1e300  # a reward or its weight
 _UNEVEN = "verifiers averages over rollouts, not over questions"
@@ -56,7 +56,8 @@ def _add_record(item: Any, place: str, book: Book) -> None:
         return
     for name in _OTHERS:
         other = optional(item, name, place)
-        if (other is True or other is False) and book.grader.is_plain and reward == (not other):
+        word = spelled(other) if isinstance(other, str) else book.grader.code(other)
+        if word is not None and book.grader.is_plain and reward == 1 - word:
             raise FileError(
                 f"{place}: 'reward' is {shown(reward)} and {shown(name)} is {shown(other)}; name one with --outcome"
             )
