@@ -54,6 +54,10 @@ BESIDE = {  # trials beside a field that may sum them up
     '{"task_id": "a", "runs": [{"passed": true}, {"passed": false}], "passed": true}\n{"task_id": "b", "passed": 1, "runs": []}': "line 1: field 'runs' looks like trials",
     '{"task_id": "a", "runs": {"0": 1, "1": 0}, "passed": true}\n{"task_id": "b", "passed": 1, "runs": []}': "line 1: field 'runs' looks like trials",
     'task_id,trials,score\na,"[1, 0, 0]",1': "line 2: field 'trials' looks like trials, beside 'score'",
+    "task_id,trials,passed\na,1 0 0,1\nb,0 0 1,0": "line 2: field 'trials' looks like trials, beside 'passed'; give each a column, or use --outcome passed",
+    'task_id,passed,runs\na,1,"(1, 0.5)"': "line 2: field 'runs' looks like trials, beside 'passed'",
+    "task_id,outcomes,passed\na,pass|fail,1": "line 2: field 'outcomes' looks like trials, beside 'passed'",
+    "task_id,trials,passed\na,8,1\nb,8,0": "line 2: is 'passed' an outcome, or a count beside 'trials' (8)? Use --outcome passed, or --counts trials,passed",
     '{"task_id": "a", "run0": {"passed": 1}, "run1": {"passed": 0}, "passed": true}': "fields 'run0' and 'run1' look like trials, beside 'passed'",
     '{"task_id": "a", "passed": [true, false], "score": 1}\n{"task_id": "b", "passed": [true, true], "score": 1}': "line 1: 'passed' is a list and 'score' is 1",
     "task_id,total,correct\na,8,1\nb,8,0": "line 2: is 'correct' an outcome, or a count beside 'total' (8)? Use --outcome correct, or --counts total,correct",
@@ -66,6 +70,7 @@ STAND = {  # what looks like this, and is none
     '{"task_id": "a", "tokens": [1, 0, 17], "passed": true}': [[1]],
     '{"task_id": "a", "prompt": [{"role": "user", "content": "1"}], "passed": true}': [[1]],
     '{"task_id": "a", "n": 1, "passed": true}': [[1]],
+    "task_id,results,passed\na,1 of 3 files,1\nb,no,0": [[1], [0]],
 }  # fmt: skip
 EMPTY_ROWS = {
     "1,0,1\n,,\n0,1,1": "3 trials have no outcome: line 2, column 1 (an empty cell)",

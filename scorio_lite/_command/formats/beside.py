@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..book import SHORT
 from ..fields import OUTCOME_KEYS, TRIALS_KEYS
 from ..grading import is_missing, shown, spelled
@@ -15,8 +17,9 @@ if TYPE_CHECKING:
 
 LISTS = {"trials", "outcomes", "results", "runs", "attempts", "samples", "epochs", "rollouts", "scores", "rewards"}
 # What counts beside an outcome show that it is a count, too.
-_COUNTS = {*TRIALS_KEYS, "samples", "count", "tests", "num_tests", "max_score", "incorrect", "wrong", "failed", "fail"}
+_COUNTS = {*TRIALS_KEYS, "trials", "runs", "rollouts", "samples", "count", "tests", "num_tests", "max_score", "incorrect", "wrong", "failed", "fail"}
 _COUNTS |= {"failures", "unresolved", "num_failed", "num_incorrect"}
+_MARKS = re.compile(r"[\s,;|/]+")  # between the outcomes in a cell
 _FEW = ("0", "1", "0.0", "1.0")
 
 
@@ -55,11 +58,12 @@ class Beside:
         for name in self._lists:
             if self._holds_trials(name, item[name]):
                 looks = f"field {shown(name, SHORT)} looks like trials, beside {shown(self._outcome)}"
-                return f"{looks}; use --outcome {name[:SHORT]} or {outcome}"
+                way = "give each a column, or use" if isinstance(item[name], str) else f"use --outcome {name[:SHORT]} or"
+                return f"{looks}; {way} {outcome}"
         for name in self._totals:
             total = item[name]
             if _is_number(total) and str(total).strip() not in _FEW:
-                other = name if name.strip().lower() in TRIALS_KEYS else "N"
+                other = name if name.strip().lower() in (*TRIALS_KEYS, *LISTS) else "N"
                 return (
                     f"is {shown(self._outcome)} an outcome, or a count beside {shown(name)} ({str(total)[:SHORT]})? "
                     f"Use {outcome}, or --counts {other},{self._outcome[:SHORT]}"
@@ -83,8 +87,10 @@ class Beside:
         if isinstance(value, dict):
             value = list(value.values()) if all(map(numbered, value)) else []
         is_known = name.strip().lower() in LISTS
-        if isinstance(value, str):  # a list as pandas writes it
-            return is_known and value.lstrip().startswith("[")
+        if isinstance(value, str):  # a list in one cell
+            cells = _MARKS.split(value.strip("[](){} "))
+            several = len(cells) > 1 and all(_is_number(cell) or spelled(cell) is not None for cell in cells)
+            return is_known and (several or value.lstrip().startswith("["))
         if not isinstance(value, list) or len(value) < (1 if is_known else 2):
             return False
         if isinstance(value[0], dict):
