@@ -250,13 +250,12 @@ def _follow(book: Book, wanted: int, several: bool) -> None:
             question.counts[code or 0] += 1
         question.gaps -= len(question.broken)
         question.broken = ()
-        if not question.trials and several:
-            raise FileError(
-                f"{book.name}: {book.format} leaves out question {_listed(label)}, which has no trial, and all "
-                "runs must have the same questions; see --missing drop and fail"
-            )
-        if not question.trials:
-            del book.questions[label]
+        if question.trials:
+            continue
+        if rule.empty or several:
+            why = rule.empty or f"{book.format} leaves it out, and all runs must have the same questions"
+            raise FileError(f"{book.name}: question {_listed(label)} has no trial: {why}; see --missing drop and fail")
+        del book.questions[label]
     sizes = {question.trials: label for label, question in book.questions.items()}
     fewest = min(sizes)
     why = (rule.refuses if fewest < wanted else "") or (rule.uneven if len(sizes) > 1 else "")

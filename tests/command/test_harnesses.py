@@ -253,7 +253,7 @@ def test_the_rule_of_tau2_bench(tmp_path):
     one, two = tmp_path / "one", tmp_path / "two"
     one.write_text(json.dumps(document))
     two.write_text(json.dumps(tau2_bench()))
-    assert f"{one}: tau2-bench leaves out question '0', which has no trial" in run(one, two, *HARNESS)[2]
+    assert f"{one}: question '0' has no trial: tau2-bench leaves it out" in run(one, two, *HARNESS)[2]
 
 
 def test_the_rule_of_inspect(tmp_path):
@@ -294,6 +294,21 @@ def test_the_rules_of_programs(tmp_path):
     assert by_harness(tmp_path, json.dumps(graded))["avg"]["value"] == 0.5
     unknown = changed(evalplus(), ("eval", "HumanEval/0", 0, "base_status"), None)
     assert by_harness(tmp_path, json.dumps(unknown))["avg"]["value"] == 2 / 6
+
+
+@pytest.mark.parametrize("text, words", [
+    ('{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "pass"}], "HumanEval/1": []}}', "EvalPlus prints no pass@k"),
+    ('{"eval": {"a": {"nfiles": 1, "base": [["success", []]], "plus": [["success", []]]}, "b": {"nfiles": 0, "base": [], "plus": []}}}', "EvalPlus"),
+    ('{"eval": {"b/0": [{"status": "pass"}], "b/1": []}}', "BigCodeBench prints no pass@k"),
+    ('[{"question_id": "a", "graded_list": [true]}, {"question_id": "b", "graded_list": []}]', "LiveCodeBench divides by their number"),
+    ('{"task_id": "a", "completion": "", "passed": true}\n{"task_id": "b", "completion": "", "passed": null}', "human-eval needs a sample"),
+])  # fmt: skip
+def test_a_task_without_samples_where_the_harness_gives_no_number(tmp_path, text, words):
+    """Its own code: EvalPlus and BigCodeBench ask for k up to the fewest samples, which are 0; LiveCodeBench fails."""
+    message = refused(tmp_path, text, *HARNESS)
+    assert f"has no trial: {words}" in message
+    assert message.endswith("; see --missing drop and fail")
+    assert scored(tmp_path, text, "--missing", "drop")["avg"]["value"] == 1
 
 
 def test_formats_without_a_rule(tmp_path):

@@ -18,12 +18,16 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 EXAMPLE = '{"eval": {"BigCodeBench/0": [{"task_id": "BigCodeBench/0", "status": "pass"}]}}'
+_RULE = Rule(
+    "a sample without a status is a failure; each task is scored with its own samples",
+    empty="BigCodeBench prints no pass@k then",
+)
 
 
 def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """An object with `eval`: for each task a list of samples with a `status`: pass, fail or timeout."""
     book.begin("bigcodebench", "eval")
-    book.rule = Rule("a sample without a status is a failure; each task is scored with its own samples")
+    book.rule = _RULE
     for label, samples in named(part(document, "eval", dict, ""), "field 'eval'").items():
         task = f"task {shown(label, SHORT)}"
         question = book.question(label, task)

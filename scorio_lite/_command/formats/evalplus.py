@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 EXAMPLE = '{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}'
+_RULE = Rule(
+    "each task is scored with the samples that it has; one without a status fails",
+    empty="EvalPlus prints no pass@k then",
+)
 _STATUS = {"pass": True, "fail": False, "timeout": False}
 _STATUS_OF_2023 = {"success": True, "failed": False, "timed out": False}
 
@@ -28,7 +32,7 @@ def read(document: Any, book: Book, settings: Settings) -> None:
     In files of 2023, a task is an object with the lists base and plus, of [status, outcomes of the tests].
     """
     book.begin("evalplus", "eval")
-    book.rule = Rule("each task is scored with the samples that it has; one without a status fails")
+    book.rule = _RULE
     for label, samples in named(field(document, "eval", "results"), "field 'eval'").items():
         task = f"task {shown(label, SHORT)}"
         question = book.question(label, task)

@@ -22,6 +22,6 @@ EXAMPLE = '{"task_id": "HumanEval/0", "completion": "    return 1", "passed": tr
 
 
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
-    book.rule = Rule("each task is scored with the samples that it has")
+    book.rule = Rule("each task is scored with the samples that it has", empty="human-eval needs a sample of each")
     fields = Fields(("task_id",), OUTCOME_KEYS, sure=True, context=(*CONTEXT_KEYS, *book.kept), run=settings.run)
     read_records(unit, items, book, fields, "human-eval")

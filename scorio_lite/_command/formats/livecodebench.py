@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     Items = Iterable[tuple[int, Any]]
 
 EXAMPLE = '{"question_id": "abc301_a", "graded_list": [true, false]}'
+_RULE = Rule("each question is scored with the trials that it has", empty="LiveCodeBench divides by their number")
 
 
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """One item per question: question_id, and graded_list with an outcome for each trial."""
     book.begin("livecodebench", "question_id")
-    book.rule = Rule("each question is scored with the trials that it has")
+    book.rule = _RULE
     seen = set()
     for at, item in items:
         place = f"{unit} {at}"
