@@ -119,13 +119,14 @@ class Book:
         self.identity = ""  # the field that holds their texts
         self._files = 0
         self._file = ""
+        self._goes_on = False
         self._spelled: dict[str, Any] = {}
 
-    def open(self, file: str) -> None:
-        """The trials that follow are in this file."""
-        self._file = file
+    def open(self, file: str, goes_on: bool = False) -> None:
+        """The trials that follow are in this file, which may go on with the run of the file before."""
+        self._file, self._goes_on = file, goes_on
         for book in self.runs.values():
-            book.open(file)
+            book.open(file, goes_on)
 
     @property
     def file(self) -> str:
@@ -173,7 +174,8 @@ class Book:
                 f"field {shown(naming, SHORT)} names the questions here, and {shown(self.naming, SHORT)} in the file "
                 "before; merged files must be alike"
             )
-        self.end()
+        if not self._goes_on:
+            self.end()
         self.format, self.naming = format, naming
         self._files += 1
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import posixpath
 import re
 from collections import Counter
 from contextlib import contextmanager
@@ -62,6 +63,11 @@ class Part:
     def run(self) -> PurePosixPath:
         """What has all files of its run: a folder, or the file itself."""
         return [self.path, *self.path.parents][min(self.up, len(self.path.parts))]
+
+    @property
+    def is_trial(self) -> bool:
+        """Whether it has one trial of a run."""
+        return not self.is_whole and FORMATS[self.format].takes == "document"
 
     @property
     def is_harness(self) -> bool:
@@ -161,15 +167,17 @@ def read_zip(file: io.BytesIO, book: Book, settings: Settings, merge: bool) -> N
 def _read(parts: list[Part], book: Book, settings: Settings, merge: bool) -> None:
     """Read the files of one kind, which are one run, or a run each."""
     chosen = _of_a_kind(sorted(parts, key=Part.order), settings)
-    if not merge:
-        chosen = [part for part in chosen if part.is_whole] or chosen
+    runs = {part.run for part in chosen if part.is_whole}  # whose trials may have files of their own, too
+    chosen = [part for part in chosen if part.is_whole or runs.isdisjoint(part.path.parents)]
     several = len(chosen) > 1 and not merge
     are_runs = FORMATS[chosen[0].format].runs
     if several and not are_runs:
         _check_parts(chosen)
+    before = None
     for part in chosen:
         target = book.run(str(part.path.with_suffix(""))) if several and are_runs else book
-        target.open(part.name)
+        target.open(part.name, goes_on=part.run == before)
+        before = part.run if part.is_trial else None
         with _named(part), part.open() as source:
             read(source, target, settings)
 
@@ -248,10 +256,35 @@ def _in_archive(names: list[str]) -> dict[str, str]:
 
 
 def _in_folder(name: str) -> list[Part]:
-    paths = [Path(folder, file) for folder, _, files in os.walk(name) for file in files]
-    wanted = _wanted(path.relative_to(name).as_posix() for path in paths)
+    wanted = _wanted(Path(file).relative_to(name).as_posix() for file in _files(name))
     names = {str(Path(name, file)): path for file, path in wanted.items()}
-    return [Part(file, path, partial(Source, file, lambda _: None)) for file, path in names.items()]
+    once = {os.path.realpath(file): file for file in sorted(names, key=os.path.islink, reverse=True)}
+    return [Part(file, names[file], partial(Source, file, lambda _: None)) for file in once.values()]
+
+
+def _files(name: str) -> list[str]:
+    """The files in a folder. Links to folders are followed, but not to where the files are found without them, nor to
+    a folder that this one is in. A link to nothing is refused: it may have been a trial."""
+    top = Path(os.path.realpath(name))
+    seen, starts, files = {str(folder) for folder in top.parents}, [name], []
+    for start in starts:  # links come last
+        for folder, inner, names in os.walk(start, onerror=_raise):
+            real = os.path.realpath(folder)
+            if real in seen:
+                inner.clear()
+                continue
+            seen.add(real)
+            starts += sorted(path for path in (os.path.join(folder, one) for one in inner) if os.path.islink(path))
+            files += [os.path.join(folder, one) for one in names]
+    for file in files:
+        if not os.path.exists(file) and not os.path.basename(file).startswith("."):
+            path = shortened(os.path.relpath(file, name), _WIDEST)
+            raise FileError(f"{path} is a link to nothing; remove or mend it")
+    return files
+
+
+def _raise(error: OSError) -> None:
+    raise FileError(f"{shortened(os.path.basename(error.filename), _WIDEST)}: {error.strerror}")
 
 
 def _in_tar(name: str) -> list[Part]:
@@ -262,14 +295,20 @@ def _in_tar(name: str) -> list[Part]:
     size = Path(name).stat().st_size
     try:
         with _tar(name) as (archive, measure):
-            members = (member for member in archive if not member.isdir())
-            files = [(member.name, member.isreg() and not member.issparse()) for member in members]
+            files, links = [], {}
+            for member in archive:
+                if member.issym():
+                    links[member.name] = member.linkname
+                if not member.isdir():
+                    files.append((member.name, member.isreg() and not member.issparse()))
             if measure.size < archive.offset + tarfile.BLOCKSIZE:  # which tarfile takes for an end
                 raise tarfile.ReadError("it ends too early")
         wanted, parts = _in_archive([file for file, _ in files]), []
         link = next((wanted[file] for file, is_plain in files if file in wanted and not is_plain), None)
         if link:
             raise FileError(f"{shortened(link, _WIDEST)} is a link, or no plain file; unpack the archive")
+        if links:
+            _check_links(links, [file for file, _ in files if file not in links])
         with _tar(name) as (archive, _):
             for member in archive:
                 file = archive.extractfile(member) if member.name in wanted else None
@@ -278,6 +317,15 @@ def _in_tar(name: str) -> list[Part]:
         return parts
     except (tarfile.TarError, EOFError, zlib.error) as error:
         raise FileError(f"a damaged archive: {shortened(str(error), _LONGEST)}") from None
+
+
+def _check_links(links: dict[str, str], files: list[str]) -> None:
+    """Refuse a link to what is not in the archive: it may have been a trial."""
+    known = {path for file in map(PurePosixPath, files) for path in (file, *file.parents)}
+    for link, target in links.items():
+        path = PurePosixPath(posixpath.normpath(posixpath.join(posixpath.dirname(link), target)))
+        if path not in known and not PurePosixPath(link).name.startswith("."):
+            raise FileError(f"{shortened(link, _WIDEST)} is a link to what is not in the archive; remove or mend it")
 
 
 @contextmanager

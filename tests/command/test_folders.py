@@ -183,6 +183,82 @@ def test_a_part_that_is_not_like_the_others(tmp_path):
     assert refused(folder, "--merge").startswith("r1.json is no file of records, as r0.json is; mend or remove it, ")
 
 
+def test_a_trial_twice(tmp_path):
+    """A copy of a trial's folder has the number of the trial. Two runs have the same numbers."""
+    folder = placed(tmp_path / "tb", {**TASKS, "task-0/copy/results.json": TASKS[next(iter(TASKS))]})
+    for options in ((), ("--merge",), ("--missing", "own")):
+        assert refused(folder, *options).endswith("results.json: trial: a second trial '1' of question 'task-0'")
+    folder = placed(tmp_path / "harbor", {**JOB, "copy/result.json": JOB[next(iter(JOB))]})
+    assert refused(folder).endswith("result.json: trial: a second trial 'task-0__aB0' of question 'org/task-0'")
+    runs = placed(tmp_path / "runs", {f"{run}/{name}": trial for run in "ab" for name, trial in TASKS.items()})
+    assert refused(runs).startswith("it has 12 files of terminal-bench")
+    assert scored(runs, "--merge")["trials"] == 4
+
+
+def test_a_run_beside_its_trials(tmp_path):
+    """Each trial counts once, also with --merge; a run of which only the trials are there is not left out."""
+    folder = placed(tmp_path / "a", {**TASKS, "results.json": terminal_bench()})
+    assert [scored(folder, *options)["trials"] for options in ((), ("--merge",))] == [2, 2]
+    folder = placed(tmp_path / "b", {"a/results.json": terminal_bench(), **{f"b/{name}": x for name, x in TASKS.items()}})
+    assert refused(folder).startswith("it has 7 files of terminal-bench")
+    assert scored(folder, "--merge")["trials"] == 4
+
+
+def test_a_folder_and_a_file_in_it(tmp_path):
+    folder = placed(tmp_path / "run", RUNS["nemo-skills"][0])
+    status, out, err = run(folder, folder / "output-rs0.jsonl", "--merge")
+    assert (status, out) == (1, "")
+    assert f"output-rs0.jsonl: it is in {folder.resolve()}, which is given, too" in err
+
+
+def linked(path, target):
+    try:
+        path.symlink_to(target, target_is_directory=True)
+    except (OSError, NotImplementedError):
+        pytest.skip("links cannot be made here")
+
+
+def test_links(tmp_path):
+    """Folders behind links count, once; loops and what has the folder in it do not."""
+    folder = placed(tmp_path / "run", TASKS)
+    (folder / "task-0").rename(tmp_path / "away")
+    linked(folder / "task-0", tmp_path / "away")
+    check_numbers(scored(folder))
+    linked(folder / "loop", folder)
+    linked(folder / "task-1" / "up", tmp_path)
+    linked(folder / "latest", folder / "task-1")
+    linked(folder / "again", tmp_path / "away")
+    check_numbers(scored(folder))
+    linked(folder / "task-3", tmp_path / "gone")
+    assert refused(folder) == "task-3 is a link to nothing; remove or mend it"
+    folder = placed(tmp_path / "rollouts", RUNS["nemo-skills"][0])
+    linked(folder / "output-rs9.jsonl", folder / "output-rs0.jsonl")
+    check_numbers(scored(folder))
+
+
+def test_links_in_archives(tmp_path):
+    for target, words in (("task-1", ""), ("./task-1/", ""), ("../gone", "run/task-9 is a link to what is not in the archive")):
+        with tarfile.open(tmp_path / "a.tar", "w") as file:
+            for name, trial in TASKS.items():
+                entry, text = tarfile.TarInfo(f"run/{name}"), json.dumps(trial).encode()
+                entry.size = len(text)
+                file.addfile(entry, io.BytesIO(text))
+            entry = tarfile.TarInfo("run/task-9")
+            entry.type, entry.linkname = tarfile.SYMTYPE, target
+            file.addfile(entry)
+        if words:
+            assert refused(tmp_path / "a.tar").startswith(words)
+        else:
+            check_numbers(scored(tmp_path / "a.tar"))
+
+
+def test_a_folder_that_cannot_be_read(tmp_path):
+    """It is not left out."""
+    error = PermissionError(13, "Permission denied", "run/task-0")
+    with mock.patch("os.walk", lambda _, onerror: onerror(error)):
+        assert refused(tmp_path) == "task-0: Permission denied"
+
+
 def archived(path, files):
     """A tar archive with these files, in this order; the contents that are None are links to the first."""
     with tarfile.open(path, "w") as file:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 LISTS = {"trials", "outcomes", "results", "runs", "attempts", "samples", "epochs", "rollouts", "scores", "rewards"}
 # What counts beside an outcome show that it is a count, too.
-_COUNTS = {*TRIALS_KEYS, "trials", "runs", "rollouts", "samples", "count", "tests", "num_tests", "max_score", "incorrect", "wrong", "failed", "fail"}
+_COUNTS = {*TRIALS_KEYS, "trials", "runs", "rollouts"}
+_COUNTS |= {"samples", "count", "tests", "num_tests", "max_score", "incorrect", "wrong", "failed", "fail"}
 _COUNTS |= {"failures", "unresolved", "num_failed", "num_incorrect"}
 _MARKS = re.compile(r"[\s,;|/]+")  # between the outcomes in a cell
 _FEW = ("0", "1", "0.0", "1.0")
@@ -58,7 +59,7 @@ class Beside:
         for name in self._lists:
             if self._holds_trials(name, item[name]):
                 looks = f"field {shown(name, SHORT)} looks like trials, beside {shown(self._outcome)}"
-                way = "give each a column, or use" if isinstance(item[name], str) else f"use --outcome {name[:SHORT]} or"
+                way = "give each a column, or use" if isinstance(item[name], str) else f"use --outcome {name} or"
                 return f"{looks}; {way} {outcome}"
         for name in self._totals:
             total = item[name]
