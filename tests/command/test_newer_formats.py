@@ -280,6 +280,27 @@ def test_runs_of_promptfoo(tmp_path):
     assert {row["run"] for row in got["runs"]} == {"a, prompt 0", "a, prompt 1"}
 
 
+def test_promptfoo_in_lines(tmp_path):
+    """A result a line, in any order. Where results are compared, the line must have been written after that."""
+    rows = promptfoo(("a", "b"))["results"]["results"][::-1]
+    got = scored(tmp_path, lines(rows))
+    assert {(row["run"], row["value"]) for row in got["runs"]} == {("a", 0.5), ("b", 0.5)}
+    check_numbers(scored(tmp_path, lines(rows[1::2])))
+    check_numbers(scored(tmp_path, json.dumps(rows[1::2])))
+    assert refused(tmp_path, lines([*rows, rows[0]])).startswith("line 13: a second trial 5 of question")
+    assert "'{\"question\": \"0?\"}' has 1, where others have 2" in refused(tmp_path, lines(rows[1::2][:-1]))
+    assert refused(tmp_path, lines([promptfoo(), *rows])).startswith("line 2: the value before has all results")
+    best = {"type": "select-best", "value": "best"}
+    for row in rows:
+        row["testCase"]["assert"].append(best)
+        row["gradingResult"]["componentResults"] = [{"pass": True, "assertion": best}]
+    assert scored(tmp_path, lines(rows))["runs"] == got["runs"]
+    del rows[2]["gradingResult"]["componentResults"]
+    assert refused(tmp_path, lines(rows)) == (
+        "line 3: its select-best was not decided when it was written; use --output results.json"
+    )
+
+
 def test_questions_of_promptfoo(tmp_path):
     """Tests with the same vars differ by their assertions. Without vars, the prompts must be the same."""
     document = promptfoo()

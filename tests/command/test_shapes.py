@@ -208,7 +208,6 @@ NO_WAY = {
     "question,gpt,claude\nq1,0,1\nq2,1,1\n": "use --outcome NAME, or a file for each if they are models",
     "this is a log of mine\nstart run 3 of this one\n": "no column is an outcome or a trial; there are 'this', 'is', 'a', 'log'",
     'reward\n"\n"': "there is no trial in it",
-    lines([{"id": "x", "promptIdx": 0, "testIdx": i, "success": True} for i in range(2)]): "--output results.json of promptfoo",
 }  # fmt: skip
 
 

@@ -95,7 +95,6 @@ def _read_items(unit: str, first: Any, items: Items, book: Book, settings: Setti
     if name == "matrix":
         raise FileError(f"{unit} {next(iter(items))[0]}: not a list of outcomes but an object")
     way = "" if settings.format else "; if they are records, use --format records"
-    way = "; --output results.json of promptfoo writes one" if name == "promptfoo" else way
     raise FileError(f"not a file of {name}: expected one JSON object, got several values{way}")
 
 

@@ -173,7 +173,7 @@ FORMATS = {
     "swe-bench": Format(_is_swe_bench, "swe_bench", "document", folder=_swe_bench_folder),
     "terminal-bench": Format(_is_terminal_bench, "terminal_bench", "document", folder=_terminal_bench_folder),
     "harbor": Format(_is_harbor, "harbor", "document", options=("metric",), folder=_harbor_folder),
-    "promptfoo": Format(_is_promptfoo, "promptfoo", "document"),
+    "promptfoo": Format(_is_promptfoo, "promptfoo"),
     "opencompass": Format(_is_opencompass, "opencompass", "document"),
     "openai-evals": Format(_is_openai_evals, "openai_evals", options=("metric",)),
     "helm": Format(_has("instance_id", "train_trial_index", "stats"), "helm", options=("filter", "metric")),
