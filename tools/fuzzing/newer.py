@@ -47,6 +47,8 @@ def promptfoo(rng: random.Random, run: Outcomes) -> Document:
         case = {"vars": {"a": run.labels[q]}, "assert": []}
         results.append({"vars": case["vars"], "testCase": case, "testIdx": q * width + t, "provider": {"label": "p"},
                         "success": bool(x), "score": value, **more})  # fmt: skip
+    if "promptIdx" in more and rng.random() < 0.5:
+        return Document(rng.choice(["json", "lines"]), results, [], True)
     return Document("json", {"results": {"results": results, "stats": {}}}, [], True)
 
 

@@ -1,9 +1,9 @@
 """promptfoo: results.json, an object with `results`, which has `results` and `stats`; results.jsonl, a result a line.
 
 Read: the package promptfoo 0.121.20 (evaluator, evalResult, the writers of JSON and of JSON Lines), the latter also in
-0.117.0, and src/models/eval.ts and src/types/index.ts since version 3 of its results. A test that is repeated has a new testIdx each time, so a question
-is a test with the same vars, description, threshold and assertions. The harness counts a result with an error as not
-passed.
+0.117.0, and src/models/eval.ts and src/types/index.ts since version 3 of its results. A test that is repeated has a new
+testIdx each time, so a question is a test with the same vars, description, threshold and assertions. The harness counts
+a result with an error as not passed.
 """
 
 from __future__ import annotations
@@ -80,14 +80,14 @@ class _Result:
 def _results(unit: str, items: Items) -> Iterator[tuple[str, Any]]:
     """The results with their places: those of one document, or the items."""
     items = iter(items)
-    at, first = next(items)
+    start, first = next(items)
     if isinstance(first, dict) and "results" in first:
         results = part(part(first, "results", dict, ""), "results", list, "field 'results'")
         yield from ((f"result {i}", item) for i, item in enumerate(results, 1))
         for at, _ in items:
             raise FileError(f"{unit} {at}: the value before has all results; give it a file of its own")
         return
-    for at, item in chain(((at, first),), items):
+    for at, item in chain(((start, first),), items):
         _check_compared(item, f"{unit} {at}")
         yield f"{unit} {at}", item
 
