@@ -269,6 +269,42 @@ def test_runs_that_are_in_one_file(fields, words):
     assert [one["value"] for one in json.loads(out)["runs"]] == [1, 0]
 
 
+def pooled(name, values, questions=4, each=1, odd=0):
+    """Records of each question with each of these values."""
+    return [{"task_id": q, name: value, "passed": (q + i) % 2} for i, value in enumerate(values) for q in range(questions)
+            for _ in range(each + (q == 1) * odd * i)]  # fmt: skip
+
+
+@pytest.mark.parametrize("values", [("base", "tuned"), ("m1", "m2", "m1"), ("gpt-4", "gpt-5"), ("a", "b", "x")])
+@pytest.mark.parametrize("name", ["kind", "Method", "task_name", "judge", "run_name"])
+@pytest.mark.parametrize("shape", [lines, lambda records: table(records)])
+def test_a_field_that_may_tell_runs_apart(name, values, shape):
+    """Its name says nothing, but each question has the same values."""
+    text = shape(pooled(name, values))
+    some = f"'{values[0]}', '{values[1]}'" + ", ..." * (len(set(values)) > 2)
+    assert refusal(text) == (
+        f"scorio-lite: standard input: each question has records of {some} in '{name}'; if these are runs, use --run "
+        f"{name}; if all records are trials of one run, use --question task_id\n"
+    )
+    assert counted(text, "--question", "task_id") == [(len(values), sum((q + i) % 2 for i in range(len(values)))) for q in (0, 2, 1, 3)]
+    assert len(json.loads(run("-", "--json", "--run", name, stdin=text.encode())[1])["runs"]) == len(set(values))
+
+
+@pytest.mark.parametrize("records", [
+    pooled("answer", "AB"), pooled("extracted_answer", "AB"), pooled("prediction", "XY"), pooled("finish_reason", ("stop", "length")),
+    pooled("exit_status", ("ok", "timed out")), pooled("seed", "xy"), pooled("host", ("n1", "n2")), pooled("gpu_name", ("x", "y")),
+    pooled("kind", ("run 1", "run 2")), pooled("kind", ("trial_0", "trial_1", "trial_2")), pooled("kind", ("0.7", "1.0")),
+    pooled("kind", ("yes", "no")), pooled("kind", (1, 2)), pooled("kind", ("x" * 101, "y" * 101)), pooled("kind", ("base", "tuned"), 2),
+    [{**record, "trial": i // 4} for i, record in enumerate(pooled("kind", ("base", "tuned")))],
+    [{**record, "kind": "ab"[record["task_id"] % 2]} for record in pooled("x", (1, 2))],
+    [{**record, "kind": "aab"[(i + i // 4) % 3]} for i, record in enumerate(pooled("x", (1, 2)))],
+    [{**record, "kind": f"c{i}"} for i, record in enumerate(pooled("x", (1, 2)))],
+])  # fmt: skip
+def test_fields_that_tell_no_runs_apart(records):
+    trials = len(records) // len({record["task_id"] for record in records})
+    assert {n for n, _ in counted(lines(records))} == {trials}
+
+
 def table(records):
     rows = [list(records[0]), *[list(item.values()) for item in records]]
     return "".join(",".join(map(str, row)) + "\n" for row in rows)

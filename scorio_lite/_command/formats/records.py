@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ..book import Book
     from ..settings import Settings
+    from .pooled import Pooled
     from .repeats import Repeats
 
     Items = Iterable[tuple[int, Any]]
@@ -124,6 +125,7 @@ class _Reader:
         self.answer = ""  # the usual name of the field that holds the answer, if it is asked for
         self.counts_alone = not book.ordered  # whether nothing else is kept of a trial
         self.repeats: Repeats | None = None  # watches the fields that may number the trials
+        self.pooled: Pooled | None = None  # watches what may tell runs apart
 
     def add(self, at: int, item: Any) -> None:
         """Count one record. Most have a known shape and a known question, and cost a few look-ups."""
@@ -138,6 +140,8 @@ class _Reader:
             question = None
         if question is None or (type(label) is not str and type(label) is not int):
             question = self._question(key if shape.key else (label,), shape, item, f"{self.unit} {at}")
+        if self.pooled and question in self.pooled.counts:
+            self.pooled.see(item, question)
         number = None
         if shape.number is not None:
             number = item[shape.number]
@@ -273,6 +277,10 @@ class _Reader:
 
             beside = Beside(item, known, summary, self.book.grader)
             shape.beside = beside if beside.has_any else None
+        if not (self.shapes or shape.number or self.counts or known.issuperset(shape.fields)) and self.lone:
+            from .pooled import Pooled
+
+            self.pooled = Pooled(item, known)
         shape.is_watched = bool(shape.beside or shape.errors or shape.repeats or self.lone)
 
     def _question(self, key: tuple[Any, ...], shape: Shape, item: dict[str, Any], place: str) -> Question:
@@ -294,6 +302,8 @@ class _Reader:
                 for other in self.shapes.values():
                     other.is_watched = bool(other.beside or other.errors or other.repeats)
             self.questions[kept] = question
+            if self.pooled:
+                self.pooled.begin(question)
         return question
 
     def _check_grouping(self, key: tuple[Any, ...], place: str) -> None:
@@ -371,6 +381,8 @@ class _Reader:
         """The last record has been read."""
         if self.repeats:
             self.repeats.end(self.questions.values())
+        if self.pooled:
+            self.pooled.check(self.keys[0])
         if self.lone is not None:
             for question in self.questions.values():
                 self.lone.check(question.label)
