@@ -28,8 +28,8 @@ _NAMED = 2  # values that a message lists
 _OF_TRIALS = {"answer", "prediction", "predicted", "pred", "response", "output", "completion", "generation", "solution",
               "choice", "reason", "status", "verdict", "grade", "label", "judgement", "judgment", "comment", "feedback",
               "confidence", "error", "time", "timestamp", "date", "day", "created", "started", "finished", "uuid",
-              "seed", "host", "hostname", "machine", "node", "worker", "gpu", "device", "region", "server", "shard", "thread",
-              "batch", "session"}  # fmt: skip
+              "seed", "host", "hostname", "machine", "node", "worker", "gpu", "device", "region", "server", "shard",
+              "thread", "batch", "session"}  # fmt: skip
 
 
 class Pooled:
