@@ -154,10 +154,8 @@ class _Reader:
         code = None
         if shape.plain is not None:
             value = item[shape.plain]
-            if type(value) in _NUMBERS:
-                code = self.numbers(value)
-            elif type(value) is str:
-                code = self.words.get(value)
+            kind = type(value)
+            code = self.numbers(value) if kind in _NUMBERS else self.words.get(value) if kind is str else None
             if shape.others and self._is_contradicted(item, shape, code):
                 code = None
         if code is None:
