@@ -161,6 +161,8 @@ def read_zip(file: io.BytesIO, book: Book, settings: Settings, merge: bool) -> N
     if any(name.startswith(_INSPECT) for name in names):
         with _Entry(content, len(content)) as source:
             return read(source, book, settings)
+    if "xl/workbook.xml" in names:
+        raise FileError("this is a workbook of Excel; save its sheet as CSV")
     return _read(_in_zip(archive, len(content)), book, settings, merge)
 
 

@@ -25,6 +25,25 @@ _MAGIC = {
     b"(\xb5/\xfd": "zstd",
     b"BZh": "bzip2",
     b"\xfd7zXZ": "xz",
+    b"7z\xbc\xaf": "7z",
+    b"Rar!": "rar",
+}
+_OTHERS = {
+    b"%PDF": "a PDF",
+    b"\x89PNG": "a picture (PNG)",
+    b"\xff\xd8\xff": "a picture (JPEG)",
+    b"GIF8": "a picture (GIF)",
+    b"\x93NUMPY": "an array of NumPy",
+    b"\x80\x04": "a pickle of Python",
+    b"\x80\x05": "a pickle of Python",
+    b"\xd0\xcf\x11\xe0": "an Office file",
+    b"SQLite format": "a database (SQLite)",
+    b"ARROW1": "an Arrow file",
+    b"<!DOCTYPE": "a page (HTML)",
+    b"<!doctype": "a page (HTML)",
+    b"<html": "a page (HTML)",
+    b"<?xml": "an XML file",
+    b"<svg": "a picture (SVG)",
 }
 
 
@@ -113,7 +132,11 @@ class Source:
         """The text, unpacked. `questions` holds those read so far, which limit what may follow."""
         packing = self._packing()
         if not packing:
-            self._counted.expect_text(self._binary.peek())
+            head = self._binary.peek()
+            kind = next((kind for magic, kind in _OTHERS.items() if head.startswith(magic)), "")
+            if kind:
+                raise FileError(f"this is {kind}; save the results as JSON, JSON Lines or CSV")
+            self._counted.expect_text(head)
             return Text(self._binary)
         if packing != "gzip":
             raise FileError(f"the file is compressed with {packing}; unpack it, or use gzip")

@@ -323,6 +323,12 @@ def test_archives_that_unpack_to_too_much(tmp_path):
         assert "suspiciously compressible" in refused(tmp_path / "bomb.tgz")
 
 
+def test_a_workbook(tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.xlsx", "w") as file:
+        file.writestr("xl/workbook.xml", "<workbook/>")
+    assert refused(tmp_path / "a.xlsx") == "this is a workbook of Excel; save its sheet as CSV"
+
+
 def test_a_packed_file_in_a_folder(tmp_path):
     text = SINGLE["nemo-skills"][0].encode()
     folder = placed(tmp_path / "run", {"output-rs0.jsonl.gz": gzip.compress(text)})

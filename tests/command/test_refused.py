@@ -49,7 +49,13 @@ BAD = {
     json.dumps([{"task_id": 7, "reward": 0.0, "info": {"error": "x"}}]): "no trial has an outcome: record 1 (task 7 broke: info.error)",
     json.dumps([*tau_bench([[1]]), 5]): "record 2: not an object but 5",
     "q": "line 1: 'q' is not an outcome (0 or 1), and no line of outcomes follows",
-    b"\x93NUMPY\x01\x00": "line 1: not a text file in UTF-8 (byte 0x93)",
+    b"\x93NUMPY\x01\x00": "this is an array of NumPy; save the results as JSON, JSON Lines or CSV",
+    b"%PDF-1.7\n%\xe2\xe3": "this is a PDF; save the results as",
+    b"\x89PNG\r\n\x1a\n\0": "this is a picture (PNG); save the results as",
+    b"\x80\x04\x95": "this is a pickle of Python; save the results as",
+    b"\x80\x03]": "line 1: not a text file in UTF-8 (byte 0x80)",
+    b"<!DOCTYPE html>\n<html>": "this is a page (HTML); save the results as",
+    b"Rar!\x1a\x07": "the file is compressed with rar; unpack it, or use gzip",
 }  # fmt: skip
 
 
