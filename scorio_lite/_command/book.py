@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .fields import SYSTEM_KEYS, described, listed
-from .grading import FileError, is_missing, shown
+from .grading import FileError, is_missing, shown, typed_as
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from .votes import Votes
 
 NAMED = 3  # missing trials that a message lists
-SHORT = 24  # characters of a value in a message with several
 _REASON = 40  # characters of the reason for a missing outcome
 BITS = 10_000  # trial numbers below it are bits of one integer per question
 _MOST_COUNTS = 2**24  # questions times possible outcomes
@@ -144,7 +143,7 @@ class Book:
         if name not in self.runs:
             if len(self.runs) == _MOST_RUNS:
                 raise FileError(f"more than {_MOST_RUNS} runs in one file; --run names the field that tells them apart")
-            full = f"{self.name}, {shown(name, SHORT)}"
+            full = f"{self.name}, {shown(name)}"
             book = self.runs[name] = Book(self.grader, full, self.ordered, self.kept, self.votes)
             book.origin, book.own_name, book.rule = self.origin, name, self.rule
             book.open(self._file)
@@ -171,7 +170,7 @@ class Book:
             if naming is None or self.naming is None:
                 raise FileError("questions have names in some files and not in others; merged files must be alike")
             raise FileError(
-                f"field {shown(naming, SHORT)} names the questions here, and {shown(self.naming, SHORT)} in the file "
+                f"field {shown(naming)} names the questions here, and {shown(self.naming)} in the file "
                 "before; merged files must be alike"
             )
         if not self._goes_on:
@@ -200,7 +199,7 @@ class Book:
             for question, size in zip(numbered, sizes):
                 lacks = small & ~question.numbers
                 one = (lacks & -lacks).bit_length() - 1 if lacks else min(odd - (question.odd_numbers or set()))
-                self.gap(question, f"question {shown(question.label, SHORT)}", f"no trial {one}, which others have")
+                self.gap(question, f"question {shown(question.label)}", f"no trial {one}, which others have")
                 question.gaps += every - size - 1
                 self.gap_count += every - size - 1
 
@@ -225,7 +224,7 @@ class Book:
             twin = self._spelled.setdefault(_as_whole(text), label)
             if type(twin) is not type(label) or twin != label:
                 raise FileError(
-                    f"{place}: questions {shown(twin, SHORT)} and {shown(label, SHORT)} "
+                    f"{place}: questions {shown(twin)} and {shown(label)} "
                     "differ only in their spelling; use one spelling, or different names"
                 )
         if len(self.questions) * self.grader.codes > _MOST_COUNTS:
@@ -252,9 +251,9 @@ class Book:
         if name in self.kept:
             way = "--by and --cluster need a field that is the same in all trials of a question"
         elif name in SYSTEM_KEYS and self.format in ("records", "human-eval"):
-            way = f"if each is a run, use --run {name}"
-        both = f"{shown(before, SHORT)} and {shown(value, SHORT)}"
-        return FileError(f"{place}: question {shown(label, SHORT)} has {name} {both}; {way}")
+            way = f"if each is a run, use --run {typed_as(name)}"
+        both = f"{shown(before)} and {shown(value)}"
+        return FileError(f"{place}: question {shown(label)} has {name} {both}; {way}")
 
     def identify(self, question: Question, field: str, text: Any, place: str) -> None:
         """The question has this text, or a hash of it, in this field: all records and all runs must agree."""
@@ -266,7 +265,7 @@ class Book:
         if question.digest is None:
             question.digest = digest
         elif question.digest != digest:
-            raise FileError(f"{place}: the {field} of question {shown(question.label, SHORT)} was another before")
+            raise FileError(f"{place}: the {field} of question {shown(question.label)} was another before")
 
     def add(self, question: Question, value: Any, place: str, number: int | None = None) -> int | None:
         """Count a trial by its outcome, and return its code. `number` is the result of `self.number()`."""
@@ -337,8 +336,8 @@ class Book:
         if again:
             way = "; if there are several runs, --run names their field" if self.format == "records" else ""
             raise FileError(
-                f"{place.partition(', field')[0]}: a second trial {shown(number, SHORT)} of question "
-                f"{shown(question.label, SHORT)}{way}"
+                f"{place.partition(', field')[0]}: a second trial {shown(number)} of question "
+                f"{shown(question.label)}{way}"
             )
         return int(text) if small else None
 

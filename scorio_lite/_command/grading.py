@@ -14,7 +14,7 @@ _FAILURES = ("false", "fail", "failed", "no", "incorrect", "i", "unresolved", "u
 WORDS = {**dict.fromkeys(_SUCCESSES, 1), **dict.fromkeys(_FAILURES, 0)}
 _SPELLED = {**WORDS, "0": 0, "1": 1, "0.0": 0, "1.0": 1}
 _NAMED = 4  # words that a message lists
-_LONGEST = 40  # characters of a value in an error
+_LONGEST = 80  # characters of a name or a value in an error: it may have to be found, or typed
 _INFINITY = float("inf")
 
 
@@ -34,6 +34,13 @@ def shown(value: Any, longest: int = _LONGEST) -> str:
     names = {list: "a list", dict: "an object", type(None): "null", bool: str(value).lower()}
     text = names.get(type(value)) or (repr(value) if isinstance(value, (str, float)) else _shown(value))
     return text if len(text) <= longest else text[:longest] + "..."
+
+
+def typed_as(name: str) -> str:
+    """A name as it is typed behind an option."""
+    from shlex import quote
+
+    return quote(name if len(name) <= _LONGEST else f"{name[:_LONGEST]}...")
 
 
 def count(number: int, thing: str) -> str:

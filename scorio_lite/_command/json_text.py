@@ -111,7 +111,7 @@ def part(item: Any, name: str, kind: type, place: str) -> Any:
 def only(names: Iterable[str], wanted: str | None, option: str, place: str) -> str:
     """The name that the option gives, or the only one there is."""
     known = list(names)
-    some = ", ".join(shown(name, 20) for name in known[:4]) + ", ..." * (len(known) > 4)
+    some = ", ".join(shown(name) for name in known[:4]) + ", ..." * (len(known) > 4)
     if wanted is not None and wanted not in known:
         raise FileError(f"{place}: no {option} {shown(wanted)}; there are {some or 'none'}")
     if wanted is None and len(known) != 1:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Sides = tuple[list[int], list[int]]  # how often each right answer was given, and each wrong one
 
 POLICIES = ("own", "drop", "fail", "truncate", "harness")
-_SHORT = 24  # columns of a name in a message with several
+_SHORT = 80  # columns of a name in a message
 _LONG = 1000  # characters of a name that are looked at
 _MOST_LACKING = 2**18  # questions that runs may lack, over all runs
 _CHOICES = "a missing trial is not counted as a failure: see --missing own, drop, fail, truncate"

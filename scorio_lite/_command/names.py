@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from .missing import Run
 
-_SHORT = 20  # characters of a name in a message
 _LONG = 100  # and of a file
 _FEW = 3  # files in a message
 _TRIAL = re.compile(r"(?i)(.*(?<![a-z])(?:rs|runs?|seed|trial|sample|rep|attempt|epoch)[-_.]?)[0-9]+(.*)")
@@ -28,9 +27,9 @@ def name_runs(runs: Sequence[Run], given: Sequence[str]) -> None:
     chosen: dict[str, str] = {}
     for file, name in (_file_and_name(text, files) for text in given):
         if chosen.setdefault(file, name) != name:
-            raise FileError(f"--name gives {file} two names: {shown(chosen[file], _SHORT)} and {shown(name, _SHORT)}")
+            raise FileError(f"--name gives {file} two names: {shown(chosen[file])} and {shown(name)}")
         if files.count(file) > 1:
-            raise FileError(f"--name {shown(name, _SHORT)}: {file} holds several runs, which have names")
+            raise FileError(f"--name {shown(name)}: {file} holds several runs, which have names")
     if len(runs) == 1:
         runs[0].title = chosen.get(runs[0].file, runs[0].name)
         return

@@ -16,7 +16,6 @@ NONE = "(none)"  # the slice of the questions that have no value in the field
 _OURS = ("all", NONE)  # names of rows that are no values; a value of that name is shown in quotes
 _MOST_SLICES = 200
 _WIDEST = 2**63  # integers from here on are not shown in digits, which could be thousands
-_SHORT = 20  # characters of a value in a message
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?")
 
 
@@ -62,7 +61,7 @@ class By:
             if number is not None:
                 return self._names[number >= self._number]
             wanted = "a number"
-        question = shown(run.questions[i][0], _SHORT)
+        question = shown(run.questions[i][0])
         raise FileError(f"{run.name}: question {question}, field {shown(self.field)}: {shown(value)} is not {wanted}")
 
 
@@ -82,7 +81,7 @@ def clusters(runs: Sequence[Run], field: str) -> list[str]:
     for (label, _), value in zip(runs[0].questions, found):
         if is_missing(value):
             raise FileError(
-                f"{runs[0].name}: question {shown(label, _SHORT)} has no value in the field {shown(field)}; --cluster "
+                f"{runs[0].name}: question {shown(label)} has no value in the field {shown(field)}; --cluster "
                 "needs one of every question"
             )
     return [_word(value) for value in found]
@@ -95,18 +94,18 @@ def values(runs: Sequence[Run], field: str) -> list[Any]:
         for i, context in enumerate(run.contexts):
             value = context.get(field)
             if isinstance(value, (list, dict)):
-                label = shown(run.questions[i][0], _SHORT)
+                label = shown(run.questions[i][0])
                 raise FileError(
                     f"{run.name}: question {label}, field {shown(field)}: expected one value, got {shown(value)}"
                 )
             if is_missing(found[i]):
                 found[i] = value
             elif not is_missing(value) and value != found[i]:
-                label = shown(run.questions[i][0], _SHORT)
-                both = f"{shown(found[i], _SHORT)} and {shown(value, _SHORT)}"
+                label = shown(run.questions[i][0])
+                both = f"{shown(found[i])} and {shown(value)}"
                 raise FileError(f"{run.name}: question {label} has {field} {both} in two runs")
     if all(map(is_missing, found)):
-        some = ", ".join(shown(name, _SHORT) for name in runs[0].fields)
+        some = ", ".join(shown(name) for name in runs[0].fields)
         there = f"; there are {some}" if some else ""
         raise FileError(f"{runs[0].name}: no question has a value in the field {shown(field)}{there}")
     return found

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from typing import Any, Collection
 
 NONE = ""  # no answer: null, or a text of blanks
-_SHORT = 20  # characters of a value in a message with several
 _SIDES = ("wrong", "right")
 
 
@@ -24,7 +23,7 @@ class Votes:
         """Count the answer of a trial with this outcome; None if it has none. `place` is where the answer stands."""
         if code is None:
             return
-        text, name = _text(answer, place), shown(question.label, _SHORT)
+        text, name = _text(answer, place), shown(question.label)
         counts = self._given.setdefault(question, {}).setdefault(text, [0, 0])
         counts[code] += 1
         if code and text == NONE:
@@ -34,7 +33,7 @@ class Votes:
             )
         if counts[1 - code]:
             raise FileError(
-                f"{place}: answer {shown(text, _SHORT)} of question {name} is {_SIDES[code]} here, and was "
+                f"{place}: answer {shown(text)} of question {name} is {_SIDES[code]} here, and was "
                 f"{_SIDES[1 - code]} before; cons@k needs equal answers graded alike: grade them anew, or name the "
                 "field that was graded with --answer KEY"
             )

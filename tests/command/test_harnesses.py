@@ -159,7 +159,7 @@ def test_repeats_hold_no_trials(tmp_path):
     items = [{**item, "resps": [["4", "5", "4"]]} for item in lm_eval() if item["filter"] == "strict-match"]
     assert refused(tmp_path, lines(items)) == (
         "line 1: 3 responses (repeats) and one score, so the trials are not in the file; run it 3 times and use --merge, "
-        "or count that score as one trial: --filter 'strict-match'"
+        "or count that score as one trial: --filter strict-match"
     )
     assert scored(tmp_path, lines(items), "--filter", "strict-match")["avg"]["value"] == 0
     choices = [{**item, "resps": [[["-1.5", "False"]], [["-0.5", "True"]]]} for item in lm_eval()]

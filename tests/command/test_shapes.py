@@ -217,9 +217,13 @@ def test_what_has_no_trials_or_another_way(text, words):
 
 
 def test_names_in_the_heading_and_in_errors(tmp_path):
-    """A folder is no file and 0 more; names that differ at their ends are told apart."""
+    """A folder is no file and 0 more; names of questions and of options are as they are typed, up to 80 characters."""
     rows = [{"task_id": f"scikit-learn__scikit-learn-1029{q}", "passed": 1} for q in range(4)]
-    assert "'scikit...t-learn-10290' has 2, where others have 1" in refusal(lines([*rows, rows[0]]))
+    assert "'scikit-learn__scikit-learn-10290' has 2, where others have 1" in refusal(lines([*rows, rows[0]]))
+    name = "whether it is right, as the third of the judges has it"
+    assert refusal(lines({"task_id": q, "trials": [{name: 1}], name: {"passed": 1}} for q in range(2))).endswith(
+        f"is it --outcome '{name}.passed'?\n"
+    )
     (tmp_path / "a.jsonl").write_text(lines(rows))
     title = run(tmp_path, "--merge")[1].splitlines()[0]
     assert title.endswith(" (records): 4 questions, 1 trial each")

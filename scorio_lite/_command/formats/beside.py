@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ..book import SHORT
 from ..fields import OUTCOME_KEYS, TRIALS_KEYS
-from ..grading import is_missing, shown, spelled
+from ..grading import is_missing, shown, spelled, typed_as
 from .trial_names import LETTER, means_trial, numbered
 
 TYPE_CHECKING = False
@@ -21,6 +20,7 @@ _COUNTS = {*TRIALS_KEYS, "trials", "runs", "rollouts"}
 _COUNTS |= {"samples", "count", "tests", "num_tests", "max_score", "incorrect", "wrong", "failed", "fail"}
 _COUNTS |= {"failures", "unresolved", "num_failed", "num_incorrect"}
 _MARKS = re.compile(r"[\s,;|/]+")  # between the outcomes in a cell
+_LONGEST = 80  # characters of a number in a message
 _FEW = ("0", "1", "0.0", "1.0")
 
 
@@ -49,25 +49,25 @@ class Beside:
 
     def trials(self, item: dict[str, Any]) -> str:
         """What is wrong with a record that has trials; "" if it has none."""
-        outcome = f"--outcome {self._outcome[:SHORT]}"
+        outcome = f"--outcome {typed_as(self._outcome)}"
         for word, names in self._groups.items():
             found = self._found(word, [item[name] for name in names])
             if found:
-                some = " and ".join(shown(names[j], SHORT) for j in found[:2])
+                some = " and ".join(shown(names[j]) for j in found[:2])
                 looks = f"fields {some} look like trials" if len(found) > 1 else f"field {some} looks like a trial"
                 return f"{looks}, beside {shown(self._outcome)}; keep only the trials, or use {outcome}"
         for name in self._lists:
             if self._holds_trials(name, item[name]):
-                looks = f"field {shown(name, SHORT)} looks like trials, beside {shown(self._outcome)}"
-                way = "give each a column, or use" if isinstance(item[name], str) else f"use --outcome {name} or"
-                return f"{looks}; {way} {outcome}"
+                looks = f"field {shown(name)} looks like trials, beside {shown(self._outcome)}"
+                way = f"use --outcome {typed_as(name)} or"
+                return f"{looks}; {'give each a column, or use' if isinstance(item[name], str) else way} {outcome}"
         for name in self._totals:
             total = item[name]
             if _is_number(total) and str(total).strip() not in _FEW:
                 other = name if name.strip().lower() in (*TRIALS_KEYS, *LISTS) else "N"
                 return (
-                    f"is {shown(self._outcome)} an outcome, or a count beside {shown(name)} ({str(total)[:SHORT]})? "
-                    f"Use {outcome}, or --counts {other},{self._outcome[:SHORT]}"
+                    f"is {shown(self._outcome)} an outcome, or a count beside {shown(name)} ({str(total)[:_LONGEST]})? "
+                    f"Use {outcome}, or --counts {typed_as(f'{other},{self._outcome}')}"
                 )
         return ""
 

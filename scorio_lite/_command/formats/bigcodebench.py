@@ -5,7 +5,6 @@ Read: bigcodebench/evaluate.py and eval/__init__.py at 47eff25 (September 2025).
 
 from __future__ import annotations
 
-from ..book import SHORT
 from ..grading import FileError, shown
 from ..json_text import field, named, part, typed
 from ..rules import Rule
@@ -29,7 +28,7 @@ def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
     book.begin("bigcodebench", "eval")
     book.rule = _RULE
     for label, samples in named(part(document, "eval", dict, ""), "field 'eval'").items():
-        task = f"task {shown(label, SHORT)}"
+        task = f"task {shown(label)}"
         question = book.question(label, task)
         for i, sample in enumerate(typed(samples, list, task), 1):
             place = f"{task}, sample {i}"

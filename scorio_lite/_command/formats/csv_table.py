@@ -12,7 +12,7 @@ from itertools import chain
 from operator import itemgetter
 
 from ..fields import CONTEXT_KEYS, OUTCOME_KEYS, QUESTION_KEYS, REPEAT_KEYS, TRIAL_KEYS
-from ..grading import WORDS, FileError, count, is_missing, shown
+from ..grading import WORDS, FileError, count, is_missing, shown, typed_as
 from .matrix import Rows as Matrix
 from .trial_names import LETTER, numbered
 
@@ -41,7 +41,6 @@ _MOST_COLUMNS = 10**6
 _MOST_EMPTY = 1000  # rows of empty cells before the first other
 _LONGEST = 30_000_000  # characters of a cell
 _OPTIONS = "Use --header or --no-header"
-_SHORT = 24  # characters of a value in a long message
 
 
 class Table:
@@ -268,7 +267,7 @@ def _names_trials(at: int, names: list[str], following: list[str]) -> bool:
     if key in QUESTION_KEYS and rest == ["1", "2"]:
         return True
     raise FileError(
-        f"line {at}: is {shown(first, _SHORT)} with {', '.join(rest)} a question and its outcomes, or a line of names? "
+        f"line {at}: is {shown(first)} with {', '.join(rest)} a question and its outcomes, or a line of names? "
         f"{_OPTIONS}"
     )
 
@@ -284,17 +283,17 @@ def _is_labelled(at: int, names: list[str], is_value: bool) -> bool:
         first in (*TRIAL_KEYS, *CONTEXT_KEYS) or (first not in (*QUESTION_KEYS, *_NAMELESS) and is_value)
     ):
         raise FileError(
-            f"line {at}, column 1: does {shown(names[0], _SHORT)} name the questions, or is it a trial? "
+            f"line {at}, column 1: does {shown(names[0])} name the questions, or is it a trial? "
             "Call it task_id, or name all trials alike (t0, t1, ...); if rows are trials, use --transpose"
         )
     known = sum(number >= 0 for _, number in words[1:])
     if (known == 0 and first in QUESTION_KEYS and len(names) > 1) or 2 * known < len(names) - 1:
-        some = ", ".join(shown(name, _SHORT) for name in names[:5]) + ", ..." * (len(names) > 5)
-        way = f"--outcome {names[1][:_SHORT] if len(names) == 2 else 'NAME'}"
+        some = ", ".join(shown(name) for name in names[:5]) + ", ..." * (len(names) > 5)
+        way = f"--outcome {typed_as(names[1]) if len(names) == 2 else 'NAME'}"
         way += ", or a file for each if they are models" if len(names) > 2 else ""
         raise FileError(f"line {at}: no column is an outcome or a trial; there are {some}; in a table, use {way}")
     if len(names) == labelled:
-        raise FileError(f"line {at}: after {shown(names[0], _SHORT)}, no column of trials")
+        raise FileError(f"line {at}: after {shown(names[0])}, no column of trials")
     _check_trials(at, names, words[labelled:])
     return labelled
 
@@ -309,7 +308,7 @@ def _check_trials(at: int, names: list[str], words: list[tuple[str, int]]) -> No
     for j, (word, number) in enumerate(words, len(names) - len(words)):
         if word != stem or number not in wanted or stem.strip(" _.-#") in _QUESTIONS or "/" in stem:
             name = (
-                f", {shown(names[j], _SHORT)}: is it a trial?" if names[j] else " has no name (a delimiter too many?)."
+                f", {shown(names[j])}: is it a trial?" if names[j] else " has no name (a delimiter too many?)."
             )
             raise FileError(
                 f"line {at}, column {j + 1}{name} Name the trials alike, with numbers from 0 or 1 on (t0, t1, ...), "

@@ -5,7 +5,6 @@ Its own pass@k scores each task with the samples that it has; a sample without a
 
 from __future__ import annotations
 
-from ..book import SHORT
 from ..grading import FileError, shown
 from ..json_text import field, named, optional, part, typed
 from ..rules import Rule
@@ -34,7 +33,7 @@ def read(document: Any, book: Book, settings: Settings) -> None:
     book.begin("evalplus", "eval")
     book.rule = _RULE
     for label, samples in named(field(document, "eval", "results"), "field 'eval'").items():
-        task = f"task {shown(label, SHORT)}"
+        task = f"task {shown(label)}"
         question = book.question(label, task)
         rows = _rows_of_2023 if isinstance(samples, dict) and "base" in samples else _rows
         for i, (base, plus) in enumerate(rows(samples, task, settings.base), 1):

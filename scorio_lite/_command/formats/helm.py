@@ -7,7 +7,6 @@ without a perturbation.
 
 from __future__ import annotations
 
-from ..book import SHORT
 from ..grading import FileError, shown
 from ..json_text import canonical, field, optional, part
 from ..rules import Rule
@@ -58,7 +57,7 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     if len(splits) > 1 and settings.filter is None:
         raise FileError(f"it has the splits {' and '.join(map(shown, list(splits)[:4]))}; use --filter")
     if not found:
-        some = ", ".join(shown(name, SHORT) for name in list(seen)[:6]) + ", ..." * (len(seen) > 6)
+        some = ", ".join(shown(name) for name in list(seen)[:6]) + ", ..." * (len(seen) > 6)
         raise FileError(f"it has the metrics {some}; use --metric" if seen else "no instance has statistics")
 
 

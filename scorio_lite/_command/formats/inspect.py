@@ -12,7 +12,7 @@ from os import SEEK_CUR
 from struct import unpack
 from zlib import crc32
 
-from ..book import SHORT, promised
+from ..book import promised
 from ..grading import FileError, count, is_missing, shown
 from ..json_text import field, inside, optional, parsed, part, typed
 from ..rules import Rule
@@ -157,7 +157,7 @@ def _begin(header: Any, book: Book) -> None:
     book.rule = _RULE
     status = field(header, "status", "log")
     if status != "success":
-        book.unfinished = book.unfinished or f"the status of the log is {shown(status, SHORT)}"
+        book.unfinished = book.unfinished or f"the status of the log is {shown(status)}"
     spec = optional(header, "eval", "log")
     book.tell(model=inside(spec, "model"), task=inside(spec, "task"))
     book.expect(inside(spec, "config", "epochs"), "epochs")
@@ -195,23 +195,23 @@ def _add(sample: Any, place: str, book: Book, settings: Settings) -> None:
 def _score(scores: dict[str, Any], settings: Settings, place: str) -> tuple[str, Any, Any]:
     """Where a score stands, the score, and the answer that has it."""
     name = _scorer(scores, settings.scorer, place)
-    inner = f"{place}, scorer {shown(name, SHORT)}"
+    inner = f"{place}, scorer {shown(name)}"
     score = field(scores, name, f"{place}, field 'scores'")
     value = field(score, "value", inner)
     if settings.metric is not None:
         value = field(value, settings.metric, f"{inner}, field 'value'")
     elif isinstance(value, dict):
         raise FileError(
-            f"{inner}: it has the values {', '.join(shown(key, SHORT) for key in list(value)[:4])}; use --metric"
+            f"{inner}: it has the values {', '.join(shown(key) for key in list(value)[:4])}; use --metric"
         )
     return inner, _number(value), optional(score, "answer", inner)
 
 
 def _scorer(scores: dict[str, Any], wanted: str | None, place: str) -> str:
-    some = ", ".join(shown(name, SHORT) for name in list(scores)[:4])
+    some = ", ".join(shown(name) for name in list(scores)[:4])
     if wanted is not None:
         if wanted not in scores:
-            raise FileError(f"{place}: no score of {shown(wanted, SHORT)}; there are {some}")
+            raise FileError(f"{place}: no score of {shown(wanted)}; there are {some}")
         return wanted
     if len(scores) > 1:
         raise FileError(f"{place}: it has the scorers {some}; use --scorer")

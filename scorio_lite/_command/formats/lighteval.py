@@ -6,7 +6,7 @@ record has one value of each metric; with several samples of a question, some me
 
 from __future__ import annotations
 
-from ..grading import FileError, shown
+from ..grading import FileError, shown, typed_as
 from ..json_text import field, inside, named, only, optional, part
 
 TYPE_CHECKING = False
@@ -35,6 +35,6 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
         if settings.metric is None and isinstance(texts, list) and len(texts) > 1:
             raise FileError(
                 f"{place}: {len(texts)} responses and one {shown(name)} of them, so the trials are not in the file; to "
-                f"count that value as one trial, use --metric {shown(name)}"
+                f"count that value as one trial, use --metric {typed_as(name)}"
             )
         book.add(question, metrics[name], f"{place}, metric {shown(name)}")

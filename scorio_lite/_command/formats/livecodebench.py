@@ -5,7 +5,6 @@ Its own pass@k scores each question with the trials that it has.
 
 from __future__ import annotations
 
-from ..book import SHORT
 from ..grading import FileError, shown
 from ..json_text import field, part
 from ..rules import Rule
@@ -34,7 +33,7 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:  # no
         question = book.question(label, f"{place}, field 'question_id'")
         book.keep(question, item, place)
         if question.label in seen:
-            raise FileError(f"{place}: a second item for question {shown(label, SHORT)}")
+            raise FileError(f"{place}: a second item for question {shown(label)}")
         seen.add(question.label)
         book.identify(question, "question_content", item.get("question_content"), place)
         outcomes = part(item, "graded_list", list, place)

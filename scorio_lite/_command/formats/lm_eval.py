@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ..book import SHORT
-from ..grading import FileError, shown
+from ..grading import FileError, shown, typed_as
 from ..json_text import field, optional, part
 
 TYPE_CHECKING = False
@@ -42,7 +41,7 @@ def read(unit: str, items: Iterable[tuple[int, Any]], book: Book, settings: Sett
         seen.setdefault(name, at)
         if settings.filter is None and len(seen) > 1:
             raise FileError(
-                f"{place}: it has the filters {' and '.join(shown(name, SHORT) for name in seen)}; use --filter"
+                f"{place}: it has the filters {' and '.join(shown(name) for name in seen)}; use --filter"
             )
         if settings.filter not in (None, name):
             continue
@@ -57,8 +56,8 @@ def read(unit: str, items: Iterable[tuple[int, Any]], book: Book, settings: Sett
         if book.votes:
             book.votes.add(question, code, _answer(item, place), f"{place}, field 'filtered_resps'")
     if settings.filter is not None and settings.filter not in seen:
-        known = ", ".join(shown(name, SHORT) for name in list(seen)[:3])
-        raise FileError(f"no record has the filter {shown(settings.filter, SHORT)}; there are {known}")
+        known = ", ".join(shown(name) for name in list(seen)[:3])
+        raise FileError(f"no record has the filter {shown(settings.filter)}; there are {known}")
 
 
 def _refuse_repeats(item: dict[str, Any], filter: str, place: str) -> None:
@@ -69,7 +68,7 @@ def _refuse_repeats(item: dict[str, Any], filter: str, place: str) -> None:
     if most > 1:
         raise FileError(
             f"{place}: {most} responses (repeats) and one score, so the trials are not in the file; run it {most} "
-            f"times and use --merge, or count that score as one trial: --filter {shown(filter, SHORT)}"
+            f"times and use --merge, or count that score as one trial: --filter {typed_as(filter)}"
         )
 
 
@@ -93,6 +92,6 @@ def _metric(item: dict[str, Any], place: str) -> str:
         raise FileError(f"{place}: no metric is found; use --metric")
     if len(names) > 1 or not isinstance(names[0], str):
         raise FileError(
-            f"{place}: it has the metrics {', '.join(shown(name, SHORT) for name in names[:4])}; use --metric"
+            f"{place}: it has the metrics {', '.join(shown(name) for name in names[:4])}; use --metric"
         )
     return names[0]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..book import SHORT, hashed
+from ..book import hashed
 from ..fields import LAST_KEY, TRIAL_KEYS
-from ..grading import FileError, shown
+from ..grading import FileError, shown, typed_as
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ class Lone:
         if self._records >= _MANY and self._values:
             name = next(iter(self._values))
             raise FileError(
-                f"all {self._records:,} records are of one question, {shown(label, SHORT)}, and {shown(name, SHORT)} "
-                f"differs in each; which one names the question? Use --question {name[:SHORT]}, or --question "
+                f"all {self._records:,} records are of one question, {shown(label)}, and {shown(name)} "
+                f"differs in each; which one names the question? Use --question {typed_as(name)}, or --question "
                 f"{self._key}"
             )
 

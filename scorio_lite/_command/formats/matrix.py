@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..book import SHORT, Place
+from ..book import Place
 from ..grading import FileError, shown
 from .trial_names import means_trial, numbered
 
@@ -23,7 +23,7 @@ class Rows:
         self._number = 0
         self._first: list[str] = []  # the first labels
         if transposed and len(columns) > 1 and all(map(_is_trial, columns)):
-            some = ", ".join(shown(name, SHORT) for name in columns[:2])
+            some = ", ".join(shown(name) for name in columns[:2])
             raise FileError(f"the columns {some} look like trials, and --transpose says that rows are trials")
         self._like_trials = not named  # whether all labels are names of trials, so far
 
@@ -47,7 +47,7 @@ class Rows:
     def end(self, at: str) -> None:
         """The last row has been added. `at` is where the first stands."""
         if self._like_trials and self._first:
-            some = ", ".join(shown(label, SHORT) for label in self._first)
+            some = ", ".join(shown(label) for label in self._first)
             raise FileError(
                 f"{at}: the rows {some} look like trials; if questions stand in columns, use --transpose; if not, "
                 "put the name task_id above the first column"
@@ -64,7 +64,7 @@ def read_matrix(unit: str, rows: Iterable[tuple[Any, Any]], book: Book, transpos
     book.begin("matrix", "" if unit == "field" and not transposed else None)
     reader = Rows(book, transposed)
     for at, row in rows:
-        place = f"{unit} {shown(at, SHORT) if unit == 'field' else at}"
+        place = f"{unit} {shown(at) if unit == 'field' else at}"
         if not isinstance(row, list):
             raise FileError(f"{place}: not a list of outcomes but {shown(row)}")
         reader.add(at if unit == "field" else None, row, place)

@@ -9,14 +9,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_SHORT = 14  # characters of a name
 _LISTED = 5  # fields of the file
 
 
 def nothing_fits(value: dict[str, Any]) -> FileError:
     """What the file looks like, what would be needed, and the nearest format, if one shares a field with it."""
     names = list(value)
-    some = ", ".join(shown(name, _SHORT) for name in names[:_LISTED]) + ", ..." * (len(names) > _LISTED)
+    some = ", ".join(shown(name) for name in names[:_LISTED]) + ", ..." * (len(names) > _LISTED)
     looks = f"a JSON object with {some}" if names else "an empty JSON object"
     if "results" in value and not {"configs", "versions", "n-shot"}.isdisjoint(value):
         return FileError(
@@ -33,7 +32,7 @@ def _nearest(names: set[str]) -> str:
     has, lacks = ([key for key in examples[best] if (key in names) is there] for there in (True, False))
     if not has or not lacks:
         return ""
-    return f"; nearest is {best}, by {shown(has[0], _SHORT)}, but it has no {shown(lacks[0], _SHORT)}"
+    return f"; nearest is {best}, by {shown(has[0])}, but it has no {shown(lacks[0])}"
 
 
 def _fields(example: str) -> list[str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ..book import SHORT
 from ..fields import Fields, Repeated, counts_among, reached, usual_names
-from ..grading import FileError, count, is_missing, shown, spelled
+from ..grading import FileError, count, is_missing, shown, spelled, typed_as
 from .beside import LISTS
 from .paths import trials_field
 
@@ -53,7 +52,7 @@ def trials_in(value: dict[str, Any], settings: Settings, grader: Grader) -> Foun
     if question and (outcome or counted):
         return _beside_a_record(value, kinds, tables, fields, grader)
     if len(tables) > 1 or (tables and rows):
-        ways = " or ".join(f"--list {name[:SHORT]}" for name in (tables + rows)[:_LISTED])
+        ways = " or ".join(f"--list {typed_as(name)}" for name in (tables + rows)[:_LISTED])
         raise FileError(f"which of its fields holds the trials? Use {ways}")
     if tables:
         found: Found = value[tables[0]]
@@ -64,7 +63,8 @@ def trials_in(value: dict[str, Any], settings: Settings, grader: Grader) -> Foun
 def _chosen(value: Any, path: str, fields: Fields) -> Found:
     found = reached(value, path)
     if not found or not isinstance(found, (list, dict)):
-        raise FileError(f"--list {path[:SHORT]}: {'nothing is there' if found is None else shown(found)}, and no list")
+        what = "nothing is there" if found is None else shown(found)
+        raise FileError(f"--list {typed_as(path)}: {what}, and no list")
     return _named_lists(found, fields, f"{path}.") if isinstance(found, dict) else found
 
 
@@ -119,7 +119,7 @@ def _beside_a_record(
         return found
     name = tables[0]
     raise FileError(
-        f"is it one record, or does {shown(name, SHORT)} hold the trials? Use --list {name[:SHORT]}, or "
+        f"is it one record, or does {shown(name)} hold the trials? Use --list {typed_as(name)}, or "
         "--format records"
     )
 
@@ -154,7 +154,7 @@ def _columns(value: dict[str, Any]) -> list[Any] | None:
     sizes = dict(zip(names, map(len, columns)))
     if len(set(sizes.values())) > 1:
         short, long = min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
-        raise FileError(f"{shown(short, SHORT)} has {sizes[short]} values, and {shown(long, SHORT)} has {sizes[long]}")
+        raise FileError(f"{shown(short)} has {sizes[short]} values, and {shown(long)} has {sizes[long]}")
     return [dict(zip(names, cells)) for cells in zip(*columns)]
 
 
@@ -167,7 +167,7 @@ def _rows(value: dict[str, Any], rows: list[str], fields: Fields) -> Found:
     if len(rows) == 1 and not any(isinstance(one, (list, dict)) for name, one in value.items() if name != rows[0]):
         raise _nameless(rows[0], value[rows[0]])
     raise FileError(
-        f"{shown(rows[0], SHORT)} is a list of outcomes, and {shown(other, SHORT)} is {shown(value[other], SHORT)}; "
+        f"{shown(rows[0])} is a list of outcomes, and {shown(other)} is {shown(value[other])}; "
         "put the lists of the questions into one object, without other fields"
     )
 
@@ -183,7 +183,7 @@ def _named_lists(lists: dict[str, Any], fields: Fields, path: str = "") -> dict[
 def _nameless(path: str, outcomes: list[Any]) -> FileError:
     """One list of outcomes, which may be trials or questions."""
     return FileError(
-        f"{shown(path, SHORT)} is a list, and no field names the questions; for {count(len(outcomes), 'trial')} of one "
-        f"question, use --list {path[:SHORT]}; for {count(len(outcomes), 'question')}, also --transpose; or name the "
+        f"{shown(path)} is a list, and no field names the questions; for {count(len(outcomes), 'trial')} of one "
+        f"question, use --list {typed_as(path)}; for {count(len(outcomes), 'question')}, also --transpose; or name the "
         'questions: {"q1": [0, 1], ...}'
     )

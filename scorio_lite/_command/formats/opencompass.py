@@ -7,7 +7,6 @@ what they wrote before replicas (73c8095, February 2025): an object of details b
 
 from __future__ import annotations
 
-from ..book import SHORT
 from ..grading import FileError, is_missing, shown
 from ..json_text import field, named, typed
 from ..rules import Rule
@@ -31,7 +30,7 @@ def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
     if isinstance(details, dict):
         for label, detail in named(details, "field 'details'").items():
             if label != "type":
-                place = f"detail {shown(label, SHORT)}"
+                place = f"detail {shown(label)}"
                 book.add(book.question(label, place), _outcome(detail, place), place)
         return
     seen = set()
@@ -40,7 +39,7 @@ def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
         label = field(detail, "example_abbr", place)
         question = book.question(label, f"{place}, field 'example_abbr'")
         if question.label in seen:
-            raise FileError(f"{place}: a second detail of {shown(label, SHORT)}")
+            raise FileError(f"{place}: a second detail of {shown(label)}")
         seen.add(question.label)
         for j, value in enumerate(typed(_outcome(detail, place), list, place), 1):
             if is_missing(value):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ..book import SHORT
 from ..grading import FileError, is_missing, shown, spelled
 
 # What may stand before a reason, as in failed: AssertionError.
@@ -43,7 +42,7 @@ class OutcomeFields:
         for key, value in values.items():
             if self._contradicts(key, value, codes[key], codes[first]):
                 raise FileError(
-                    f"{place}: {shown(first)} is {shown(values[first])} and {shown(key)} is {shown(value, SHORT)}; "
+                    f"{place}: {shown(first)} is {shown(values[first])} and {shown(key)} is {shown(value)}; "
                     "remove or rename the one that is not the outcome, or use --outcome"
                 )
         return first, codes[first]

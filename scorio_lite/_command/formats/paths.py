@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ..book import SHORT
 from ..fields import OUTCOME_KEYS, described, listed, reached, usual_names
 from ..grading import FileError, shown
 
@@ -37,7 +36,7 @@ def _has_outcome(item: Any) -> bool:
 def outcome_inside(item: dict[str, Any], fields: Fields) -> str:
     """The path to an outcome in an object of a record; "" if there is none, or if the user names it."""
     inner = ((name, value) for name, value in item.items() if len(fields.outcomes) > 1 and _has_outcome(value))
-    return next((f"{name}.{key}"[: 2 * SHORT] for name, value in inner for key in value if _has_outcome({key: 1})), "")
+    return next((f"{name}.{key}" for name, value in inner for key in value if _has_outcome({key: 1})), "")
 
 
 def trials_field(item: Any, fields: Fields) -> str:
@@ -58,7 +57,7 @@ def unfolded(items: Items, first: Any, fields: Fields, unit: str) -> Iterator[tu
             continue
         trials = item.get(name) if isinstance(item, dict) and not _has_outcome(item) else None
         if not isinstance(trials, list) or not trials or not all(map(_has_outcome, trials)):
-            raise FileError(f"{unit} {at}, field {shown(name, SHORT)}: not a list of trials with an outcome each")
+            raise FileError(f"{unit} {at}, field {shown(name)}: not a list of trials with an outcome each")
         for trial in trials:
             # What a trial is called is not what its question is called.
             own = {key: value for key, value in trial.items() if key.strip().lower() not in fields.questions}

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 
-from ..book import SHORT
 from ..fields import REPEAT_KEYS
-from ..grading import WORDS, FileError, is_missing, shown
+from ..grading import WORDS, FileError, is_missing, shown, typed_as
 from .trial_names import means_trial, numbered
 
 TYPE_CHECKING = False
@@ -58,11 +57,11 @@ class Pooled:
         for name in self.names if len(self.counts) >= _FEWEST else ():
             first, *others = (counts[name] for counts in self.counts.values())
             if len(first) > 1 and all(other == first for other in others) and not _are_trials(first):
-                some = ", ".join(shown(value, SHORT) for value in list(first)[:_NAMED])
+                some = ", ".join(shown(value) for value in list(first)[:_NAMED])
                 some += ", ..." * (len(first) > _NAMED)
                 raise FileError(
-                    f"each question has records of {some} in {shown(name)}; if these are runs, use --run {name}; if "
-                    f"all records are trials of one run, use --question {key}"
+                    f"each question has records of {some} in {shown(name)}; if these are runs, use --run "
+                    f"{typed_as(name)}; if all records are trials of one run, use --question {key}"
                 )
 
 

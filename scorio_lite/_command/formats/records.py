@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import chain
 from operator import itemgetter
 
-from ..book import BITS, SHORT, Question, hashed
+from ..book import BITS, Question, hashed
 from ..fields import ERROR_KEYS, LAST_KEY, QUESTION_KEYS, Fields, counts_among, usual_names
 from ..grading import FileError, is_missing, shown
 from .lone import Lone
@@ -61,7 +61,7 @@ def read_records(unit: str, records: Items, book: Book, fields: Fields, name: st
         names = usual_names(first) if isinstance(first, dict) else set()
     usual = next((key for key in fields.runs if key in names), None)
     if usual is None and fields.must_have_runs:
-        some = ", ".join(shown(name, SHORT) for name in book.fields) or "none"
+        some = ", ".join(shown(name) for name in book.fields) or "none"
         raise FileError(f"{unit} {start}: no field {shown(fields.runs[0])}; there are {some}")
     if usual is None:
         reader = _Reader(unit, book, fields, name)
@@ -312,10 +312,10 @@ class _Reader:
                 i = next(i for i in range(len(key)) if owner[i] != key[i])
                 if i >= self.naming:
                     raise self.book.mixed(key[0], self.keys[i], owner[i], key[i], place)
-                both = f"{shown(owner[i], SHORT)} and {shown(key[i], SHORT)}"
+                both = f"{shown(owner[i])} and {shown(key[i])}"
                 raise FileError(
                     f"{place}: fields {shown(self.keys[j])} and {shown(self.keys[i])} group the records differently "
-                    f"({shown(key[j], SHORT)} goes with {both}); keep one that names the question, or use --question"
+                    f"({shown(key[j])} goes with {both}); keep one that names the question, or use --question"
                 )
 
     def _add_outcome(
@@ -370,7 +370,7 @@ class _Reader:
             self.book.gap(question, place, "no counts")
             return
         if question.label in self.counted:
-            raise FileError(f"{place}: a second count for question {shown(question.label, SHORT)}")
+            raise FileError(f"{place}: a second count for question {shown(question.label)}")
         self.counted.add(question.label)
         for code, number in enumerate(found):
             question.counts[code] += number

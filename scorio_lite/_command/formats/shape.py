@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ..book import SHORT
 from ..fields import Fields, Repeated, usual_names
-from ..grading import FileError, shown
+from ..grading import FileError, shown, typed_as
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,12 +49,12 @@ class Shape:
     def listed(self) -> str:
         """Some fields, for a message."""
         names = list(self.fields.values())
-        return ", ".join(shown(name, SHORT) for name in names[:_NAMED]) + ", ..." * (len(names) > _NAMED)
+        return ", ".join(shown(name) for name in names[:_NAMED]) + ", ..." * (len(names) > _NAMED)
 
     def advice(self, role: str, usual: tuple[str, ...]) -> str:
         """How to name a field that is not there."""
         if len(usual) == 1:
-            return f"{shown(usual[0], SHORT)} is not among {self.listed()}"
+            return f"{shown(usual[0])} is not among {self.listed()}"
         if role == "outcome" and self.inner:
-            return f"there are {self.listed()}; is it --outcome {self.inner}?"
+            return f"there are {self.listed()}; is it --outcome {typed_as(self.inner)}?"
         return f"there are {self.listed()}; name it with --{role}, or call it {', '.join(usual[:3])}"

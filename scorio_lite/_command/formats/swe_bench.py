@@ -6,7 +6,6 @@ June 2024: all write schema_version 2. The harness divides the resolved instance
 
 from __future__ import annotations
 
-from ..book import SHORT
 from ..grading import FileError, shown
 from ..json_text import field, named, optional, part
 from ..rules import Rule
@@ -35,7 +34,7 @@ def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
         _read_run(document, book)
         return
     for label, report in named(document, "report").items():
-        place = f"instance {shown(label, SHORT)}"
+        place = f"instance {shown(label)}"
         question = book.question(label, place)
         resolved = field(report, "resolved", place)
         if optional(report, "infra_failure", place) is True:
@@ -56,7 +55,7 @@ def _read_run(report: Any, book: Book) -> None:
         for i, label in enumerate(labels, 1):
             place = f"field {shown(name)}, entry {i}"
             question = book.question(label, place)
-            place = f"instance {shown(question.label, SHORT)}"
+            place = f"instance {shown(question.label)}"
             if question.label in ends:
                 raise FileError(f"{place}: it is in {shown(ends[question.label])} and in {shown(name)}")
             ends[question.label] = name

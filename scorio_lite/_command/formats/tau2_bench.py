@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..book import SHORT
 from ..grading import FileError, is_missing, shown
 from ..json_text import field, inside, optional, parsed, part, typed
 from ..rules import Rule
@@ -85,7 +84,7 @@ def _in_folder(document: Any, book: Book) -> Iterator[tuple[str, Any]]:
         odd = sorted(listed ^ {path.stem for path in paths})
         if odd:
             raise FileError(
-                f"simulation {shown(odd[0], SHORT)} is in only one of simulation_index and the folder {_FOLDER}/"
+                f"simulation {shown(odd[0])} is in only one of simulation_index and the folder {_FOLDER}/"
             )
     for path in paths:
         place = f"{_FOLDER}/{path.name}"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from math import fsum
 
-from ..book import SHORT
 from ..fields import CONTEXT_KEYS, OUTCOME_KEYS
 from ..grading import FileError, shown, spelled
 from ..json_text import field, inside, named, optional, part, typed
@@ -109,7 +108,7 @@ def _label(task: Any, place: str) -> Any:
 
 def _value(name: str, reward: Any, place: str) -> float:
     """What a reward adds: its score times its weight, or a number that is already weighted."""
-    place = f"{place}, {shown(name, SHORT)}"
+    place = f"{place}, {shown(name)}"
     factors = [reward]
     if isinstance(reward, dict):
         factors = [field(reward, "score", place), reward.get("weight", 1)]
