@@ -25,7 +25,8 @@ _WIDEST = 2**53  # floats from here on are no longer distinct integers
 # Of rows that sum up the others.
 _SUMMARIES = {"all", "accuracy", "average", "avg", "mean", "overall", "total", "grand total", "std", "overall accuracy",
               "average accuracy", "mean accuracy", "total accuracy", "macro avg", "micro avg", "weighted avg",
-              "macro average", "micro average", "macro-average", "micro-average"}  # fmt: skip
+              "macro average", "micro average", "macro-average", "micro-average", "pass rate",
+              "success rate"}  # fmt: skip
 
 
 class Place(str):
@@ -219,7 +220,7 @@ class Book:
             if type(label) not in (str, int, Large) or label == "" or str(label).isspace():
                 raise FileError(f"{place}: {shown(label)} does not name a question")
             text = str(label).strip()
-            if text.rstrip(" :.").lower() in _SUMMARIES or is_missing(text):
+            if _sums_up(text) or is_missing(text):
                 raise FileError(f"{place}: {shown(label)} does not name a question")
             twin = self._spelled.setdefault(_as_whole(text), label)
             if type(twin) is not type(label) or twin != label:
@@ -340,6 +341,12 @@ class Book:
                 f"{shown(question.label)}{way}"
             )
         return int(text) if small else None
+
+
+def _sums_up(text: str) -> bool:
+    """Whether a row of this name sums up others: total, Mean:, accuracy (%), all (n=20)."""
+    name, _, number = text.rpartition("(")
+    return (text if number.strip("0123456789n=% )") else name).rstrip(" :.").lower() in _SUMMARIES
 
 
 def _as_whole(text: str) -> str:

@@ -150,6 +150,22 @@ SMALLER = {
     "task_id,passed\na,1\nTotal:,1": "line 3, field 'task_id': 'Total:' does not name a question",
     "a,1,0\nnan,1,0": "line 2, column 1: 'nan' does not name a question",
     '{"a": [1, 0], "accuracy": [1, 0]}': "'accuracy' is a list, and no field names the questions",
+    "task_id,passed\na,1\nTOTAL (2),1": "line 3, field 'task_id': 'TOTAL (2)' does not name a question",
+    "task_id,passed\na,1\naccuracy (%),1": "line 3, field 'task_id': 'accuracy (%)' does not name a question",
+    "task_id,passed\na,1\nPass rate,1": "line 3, field 'task_id': 'Pass rate' does not name a question",
+    "task_id,passed\nmean (of two),1\nsum (1),0": [[1], [0]],
+    # Two tables in one file.
+    "task_id,passed\na,1\n\ntask_id,passed\nb,0": "line 4: the line of names again; give each table a file of its own",
+    # Columns that are numbered and no trials.
+    "task_id,model1,model2\na,1,0\nb,1,1": "line 1, column 2, 'model1': is it a trial?",
+    "task_id,judge_1,judge_2\na,1,0": "line 1, column 2, 'judge_1': is it a trial?",
+    "task_id,score,out_of\na,1,5\nb,0,5": "line 2: is 'score' an outcome, or a count beside 'out_of' (5)? Use --outcome score, or --counts N,score",
+    # Records that are numbered, where the field of the question is not known.
+    lines({"index": i, "problem_name": f"p{i // 4}", "run": i % 4, "passed": 1} for i in range(8)): "'run' has 4 values, and no question, named by 'index', has two records; which field names the question? Use --question NAME, or --question index",
+    lines({"index": i, "seed": i * i, "passed": 1} for i in range(2)): [[1], [1]],
+    lines({"task_id": i, "run": i % 2, "passed": 1} for i in range(4)): [[1]] * 4,
+    # The documents of two tasks, in files of a version that writes no hash of them.
+    lines({"doc_id": 0, "doc": {"q": q}, "resps": [["4"]], "metrics": ["acc"], "acc": 1.0} for q in "ab"): "line 2: the doc of question 0 was another before",
     # Names that pandas makes floats.
     "task_id,passed\n1,1\n1.0,1": "line 3, field 'task_id': questions '1' and '1.0' differ only in their spelling",
     # Keys that stand twice.
@@ -277,7 +293,9 @@ def pooled(name, values, questions=4, each=1, odd=0):
 
 @pytest.mark.parametrize("values", [("base", "tuned"), ("m1", "m2", "m1"), ("gpt-4", "gpt-5"), ("a", "b", "x")])
 @pytest.mark.parametrize("name", ["kind", "Method", "task_name", "judge", "run_name"])
-@pytest.mark.parametrize("shape", [lines, lambda records: table(records)])
+@pytest.mark.parametrize("shape", [
+    lines, lambda records: table(records), lambda records: lines({**record, "completion": "x"} for record in records)
+])  # fmt: skip
 def test_a_field_that_may_tell_runs_apart(name, values, shape):
     """Its name says nothing, but each question has the same values."""
     text = shape(pooled(name, values))

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 LISTS = {"trials", "outcomes", "results", "runs", "attempts", "samples", "epochs", "rollouts", "scores", "rewards"}
 # What counts beside an outcome show that it is a count, too.
 _COUNTS = {*TRIALS_KEYS, "trials", "runs", "rollouts"}
-_COUNTS |= {"samples", "count", "tests", "num_tests", "max_score", "incorrect", "wrong", "failed", "fail"}
-_COUNTS |= {"failures", "unresolved", "num_failed", "num_incorrect"}
+_COUNTS |= {"samples", "count", "tests", "num_tests", "max_score", "out_of", "max_points", "incorrect", "wrong"}
+_COUNTS |= {"failed", "fail", "failures", "unresolved", "num_failed", "num_incorrect"}
 _MARKS = re.compile(r"[\s,;|/]+")  # between the outcomes in a cell
 _LONGEST = 80  # characters of a number in a message
 _FEW = ("0", "1", "0.0", "1.0")

@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 EXAMPLE = '[[0, 1, 1], [1, 1, 0]]'
 _NAMELESS = ("", "unnamed: 0")  # what pandas calls an index
 _WORDS = ("question", "problem", "example", "task", "prompt", "name")  # QUESTION_KEYS that could be a question's name
-_QUESTIONS = ("q", "question", "problem", "example", "task", "prompt", "doc", "item", "id")  # not trials
+# What is numbered and no trial.
+_OTHERS = ("q", "question", "problem", "example", "task", "prompt", "doc", "item", "id", "model", "llm", "agent",
+           "system", "version", "judge", "grader", "metric", "test", "check", "criterion", "rubric", "step",
+           "turn")  # fmt: skip
 _SUMMARIES = ("mean", "average", "avg", "total", "overall")  # lines that sum up a table; not questions
 _SPELLED = {"0": False, "0.0": False, "1": True, "1.0": True, "false": False, "true": True}
 _UNLIKE = {*_SPELLED, *(word for word in WORDS if len(word) > 1)}
@@ -127,6 +130,8 @@ class Table:
         columns = [j for j, name in enumerate(self.names) if name.lower() in outcomes and not self._settings.success]
         plain = self._grader.is_plain
         for at, row in _without_padding(self._rows):
+            if row == self.names:
+                raise FileError(f"line {at}: the line of names again; give each table a file of its own")
             cells: list[Any] = row
             for j in columns:
                 cells[j] = _value(cells[j], plain)
@@ -306,7 +311,7 @@ def _check_trials(at: int, names: list[str], words: list[tuple[str, int]]) -> No
     start = min(numbers) if stem == LETTER and len(words) > 1 else int(0 not in numbers)
     wanted = set(range(start, start + len(words)))
     for j, (word, number) in enumerate(words, len(names) - len(words)):
-        if word != stem or number not in wanted or stem.strip(" _.-#") in _QUESTIONS or "/" in stem:
+        if word != stem or number not in wanted or stem.strip(" _.-#") in _OTHERS or "/" in stem:
             name = (
                 f", {shown(names[j])}: is it a trial?" if names[j] else " has no name (a delimiter too many?)."
             )

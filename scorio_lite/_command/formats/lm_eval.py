@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from ..grading import FileError, shown, typed_as
-from ..json_text import field, optional, part
+from ..grading import FileError, is_missing, shown, typed_as
+from ..json_text import canonical, field, optional, part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ def read(unit: str, items: Iterable[tuple[int, Any]], book: Book, settings: Sett
         metric = metric or _metric(item, place)
         question = book.question(label, f"{place}, field 'doc_id'")
         book.check_context(question, {"doc_hash": item.get("doc_hash")}, place)
+        if is_missing(item.get("doc_hash")) and "doc" in item:
+            book.identify(question, "doc", canonical(item["doc"]), place)
         book.identify(question, "doc_hash", item.get("doc_hash"), place)
         book.keep(question, item, place)
         if settings.filter is None:

@@ -275,7 +275,8 @@ class _Reader:
 
             beside = Beside(item, known, summary, self.book.grader)
             shape.beside = beside if beside.has_any else None
-        if not (self.shapes or shape.number or self.counts or known.issuperset(shape.fields)) and self.lone:
+        may_be_pooled = self.lone or self.name != "records"  # the user has not named the question
+        if may_be_pooled and not (self.shapes or shape.number or self.counts or known.issuperset(shape.fields)):
             from .pooled import Pooled
 
             self.pooled = Pooled(item, known)
@@ -378,7 +379,7 @@ class _Reader:
     def end(self) -> None:
         """The last record has been read."""
         if self.repeats:
-            self.repeats.end(self.questions.values())
+            self.repeats.end(self.questions.values(), self.keys[0])
         if self.pooled:
             self.pooled.check(self.keys[0])
         if self.lone is not None:
