@@ -291,6 +291,14 @@ def pooled(name, values, questions=4, each=1, odd=0):
             for _ in range(each + (q == 1) * odd * i)]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("name", "values"), [("temperature", (0.0, 1.0)), ("global_step", (100, 200)), ("num_shots", (0, 5))]
+)
+@pytest.mark.parametrize("shape", [lines, lambda records: table(records)])
+def test_a_number_that_may_tell_runs_apart(shape, name, values):
+    assert f"in '{name}'; if these are runs, use --run {name}; " in refusal(shape(pooled(name, values)))
+
+
 @pytest.mark.parametrize("values", [("base", "tuned"), ("m1", "m2", "m1"), ("gpt-4", "gpt-5"), ("a", "b", "x")])
 @pytest.mark.parametrize("name", ["kind", "Method", "task_name", "judge", "run_name"])
 @pytest.mark.parametrize("shape", [

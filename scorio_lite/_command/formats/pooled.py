@@ -1,7 +1,7 @@
 """Several runs, or data sets, in one file without a field whose name says so.
 
 A text of which each question has the same values, equally often, tells them apart: two prompts, two judges, two data
-sets whose questions are numbered alike. Records of a single run have such a text only where it names the trials.
+sets whose questions are numbered alike. So does a number if it is a temperature or the like. Records of a single run have such a text only where it names the trials.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ _OF_TRIALS = {"answer", "prediction", "predicted", "pred", "response", "output",
               "confidence", "error", "time", "timestamp", "date", "day", "created", "started", "finished", "uuid",
               "seed", "host", "hostname", "machine", "node", "worker", "gpu", "device", "region", "server", "shard",
               "thread", "batch", "session"}  # fmt: skip
+# And of fields whose numbers do not number the trials.
+_OF_RUNS = {"temperature", "shots", "shot", "fewshot", "step", "version", "prompt", "template", "checkpoint", "ckpt"}
 
 
 class Pooled:
@@ -37,7 +39,7 @@ class Pooled:
     def __init__(self, item: dict[str, Any], known: Collection[str]) -> None:
         passed = {*known, *REPEAT_KEYS}
         self.names = [name for name in item if name.strip().lower() not in passed and _may_tell(name, item[name])]
-        self.counts: dict[Question, dict[str, dict[str, int]]] = {}  # how often each value is there
+        self.counts: dict[Question, dict[str, dict[Any, int]]] = {}  # how often each value is there
 
     def begin(self, question: Question) -> None:
         """This question is new."""
@@ -47,7 +49,7 @@ class Pooled:
     def see(self, item: dict[str, Any], question: Question) -> None:
         for name in self.names[:]:
             value, values = item.get(name), self.counts[question][name]
-            if isinstance(value, str) and (value in values or (len(values) < _MOST and _may_tell(name, value))):
+            if _may_tell(name, value) and (value in values or len(values) < _MOST):
                 values[value] = values.get(value, 0) + 1
             else:
                 self.names.remove(name)
@@ -66,14 +68,17 @@ class Pooled:
 
 
 def _may_tell(name: str, value: Any) -> bool:
-    """Whether a field with such a value may tell runs apart: a short text, and no number or outcome."""
-    if not isinstance(value, str) or len(value) > _LONGEST or is_missing(value):
-        return False
+    """Whether a field with such a value may tell runs apart: a short text; no outcome; a number only by its name."""
     words = re.split("[^a-z]+", name.lower())
-    return any(map(str.isalpha, value)) and value.strip().lower() not in WORDS and _OF_TRIALS.isdisjoint(words)
+    if is_missing(value) or not _OF_TRIALS.isdisjoint(words):
+        return False
+    text = value.strip().lower() if isinstance(value, str) else ""
+    if type(value) in (int, float) or (text and not any(map(str.isalpha, text))):
+        return not _OF_RUNS.isdisjoint(words)
+    return 0 < len(text) <= _LONGEST and text not in WORDS
 
 
-def _are_trials(values: Collection[str]) -> bool:
+def _are_trials(values: Collection[Any]) -> bool:
     """Whether these are names of trials, as run 1."""
-    names = [numbered(value) for value in values]
+    names = [numbered(str(value)) for value in values]
     return all(name and means_trial(name[0]) for name in names)
