@@ -1,7 +1,8 @@
 """Several runs, or data sets, in one file without a field whose name says so.
 
 A text of which each question has the same values, equally often, tells them apart: two prompts, two judges, two data
-sets whose questions are numbered alike. So does a number if it is a temperature or the like. Records of a single run have such a text only where it names the trials.
+sets whose questions are numbered alike. So does a number if it is a temperature or the like. Records of a single run
+have such a text only where it names the trials.
 """
 
 from __future__ import annotations
