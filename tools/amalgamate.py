@@ -42,7 +42,7 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
     """The text of the file."""
     spaces, top = public(package), Module(package, "")
     single = {name: (home, name) for home, name in top.imports.values() if name not in ("", "*")}
-    modules = in_order(package, [*spaces, *(home for home, _ in single.values())])
+    modules = in_order(package, *spaces, *(home for home, _ in single.values()))
     names = Names(modules, spaces, FIRST, single.values())
     exports = {space: [(name, names.home((space, name))) for name in modules[space].exports()] for space in spaces}
     documented = set() if small else {*single.values(), *(target for space in spaces for _, target in exports[space])}

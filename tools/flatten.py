@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import Container, Iterable, Iterator, List, NoReturn, Tuple, Union
 
@@ -38,7 +39,8 @@ class Module:
         for line in self.source.splitlines(keepends=True):
             self.starts.append(self.starts[-1] + len(line))
         self.imports: dict[str, Target] = {}
-        for node in nodes(self.tree, typing=self.is_face):
+        self.nodes = list(nodes(self.tree))
+        for node in nodes(self.tree, typing=True) if self.is_face else self.nodes:
             for local, target in self.targets(node):
                 if self.imports.setdefault(local, target) != target:
                     self.refuse(node, f"{local} is imported as two things")
@@ -138,7 +140,8 @@ def bound(scope: ast.AST) -> list[str]:
     return list(names)
 
 
-def in_order(package: Path, roots: list[str]) -> dict[str, Module]:
+@lru_cache(maxsize=1)  # the large file and the small one are of the same modules
+def in_order(package: Path, *roots: str) -> dict[str, Module]:
     """The modules that the roots need, and they themselves, each after all that it needs."""
     found: dict[str, Module] = {}
 
@@ -188,7 +191,7 @@ class Names:
         for local, target in module.imports.items():
             if target[1] != local and target[1] in module.local:
                 yield self.home(target)
-        for node in nodes(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.attr in module.local:
                 home, name = module.imports.get(node.value.id, ("", "-"))
                 if not name:
@@ -217,7 +220,7 @@ def prefixed(module: str, name: str) -> str:
 def renamed(module: Module, names: Names) -> Edits:
     """The edits that give every name its name in the flat file."""
     edits: Edits = []
-    for node in nodes(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.JoinedStr):  # in which positions are right from Python 3.12 only
             edits += [(*module.span(node), fields_renamed(module, node, names))]
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node in module.tree.body:
@@ -325,7 +328,7 @@ def public_home(module: Module, node: Documented) -> Target | None:
 def signatures(module: Module, edits: Edits) -> Edits:
     """The edits that write every signature without annotations, on as few lines as it takes."""
     found: Edits = []
-    for node in nodes(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.FunctionDef):
             start = module.span(node)[0]
             inner: Edits = [edit for edit in edits if start <= edit[0]]
