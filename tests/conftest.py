@@ -10,3 +10,18 @@ places          other interpreters, vendored copies, the single file, sandboxes,
 
 `python -m pytest` takes less than a minute. Tests marked `long` do the same at length; `python -m pytest -m long` runs them.
 """
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pytest
+
+
+@pytest.fixture(autouse=True, scope="session")
+def bytecode(tmp_path_factory):
+    """Where none is written beside the sources, the processes that tests start share theirs: it takes half their time."""
+    if sys.dont_write_bytecode:
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = str(tmp_path_factory.mktemp("bytecode"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 import random
 from fractions import Fraction
+from functools import lru_cache
 from math import comb, ldexp, prod
 from pathlib import Path
 
@@ -17,6 +19,12 @@ PACKAGE = ROOT / "scorio_lite"
 def counts(short, long):
     """The test takes `count`: so many cases in the default run, and so many at length."""
     return pytest.mark.parametrize("count", [short, pytest.param(long, marks=pytest.mark.long)])
+
+
+@lru_cache(maxsize=None)
+def nodes(path):
+    """The syntax tree of a source file, and all that is in it."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def ratio(x) -> tuple[int, int]:

@@ -56,23 +56,25 @@ def test_python_examples(guide, least):
     assert not failed
 
 
-@pytest.fixture
-def checkout(tmp_path):
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory):
     """Runs shell commands, one after the other, in a copy of what a checkout has."""
+    copy = tmp_path_factory.mktemp("checkout")
     for folder in ("scorio_lite", "tools"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "bin/python3").symlink_to(sys.executable)
-    environment = {**os.environ, "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"}
-    environment.pop("PYTHONPATH", None)
+        shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (copy / "bin").mkdir()
+    (copy / "bin/python3").symlink_to(sys.executable)
+    environment = {**os.environ, "PATH": f"{copy / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    for name in ("PYTHONPATH", "PYTHONPYCACHEPREFIX"):
+        environment.pop(name, None)
 
     def run(command):
-        result = subprocess.run(["bash", "-euc", command], cwd=tmp_path, env=environment, stdout=subprocess.PIPE,
+        result = subprocess.run(["bash", "-euc", command], cwd=copy, env=environment, stdout=subprocess.PIPE,
                                 stderr=subprocess.STDOUT)  # fmt: skip
         assert result.returncode == 0, result.stdout.decode()
         return result.stdout.decode()
 
-    run.folder = tmp_path
+    run.folder = copy
     return run
 
 
@@ -87,18 +89,18 @@ def test_shell_examples(guide, least, checkout):
         printed = checkout(command)
         assert output is None or printed == output
     if guide == "tools/README.md":
-        check_bytecode(checkout.folder)
+        check_bytecode(checkout)
 
 
-def check_bytecode(folder):
+def check_bytecode(checkout):
     """The zip of the guide runs its bytecode, although unpacking gives its files new times."""
-    with zipfile.ZipFile(folder / "function.zip") as archive:
-        archive.extractall(folder / "task")
-    for path in (folder / "task/scorio_lite").rglob("*.py"):
+    task = checkout.folder / "task"
+    with zipfile.ZipFile(checkout.folder / "function.zip") as archive:
+        archive.extractall(task)
+    for path in (task / "scorio_lite").rglob("*.py"):
         path.write_text("not read", encoding="utf-8")
     program = "import scorio_lite; print(scorio_lite.special.binomial(4, 2), scorio_lite.bayes([[0, 1]]))"
-    result = subprocess.run([sys.executable, "-c", program], cwd=folder / "task", stdout=subprocess.PIPE, check=True)
-    assert result.stdout.decode() == f"6 {scorio_lite.bayes([[0, 1]])}\n"
+    assert checkout(f"cd task && python3 -c '{program}'") == f"6 {scorio_lite.bayes([[0, 1]])}\n"
 
 
 def test_links():

@@ -75,7 +75,7 @@ def test_a_closed_pipe():
 
 def test_a_stream_is_read_as_it_comes():
     """Lines through a pipe, more than a pipe holds, plain and compressed."""
-    text = lines({"task_id": i % 50, "passed": i % 3 == 0} for i in range(15_000)).encode()
+    text = lines({"task_id": i % 50, "passed": i % 3 == 0} for i in range(4500)).encode()
     for data in (text, gzip.compress(text)):
         process = subprocess.Popen([*COMMAND, "-", "--json"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         writer = threading.Thread(target=lambda: (process.stdin.write(data), process.stdin.close()))
@@ -83,7 +83,7 @@ def test_a_stream_is_read_as_it_comes():
         got = json.loads(process.stdout.read())
         writer.join()
         assert process.wait() == 0
-        assert (got["question_count"], got["trials"]) == (50, 300)
+        assert (got["question_count"], got["trials"]) == (50, 90)
         process.stdout.close()
 
 
@@ -135,14 +135,14 @@ def test_odd_file_names(tmp_path):
     assert err.count("\n") == 1
 
 
-def test_two_dashes_end_the_options(tmp_path):
-    (tmp_path / "-dash.csv").write_text("0,1")
-    (tmp_path / "--").write_text("0,1")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+def test_two_dashes_end_the_options(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("-dash.csv").write_text("0,1")
+    Path("--").write_text("0,1")
     for arguments, runs in ((["--", "-dash.csv"], 1), (["--", "--"], 1), (["./-dash.csv", "--csv", "--", "--"], 2)):
-        result = subprocess.run([*COMMAND, *arguments], cwd=tmp_path, env=environment, capture_output=True)
-        assert (result.returncode, result.stderr) == (0, b"")
-        assert result.stdout.count(b"matrix") == runs
+        status, out, err = run(*arguments)
+        assert (status, err) == (0, "")
+        assert out.count("matrix") == runs
 
 
 def test_nothing_but_what_is_needed_is_loaded(tmp_path):
@@ -194,12 +194,13 @@ def test_colours_and_signs(tmp_path):
     status, text = on_a_terminal(path, "--plot")
     assert status == 0
     assert "\x1b[34m●\x1b[0m" in text
-    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
-        assert "\x1b" not in on_a_terminal(path, "--plot", environment=environment)[1]
+    assert "\x1b" not in on_a_terminal(path, "--plot", environment={"NO_COLOR": "1"})[1]
     ascii_only = spawn(path, "--plot", env={**os.environ, "PYTHONIOENCODING": "ascii"})[1]
     assert ascii_only.isascii()
     assert "o Pass@k" in ascii_only
-    assert on_a_terminal(path, "--plot", environment={"TERM": "dumb"})[1].isascii()
+    dumb = on_a_terminal(path, "--plot", environment={"TERM": "dumb"})[1]
+    assert "\x1b" not in dumb
+    assert dumb.isascii()
     fenced = run(path, "--plot", "--markdown")[1]
     assert fenced.count("\n```\n") == 2
     assert fenced.index("```") < fenced.index("●")

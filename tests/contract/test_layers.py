@@ -8,9 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
-PACKAGE = ROOT / "scorio_lite"
+from helpers import PACKAGE, ROOT, nodes
 
 LAYERS = [  # from the top down; "" is the package itself
     ["__main__"],
@@ -49,7 +47,7 @@ def imported(name: str, path: Path, known: dict[str, Path]) -> set[str]:
     if path.name != "__init__.py":
         base = base[:-1]
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and node.level:
             home = [*base[: len(base) - node.level + 1], *(node.module or "").split(".")]
             home = [part for part in home if part]
