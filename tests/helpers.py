@@ -7,7 +7,7 @@ import itertools
 import random
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, ldexp, prod
+from math import comb, frexp, ldexp, prod
 from pathlib import Path
 
 import pytest
@@ -39,13 +39,9 @@ def apart(a: Fraction, b: Fraction) -> Fraction:
 
 def neighbours(x: float) -> tuple[Fraction, Fraction]:
     """The midpoints below and above a positive double: what lies strictly between rounds to it."""
-    n, e = Fraction(x), 0
-    while n >= 2:
-        n, e = n / 2, e + 1
-    while n < 1 and e > -1022:
-        n, e = n * 2, e - 1
-    ulp = Fraction(2) ** (e - 52)
-    below = ulp / 2 if n == 1 and e > -1022 else ulp
+    m, e = frexp(x)
+    ulp = Fraction(2) ** (max(e, -1021) - 53)
+    below = ulp / 2 if m == 0.5 and e > -1021 else ulp
     return Fraction(x) - below / 2, Fraction(x) + ulp / 2
 
 

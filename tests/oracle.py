@@ -307,7 +307,7 @@ def rising(x, n):
     return prod(range(x, x + n))
 
 
-def erf_inverse(c, bits=2000):
+def erf_inverse(c, bits=BITS + 300):
     """u with erf(u) = c, for a Fraction c in (0, 1): Newton's method, each step at twice the precision, then checked."""
     q = 1 - c
 
