@@ -80,7 +80,7 @@ def ours(name, R, k, rest, others):
     return getattr(confidence, name)(R, *([] if k is None else [k]), *rest.values(), **others)
 
 
-@counts(22, 200)
+@counts(16, 200)
 @pytest.mark.parametrize("name", oracle.NAMES)
 def test_interval(name, count):
     for i in range(count):
@@ -185,7 +185,7 @@ def rational_end(rng, t):
 ONE_EACH = [[0], [1], [2]]
 
 
-@counts(5, 30)
+@counts(3, 30)
 def test_ends_that_are_midpoints_of_doubles(count):
     """They round to even, where no number of bits tells them from a midpoint."""
     rng = random.Random("midpoints")

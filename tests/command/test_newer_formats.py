@@ -429,7 +429,7 @@ def test_opencompass_before_replicas(tmp_path):
     check_numbers(scored(tmp_path, renamed))
 
 
-@counts(60, 1500)
+@counts(40, 1500)
 @pytest.mark.parametrize("name", [*NEWER, *SINGLE])
 def test_spoiled_files(name, count):
     """With anything anywhere: each is scored or refused in one line."""

@@ -58,12 +58,14 @@ def weak_orders(size):
             yield levels
 
 
-def test_ranks_by_brute_force():
+@counts(1, 7)
+def test_ranks_by_brute_force(count):
+    """All orders of up to five, and of six every seventh, or all."""
     numbers = []
     for size in range(1, 7):
         orders = list(weak_orders(size))
         numbers.append(len(orders))
-        for levels in orders:
+        for levels in orders[:: 7 // count if size == 6 else 1]:
             scores = [level / 7 for level in levels]
             assert rank.rank_scores(scores) == {method: by_definition(scores, method) for method in METHODS}
     assert numbers == [1, 3, 13, 75, 541, 4683], "the ordered Bell numbers"
@@ -88,7 +90,7 @@ def test_metrics_by_brute_force(name):
                 assert ranks == by_definition(scores, method)
                 assert {type(x) for x in ranks} == ({float} if method == "avg" else {int})
                 assert shown == scores
-                assert getattr(rank, name)(models, *arguments, method=method) == ranks
+            assert getattr(rank, name)(models, *arguments) == by_definition(scores, "competition")
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

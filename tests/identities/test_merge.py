@@ -40,7 +40,7 @@ def cut(rng, rows, parts):
     return [rows[i:j] for i, j in zip([0, *ends], [*ends, len(rows)])]
 
 
-@counts(40, 250)
+@counts(25, 250)
 def test_any_split_in_any_order_gives_the_same_to_the_bit(count):
     rng = random.Random("splits")
     with ProcessPoolExecutor(2) as pool:
@@ -77,7 +77,7 @@ def test_splits_with_prior_outcomes(count):
         assert sl.max_at_k(merged, 1, w) == sl.max_at_k(rows, 1, w)
 
 
-@counts(15, 80)
+@counts(10, 80)
 def test_questions_with_their_own_number_of_trials(count):
     """Every point metric against the enumeration of each question's own subsets."""
     rng = random.Random("ragged")
