@@ -18,7 +18,12 @@ PACKAGE = ROOT / "scorio_lite"
 
 def counts(short, long):
     """The test takes `count`: so many cases in the default run, and so many at length."""
-    return pytest.mark.parametrize("count", [short, pytest.param(long, marks=pytest.mark.long)])
+    return cases("count", [short], [long])
+
+
+def cases(name, first, later, **more):
+    """The values of a parameter in the default run, and those at length."""
+    return pytest.mark.parametrize(name, [*first, *(pytest.param(x, marks=pytest.mark.long) for x in later)], **more)
 
 
 @lru_cache(maxsize=None)

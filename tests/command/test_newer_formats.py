@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from harness_files import FILES
@@ -304,10 +305,14 @@ def test_promptfoo_in_lines(tmp_path):
 def test_questions_of_promptfoo(tmp_path):
     """Tests with the same vars differ by their assertions. Without vars, the prompts must be the same."""
     document = promptfoo()
+    found = scored(tmp_path, json.dumps(document), "--by-question")["by_question"]
+    assert {one["question"] for one in found} == {f'{{"question": "{q}?"}}' for q in range(3)}
     for item in document["results"]["results"]:
         item["testCase"] = changed(item["testCase"], ("assert", 0, "value"), item["vars"]["question"])
         item["testCase"]["vars"] = item["vars"] = {"question": "?"}
-    check_numbers(scored(tmp_path, json.dumps(document)))
+    found = scored(tmp_path, json.dumps(document), "--by-question")
+    check_numbers(found)
+    assert all(re.fullmatch(r'{"question": "\?"} \[[0-9a-f]{8}\]', one["question"]) for one in found["by_question"])
     for item in document["results"]["results"]:
         item["testCase"]["assert"], item["testCase"]["vars"], item["vars"] = [], {}, {}
     assert "has prompt " in refused(tmp_path, json.dumps(document))

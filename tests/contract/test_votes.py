@@ -44,6 +44,12 @@ class Array:
         return self.items
 
 
+class Scalar(Array):
+    """An array of no dimensions."""
+
+    shape = ()
+
+
 def test_signatures():
     own = ["answers", "R", "k"]
     assert list(inspect.signature(sl.cons_at_k).parameters) == list(inspect.signature(exact.cons_at_k).parameters) == own
@@ -64,6 +70,7 @@ FORMS = [
     (ANSWERS, [bytes(row) for row in R]),
     (ANSWERS, [[bool(x) for x in R[0]], [Fraction(x) for x in R[1]]]),
     (ANSWERS, [list(map(float, R[0])), list(map(Decimal, R[1]))]),
+    (ANSWERS, [list(map(Scalar, row)) for row in R]),
 ]
 
 

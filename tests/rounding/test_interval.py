@@ -11,7 +11,7 @@ from math import copysign, inf
 import mpmath
 import oracle
 import pytest
-from helpers import counts, doubles, neighbours, ratio
+from helpers import cases, counts, doubles, neighbours, ratio
 
 import scorio_lite
 from scorio_lite._double.enclosures import erf_inverse
@@ -117,7 +117,7 @@ NEAR = (5e-324, 1e-300, 1e-20, 1e-17, 2.0**-54, 2.0**-53, 1e-15, 1e-9, 1e-3, 0.1
 CLOSE = (8.1, 8.2, 8.2095, 8.21, 8.22, 8.29, 8.2923, 8.2924, 8.3, 8.5, 8.7, 8.72, 8.73, 8.8, 9, 12, 20, 37, 37.5, 37.7)
 
 
-@pytest.mark.parametrize("x", [*FAR[::2], *NEAR, *CLOSE[::2], *(pytest.param(x, marks=pytest.mark.long) for x in (*FAR[1::2], *CLOSE[1::2]))])
+@cases("x", [*FAR[::2], *NEAR, *CLOSE[::2]], [*FAR[1::2], *CLOSE[1::2]])
 def test_chance_above_zero(x):
     """In the tails down to the least double and 0, about 1/2, and close to 1."""
     for sign in (1, -1):
@@ -145,7 +145,7 @@ def test_chance_above_zero_without_variance_or_mean():
     assert chance_above_zero((0, 3), (1, 5)) == 0.5
 
 
-@pytest.mark.parametrize("bits", [60, pytest.param(300, marks=pytest.mark.long), pytest.param(1500, marks=pytest.mark.long)])
+@cases("bits", [60], [300, 1500])
 def test_chance_a_hair_from_a_midpoint(bits):
     """The mean, in units of sqrt(2) sigma, is within some 2**-bits of where Phi is halfway between two doubles."""
     doubles_below_1 = (0.0, 5e-324, 1e-323, 2.0**-1022, 1e-300, 1e-17, 0.1, 0.25, 0.5 - 2**-54, 0.5, 0.75, 1 - 2**-53)
