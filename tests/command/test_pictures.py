@@ -75,7 +75,9 @@ def test_svg_is_where_its_numbers_are(inside):
     """Higher values are higher up, larger k further to the right, and bands hold their lines."""
     drawn = picture()
     root, name = (ElementTree.fromstring(svg(drawn, inside)), SVG if not inside else "")
-    for curve, line, band in zip(drawn.curves, root.findall(f"{name}polyline"), root.findall(f"{name}polygon")):
+    lines, bands = (root.findall(f"{name}{kind}") for kind in ("polyline", "polygon"))
+    assert len(lines) == len(bands) == len(drawn.curves)
+    for curve, line, band in zip(drawn.curves, lines, bands):
         points = [tuple(map(float, pair.split(","))) for pair in line.get("points").split()]
         outline = [tuple(map(float, pair.split(","))) for pair in band.get("points").split()]
         upper, lower = outline[:6], outline[:5:-1]
@@ -230,6 +232,8 @@ def test_a_forest(names, inside):
         float(e.text): float(e.get("x")) for e in texts if e.get("text-anchor") == "middle" and e.text[0].isdigit()
     }
     first, last = min(ticks), max(ticks)
+    grid = [e.get("d") for e in root.findall(f"{name}path") if e.get("class") == "grid"]
+    assert sorted(float(line[1:].partition(" ")[0]) for line in grid) == sorted(ticks.values())
     bars = [
         e.get("d")[1:].replace(" ", "H").split("H") for e in root.findall(f"{name}path") if e.get("class") == "line s0"
     ]
