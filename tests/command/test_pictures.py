@@ -190,7 +190,9 @@ def test_a_chart():
     rows = charts.drawn(drawn, 80, charts.ASCII, False).splitlines()
     first = next(i for i, row in enumerate(rows) if row.startswith("1.0"))
     last = next(i for i, row in enumerate(rows) if row.startswith("0.0"))
+    legend = "\n".join(rows[:first])
     for curve, marker in zip(drawn.curves, "ox+"):
+        assert f"{marker} {curve.name}" in legend
         found = sorted(
             (column, i)
             for i, row in enumerate(rows[first : last + 1])
