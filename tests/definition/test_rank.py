@@ -13,7 +13,7 @@ from math import isqrt
 import mpmath
 import oracle
 import pytest
-from helpers import counts
+from helpers import cases, counts
 
 import scorio_lite as sl
 from scorio_lite import Tally, rank
@@ -167,7 +167,7 @@ def around(probability, bits):
 
 
 @pytest.mark.parametrize("probability", [0.05, 0.3, 0.841, 0.975, 1 - 2**-53, 1e-300], ids=str)
-@pytest.mark.parametrize("bits", [60, 600, pytest.param(3000, marks=pytest.mark.long)])
+@cases("bits", [60, 400], [3000])
 def test_quantile_scores_a_hair_apart(probability, bits):
     """mean + z sigma for two sigmas, and means which bring the two within some 2**-bits, on either side."""
     q = ratio(probability)

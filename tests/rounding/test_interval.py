@@ -92,7 +92,7 @@ WEIGHTS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("w", WEIGHTS, ids=str)
+@cases("w", WEIGHTS[::2], WEIGHTS[1::2], ids=str)
 def test_extreme_weights_and_confidences(w):
     rng = random.Random(str(w))
     for confidence in CONFIDENCES:
