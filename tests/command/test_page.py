@@ -110,6 +110,13 @@ def test_a_page_has_the_numbers_of_the_report(report):
     assert "credible" in report.words("figcaption")[0]
 
 
+def test_a_title_stands_above_what_the_report_begins_with(tmp_path, report):
+    first = "the built-in example: 8 questions, 6 trials each"
+    titled = page(tmp_path, "--example", "--title", "Ours")
+    assert (titled.words("h1"), titled.words("p").count(first)) == (["Ours"], 1)
+    assert (report.words("h1"), report.words("p").count(first), report.words("p").count("")) == ([first], 0, 0)
+
+
 def test_tables_are_accessible(report, board):
     for found in (report, board):
         assert {attributes["scope"] for attributes in found.all("th")} == {"row", "col"}
