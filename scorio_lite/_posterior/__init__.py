@@ -104,6 +104,8 @@ def risings(bases: list[int], c: int, k: int, few: int) -> list[int]:
     but a long division, so that over a long gap R(X, k) is a product of its own (not where few < k: there k exceeds all
     gaps).
     """
+    if few == k <= 2:
+        return [base * (base + c) for base in bases] if k == 2 else bases
     last = bases[0]
     value = rising(last, c, few)
     far = max(_FAR, k // _LONG) * c if few == k else bases[-1]

@@ -100,18 +100,21 @@ def from_the_top(credit: Credit) -> bool:
 def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -> None:
     """Refuse moments that take too long, and averages of them that take so many products of their denominators."""
     k, weight, position = credit.k, 2 * credit.denominator.bit_length(), credit.position
-    states = between = longest = in_all = few = 0
+    states = between = longest = in_all = few = width = 0
     for part in parts:
         bits = power_bits(part, 2 * k) + weight
         longest, in_all, states = max(longest, bits), in_all + bits, states + len(part.a)
         between += (part.a[-1] - part.a[0]) // part.c + k
         few += part.a[0] <= 2 * part.c
+        width = max(width, part.total.bit_length())
+    # A step from state to state is a product and a division, which is schoolbook, by a factor of this width.
+    by, steps = (max(64, width), 3) if k == 1 else (max(64, (width // 18) ** 2), 1)
     if position in (1, k):
-        budget("k", 2 * states, longest, 64)
+        budget("k", 2 * states, longest, by, steps)
     elif position:
         budget("k", states + k, longest, longest // 4, steps=2 * between // (states + k) + 1)
     elif credit.harmonic:
-        budget("k", 2 * states, longest, 64, steps=8)
+        budget("k", 2 * states, longest, by, 8 * steps)
         budget("k", few, longest, 64, steps=3 * k)  # of what has no closed form
     else:
         budget("k", k, k + weight, 64, steps=k)  # of the differences that make a polynomial, and its square

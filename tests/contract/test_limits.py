@@ -96,6 +96,8 @@ BEYOND = [
     ("k", lambda: sl.geo_spectrum_at_k_ci(R, 10**100, 0.5)),
     ("k", lambda: sl.geo_spectrum_at_k_ci(R, 10**6, 1, alpha0=0.1)),
     ("alpha0|k", lambda: sl.pass_at_k_ci(successes(4999), 1, 0.9, None, *HUGE)),
+    ("k", lambda: sl.pass_at_k_ci(successes(2000), 1, 0.9, None, *HUGE)),
+    ("k", lambda: sl.pass_hat_k_ci(successes(2000), 2, 0.9, None, *HUGE)),
     # Powers of a blend: an argument, or a term that they make too large.
     ("pass_power", lambda: sl.geom_at_k(R, 2, 2**20_000, 1)),
     ("pass_power|the powers", lambda: sl.geom_at_k_ci([[0, 1, 1, 0]], 2, -(10**9), 1)),
