@@ -299,7 +299,8 @@ def command(settings: Settings) -> list[Record]:
         interpreter = Interpreter(Path(folder), ["scorio_lite"])
         run, base = partial(interpreter.run, "cached"), "import json, argparse"
         calls = {"a report": paths[:1], "a leaderboard": paths}
-        codes = {what: f"from scorio_lite._command.main import main; main({given})" for what, given in calls.items()}
+        code = "import sys; sys.argv[1:] = {}; from scorio_lite.__main__ import run; sys.exit(run())"
+        codes = {what: code.format(given) for what, given in calls.items()}
         groups = {what: Group(partial(run, c), partial(run, base), budget=settings.cold) for what, c in codes.items()}
         measure(groups.values(), settings.rounds)
     found = [{"what": what, "seconds": group.time(), "ratio": group.ratio()} for what, group in groups.items()]
