@@ -61,8 +61,8 @@ def _flat(text: str) -> list[dict[str, Any]] | None:
     if not (whole and text.count("{") == text.count("}") == lines):
         return None
     try:
-        objects: list[dict[str, Any]] = json.loads("[" + text.replace("}\n{", "},{") + "]")
-    except ValueError:
+        objects: list[dict[str, Any]] = json.loads("[" + text.replace("}\n{", "},\n{") + "]")
+    except (ValueError, RecursionError):
         return None
     return objects if text.count(":") == sum(map(len, objects)) else None
 

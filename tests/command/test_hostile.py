@@ -159,7 +159,7 @@ def test_large_integers_as_names():
 
 
 PIECES = ['{"a": 1}', '{"a": 1, "b": [0]}', '{"a":1,"a":2}', '{"a" :1,"a":2}', '{"a":"b:c"}', '{"a":[{', "}]}", ",", "{}"]
-PIECES += ['{"a":"}', '{"a":"}"}', '{"a":{"b":1}}', '{"a":[1', "]}", "[", "]", "1", '"', ":", "{", "}", " ", "NaN", "\\"]
+PIECES += ['{"a":"}', '{","b":1}', '{"a":"}"}', '{"a":{"b":1}}', '{"a":[1', "]}", "[", "]", "1", '"', ":", "{", "}", " ", "NaN", "\\"]
 
 
 def test_lines_that_are_parsed_together():
@@ -185,3 +185,7 @@ def test_lines_that_are_parsed_together():
     assert together > 500
     with pytest.raises(FileError, match="line 1"):  # as many objects as lines, but not one in each
         list(values(['{"a":[{}\n{}]}\n{"b":1},{"c":2}\n'], 1))
+    with pytest.raises(FileError, match="line 1, column 6: not valid JSON: Unterminated string"):
+        list(values(['{"a":"}\n{","b":1}\n'], 1))
+    with pytest.raises(FileError, match="line 2: JSON that cannot be read: .*recursion"):
+        list(values(['{"a":1}\n{"a":' + "[" * 100_000 + "]" * 100_000 + "}\n"], 1))
