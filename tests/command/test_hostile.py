@@ -187,5 +187,5 @@ def test_lines_that_are_parsed_together():
         list(values(['{"a":[{}\n{}]}\n{"b":1},{"c":2}\n'], 1))
     with pytest.raises(FileError, match="line 1, column 6: not valid JSON: Unterminated string"):
         list(values(['{"a":"}\n{","b":1}\n'], 1))
-    with pytest.raises(FileError, match="line 2: JSON that cannot be read: .*recursion"):
+    with pytest.raises(FileError, match=r"line 2: JSON that cannot be read: .*recursion"):
         list(values(['{"a":1}\n{"a":' + "[" * 100_000 + "]" * 100_000 + "}\n"], 1))
