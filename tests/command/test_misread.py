@@ -209,6 +209,7 @@ def test_what_the_refusals_name_is_the_way_out():
         ("task_id,total,correct\na,8,1\nb,8,0", ("--outcome", "correct"), [[1], [0]]),
         (next(iter(LONE)), ("--question", "sample_id"), [[i % 2] for i in MANY]),
         (next(iter(LONE)), ("--question", "task"), [[0, 1] * 20]),
+        ("index,run,passed\n0,0,1\n1,1,0\n2,0,0\n3,1,0", ("--question", "index"), [[1], [0], [0], [0]]),
         ("trial_0,1,0,1\ntrial_1,0,0,1", ("--transpose",), [[1, 0], [0, 0], [1, 1]]),
         (",q1,q2,q3\nrun0,1,0,1\nrun1,0,0,1", ("--transpose",), [[1, 0], [0, 0], [1, 1]]),
         ("trial,q1,q2\n0,1,0\n1,0,0", ("--transpose",), [[1, 0], [0, 0]]),

@@ -379,7 +379,7 @@ class _Reader:
     def end(self) -> None:
         """The last record has been read."""
         if self.repeats:
-            self.repeats.end(self.questions.values(), self.keys[0])
+            self.repeats.end(self.questions.values(), self.keys[0] if len(self.wanted.questions) > 1 else "")
         if self.pooled:
             self.pooled.check(self.keys[0])
         if self.lone is not None:

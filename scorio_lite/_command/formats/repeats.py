@@ -45,7 +45,7 @@ class Repeats:
                 self._again = self._again or error
 
     def end(self, questions: Collection[Question], key: str) -> None:
-        """All records have been seen. `key` is the field that names the questions."""
+        """All records have been seen. `key` is the field that names the questions; "" if the user chose it."""
         often = {*self._values.values()}
         if key in _WEAK and len(often) == 1 and len(questions) == sum(self._values.values()) > len(self._values) > 1:
             raise FileError(
