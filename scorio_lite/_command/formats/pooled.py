@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..book import Question
 
 _WATCHED = 10  # questions
-_FEWEST = 3  # questions in which it is no chance
+_FEWEST = 6  # questions in which it is no chance: 1.6 % where trials are two and a text is one of two
 _MOST = 500  # values
 _LONGEST = 100  # characters of a value
 _NAMED = 2  # values that a message lists
@@ -29,7 +29,9 @@ _OF_TRIALS = {"answer", "prediction", "predicted", "pred", "response", "output",
               "choice", "reason", "status", "verdict", "grade", "label", "judgement", "judgment", "comment", "feedback",
               "confidence", "error", "time", "timestamp", "date", "day", "created", "started", "finished", "uuid",
               "seed", "host", "hostname", "machine", "node", "worker", "gpu", "device", "region", "server", "shard",
-              "thread", "batch", "session"}  # fmt: skip
+              "thread", "batch", "session", "finish", "stop", "termination", "failure", "extracted", "said", "chosen",
+              "mark", "weekday", "month", "endpoint", "annotator", "user", "tool", "tokens", "length", "chars", "cost",
+              "latency", "duration"}  # fmt: skip
 # And of fields whose numbers do not number the trials.
 _OF_RUNS = {"temperature", "shots", "shot", "fewshot", "step", "version", "prompt", "template", "checkpoint", "ckpt"}
 
@@ -55,8 +57,9 @@ class Pooled:
             else:
                 self.names.remove(name)
 
-    def check(self, key: str) -> None:
-        """Refuse the file if one of the fields does. `key` is the field that names the questions."""
+    def check(self, key: str, format: str) -> None:
+        """Refuse the file of this format if one of the fields does. `key` is the field that names the questions."""
+        way = f"--question {key}" if format == "records" else f"--format records --question {key}"
         for name in self.names if len(self.counts) >= _FEWEST else ():
             first, *others = (counts[name] for counts in self.counts.values())
             if len(first) > 1 and all(other == first for other in others) and not _are_trials(first):
@@ -64,7 +67,7 @@ class Pooled:
                 some += ", ..." * (len(first) > _NAMED)
                 raise FileError(
                     f"each question has records of {some} in {shown(name)}; if these are runs, use --run "
-                    f"{typed_as(name)}; if all records are trials of one run, use --question {key}"
+                    f"{typed_as(name)}; if all records are trials of one run, use {way}"
                 )
 
 
@@ -80,6 +83,6 @@ def _may_tell(name: str, value: Any) -> bool:
 
 
 def _are_trials(values: Collection[Any]) -> bool:
-    """Whether these are names of trials, as run 1."""
-    names = [numbered(str(value)) for value in values]
-    return all(name and means_trial(name[0]) for name in names)
+    """Whether these are names of trials, as run 1 or out/trial_1.json."""
+    names = [numbered(re.split(r"[/\\]", str(value))[-1].partition(".")[0]) for value in values]
+    return all(name and means_trial(re.split("[-_ ]", name[0].rstrip("-_ "))[-1]) for name in names)

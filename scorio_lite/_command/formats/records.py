@@ -381,7 +381,7 @@ class _Reader:
         if self.repeats:
             self.repeats.end(self.questions.values(), self.keys[0] if len(self.wanted.questions) > 1 else "")
         if self.pooled:
-            self.pooled.check(self.keys[0])
+            self.pooled.check(self.keys[0], self.name)
         if self.lone is not None:
             for question in self.questions.values():
                 self.lone.check(question.label)
