@@ -92,7 +92,7 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
     found = counts.astype("i8").T
     factors = gaps = gaps[: len(counts)]
     size = (_MOST_BITS - (len(found) * columns[0] ** 2).bit_length()) // 2  # of parts of gaps, which lose no bit below
-    last = max(map(abs, gaps)).bit_length() // size * size if size else 0
+    last = max(map(abs, gaps), default=0).bit_length() // size * size if size else 0
     if size and len(gaps) > _FEW_PAIRS and last < size * (len(gaps) - 1):
         mask = (1 << size) - 1
         parts = [[gap >> shift & mask for gap in gaps] for shift in range(0, last, size)]

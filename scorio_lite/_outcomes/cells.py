@@ -85,9 +85,10 @@ def _checked(cells: Cells, size: int) -> Cells:
 
 def counts_of_rows(rows: Any) -> Iterator[tuple[Counts, int]]:
     """Vectors of class counts, given one a question, with how often they come; equal ones are counted first."""
-    table = rows.to_numpy() if callable(getattr(rows, "to_numpy", None)) else rows
-    if is_array(table) and table.ndim == 2 and table.size:
-        rows = zip(*table.T.tolist())
+    if getattr(rows, "ndim", 0) == 2:  # read column by column
+        table = rows.to_numpy() if hasattr(rows, "to_numpy") else rows
+        if is_array(table) and table.size:
+            rows = zip(*table.T.tolist())
     found = _opened(rows, f"rows must be an iterable of {_WIDTH}")
     start = 0
     while True:

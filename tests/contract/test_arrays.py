@@ -145,6 +145,13 @@ def test_classes_are_counted_in_parts(monkeypatch, size):
         assert (Tally(numpy.array(rows)), sl.bayes_ci(numpy.array(rows), w)) == expected
 
 
+def test_one_class():
+    """A tally of an array goes with the weight of its only class."""
+    tally = Tally(numpy.zeros((150, 40), int))
+    assert sl.avg(tally, [0.5]) == sl.avg([[0] * 40] * 150, [0.5])
+    assert confidence.max_at_k(tally, 2, [0.5]) == (0.5, 0.0, 0.5, 0.5)
+
+
 @pytest.mark.parametrize("trials", [1, 7, 32, 33])
 def test_models_are_ranked_as_their_lists(trials):
     rng = random.Random(trials)
@@ -183,6 +190,9 @@ def test_columns_of_tables():
     for columns in ((failures, successes), (failures.tolist(), successes.tolist())):
         assert Tally.from_counts(zip(*columns)) == expected
     assert Tally(arrow.array([[0, 1, 1], [1, 1, 1]])) == Tally([[0, 1, 1], [1, 1, 1]])
+    assert Tally.from_counts(arrow.array(counts)) == expected
+    with pytest.raises(ValueError, match="rows must be an iterable of class counts.*; got a type"):
+        Tally.from_counts(type(frame))
 
 
 @pytest.mark.parametrize("kind", [numpy.float64, numpy.array, lambda x: numpy.array([x])[0]])
