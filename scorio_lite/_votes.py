@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ._arguments import integral, items, iterator, listed, shown
+from ._arguments import integral, items, iterator, shown
 from ._outcomes import counted, emptiness
-from ._outcomes.cells import number_in
+from ._outcomes.cells import number_in, opened
 from .tally import Tally
 
 TYPE_CHECKING = False
@@ -56,7 +56,7 @@ class VoteTally:
         >>> VoteTally.from_counts([([2], [1], 1), ([1], [2, 1], 0)]).questions
         2
         """
-        found = _iterator(rows, f"rows must be an iterable of {_WANTED}")
+        found = opened(rows, f"rows must be an iterable of {_WANTED}")
         return cls._of(_from_counts(row, f"rows[{i}]") for i, row in enumerate(found))
 
     @property
@@ -117,12 +117,12 @@ def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[Vo
     matrix = [_opened(reader.opened(row)) for row in reader.rows(R)]
     read(matrix[0] if reader.flat and matrix else matrix, None, 1, "", True, "R")  # names what is neither 0 nor 1
     wanted = "must be a sequence, in the shape of R"
-    rows = iter([answers]) if reader.flat and matrix else _iterator(answers, f"answers {wanted}")
+    rows = iter([answers]) if reader.flat and matrix else opened(answers, f"answers {wanted}")
     for i, outcomes in enumerate(matrix):
         row = next(rows, rows)
         if row is rows:  # there are no more
             raise ValueError(f"answers must have the shape of R; R has {len(matrix)} rows, answers {i}")
-        found = _iterator(row, f"answers {wanted}" if reader.flat else f"row {i} of answers {wanted}")
+        found = opened(row, f"answers {wanted}" if reader.flat else f"row {i} of answers {wanted}")
         given = [answer for _, answer in zip(range(len(outcomes) + 1), found)]
         if len(given) != len(outcomes):
             number = len(given) if len(given) < len(outcomes) else "more"
@@ -142,13 +142,6 @@ def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[Vo
 def _opened(row: Any) -> Any:
     found = iterator(row)
     return row if found is None else list(found)
-
-
-def _iterator(values: Any, wanted: str) -> Iterator[Any]:
-    found = iterator(listed(values))
-    if found is None:
-        raise ValueError(f"{wanted}; got {shown(values)}")
-    return found
 
 
 def _votes(answers: list[Any], outcomes: list[Any], place: str) -> Votes:

@@ -19,7 +19,7 @@ from math import comb, gcd, isqrt
 from .._double import budget, ratio_sum
 from .._outcomes import counted
 from . import check_subsets, tails
-from .squares import joined, unpacked
+from .squares import binomials, joined, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _add_first(v: int, votes: Votes, asked: list[tuple[int, list[int]]], rows: d
     is_whole = _is_whole(N * most, len(asked))
     largest = N if is_whole else max(sizes)
     level = Level(v, comb(largest, min(most, largest // 2)) * (len(right) + 1), rows)
-    first, second = [1], [joined(_row(rest, most - v, rows), level.size)]
+    first, second = [1], [joined(binomials(rest, most - v, rows), level.size)]
     for n, number in ours.items():
         first = level.times(first, n, number, most)
     first = [t * x for t, x in enumerate(first)][1:]  # the derivative
@@ -154,12 +154,12 @@ def _add_series(
     degree, most = K * v, max([k for k, _ in asked])
     if v > 1 and len(asked) > _FEW:  # trials that cannot be first come in here, and else at the end
         degree, inside = degree + N - inside, N
-    outside, top = _row(N - inside, most, rows), min(most, degree) - v
+    outside, top = binomials(N - inside, most, rows), min(most, degree) - v
     size = (comb(inside, min(top + v, inside // 2)) * (sum(ours.values()) + 1)).bit_length() // 8 + 1
     shift = 8 * size if v > 1 else 0
     terms, wins, quotients = [], [], []
     for n, number in numbers.items():
-        *row, last = _row(n, v, rows)
+        *row, last = binomials(n, v, rows)
         Q = [0] * v + [1]  # the last coefficients of F / P
         terms.append((v * number * last, (n - v) * number * last, Q))
         wins.append((ours.get(n, 0) * last, Q))
@@ -182,14 +182,6 @@ def _add_series(
                     total[t] += ways * subsets
 
 
-def _row(n: int, highest: int, rows: dict[int, list[int]]) -> list[int]:
-    """C(n, 0), ..., C(n, highest), without zeros at the end."""
-    terms = rows.setdefault(n, [1])
-    for i in range(len(terms) - 1, min(n, highest)):
-        terms.append(terms[i] * (n - i) // (i + 1))
-    return terms[: highest + 1]
-
-
 class Level:
     """Products over answers that get at most v votes, with coefficients of up to `largest` each.
 
@@ -203,7 +195,7 @@ class Level:
 
     def times(self, product: Product, n: int, number: int, top: int) -> Product:
         """With so many more answers of n trials each."""
-        v, row = self.v, _row(n, self.v, self.rows)
+        v, row = self.v, binomials(n, self.v, self.rows)
         factor = joined(row[:v], self.size)
         for _ in range(number):
             first = [0, *[row[v] * x for x in product]]

@@ -37,11 +37,10 @@ def check_square(degree: int, bits: int) -> None:
     budget("k", 2 * degree, bits, 2 * degree * bits, steps=2)  # two long products in all, cut into the coefficients
 
 
-def binomials(n: int) -> list[int]:
-    """C(n, 0), ..., C(n, n), each from the one before."""
-    term = 1
-    terms = [term]
-    for i in range(n):
-        term = term * (n - i) // (i + 1)
-        terms.append(term)
-    return terms
+def binomials(n: int, highest: int | None = None, rows: dict[int, list[int]] | None = None) -> list[int]:
+    """C(n, 0), ..., C(n, n), or up to C(n, highest), each from the one before; `rows` keeps them."""
+    highest = n if highest is None else highest
+    terms = [1] if rows is None else rows.setdefault(n, [1])
+    for i in range(len(terms) - 1, min(n, highest)):
+        terms.append(terms[i] * (n - i) // (i + 1))
+    return terms[: highest + 1]

@@ -89,7 +89,7 @@ def counts_of_rows(rows: Any) -> Iterator[tuple[Counts, int]]:
         table = rows.to_numpy() if hasattr(rows, "to_numpy") else rows
         if is_array(table) and table.size:
             rows = zip(*table.T.tolist())
-    found = _opened(rows, f"rows must be an iterable of {_WIDTH}")
+    found = opened(rows, f"rows must be an iterable of {_WIDTH}")
     start = 0
     while True:
         block = [tuple(row) if isinstance(row, (list, tuple)) else row for _, row in zip(range(BLOCK), found)]
@@ -112,7 +112,7 @@ def counts_of_histogram(histogram: Any) -> Iterator[tuple[Counts, int]]:
     except (AttributeError, TypeError):  # no mapping
         pairs = histogram
     wanted = "a mapping of class counts to numbers of questions, or pairs of them"
-    for i, pair in enumerate(_opened(pairs, f"histogram must be {wanted}")):
+    for i, pair in enumerate(opened(pairs, f"histogram must be {wanted}")):
         place = f"item {i} of histogram"
         parts = items(pair)
         if parts is None or len(parts) != 2:
@@ -160,7 +160,8 @@ def number_in(value: Any, what: str, place: str) -> int:
     return number
 
 
-def _opened(values: Any, wanted: str) -> Iterator[Any]:
+def opened(values: Any, wanted: str) -> Iterator[Any]:
+    """What goes over the items of a value in their order; an error says what is wanted."""
     found = iterator(listed(values))
     if found is None:
         raise ValueError(f"{wanted}; got {shown(values)}")

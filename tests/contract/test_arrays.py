@@ -191,7 +191,7 @@ def test_columns_of_tables():
         assert Tally.from_counts(zip(*columns)) == expected
     assert Tally(arrow.array([[0, 1, 1], [1, 1, 1]])) == Tally([[0, 1, 1], [1, 1, 1]])
     assert Tally.from_counts(arrow.array(counts)) == expected
-    with pytest.raises(ValueError, match="rows must be an iterable of class counts.*; got a type"):
+    with pytest.raises(ValueError, match=r"rows must be an iterable of class counts.*; got a type"):
         Tally.from_counts(type(frame))
 
 
