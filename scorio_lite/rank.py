@@ -26,11 +26,11 @@ from __future__ import annotations
 from . import _credit
 from ._arguments import least_successes, probability, real, shown
 from ._credit import draws, subset_means
-from ._credit.rewards import check_rewards
+from ._credit.rewards import check_rewards, other_outcomes
 from ._double import budget, minus, ratio_sum
 from ._double.intervals import summary
 from ._double.normal import chance_above_zero
-from ._posterior.dirichlet import other_outcomes, reward_moments, rewards
+from ._posterior.dirichlet import reward_moments, rewards
 from ._ranks import CI_METHODS, METHODS, Score, check_method, model_tallies, ranks, tied, unsettled
 from ._weights import scores_in_order
 from .tally import tally

@@ -8,7 +8,7 @@ from .. import _credit
 from .._arguments import class_weights, items, items_of, least_successes, probability, shown
 from .._credit import draws
 from .._credit.measures import CreditMeasure, RewardMeasure
-from .._credit.rewards import earned_sums
+from .._credit.rewards import earned_sums, other_outcomes
 from .._double import lowest, nearest, nearest_sqrt, ratio_sum
 from .._double.wilson import wilson_interval
 from .._outcomes import emptiness
@@ -49,9 +49,8 @@ class Metric:
         if w is not None:
             self.weights = class_weights(w)
             self.highest = len(self.weights[0]) - 1
-            self.hint = f", one for each of the {self.highest + 1} weights in w"
-        elif not credit:
-            self.hint = ", or the weight vector 'w' must be provided" if name == "max_at_k" else ", or w must be given"
+        if not credit:
+            self.hint = other_outcomes(w, self.weights, name == "max_at_k")
 
     def measured(self, R: Any, name: str) -> tuple[Measure, Any]:
         """The measure, and the tally, which is one of votes if the metric is."""

@@ -28,6 +28,13 @@ def check_rewards(weights: Weights, vectors: int) -> None:
     budget("w", vectors, longest, steps=2 * (3 + len(values)))
 
 
+def other_outcomes(w: Any, weights: Weights | None, needs_w: bool = True) -> str:
+    """What an error adds on what would allow other outcomes."""
+    if weights and w is not None:
+        return f", one for each of the {len(weights[0])} weights in w"
+    return ", or the weight vector 'w' must be provided" if needs_w else ", or w must be given"
+
+
 def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
     """The top reward, and with the classes sorted by reward each but the last, with the gap to the next."""
     order = sorted(range(len(rewards)), key=rewards.__getitem__)

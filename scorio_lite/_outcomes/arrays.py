@@ -23,12 +23,12 @@ _FEW_PAIRS = 4  # classes up to which the products of all pairs are added up fas
 
 
 def read_array(array: Any, highest: int) -> Read | None:
-    """What makes a tally of an array. Of two classes, few questions or numbers are added up faster one by one."""
+    """What makes a tally of an array. Of two classes, few questions are added up faster one by one."""
     counts = array_counts(array, highest)
     if counts is None:
         return None
     M, N = array.shape
-    if len(counts) == 1 and (M <= _FEW_QUESTIONS or N <= FEW_NUMBERS):
+    if len(counts) == 1 and M <= _FEW_QUESTIONS:
         return None, {N: _numbers(N, counts[0])}, None
     return None, None, (N, counts)
 

@@ -6,7 +6,7 @@ from math import comb
 
 from .._arguments import class_weights
 from .._credit import check_subsets, draws
-from .._credit.rewards import check_rewards, earned_sums, reward_gaps
+from .._credit.rewards import check_rewards, earned_sums, other_outcomes, reward_gaps
 from .._double import budget, ratio_sum, rising
 from ..tally import tally
 
@@ -34,13 +34,6 @@ def graded_tally(
 def rewards(w: Iterable[Real] | None) -> Weights:
     """The rewards of the classes, over one denominator."""
     return ([0, 1], 1) if w is None else class_weights(w)
-
-
-def other_outcomes(w: Iterable[Real] | None, weights: Weights, needs_w: bool = True) -> str:
-    """What an error adds on what would allow other outcomes."""
-    if w is None:
-        return ", or the weight vector 'w' must be provided" if needs_w else ", or w must be given"
-    return f", one for each of the {len(weights[0])} weights in w"
 
 
 def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
