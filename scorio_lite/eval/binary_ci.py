@@ -41,7 +41,7 @@ def pass_hat_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds
                   alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
     """Pass^k: a credible interval under a uniform prior; see pass_at_k_ci.
 
-    For an error bar of the observed value use confidence.pass_hat_k.
+    For an error bar use confidence.pass_hat_k.
 
     >>> pass_hat_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.44642857142857145, 0.1461670137834366, 0.15994648868526604, 0.7329106541718768)
@@ -57,7 +57,7 @@ def g_pass_at_k_tau_ci(R: Outcomes, k: SupportsIndex, tau: Real, confidence: Rea
                        beta0: Real = 1.0) -> Summary:  # fmt: skip
     """G-Pass@k_tau: a credible interval under a uniform prior; see pass_at_k_ci.
 
-    For an error bar of the observed value use confidence.g_pass_at_k_tau.
+    For an error bar use confidence.g_pass_at_k_tau.
 
     >>> g_pass_at_k_tau_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)
@@ -69,7 +69,7 @@ def mg_pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, boun
                     alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
     """mG-Pass@k: a credible interval under a uniform prior; see pass_at_k_ci.
 
-    For an error bar of the observed value use confidence.mg_pass_at_k.
+    For an error bar use confidence.mg_pass_at_k.
 
     >>> mg_pass_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.21825396825396826, 0.09881597074420655, 0.024578224497959805, 0.4119297120099767)
@@ -81,7 +81,7 @@ def maj_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: 
                 alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
     """Maj@k: a credible interval under a uniform prior; see pass_at_k_ci.
 
-    For an error bar of the observed value use confidence.maj_at_k.
+    For an error bar use confidence.maj_at_k.
 
     >>> maj_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.6845238095238095, 0.15195803392182636, 0.3866915358755141, 0.982356083172105)
@@ -93,7 +93,7 @@ def auc_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: 
                 alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
     """AUC@K: a credible interval under a uniform prior; see pass_at_k_ci.
 
-    For an error bar of the observed value use confidence.auc_at_k.
+    For an error bar use confidence.auc_at_k.
 
     >>> auc_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.8095238095238095, 0.09506037259689314, 0.6232089028769406, 0.9958387161706783)
@@ -106,7 +106,7 @@ def threshold_spectrum_at_k_ci(R: Outcomes, k: SupportsIndex, weights: Iterable[
                                beta0: Real = 1.0) -> Summary:  # fmt: skip
     """The threshold spectrum: a credible interval under a uniform prior; see pass_at_k_ci. k may exceed N.
 
-    For an error bar of the observed value use confidence.threshold_spectrum_at_k.
+    For an error bar use confidence.threshold_spectrum_at_k.
 
     >>> threshold_spectrum_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
     (0.6428571428571429, 0.11845088536983571, 0.4106976735953825, 0.8750166121189032)

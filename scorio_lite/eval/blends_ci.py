@@ -31,8 +31,7 @@ def geom_at_k_ci(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimou
     which pulls each question towards 1/2. The posterior means x and y of 1 - (1-p)**k and p**k, their variances Vx and
     Vy and covariance Cxy are exact for that model. By the delta method, a question's blend has the mean m = x**a y**b
     and the variance m**2 (a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy)), where a and b are the powers. These give the
-    interval as in pass_at_k_ci. It is not an error bar for geom_at_k(R, k). confidence has error
-    bars of Pass@k and Pass^k, but none of blends.
+    interval as in pass_at_k_ci. It is not an error bar for geom_at_k(R, k): confidence has none of blends.
 
     >>> geom_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.610666316164793, 0.13310654413796524, 0.3497822835477901, 0.8715503487817959)
@@ -47,8 +46,7 @@ def geom_ds_at_k_ci(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unani
                     beta0: Real = 1.0) -> Summary:  # fmt: skip
     """Geom@k of the data set: the delta method of geom_at_k_ci applied once, to the averages over all questions.
 
-    A credible interval under a uniform prior, not an error bar for geom_ds_at_k(R, k); see geom_at_k_ci. confidence has
-    none of blends.
+    A credible interval under a uniform prior, not an error bar for geom_ds_at_k(R, k); see geom_at_k_ci.
 
     >>> geom_ds_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.6121120178929503, 0.13275481946064144, 0.3519173529759761, 0.8723066828099246)
@@ -63,7 +61,7 @@ def geo_spectrum_at_k_ci(R: Outcomes, k: SupportsIndex, lam: Real = 0.5, weights
                          alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
     """GeoSpectrum@k: a credible interval under a uniform prior, not an error bar for geo_spectrum_at_k(R, k).
 
-    It is the delta method of geom_ds_at_k_ci, for Pass@k**lam * S**(1 - lam). confidence has no error bars of blends.
+    It is the delta method of geom_ds_at_k_ci, for Pass@k**lam * S**(1 - lam).
 
     >>> geo_spectrum_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.44728753343474437, 0.11425481549079816, 0.22335221001251093, 0.6712228568569778)
@@ -84,7 +82,7 @@ def geo_spectrum_star_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 
                               beta0: Real = 1.0) -> Summary:  # fmt: skip
     """GeoSpectrum*@k: a credible interval under a uniform prior, not an error bar for geo_spectrum_star_at_k(R, k).
 
-    This is geo_spectrum_at_k_ci with its default lam and weights. confidence has no error bars of blends.
+    This is geo_spectrum_at_k_ci with its default lam and weights.
 
     >>> geo_spectrum_star_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.44728753343474437, 0.11425481549079816, 0.22335221001251093, 0.6712228568569778)
