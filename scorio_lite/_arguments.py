@@ -162,12 +162,20 @@ def real(
     ratio = exact_ratio(value)
     if ratio and holds(*ratio):
         return ratio
-    raise ValueError(f"{name} must be {wanted}{'' if ratio else size_limit(value)}; got {shown(value)}")
+    raise _not_real(value, name, wanted)
+
+
+def _not_real(value: object, name: str, wanted: str) -> ValueError:
+    limit = "" if exact_ratio(value) else size_limit(value)
+    return ValueError(f"{name} must be {wanted}{limit}; got {shown(value)}")
 
 
 def prior(value: Real, name: str) -> Ratio:
     """alpha0 or beta0."""
-    return real(value, name, "a finite positive number", lambda n, _: n > 0)
+    ratio = exact_ratio(value)
+    if ratio and ratio[0] > 0:
+        return ratio
+    raise _not_real(value, name, "a finite positive number")
 
 
 def proportion(value: Real, name: str) -> Ratio:
@@ -175,7 +183,10 @@ def proportion(value: Real, name: str) -> Ratio:
 
 
 def probability(value: Real, name: str = "confidence", wanted: str = "in (0,1)") -> Ratio:
-    return real(value, name, wanted, lambda n, d: 0 < n < d)
+    ratio = exact_ratio(value)
+    if ratio and 0 < ratio[0] < ratio[1]:
+        return ratio
+    raise _not_real(value, name, wanted)
 
 
 def class_weights(w: Iterable[Real]) -> Weights:

@@ -80,9 +80,7 @@ def geo_spectrum_at_k_ci(R: Outcomes, k: SupportsIndex, lam: Real = 0.5, weights
 def geo_spectrum_star_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95,
                               bounds: Bounds | None = (0.0, 1.0), alpha0: Real = 1.0,
                               beta0: Real = 1.0) -> Summary:  # fmt: skip
-    """GeoSpectrum*@k: a credible interval under a uniform prior, not an error bar for geo_spectrum_star_at_k(R, k).
-
-    This is geo_spectrum_at_k_ci with its default lam and weights.
+    """GeoSpectrum*@k: the credible interval of geo_spectrum_at_k_ci with its default lam and weights.
 
     >>> geo_spectrum_star_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.44728753343474437, 0.11425481549079816, 0.22335221001251093, 0.6712228568569778)

@@ -55,8 +55,8 @@ def max_at_k_ci(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, 
                 confidence: Real = 0.95, bounds: Bounds | None = None) -> Summary:  # fmt: skip
     """Max@k of k fresh trials: (mu, sigma, lo, hi) of the best reward. k may exceed N; for k = 1 this is bayes_ci.
 
-    A credible interval under a uniform prior; see bayes_ci. For an error bar of the observed value use
-    confidence.max_at_k. Without bounds, it is clipped into [min(w), max(w)] if k > 1.
+    A credible interval under a uniform prior; see bayes_ci. For an error bar use confidence.max_at_k. Without
+    bounds, it is clipped into [min(w), max(w)] if k > 1.
 
     >>> max_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)
