@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from os.path import realpath
+
 from .fields import SYSTEM_KEYS, described, listed
 from .grading import FileError, is_missing, shown, typed_as
 
@@ -117,6 +119,7 @@ class Book:
         self.gap_count = 0
         self.naming: str | None = None  # the field that names the questions
         self.identity = ""  # the field that holds their texts
+        self._taken: set[str] = set()  # paths
         self._files = 0
         self._file = ""
         self._goes_on = False
@@ -127,6 +130,13 @@ class Book:
         self._file, self._goes_on = file, goes_on
         for book in self.runs.values():
             book.open(file, goes_on)
+
+    def take(self, path: str) -> None:
+        """Read the file at this path once, whatever links lead to it."""
+        real = realpath(path)
+        if real in self._taken:
+            raise FileError("this file has been read before")
+        self._taken.add(real)
 
     @property
     def file(self) -> str:

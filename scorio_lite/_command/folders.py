@@ -45,8 +45,9 @@ _INSPECT = ("header.json", "_journal/", "samples/")  # what an .eval file has in
 class Part:
     """A result file in a folder, and what it is."""
 
-    def __init__(self, name: str, path: str, opened: Callable[[], Source]) -> None:
-        self.name = name  # of the file
+    def __init__(self, name: str, path: str, opened: Callable[[], Source], is_file: bool = False) -> None:
+        self.name = name
+        self.is_file = is_file  # on disk: the name is its path
         self.path = PurePosixPath(path)  # in the folder that has all files
         self.open = opened
         with _named(self), opened() as source:
@@ -181,6 +182,8 @@ def _read(parts: list[Part], book: Book, settings: Settings, merge: bool) -> Non
         target.open(part.name, goes_on=part.run == before)
         before = part.run if part.is_trial else None
         with _named(part), part.open() as source:
+            if part.is_file:
+                book.take(part.name)
             read(source, target, settings)
 
 
@@ -261,7 +264,7 @@ def _in_folder(name: str) -> list[Part]:
     wanted = _wanted(Path(file).relative_to(name).as_posix() for file in _files(name))
     names = {str(Path(name, file)): path for file, path in wanted.items()}
     once = {os.path.realpath(file): file for file in sorted(names, key=os.path.islink, reverse=True)}
-    return [Part(file, names[file], partial(Source, file, lambda _: None)) for file in once.values()]
+    return [Part(file, names[file], partial(Source, file, lambda _: None), is_file=True) for file in once.values()]
 
 
 def _files(name: str) -> list[str]:
@@ -279,7 +282,8 @@ def _files(name: str) -> list[str]:
             starts += sorted(path for path in (os.path.join(folder, one) for one in inner) if os.path.islink(path))
             files += [os.path.join(folder, one) for one in names]
     for file in files:
-        if not os.path.exists(file) and not os.path.basename(file).startswith("."):
+        base = os.path.basename(file)
+        if not os.path.exists(file) and (base.endswith(_ENDS) or "." not in base):
             path = shortened(os.path.relpath(file, name), _WIDEST)
             raise FileError(f"{path} is a link to nothing; remove or mend it")
     return files

@@ -115,11 +115,6 @@ def _check_files(options: Options) -> None:
         if path in seen:
             raise FileError(f"{file}: the file is given twice")
         seen.add(path)
-    if options.merge:
-        for path in seen:
-            folder = next((other for other in seen if path.startswith(os.path.join(other, ""))), "")
-            if folder:
-                raise FileError(f"{path}: it is in {folder}, which is given, too")
     for kind, output in (("svg", options.svg), ("html", options.html)):
         if output and os.path.realpath(output) in seen:
             raise FileError(f"{output}: it would overwrite an input file")
@@ -152,6 +147,8 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
             from .folders import read_folder
 
             return read_folder(file, book, options, options.merge)
+        if file != "-":
+            book.take(file)
         with Source(file, progress.tell) as source:
             if not source.is_zip:
                 return read(source, book, options)

@@ -208,7 +208,14 @@ def test_a_folder_and_a_file_in_it(tmp_path):
     folder = placed(tmp_path / "run", RUNS["nemo-skills"][0])
     status, out, err = run(folder, folder / "output-rs0.jsonl", "--merge")
     assert (status, out) == (1, "")
-    assert f"output-rs0.jsonl: it is in {folder.resolve()}, which is given, too" in err
+    assert "output-rs0.jsonl: this file has been read before" in err
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more/output-rs9.jsonl").symlink_to(folder / "output-rs1.jsonl")
+    status, out, err = run(folder, tmp_path / "more", "--merge")
+    assert (status, out) == (1, "")
+    assert "more: output-rs9.jsonl: this file has been read before" in err
+    (folder / "latest.log").symlink_to("nowhere")  # no result
+    assert run(folder)[0] == 0
 
 
 def linked(path, target):
