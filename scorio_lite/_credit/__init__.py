@@ -257,7 +257,7 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
             return [comb(s, k) for s in successes]
         subsets = comb(trials, k)
         return [subsets - comb(trials - s, k) for s in successes]
-    if i > 1 and len(successes) * (4 + k // 16 + k - i) < trials - k:
+    if len(successes) * (4 + k // 16 + k - i) < trials - k:
         return [_tail(order, i, k, s, trials - s) for s in successes]
     # One more success among the trials raises the sum by that of order - 1, i - 1 and k - 1 among the other trials. So
     # it is the running sum, taken `order` times, of C(s, i - order) C(N - order - s, k - i), which is 0 for s < i -
@@ -275,7 +275,7 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
 
 
 def _tail(order: int, i: int, k: int, successes: int, failures: int) -> int:
-    """The same for one question, i > 1."""
+    """The same for one question."""
     first, terms = _subsets(k, successes, failures, i, k)
     return sum(map(int.__mul__, terms, range(first - i + 1, k + 1)) if order == 2 else terms)
 

@@ -204,6 +204,15 @@ def test_few_draws_from_any_number_of_trials():
     assert exact.pass_at_k(t, 5) == exact.max_at_k(t, 5) == 1 - failures
     assert sl.pass_at_k(t, 5) == float(1 - failures)
     assert exact.pass_hat_k(t, 5) == Fraction(comb(10**17, 5) + comb(N - 3, 5), comb(N, 5)) / 2
+    for first, last in ((1, 2), (1, 4), (2, 3), (3, 5), (1, 5)):  # weights that rise or fall by one step, or by several
+        weights = [Fraction(first <= j <= last, last - first + 1) for j in range(1, 6)]
+        below = sum(
+            weight * comb(n, i) * comb(N - n, 5 - i)
+            for j, weight in enumerate(weights, 1)
+            for i in range(j)
+            for n in (10**17, N - 3)
+        )
+        assert exact.threshold_spectrum_at_k(t, 5, weights) == 1 - below / comb(N, 5) / 2
 
 
 def test_counts_that_are_far_apart():
