@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 METHODS = ("competition", "competition_max", "dense", "avg")
 CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
+_MANY = 8  # models that are read faster together
 
 
 def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None) -> Iterator[Tally]:
@@ -37,7 +38,8 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None) -> I
     prior = None if R0 is None else _Prior(R0, highest, hint)
     size: tuple[int, int, int | None] | None = None  # of the first matrix
     count = 0
-    together = not prior and highest and (is_array(opened) or type(opened) in (list, tuple))
+    is_long = type(opened) in (list, tuple) and len(opened) >= _MANY
+    together = not prior and highest and (is_array(opened) or is_long)
     for i, (model, read) in enumerate(read_models(opened, highest) if together else ((one, None) for one in models)):
         count += 1
         name = f"R[{i}]"

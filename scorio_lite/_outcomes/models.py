@@ -12,15 +12,11 @@ if TYPE_CHECKING:
 
     from .cells import Read
 
-_FEW_MODELS = 8  # fewer are read faster one by one
 _ARRAY_BLOCK = 1 << 20  # about how many outcomes of an array are counted at a time
 
 
 def read_models(models: Any, highest: int) -> Iterator[tuple[Any, Read | None]]:
     """Each model of a list, tuple or array with what `read` makes of it, or None where it has to be read on its own."""
-    if len(models) < _FEW_MODELS and not is_array(models):
-        yield from ((model, None) for model in models)
-        return
     most = _ARRAY_BLOCK if is_array(models) else BLOCK
     start, count = 0, 1 + most // (1 + _size(models[0])) if len(models) else 0
     while start < len(models):
