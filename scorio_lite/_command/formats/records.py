@@ -280,7 +280,7 @@ class _Reader:
             from .pooled import Pooled
 
             self.pooled = Pooled(item, known)
-        shape.is_watched = bool(shape.beside or shape.errors or shape.repeats or self.lone)
+        shape.watch(self.lone is not None)
 
     def _question(self, key: tuple[Any, ...], shape: Shape, item: dict[str, Any], place: str) -> Question:
         """The question of a key that is new, or in an unusual spelling."""
@@ -299,7 +299,7 @@ class _Reader:
             if self.lone and self.questions:
                 self.lone = None
                 for other in self.shapes.values():
-                    other.is_watched = bool(other.beside or other.errors or other.repeats)
+                    other.watch(False)
             self.questions[kept] = question
             if self.pooled:
                 self.pooled.begin(question)

@@ -46,6 +46,10 @@ class Shape:
         self.is_watched = True  # whether a record may be odd, or its trial broken
         self.answer = ""  # the field that holds the answer, if it is asked for
 
+    def watch(self, is_lone: bool) -> None:
+        """Set whether each record is looked at, once the fields are known; is_lone: all are of one question so far."""
+        self.is_watched = bool(is_lone or self.beside or self.errors or self.repeats)
+
     def listed(self) -> str:
         """Some fields, for a message."""
         names = list(self.fields.values())
