@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from ._double import beyond, budget, nearest
+from ._double import budget, nearest, over_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -231,7 +231,7 @@ def _exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
             raise ValueError(f"{name} must be {wanted}{size_limit(item)}; got {shown(item)} at {name}[{i}]")
         bits += ratio[0].bit_length() + ratio[1].bit_length()  # a Decimal is short, and its integers can be long
         if bits > _MOST_BITS:
-            raise beyond(name, "it has too many digits in all")
+            raise over_limit(name, "it has too many digits in all")
         pairs.append(ratio)
     return pairs
 

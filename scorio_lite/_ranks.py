@@ -9,7 +9,7 @@ from ._double.normal import roots_exceed
 from ._outcomes import emptiness, is_array
 from ._outcomes.models import read_models
 from ._outcomes.reader import PLAIN, Reader, is_row
-from .tally import Tally, tally
+from .tally import Tally, tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,10 +44,10 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None) -> I
         count += 1
         name = f"R[{i}]"
         if isinstance(model, Tally):
-            yield tally(model, highest, hint, R0, name)
+            yield tally_of(model, highest, hint, R0, name)
             continue
         found = Tally._of(*read) if read else prior.joined(i, model, Reader(name, highest, hint)) if prior else None
-        found = found or tally(model, highest, hint, None, name)
+        found = found or tally_of(model, highest, hint, None, name)
         M, N = found.questions, found.trials
         size = size or (i, M, N)
         if size[1:] != (M, N):
@@ -190,7 +190,7 @@ def unsettled(
     return merged
 
 
-def ranks(groups: Groups, method: str) -> list[float]:
+def assign_ranks(groups: Groups, method: str) -> list[float]:
     """The rank of each index."""
     result = [0.0] * sum(map(len, groups))
     last = 0

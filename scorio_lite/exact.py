@@ -23,7 +23,7 @@ from ._posterior import posteriors
 from ._posterior.beta import credit_moments
 from ._posterior.dirichlet import best_mean, best_moments, graded_tally, reward_moments
 from ._votes import vote_tally
-from .tally import tally
+from .tally import tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _pair(mean: Ratio, variance: Ratio) -> Moments:
 def _moments(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit], alpha0: Real, beta0: Real,
              latent: bool = False) -> Moments:  # fmt: skip
     alpha, beta = prior(alpha0, "alpha0"), prior(beta0, "beta0")
-    outcomes = tally(R)
+    outcomes = tally_of(R)
     number = latent_draws(k) if latent else draws(k, outcomes)
     return _pair(*credit_moments(credit(number), posteriors(outcomes, alpha, beta)))
 

@@ -31,9 +31,9 @@ from ._double import budget, minus, ratio_sum
 from ._double.intervals import summary
 from ._double.normal import chance_above_zero
 from ._posterior.dirichlet import reward_moments, rewards
-from ._ranks import CI_METHODS, METHODS, Score, check_method, model_tallies, ranks, tied, unsettled
+from ._ranks import CI_METHODS, METHODS, Score, assign_ranks, check_method, model_tallies, tied, unsettled
 from ._weights import scores_in_order
-from .tally import tally
+from .tally import tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def _ranking(
     ties = len(different) - len({score.rounded for score in different})
     longest = max(score.mean[1] * score.variance[1] for score in different)
     budget("R, with equal scores,", ties, longest.bit_length(), steps=9)  # which are compared exactly
-    result = ranks(tied(scores, Score.__eq__), method)
+    result = assign_ranks(tied(scores, Score.__eq__), method)
     return (result, [score.rounded for score in scores]) if return_scores else result
 
 
@@ -225,7 +225,7 @@ def rank_scores(scores_in_id_order: Sequence[Real], tol: Real = 1e-12, sigmas_in
         return n * margin[1] <= margin[0] * d
 
     groups = tied(scores, joins)
-    result = {method: ranks(groups, method) for method in METHODS}
+    result = {method: assign_ranks(groups, method) for method in METHODS}
     if sigmas_in_id_order is not None:
         sigmas = scores_in_order(sigmas_in_id_order, "sigmas_in_id_order", len(scores))
         largest: dict[Ratio, Ratio] = {}  # of those of equal scores: all have one denominator
@@ -233,7 +233,7 @@ def rank_scores(scores_in_id_order: Sequence[Real], tol: Real = 1e-12, sigmas_in
             largest[score.mean] = max(sigma, largest.get(score.mean, sigma))
         sigmas = [largest[score.mean] for score in scores]
         groups = unsettled(groups, scores, sigmas, level, ci_tie_method)
-        result.update({f"{method}_ci": ranks(groups, method) for method in METHODS})
+        result.update({f"{method}_ci": assign_ranks(groups, method) for method in METHODS})
     return result
 
 
@@ -252,7 +252,7 @@ def compare(R_a: Outcomes, R_b: Outcomes, w: Iterable[Real] | None = None, R0_a:
     weights = rewards(w)
     highest, hint = len(weights[0]) - 1, other_outcomes(w, weights)
     (mean_a, variance_a), (mean_b, variance_b) = (
-        reward_moments(tally(R, highest, hint, R0, name), weights)
+        reward_moments(tally_of(R, highest, hint, R0, name), weights)
         for R, R0, name in ((R_a, R0_a, "R_a"), (R_b, R0_b, "R_b"))
     )
     mean, variance = minus(mean_a, mean_b), ratio_sum((variance_a, variance_b))

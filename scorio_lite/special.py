@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from math import comb
 
-from . import _double
 from ._arguments import integer, probability, real, shown
-from ._double import beyond, budget
+from ._double import budget, nearest, nearest_enclosed, over_limit, rise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ def binomial(n: int, k: int) -> Fraction:
     Fraction(10, 1)
     """
     n, k = _integer(n, "n", 0), _integer(k, "k", 0)
-    return _fraction(_binomial(n, k, "k") if k <= n else 0, 1)
+    return _as_fraction(_binomial(n, k, "k") if k <= n else 0, 1)
 
 
 def rising(a: Real, n: int) -> Fraction:
@@ -40,7 +39,7 @@ def rising(a: Real, n: int) -> Fraction:
     numerator, denominator = real(a, "a")
     n = _integer(n, "n", 0)
     budget("n", 16, n * max(abs(numerator) + n * denominator, denominator).bit_length())
-    return _fraction(_double.rising(numerator, denominator, n), denominator**n)
+    return _as_fraction(rise(numerator, denominator, n), denominator**n)
 
 
 def beta(a: int, b: int) -> Fraction:
@@ -50,7 +49,7 @@ def beta(a: int, b: int) -> Fraction:
     Fraction(1, 12)
     """
     a, b = _integer(a, "a", 1), _integer(b, "b", 1)
-    return _fraction(1, a * _binomial(a + b - 1, a, "a"))
+    return _as_fraction(1, a * _binomial(a + b - 1, a, "a"))
 
 
 def beta_ratio(a: Real, b: Real, i: int, j: int) -> Fraction:
@@ -63,8 +62,8 @@ def beta_ratio(a: Real, b: Real, i: int, j: int) -> Fraction:
     i, j = _integer(i, "i", 0), _integer(j, "j", 0)
     d = ad * bd  # (a)_i (b)_j / (a+b)_(i+j), all three over d
     budget("i + j", 16, (i + j) * (an * bd + bn * ad + (i + j) * d).bit_length())
-    numerator = _double.rising(an * bd, d, i) * _double.rising(bn * ad, d, j)
-    return _fraction(numerator, _double.rising(an * bd + bn * ad, d, i + j))
+    numerator = rise(an * bd, d, i) * rise(bn * ad, d, j)
+    return _as_fraction(numerator, rise(an * bd + bn * ad, d, i + j))
 
 
 def normal_quantile(p: Real) -> float:
@@ -92,7 +91,7 @@ def student_t_quantile(p: Real, df: int) -> float:
     ratio = probability(p, "p", "in (0, 1)")
     df = _integer(df, "df", 1)
     if df > MOST_DF:
-        raise beyond("df", f"it is more than {MOST_DF}")
+        raise over_limit("df", f"it is more than {MOST_DF}")
     return _quantile(ratio, lambda c, bits: student_deviate(c, df, bits), lambda c: midpoint(c, df))
 
 
@@ -114,12 +113,12 @@ def _quantile(
 
     def rounded() -> float | None:
         ratio = exact(c)
-        return _double.nearest(sign * ratio[0], ratio[1]) if ratio else None
+        return nearest(sign * ratio[0], ratio[1]) if ratio else None
 
-    return _double.nearest_enclosed(enclose, rounded)
+    return nearest_enclosed(enclose, rounded)
 
 
-def _fraction(n: int, d: int) -> Fraction:
+def _as_fraction(n: int, d: int) -> Fraction:
     from fractions import Fraction
 
     return Fraction(n, d)

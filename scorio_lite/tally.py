@@ -198,7 +198,7 @@ class Tally:
         return f"<Tally: {self.questions} questions, {trials} trials each, {self.classes} classes>"
 
 
-def tally(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | None = None, name: str = "R") -> Tally:
+def tally_of(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | None = None, name: str = "R") -> Tally:
     """The tally of R and of its prior outcomes R0, whose entries are integers in 0..highest; not empty.
 
     An error calls R by `name`: R, or R[0], R[1], ... for one of several models. In a flat row of such a model, each

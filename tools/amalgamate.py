@@ -3,28 +3,29 @@
 python tools/amalgamate.py -o scorio_lite.py [--small]
 
 The command is left out; so are annotations (which Python 3.8 could not evaluate), examples, comments and the docstrings
-of what is not public, to stay below 180 KB. --small leaves out all docstrings. The same sources give the same bytes.
+of what is not public, to stay below 200 KB. --small leaves out all docstrings. The same sources give the same bytes.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import io
 import re
 import textwrap
 import tokenize
 from pathlib import Path
 
-from flatten import STANDARD, WIDTH, Module, Names, Target, flattened, in_order, without_examples
+from flatten import LAST, clashes, exports, flattened, imported_names, in_order, without_examples
 from vendor import PACKAGE, version
 
-FIRST = "eval"  # whose names the package offers as its own
+WIDTH = 120
 EMPTIED = "#"  # a line that held nothing but a comment
 
 NOTE = """
 This is scorio_lite {version} in one file, made from the package by `python tools/amalgamate.py -o FILE{option}`.
 It offers {offered}
-and every metric. What several of the modules in it define has the module's name in front: rank.avg is rank_avg.
+and every metric.
 
 When loaded it imports math alone. The package has the comments and the examples; change it, and make the file again.
 """
@@ -33,73 +34,67 @@ def _namespace(name, doc, names):
     module = type(math)(f"{__name__}.{name}", doc)
     module.__all__ = names.split()
     for own in module.__all__:
-        setattr(module, own, globals().get(f"{name}_{own}") or globals()[own])
+        value = globals()[own]
+        setattr(module, own, value)
+        if not isinstance(value, type):
+            value.__qualname__ = f"{name}.{own}"  # by which pickle finds it
     return module
 """
 
 
 def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
     """The text of the file."""
-    spaces, top = public(package), Module(package, "")
-    single = {name: (home, name) for home, name in top.imports.values() if name not in ("", "*")}
-    modules = in_order(package, *spaces, *(home for home, _ in single.values()))
-    names = Names(modules, spaces, FIRST, single.values())
-    exports = {space: [(name, names.home((space, name))) for name in modules[space].exports()] for space in spaces}
-    documented = set() if small else {*single.values(), *(target for space in spaces for _, target in exports[space])}
+    wrong = clashes(package)
+    if wrong:
+        raise SystemExit("\n".join(wrong))
+    spaces, top = public(package), package / "__init__.py"
+    single = imported_names(top) - {"annotations", "*", *spaces}
+    documented = set() if small else single.union(*map(exports, spaces.values()))
+    files = in_order(package)
     code = [
-        f"import {STANDARD}\n" + filled(f"from {STANDARD} import (", names.standard) + ")",
+        "import math",
+        filled("from math import (", sorted(set().union(*(imported_names(file, "math") for file in files)))) + ")",
         f'__version__ = "{version(package)}"',
+        NAMESPACE.strip(),
     ]
-    code += [
-        f"{heading(module.name)}\n{uncommented(flattened(module, names, documented)).strip()}"
-        for module in modules.values()
-        if not module.is_face
-    ]
-    code += [heading("the modules of the package, as objects"), NAMESPACE.strip()]
-    for space in spaces:
-        for name, target in exports[space]:
-            checked(names, target, f"{space}_{name}" if f"{space}_{name}" in names.taken else name)
-        code.append(namespace(space, [name for name, _ in exports[space]], None if small else modules[space].doc))
-    for name, target in single.items():
-        checked(names, target, name)
-    own, listed = (", ".join(f'"{name}"' for name in some) for some in (single, spaces))
-    code += [f"__all__ = [{own}, *{FIRST}.__all__]", f"def __dir__():\n    return [{listed}, *__all__]\n"]
-    text = "\n\n".join(code)
-    if small:
-        text = re.sub(r"\n{2,}", "\n", text)
-    offered = [*(f".{space}" for space in spaces), *single]
+    for file in files:
+        heading = f"# -- {file.relative_to(package).with_suffix('').as_posix()}"
+        code.append(f"{heading}\n{uncommented(flattened(file, documented)).strip()}")
+        if file in spaces.values():
+            code.append(namespace(file, small))
+    code.append(namespace(spaces[LAST], small))
+    own, listed = (", ".join(f'"{name}"' for name in sorted(some)) for some in (single, spaces))
+    code += [f"__all__ = [{own}, *{LAST}.__all__]", f"def __dir__():\n    return [{listed}, *__all__]\n"]
+    text = re.sub(r"\n{2,}" if small else r"\n{3,}", "\n" if small else "\n\n", "\n\n".join(code))
+    offered = [*(f".{space}" for space in spaces), *sorted(single)]
     return tabbed(f"{header(top, offered, small)}\n\n{text}")
 
 
-def checked(names: Names, target: Target, expected: str) -> None:
-    if names.flat[target] != expected:
-        raise SystemExit(f"{'.'.join(target)} is {names.flat[target]} in the flat file, and not {expected}")
+def public(package: Path) -> dict[str, Path]:
+    """The public modules and their files."""
+    found = {path.stem: path for path in package.glob("*.py")}
+    found.update((path.parent.name, path) for path in package.glob("*/__init__.py"))
+    return {name: found[name] for name in sorted(found) if not name.startswith("_")}
 
 
-def public(package: Path) -> list[str]:
-    """The public modules."""
-    found = {path.stem for path in package.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
-    return sorted(name for name in found if not name.startswith("_"))
-
-
-def header(top: Module, offered: list[str], small: bool) -> str:
+def header(top: Path, offered: list[str], small: bool) -> str:
     """The licence, and the docstring: that of the package, with a note on the file."""
-    licence = (top.package / "LICENSE").read_text(encoding="utf-8").strip()
-    summary, _, rest = top.doc.partition("\n\n")
-    note = NOTE.format(version=version(top.package), option=" --small" if small else "", offered=", ".join(offered))
+    licence = (top.parent / "LICENSE").read_text(encoding="utf-8").strip()
+    doc = ast.get_docstring(ast.parse(top.read_text(encoding="ascii"))) or ""
+    summary, _, rest = doc.partition("\n\n")
+    note = NOTE.format(version=version(top.parent), option=" --small" if small else "", offered=", ".join(offered))
     comment = "\n".join(f"# {line}".rstrip() for line in licence.splitlines())
     if small:
         return f"{comment}\n#\n" + "\n".join(f"# {line}".rstrip() for line in note.strip().splitlines())
     return f'{comment}\n\n"""{summary}\n{note}\n{rest}\n"""'
 
 
-def heading(title: str) -> str:
-    return f"# -- {title}"
-
-
-def namespace(name: str, offered: list[str], doc: str | None) -> str:
-    text = f'"""{textwrap.indent(without_examples(doc), "    ").strip()}\n    """' if doc else "None"
-    listed = textwrap.indent(textwrap.fill(" ".join(offered), WIDTH - 12), "    ")
+def namespace(file: Path, small: bool) -> str:
+    """The statement that keeps a module's names."""
+    name = file.stem if file.stem != "__init__" else file.parent.name
+    doc = without_examples(ast.get_docstring(ast.parse(file.read_text(encoding="ascii"))) or "")
+    text = "None" if small else f'"""{textwrap.indent(doc, "    ").strip()}\n    """'
+    listed = textwrap.fill(" ".join(exports(file)), WIDTH - 12, initial_indent="    ", subsequent_indent="    ")
     return f'{name} = _namespace(\n    "{name}",\n    {text},\n    """\n{listed}\n    """,\n)'
 
 

@@ -180,23 +180,23 @@ def growth(settings: Settings) -> list[Record]:
 def growing(doubled: str, workloads: list[Workload], settings: Settings) -> list[Record]:
     """Reading, and metrics of what was read, as one of M, N and k doubles."""
     from scorio_lite import eval as metrics
-    from scorio_lite.tally import tally
+    from scorio_lite.tally import tally_of
 
     names = ["pass_at_k", "auc_at_k", "pass_at_k_ci", "mg_pass_at_k_ci", "geom_at_k_ci"]
     groups: dict[tuple[Workload, str], Group] = {}
     distinct: dict[Workload, int] = {}
     for workload in workloads:
         R = workload.outcomes()
-        outcomes = tally(R)
+        outcomes = tally_of(R)
         distinct[workload] = len(outcomes.cells)
-        groups[workload, "tally"] = Group(partial(tally, R), budget=settings.budget)
+        groups[workload, "tally"] = Group(partial(tally_of, R), budget=settings.budget)
         for name in names:
             groups[workload, name] = Group(
                 partial(getattr(metrics, name), outcomes, workload.k), budget=settings.budget
             )
     measure(groups.values(), settings.rounds)
     records: list[Record] = []
-    table = [["", "distinct counts", "tally(R)", *(f"{name}(tally)" for name in names)]]
+    table = [["", "distinct counts", "tally_of(R)", *(f"{name}(tally)" for name in names)]]
     for before, workload in zip([None, *workloads], workloads):
         cells = []
         for name in ("tally", *names):
@@ -213,7 +213,7 @@ def growing(doubled: str, workloads: list[Workload], settings: Settings) -> list
 
 def streamed() -> list[Record]:
     """The peak memory of reading a matrix that is made row by row."""
-    code = "from scorio_lite.tally import tally; tally([i % 3 % 2] * 100 for i in range({}))"
+    code = "from scorio_lite.tally import tally_of; tally_of([i % 3 % 2] * 100 for i in range({}))"
     sizes = (1000, 10_000, 100_000, 1_000_000)
     with tempfile.TemporaryDirectory() as folder:
         interpreter = Interpreter(Path(folder), ["scorio_lite"])

@@ -11,7 +11,7 @@ from bench_timing import Group, Record, Settings, Workload, digits, measure, sho
 
 
 def reading(settings: Settings) -> list[Record]:
-    from scorio_lite.tally import tally
+    from scorio_lite.tally import tally_of
 
     records: list[Record] = []
     for workload in (Workload(1000, 100, 0), Workload(164, 200, 0)):
@@ -25,7 +25,7 @@ def reading(settings: Settings) -> list[Record]:
             "lists of classes 0..2": (workload.outcomes(3), 2),
         }
         groups = {
-            kind: Group(partial(tally, R, highest), partial(sum_rows, R), budget=settings.budget)
+            kind: Group(partial(tally_of, R, highest), partial(sum_rows, R), budget=settings.budget)
             for kind, (R, highest) in kinds.items()
         }
         measure(groups.values(), settings.rounds)
@@ -40,7 +40,7 @@ def reading(settings: Settings) -> list[Record]:
         times = [digits(record[field], 1e9) for field in ("seconds_per_entry", "floor_seconds_per_entry")]
         ratios = [digits(record[field]) for field in ("over_floor", "over_ints")]
         table.append([record["rows"], record["matrix"], *times, *ratios])
-    show("b. Reading: tally(R), every entry checked, against sum(row) for the same rows", table)
+    show("b. Reading: tally_of(R), every entry checked, against sum(row) for the same rows", table)
     return records
 
 

@@ -13,7 +13,7 @@ from .._double import lowest, nearest, nearest_sqrt, ratio_sum
 from .._double.wilson import wilson_interval
 from .._outcomes import emptiness
 from .._votes import VoteTally, vote_tally
-from ..tally import Tally, tally
+from ..tally import Tally, tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Metric:
                 measure.known = known
             votes._known = measure.k, measure.known
             return measure, votes
-        outcomes = tally(R, self.highest, self.hint, None, name)
+        outcomes = tally_of(R, self.highest, self.hint, None, name)
         number = draws(self.k, outcomes)
         return RewardMeasure(self.weights, number) if self.weights else CreditMeasure(self.credit(number)), outcomes
 

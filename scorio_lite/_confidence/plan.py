@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isqrt
 
 from .._arguments import probability, real, shown
-from .._double import FIRST_BITS, PRECISIONS, beyond, nearest, undecided
+from .._double import FIRST_BITS, PRECISIONS, nearest, over_limit, undecided
 from .._double.student import MOST_DF, is_squared_deviate, student_deviate
 from .._double.wilson import enough_outcomes
 from . import check_questions, degrees, spread_of
@@ -87,7 +87,7 @@ def _questions(spread: Spread, needed: Needed) -> int:
     while not suffices(many):
         few, many = many, 2 * many
         if many > MOST_DF:
-            raise beyond("half_width", f"it takes more than {MOST_DF // 2} questions")
+            raise over_limit("half_width", f"it takes more than {MOST_DF // 2} questions")
     while many - few > 1 and few >= M:
         middle = (few + many) // 2
         few, many = (few, middle) if suffices(middle) else (middle, many)

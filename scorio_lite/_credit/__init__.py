@@ -14,7 +14,7 @@ from math import comb, gcd
 
 from .._arguments import integer, shown
 from .._double import budget, ratio_sum
-from ..tally import tally
+from ..tally import tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     Run = tuple[int, int, int]  # (first, last, step): the steps first..last
 
-_FEW_TRIALS = 1 << 10  # up to so many, numbers of successes share what they earn
+_SHARED_TRIALS = 1 << 10  # up to so many, numbers of successes share what they earn
 _FEW_RUNS = 2  # up to so many a credit is summed run by run
-_SMALL = 1 << 9  # trials: the subsets of fewer are soon counted, whatever k and however many questions
+_SMALL_N = 1 << 9  # trials: the subsets of fewer are soon counted, whatever k and however many questions
 _SHIFT = 1 << 13  # what a term of a sum costs, in bits added up by a Taylor shift
 
 
@@ -120,7 +120,7 @@ def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
 
 def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit]) -> Ratio:
     """The mean credit of k trials drawn without replacement from each question's N: a point metric of 0/1 outcomes."""
-    outcomes = tally(R)
+    outcomes = tally_of(R)
     return subset_mean(credit(draws(k, outcomes)), outcomes)
 
 
@@ -174,7 +174,7 @@ def subset_mean(credit: Credit, outcomes: Tally) -> Ratio:
 def subset_means(credit: Credit, models: list[Tally]) -> Iterator[Ratio]:
     """The mean credits of several tallies. With the same few trials, they share what each number of successes earns."""
     (trials, *others) = {n for part in models for n in part._groups}
-    if others or trials > _FEW_TRIALS or len(credit.runs) > _FEW_RUNS or credit.harmonic:
+    if others or trials > _SHARED_TRIALS or len(credit.runs) > _FEW_RUNS or credit.harmonic:
         yield from (subset_mean(credit, part) for part in models)
         return
     successes = list({s for part in models for s in part._groups[trials]})
@@ -218,7 +218,7 @@ def check_subsets(k: int, parts: dict[int, dict[int, int]]) -> None:
     k for each count of successes, or one for each trial. C(N, m) <= 2**N, and <= (e N / m)**m.
     """
     most = max(parts)
-    if most < _SMALL:
+    if most < _SMALL_N:
         return
     terms = 0
     for trials, questions in parts.items():
@@ -258,7 +258,7 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
         subsets = comb(trials, k)
         return [subsets - comb(trials - s, k) for s in successes]
     if len(successes) * (4 + k // 16 + k - i) < trials - k:
-        return [_tail(order, i, k, s, trials - s) for s in successes]
+        return [_tail_sum(order, i, k, s, trials - s) for s in successes]
     # One more success among the trials raises the sum by that of order - 1, i - 1 and k - 1 among the other trials. So
     # it is the running sum, taken `order` times, of C(s, i - order) C(N - order - s, k - i), which is 0 for s < i -
     # order.
@@ -274,7 +274,7 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
     return [terms[s - i] if s >= i else 0 for s in successes]
 
 
-def _tail(order: int, i: int, k: int, successes: int, failures: int) -> int:
+def _tail_sum(order: int, i: int, k: int, successes: int, failures: int) -> int:
     """The same for one question."""
     first, terms = _subsets(k, successes, failures, i, k)
     return sum(map(int.__mul__, terms, range(first - i + 1, k + 1)) if order == 2 else terms)

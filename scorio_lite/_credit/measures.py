@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import comb
 
-from .._double import budget, minus, rising
+from .._double import budget, minus, rise
 from . import at_least_one, check_subsets, subset_values, unanimous
 from .rewards import check_rewards, reward_gaps
 
@@ -89,12 +89,12 @@ class CreditMeasure:
         for s, number in questions.items():
             failures = trials - s
             first, last = max(0, 2 * k - failures), min(s, 2 * k)
-            term = number * rising(s - first + 1, 1, first) * rising(failures - 2 * k + first + 1, 1, 2 * k - first)
+            term = number * rise(s - first + 1, 1, first) * rise(failures - 2 * k + first + 1, 1, 2 * k - first)
             counted[first] += term
             for t in range(first, last):
                 term = term * (s - t) // (failures - 2 * k + t + 1)
                 counted[t + 1] += term
-        return sum(map(int.__mul__, counted, square(weights))), rising(trials - 2 * k + 1, 1, 2 * k) * d * d
+        return sum(map(int.__mul__, counted, square(weights))), rise(trials - 2 * k + 1, 1, 2 * k) * d * d
 
 
 class RewardMeasure:

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     VoteParts = dict[int, dict[Votes, int]]  # {N: {votes: number of questions}}
 
 _ALIKE = 5  # answers a count above which they are series
-_FEW = 4  # k up to which the trials that cannot be first stay out of a series
-_SHORT = 1 << 16, 1 << 11  # trials times k below which a product is multiplied out: at all, and for each k
-_LONG = 1 << 13  # bits of a polynomial from which on it is multiplied coefficient by coefficient
+_FEW_DRAWS = 4  # k up to which the trials that cannot be first stay out of a series
+_SHORT_PRODUCT = 1 << 16, 1 << 11  # trials times k below which a product is multiplied out: at all, and for each k
+_LONG_FACTOR = 1 << 13  # bits of a polynomial from which on it is multiplied coefficient by coefficient
 
 
 class VoteMeasure:
@@ -61,7 +61,7 @@ class VoteMeasure:
     def values(self, trials: int, keys: list[Votes]) -> tuple[list[int], int]:
         """x_q for each key, over one denominator. The keys of one number of trials are always the same."""
         if trials not in self.known:
-            self.known[trials] = _chances([self.k], trials, keys)[0]
+            self.known[trials] = _win_chances([self.k], trials, keys)[0]
         return self.known[trials]
 
 
@@ -69,11 +69,11 @@ def mean_votes(ks: list[int], parts: VoteParts) -> list[Ratio]:
     """The chance that a right answer wins, averaged over questions, for each k; k <= N."""
     check_votes(ks, parts)
     M = sum([sum(part.values()) for part in parts.values()])
-    found = [zip(_chances(ks, trials, list(part)), [part.values()] * len(ks)) for trials, part in parts.items()]
+    found = [zip(_win_chances(ks, trials, list(part)), [part.values()] * len(ks)) for trials, part in parts.items()]
     return [ratio_sum([(sum(map(int.__mul__, values, n)), d * M) for (values, d), n in of_k]) for of_k in zip(*found)]
 
 
-def _chances(ks: list[int], trials: int, keys: list[Votes]) -> list[tuple[list[int], int]]:
+def _win_chances(ks: list[int], trials: int, keys: list[Votes]) -> list[tuple[list[int], int]]:
     """For each k the values of the keys, over one denominator."""
     rows: dict[int, list[int]] = {}
     won = [_wins(votes, ks, rows) for votes in keys]
@@ -152,7 +152,7 @@ def _add_series(
     numbers = {n: ours.get(n, 0) + theirs.get(n, 0) for n in (*ours, *theirs)}
     K, inside = sum(numbers.values()), sum([n * number for n, number in numbers.items()])
     degree, most = K * v, max([k for k, _ in asked])
-    if v > 1 and len(asked) > _FEW:  # trials that cannot be first come in here, and else at the end
+    if v > 1 and len(asked) > _FEW_DRAWS:  # trials that cannot be first come in here, and else at the end
         degree, inside = degree + N - inside, N
     outside, top = binomials(N - inside, most, rows), min(most, degree) - v
     size = (comb(inside, min(top + v, inside // 2)) * (sum(ours.values()) + 1)).bit_length() // 8 + 1
@@ -205,7 +205,7 @@ class Level:
 
     def _times_one(self, x: int, row: list[int], factor: int) -> int:
         """x times L, by its coefficients where they are short, and few, for so many bytes."""
-        if x.bit_length() < _LONG or self.v * (row[1] + 75) ** 2 > 55_000 * self.size:
+        if x.bit_length() < _LONG_FACTOR or self.v * (row[1] + 75) ** 2 > 55_000 * self.size:
             return x * factor
         total, bits = 0, 8 * self.size
         for n in row[: self.v][::-1]:
@@ -242,7 +242,7 @@ class Level:
 
 def _is_whole(size: int, ks: int) -> bool:
     """Whether to multiply out a product of so many trials times k, to find the coefficients for so many k."""
-    return ks > 1 and size < min(_SHORT[0], _SHORT[1] * ks)
+    return ks > 1 and size < min(_SHORT_PRODUCT[0], _SHORT_PRODUCT[1] * ks)
 
 
 def check_votes(ks: list[int], parts: VoteParts) -> None:

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     # these rewards, and of the square of what all trials of a question earn.
     Earned = tuple[int, int, int, int, int, int]
 
-_FEW = 16  # products of weights, which exact_numbers has not refused
+_FEW_PRODUCTS = 16  # products of weights, which exact_numbers has not refused
 
 
 def check_rewards(weights: Weights, vectors: int) -> None:
     """Refuse to weigh the counts of so many different questions; few can be weighed by any weights."""
     values, denominator = weights
-    if vectors * len(values) <= _FEW:
+    if vectors * len(values) <= _FEW_PRODUCTS:
         return
     longest = max(denominator, max(values), -min(values)).bit_length()
     budget("w", vectors, longest, steps=2 * (3 + len(values)))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from .._double import budget
 
-_SHORT = 8  # coefficients up to which they are multiplied one by one
+_FEW_TERMS = 8  # coefficients up to which they are multiplied one by one
 
 
 def square(coefficients: list[int]) -> list[int]:
     """The coefficients of a polynomial's square, of a long one by one multiplication of its value at a power of 2."""
-    if len(coefficients) <= _SHORT:
+    if len(coefficients) <= _FEW_TERMS:
         squares = [0] * (2 * len(coefficients) - 1)
         for i, x in enumerate(coefficients):
             for j, y in enumerate(coefficients, i):

@@ -19,11 +19,11 @@ FIRST_BITS = 96  # of a first enclosure: 53 for the double, the rest so that a s
 PRECISIONS = tuple(FIRST_BITS << i for i in range(8))  # of one enclosure after another
 LAST_BITS = PRECISIONS[-1]  # 12,288: beyond the 2,200 that the smallest float exponents can ask for
 _SAFE = 1000  # binary exponents up to which numbers are well within the range of doubles
-FEW = 4  # fractions that are added without a gcd
+FEW_RATIOS = 4  # fractions that are added without a gcd
 
 _STEP = 3 * 10**4  # what a step of Python costs, in units of _MOST_WORK: 10**5 are about a microsecond
 _MOST_WORK = 4 * 10**11
-_MOST_BITS = 1 << 21  # of an integer
+_LONGEST_INT = 1 << 21  # of an integer
 _MOST_HELD = 1 << 31  # bits, 256 MB, of all the integers that are held at a time
 _EASY = 1 << 14  # bits of denominators whose common factors are soon found
 
@@ -35,22 +35,22 @@ def budget(name: str, integers: int, bits: int, by: int = 0, steps: int = 1) -> 
     A product of b bits and c <= b bits takes about 2 b sqrt(c) units: schoolbook for short c, Karatsuba for long ones.
     """
     work = integers * steps * (_STEP + 2 * bits * isqrt(by or bits))
-    if work > _MOST_WORK or bits > _MOST_BITS or integers * (bits + 320) > _MOST_HELD:  # an int and its place in a list
+    if work > _MOST_WORK or bits > _LONGEST_INT or integers * (bits + 320) > _MOST_HELD:  # an int and its place
         count, longest = (integers * steps).bit_length(), bits.bit_length()
-        raise beyond(name, f"more than some seconds or 256 MB, 2**{count} steps on integers of 2**{longest} bits")
+        raise over_limit(name, f"more than some seconds or 256 MB, 2**{count} steps on integers of 2**{longest} bits")
 
 
-def beyond(name: str, why: str) -> ValueError:
+def over_limit(name: str, why: str) -> ValueError:
     return ValueError(f"{name} is beyond the limit: {why}")
 
 
-def rising(n: int, d: int, count: int) -> int:
+def rise(n: int, d: int, count: int) -> int:
     """n (n+d) (n+2d) ... with `count` factors: the rising factorial of n/d, times d**count."""
     if d == 1 and n > 0 and count < 512:
         return perm(n + count - 1, count)  # which before Python 3.11 takes the square of a large count
     if count > 16:  # halves of one size multiply fastest
         half = count // 2
-        return rising(n, d, half) * rising(n + half * d, d, count - half)
+        return rise(n, d, half) * rise(n + half * d, d, count - half)
     product = 1
     for i in range(count):
         product *= n + i * d
@@ -59,7 +59,7 @@ def rising(n: int, d: int, count: int) -> int:
 
 def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
     """The sum of fractions, not reduced: with few denominators a gcd would cost more than it saves."""
-    if len(ratios) > FEW:
+    if len(ratios) > FEW_RATIOS:
         return _sum_by_halves(ratios)
     n, d = ratios[0]
     for m, e in ratios[1:]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import erfc, isqrt, log, sqrt
 
-from . import beyond
+from . import over_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def normal_deviate(c: Ratio, bits: int) -> Scaled:
     if known is None or known[1] - known[0] << bits > known[0]:
         n, d = c
         if d - n << NEAREST < d:
-            raise beyond("a probability", f"it is nearer to 0 or 1 than 2**-{NEAREST}")
+            raise over_limit("a probability", f"it is nearer to 0 or 1 than 2**-{NEAREST}")
         lo, hi, at = erf_inverse(n, d, bits + 2)
         known = isqrt(2 * lo * lo), isqrt(2 * hi * hi) + 1, at
         if len(_deviates) >= _MOST_DEVIATES:

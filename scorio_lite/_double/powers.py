@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import gcd, isqrt
 
-from . import beyond, budget, nearest, nearest_enclosed, ratio_sum
+from . import budget, nearest, nearest_enclosed, over_limit, ratio_sum
 from .enclosures import exponential, ln2, logarithm
 from .intervals import summary_enclosed
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 _WHOLE = 16  # powers up to which x**a is computed as it is
 _LARGEST_TERM = 1 << 16  # binary exponent beyond which a term of a blend is not computed
-_MOST_BITS = 1 << 20  # of an exact sum
-_LONGEST = 1 << 16  # bits of a rational blend: no midpoint of doubles needs more
-_SHORT = 512  # bits of numbers that are not worth cutting
+_LONGEST_SUM = 1 << 20  # of an exact sum
+_LONGEST_ROOT = 1 << 16  # bits of a rational blend: no midpoint of doubles needs more
+_UNCUT = 512  # bits of numbers that are not worth cutting
 
 
 def blend_mean(questions: int, terms: Iterable[Term], a: Ratio, b: Ratio) -> float:
@@ -83,7 +83,7 @@ def blend_summary(
     try:
         return summary_enclosed(enclose, exact, confidence, clip)
     except OverflowError:
-        raise beyond("pass_power or unanimous_power", f"a blend exceeds 2**{_LARGEST_TERM}") from None
+        raise over_limit("pass_power or unanimous_power", f"a blend exceeds 2**{_LARGEST_TERM}") from None
 
 
 def _spreads(blends: Sequence[Blend]) -> list[Term]:
@@ -116,7 +116,7 @@ def _sum(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Enclosure:
         return lo * e - more * d, hi * e - less * d, d * e
     if a == b == (1, 2):
         _, e, _, _, d = terms[0]
-        if e == 1 and d.bit_length() <= _SHORT and all(term[1] == 1 and term[4] == d for term in terms):
+        if e == 1 and d.bit_length() <= _UNCUT and all(term[1] == 1 and term[4] == d for term in terms):
             return _roots(terms, bits)
         return _monomials([(n * n, e * e, x, y, d) for n, e, x, y, d in terms], 1, 1, bits, True)
     if a[1] == b[1] == 1 and abs(a[0]) + abs(b[0]) <= _WHOLE:
@@ -155,7 +155,7 @@ def _monomials(terms: list[Term], a: int, b: int, bits: int, rooted: bool) -> En
 def _cut_monomial(term: Term, a: int, b: int, size: int) -> tuple[int, int, int]:
     """n/e x**a y**b as n/d * 2**shift."""
     n, e, x, y, d = term
-    if a >= 0 and b >= 0 and (n | e | x | y | d).bit_length() <= _SHORT:
+    if a >= 0 and b >= 0 and (n | e | x | y | d).bit_length() <= _UNCUT:
         return n * x**a * y**b, e * d ** (a + b), 0
     above = below = 1
     shift = 0
@@ -225,7 +225,7 @@ def _rational_sum(terms: list[Term], a: Ratio, b: Ratio) -> Ratio | None:
         if not ratio:
             return None
         ratios.append((n * ratio[0], e * ratio[1]))
-    return ratio_sum(ratios) if sum(d.bit_length() for _, d in ratios) < _MOST_BITS else None
+    return ratio_sum(ratios) if sum(d.bit_length() for _, d in ratios) < _LONGEST_SUM else None
 
 
 def rational_blend(x: Ratio, y: Ratio, a: Ratio, b: Ratio) -> Ratio | None:
@@ -251,7 +251,7 @@ def rational_blend(x: Ratio, y: Ratio, a: Ratio, b: Ratio) -> Ratio | None:
         if root == 1 or root**t != g:
             return None
         e //= D // t
-        if abs(e) * root.bit_length() > _LONGEST:
+        if abs(e) * root.bit_length() > _LONGEST_ROOT:
             return None
         numerator *= root ** max(e, 0)
         denominator *= root ** max(-e, 0)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from math import exp, expm1, gcd, isqrt, log, log1p, sqrt
 
-from . import rising
+from . import rise
 from .enclosures import exponential, half_root_pi, logarithm, newton, normal_deviate
 
 TYPE_CHECKING = False
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 MOST_DF = 10**9
 
 _FIRST_DIGITS = 40  # of the step from the start, which is good to about one digit or more
-_MOST_BITS = 1 << 20  # of the integers that `is_squared_deviate` compares
+_MOST_COMPARED = 1 << 20  # of the integers that `is_squared_deviate` compares
 
-_deviates: dict[tuple[Ratio, int], Scaled] = {}
-_MOST_DEVIATES = 64
+_quantiles: dict[tuple[Ratio, int], Scaled] = {}
+_MOST_QUANTILES = 64
 
 
 def student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
@@ -37,13 +37,13 @@ def student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
     """
     if not df:
         return normal_deviate(c, bits)
-    known = _deviates.get((c, df))
+    known = _quantiles.get((c, df))
     if known is None or known[1] - known[0] << bits > known[0]:
         start = _near(c, df)
         known = newton(*start, _FIRST_DIGITS, bits, lambda v, at, digits: _step(c, df, v, at, digits))
-        if len(_deviates) >= _MOST_DEVIATES:
-            _deviates.clear()
-        _deviates[c, df] = known
+        if len(_quantiles) >= _MOST_QUANTILES:
+            _quantiles.clear()
+        _quantiles[c, df] = known
     return known
 
 
@@ -117,7 +117,7 @@ def _inverse_peak(df: int, bits: int) -> Ends:
     The larger x is, the fewer of them it takes; b(2 df - 1) follows from that of df + 2k by G(t+1) = t G(t).
     """
     k = max(0, bits // 2 - df) // 2
-    up, down = rising(df + 1, 2, k), rising(df, 2, k)
+    up, down = rise(df + 1, 2, k), rise(df, 2, k)
     x = 2 * (df + 2 * k) - 1
     p, q, next_p, next_q = 1, 0, x, 1
     odd, product = 1, 1
@@ -175,7 +175,7 @@ def is_squared_deviate(square: Ratio, c: Ratio, df: int) -> bool:
     common = gcd(n, whole)
     n, whole = n // common, whole // common
     a, b = isqrt(n), isqrt(whole)
-    if a * a != n or b * b != whole or df * whole.bit_length() > _MOST_BITS:
+    if a * a != n or b * b != whole or df * whole.bit_length() > _MOST_COMPARED:
         return False
     total = below = 1
     for i in range(df - 2, 0, -2):

@@ -18,7 +18,7 @@ _FEW_TRIALS = 128  # rows up to which bytes are added up faster column by column
 _LOOK = 64  # counts one by one take as long as to look for one number among all
 _BLOCK = 1 << 19  # about how many outcomes are compared at a time
 _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, sum to less than 2**62
-_MOST_BITS = 62
+_MACHINE_BITS = 62
 _FEW_PAIRS = 4  # classes up to which the products of all pairs are added up faster than weighed counts
 
 
@@ -91,7 +91,7 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
     counts = columns[1]
     found = counts.astype("i8").T
     factors = gaps = gaps[: len(counts)]
-    size = (_MOST_BITS - (len(found) * columns[0] ** 2).bit_length()) // 2  # of parts of gaps, which lose no bit below
+    size = (_MACHINE_BITS - (len(found) * columns[0] ** 2).bit_length()) // 2  # of parts of gaps, which are exact
     last = max(map(abs, gaps), default=0).bit_length() // size * size if size else 0
     if size and len(gaps) > _FEW_PAIRS and last < size * (len(gaps) - 1):
         mask = (1 << size) - 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._arguments import MOST_CLASSES, integral, items, iterator, listed, shown
-from .._double import beyond
+from .._double import over_limit
 from . import BLOCK, counted, is_array
 
 TYPE_CHECKING = False
@@ -73,13 +73,13 @@ def added(questions: Iterable[tuple[Cell, int]]) -> Cells:
 def check_cells(size: int) -> None:
     """Refuse a tally of so many numbers."""
     if size > MOST_CELLS:
-        raise beyond("R", f"it has too many classes for so many rows: more than {MOST_CELLS} counts")
+        raise over_limit("R", f"it has too many classes for so many rows: more than {MOST_CELLS} counts")
 
 
 def _checked(cells: Cells, size: int) -> Cells:
     check_cells(size)
     if max(cells.values(), default=0) > MOST_COUNT:  # from which a tally could not be made again
-        raise beyond("R", "it has 2**64 questions of one kind, or more")
+        raise over_limit("R", "it has 2**64 questions of one kind, or more")
     return cells
 
 

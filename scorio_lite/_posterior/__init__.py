@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from .._double import budget, rising
+from .._double import budget, rise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _FAR = 8  # steps that are taken at once rather than one by one
 _SHORT = 1 << 14  # bits up to which a product is made faster than shared
-_LONG = 16  # a gap of k over so many steps, or more, is not stepped over
+_LONG_GAP = 16  # a gap of k over so many steps, or more, is not stepped over
 
 
 class Posteriors:
@@ -50,11 +50,11 @@ class Posteriors:
 
     def success_powers(self, k: int) -> Moments:
         """E[p**k]."""
-        return _powers(self.a, self.total, self.c, k)
+        return _base_powers(self.a, self.total, self.c, k)
 
     def failure_powers(self, k: int) -> Moments:
         """E[(1-p)**k]."""
-        values, d = _powers(self.b[::-1], self.total, self.c, k)
+        values, d = _base_powers(self.b[::-1], self.total, self.c, k)
         return values[::-1], d
 
 
@@ -87,14 +87,14 @@ def posteriors(outcomes: Tally, alpha: Ratio, beta: Ratio) -> list[Posteriors]:
     return parts
 
 
-def _powers(bases: list[int], total: int, c: int, k: int) -> Moments:
+def _base_powers(bases: list[int], total: int, c: int, k: int) -> Moments:
     """R(X, k) / R(T, k) for ascending X.
 
     For whole priors that is R(X, T-X) / R(X+k, T-X) too, which has fewer factors for large k; with the least X in the
     denominator both step from X to X by the same factors.
     """
     few = total - bases[0] if c == 1 and total - bases[0] < k else k
-    return risings(bases, c, k, few), rising(total if few == k else bases[0] + k, c, few)
+    return risings(bases, c, k, few), rise(total if few == k else bases[0] + k, c, few)
 
 
 def risings(bases: list[int], c: int, k: int, few: int) -> list[int]:
@@ -107,20 +107,20 @@ def risings(bases: list[int], c: int, k: int, few: int) -> list[int]:
     if few == k <= 2:
         return [base * (base + c) for base in bases] if k == 2 else bases
     last = bases[0]
-    value = rising(last, c, few)
-    far = max(_FAR, k // _LONG) * c if few == k else bases[-1]
+    value = rise(last, c, few)
+    far = max(_FAR, k // _LONG_GAP) * c if few == k else bases[-1]
     own: Iterator[int] | None = None
     values = []
     for base in bases:
         if base - last > _FAR * c:
             gap = (base - last) // c
             if base - last > far and k * base.bit_length() < _SHORT:
-                value = rising(base, c, k)
+                value = rise(base, c, k)
             elif base - last > far:
                 own = own or _windows(far_bases(bases, c, k), c, k)
                 value = next(own)
             else:
-                value = value * rising(last + k * c, c, gap) // rising(last, c, gap)
+                value = value * rise(last + k * c, c, gap) // rise(last, c, gap)
         else:
             for x in range(last, base, c):
                 value = value * (x + k * c) // x
@@ -131,7 +131,7 @@ def risings(bases: list[int], c: int, k: int, few: int) -> list[int]:
 
 def far_bases(bases: list[int], c: int, k: int) -> list[int]:
     """Those that are a long gap above the one before."""
-    far = max(_FAR, k // _LONG) * c
+    far = max(_FAR, k // _LONG_GAP) * c
     return [
         base for last, base in zip(bases, bases[1:]) if base - last > far and k * base.bit_length() >= _SHORT
     ]
@@ -153,9 +153,9 @@ def _windows(bases: list[int], c: int, k: int) -> Iterator[int]:
         block = bases[start:stop]
         ends = [1]
         for x, above in zip(block[::-1], [cut, *block[:0:-1]]):
-            ends.append(ends[-1] * rising(x, c, (above - x) // c))
+            ends.append(ends[-1] * rise(x, c, (above - x) // c))
         head = 1
         for x, below in zip(block, [first, *block]):
-            head *= rising(below + k * c, c, (x - below) // c)
+            head *= rise(below + k * c, c, (x - below) // c)
             yield ends.pop() * head
         start = stop

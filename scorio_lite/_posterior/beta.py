@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from .._arguments import clip, latent_draws, prior, probability
 from .._credit import draws
-from .._double import FEW, budget, ratio_sum
+from .._double import FEW_RATIOS, budget, ratio_sum
 from .._double.intervals import summary, summary_enclosed
-from ..tally import tally
+from ..tally import tally_of
 from . import check_products, posteriors, power_bits
 
 TYPE_CHECKING = False
@@ -39,14 +39,14 @@ def credit_interval(
     """(mu, sigma, lo, hi) of the average credit of k fresh trials, `latent`: of any number of them, not N at most."""
     level, limits = probability(confidence), clip(bounds)
     alpha, beta = prior(alpha0, "alpha0"), prior(beta0, "beta0")
-    outcomes = tally(R)
+    outcomes = tally_of(R)
     number = latent_draws(k) if latent else draws(k, outcomes)
     return credit_summary(credit(number), posteriors(outcomes, alpha, beta), level, limits)
 
 
 def posteriors_of(R: Outcomes, alpha0: Real, beta0: Real) -> list[Posteriors]:
     alpha, beta = prior(alpha0, "alpha0"), prior(beta0, "beta0")
-    return posteriors(tally(R), alpha, beta)
+    return posteriors(tally_of(R), alpha, beta)
 
 
 def credit_summary(credit: Credit, parts: list[Posteriors], level: Ratio, limits: Clip) -> Summary:
@@ -123,8 +123,9 @@ def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -
         budget("k", states, longest, 64, steps=3 * k)
     if longest >> 12 and (position in (1, k) or credit.harmonic):
         check_products(parts, 2 * k, max(products // 12, 24 if credit.harmonic else 16))
-    # Up to FEW denominators multiply; more are reduced.
-    budget("k", products // 3 * len(parts) if len(parts) > FEW else products, longest if len(parts) > FEW else in_all)
+    # Up to FEW_RATIOS denominators multiply; more are reduced.
+    few_parts = len(parts) <= FEW_RATIOS
+    budget("k", products if few_parts else products // 3 * len(parts), in_all if few_parts else longest)
 
 
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:

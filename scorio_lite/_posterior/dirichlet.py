@@ -7,8 +7,8 @@ from math import comb
 from .._arguments import class_weights
 from .._credit import check_subsets, draws
 from .._credit.rewards import check_rewards, earned_sums, other_outcomes, reward_gaps
-from .._double import budget, ratio_sum, rising
-from ..tally import tally
+from .._double import budget, ratio_sum, rise
+from ..tally import tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def graded_tally(
     """The tally of R and R0, and the rewards of the classes; without w outcomes are 0 or 1."""
     weights = rewards(w)
     hint = other_outcomes(w, weights, needs_w)
-    return tally(R, len(weights[0]) - 1, hint, R0), weights
+    return tally_of(R, len(weights[0]) - 1, hint, R0), weights
 
 
 def rewards(w: Iterable[Real] | None) -> Weights:
@@ -184,8 +184,8 @@ def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
     chances = {}
     for c in (*counts, size):
         few = k if k <= size else size - c
-        low, high = rising(c, 1, few), rising(c + k, 1, few)
+        low, high = rise(c, 1, few), rise(c + k, 1, few)
         if few < k:
-            low, high = low * rising(1 + k, 1, c - 1), high * rising(1 + 2 * k, 1, c - 1)
+            low, high = low * rise(1 + k, 1, c - 1), high * rise(1 + 2 * k, 1, c - 1)
         chances[c] = low, high
     return chances

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._credit.squares import binomials, square
-from .._double import rising
+from .._double import rise
 from . import risings
 
 TYPE_CHECKING = False
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .._credit import Credit
     from . import Moments, Posteriors
 
-_SHORT = 8  # k up to which the series of AUC is summed faster
+_SHORT_SERIES = 8  # k up to which the series of AUC is summed faster
 
 
 def polynomials(credit: Credit) -> tuple[list[int], list[int]]:
@@ -46,7 +46,7 @@ def evaluate(coefficients: list[int], bases: list[int], total: int, c: int) -> M
         for coefficient, factor in zip(scaled, range(base + n * c, base - 1, -c)):
             value = value * factor + coefficient
         values.append(value)
-    return values, rising(total, c, n)
+    return values, rise(total, c, n)
 
 
 def area_moments(k: int, part: Posteriors) -> list[Moments]:
@@ -58,13 +58,13 @@ def area_moments(k: int, part: Posteriors) -> list[Moments]:
     """
     series = [0, 1, *[2] * (k - 2), 1]
     c, total = part.c, part.total
-    few = len(part.a) if k <= _SHORT else sum([a in (c, 2 * c) for a in part.a])  # the first of them
+    few = len(part.a) if k <= _SHORT_SERIES else sum([a in (c, 2 * c) for a in part.a])  # the first of them
     first = evaluate(series, part.b[:few], total, c)[0] if few else []
     second = evaluate(square(series), part.b[:few], total, c)[0] if few else []
     if few < len(part.a):
         once, twice = _closed_means(k, part, few)
         first, second = first + once, second + twice
-    return [([k * x for x in first], rising(total, c, k)), ([k * k * x for x in second], rising(total, c, 2 * k))]
+    return [([k * x for x in first], rise(total, c, k)), ([k * k * x for x in second], rise(total, c, 2 * k))]
 
 
 def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list[int]]:
@@ -91,4 +91,4 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
 def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, part: Posteriors) -> list[int]:
     """For each monomial of (p f)**order what completes its rising factorial to the common denominator."""
     c, start, most = part.c, part.total - order * part.c, order * (k + 1)
-    return [x * rising(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]
+    return [x * rise(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]

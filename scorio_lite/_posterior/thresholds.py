@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
-from .._double import rising
+from .._double import rise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,14 +28,14 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
     squares = [sum(map(int.__mul__, terms, shifted))]
     for step, mean in zip(steps, shifted):
         squares.append(squares[-1] + 2 * step * mean)
-    denominator = rising(total, c, k)
+    denominator = rise(total, c, k)
     first, second = [means[place] for place in places], [squares[place] for place in places]
-    return [(first, denominator), (second, denominator * rising(total + k * c, c, k))]
+    return [(first, denominator), (second, denominator * rise(total + k * c, c, k))]
 
 
 def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
     """C(k, j) R(A, j) R(B, k-j) for j = i..k: over R(T, k), the chances of j successes."""
-    term = comb(k, i) * rising(a, c, i) * rising(b, c, k - i)
+    term = comb(k, i) * rise(a, c, i) * rise(b, c, k - i)
     terms = [term]
     for j in range(i, k):
         term = term * ((k - j) * (a + j * c)) // ((j + 1) * (b + (k - j - 1) * c))
@@ -50,7 +50,7 @@ def tail_means(
     the binomial terms, where they are known.
     """
     mean = sum(terms or binomial_terms(k, i, a, b, c))
-    step = c * k * comb(k - 1, i - 1) * rising(a + c, c, i - 1) * rising(b, c, k - i)
+    step = c * k * comb(k - 1, i - 1) * rise(a + c, c, i - 1) * rise(b, c, k - i)
     means, steps = [mean], []
     for t in range(1, count + 1):
         steps.append(step)

@@ -8,7 +8,7 @@ from .._credit import at_least_one, check_subsets, draws, stricter, subset_mean,
 from .._double import nearest
 from .._double.powers import blend_mean
 from .._weights import mixing, powers
-from ..tally import tally
+from ..tally import tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def geom_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_p
     0.6471059557560733
     """
     a, b = powers(pass_power, unanimous_power)
-    outcomes = tally(R)
+    outcomes = tally_of(R)
     k, terms = draws(k, outcomes), []
     check_subsets(k, outcomes._groups)
     for trials, questions in outcomes._groups.items():
@@ -45,7 +45,7 @@ def geom_ds_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimou
     0.653834841531101
     """
     a, b = powers(pass_power, unanimous_power)
-    outcomes = tally(R)
+    outcomes = tally_of(R)
     k = draws(k, outcomes)
     (x, d), (y, e) = (subset_mean(credit(k), outcomes) for credit in (at_least_one, unanimous))
     return blend_mean(1, [(1, 1, x * e, y * d, d * e)], a, b)
@@ -61,7 +61,7 @@ def geo_spectrum_at_k(R: Outcomes, k: SupportsIndex, lam: Real = 0.5, weights: I
     0.408248290463863
     """
     n, d = mixing(lam, lambda_)
-    outcomes = tally(R)
+    outcomes = tally_of(R)
     k = draws(k, outcomes)
     if n == d:
         return nearest(*subset_mean(at_least_one(k), outcomes))

@@ -141,7 +141,7 @@ def test_classes_are_counted_in_parts(monkeypatch, size):
     expected = Tally(rows), sl.bayes_ci(rows, w)
     monkeypatch.setattr(arrays, "_BLOCK", 4 * size[0] * size[1])
     for bits in (62, 40, 30, 12):
-        monkeypatch.setattr(arrays, "_MOST_BITS", bits)
+        monkeypatch.setattr(arrays, "_MACHINE_BITS", bits)
         assert (Tally(numpy.array(rows)), sl.bayes_ci(numpy.array(rows), w)) == expected
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 import pytest
 
 import scorio_lite as sl
-from scorio_lite.tally import Tally, tally
+from scorio_lite.tally import Tally, tally_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 G = [[0, 2, 1, 0, 1], [1, 2, 0, 2, 1]]
@@ -105,17 +105,17 @@ MATRICES = (
 def test_every_type_of_entry(entry):
     for matrix in (R, G) if entry is not bool else (R,):
         top = max(map(max, matrix))
-        assert tally([[entry(x) for x in row] for row in matrix], top) == tally(matrix, top)
-        assert tally([matrix[0], [entry(x) for x in matrix[1]]], top) == tally(matrix, top)
+        assert tally_of([[entry(x) for x in row] for row in matrix], top) == tally_of(matrix, top)
+        assert tally_of([matrix[0], [entry(x) for x in matrix[1]]], top) == tally_of(matrix, top)
         mixed = [[entry(x) if j % 2 else x for j, x in enumerate(row)] for row in matrix]
-        assert tally(mixed, top) == tally(matrix, top)
+        assert tally_of(mixed, top) == tally_of(matrix, top)
 
 
 @pytest.mark.parametrize("row", ROWS)
 @pytest.mark.parametrize("rows", MATRICES)
 def test_every_type_of_row_and_matrix(row, rows):
     assert sl.pass_at_k(rows([row(x) for x in R]), 2) == 0.95
-    assert tally(rows([row(x) for x in G]), 2) == tally(G, 2)
+    assert tally_of(rows([row(x) for x in G]), 2) == tally_of(G, 2)
 
 
 def test_flat_matrices_are_one_question():
@@ -128,9 +128,9 @@ def test_flat_matrices_are_one_question():
         Array([0, 1, 1]),
         [False, True, 1.0],
     ):
-        assert tally(flat) == tally([[0, 1, 1]])
-    assert tally(range(2)) == tally([[0, 1]])
-    assert tally(Frame()) == tally(R)
+        assert tally_of(flat) == tally_of([[0, 1, 1]])
+    assert tally_of(range(2)) == tally_of([[0, 1]])
+    assert tally_of(Frame()) == tally_of(R)
 
 
 def test_more_classes_than_bytes_count_fast():
@@ -138,11 +138,11 @@ def test_more_classes_than_bytes_count_fast():
     for classes in (3, 9, 10, 11, 40, 256, 257, 300):
         matrix = [[rng.randrange(classes) for _ in range(50)] for _ in range(20)]
         matrix[0][0] = classes - 1
-        expected = tally(matrix, classes - 1)
+        expected = tally_of(matrix, classes - 1)
         assert expected.classes == classes
         for counts, _ in expected.cells:
             assert any(counts == tuple(map(row.count, range(classes))) for row in matrix)
-        assert tally([[float(x) for x in row] for row in matrix], classes - 1) == expected
+        assert tally_of([[float(x) for x in row] for row in matrix], classes - 1) == expected
         w = [rng.random() for _ in range(classes)]
         assert sl.avg(matrix, w) == sl.avg([[Fraction(x) for x in row] for row in matrix], w)
 
@@ -320,7 +320,7 @@ def test_a_stream_is_not_held():
     def peak(factor):
         source = ([i & 1] * 100 for i in range(rows * factor))
         tracemalloc.start()
-        tally(source)
+        tally_of(source)
         high = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         return high

@@ -15,7 +15,7 @@ from oracle import double
 
 import scorio_lite as sl
 from scorio_lite import exact
-from scorio_lite.tally import Tally, tally
+from scorio_lite.tally import Tally, tally_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 G = [[0, 2, 1, 0, 1], [1, 2, 0, 2, 1]]
@@ -42,10 +42,10 @@ def test_tallies_of_parts_add_to_the_tally_of_the_whole():
         prior = prior if len({len(row) for row in prior}) == 1 else None
         cut = rng.randint(1, M - 1)
         parts = [
-            tally(matrix[half], classes - 1, R0=None if prior is None else prior[half])
+            tally_of(matrix[half], classes - 1, R0=None if prior is None else prior[half])
             for half in (slice(cut), slice(cut, None))
         ]
-        whole = tally(matrix, classes - 1, R0=prior)
+        whole = tally_of(matrix, classes - 1, R0=prior)
         for t in (whole, *parts):
             check(t)
         assert parts[0] + parts[1] == parts[1] + parts[0] == whole
@@ -57,22 +57,22 @@ def test_tallies_of_parts_add_to_the_tally_of_the_whole():
 
 
 def test_metrics_take_a_tally():
-    t = tally(R)
+    t = tally_of(R)
     assert repr(t) == "<Tally: 2 questions, 5 trials each, 2 classes>"
     assert sl.pass_at_k(t, 2) == sl.pass_at_k(R, 2)
     assert sl.bayes_ci(t) == sl.bayes_ci(R)
-    assert sl.max_at_k(tally(G, 2), 2, [0, 1, 5]) == sl.max_at_k(G, 2, [0, 1, 5])
-    assert sl.bayes(tally([[0, 1]], 9), [0, 1, 7]) == sl.bayes([[0, 1]], [0, 1, 7])
+    assert sl.max_at_k(tally_of(G, 2), 2, [0, 1, 5]) == sl.max_at_k(G, 2, [0, 1, 5])
+    assert sl.bayes(tally_of([[0, 1]], 9), [0, 1, 7]) == sl.bayes([[0, 1]], [0, 1, 7])
     for function in (sl.avg, sl.bayes_ci, lambda t: sl.geom_at_k_ci(t, 1), lambda t: sl.max_at_k(t, 1)):
         with pytest.raises(ValueError, match=r"at least one question .*; the tally is empty"):
             function(Tally())
     with pytest.raises(ValueError, match=r"Entries of R must be integers in \[0, 1\]; the tally has 2"):
-        sl.pass_at_k(tally(G, 2), 2)
+        sl.pass_at_k(tally_of(G, 2), 2)
 
 
 def test_prior_outcomes_beside_a_tally():
     with pytest.raises(ValueError, match="R0 cannot be given with a tally"):
-        sl.bayes(tally(R), None, [[1], [1]])
+        sl.bayes(tally_of(R), None, [[1], [1]])
 
 
 def test_one_class_in_a_matrix_and_in_a_tally():
@@ -96,7 +96,7 @@ def test_one_class_in_a_matrix_and_in_a_tally():
 def test_questions_with_different_numbers_of_trials_are_averaged_by_question():
     """What a tally can hold already, the metrics score: each question with its own N."""
     short, long = [[1, 0]], [[0, 1, 1, 0, 1], [1, 1, 1, 1, 1]]
-    both = tally(short) + tally(long)
+    both = tally_of(short) + tally_of(long)
     assert both.trials is None
     for function in (sl.pass_at_k, sl.pass_hat_k, sl.maj_at_k, sl.auc_at_k, sl.max_at_k):
         assert function(both, 1) == float((Fraction(1, 2) + Fraction(3, 5) + 1) / 3)

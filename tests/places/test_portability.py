@@ -6,6 +6,7 @@ import ast
 import inspect
 import os
 import pickle
+import re
 import subprocess
 import sys
 import textwrap
@@ -164,8 +165,8 @@ def test_the_file_is_the_same_each_time(folder, tmp_path):
 def test_sizes(folder):
     """A budget, so that growth is seen: people read the file before they copy it, and pages load the small one."""
     whole, small = (len(folder.text(form).encode()) for form in ("file", "small"))
-    assert whole < 180_000
-    assert small < min(160_000, 0.9 * whole)
+    assert whole < 200_000
+    assert small < min(170_000, 0.9 * whole)
 
 
 @pytest.mark.parametrize("form", ["file", pytest.param("small", marks=pytest.mark.long)])
@@ -177,7 +178,7 @@ def test_what_the_file_imports_and_defines(form, folder):
     later = [node for node in everything if isinstance(node, (ast.Import, ast.ImportFrom)) and node not in at_load]
     assert {node.module for node in later} == {"fractions"}
     defined = [node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-    assert len(set(defined)) == len(defined)
+    assert {name for name in defined if defined.count(name) > 1} <= {*sl.__all__, "compare"}
     assert "TYPE_CHECKING" not in folder.text(form)
     documented = [node for node in everything if isinstance(node, ast.FunctionDef) and ast.get_docstring(node)]
     assert bool(documented) == (form == "file")
@@ -198,78 +199,82 @@ def test_public_docstrings_are_those_of_the_package_without_examples(folder):
 # How modules are laid out as one
 
 
-def laid_out(tmp_path, modules):
-    for name, text in modules.items():
-        (tmp_path / f"{name}.py").write_text(textwrap.dedent(text), encoding="utf-8")
-    found = flatten.in_order(tmp_path, "top")
-    names = flatten.Names(found, ["top"], "top")
-    namespace = {}
-    exec(
-        "from math import comb\n" + "\n".join(flatten.flattened(module, names, ()) for module in found.values()),
-        namespace,
-    )
-    return namespace
+def laid_out(path, modules):
+    """A package of these modules, beside an empty package `eval`."""
+    (path / "eval").mkdir()
+    for name, text in {"__init__": "", "eval/__init__": "", **modules}.items():
+        (path / f"{name}.py").write_text(textwrap.dedent(text), encoding="utf-8")
+    return path
 
 
-def test_clashing_names_get_that_of_their_module(tmp_path):
-    found = laid_out(
+def test_a_name_means_one_thing_in_the_core():
+    """So the single file is its modules one after the other. Choose another name for what this finds."""
+    assert flatten.clashes(ROOT / "scorio_lite") == []
+
+
+def test_what_is_cut(tmp_path):
+    top = laid_out(
         tmp_path,
         {
             "top": """
+                from __future__ import annotations
                 from . import _first
-                from ._first import _help as _other, LIMIT
-                from ._second import scale as factor
 
-                def _help(x: int) -> int:
-                    return 10 * _other(x) + LIMIT
+                TYPE_CHECKING = False
+                if TYPE_CHECKING:
+                    from typing import Any
+                __all__ = ["start"]
 
-                def start(x: int, scale: int = LIMIT) -> "tuple[int, str]":
-                    from ._second import late
+                def start(x: int, y: int = 2) -> tuple[int, str]:
+                    \"""Start.
 
-                    helped = [_help(late) for late in [x]]
-                    return helped[0] + factor + late() + _first.helped(), f"{_help(x)} of {factor}"
+                    >>> start(5)
+                    \"""
+                    from ._first import helped
+
+                    found: int = helped(x)
+                    return found + _first.LIMIT + y, f"{x}"
                 """,
             "_first": """
                 from math import comb
 
                 LIMIT: int = 4
 
-                def _help(x: int) -> int:
+                def helped(x: int) -> int:
+                    \"""Help.\"""
                     return comb(x, 2)
-
-                def helped() -> int:
-                    return _help(3)
-                """,
-            "_second": """
-                scale = 100000
-                LIMIT = 1000
-
-                def late() -> int:
-                    return LIMIT
                 """,
         },
     )
-    assert found["start"](5) == (104 + 100000 + 1000 + 3, "104 of 100000")
-    assert {"_first_help", "_top_help", "FIRST_LIMIT", "SECOND_LIMIT", "first_helped", "second_scale"} <= set(found)
+    assert flatten.clashes(top) == []
+    files = flatten.in_order(top)
+    assert [path.stem for path in files] == ["_first", "top"]
+    text = "from math import comb\n" + "\n".join(flatten.flattened(path, {"start"}) for path in files)
+    found = {}
+    exec(text, found)
+    assert found["start"](5) == (16, "5")
+    assert found["start"].__doc__.strip() == "Start."
+    assert not {"Help", "int", "Any", "TYPE_CHECKING", "__all__"} & set(re.findall(r"\w+", text))
 
 
 @pytest.mark.parametrize(
-    "top, why",
+    "modules, why",
     [
-        ("import json", "only `from` imports are understood"),
-        ("from json import loads", "json is imported when the module is loaded"),
-        ("from ._first import missing\nprint(missing)", "a name that no module defines"),
-        ("def f():\n    return unknown", "unknown would not be what it is here"),
-        ("def f(x):\n    return len(x)", "len would not be what it is here"),
-        ("def f(g):\n    return [_help for _help in g], _help()\ndef _help(): ...", "for something of its own"),
-        ("def f(_h):\n    return _h", "for something of its own"),
-        ("x = 1\ndef f():\n    global x\n    x = 2", "global and nonlocal are not understood"),
+        ({"a": "_x = 1", "b": "def _x(): ..."}, "_x is defined in a.py and b.py"),
+        ({"a": "class len: ..."}, "len is Python's"),
+        ({"a": "from math import log", "b": "log = 1"}, "log is Python's"),
+        ({"a": "import json"}, "a.py has an import that is not understood: line 1"),
+        ({"a": "from json import loads"}, "a.py has an import"),
+        ({"a": "from fractions import Fraction"}, "a.py has an import"),
+        ({"a": "from .b import x as y", "b": "x = 1"}, "a.py has an import"),
+        (
+            {"a": "__all__ = ['f']\ndef f(): ...", "b": "def f(): ...", "_c": "from .b import f\ndef g():\n    f()"},
+            "f is public in b.py and a.py, and read in _c.py",
+        ),
     ],
 )
-def test_what_would_change_its_meaning_is_refused(tmp_path, top, why):
-    first = "def len(x):\n    return 0\ndef _help():\n    return 1\n"
-    with pytest.raises(SystemExit, match=why):
-        laid_out(tmp_path, {"top": f"from ._first import _help as _h\n{top}\n", "_first": first})
+def test_what_would_change_its_meaning_is_named(tmp_path, modules, why):
+    assert any(one.startswith(why) for one in flatten.clashes(laid_out(tmp_path, modules)))
 
 
 # Vendored copies

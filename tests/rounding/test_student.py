@@ -28,7 +28,7 @@ SOME_DF = (1, 2, 3, 4, 5, 8, 13, 30, 163, 1000, 10**4, 10**6, 10**9)
 def precise():
     enclosures._constants.clear()
     enclosures._deviates.clear()
-    student._deviates.clear()
+    student._quantiles.clear()
     with mpmath.workprec(300):
         yield
 
@@ -225,7 +225,7 @@ def test_student_deviate_at_few_bits(df, monkeypatch):
     for c in CHANCES:
         root = oracle(c, df)
         for bits in (*FEW, 53, 96, 150):
-            student._deviates.clear()
+            student._quantiles.clear()
             check(c, df, bits, root)
         assert student_deviate(ratio(c), df, 20) == student_deviate(ratio(c), df, 150), "the narrower at hand is used"
 
@@ -237,7 +237,7 @@ def test_a_poor_start_costs_time_alone(factor, monkeypatch):
     for df in (1, 2, 30, 10**9):
         for c in CHANCES[:6]:
             for bits in (10, 96):
-                student._deviates.clear()
+                student._quantiles.clear()
                 check(c, df, bits, oracle(c, df))
 
 
@@ -261,7 +261,7 @@ def test_the_step_is_as_precise_as_it_says(monkeypatch):
 def test_the_cache_is_bounded():
     for i in range(1, 200):
         student_deviate((i, 200), 3, 20)
-        assert 1 <= len(student._deviates) <= student._MOST_DEVIATES
+        assert 1 <= len(student._quantiles) <= student._MOST_QUANTILES
 
 
 # The nearest doubles.
@@ -366,7 +366,7 @@ def test_midpoints_are_rounded_to_even(df):
         assert Fraction(*midpoint(ratio(c), df)) == q
         assert midpoint(ratio(c + hair), df) is None
         for below, above in ((1, 90), (90, 1)):  # whichever end of the enclosure is near
-            student._deviates[ratio(c), df] = (int(q * 2**200) - below, int(q * 2**200) + above, 200)
+            student._quantiles[ratio(c), df] = (int(q * 2**200) - below, int(q * 2**200) + above, 200)
             assert Fraction(*midpoint(ratio(c), df)) == q
 
 
