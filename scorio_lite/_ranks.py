@@ -7,9 +7,10 @@ from ._double import minus, nearest
 from ._double.intervals import summary
 from ._double.normal import roots_exceed
 from ._outcomes import emptiness, is_array
-from ._outcomes.models import read_models
+from ._outcomes.cells import added
+from ._outcomes.models import are_plain, read_models
 from ._outcomes.reader import PLAIN, Reader, is_row
-from .tally import Tally, tally_of
+from .tally import Tally, tally_of, tally_of_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 METHODS = ("competition", "competition_max", "dense", "avg")
 CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
-_MANY = 8  # models that are read faster together
 
 
 def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None) -> Iterator[Tally]:
@@ -38,15 +38,14 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None) -> I
     prior = None if R0 is None else _Prior(R0, highest, hint)
     size: tuple[int, int, int | None] | None = None  # of the first matrix
     count = 0
-    is_long = type(opened) in (list, tuple) and len(opened) >= _MANY
-    together = not prior and highest and (is_array(opened) or is_long)
+    together = not prior and highest and are_plain(opened)
     for i, (model, read) in enumerate(read_models(opened, highest) if together else ((one, None) for one in models)):
         count += 1
         name = f"R[{i}]"
         if isinstance(model, Tally):
             yield tally_of(model, highest, hint, R0, name)
             continue
-        found = Tally._of(*read) if read else prior.joined(i, model, Reader(name, highest, hint)) if prior else None
+        found = tally_of_parts(read) if read else prior.joined(i, model, Reader(name, highest, hint)) if prior else None
         found = found or tally_of(model, highest, hint, None, name)
         M, N = found.questions, found.trials
         size = size or (i, M, N)
@@ -99,7 +98,7 @@ class _Prior:
         if len(prior) != len(observed):
             which = "it" if self.shared else f"R0[{i}]"
             raise ValueError(f"{self.wanted}; {which} has {len(prior)} rows, R[{i}] has {len(observed)} questions")
-        return Tally._added((cell, 1) for cell in zip(observed, prior))
+        return tally_of_parts((added((cell, 1) for cell in zip(observed, prior)), None, None, None))
 
 
 def _copied(rows: Any) -> Any:

@@ -34,9 +34,8 @@ class VoteTally:
     [((2,), (1,), 1), ((1,), (2, 1), 0)]
     """
 
-    __slots__ = ("_known", "_rows")
+    __slots__ = ("_rows",)
     _rows: tuple[Votes, ...]
-    _known: tuple[int, dict[int, Any]]  # the last k, and what VoteMeasure found for each N: many runs are compared
 
     def __new__(cls, answers: Iterable[Any] = (), R: Iterable[Any] = (), ragged: bool = False) -> VoteTally:
         return cls._of(_read(answers, R, ragged))
@@ -45,7 +44,6 @@ class VoteTally:
     def _of(cls, rows: Iterable[Votes]) -> VoteTally:
         self = object.__new__(cls)
         same: dict[Votes, Votes] = {}
-        self._known = 0, {}
         self._rows = tuple([same.setdefault(votes, votes) for votes in rows])
         return self
 
@@ -74,12 +72,15 @@ class VoteTally:
         """M, the number of questions."""
         return len(self._rows)
 
-    def _parts(self) -> dict[int, dict[Votes, int]]:
-        """{N: {votes: number of questions}}."""
-        parts: dict[int, dict[Votes, int]] = {}
-        for votes, number in counted(self._rows).items():
-            parts.setdefault(sum(votes[0]) + sum(votes[1]) + votes[2], {})[votes] = number
-        return parts
+    def _check(self) -> None:
+        """Assert every invariant."""
+        assert type(self._rows) is tuple
+        for votes in self._rows:
+            right, wrong, none = votes
+            assert sum(right) + sum(wrong) + none > 0 and none >= 0
+            for side in (right, wrong):
+                assert type(side) is tuple and list(side) == sorted(side, reverse=True) and min(side, default=1) > 0
+        assert VoteTally.from_counts(self.counts) == self
 
     def __add__(self, other: VoteTally) -> VoteTally:
         return VoteTally._of(self._rows + other._rows) if isinstance(other, VoteTally) else NotImplemented

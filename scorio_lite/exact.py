@@ -126,7 +126,7 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
     from ._credit.plurality import mean_votes
 
     votes = vote_tally(answers, R)
-    return _fraction(*mean_votes([draws(k, votes.outcomes)], votes._parts())[0])
+    return _fraction(*mean_votes([draws(k, votes.outcomes)], votes.counts)[0])
 
 
 def pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:

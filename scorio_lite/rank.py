@@ -33,7 +33,7 @@ from ._double.normal import chance_above_zero
 from ._posterior.dirichlet import reward_moments, rewards
 from ._ranks import CI_METHODS, METHODS, Score, assign_ranks, check_method, model_tallies, tied, unsettled
 from ._weights import scores_in_order
-from .tally import tally_of
+from .tally import different_vectors, tally_of, trial_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def bayes(R: Models, w: Iterable[Real] | None = None, R0: Iterable[Any] | None =
     def moments() -> Iterator[tuple[Ratio, Ratio]]:
         vectors = 0
         for part in model_tallies(R, len(weights[0]) - 1, other_outcomes(w, weights), R0):
-            vectors += len(part._cells or [part])
+            vectors += different_vectors(part)
             check_rewards(weights, vectors)
             yield reward_moments(part, weights)
 
@@ -179,7 +179,7 @@ def mg_pass_at_k(R: Models, k: Index, method: str = "competition", return_scores
 def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str, return_scores: bool) -> Ranks:
     check_method(method)
     models = list(model_tallies(R))
-    earned = credit(draws(k, min(models, key=lambda part: part._lengths()[0])))
+    earned = credit(draws(k, min(models, key=lambda part: trial_numbers(part)[0])))
     return _ranking(((mean, (0, 1)) for mean in subset_means(earned, models)), method, return_scores)
 
 

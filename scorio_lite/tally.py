@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Mapping, Sequence, SupportsIndex, Union
 
     from ._outcomes import Cell, Counts
-    from ._outcomes.cells import Cells, Columns, Groups
+    from ._outcomes.cells import Cells, Columns, Groups, Read
 
     Outcomes = Union["Tally", Iterable[Any]]
 
@@ -38,10 +38,12 @@ class Tally:
     True
     """
 
-    __slots__ = ("_cells", "_columns", "_groups", "_questions")
-    _cells: Cells | None  # None until they are asked for, where the groups or the columns are all there is
+    # One of the four is given. Cells and groups are made of the others, once they are asked for. None ever changes.
+    __slots__ = ("_cells", "_columns", "_groups", "_ones", "_questions")
+    _cells: Cells | None  # vectors as wide as the highest class that occurs, and at least 2
+    _groups: Groups | None  # of two classes: {N: {successes: questions}}, whatever their prior outcomes
     _columns: Columns | None  # of an array
-    _groups: Groups  # {N: {successes: questions}} of two classes; of more empty, or to rank {1: {class: questions}}
+    _ones: dict[int, int] | None  # of three classes or more, one trial each: {class: questions}
     _questions: int
 
     def __new__(cls, R: Iterable[Any] = (), R0: Iterable[Any] | None = None, ragged: bool = False) -> Tally:
@@ -51,33 +53,35 @@ class Tally:
 
     @classmethod
     def _of(
-        cls, cells: Cells | None, groups: Groups | None = None, columns: Columns | None = None, questions: int = 0
-    ) -> Tally:
+        cls, cells: Cells | None, groups: Groups | None = None, columns: Columns | None = None,
+        ones: dict[int, int] | None = None, questions: int = 0,
+    ) -> Tally:  # fmt: skip
         self = object.__new__(cls)
         self._cells = cells
-        self._columns = columns
-        if columns:
-            self._questions = len(columns[1][0])
-            return self
-        if groups is None:
-            groups = {}
-            if max([len(counts) for counts, _ in cells or ()], default=2) == 2:
-                for ((failures, successes), _), number in (cells or {}).items():
-                    group = groups.setdefault(failures + successes, {})
-                    group[successes] = group.get(successes, 0) + number
         self._groups = groups
-        self._questions = questions or sum([sum(one.values()) for one in groups.values() or [cells or {}]])
+        self._columns = columns
+        self._ones = ones
+        if not questions and columns:
+            questions = len(columns[1][0])
+        elif not questions:
+            questions = sum([sum(part.values()) for part in (groups.values() if groups else [ones or cells or {}])])
+        self._questions = questions
         return self
 
-    def __getattr__(self, name: str) -> Groups:
-        """The groups where the columns are all there is, made when they are asked for."""
-        if name != "_groups":
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        from ._outcomes.arrays import groups_of
-
-        assert self._columns
-        self._groups = groups_of(self._columns)
-        return self._groups
+    def _check(self) -> None:
+        """Assert every invariant."""
+        cells, classes = self.cells, self.classes
+        for (counts, prior), number in cells.items():
+            assert len(counts) == classes and len(prior) in (0, classes) and number > 0
+            assert sum(counts) > 0 <= min(*counts, *prior) and any(prior) == bool(prior)
+        assert classes == 2 or any(counts[-1] or any(prior[-1:]) for counts, prior in cells)
+        assert self.questions == sum(cells.values())
+        assert trial_numbers(self) == sorted({sum(counts) for counts, _ in cells})
+        if classes == 2:
+            found = {((N - s, s), n) for N, group in success_counts(self).items() for s, n in group.items()}
+            assert found == set(self.histogram.items())
+        assert self._ones is None or (classes > 2 and max(self._ones) == classes - 1)
+        assert Tally.from_dict(self.to_dict()) == self
 
     @classmethod
     def from_counts(cls, rows: Iterable[Sequence[SupportsIndex]]) -> Tally:
@@ -133,7 +137,7 @@ class Tally:
     @property
     def trials(self) -> int | None:
         """N, the number of trials of every question; None if questions differ in N or there are none."""
-        lengths = self._lengths()
+        lengths = trial_numbers(self)
         return lengths[0] if len(lengths) == 1 else None
 
     @property
@@ -141,9 +145,9 @@ class Tally:
         """The length of the vectors of counts: the highest class that occurs plus 1, and at least 2."""
         if self._columns:
             return 1 + len(self._columns[1])
-        if self._groups:
-            return max(2, 1 + max(self._groups[1])) if 1 in self._groups else 2
-        return max([len(counts) for counts, _ in self._cells or ()], default=2)
+        if self._ones:
+            return 1 + max(self._ones)
+        return 2 if self._groups else max([len(counts) for counts, _ in self._cells or ()], default=2)
 
     @property
     def has_prior(self) -> bool:
@@ -161,20 +165,17 @@ class Tally:
     @property
     def cells(self) -> dict[Cell, int]:
         """The number of questions for each pair (counts of the trials, counts of the prior outcomes or ())."""
-        if self._cells is None and self.classes > 2:
+        if self._cells is None:
             from ._outcomes import arrays, cells
 
-            self._cells = arrays.cells_of(self._columns) if self._columns else cells.of_outcomes(self._groups[1])
-        if self._cells is None:
-            groups = self._groups.items()
-            self._cells = {((n - s, s), ()): number for n, group in groups for s, number in group.items()}
+            if self._columns:
+                self._cells = arrays.cells_of(self._columns)
+            elif self._ones:
+                self._cells = cells.of_outcomes(self._ones)
+            else:
+                groups = (self._groups or {}).items()
+                self._cells = {((n - s, s), ()): number for n, group in groups for s, number in group.items()}
         return dict(self._cells)
-
-    def _lengths(self) -> list[int]:
-        """The numbers of trials that questions have, ascending."""
-        if self._columns:
-            return [self._columns[0]]
-        return sorted(self._groups or {sum(counts) for counts, _ in self._cells or ()})
 
     def __add__(self, other: Tally) -> Tally:
         if not isinstance(other, Tally):
@@ -193,7 +194,7 @@ class Tally:
         return type(self).from_dict, (self.to_dict(),)
 
     def __repr__(self) -> str:
-        lengths = self._lengths()
+        lengths = trial_numbers(self)
         trials = f"{lengths[0]} to {lengths[-1]}" if len(lengths) > 1 else f"{lengths[0] if lengths else 0}"
         return f"<Tally: {self.questions} questions, {trials} trials each, {self.classes} classes>"
 
@@ -209,12 +210,12 @@ def tally_of(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | 
         if plain:
             M, N, rows = plain
             if highest == 1:
-                return Tally._of(None, {N: rows}, None, M)
-            return Tally._of({(counts, ()): number for counts, number in rows.items()}, {}, None, M)
+                return Tally._of(None, {N: rows}, questions=M)
+            return Tally._of({(counts, ()): number for counts, number in rows.items()}, questions=M)
         from ._outcomes.reader import read
 
-        outcomes = Tally._of(*read(R, R0, highest, hint, False, name))
-        if not outcomes._questions:
+        outcomes = tally_of_parts(read(R, R0, highest, hint, False, name))
+        if not outcomes.questions:
             raise emptiness(name, "it has no rows")
         return outcomes
     matrix, which = name.partition("[")[0], "the tally" if name == "R" else f"the tally {name}"
@@ -229,3 +230,48 @@ def tally_of(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | 
             if found > highest:
                 raise ValueError(f"Entries of {who} must be integers in [0, {highest}]{hint}; {which} has {found}")
     return R
+
+
+def tally_of_parts(read: Read) -> Tally:
+    """The tally of what a reader found."""
+    return Tally._of(*read)
+
+
+def success_counts(outcomes: Tally) -> Groups:
+    """{N: {successes: questions}} of a tally of two classes; not to be changed."""
+    groups = outcomes._groups
+    if groups is None:
+        groups = {}
+        if outcomes._columns:
+            from ._outcomes.arrays import groups_of
+
+            groups = groups_of(outcomes._columns)
+        for ((failures, successes), _), number in (outcomes._cells or {}).items() if not groups else ():
+            group = groups.setdefault(failures + successes, {})
+            group[successes] = group.get(successes, 0) + number
+        outcomes._groups = groups
+    return groups
+
+
+def count_columns(outcomes: Tally) -> Columns | None:
+    """The columns of the tally of an array; not to be changed."""
+    return outcomes._columns
+
+
+def single_trials(outcomes: Tally) -> dict[int, int] | None:
+    """{class: questions} where each question has one trial of three classes or more; not to be changed."""
+    return outcomes._ones
+
+
+def different_vectors(outcomes: Tally) -> int:
+    """How many vectors of counts a metric goes through; 1 where it goes through sums over all questions."""
+    return len(outcomes._cells or [outcomes])
+
+
+def trial_numbers(outcomes: Tally) -> list[int]:
+    """The numbers of trials that questions have, ascending."""
+    if outcomes._groups:
+        return sorted(outcomes._groups)
+    if outcomes._columns or outcomes._ones:
+        return [outcomes._columns[0] if outcomes._columns else 1]
+    return sorted({sum(counts) for counts, _ in outcomes._cells or ()})

@@ -58,12 +58,7 @@ class Metric:
             from .._credit.plurality import VoteMeasure
 
             votes = votes_of(R, name)
-            measure = VoteMeasure(draws(self.k, votes.outcomes))
-            k, known = votes._known  # at once: another thread may ask for another k
-            if k == measure.k:
-                measure.known = known
-            votes._known = measure.k, measure.known
-            return measure, votes
+            return VoteMeasure(draws(self.k, votes.outcomes)), votes
         outcomes = tally_of(R, self.highest, self.hint, None, name)
         number = draws(self.k, outcomes)
         return RewardMeasure(self.weights, number) if self.weights else CreditMeasure(self.credit(number)), outcomes
@@ -227,7 +222,7 @@ def row_values(R: Any, metric: Metric, name: str) -> tuple[Measure, list[int], i
         rows = R.counts if isinstance(R, CountRows) else _count_rows(R, metric, name)
         if not rows:
             raise emptiness(name, "it has no rows")
-        measure, outcomes = metric.measured(Tally._added(((counts, ()), 1) for counts in rows), name)
+        measure, outcomes = metric.measured(Tally.from_counts(rows), name)
         measure.parts(outcomes)
         places = {counts: (sum(counts), measure.key(counts)) for counts in set(rows)}
     keys: dict[int, dict[Any, None]] = {}

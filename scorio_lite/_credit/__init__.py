@@ -14,7 +14,7 @@ from math import comb, gcd
 
 from .._arguments import integer, shown
 from .._double import budget, ratio_sum
-from ..tally import tally_of
+from ..tally import success_counts, tally_of, trial_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def draws(k: SupportsIndex | None, outcomes: Tally) -> int:
     number = k if type(k) is int else integer(k, "k")
     if number == 1:  # every question has a trial
         return 1
-    shortest = min(outcomes._groups or outcomes._lengths())
+    shortest = trial_numbers(outcomes)[0]
     if not 1 <= number <= shortest:
         why = _short_questions(number, outcomes) if number > 0 and outcomes.trials is None else ""
         raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}{why}")
@@ -147,7 +147,7 @@ def _short_questions(k: int, outcomes: Tally) -> str:
 
 def subset_mean(credit: Credit, outcomes: Tally) -> Ratio:
     """The mean credit of k trials drawn without replacement from each question's N; k <= N."""
-    k, parts = credit.k, outcomes._groups
+    k, parts = credit.k, success_counts(outcomes)
     check_subsets(k, parts)
     means: list[Ratio] = []
     for trials, questions in parts.items():
@@ -168,21 +168,21 @@ def subset_mean(credit: Credit, outcomes: Tally) -> Ratio:
             values, d = subset_values(credit, trials, list(questions), len(parts))
             means.append((sum(map(int.__mul__, values, questions.values())), d))
     n, d = ratio_sum(means) if len(means) > 1 else means[0]
-    return n, d * outcomes._questions
+    return n, d * outcomes.questions
 
 
 def subset_means(credit: Credit, models: list[Tally]) -> Iterator[Ratio]:
     """The mean credits of several tallies. With the same few trials, they share what each number of successes earns."""
-    (trials, *others) = {n for part in models for n in part._groups}
+    (trials, *others) = {n for part in models for n in success_counts(part)}
     if others or trials > _SHARED_TRIALS or len(credit.runs) > _FEW_RUNS or credit.harmonic:
         yield from (subset_mean(credit, part) for part in models)
         return
-    successes = list({s for part in models for s in part._groups[trials]})
+    successes = list({s for part in models for s in success_counts(part)[trials]})
     values, d = subset_values(credit, trials, successes)
     earned = dict(zip(successes, values))
     for part in models:
-        total = sum([number * earned[s] for s, number in part._groups[trials].items()])
-        yield total, d * part._questions
+        total = sum([number * earned[s] for s, number in success_counts(part)[trials].items()])
+        yield total, d * part.questions
 
 
 def subset_values(credit: Credit, trials: int, successes: list[int], parts: int = 1) -> tuple[list[int], int]:

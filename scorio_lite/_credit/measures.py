@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import comb
 
 from .._double import budget, minus, rise
+from ..tally import success_counts
 from . import at_least_one, check_subsets, subset_values, unanimous
 from .rewards import check_rewards, reward_gaps
 
@@ -36,8 +37,9 @@ class CreditMeasure:
 
     def parts(self, outcomes: Tally) -> Parts:
         """The keys of all questions, where it does not take too long to count the subsets of their trials."""
-        check_subsets(self.k, outcomes._groups)
-        return outcomes._groups
+        groups = success_counts(outcomes)
+        check_subsets(self.k, groups)
+        return groups
 
     def key(self, counts: Counts) -> Any:
         return counts[1]

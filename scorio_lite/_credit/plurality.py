@@ -40,18 +40,17 @@ _LONG_FACTOR = 1 << 13  # bits of a polynomial from which on it is multiplied co
 class VoteMeasure:
     """The chance that a right answer wins the vote of k trials; a question's key is its votes.
 
-    It has no `pairs`: the variance of x_q is taken at its bound. `known` keeps the values of all questions by N.
+    It has no `pairs`: the variance of x_q is taken at its bound.
     """
 
     low, high, scale = 0, 1, 1
 
     def __init__(self, k: int) -> None:
         self.k = k
-        self.known: dict[int, tuple[list[int], int]] = {}
 
     def parts(self, votes: Any) -> VoteParts:
         """The keys of all questions, where the votes do not take too long."""
-        parts: VoteParts = votes._parts()
+        parts = _votes_by_trials(votes.counts)
         check_votes([self.k], parts)
         return parts
 
@@ -59,18 +58,24 @@ class VoteMeasure:
         return votes
 
     def values(self, trials: int, keys: list[Votes]) -> tuple[list[int], int]:
-        """x_q for each key, over one denominator. The keys of one number of trials are always the same."""
-        if trials not in self.known:
-            self.known[trials] = _win_chances([self.k], trials, keys)[0]
-        return self.known[trials]
+        """x_q for each key, over one denominator."""
+        return _win_chances([self.k], trials, keys)[0]
 
 
-def mean_votes(ks: list[int], parts: VoteParts) -> list[Ratio]:
+def mean_votes(ks: list[int], questions: list[Votes]) -> list[Ratio]:
     """The chance that a right answer wins, averaged over questions, for each k; k <= N."""
+    parts = _votes_by_trials(questions)
     check_votes(ks, parts)
     M = sum([sum(part.values()) for part in parts.values()])
     found = [zip(_win_chances(ks, trials, list(part)), [part.values()] * len(ks)) for trials, part in parts.items()]
     return [ratio_sum([(sum(map(int.__mul__, values, n)), d * M) for (values, d), n in of_k]) for of_k in zip(*found)]
+
+
+def _votes_by_trials(questions: list[Votes]) -> VoteParts:
+    parts: VoteParts = {}
+    for (right, wrong, none), number in counted(questions).items():
+        parts.setdefault(sum(right) + sum(wrong) + none, {})[right, wrong, none] = number
+    return parts
 
 
 def _win_chances(ks: list[int], trials: int, keys: list[Votes]) -> list[tuple[list[int], int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .._double import budget
+from ..tally import count_columns, single_trials
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,13 +45,14 @@ def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
     """What the questions earn, for each N and number of prior outcomes: these only count if `posterior`."""
     rewards = weights[0]
-    if outcomes._columns:
-        return [_column_sums(outcomes._columns, rewards)]
-    if outcomes._groups and outcomes.classes > 2:  # one trial each
-        pairs = [(rewards[j], number) for j, number in outcomes._groups[1].items()]
+    columns, singles = count_columns(outcomes), single_trials(outcomes)
+    if columns:
+        return [_column_sums(columns, rewards)]
+    if singles:
+        pairs = [(rewards[j], number) for j, number in singles.items()]
         second = sum([number * reward * reward for reward, number in pairs])
-        return [(1, 1, outcomes._questions, sum([number * reward for reward, number in pairs]), second, second)]
-    cells = outcomes._cells or outcomes.cells
+        return [(1, 1, outcomes.questions, sum([number * reward for reward, number in pairs]), second, second)]
+    cells = outcomes.cells
     check_rewards(weights, len(cells))
     earned = []
     for (trials, counted), (vectors, numbers) in _by_trials(cells, posterior).items():

@@ -29,8 +29,8 @@ def read_array(array: Any, highest: int) -> Read | None:
         return None
     M, N = array.shape
     if len(counts) == 1 and M <= _FEW_QUESTIONS:
-        return None, {N: _numbers(N, counts[0])}, None
-    return None, None, (N, counts)
+        return None, {N: _numbers(N, counts[0])}, None, None
+    return None, None, (N, counts), None
 
 
 def array_counts(array: Any, highest: int) -> Any:
@@ -67,9 +67,9 @@ def array_counts(array: Any, highest: int) -> Any:
 
 
 def groups_of(columns: Columns) -> Groups:
-    """The groups of a tally."""
+    """The groups of two classes."""
     N, counts = columns
-    return {N: _numbers(N, counts[0])} if len(counts) == 1 else {}
+    return {N: _numbers(N, counts[0])}
 
 
 def _numbers(N: int, counts: Any) -> dict[int, int]:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     Cells = dict[Cell, int]
     Groups = dict[int, dict[int, int]]
     Columns = tuple[int, Any]  # N, and an array: for each class above 0 how often it occurs, question by question
-    Read = tuple[Optional[Cells], Optional[Groups], Optional[Columns]]  # what makes a tally: one of them
+    # What makes a tally, one of four: the last is {class: questions} of one trial each, and of three classes or more.
+    Read = tuple[Optional[Cells], Optional[Groups], Optional[Columns], Optional[dict[int, int]]]
 
 MOST_CELLS = 1 << 22  # numbers in the vectors of counts of a tally
 MOST_COUNT = (1 << 64) - 1  # of trials, and of questions, where counts are given
@@ -28,9 +29,14 @@ def of_vectors(vectors: dict[Counts, int]) -> Cells:
     return {(counts, ()): questions for counts, questions in vectors.items()}
 
 
+def of_single(outcomes: dict[int, int]) -> Read:
+    """What makes a tally of questions with one trial each, from how many have each outcome."""
+    return (None, {1: outcomes}, None, None) if max(outcomes) <= 1 else (None, None, None, outcomes)
+
+
 def of_outcomes(outcomes: dict[int, int]) -> Cells:
-    """The cells of questions with one trial each, from how many have each outcome."""
-    classes = max(2, 1 + max(outcomes))
+    """The cells of the same, of three classes or more."""
+    classes = 1 + max(outcomes)
     check_cells(classes * len(outcomes))
     return {((0,) * j + (1,) + (0,) * (classes - 1 - j), ()): number for j, number in outcomes.items()}
 

@@ -1,9 +1,10 @@
-"""The outcomes of several models: plain ones of one size are read many at a time, as the rows of one matrix."""
+"""The outcomes of several models, many read at a time: those in an array, and plain rows of one outcome a question."""
 
 from __future__ import annotations
 
-from . import BLOCK, PACKED, counted, is_array, packed
+from . import BLOCK, PACKED, is_array, packed
 from .arrays import FEW_NUMBERS, array_counts
+from .cells import of_single
 from .reader import Reader
 
 TYPE_CHECKING = False
@@ -15,61 +16,50 @@ if TYPE_CHECKING:
 _ARRAY_BLOCK = 1 << 20  # about how many outcomes of an array are counted at a time
 
 
+def are_plain(models: Any) -> bool:
+    """Whether they are an array, or a list or tuple of rows that may be read together."""
+    if type(models) not in (list, tuple) or not models:
+        return is_array(models) and len(models) > 0
+    first = models[0]
+    return type(first) in PACKED and len(first) > 0 and type(first[0]) in (int, bool)
+
+
 def read_models(models: Any, highest: int) -> Iterator[tuple[Any, Read | None]]:
-    """Each model of a list, tuple or array with what `read` makes of it, or None where it has to be read on its own."""
-    most = _ARRAY_BLOCK if is_array(models) else BLOCK
-    start, count = 0, 1 + most // (1 + _size(models[0])) if len(models) else 0
-    while start < len(models):
+    """Each of plain models with what `read` makes of it, or None where it has to be read on its own."""
+    of_arrays = is_array(models)
+    count = 1 + (_ARRAY_BLOCK // (1 + models[0].size) if of_arrays else BLOCK // (1 + len(models[0])))
+    for start in range(0, len(models), count):
         block = models[start : start + count]
-        found = _together(block, highest)
-        if not found and is_array(block):
-            block = block.tolist()
-            found = _together(block, highest)
-        for i, model in enumerate(block):
-            yield model, found[i] if found else None
-        start += count
+        found = _arrays(block, highest) if of_arrays else None
+        block = block.tolist() if of_arrays and not found else block
+        found = found or _flat(block, highest)
+        yield from zip(block, found) if found else ((model, None) for model in block)
 
 
-def _size(model: Any) -> int:
-    """The number of outcomes of a model, where it is plain."""
-    if is_array(model):
-        return int(model.size)
-    return len(model) * (len(model[0]) if _is_matrix(model) else 1) if type(model) in PACKED else 0
-
-
-def _is_matrix(model: Any) -> bool:
-    return type(model) in (list, tuple) and len(model) > 0 and type(model[0]) in PACKED
-
-
-def _together(block: Any, highest: int) -> list[Read] | None:
-    """What `read` makes of models that are plain and of one size; None of others."""
-    if is_array(block):
-        return _arrays(block, highest)
+def _flat(block: list[Any], highest: int) -> list[Read] | None:
+    """What `read` makes of models that are plain rows of one length; None of others."""
     reader = Reader("R[0]", highest)
-    reader.flat = not _is_matrix(block[0])
-    if not reader.flat and not (set(map(type, block)) <= {list, tuple} and len(set(map(len, block))) == 1):
-        return None
-    rows = packed(block if reader.flat else [row for model in block for row in model])
+    reader.flat = True
+    rows = packed(block)
     reader.columns = len(rows[0]) if rows else 0
-    keys = reader.packed_keys(rows) if rows and set(map(len, rows)) == {reader.columns} != {0} else []
-    if not keys:
-        return None
-    M = 1 if reader.flat else len(block[0])
-    return [reader.outcomes(counted(keys[i : i + M])) for i in range(0, len(keys), M)]
+    keys = reader.packed_keys(rows) if rows and set(map(len, rows)) == {reader.columns} else []
+    return [reader.outcomes({key: 1}) for key in keys]
 
 
 def _arrays(block: Any, highest: int) -> list[Read] | None:
-    """The same of an array, models x questions x trials or models x questions."""
+    """What `read` makes of models x questions x trials, or of models x questions."""
     counts = array_counts(block.reshape(-1, block.shape[-1]), highest) if block.size else None
     if counts is None:
         return None
     N = block.shape[-1]
     if block.ndim == 2:
         rows = zip((N - counts.sum(axis=0)).tolist(), *counts.tolist())
-        return [(None, {1: {j: number for j, number in enumerate(row) if number}}, None) for row in rows]
+        return [of_single({j: number for j, number in enumerate(row) if number}) for row in rows]
     M = block.shape[1]
     if len(counts) == 1 and N <= FEW_NUMBERS:
         models = counts.reshape(-1, M)
         numbers = [(models == n).sum(axis=1, dtype="u4").tolist() for n in range(N + 1)]
-        return [(None, {N: {n: number for n, number in enumerate(row) if number}}, None) for row in zip(*numbers)]
-    return [(None, None, (N, counts[:, i : i + M])) for i in range(0, counts.shape[1], M)]
+        return [(None, {N: {n: number for n, number in enumerate(row) if number}}, None, None) for row in zip(*numbers)]
+    found = zip(*counts.reshape(len(counts), -1, M).any(axis=2).tolist())  # which classes each model has
+    tops = [max([j for j, occurs in enumerate(model, 1) if occurs], default=1) for model in found]
+    return [(None, None, (N, counts[:top, i * M : (i + 1) * M]), None) for i, top in enumerate(tops)]

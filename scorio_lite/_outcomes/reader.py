@@ -5,7 +5,7 @@ from __future__ import annotations
 from .._arguments import has_items, integral, iterator, listed, shown
 from . import BLOCK, BYTES, FEW, PACKED, counted, emptiness, is_array, ones_in, packed, vector_of, vectors_of
 from .arrays import read_array
-from .cells import added, check_cells, of_vectors
+from .cells import added, check_cells, of_single, of_vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str) -> R
     reader = Reader(name, highest, hint, ragged)
     if R0 is not None:
         observed = reader.by_question(reader.rows(R))
-        return added((cell, 1) for cell in zip(observed, prior_counts(R0, len(observed), reader))), None, None
+        cells = added((cell, 1) for cell in zip(observed, prior_counts(R0, len(observed), reader)))
+        return cells, None, None, None
     keys: dict[Any, int] = {}
     for block in reader.blocks(reader.rows(R)):
         counted(block, keys)
@@ -69,13 +70,13 @@ class Reader:
         """What `read` returns, from how many rows have each key."""
         if self.flat and self.index and keys:  # of a model: each outcome is a question
             (key,) = keys
-            return None, {1: {j: count for j, count in enumerate(self.counts(key)) if count}}, None
+            return of_single({j: count for j, count in enumerate(self.counts(key)) if count})
         kinds = set(map(type, keys))
         if kinds == {int} and not self.ragged:
-            return None, {self.columns: keys}, None
+            return None, {self.columns: keys}, None, None
         if kinds == {tuple} and len(set(map(len, keys))) == 1 and any(key[-1] for key in keys if len(key) > 1):
-            return of_vectors(keys), None, None
-        return added(((self.counts(key), ()), questions) for key, questions in keys.items()), None, None
+            return of_vectors(keys), None, None, None
+        return added(((self.counts(key), ()), questions) for key, questions in keys.items()), None, None, None
 
     def by_question(self, rows: Iterable[Any]) -> list[Counts]:
         """The counts of rows, in their order; those of equal keys are one tuple."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 from math import gcd
 
 from .._double import budget, rise
+from ..tally import success_counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def posteriors(outcomes: Tally, alpha: Ratio, beta: Ratio) -> list[Posteriors]:
     c = d * e // gcd(d, e)
     x, y = x * (c // d), y * (c // e)
     parts = []
-    for trials, questions in outcomes._groups.items():
+    for trials, questions in success_counts(outcomes).items():
         successes = sorted(questions)
         a, b = [x + s * c for s in successes], [y + (trials - s) * c for s in successes]
         parts.append(Posteriors(a, b, c, [questions[s] for s in successes]))

@@ -8,7 +8,7 @@ from .._arguments import class_weights
 from .._credit import check_subsets, draws
 from .._credit.rewards import check_rewards, earned_sums, other_outcomes, reward_gaps
 from .._double import budget, ratio_sum, rise
-from ..tally import tally_of
+from ..tally import count_columns, different_vectors, success_counts, tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,13 +41,13 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
     else the mean reward of the trials, with the variance scaled by (T/N)**2 (avg).
     """
     means, variances = [], []
-    is_plain = len(weights[0]) == 2 and not outcomes._columns and not (posterior and outcomes.has_prior)
+    is_plain = len(weights[0]) == 2 and not count_columns(outcomes) and not (posterior and outcomes.has_prior)
     for trials, size, total, spread in (_binary_sums if is_plain else _sums)(outcomes, weights, posterior):
         scale = size if posterior else trials
         means.append((total, scale))
         variances.append((spread, scale * scale * (size + 1)))
     (n, d), (v, e) = (ratio_sum(means), ratio_sum(variances)) if len(means) > 1 else (means[0], variances[0])
-    scale = weights[1] * outcomes._questions
+    scale = weights[1] * outcomes.questions
     return (n, d * scale), (v, e * scale * scale)
 
 
@@ -65,9 +65,10 @@ def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
 def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
     """The same for two classes without prior outcomes: the spread is (w_1 - w_0)**2 (N - s + 1) (s + 1)."""
     (low, high), denominator = weights
-    budget("w", 4 * len(outcomes._groups), max(denominator, abs(low), abs(high)).bit_length())
+    groups = success_counts(outcomes)
+    budget("w", 4 * len(groups), max(denominator, abs(low), abs(high)).bit_length())
     sums = []
-    for trials, group in outcomes._groups.items():
+    for trials, group in groups.items():
         questions = total = product = 0
         for s, number in group.items():
             questions += number
@@ -87,8 +88,8 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
     k = draws(k, outcomes)
     rewards, denominator = weights
     top, gaps = reward_gaps(rewards)
-    check_rewards(weights, len(outcomes._cells or [outcomes]))
-    is_graded = outcomes._columns and outcomes.classes > 2
+    check_rewards(weights, different_vectors(outcomes))
+    is_graded = count_columns(outcomes) and outcomes.classes > 2
     numbers, losses = (_column_losses if is_graded else _losses)(k, outcomes, gaps)
     check_subsets(k, losses)
     means = []
@@ -106,7 +107,7 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
             total -= gap * value
         means.append((total, subsets * denominator))
     n, d = ratio_sum(means)
-    return n, d * outcomes._questions
+    return n, d * outcomes.questions
 
 
 def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
@@ -128,8 +129,8 @@ def _column_losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Loss
     """The same from arrays of counts."""
     from .._outcomes.arrays import losses
 
-    columns: Any = outcomes._columns
-    return {columns[0]: outcomes._questions}, {columns[0]: losses(k, columns, gaps)}
+    columns: Any = count_columns(outcomes)
+    return {columns[0]: outcomes.questions}, {columns[0]: losses(k, columns, gaps)}
 
 
 def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
@@ -152,7 +153,7 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
     largest = max(sizes)
     bits = min(k, largest) * (k + largest).bit_length() + max(map(abs, rewards)).bit_length()
     budget("k", len(cells) * len(rewards), bits)
-    means, variances = [(top * outcomes._questions, denominator)], []
+    means, variances = [(top * outcomes.questions, denominator)], []
     for size, questions in sizes.items():
         chances = _chances(k, size, {c for _, levels in questions for _, c in levels})
         lost = square = squares = 0
@@ -170,7 +171,7 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
         means.append((-lost, low * denominator))
         variances.append((square * low - squares * high, low * low * high * denominator * denominator))
     (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
-    return (n, d * outcomes._questions), (v, e * outcomes._questions**2)
+    return (n, d * outcomes.questions), (v, e * outcomes.questions**2)
 
 
 def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:

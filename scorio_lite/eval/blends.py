@@ -8,7 +8,7 @@ from .._credit import at_least_one, check_subsets, draws, stricter, subset_mean,
 from .._double import nearest
 from .._double.powers import blend_mean
 from .._weights import mixing, powers
-from ..tally import tally_of
+from ..tally import success_counts, tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,8 +30,9 @@ def geom_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_p
     a, b = powers(pass_power, unanimous_power)
     outcomes = tally_of(R)
     k, terms = draws(k, outcomes), []
-    check_subsets(k, outcomes._groups)
-    for trials, questions in outcomes._groups.items():
+    groups = success_counts(outcomes)
+    check_subsets(k, groups)
+    for trials, questions in groups.items():
         passed, all_of_them = (tails(1, i, k, trials, list(questions)) for i in (1, k))
         subsets = comb(trials, k)
         terms += [(number, 1, x, y, subsets) for number, x, y in zip(questions.values(), passed, all_of_them)]

@@ -7,6 +7,7 @@ from .._credit import draws
 from .._credit.plurality import mean_votes
 from .._double import nearest
 from .._votes import vote_tally
+from ..tally import trial_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
     0.325
     """
     votes = vote_tally(answers, R)
-    return nearest(*mean_votes([draws(k, votes.outcomes)], votes._parts())[0])
+    return nearest(*mean_votes([draws(k, votes.outcomes)], votes.counts)[0])
 
 
 def vote_curve(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None,
@@ -43,6 +44,6 @@ def vote_curve(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = Non
     votes = vote_tally(answers, R)
     outcomes = votes.outcomes
     if ks is None:
-        ks = range(1, outcomes._lengths()[0] + 1)
+        ks = range(1, trial_numbers(outcomes)[0] + 1)
     found = list(dict.fromkeys([draws(k, outcomes) for k in items_of(ks, "ks", "a sequence of integers")]))
-    return dict(zip(found, [nearest(*mean) for mean in mean_votes(found, votes._parts())])) if found else {}
+    return dict(zip(found, [nearest(*mean) for mean in mean_votes(found, votes.counts)])) if found else {}

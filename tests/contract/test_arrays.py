@@ -11,6 +11,7 @@ import pytest
 import scorio_lite as sl
 from scorio_lite import Tally, confidence, rank
 from scorio_lite._outcomes import arrays
+from scorio_lite._ranks import model_tallies
 
 numpy = pytest.importorskip("numpy")
 
@@ -65,6 +66,7 @@ def test_classes_in_arrays(kind, classes):
     for view in VIEWS:
         array = view(numpy.array(rows).astype(kind))
         assert Tally(array).cells == Tally(array.tolist()).cells
+        Tally(array)._check()
         assert Tally(array, ragged=True).cells == Tally(array.tolist()).cells
         assert sl.bayes_ci(array, w) == sl.bayes_ci(array.tolist(), w)
         assert sl.max_at_k(array, 1, w) == sl.max_at_k(array.tolist(), 1, w)
@@ -127,6 +129,9 @@ def test_many_questions_are_added_up_by_the_array(monkeypatch, classes, kind):
         assert sl.max_at_k(array, k, weights[0]) == sl.max_at_k(rows, k, weights[0])
     read = Tally(array)
     assert (read.questions, read.trials, read.classes, read.has_prior) == (151, 35, classes, False)
+    read._check()
+    for model in (*model_tallies(numpy.stack([array, array % 2]), classes - 1), *model_tallies(array, classes - 1)):
+        model._check()
     assert read == Tally(rows)
     assert read + read == Tally(rows * 2)
     assert Tally.from_dict(Tally(array).to_dict()) == read

@@ -22,13 +22,7 @@ G = [[0, 2, 1, 0, 1], [1, 2, 0, 2, 1]]
 
 
 def check(t: Tally) -> None:
-    """Every invariant of a tally."""
-    assert t.questions == sum(t.cells.values())
-    classes = {len(counts) for counts, _ in t.cells}
-    assert classes == {t.classes}
-    assert {len(prior) for _, prior in t.cells} <= {0, t.classes}
-    assert t.classes == 2 or any(counts[-1] or prior[-1:] > (0,) for counts, prior in t.cells)
-    assert all(number > 0 for number in t.cells.values())
+    t._check()
     assert pickle.loads(pickle.dumps(t)) == copy.deepcopy(t) == t
     assert hash(copy.copy(t)) == hash(t)
 
@@ -221,6 +215,7 @@ def test_dictionaries_and_pickles():
         rows = [[rng.randint(0, 3) for _ in range(rng.randint(1, 4))] for _ in range(rng.randint(0, 6))]
         prior = [[rng.randint(0, 3) for _ in range(rng.randint(0, 2))] for _ in rows]
         t = Tally(rows, rng.choice((None, prior)), ragged=True)
+        t._check()
         data = json.loads(json.dumps(t.to_dict()))
         assert Tally.from_dict(data) == t
         assert data == (Tally() + t).to_dict(), "the same, however it was made"

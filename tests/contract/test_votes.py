@@ -77,6 +77,7 @@ FORMS = [
 @pytest.mark.parametrize(("answers", "outcomes"), FORMS)
 def test_forms(answers, outcomes):
     assert VoteTally(answers, outcomes) == VOTES
+    VoteTally(answers, outcomes)._check()
 
 
 @calls
@@ -187,6 +188,7 @@ def test_a_vote_tally():
     for same in (VoteTally.from_counts(VOTES.counts), pickle.loads(pickle.dumps(VOTES)), copy.deepcopy(VOTES),
                  VoteTally.from_counts(json.loads(json.dumps(VOTES.counts)))):  # fmt: skip
         assert same == VOTES
+        same._check()
         assert hash(same) == hash(VOTES)
     assert VOTES != ANSWERS
     assert VoteTally([["a"], ["b", "c"]], [[1], [0, 1]], True).outcomes.trials is None
@@ -224,20 +226,6 @@ def test_other_metrics_take_the_outcomes():
 
 
 # Two models, plans, clusters
-
-
-def test_what_is_kept_of_one_k_is_not_taken_for_another():
-    """Another thread asks for k = 1 as soon as this one has seen that what is kept is of k = 3."""
-
-    class Kept(tuple):
-        def __getitem__(self, i):
-            votes._known = other._known
-            return super().__getitem__(i)
-
-    votes, other = VoteTally(ANSWERS, R), VoteTally(ANSWERS, R)
-    expected = [confidence.cons_at_k(votes, k=3), confidence.cons_at_k(other, k=1)]
-    votes._known = Kept(votes._known)
-    assert confidence.cons_at_k(votes, k=3) == expected[0] != expected[1]
 
 
 def test_what_compare_and_enough_take():
