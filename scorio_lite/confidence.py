@@ -31,14 +31,13 @@ subsets, Hoeffding 1948; clusters and pairs, Miller 2024, arXiv:2411.00640; diff
 
 from __future__ import annotations
 
-from . import _credit
-from ._arguments import least_successes
-from ._confidence import Metric, interval, metric_of
+from ._confidence import Metric, interval
+from ._credit.metrics import named, of_draws
 from ._votes import vote_tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, SupportsIndex, Union
+    from typing import Any, Hashable, Iterable, Protocol, SupportsIndex, Union
 
     from ._arguments import Real
     from ._confidence import Interval
@@ -46,12 +45,57 @@ if TYPE_CHECKING:
     from .tally import Outcomes
 
     Labels = Union[Iterable[Hashable], None]
+else:
+    def __getattr__(name: str) -> Any:
+        """Any other metric of k draws in the table."""
+        return _interval_of(name)
 
 __all__ = [
     "auc_at_k", "avg", "compare", "cons_at_k", "enough", "g_pass_at_k", "g_pass_at_k_tau", "maj_at_k", "max_at_k",
     "mg_pass_at_k", "pass_at_k", "pass_hat_k", "threshold_spectrum_at_k", "unanimous_at_k",
 ]  # fmt: skip
 __dir__ = __all__.copy
+
+
+def _interval_of(name: str) -> Any:
+    """The interval of the metric of k draws with this name."""
+    known = of_draws(name, __name__)
+
+    def at_k(R: Outcomes, k: SupportsIndex, *, confidence: Real = 0.95, questions: str = "new",
+             clusters: Labels = None) -> Interval:  # fmt: skip
+        return interval(R, Metric(name, k), confidence, questions, clusters)
+
+    def at_tau(R: Outcomes, k: SupportsIndex, tau: Real, *, confidence: Real = 0.95, questions: str = "new",
+               clusters: Labels = None) -> Interval:  # fmt: skip
+        return interval(R, Metric(name, k, tau=tau), confidence, questions, clusters)
+
+    def at_weights(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], *, confidence: Real = 0.95,
+                   questions: str = "new", clusters: Labels = None) -> Interval:  # fmt: skip
+        return interval(R, Metric(name, k, weights=weights), confidence, questions, clusters)
+
+    function = {"k": at_k, "tau": at_tau, "weights": at_weights}[known.takes[-1]]
+    return named(function, "confidence", known.name, f"{known.title}: {known.words}. See eval.{known.name}.")
+
+
+if TYPE_CHECKING:
+    class AtK(Protocol):
+        def __call__(self, R: Outcomes, k: SupportsIndex, *, confidence: Real = 0.95, questions: str = "new",
+                     clusters: Labels = None) -> Interval: ...
+    class AtTau(Protocol):
+        def __call__(self, R: Outcomes, k: SupportsIndex, tau: Real, *, confidence: Real = 0.95,
+                     questions: str = "new", clusters: Labels = None) -> Interval: ...
+    class AtWeights(Protocol):
+        def __call__(self, R: Outcomes, k: SupportsIndex, weights: Iterable[Real], *, confidence: Real = 0.95,
+                     questions: str = "new", clusters: Labels = None) -> Interval: ...
+
+pass_at_k: AtK = _interval_of("pass_at_k")
+pass_hat_k: AtK = _interval_of("pass_hat_k")
+unanimous_at_k = g_pass_at_k = pass_hat_k
+mg_pass_at_k: AtK = _interval_of("mg_pass_at_k")
+maj_at_k: AtK = _interval_of("maj_at_k")
+auc_at_k: AtK = _interval_of("auc_at_k")
+g_pass_at_k_tau: AtTau = _interval_of("g_pass_at_k_tau")
+threshold_spectrum_at_k: AtWeights = _interval_of("threshold_spectrum_at_k")
 
 
 def avg(R: Outcomes, w: Iterable[Real] | None = None, *, confidence: Real = 0.95, questions: str = "new",
@@ -61,57 +105,7 @@ def avg(R: Outcomes, w: Iterable[Real] | None = None, *, confidence: Real = 0.95
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
     (0.5333333333333333, 0.12472191289246472, 0.30478664590927784, 0.7486959798326656)
     """
-    return interval(R, Metric(1, None, w, "avg"), confidence, questions, clusters)
-
-
-def pass_at_k(R: Outcomes, k: SupportsIndex, *, confidence: Real = 0.95, questions: str = "new",
-              clusters: Labels = None) -> Interval:  # fmt: skip
-    """Pass@k: at least one of k trials succeeds.
-
-    >>> pass_at_k([[1] * 5] * 4, 2)
-    (1.0, 0.0, 0.2831264195178171, 1.0)
-    """
-    return interval(R, Metric(k, _credit.at_least_one), confidence, questions, clusters)
-
-
-def pass_hat_k(R: Outcomes, k: SupportsIndex, *, confidence: Real = 0.95, questions: str = "new",
-               clusters: Labels = None) -> Interval:  # fmt: skip
-    """Pass^k, also Unanimous@k and G-Pass@k: all of k trials succeed."""
-    return interval(R, Metric(k, _credit.unanimous), confidence, questions, clusters)
-
-
-unanimous_at_k = g_pass_at_k = pass_hat_k
-
-
-def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real, *, confidence: Real = 0.95, questions: str = "new",
-                    clusters: Labels = None) -> Interval:  # fmt: skip
-    """G-Pass@k_tau: at least a share tau of k trials succeeds."""
-    metric = Metric(k, lambda k: _credit.threshold(k, least_successes(k, tau)))
-    return interval(R, metric, confidence, questions, clusters)
-
-
-def mg_pass_at_k(R: Outcomes, k: SupportsIndex, *, confidence: Real = 0.95, questions: str = "new",
-                 clusters: Labels = None) -> Interval:  # fmt: skip
-    """mG-Pass@k: the mean of G-Pass@k_tau over tau in the upper half."""
-    return interval(R, Metric(k, _credit.mean_majority), confidence, questions, clusters)
-
-
-def maj_at_k(R: Outcomes, k: SupportsIndex, *, confidence: Real = 0.95, questions: str = "new",
-             clusters: Labels = None) -> Interval:  # fmt: skip
-    """Maj@k: more than half of k trials succeed."""
-    return interval(R, Metric(k, _credit.majority), confidence, questions, clusters)
-
-
-def auc_at_k(R: Outcomes, k: SupportsIndex, *, confidence: Real = 0.95, questions: str = "new",
-             clusters: Labels = None) -> Interval:  # fmt: skip
-    """AUC@K: the area under Pass@1..Pass@k."""
-    return interval(R, Metric(k, _credit.area), confidence, questions, clusters)
-
-
-def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], *, confidence: Real = 0.95,
-                            questions: str = "new", clusters: Labels = None) -> Interval:  # fmt: skip
-    """The threshold spectrum: X successes among k trials earn w_1 + ... + w_X."""
-    return interval(R, Metric(k, lambda k: _credit.spectrum(k, weights)), confidence, questions, clusters)
+    return interval(R, Metric("avg", w=w), confidence, questions, clusters)
 
 
 def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, *, confidence: Real = 0.95,
@@ -121,7 +115,7 @@ def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, *, 
     >>> max_at_k([[0, 1, 2, 2], [1, 1, 0, 2]], 2, w=[0, .5, 1], questions="these")
     (0.8333333333333334, 0.13176156917368248, 0.39848972851854686, 0.9741848040508426)
     """
-    return interval(R, Metric(k, None, w, "max_at_k"), confidence, questions, clusters)
+    return interval(R, Metric("max_at_k", k, w), confidence, questions, clusters)
 
 
 def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, k: SupportsIndex | None = None, *,
@@ -134,7 +128,7 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
     >>> cons_at_k([["7", "8", "7"], ["x", "y", "z"], [None, "q", "q"]], [[1, 0, 1], [1, 0, 0], [0, 1, 1]], 3)
     (0.7777777777777778, 0.2222222222222222, 0.0907248474525321, 0.9919207359212572)
     """
-    return interval(vote_tally(answers, R), Metric(k, None, None, "cons_at_k"), confidence, questions, clusters)
+    return interval(vote_tally(answers, R), Metric("cons_at_k", k), confidence, questions, clusters)
 
 
 def compare(R_a: Outcomes | VoteTally, R_b: Outcomes | VoteTally, metric: str = "avg", k: SupportsIndex | None = None,
@@ -154,7 +148,7 @@ def compare(R_a: Outcomes | VoteTally, R_b: Outcomes | VoteTally, metric: str = 
     """
     from ._confidence.difference import difference
 
-    asked = metric_of(metric, k, w, tau, weights)
+    asked = Metric(metric, k, w, tau, weights)
     return difference(R_a, R_b, asked, confidence, questions, clusters)
 
 
@@ -172,4 +166,4 @@ def enough(R: Outcomes | VoteTally, half_width: Real, metric: str = "avg", k: Su
     """
     from ._confidence.plan import size_needed
 
-    return size_needed(R, half_width, metric_of(metric, k, w, tau, weights), confidence, questions)
+    return size_needed(R, half_width, Metric(metric, k, w, tau, weights), confidence, questions)

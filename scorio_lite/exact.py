@@ -15,9 +15,9 @@ are made of.
 
 from __future__ import annotations
 
-from . import _credit
-from ._arguments import latent_draws, least_successes, prior
+from ._arguments import latent_draws, prior
 from ._credit import draws, mean_credit
+from ._credit.metrics import named, of_draws
 from ._double import budget
 from ._posterior import posteriors
 from ._posterior.beta import credit_moments
@@ -28,7 +28,7 @@ from .tally import tally_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
-    from typing import Any, Callable, Hashable, Iterable, SupportsIndex
+    from typing import Any, Callable, Hashable, Iterable, Protocol, SupportsIndex
 
     from ._arguments import Real
     from ._credit import Credit
@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from .tally import Outcomes
 
     Moments = tuple[Fraction, Fraction]  # mean and variance
+else:
+    def __getattr__(name: str) -> Any:
+        """Any other metric of k draws in the table, and its NAME_moments."""
+        return _posterior_moments(name[:-8]) if name.endswith("_moments") else _point(name)
 
 __all__ = [
     "auc_at_k", "auc_at_k_moments", "avg", "bayes", "cons_at_k", "g_pass_at_k", "g_pass_at_k_moments",
@@ -77,42 +81,77 @@ def avg(R: Outcomes, w: Iterable[Real] | None = None) -> Moments:
     return _pair(*reward_moments(*graded_tally(R, w, needs_w=False), posterior=False))
 
 
-def pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
-    """Pass@k as a Fraction; see eval.pass_at_k."""
-    return _fraction(*mean_credit(R, k, _credit.at_least_one))
+def _point(name: str) -> Any:
+    """The metric of k draws with this name."""
+    known = of_draws(name, __name__)
+    credit = known.credit
+
+    def at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
+        return _fraction(*mean_credit(R, k, credit))
+
+    def at_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> Fraction:
+        return _fraction(*mean_credit(R, k, lambda k: credit(k, tau)))
+
+    def at_weights(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> Fraction:
+        return _fraction(*mean_credit(R, k, lambda k: credit(k, weights)))
+
+    function = {"k": at_k, "tau": at_tau, "weights": at_weights}[known.takes[-1]]
+    return named(function, "exact", known.name, f"{known.title} as a Fraction: {known.words}; see eval.{known.name}.")
 
 
-def pass_hat_k(R: Outcomes, k: SupportsIndex) -> Fraction:
-    """Pass^k, also called Unanimous@k or G-Pass@k, as a Fraction; see eval.pass_hat_k."""
-    return _fraction(*mean_credit(R, k, _credit.unanimous))
+def _posterior_moments(name: str) -> Any:
+    """The posterior mean and variance of the metric of k draws with this name."""
+    known = of_draws(name, __name__)
+    credit = known.credit
+
+    def at_k(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
+        return _moments(R, k, credit, alpha0, beta0)
+
+    def at_tau(R: Outcomes, k: SupportsIndex, tau: Real, alpha0: Real = 1, beta0: Real = 1) -> Moments:
+        return _moments(R, k, lambda k: credit(k, tau), alpha0, beta0)
+
+    def at_weights(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], alpha0: Real = 1,
+                   beta0: Real = 1) -> Moments:  # fmt: skip
+        return _moments(R, k, lambda k: credit(k, weights), alpha0, beta0, True)
+
+    function = {"k": at_k, "tau": at_tau, "weights": at_weights}[known.takes[-1]]
+    more = "; k may exceed N" if known.takes[-1] == "weights" else f"; see eval.{known.name}_ci"
+    words = f"The posterior mean and variance of {known.title} of k fresh trials{more}."
+    return named(function, "exact", f"{known.name}_moments", words)
 
 
+if TYPE_CHECKING:
+    class AtK(Protocol):
+        def __call__(self, R: Outcomes, k: SupportsIndex) -> Fraction: ...
+    class AtTau(Protocol):
+        def __call__(self, R: Outcomes, k: SupportsIndex, tau: Real) -> Fraction: ...
+    class AtWeights(Protocol):
+        def __call__(self, R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> Fraction: ...
+    class MomentsAtK(Protocol):
+        def __call__(self, R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments: ...
+    class MomentsAtTau(Protocol):
+        def __call__(self, R: Outcomes, k: SupportsIndex, tau: Real, alpha0: Real = 1,
+                     beta0: Real = 1) -> Moments: ...
+    class MomentsAtWeights(Protocol):
+        def __call__(self, R: Outcomes, k: SupportsIndex, weights: Iterable[Real], alpha0: Real = 1,
+                     beta0: Real = 1) -> Moments: ...
+
+pass_at_k: AtK = _point("pass_at_k")
+pass_hat_k: AtK = _point("pass_hat_k")
 unanimous_at_k = g_pass_at_k = pass_hat_k
-
-
-def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
-    """mG-Pass@k as a Fraction; see eval.mg_pass_at_k."""
-    return _fraction(*mean_credit(R, k, _credit.mean_majority))
-
-
-def maj_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
-    """Maj@k as a Fraction; see eval.maj_at_k."""
-    return _fraction(*mean_credit(R, k, _credit.majority))
-
-
-def auc_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
-    """AUC@K as a Fraction; see eval.auc_at_k."""
-    return _fraction(*mean_credit(R, k, _credit.area))
-
-
-def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> Fraction:
-    """G-Pass@k_tau as a Fraction; see eval.g_pass_at_k_tau."""
-    return _fraction(*mean_credit(R, k, lambda k: _credit.threshold(k, least_successes(k, tau))))
-
-
-def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> Fraction:
-    """The threshold spectrum as a Fraction; see eval.threshold_spectrum_at_k."""
-    return _fraction(*mean_credit(R, k, lambda k: _credit.spectrum(k, weights)))
+mg_pass_at_k: AtK = _point("mg_pass_at_k")
+maj_at_k: AtK = _point("maj_at_k")
+auc_at_k: AtK = _point("auc_at_k")
+g_pass_at_k_tau: AtTau = _point("g_pass_at_k_tau")
+threshold_spectrum_at_k: AtWeights = _point("threshold_spectrum_at_k")
+pass_at_k_moments: MomentsAtK = _posterior_moments("pass_at_k")
+pass_hat_k_moments: MomentsAtK = _posterior_moments("pass_hat_k")
+unanimous_at_k_moments = g_pass_at_k_moments = pass_hat_k_moments
+mg_pass_at_k_moments: MomentsAtK = _posterior_moments("mg_pass_at_k")
+maj_at_k_moments: MomentsAtK = _posterior_moments("maj_at_k")
+auc_at_k_moments: MomentsAtK = _posterior_moments("auc_at_k")
+g_pass_at_k_tau_moments: MomentsAtTau = _posterior_moments("g_pass_at_k_tau")
+threshold_spectrum_at_k_moments: MomentsAtWeights = _posterior_moments("threshold_spectrum_at_k")
 
 
 def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None) -> Fraction:
@@ -127,45 +166,6 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
 
     votes = vote_tally(answers, R)
     return _fraction(*mean_votes([draws(k, votes.outcomes)], votes.counts)[0])
-
-
-def pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
-    """The posterior mean and variance of 1 - (1-p)**k; see eval.pass_at_k_ci."""
-    return _moments(R, k, _credit.at_least_one, alpha0, beta0)
-
-
-def pass_hat_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
-    """The posterior mean and variance of p**k; see eval.pass_hat_k_ci."""
-    return _moments(R, k, _credit.unanimous, alpha0, beta0)
-
-
-unanimous_at_k_moments = g_pass_at_k_moments = pass_hat_k_moments
-
-
-def mg_pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
-    """The posterior mean and variance of mG-Pass@k of k fresh trials; see eval.mg_pass_at_k_ci."""
-    return _moments(R, k, _credit.mean_majority, alpha0, beta0)
-
-
-def maj_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
-    """The posterior mean and variance of the chance of more than k/2 successes; see eval.maj_at_k_ci."""
-    return _moments(R, k, _credit.majority, alpha0, beta0)
-
-
-def auc_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
-    """The posterior mean and variance of the area under 1 - (1-p)**i, i = 1..k; see eval.auc_at_k_ci."""
-    return _moments(R, k, _credit.area, alpha0, beta0)
-
-
-def g_pass_at_k_tau_moments(R: Outcomes, k: SupportsIndex, tau: Real, alpha0: Real = 1, beta0: Real = 1) -> Moments:
-    """The posterior mean and variance of the chance that a share tau succeeds; see eval.g_pass_at_k_tau_ci."""
-    return _moments(R, k, lambda k: _credit.threshold(k, least_successes(k, tau)), alpha0, beta0)
-
-
-def threshold_spectrum_at_k_moments(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], alpha0: Real = 1,
-                                    beta0: Real = 1) -> Moments:  # fmt: skip
-    """The posterior mean and variance of the threshold spectrum of k fresh trials. k may exceed N."""
-    return _moments(R, k, lambda k: _credit.spectrum(k, weights), alpha0, beta0, True)
 
 
 def max_at_k_moments(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None,
@@ -189,9 +189,9 @@ def spread(R: Outcomes | VoteTally, metric: str = "avg", k: SupportsIndex | None
     >>> spread([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
     (Fraction(8, 15), Fraction(7, 50), Fraction(1, 5), Fraction(56, 225))
     """
-    from ._confidence import check_questions, metric_of, spread_of
+    from ._confidence import Metric, check_questions, spread_of
 
     check_questions(questions)
-    found = spread_of(R, metric_of(metric, k, w, tau, weights), questions, clusters)
+    found = spread_of(R, Metric(metric, k, w, tau, weights), questions, clusters)
     x, S, B, b = (_fraction(*ratio) for ratio in (found.x, found.S, found.B, found.b))
     return x, S, B, b

@@ -52,6 +52,9 @@ if TYPE_CHECKING:
     Both = tuple[list[float], list[float]]
     Ranks = Union[Plain, Both]
     Compared = tuple[float, float, float, float, float]
+else:
+    def __getattr__(name: str) -> Any:
+        return _ranking_of(name)
 
 __all__ = ["avg", "bayes", "compare", "g_pass_at_k_tau", "mg_pass_at_k", "pass_at_k", "pass_hat_k", "rank_scores"]
 __dir__ = __all__.copy
@@ -174,6 +177,23 @@ def mg_pass_at_k(R: Models, k: Index, method: str = "competition", return_scores
     [1, 1]
     """
     return _by_credit(R, k, _credit.mean_majority, method, return_scores)
+
+
+def _ranking_of(name: str) -> Any:
+    """Rank models by any metric of k draws in the table of metrics."""
+    from ._credit.metrics import named, of_draws
+
+    known = of_draws(name, __name__)
+    credit = known.credit
+
+    def at_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
+        return _by_credit(R, k, credit, method, return_scores)
+
+    def at_more(R: Models, k: Index, more: Any, method: str = "competition", return_scores: bool = False) -> Ranks:
+        return _by_credit(R, k, lambda k: credit(k, more), method, return_scores)
+
+    function = at_k if known.takes == ("k",) else at_more
+    return named(function, "rank", known.name, f"Rank models by {known.title}: {known.words}.")
 
 
 def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str, return_scores: bool) -> Ranks:

@@ -6,6 +6,7 @@ import re
 from math import isqrt
 
 from .. import confidence as intervals
+from .._credit.metrics import METRICS
 from .book import Place
 from .grading import FileError, count, shown
 
@@ -14,41 +15,28 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
     from .._confidence.difference import Side
+    from .._credit.metrics import Known
     from .missing import Run
 
     Summary = tuple[float, float, float, float]  # value, se, lo, hi; or mu, sigma, lo, hi of a posterior
 
 SUMMARY = ("value", "se", "lo", "hi")  # what an interval holds, in its order
-# typed name: (the function, its title, the parameter that may follow @, what it is)
-_KNOWN = {
-    "avg": ("avg", "avg@N", "", "the mean of all trials"),
-    "bayes": ("bayes", "Bayes@N", "", "the posterior mean"),
-    "pass": ("pass_at_k", "Pass@k", "", "at least one of k trials succeeds"),
-    "pass_hat": ("pass_hat_k", "Pass^k", "", "all of k trials succeed"),
-    "unanimous": ("pass_hat_k", "Pass^k", "", "all of k trials succeed"),
-    "maj": ("maj_at_k", "Maj@k", "", "more than half of k"),
-    "cons": ("cons_at_k", "cons@k", "", "the most frequent answer of k trials is right"),
-    "g_pass": ("g_pass_at_k_tau", "G-Pass@k", "tau", "at least this share of k trials succeeds"),
-    "mg_pass": ("mg_pass_at_k", "mG-Pass@k", "", "the mean of G-Pass@k(tau), tau from 1/2 to 1"),
-    "auc": ("auc_at_k", "AUC@k", "", "the area under Pass@1..Pass@k"),
-    "geom": ("geom_at_k", "Geom@k", "", "the geometric mean of a question's Pass@k and Pass^k"),
-    "geom_ds": ("geom_ds_at_k", "Geom-DS@k", "", "that of the averages"),
-    "geo_spectrum": ("geo_spectrum_at_k", "GeoSpec@k", "lam", "a blend of Pass@k and mG-Pass@k"),
-    "max": ("max_at_k", "Max@k", "", "the best reward among k trials"),
-}
-NAMES = tuple(name for name in _KNOWN if name != "unanimous")
+NAMES = tuple(known.short for known in METRICS.values() if known.short)
 _ALIASES = {
-    alias.lower().replace("-", "_"): short
-    for short, (function, title, *_) in reversed(list(_KNOWN.items()))
-    for alias in (short, function, title)
+    alias.lower().replace("-", "_"): known
+    for known in reversed(list(METRICS.values()))
+    for alias in (*known.aliases, known.short, known.name, known.title)
+    if known.short
 }
+_ALIASES["unanimous"] = METRICS["pass_hat_k"]
 _EFFORT = 1 << 21  # the most trials times k; the time of an interval of Maj@k grows faster than that
 _SPREAD = 1 << 22  # the most different numbers of trials times k squared
 _AT_K = r"(pass(?=\^)|.+(?=@))(.)0*([1-9]\d{0,8})"
 _BINARY = ("avg", "pass", "pass_hat")
-_EVERY = (*_BINARY, "bayes", "maj", "g_pass@0.5", "mg_pass", "auc", "geom", "geom_ds", "geo_spectrum")
 _GRADED = ("avg", "max")
-_WEIGHTED = ("avg", "bayes", "max_at_k")
+_OTHERS = [known for known in METRICS.values() if known.short not in ("", *_BINARY, "max", "cons")]
+_EVERY = (*_BINARY, *(f"{known.short}@0.5" if "tau" in known.takes else known.short for known in _OTHERS))
+_WEIGHTED = [name for name, known in METRICS.items() if "w" in known.takes]
 
 
 class Metric:
@@ -56,13 +44,14 @@ class Metric:
 
     named_k: int | None = None  # the 8 of pass@8
 
-    def __init__(self, function: str, title: str, parameter: str = "", meaning: str = "") -> None:
-        self.function = function
-        self.meaning = meaning
-        self.title = f"{title}({parameter})" if parameter else title
-        self.key = f"{function}@{parameter}" if parameter else function
-        self.has_k = "_k" in function
-        self.of_votes = function == "cons_at_k"
+    def __init__(self, known: Known, parameter: str = "") -> None:
+        self.function = known.name
+        self.meaning = known.words
+        self.title = f"{known.title}({parameter})" if parameter else known.title
+        self.key = f"{known.name}@{parameter}" if parameter else known.name
+        self.has_k = "k" in known.takes
+        self.has_interval = known.has_interval  # the others have credible ones alone
+        self.of_votes = known.kind == "votes"
         self._more = (float(parameter),) if parameter else ()
 
     def value(self, run: Run, k: int | None = None) -> float:
@@ -71,11 +60,6 @@ class Metric:
 
         result = self._called(getattr(metrics, self.function), run, self._given(run), k, {})
         return float(result if self.has_k else result[0])
-
-    @property
-    def has_interval(self) -> bool:
-        """Whether `confidence` has an interval about its value. Bayes@N and the blends have credible ones alone."""
-        return hasattr(intervals, self.function)
 
     def interval(
         self, run: Run, k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None = None
@@ -88,11 +72,11 @@ class Metric:
 
     def side(self, run: Run, k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None) -> Side:
         """What a comparison takes of one of several runs on the same questions, in the same order."""
-        from .._confidence import metric_of
+        from .._confidence import Metric as Asked
         from .._confidence.difference import side
 
         tau = self._more[0] if self._more else None
-        asked = metric_of(self.function, k, None if self._more else run.weights, tau, None)
+        asked = Asked(self.function, k if self.has_k else None, None if self._more else run.weights, tau)
         R = self._given(run, by_question=questions != "these")
         return side(R, asked, confidence, questions, clusters or range(len(run.questions)))
 
@@ -188,13 +172,14 @@ def _metric(text: str) -> Metric:
         name, _, number = name.rpartition("@")
     if name not in _ALIASES:
         raise ValueError(f"unknown metric {shown(text)}; choose from {', '.join(NAMES)}, or all")
-    function, title, parameter, meaning = _KNOWN[_ALIASES[name]]
+    known = _ALIASES[name]
+    parameter = next((one for one in ("tau", "lam") if one in known.takes), "")
     if parameter == "tau" and not number:
         raise ValueError(f"{name} needs a threshold, as in g_pass@0.5")
     if number and not (parameter and _is_proportion(number)):
         wanted = f"expected {parameter} in [0, 1]" if parameter else "expected k, as in pass@4"
         raise ValueError(f"{shown(text)}: after @, {wanted}")
-    return Metric(function, title, number, meaning)
+    return Metric(known, number)
 
 
 def chosen(names: list[str] | None, graded: bool, credible: bool = False) -> list[Metric]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import gcd
 
-from .. import _credit
-from .._arguments import class_weights, items, items_of, least_successes, probability, shown
-from .._credit import draws
+from .._arguments import class_weights, items, items_of, probability, shown
+from .._credit import at_least_one, draws
 from .._credit.measures import CreditMeasure, RewardMeasure
+from .._credit.metrics import METRICS, known_as
 from .._credit.rewards import earned_sums, other_outcomes
 from .._double import lowest, nearest, nearest_sqrt, ratio_sum
 from .._double.wilson import wilson_interval
@@ -17,10 +17,9 @@ from ..tally import Tally, tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Hashable, Iterable, Sequence, SupportsIndex, Union
+    from typing import Any, Hashable, Iterable, Sequence, SupportsIndex, Union
 
     from .._arguments import Real, Weights
-    from .._credit import Credit
     from .._credit.plurality import VoteMeasure
     from .._double import Ratio
     from .._outcomes import Counts
@@ -32,25 +31,38 @@ if TYPE_CHECKING:
 
 
 class Metric:
-    """What is asked of the outcomes: how they are read, k, and the measure that a valid k makes."""
+    """What is asked of the outcomes: how they are read, k, and the measure that a valid k makes.
+
+    `metric` is a name of the table; arguments that it does not take must be None.
+    """
 
     def __init__(
-        self,
-        k: SupportsIndex | None,
-        credit: Callable[[int], Credit] | None,
-        w: Iterable[Real] | None = None,
-        name: str = "",
-    ) -> None:
-        self.k = k
-        self.credit = credit or _credit.at_least_one
+        self, metric: str, k: SupportsIndex | None = None, w: Iterable[Real] | None = None, tau: Real | None = None,
+        weights: Iterable[Real] | None = None,
+    ) -> None:  # fmt: skip
+        known = known_as(metric)
+        if not known or not known.has_interval:
+            names = [name for one in METRICS.values() if one.has_interval for name in (one.name, *one.aliases)]
+            raise ValueError(f"metric must be one of {', '.join(names)}; got {shown(metric)}")
+        for name, value in (("k", k), ("w", w), ("tau", tau), ("weights", weights)):
+            if value is not None and name not in known.takes:
+                raise ValueError(f"{name} must not be given for {metric}")
+            if value is None and name != "w" and name in known.takes:
+                raise ValueError(f"{name} must be given for {metric}")
+        self.known = known
+        self.k = k if "k" in known.takes else 1
+        self.more: tuple[Any, ...] = () if tau is None else (tau,)
+        if weights is not None:
+            found = items(weights)  # which two models may ask for
+            self.more = (weights if found is None else found,)
         self.highest, self.hint = 1, ""
-        self.of_votes = name == "cons_at_k"
+        self.of_votes = known.kind == "votes"
         self.weights: Weights | None = None
         if w is not None:
             self.weights = class_weights(w)
             self.highest = len(self.weights[0]) - 1
-        if not credit:
-            self.hint = other_outcomes(w, self.weights, name == "max_at_k")
+        if known.kind == "reward":
+            self.hint = other_outcomes(w, self.weights, metric == "max_at_k")
 
     def measured(self, R: Any, name: str) -> tuple[Measure, Any]:
         """The measure, and the tally, which is one of votes if the metric is."""
@@ -61,41 +73,10 @@ class Metric:
             return VoteMeasure(draws(self.k, votes.outcomes)), votes
         outcomes = tally_of(R, self.highest, self.hint, None, name)
         number = draws(self.k, outcomes)
-        return RewardMeasure(self.weights, number) if self.weights else CreditMeasure(self.credit(number)), outcomes
-
-
-_CREDITS = {
-    "pass_at_k": _credit.at_least_one,
-    "pass_hat_k": _credit.unanimous,
-    "unanimous_at_k": _credit.unanimous,
-    "g_pass_at_k": _credit.unanimous,
-    "mg_pass_at_k": _credit.mean_majority,
-    "maj_at_k": _credit.majority,
-    "auc_at_k": _credit.area,
-}
-
-
-def metric_of(metric: str, k: Any, w: Any, tau: Any, weights: Any) -> Metric:
-    """The metric of a name and its arguments, of which those that it does not have must be None."""
-    takes = {"avg": ("w",), "max_at_k": ("k", "w"), "g_pass_at_k_tau": ("k", "tau")}
-    takes.update(threshold_spectrum_at_k=("k", "weights"), cons_at_k=("k",))
-    if not isinstance(metric, str) or metric not in {*takes, *_CREDITS}:
-        raise ValueError(f"metric must be one of {', '.join([*takes, *_CREDITS])}; got {shown(metric)}")
-    for name, value in (("k", k), ("w", w), ("tau", tau), ("weights", weights)):
-        if value is not None and name not in takes.get(metric, ("k",)):
-            raise ValueError(f"{name} must not be given for {metric}")
-        if value is None and name != "w" and name in takes.get(metric, ("k",)):
-            raise ValueError(f"{name} must be given for {metric}")
-    if metric == "avg":
-        return Metric(1, None, w, metric)
-    if metric in ("max_at_k", "cons_at_k"):
-        return Metric(k, None, w, metric)
-    if metric == "g_pass_at_k_tau":
-        return Metric(k, lambda k: _credit.threshold(k, least_successes(k, tau)))
-    if metric == "threshold_spectrum_at_k":
-        found = items(weights)  # which two models may ask for
-        return Metric(k, lambda k: _credit.spectrum(k, weights if found is None else found))
-    return Metric(k, _CREDITS[metric])
+        if self.weights:
+            return RewardMeasure(self.weights, number), outcomes
+        credit = self.known.credit or at_least_one  # the mean, and the best, of 0/1 outcomes
+        return CreditMeasure(credit(number, *self.more)), outcomes
 
 
 class Spread:

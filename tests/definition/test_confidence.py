@@ -13,7 +13,7 @@ from helpers import counts
 from oracle import root
 
 from scorio_lite import Tally, confidence, exact, special
-from scorio_lite._confidence import CountRows, difference, metric_of
+from scorio_lite._confidence import CountRows, Metric, difference
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 WEAKER = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
@@ -202,7 +202,7 @@ def test_many_models_are_compared_as_two_are(monkeypatch, bits):
         labels = [rng.randrange(3) for _ in range(9)] if clustered and questions == "new" else None
         models = [[[int(rng.random() < p) for _ in range(3)] for _ in range(9)] for p in (0, 0.3, 0.5, 1)]
         models.append([[1 - x for x in row] for row in models[1]])
-        asked = metric_of(metric, k, None, None, None)
+        asked = Metric(metric, k, None, None, None)
         sides = [difference.side(R, asked, 0.5, questions, labels or range(9)) for R in models]
         for (A, a), (B, b) in itertools.product(zip(models, sides), repeat=2):
             expected = confidence.compare(A, B, metric, k, confidence=0.5, questions=questions, clusters=labels)
