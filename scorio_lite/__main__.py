@@ -11,9 +11,12 @@ def run() -> int:
     has_counts = hasattr(gc, "freeze")  # of references, which free the rest: in CPython
     if has_counts:
         gc.disable()
-    from ._command.main import main
+    try:
+        from ._command.main import main
 
-    status = main()
+        status = main()
+    except KeyboardInterrupt:  # while modules are loaded
+        return 130
     if has_counts:
         gc.freeze()
     return status

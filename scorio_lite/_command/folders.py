@@ -286,7 +286,7 @@ def _files(name: str) -> list[str]:
         if not os.path.exists(file) and (base.endswith(_ENDS) or "." not in base):
             path = shortened(os.path.relpath(file, name), _WIDEST)
             raise FileError(f"{path} is a link to nothing; remove or mend it")
-    return files
+    return list(filter(os.path.isfile, files))  # a pipe, a socket or a device holds no results
 
 
 def _raise(error: OSError) -> None:
@@ -305,7 +305,7 @@ def _in_tar(name: str) -> list[Part]:
             for member in archive:
                 if member.issym():
                     links[member.name] = member.linkname
-                if not member.isdir():
+                if not (member.isdir() or member.isdev()):  # a device, or a pipe
                     files.append((member.name, member.isreg() and not member.issparse()))
             if measure.size < archive.offset + tarfile.BLOCKSIZE:  # which tarfile takes for an end
                 raise tarfile.ReadError("it ends too early")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 
 from .arguments import conflict_of_runs
 from .arguments import options as parse
@@ -11,9 +10,10 @@ from .book import Book
 from .formats import read
 from .grading import FileError, Grader, shown
 from .missing import settle
+from .output import Output, is_standard_output, printed, refused
 from .progress import Progress
 from .source import Source, is_tar
-from .text import as_markdown, as_text, in_one_line, shortened
+from .text import as_markdown, as_text, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     from .missing import Run
 
 _WIDTH = 80  # of text
-_OTHER_KINDS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
+# What is written is neither another kind of picture nor packed.
+_OTHER_KINDS = {
+    **dict.fromkeys((".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf"), "convert it with a browser"),
+    **dict.fromkeys((".gz", ".bz2", ".xz", ".zst", ".zip", ".7z", ".tgz"), "pack it afterwards"),
+}
 _OURS = (b"<svg", b"<?xml", b"<!doctype html", b"<html")  # how pictures and pages begin
 _LONGEST = 255  # characters of a file name in an error
 
@@ -39,16 +43,24 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _main(options: Options) -> int:
+    outputs: list[Output] = []
     try:
         runs = _runs(options)
         text, files, status = _output(runs, options)
         for path, content in files.items():
-            _write(path, content)
+            outputs.append(Output(path, content))
+            outputs[-1].write()
+        failed = printed(text)
+        for output in outputs if not failed else ():
+            output.move()
     except ValueError as error:
-        return _refuse(_with_short_names(str(error), options))
+        return refused(_with_short_names(str(error), options))
     except MemoryError:
-        return _refuse("there is not enough memory")
-    return _print(text) or status
+        return refused("there is not enough memory")
+    finally:
+        for output in outputs:
+            output.discard()
+    return failed or status
 
 
 def _with_short_names(message: str, options: Options) -> str:
@@ -123,11 +135,14 @@ def _check_files(options: Options) -> None:
 
 
 def _check_output(option: str, path: str) -> None:
-    """Refuse other kinds of pictures, and to replace a file that is no picture and no page, such as results."""
-    dot = path.rfind(".")
-    if path[dot:].lower() in _OTHER_KINDS:
-        name = f"{path[:dot]}.{option}"
-        raise FileError(f"{path}: --{option} writes {option.upper()}; name it {name}, and convert it with a browser")
+    """Refuse unsupported kinds of files, and to overwrite anything but SVG or HTML."""
+    if is_standard_output(path):
+        raise FileError(f"--{option} {path}: name a file; --plot draws the picture in the terminal")
+    stem, kind = os.path.splitext(path)
+    after = _OTHER_KINDS.get(kind.lower())
+    if after:
+        name = stem if stem.lower().endswith(f".{option}") else f"{stem}.{option}"
+        raise FileError(f"{path}: --{option} writes {option.upper()}; name it {name}, and {after}")
     try:
         if not os.path.isfile(path):
             return
@@ -193,31 +208,3 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
 
         files[options.html] = page(options.title, form.blocks(None), [picture], options.given)
     return text, files, form.status
-
-
-def _write(path: str, text: str) -> None:
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except OSError as error:
-        raise FileError(f"{path}: {error.strerror or error}") from None
-
-
-def _print(text: str) -> int:
-    if sys.stdout is None:
-        return _refuse("standard output is closed")
-    encoding = sys.stdout.encoding or "utf-8"
-    try:
-        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
-        sys.stdout.flush()
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it at exit
-        # A closed pipe is not an error: the reader has seen enough.
-        return 0 if isinstance(error, BrokenPipeError) else _refuse(f"standard output: {error.strerror or error}")
-    return 0
-
-
-def _refuse(message: str) -> int:
-    if sys.stderr is not None:
-        print(f"scorio-lite: {in_one_line(message)}", file=sys.stderr)
-    return 1

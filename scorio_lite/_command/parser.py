@@ -9,6 +9,7 @@ from .formats.table import FORMATS
 from .grading import finite, shown
 from .metrics import NAMES, metric
 from .missing import POLICIES
+from .output import printed
 from .text import shortened
 
 TYPE_CHECKING = False
@@ -38,28 +39,41 @@ def refuse(message: str) -> NoReturn:
     _parser().error(message)
 
 
-class _Formats(argparse.Action):
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from .formats.nearest import listed
-
-        print(listed(), end="")
-        parser.exit()
-
-
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         super().error(shortened(message, _LONGEST))
 
 
-class _Help(argparse.Action):
+class _Ending(argparse.Action):
+    """Print a text, and end."""
+
+    def __call__(self, parser: argparse.ArgumentParser, _: object, values: Any, __: object = None) -> None:
+        parser.exit(printed(self.text(parser, values)))
+
+    def text(self, parser: argparse.ArgumentParser, values: Any) -> str:
+        raise NotImplementedError
+
+
+class _Version(_Ending):
+    def text(self, *_: object) -> str:
+        return f"scorio-lite {__version__}\n"
+
+
+class _Formats(_Ending):
+    def text(self, *_: object) -> str:
+        from .formats.nearest import listed
+
+        return listed()
+
+
+class _Help(_Ending):
     """--help, and --help formats."""
 
-    def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:  # noqa: ARG002
+    def text(self, parser: argparse.ArgumentParser, values: Any) -> str:
         from .help import EPILOG, FORMATS, UNKNOWN
 
         unknown = UNKNOWN.format(shown(values)) if values else ""
-        print(FORMATS if values == "formats" else f"{parser.format_help()}\n{EPILOG}{unknown}", end="")
-        parser.exit()
+        return FORMATS if values == "formats" else f"{parser.format_help()}\n{EPILOG}{unknown}"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -76,7 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     add("files", nargs="*", metavar="FILE", help="a result file (- is stdin); several are a leaderboard")
     add("--example", action="store_true", help="run on a small built-in matrix")
     add("--formats", action=_Formats, nargs=0, help="list the formats, with an example line each")
-    add("--version", action="version", version=f"scorio-lite {__version__}", help="show the version")
+    add("--version", action=_Version, nargs=0, help="show the version")
     hidden = argparse.SUPPRESS
     help = "this (-h); or which files and fields are read"
     add("--help", action=_Help, nargs="?", metavar="formats", dest=hidden, help=help)

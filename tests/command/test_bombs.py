@@ -126,36 +126,6 @@ def test_too_many_questions_to_list(tmp_path, capsys, monkeypatch, most):
     assert main([str(path), "--csv", "--by-question"]) == 0
 
 
-def test_a_picture_does_not_replace_a_file_that_is_read(tmp_path, capsys):
-    path = tmp_path / "results"
-    path.write_text("1,0")
-    for option in ("--svg", "--html"):
-        assert "it would overwrite an input file" in refusal(capsys, path, option, path)
-    assert path.read_text() == "1,0"
-
-
-def test_a_picture_does_not_replace_other_files(tmp_path, capsys):
-    """But a picture, a page, and an empty file."""
-    path = tmp_path / "old.csv"
-    for option in ("--svg", "--html"):
-        for text in ("q,passed\n1,1\n", " <svg", "\ufeff<svg"):
-            path.write_text(text, encoding="utf-8")
-            words = "old.csv: it exists, and is neither SVG nor HTML; choose another name, or delete it first\n"
-            assert words in refusal(capsys, "--example", option, path)
-            assert path.read_text(encoding="utf-8") == text
-        for text in ("", "<svg>", "<?xml version", "<!DOCTYPE html>", "<HTML>"):
-            path.write_text(text)
-            assert main(["--example", option, str(path)]) == 0
-            assert main(["--example", option, str(path)]) == 0, "its own"
-            assert capsys.readouterr().err == ""
-            assert len(path.read_text(encoding="utf-8")) > 5000
-    picture = tmp_path / "a.b.PNG"
-    words = f"a.b.PNG: --svg writes SVG; name it {tmp_path / 'a.b.svg'}, and convert it with a browser\n"
-    assert words in refusal(capsys, "--example", "--svg", picture)
-    assert "--html writes HTML; name it x.html, and" in refusal(capsys, "--example", "--html", "x.pdf")
-    assert not picture.exists()
-
-
 def test_too_little_memory_is_said_in_one_line(tmp_path, capsys, monkeypatch):
     def read(*_):
         raise MemoryError

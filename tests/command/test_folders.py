@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import sys
 import tarfile
 import types
@@ -257,6 +258,18 @@ def test_links_in_archives(tmp_path):
             assert refused(tmp_path / "a.tar").startswith(words)
         else:
             check_numbers(scored(tmp_path / "a.tar"))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in the file system")
+def test_pipes_in_a_folder(tmp_path):
+    """They would never end: they are left out, also in an archive, and whatever links lead to them."""
+    folder = placed(tmp_path / "run", TASKS)
+    for name in ("results.json", "task-1/results.json", "a.csv"):
+        os.mkfifo(folder / name)
+    linked(folder / "b.json", folder / "a.csv")
+    check_numbers(scored(folder))
+    (folder / "b.json").unlink()
+    check_numbers(scored(packed(folder, "tar.gz")))
 
 
 def test_a_folder_that_cannot_be_read(tmp_path):

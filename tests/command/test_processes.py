@@ -64,6 +64,22 @@ def test_an_interruption(tmp_path):
     assert (process.returncode, out, err) == (130, b"", b"")
 
 
+@pytest.mark.parametrize("module", ["main", "parser", "report", "formats.csv_table"])
+def test_an_interruption_while_it_starts(module):
+    """Wherever modules are loaded."""
+    program = f"""if 1:
+        import sys
+        class Finder:
+            def find_spec(name, *_):
+                if name == "scorio_lite._command.{module}":
+                    raise KeyboardInterrupt
+        sys.meta_path.insert(0, Finder)
+        from scorio_lite.__main__ import run
+        sys.exit(run())"""
+    result = subprocess.run([sys.executable, "-c", program, "-", "--json"], cwd=ROOT, input=b"0,1", capture_output=True)
+    assert (result.returncode, result.stdout, result.stderr) == (130, b"", b"")
+
+
 def test_a_closed_pipe():
     read_end, write_end = os.pipe()
     os.close(read_end)
@@ -97,10 +113,14 @@ def test_the_locale_does_not_matter():
 
 def test_standard_streams_that_are_closed_or_full():
     command = f'"{sys.executable}" -m scorio_lite'
+    full = "standard output: No space left on device"
     for arguments, words in (
+        *((f"{option} >/dev/full", full) for option in ("--help", "--help formats", "--formats", "--version")),
+        ("--help >&-", "standard output is closed"),
+        ("none 2>/dev/full", None),
         ("- <&-", "standard input: it is closed"),
         ("--example >&-", "standard output is closed"),
-        ("--example >/dev/full", "standard output: No space left on device"),
+        ("--example >/dev/full", full),
         ("none 2>&-", None),
     ):
         if "/dev/full" in arguments and not Path("/dev/full").exists():

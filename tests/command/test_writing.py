@@ -1,0 +1,189 @@
+"""Pictures and pages are replaced whole or not at all, and nothing else is overwritten."""
+
+from __future__ import annotations
+
+import functools
+import os
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+from helpers import ROOT
+from result_files import COMMAND, run, spawn
+
+from scorio_lite._command import main as command
+from scorio_lite._command import output
+
+OLD = "<svg>old</svg>"
+LIMIT = 4096  # bytes of a file, where the disk is as good as full
+
+
+def refused(*arguments):
+    """What is said of a run that is refused."""
+    status, out, err = run(*arguments)
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    return err.partition("scorio-lite: ")[2].rstrip()
+
+
+@pytest.mark.parametrize("option", ["--svg", "--html"])
+def test_a_file_that_is_read_is_not_overwritten(tmp_path, option):
+    path = tmp_path / "results"
+    path.write_text("1,0")
+    link = tmp_path / "link"
+    link.symlink_to(path)
+    for name in (path, link):
+        assert refused(path, option, name) == f"{name}: it would overwrite an input file"
+    assert path.read_text() == "1,0"
+
+
+@pytest.mark.parametrize("option", ["--svg", "--html"])
+def test_other_files_are_not_overwritten(tmp_path, option):
+    """But a picture, a page, and an empty file."""
+    path = tmp_path / "old.csv"
+    for text in ("q,passed\n1,1\n", " <svg", "\ufeff<svg"):
+        path.write_text(text, encoding="utf-8")
+        words = f"{path}: it exists, and is neither SVG nor HTML; choose another name, or delete it first"
+        assert refused("--example", option, path) == words
+        assert path.read_text(encoding="utf-8") == text
+    for text in ("", "<svg>", "<?xml version", "<!DOCTYPE html>", "<HTML>"):
+        path.write_text(text)
+        for _ in range(2):  # the second time its own
+            assert run("--example", option, path)[::2] == (0, "")
+        assert len(path.read_text(encoding="utf-8")) > 5000
+
+
+NAMES = [
+    ("--svg", "a.b.PNG", "--svg writes SVG; name it a.b.svg, and convert it with a browser"),
+    ("--html", "x.pdf", "--html writes HTML; name it x.html, and convert it with a browser"),
+    ("--html", "x.gz", "--html writes HTML; name it x.html, and pack it afterwards"),
+    ("--svg", "x.svg.GZ", "--svg writes SVG; name it x.svg, and pack it afterwards"),
+    ("--html", "x.html.zip", "--html writes HTML; name it x.html, and pack it afterwards"),
+]
+
+
+@pytest.mark.parametrize("option, name, words", NAMES)
+def test_names_of_other_kinds(tmp_path, monkeypatch, option, name, words):
+    monkeypatch.chdir(tmp_path)
+    assert refused("--example", option, name) == f"{name}: {words}"
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("option", ["--svg", "--html"])
+def test_standard_output_takes_no_picture(tmp_path, monkeypatch, option):
+    """By no name, also where it goes into a file."""
+    monkeypatch.chdir(tmp_path)
+    assert refused("--example", option, "-") == f"{option} -: name a file; --plot draws the picture in the terminal"
+    assert not list(tmp_path.iterdir())
+    path = tmp_path / "out"
+    with path.open("w") as out:
+        result = subprocess.run([*COMMAND, "--example", option, str(path)], cwd=ROOT, stdout=out, stderr=subprocess.PIPE)
+    assert (result.returncode, path.read_text()) == (1, "")
+    assert result.stderr.decode() == f"scorio-lite: {option} {path}: name a file; --plot draws the picture in the terminal\n"
+
+
+def old_files(folder):
+    """The options for a picture and a page that exist."""
+    paths = folder / "old.svg", folder / "old.html"
+    for path in paths:
+        path.write_text(OLD)
+    return paths, ("--example", "--svg", paths[0], "--html", paths[1])
+
+
+def check_unchanged(folder, paths):
+    assert [path.read_text() for path in paths] == [OLD, OLD]
+    assert len(list(folder.iterdir())) == 2
+
+
+def test_a_full_disk_leaves_the_old_files(tmp_path):
+    """Also where the first of two has been written, and the second finds no room."""
+    resource = pytest.importorskip("resource")
+    paths, arguments = old_files(tmp_path)
+    size = len(run("--example", "--svg", tmp_path / "new.svg")[1])
+    assert size < LIMIT < (tmp_path / "new.svg").stat().st_size
+    enough = (tmp_path / "new.svg").stat().st_size + 10
+    (tmp_path / "new.svg").unlink()
+    for limit, path in ((LIMIT, paths[0]), (enough, paths[1])):
+        least = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+        full = functools.partial(resource.setrlimit, resource.RLIMIT_FSIZE, (limit, limit))
+        status, out, err = spawn(*arguments, env=least, preexec_fn=full)
+        assert (status, out, err) == (1, "", f"scorio-lite: {path}: File too large\n")
+        check_unchanged(tmp_path, paths)
+
+
+@pytest.mark.parametrize("name", ["printed", "_output"])
+@pytest.mark.parametrize("error, status", [(KeyboardInterrupt, 130), (MemoryError, 1), (ValueError("x"), 1)])
+def test_a_run_that_does_not_end_well_leaves_the_old_files(tmp_path, monkeypatch, name, error, status):
+    paths, arguments = old_files(tmp_path)
+
+    def fails(*_):
+        raise error
+
+    monkeypatch.setattr(command, name, fails)
+    assert run(*arguments)[0] == status
+    check_unchanged(tmp_path, paths)
+
+
+def test_an_interrupt_while_a_file_is_written(tmp_path, monkeypatch):
+    paths, arguments = old_files(tmp_path)
+
+    def chmod(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(output.os, "chmod", chmod)
+    assert run(*arguments) == (130, "", "")
+    check_unchanged(tmp_path, paths)
+
+
+def test_a_report_that_is_not_printed_leaves_the_old_files(tmp_path):
+    paths, arguments = old_files(tmp_path)
+    if not Path("/dev/full").exists():
+        pytest.skip("no such device")
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run([*COMMAND, *map(str, arguments)], cwd=ROOT, stdout=full, stderr=subprocess.PIPE)
+    words = b"scorio-lite: standard output: No space left on device\n"
+    assert (result.returncode, result.stderr) == (1, words)
+    check_unchanged(tmp_path, paths)
+
+
+def test_modes_and_links_stay(tmp_path):
+    """The target of a link is replaced, with its mode; a new file has the mode that the umask leaves."""
+    target, link, new = tmp_path / "folder" / "page", tmp_path / "link", tmp_path / "new"
+    target.parent.mkdir()
+    target.write_text(OLD)
+    target.chmod(0o640)
+    link.symlink_to("folder/page")
+    (tmp_path / "nowhere").symlink_to("folder/later")
+    for path in (link, new, tmp_path / "nowhere"):
+        assert run("--example", "--html", path)[::2] == (0, "")
+    assert link.is_symlink()
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+    umask = os.umask(0)
+    os.umask(umask)
+    assert stat.S_IMODE(new.stat().st_mode) == 0o666 & ~umask
+    assert target.read_text() == new.read_text().replace("/new", "/link") == (
+        (tmp_path / "folder" / "later").read_text().replace("/nowhere", "/link")
+    )
+    assert {path.name for path in tmp_path.iterdir()} == {"folder", "link", "new", "nowhere"}
+    assert len(list(target.parent.iterdir())) == 2
+
+
+def test_places_for_no_file(tmp_path, monkeypatch):
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    assert refused("--example", "--svg", loop) == f"{loop}: Too many levels of symbolic links"
+    assert refused("--example", "--svg", folder) == f"{folder}: Is a directory"
+    assert refused("--example", "--svg", folder / "none" / "x") == f"{folder}/none/x: No such file or directory"
+    path = tmp_path / "page"
+    path.write_text(OLD)
+    monkeypatch.setattr(output.os, "access", lambda *_: False)
+    assert refused("--example", "--svg", path) == f"{path}: Permission denied"
+    assert path.read_text() == OLD
+
+
+def test_a_device_is_written_as_it_is():
+    status, out, err = spawn("--example", "--csv", "--svg", "/dev/stderr")
+    assert (status, out.count("<svg")) == (0, 0)
+    assert err.startswith("<svg")
