@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from os.path import realpath
 
-from .metrics import metric
+from .metrics import parse_metric
 from .settings import Settings
 from .source import is_folder
 
@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from .decisions import Requirement
+    from .requirement import Requirement
     from .slices import By
 
 
@@ -60,7 +60,7 @@ class Options(Settings):
     def voting(self) -> bool:
         """Whether the answers are needed, for cons@k."""
         names = [name for name in self.metrics or () if name.strip().lower() != "all"]
-        asked = [*map(metric, names), metric(self.rank_by or "avg"), *(one.metric for one in self.require)]
+        asked = [*map(parse_metric, names), parse_metric(self.rank_by or "avg"), *(one.metric for one in self.require)]
         return any(one.of_votes for one in asked)
 
 
@@ -84,15 +84,18 @@ def options(arguments: list[str] | None = None) -> Options:
 
 
 def _take_k(found: Options) -> str:
-    """The k of --metrics pass@8 or of --rank-by pass@8 is that of -k. Return why it cannot be; "" if it can."""
-    option, names = ("rank-by", [found.rank_by]) if found.rank_by else ("metrics", found.metrics or [])
-    chosen = [metric(name) for name in names if name.strip().lower() != "all"]
-    ks = {one.named_k for one in chosen if one.has_k} | ({None} if len(chosen) < len(names) else set())
+    """The k of --metrics pass@8 is that of -k, and that of --rank-by pass@8 is one of them. Return why it cannot be."""
+    names = found.metrics or []
+    known = [parse_metric(name) for name in names if name.strip().lower() != "all"]
+    ks = {one.named_k for one in known if one.has_k} | ({None} if len(known) < len(names) else set())
     named = [k for k in ks if k]
     if named and (len(ks) > 1 or found.k not in (None, named)):
         every = ",".join(map(str, sorted({*named, *(found.k or ())})))
-        return f"--{option}: all metrics have the same k; leave it out of their names, and write -k {every}"
+        return f"--metrics: all metrics have the same k; leave it out of their names, and write -k {every}"
     found.k = named or found.k
+    if found.rank_by:
+        k = parse_metric(found.rank_by).named_k
+        found.k = sorted({k, *(found.k or ())}) if k else found.k
     return ""
 
 
@@ -100,7 +103,8 @@ def _conflict(found: Options) -> str:
     """Why the options do not go together; "" if they do."""
     several = len(found.files) > 1 and not found.merge and not found.only
     if bool(found.files) == found.example:
-        return "give one or more FILEs, or --example, and not both"
+        both = found.files and found.example
+        return "give FILEs or --example, not both" if both else "give a FILE; try --example or --help"
     if found.files.count("-") > 1:
         return "standard input (-) can be read only once"
     if found.merge and len(found.files) < 2 and not is_folder(found.files[0]):
@@ -159,12 +163,10 @@ def _conflict_of_many(found: Options) -> str:
         if getattr(found, name):
             more = "; --rank-by chooses the metric of several" if name == "metrics" else ""
             return f"--{name.replace('_', '-')} is for one run: {way}{more}"
-    ranked = metric(found.rank_by or "avg")
+    ranked = parse_metric(found.rank_by or "avg")
     if not ranked.has_interval and (found.cluster or found.questions == "these"):
         option = "cluster" if found.cluster else "questions these"
         return f"--{option} is for confidence intervals; --rank-by {found.rank_by} has credible ones"
-    if ranked.has_k and len(found.k or ()) != 1:
-        return f"--rank-by {found.rank_by} needs one k: -k K"
-    if not ranked.has_k and found.k:
-        return f"-k needs --rank-by and a metric that has a k, such as --rank-by pass@4; or one run: {way}"
+    if ranked.has_k and not found.k:
+        return f"--rank-by {found.rank_by} needs a k, such as {found.rank_by}@4; or -k 1,2,4, whose last ranks"
     return ""

@@ -7,7 +7,7 @@ import shutil
 import sys
 from textwrap import wrap
 
-from .report import usual_k
+from .curves import usual_k
 from .text import columns as columns_of
 from .text import in_one_line, shortened
 

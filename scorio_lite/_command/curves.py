@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from .missing import Run
 
+_EVERY_K = 8  # with at most this many trials, a report has every k
 _UNCROWDED = 3  # with at most so many curves, each k is a dot
 _DENSE = 16  # every k up to here
 _STEPS = 4  # points for each doubling of k from there on
@@ -84,6 +85,14 @@ class Picture:
 
     def tick_labels(self) -> list[str]:
         return labels(self.ticks(), self.percent)
+
+
+def usual_k(trials: int, sizes: int = 1) -> list[int]:
+    """The k of a report by default: every k if trials are few; otherwise 1, 2, 4, ... and the number of trials."""
+    if trials <= _EVERY_K:
+        return list(range(1, trials + 1))
+    most = most_k(trials, sizes)
+    return sorted({*(2**i for i in range(most.bit_length())), *([trials] if most == trials else ())})
 
 
 def dense_k(trials: int, sizes: int = 1) -> list[int]:

@@ -2,46 +2,43 @@
 
 from __future__ import annotations
 
-from .grading import FileError, count, finite, shown
-from .metrics import metric
-from .text import Table, interval, level, number, shortened
+from .forms import ABOUT, Part
+from .grading import FileError, count
+from .requirement import FAILED, RESULTS, UNDECIDED, ends
+from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Sequence
 
-    from .metrics import Metric
-    from .missing import Run
-    from .text import Block
+    from .forms import Asked, Form, Record, Score
+    from .requirement import Requirement
+    from .tables import Block
 
-MET, FAILED, UNDECIDED = 0, 3, 4  # exit statuses
-_RESULTS = {MET: "met", FAILED: "failed", UNDECIDED: "undecided"}
-_WIDEST = 20  # columns of a requirement
 _COUNTED = 10_000  # of fewer questions or trials, how many more they are is shown, too
-_UNDECIDED = """\
-Undecided: the interval holds the bound. The last column decides if the value
-stays as it is.
-"""
+_UNDECIDED = "Undecided: the interval holds the bound. The last column decides if the value stays as it is."
 _NONE = "no practical number"
-_WHY_NONE = """\
-No practical number: the value is at the bound or all but there, or the bound is
-the highest value, which lo never reaches.
-"""
+_WHY_NONE = (
+    "No practical number: the value is at the bound or very close to it, or the bound is the highest value, which lo "
+    "never reaches."
+)
 
 
-class Plan:
+class Plan(Part):
     """The questions, or the trials of each, that make the intervals of some metrics as short as asked for."""
 
-    def __init__(
-        self, run: Run, asked: Sequence[tuple[Metric, int | None]], half_width: float, confidence: float
-    ) -> None:
-        self._run = run
+    key = "plan"
+
+    def __init__(self, form: Form, half_width: float, asked: Asked) -> None:
+        self._form = form
+        (self._run,) = form.runs
         self._half_width = half_width
-        self._confidence = confidence
-        least, most = (min(run.weights), max(run.weights)) if run.weights else (0, 1)
+        self._asked = asked
+        run, confidence = self._run, form.options.confidence
+        least, most = ends(run)
         if not half_width <= (most - least) / 2:
             raise FileError(f"--plan {half_width:g}: the half width is at most {(most - least) / 2:g}, half the range")
-        self.rows: list[dict[str, Any]] = [
+        self._rows: list[Record] = [
             {
                 "metric": metric.key,
                 **({} if k is None else {"k": k}),
@@ -50,127 +47,83 @@ class Plan:
             }
             for metric, k in asked
         ]
-        self._titles = [metric.of(run, k=k) for metric, k in asked]
 
     def blocks(self) -> list[Block]:
         run = self._run
-        intervals = f"{level(self._confidence)} intervals of value +- {self._half_width:g}"
-        text = f"For {intervals}, so many in all, if the values stay:\n"
-        rows = [["", "on questions like these", "on these, run again and again"]]
+        text = (
+            f"Sample size needed for {self._form.level} intervals of value +- {self._half_width:g}, if the values "
+            "stay the same:"
+        )
         trials = f"{run.size()} trials" if run.most_trials > 1 else "1 trial"
-        rows.append(["now", count(run.tally.questions, "question"), f"{trials} each"])
-        for title, row in zip(self._titles, self.rows):
+        rows = [["", *ABOUT.values()], ["now", count(run.tally.questions, "question"), f"{trials} each"]]
+        for (metric, k), row in zip(self._asked, self._rows):
             questions, trials = row["enough_questions"], row["enough_trials"]
             more = count(questions, "question") if questions > run.tally.questions else "enough now"
-            rows.append([title, more, f"{count(trials, 'trial')} each" if trials > run.trials else "enough now"])
+            each = f"{count(trials, 'trial')} each" if trials > run.trials else "enough now"
+            rows.append([metric.of(run, k=k), more, each])
         return [text, Table(rows)]
 
-    def csv(self) -> list[list[Any]]:
-        names = ["metric", "k", "enough_questions", "enough_trials"]
-        return [names, *([row.get(name, "") for name in names] for row in self.rows)]
+    def record(self) -> Record:
+        return {"half_width": self._half_width, "metrics": self._rows}
 
-    def json(self) -> dict[str, Any]:
-        return {"half_width": self._half_width, "metrics": self.rows}
-
-
-class Requirement:
-    """A bound that the interval of a metric has to reach."""
-
-    def __init__(self, text: str) -> None:
-        name, sign, bound = text.partition(">=")
-        if not sign:
-            raise ValueError(f"expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'; got {shown(text)}")
-        self.text = "".join(text.split())
-        self.metric = metric(name)
-        self.k = self.metric.named_k
-        if not self.metric.has_interval:
-            raise ValueError(f"{shown(name.strip())} has no confidence interval; choose another metric")
-        if self.metric.has_k and not self.k:
-            raise ValueError(f"{shown(name.strip())} needs a k, as in {shown(name.strip() + '@4')}")
-        try:
-            self.bound = finite(bound)
-        except ValueError as error:
-            raise ValueError(f"{shown(self.text)}: {error}") from None
-
-    def status(self, found: dict[str, Any]) -> int:
-        return MET if found["lo"] >= self.bound else FAILED if found["hi"] < self.bound else UNDECIDED
-
-    def enough(self, run: Run, value: float, confidence: float, questions: str) -> int | None:
-        """How many questions, or trials of each, decide if the value stays; None if no practical number does.
-
-        Wilson's interval ends at the bound p if (x - p)**2 n = q**2 p (1 - p): where its half width is the h below.
-        """
-        least, most = (min(run.weights), max(run.weights)) if run.weights else (0.0, 1.0)
-        x, p = ((y - least) / (most - least) for y in (value, self.bound))
-        if x == p or not 0 < p < 1:
-            return None
-        t = (x - p) ** 2 / (p * (1 - p))  # q**2 / n
-        h = abs((x + t / 2) / (1 + t) - p)
-        try:
-            return self.metric.enough(run, h * (most - least), self.k, confidence, questions)
-        except FileError:  # hundreds of millions
-            return None
+    def lines(self) -> list[Record]:
+        return [{"metric": row["metric"], "k": row.get("k"), **row} for row in self._rows]
 
 
-class Requirements:
+class Requirements(Part):
     """What is required of a run, and what came of it."""
 
-    def __init__(
-        self,
-        run: Run,
-        required: Sequence[Requirement],
-        found: Sequence[dict[str, Any]],
-        confidence: float,
-        questions: str,
-        has_plan: bool,  # not with clusters
-    ) -> None:
-        self._run = run
-        self._required = required
-        self._found = found
-        self._has_plan = has_plan
-        self._statuses = [one.status(values) for one, values in zip(required, found)]
-        self._unit = "enough_questions" if questions == "new" else "enough_trials"
-        self._enough = [
-            one.enough(run, values["value"], confidence, questions) if status == UNDECIDED and has_plan else None
-            for one, values, status in zip(required, found, self._statuses)
-        ]
-        self.status = FAILED if FAILED in self._statuses else max(self._statuses)
+    key = "require"
 
-    def table(self, percent: bool = False) -> Table:
-        unit = "questions" if self._unit == "enough_questions" else "trials each"
+    def __init__(self, form: Form, required: Sequence[Requirement]) -> None:
+        self._form = form
+        (self._run,) = form.runs
+        self._has_plan = not form.clusters
+        self._unit = "questions" if form.options.questions == "new" else "trials"
+        self._rows = [(one, *self._decide(one)) for one in required]
+        statuses = [status for _, _, status, _ in self._rows]
+        self.status = FAILED if FAILED in statuses else max(statuses)
+
+    def _decide(self, one: Requirement) -> tuple[Score, int, int | None]:
+        """The score, what came of it, and how many questions or trials would decide."""
+        form, options = self._form, self._form.options
+        score = form.score(self._run, one.metric, one.k)
+        status, enough = one.decide(score), None
+        if status == UNDECIDED and self._has_plan:
+            enough = one.enough(self._run, score["value"], options.confidence, options.questions)
+        return score, status, enough
+
+    def blocks(self) -> list[Block]:
+        unit = "questions" if self._unit == "questions" else "trials each"
         rows = [["required", "value and interval", "result", f"{unit} that decide"]]
-        for one, values, status, enough in zip(self._required, self._found, self._statuses, self._enough):
-            found = f"{number(values['value'], percent)} {interval(values['lo'], values['hi'], percent)}"
-            rows.append([shortened(one.text, _WIDEST), found, _RESULTS[status], self._decides(status, enough)])
-        return Table(rows, left=(0, 1, 2, 3))
+        for one, score, status, enough in self._rows:
+            rows.append([one.text, self._form.cell(score), RESULTS[status], self._size(status, enough)])
+        notes = [_UNDECIDED] if any(enough for *_, enough in self._rows) else []
+        return [Table(rows, left=(0, 2, 3)), *notes, *([_WHY_NONE] if any(row[-1] == _NONE for row in rows) else [])]
 
-    def _decides(self, status: int, enough: int | None) -> str:
+    def _size(self, status: int, enough: int | None) -> str:
         if enough is None:
             return _NONE if status == UNDECIDED and self._has_plan else ""
-        now = self._run.tally.questions if self._unit == "enough_questions" else self._run.trials
+        run = self._run
+        now = run.tally.questions if self._unit == "questions" else run.trials
         return f"{enough:,} in all" + (f" ({enough - now:,} more)" if now < enough < _COUNTED else "")
 
-    def blocks(self, percent: bool) -> list[Block]:
-        table = self.table(percent)
-        notes = [_UNDECIDED] if any(self._enough) else []
-        return [table, *notes, *([_WHY_NONE] if any(row[-1] == _NONE for row in table.rows) else [])]
+    def record(self) -> list[Record]:
+        return [
+            {name: value for name, value in row.items() if name == "required" or value is not None}
+            for row in self.lines()
+        ]
 
-    def csv(self) -> list[list[Any]]:
-        names = ["required", "metric", "k", "bound", "result", "value", "se", "lo", "hi"]
-        sizes = ("" if enough is None else enough for enough in self._enough)
-        rows = ([*(row.get(name, "") for name in names), size] for row, size in zip(self.json(), sizes))
-        return [[*names, self._unit], *rows]
-
-    def json(self) -> list[dict[str, Any]]:
+    def lines(self) -> list[Record]:
         return [
             {
                 "required": one.text,
                 "metric": one.metric.key,
-                **({} if one.k is None else {"k": one.k}),
+                "k": one.k,
                 "bound": one.bound,
-                "result": _RESULTS[status],
-                **values,
-                **({} if enough is None else {self._unit: enough}),
+                "result": RESULTS[status],
+                **score,
+                f"enough_{self._unit}": enough,
             }
-            for one, values, status, enough in zip(self._required, self._found, self._statuses, self._enough)
+            for one, score, status, enough in self._rows
         ]

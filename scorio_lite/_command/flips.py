@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from math import comb
 
-from .._confidence.difference import between
+from .forms import Form
 from .grading import FileError, count, shown
-from .metrics import SUMMARY, metric
+from .metrics import parse_metric
 from .missing import paired_by_row
-from .names import fitted
-from .slices import clusters
-from .text import ABOUT, Table, csv, folded, interval, level, number, shortened
+from .tables import Table
+from .text import in_one_line, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Sequence
 
     from .arguments import Options
-    from .forest import Forest
+    from .forms import Record
     from .missing import Run
-    from .text import Block
+    from .tables import Block
 
     Pair = tuple[tuple[int, ...], tuple[int, ...]]  # the counts of both runs: failures, successes
 
-_ANY = 1000  # where the width is not limited
-_NAME = 24  # columns of a run's name
-_WIDEST = 38  # columns of a question's name
+_QUESTION_COLUMNS = 38
 _LISTED = 40  # questions in text
 _MOST_TRIALS = 4000  # a question: p is a sum over them
 _NOTE = (
@@ -33,25 +30,21 @@ _NOTE = (
 )
 
 
-class Flips:
-    """The questions by how sure the difference is, and the forms in which they are printed."""
-
-    status = 0
+class Flips(Form):
+    """The questions by how sure the difference is."""
 
     def __init__(self, runs: list[Run], options: Options) -> None:
-        self._options = options
-        self._runs = a, b = [_found(name, runs) for name in options.flips or ()]
+        super().__init__(runs, options)
+        self._pair = a, b = [find_run("flips", name, runs) for name in options.flips or ()]
         if a is b:
             raise FileError("--flips needs two different runs")
         if a.weights:
             raise FileError("--flips needs 0/1 outcomes; --threshold makes them")
         if a.most_trials + b.most_trials > _MOST_TRIALS:
             raise FileError(f"--flips takes {_MOST_TRIALS:,} trials of a question at most, of both runs together")
-        self._metric = metric("avg")
-        self._clusters = clusters(runs, options.cluster) if options.cluster else None
-        asked = None, options.confidence, options.questions, self._clusters
-        self._means = [self._metric.interval(run, *asked) for run in self._runs]
-        self._difference = between(self._metric.side(a, *asked), self._metric.side(b, *asked))
+        self._metric = parse_metric("avg")
+        self._means = [self.score(run, self._metric) for run in self._pair]
+        self._difference = self.difference(a, b, self._metric)
         pairs = [(str(label), (one, other)) for (label, one), (_, other) in zip(a.questions, b.questions)]
         self._solved = [[_is_solved(counts) for counts in pair] for _, pair in pairs]
         chances = {pair: _chance(*pair) for _, pair in pairs if _gap(pair)}
@@ -59,85 +52,75 @@ class Flips:
         differing.sort(key=lambda row: (chances[row[1]], -abs(_gap(row[1])), -_gap(row[1])))
         self._rows = [(label, pair, chances[pair]) for label, pair in differing]
 
-    def blocks(self, width: int | None) -> list[Block]:
-        names = fitted([run.title for run in self._runs], _NAME if width else _ANY)
-        percent = self._options.percent
+    def blocks(self) -> list[Block]:
+        names = [in_one_line(run.title) for run in self._pair]
         both, *_, neither = self._sums()
         solved = f"Both solve {both:,}, neither solves {neither:,}. To solve: more than half of the trials succeed; "
         solved += "just half is not enough."
         rows = [["question", *names, "p"]]
         for label, pair, chance in self._rows[:_LISTED]:
             cells = [f"{counts[1]}/{sum(counts)}" for counts in pair]
-            rows.append([shortened(label, _WIDEST if width else _ANY), *cells, number(chance, percent)])
-        about = f"Intervals {ABOUT[self._options.questions]}. "
-        found: list[Block] = [self._heading(names), self._table_of_runs(names), folded(about + solved, width)]
+            rows.append([shortened(label, _QUESTION_COLUMNS), *cells, self.number(chance)])
+        found: list[Block] = [self._heading(names), self._table_of_runs(names), f"Intervals {self.about}. {solved}"]
         if not self._rows:
             return found
         more = len(self._rows) - _LISTED
-        rest = f"And {more:,} more, less surely: --json and --csv have all.\n" if more > 0 else ""
-        alpha = round(1 - self._options.confidence, 12)
+        rest = [f"{more:,} more with weaker evidence; see --json or --csv."] if more > 0 else []
+        alpha = round(1 - self.options.confidence, 12)
         sure = sum(p <= alpha for *_, p in self._rows)
         here = f"Here p <= {alpha:g} on {sure:,} of {len(self._solved):,}; among many questions, some are so by chance."
-        return [*found, Table(rows), *([rest] if rest else []), folded(f"{_NOTE} {here}", width)]
+        return [*found, Table(rows), *rest, f"{_NOTE} {here}"]
 
     def _heading(self, names: Sequence[str]) -> str:
         _, *alone, _ = self._sums()
-        lines = [
-            " and ".join(names),
-            f"{count(len(self._solved), 'question')}: the success rates differ on {len(self._rows):,}, "
-            f"one run alone solves {sum(alone):,}",
-        ]
-        lines += paired_by_row(self._runs)
-        return "\n".join(lines) + "\n"
+        differ = f"the success rates differ on {len(self._rows):,}, only one run solves {sum(alone):,}"
+        lines = [" and ".join(names), f"{count(len(self._solved), 'question')}: {differ}"]
+        return "\n".join([*lines, *paired_by_row(self._pair), *self.cluster_lines()])
 
     def _table_of_runs(self, names: Sequence[str]) -> Table:
-        options, percent = self._options, self._options.percent
-        rows = [["", self._metric.of(*self._runs), f"{level(options.confidence)} interval", "solves alone"]]
+        """The means and their difference, whose sign has a direction: the first run less the second."""
+        rows = [["", self._metric.of(*self._pair), f"{self.level} interval", "only it solves"]]
         _, *alone, _ = self._sums()
-        for name, (value, _, lo, hi), solved in zip(names, self._means, alone):
-            rows.append([name, number(value, percent), interval(lo, hi, percent), f"{solved:,}"])
-        value, _, lo, hi = self._difference
-        return Table([*rows, ["difference", number(value, percent), interval(lo, hi, percent), ""]])
+        for name, score, solved in zip(names, self._means, alone):
+            rows.append([name, self.number(score["value"]), self.ends(score), f"{solved:,}"])
+        value = self._difference["value"]
+        better = f"{'first' if value > 0 else 'second'} is better" if value else "both are equal"
+        label = f"the first less the second ({better})"
+        return Table([*rows, [label, self.number(value), self.ends(self._difference), ""]])
 
     def _sums(self) -> list[int]:
         """How many questions both solve, the first alone, the second alone, and neither."""
         return [self._solved.count([one, other]) for one in (True, False) for other in (True, False)]
 
-    def json(self) -> str:
-        import json
-
-        found: dict[str, Any] = {
-            "flips": [run.title for run in self._runs],
-            "confidence": self._options.confidence,
-            "questions": self._options.questions,
+    def record(self) -> Record:
+        first, second = self._means
+        return {
+            "flips": [run.title for run in self._pair],
+            "confidence": self.options.confidence,
+            "questions": self.options.questions,
+            **self.cluster_record(),
             "question_count": len(self._solved),
-            "first": dict(zip(SUMMARY, self._means[0])),
-            "second": dict(zip(SUMMARY, self._means[1])),
-            "difference": dict(zip(SUMMARY, self._difference)),
+            "first": first,
+            "second": second,
+            "difference": self._difference,
             "solved": dict(zip(("both", "first_alone", "second_alone", "neither"), self._sums())),
-            "differing": [
-                {"question": label, "first": _counts(pair[0]), "second": _counts(pair[1]), "p": p}
-                for label, pair, p in self._rows
-            ],
+            "differing": self.lines(),
         }
-        return json.dumps(found, indent=2) + "\n"
 
-    def csv(self) -> str:
-        head = ["question", "first_successes", "first_trials", "second_successes", "second_trials", "p"]
-        rows = [[label, *_counts(one).values(), *_counts(other).values(), p] for label, (one, other), p in self._rows]
-        return csv([head, *rows])
-
-    def picture(self) -> Forest:
-        raise FileError("--flips has no picture; leave out --svg, --html and --plot")
+    def lines(self) -> list[Record]:
+        return [
+            {"question": label, "first": _counts(one), "second": _counts(other), "p": p}
+            for label, (one, other), p in self._rows
+        ]
 
 
-def _found(name: str, runs: Sequence[Run]) -> Run:
+def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
     """The run of this name or file."""
     found = [run for run in runs if name == run.title] or [run for run in runs if name == run.file]
     if len(found) != 1:
         names = ", ".join(shown(run.title) for run in runs[:10])
         how_many = "several runs are" if found else "no run is"
-        raise FileError(f"--flips {shown(name)}: {how_many} named so; there are {names}")
+        raise FileError(f"--{option} {shown(name)}: {how_many} named so; there are {names}")
     return found[0]
 
 

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    Row = tuple[int, str, float, float, float]  # the rank, the run's name, value, lo, hi
+    Row = tuple[str, str, float, float, float]  # the ranks, the run's name, value, lo, hi
 
 
 class Forest:

@@ -13,7 +13,7 @@ from .missing import settle
 from .output import Output, is_standard_output, printed, refused
 from .progress import Progress
 from .source import Source, is_tar
-from .text import as_markdown, as_text, shortened
+from .text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from .arguments import Options
     from .missing import Run
 
-_WIDTH = 80  # of text
 # What is written is neither another kind of picture nor packed.
 _OTHER_KINDS = {
     **dict.fromkeys((".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf"), "convert it with a browser"),
@@ -187,17 +186,13 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     else:
         from .report import Report as Form  # type: ignore[assignment]
     form = Form(runs, options)
-    if options.output == "text":
-        text = as_text(form.blocks(_WIDTH))
-    elif options.output == "markdown":
-        text = as_markdown(form.blocks(None))
-    else:
-        text = form.json() if options.output == "json" else form.csv()
+    text = form.printed()
     if not (options.plot or options.svg or options.html):
         return text, {}, form.status
     from .pictures import as_chart, as_svg
 
-    picture = form.picture()
+    pictures = form.pictures()
+    picture = pictures[0]
     picture.title = options.title or picture.title
     if options.plot:
         fence = "```\n" if options.output == "markdown" else ""
@@ -206,5 +201,5 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     if options.html:
         from .page import page
 
-        files[options.html] = page(options.title, form.blocks(None), [picture], options.given)
+        files[options.html] = page(options.title, form.blocks(), pictures, options.given)
     return text, files, form.status

@@ -58,7 +58,7 @@ class Metric:
         """The metric of the observed outcomes."""
         from .. import eval as metrics
 
-        result = self._called(getattr(metrics, self.function), run, self._given(run), k, {})
+        result = self._call(getattr(metrics, self.function), run, self._given(run), k, {})
         return float(result if self.has_k else result[0])
 
     def interval(
@@ -67,7 +67,7 @@ class Metric:
         """(value, se, lo, hi): the value and the interval about it, for new questions or for these."""
         R = self._given(run, by_question=clusters is not None)
         keywords = {"confidence": confidence, "questions": questions, "clusters": clusters}
-        result: Summary = self._called(getattr(intervals, self.function), run, R, k, keywords)
+        result: Summary = self._call(getattr(intervals, self.function), run, R, k, keywords)
         return result
 
     def side(self, run: Run, k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None) -> Side:
@@ -80,14 +80,22 @@ class Metric:
         R = self._given(run, by_question=questions != "these")
         return side(R, asked, confidence, questions, clusters or range(len(run.questions)))
 
+    def compare(
+        self, a: Run, b: Run, k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None
+    ) -> Summary:
+        """(difference, se, lo, hi) of two runs on the same questions, in the same order."""
+        first, second = (self._given(run, by_question=questions != "these") for run in (a, b))
+        keywords: dict[str, Any] = {"questions": questions, "clusters": clusters, **self._keywords(a)}
+        return intervals.compare(first, second, self.function, k, confidence=confidence, **keywords)
+
+    def _keywords(self, run: Run) -> dict[str, Any]:
+        return {"tau": self._more[0]} if self._more else {"w": run.weights} if run.weights else {}
+
     def enough(self, run: Run, half_width: float, k: int | None, confidence: float, questions: str) -> int:
         """How many questions ("new"), or trials of each ("these"), make the interval so short."""
-        keywords: dict[str, Any] = {"tau": self._more[0]} if self._more else {"w": run.weights}
+        keywords = {"questions": questions, **self._keywords(run)}
         try:
-            R = self._given(run)
-            return intervals.enough(
-                R, half_width, self.function, k, confidence=confidence, questions=questions, **keywords
-            )
+            return intervals.enough(self._given(run), half_width, self.function, k, confidence=confidence, **keywords)
         except ValueError as error:
             raise FileError(f"{run.name}: {str(error).replace('half_width', '--plan')}") from None
 
@@ -97,12 +105,12 @@ class Metric:
 
         keywords: dict[str, Any] = {"confidence": confidence}
         if self.function in ("bayes", "max_at_k") and not run.weights:  # the same of 0/1 outcomes, with any prior
-            return metric("pass").summary(run, k or 1, confidence, prior)
+            return parse_metric("pass").summary(run, k or 1, confidence, prior)
         if self.function in _WEIGHTED:
             keywords["bounds"] = (min(run.weights), max(run.weights)) if run.weights else (0, 1)
         else:
             keywords["alpha0"], keywords["beta0"] = prior
-        result: Summary = self._called(getattr(metrics, f"{self.function}_ci"), run, run.tally, k, keywords)
+        result: Summary = self._call(getattr(metrics, f"{self.function}_ci"), run, run.tally, k, keywords)
         return result
 
     def _given(self, run: Run, by_question: bool = False) -> Any:
@@ -122,7 +130,7 @@ class Metric:
                 title = title.replace(letter, f"{letter[0]}{number}")
         return title
 
-    def _called(self, function: Callable[..., Any], run: Run, R: Any, k: int | None, keywords: dict[str, Any]) -> Any:
+    def _call(self, function: Callable[..., Any], run: Run, R: Any, k: int | None, keywords: dict[str, Any]) -> Any:
         if run.weights and self.function not in _WEIGHTED:
             raise FileError(f"{self.title} needs 0/1 outcomes; with --weights, use avg, bayes or max")
         more = self._more if self.has_k and self.function != "max_at_k" else (run.weights,)
@@ -148,7 +156,7 @@ def _too_few(run: Run, k: int) -> str:
     return f"{questions} fewer than {k} trials, {first} the first of them with {trials}: {ways}"
 
 
-def metric(text: str) -> Metric:
+def parse_metric(text: str) -> Metric:
     """The metric of this name: pass, pass_hat, g_pass@0.5, or its name in the library or in a paper. It may end in its
     k: pass@8, Pass^8, g_pass@0.5@8."""
     try:
@@ -182,14 +190,15 @@ def _metric(text: str) -> Metric:
     return Metric(known, number)
 
 
-def chosen(names: list[str] | None, graded: bool, credible: bool = False) -> list[Metric]:
+def choose(names: list[str] | None, graded: bool, credible: bool = False) -> list[Metric]:
     """The metrics of these names, each once; without names, the usual ones, and Bayes@N if `credible`."""
     usual = (*(_GRADED if graded else _BINARY), *(("bayes",) if credible else ()))
     every = (*_GRADED, "bayes") if graded else _EVERY
     found: dict[str, Metric] = {}
     for name in names or usual:
         for one in every if name.strip().lower() == "all" else (name,):
-            found.setdefault(metric(one).key, metric(one))
+            parsed = parse_metric(one)
+            found.setdefault(parsed.key, parsed)
     return list(found.values())
 
 

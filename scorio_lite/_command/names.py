@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 from .grading import FileError, shown
-from .text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +15,6 @@ if TYPE_CHECKING:
 _LONG = 100  # and of a file
 _FEW = 3  # files in a message
 _TRIAL = re.compile(r"(?i)(.*(?<![a-z])(?:rs|runs?|seed|trial|sample|rep|attempt|epoch)[-_.]?)[0-9]+(.*)")
-_NUMBER = 5  # columns of " #123"
 _ENDINGS = ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")  # of gpt-3.5, .5 is none
 
 
@@ -107,13 +104,3 @@ def _trimmed(words: list[str], has_endings: bool) -> list[str]:
                 piece.pop(end)
     names = ["_".join(piece) for piece in pieces]
     return names if all(names) else words
-
-
-def fitted(names: Sequence[str], width: int) -> list[str]:
-    """The names in so many columns. Those that would look alike have their number."""
-    short = [shortened(name, width) for name in names]
-    times = Counter(short)
-    return [
-        one if times[one] == 1 else f"{shortened(name, width - _NUMBER)} #{i}"
-        for i, (name, one) in enumerate(zip(names, short), 1)
-    ]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Sequence
 
     from .pictures import AnyPicture
-    from .text import Block, Table
+    from .tables import Block, Table
 
 _STYLE = """\
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #1f2328; --quiet: #59636e; --rule: #d1d9e0; --shade: #f6f8fa;
@@ -152,7 +152,7 @@ def _figure(picture: AnyPicture) -> str:
 
 def _table(table: Table, label: str) -> str:
     head, *rows = table.rows
-    naming = head.index("run") if "run" in head else 0  # the column that names the rows
+    naming = table.keys - 1
     kinds = [" ".join(["left"] * (j in table.left) + ["name"] * (j == naming)) for j in range(len(head))]
     attributes = [f' class="{kind}"' if kind else "" for kind in kinds]
     titles = "".join(

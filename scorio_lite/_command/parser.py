@@ -7,7 +7,7 @@ import argparse
 from .. import __version__
 from .formats.table import FORMATS
 from .grading import finite, shown
-from .metrics import NAMES, metric
+from .metrics import NAMES, parse_metric
 from .missing import POLICIES
 from .output import printed
 from .text import shortened
@@ -16,12 +16,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, NoReturn, TypeVar
 
-    from .decisions import Requirement
+    from .requirement import Requirement
     from .slices import By
 
     T = TypeVar("T")
 
-_LONGEST = 400  # characters of a usage error
+_ERROR_COLUMNS = 400
 _HEAVIEST = 1e300  # the largest weight: sums and percentages of it are still doubles
 _MOST_WEIGHTS = 1000
 
@@ -41,7 +41,7 @@ def refuse(message: str) -> NoReturn:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        super().error(shortened(message, _LONGEST))
+        super().error(shortened(message, _ERROR_COLUMNS))
 
 
 class _Ending(argparse.Action):
@@ -159,7 +159,8 @@ def _add_questions(group: argparse._ArgumentGroup) -> None:
 def _add_output(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     output = group.add_mutually_exclusive_group()
-    for name, help in (("json", "print JSON"), ("csv", "print CSV"), ("markdown", "print Markdown tables")):
+    for name, help in (("json", "print JSON"), ("csv", "print CSV"), ("markdown", "print Markdown tables"),
+                       ("latex", "print LaTeX tables, for booktabs")):
         output.add_argument(f"--{name}", dest="output", action="store_const", const=name, help=help)
     add("--percent", action="store_true", help="percent, not fractions, in text and Markdown")
     add("--plot", action="store_true", help="draw the picture in the terminal")
@@ -185,7 +186,7 @@ def _by(text: str) -> By:
 
 
 def _requirement(text: str) -> Requirement:
-    from .decisions import Requirement
+    from .requirement import Requirement
 
     return _made(Requirement, text)
 
@@ -260,5 +261,5 @@ def _names(text: str) -> list[str]:
 
 
 def _ranking(text: str) -> str:
-    _made(metric, text)
+    _made(parse_metric, text)
     return text

@@ -13,7 +13,7 @@ import zipfile
 
 import pytest
 
-from scorio_lite._command import book, report, unpacked
+from scorio_lite._command import book, questions, unpacked
 from scorio_lite._command import main as command
 from scorio_lite._command.formats import csv_table
 from scorio_lite._command.main import main
@@ -115,8 +115,8 @@ def test_many_questions_with_many_weights(tmp_path, capsys, monkeypatch):
 
 @pytest.mark.parametrize("most", [1000, pytest.param(100_000, marks=pytest.mark.long)])
 def test_too_many_questions_to_list(tmp_path, capsys, monkeypatch, most):
-    assert most <= report._MOST_LISTED == 100_000
-    monkeypatch.setattr(report, "_MOST_LISTED", most)
+    assert most <= questions._MOST == 100_000
+    monkeypatch.setattr(questions, "_MOST", most)
     path = tmp_path / "results"
     path.write_text("1\n" * (most + 1))
     words = f"results: {most + 1:,} questions; --by-question lists {most:,} at most\n"

@@ -100,12 +100,12 @@ def test_slices_side_by_side():
         for metric in (confidence.pass_at_k, confidence.pass_hat_k):
             value, _, lo, hi = metric(part, 2, questions="these")
             cells.append(f"{value:.3f} [{lo:.3f}, {hi:.3f}]")
-    assert "\n  by difficulty  questions  trials  avg@4\n  easy                   3       4  0.833 [" in out
+    assert "\n  by difficulty  questions  trials  avg@4                 Pass@2\n  easy                   3       4  0.833 [" in out
     assert out.endswith(
-        "\n  by difficulty  Pass@2                Pass^2\n"
-        f"  easy           {cells[0]}  {cells[1]}\n"
-        f"  hard           {cells[2]}  {cells[3]}\n"
-        f"  all            {cells[4]}  {cells[5]}\n"
+        "\n  by difficulty  Pass^2\n"
+        f"  easy           {cells[1]}\n"
+        f"  hard           {cells[3]}\n"
+        f"  all            {cells[5]}\n"
     )
     assert "| easy | 3 | 4 | 0.833 [" in good("--by", "difficulty", "--markdown")
     assert "at_k" not in json.dumps(json.loads(good("--by", "difficulty", "--json", items=ITEMS[::4]))["by"])
@@ -120,7 +120,7 @@ def test_closer_looks_without_a_metric_that_has_an_interval():
         assert "avg@4" in good("--by", "difficulty", "--plan", "0.1", "--metrics", metrics)
     ragged = good("--plan", "0.1", "--by", "difficulty", "--missing", "own", items=ITEMS[1:])
     assert "  easy                   3     3-4  0.806 [" in ragged
-    assert "now                 6 questions                3-4 trials each\navg@N  " in ragged
+    assert "now                        6 questions                        3-4 trials each\navg@N  " in ragged
 
 
 def test_clusters():
@@ -192,11 +192,12 @@ def test_a_plan():
         assert row["enough_questions"] == confidence.enough(ROWS, 0.1, *arguments)
         assert row["enough_trials"] == confidence.enough(ROWS, 0.1, *arguments, questions="these")
     out = good("--plan", "0.1", "-k", "2")
-    assert out.partition("\n\nFor ")[2].splitlines()[:4] == [
-        "95 % intervals of value +- 0.1, so many in all, if the values stay:",
+    assert out.partition("\n\nSample size needed for ")[2].splitlines()[:5] == [
+        "95 % intervals of value +- 0.1, if the values stay the",
+        "same:",
         "",
-        "        on questions like these  on these, run again and again",
-        "now                 6 questions                  4 trials each",
+        "        for new questions of this kind  for these questions, rerun many times",
+        "now                        6 questions                          4 trials each",
     ]
     assert "enough now" not in out
     assert good("--plan", "0.5").splitlines()[-1].split() == ["Pass^4", "enough", "now", "enough", "now"]
@@ -281,7 +282,7 @@ def test_requirements_that_no_number_decides():
     clustered = called("--require", "avg>=0.5", "--cluster", "repo", "--json")
     assert clustered[0] == 4
     assert "enough" not in clustered[1]
-    why = "No practical number: the value is at the bound or all but there, or the bound is\nthe highest value, which lo never reaches.\n"
+    why = "No practical number: the value is at the bound or very close to it, or the bound\nis the highest value, which lo never reaches.\n"
     for items, bound in ((half, 0.5), (half, 0.50000001), ([{"task_id": 1, "passed": 1}], 1)):
         status, out, _ = called("--require", f"avg>={bound}", items=items)
         assert (status, out.endswith(f"]  undecided  no practical number\n\n{why}")) == (4, True)

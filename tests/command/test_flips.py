@@ -68,7 +68,7 @@ def test_fishers_test():
 def test_text_csv_and_markdown(files):
     status, out, err = run(*files, "--flips", "first", "second")
     assert (status, err) == (0, "")
-    assert out.startswith("first and second\n6 questions: the success rates differ on 4, one run alone solves 3\n")
+    assert out.startswith("first and second\n6 questions: the success rates differ on 4, only one run solves 3\n")
     table = [line.split() for line in out.splitlines()]
     assert ["won", "4/4", "0/4", "0.029"] in table
     words = " ".join(out.split())
@@ -99,10 +99,10 @@ def test_long_lists_end(tmp_path):
     out = run("--flips", *paths)[1]
     assert "The questions have no names: they are paired by row.\n" in out
     assert out.count("1/1") == 40
-    assert "And 50 more, less surely: --json and --csv have all.\n" in out
+    assert "50 more with weaker evidence; see --json or --csv.\n" in out
     assert len(json.loads(run("--flips", *paths, "--json")[1])["differing"]) == 90
     same = run("--flips", paths[0], paths[1], "--threshold", "-1")[1]
-    assert "the success rates differ on 0, one run alone solves 0\n" in same
+    assert "the success rates differ on 0, only one run solves 0\n" in same
     assert "Both solve 100, neither" in same
     assert max(map(len, out.splitlines() + same.splitlines())) <= 80
     assert "Fisher" not in same

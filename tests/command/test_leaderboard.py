@@ -15,6 +15,7 @@ from result_files import lines, run
 
 import scorio_lite as sl
 from scorio_lite import confidence, rank
+from scorio_lite._command.text import columns
 from scorio_lite._confidence import CountRows
 
 RUNS = {
@@ -162,7 +163,7 @@ def test_the_words_under_the_table(tmp_path):
         ({**differing, "third": [[0]] * 164}, 3, False),
     ):  # fmt: skip
         words = " ".join(run(*write(tmp_path, runs))[1].split())
-        assert "Rank: 1 + the significantly better runs: the interval of their difference, paired by question, is above 0." in words
+        assert "Rank: 1 + the runs that beat this one: the interval of their difference, paired by question, is above 0." in words
         assert (f"Each of the {pairs} pairs {many} that are equally good." in words) == (pairs > 1)
         assert words.endswith("Equal ranks do not say that runs are equally good: these data do not decide it.") == ties
     bayes = " ".join(run(*write(tmp_path, equal), "--rank-by", "bayes")[1].split())
@@ -227,25 +228,26 @@ def test_text_csv_and_markdown(files):
     got, _ = leaderboard(*files)
     status, out, err = run(*files)
     assert (status, err) == (0, "")
-    head = "4 runs of 4 questions, ranked by avg@4\nThe questions have no names: they are paired by row.\n\n"
+    head = "4 runs of 4 questions, 4 trials each, ranked by avg@4\nThe questions have no names: they are paired by row.\n\n"
     assert out.startswith(head)
     rows = [re.split(" {2,}", line.strip()) for line in out.splitlines()[3:8]]
-    assert rows[0] == ["rank", "run", "trials", "avg@4", "interval", "difference to the best"]
+    assert rows[0] == ["rank", "run", "avg@4", "difference to the best"]
     for cells, row in zip(rows[1:], got["runs"]):
-        assert cells[:3] == [str(row["rank"]), row["run"], "4"]
-        assert cells[3:5] == [f"{row['value']:.3f}", f"[{row['lo']:.3f}, {row['hi']:.3f}]"]
+        ranks = f"{row['rank']}-{row['worst']}" if row["worst"] > row["rank"] else str(row["rank"])
+        assert cells[:3] == [ranks, row["run"], f"{row['value']:.3f} [{row['lo']:.3f}, {row['hi']:.3f}]"]
         d = row["difference"]
-        assert cells[5:] == ([f"{d['value']:.3f} [{d['lo']:.3f}, {d['hi']:.3f}]"] if d else [])
-    assert "Intervals: 95 %, for questions like these." in out
-    assert "Intervals: 90 %, for these questions, run again and again." in run(*files, "--questions", "these", "--confidence", 0.9)[1]
+        assert cells[3:] == ([f"{d['value']:.3f} [{d['lo']:.3f}, {d['hi']:.3f}]"] if d else [])
+    assert "Intervals: 95 %, for new questions of this kind." in out
+    assert "Intervals: 90 %, for these questions, rerun many times." in run(*files, "--questions", "these", "--confidence", 0.9)[1]
     head, *table = csv.reader(run(*files, "--csv")[1].splitlines())
-    assert head == ["rank", "run", "file", "format", "question_count", "trials", "most_trials", "value", "se", "lo", "hi",
-                    "difference", "difference_se", "difference_lo", "difference_hi"]  # fmt: skip
+    assert head == ["rank", "worst", "run", "file", "format", "question_count", "trials", "value", "se", "lo", "hi",
+                    "difference", "difference_se", "difference_lo", "difference_hi", "most_trials"]  # fmt: skip
     for cells, row in zip(table, got["runs"]):
-        assert cells[:8] == [*(str(row[name]) for name in head[:6]), str(row["trials"]), str(row["value"])]
-        assert cells[11:] == ([str(row["difference"][name]) for name in FOUR] if row["difference"] else [""] * 4)
+        assert cells[:11] == [str(row[name]) for name in head[:11]]
+        assert cells[11:15] == ([str(row["difference"][name]) for name in FOUR] if row["difference"] else [""] * 4)
+        assert cells[15] == "4"
     text = run(*files, "--markdown", "--percent")[1]
-    assert "| 1 | a | 4 | 68.8 | [18.5, 95.5] |  |\n" in text
+    assert "\n| --: | :-- | --: | --: |\n| 1-3 | a | 68.8 [18.5, 95.5] |  |\n" in text
 
 
 def test_long_names_fit(tmp_path):
@@ -253,12 +255,13 @@ def test_long_names_fit(tmp_path):
     runs["模型" * 20] = RUNS["b"]
     runs["x" * 40 + "70b" + "y" * 70] = runs["x" * 40 + "8b" + "y" * 70] = RUNS["a"]
     paths = write(tmp_path, runs)
-    for options in ((), ("--rank-by", "g_pass@0.75", "-k", "4"), ("--percent",), ("--rank-by", "geom", "-k", "2")):
+    for options in ((), ("--rank-by", "g_pass@0.75", "-k", "4"), ("--percent",), ("--rank-by", "geom", "-k", "2"), ("-k", "1,2,3,4")):
         out = run(*paths, *options)[1]
-        assert max(len(line) + line.count("模") + line.count("型") for line in out.splitlines()) <= 80
-        names = re.findall(r"(?m)^ +\d+  (\S+( #\d)?) ", out)
-        assert len(set(names)) == 7
-        assert out.count("70b") == 0 or "70b" in out.split("in full")[1]
+        assert max(map(columns, out.splitlines())) <= 80
+        table = out.split("\n\n")[1].splitlines()[1:]
+        starts = [i for i, line in enumerate(table) if line[:5].strip()]
+        cells = ["".join(line[5:].strip().split("  ")[0] for line in table[i:j]) for i, j in zip(starts, [*starts[1:], None])]
+        assert set(cells) == set(runs), "wrapped, and not cut"
     names = [row["run"] for row in leaderboard(*paths)[0]["runs"]]
     assert set(names) == set(runs), "in full"
 
@@ -344,3 +347,33 @@ def test_pictures(files, tmp_path):
             ends = f"{row['value']:.3f} [{row['lo']:.3f}, {row['hi']:.3f}]"
             assert any(word and ends in word for word in words), words
         assert out.count("●") == 4
+
+
+def test_several_k(files):
+    """A column for each k; the k in the name of --rank-by ranks, or else the last."""
+    for options, function, ranking, ks in (
+        (("--rank-by", "pass@2", "-k", "1,4"), "pass_at_k", 2, (1, 2, 4)), (("--rank-by", "pass_hat", "-k", "3,1"), "pass_hat_k", 3, (1, 3)),
+        (("-k", "1,2"), "pass_at_k", None, (1, 2)),
+    ):  # fmt: skip
+        got, names = leaderboard(*files, *options)
+        assert got.get("k") == ranking
+        for row, name in zip(got["runs"], names):
+            expected = [getattr(confidence, function)(RUNS[name], k) for k in ks]
+            assert [tuple(at[function].values()) for at in row["at_k"]] == expected
+            assert [at["k"] for at in row["at_k"]] == list(ks)
+            assert row["value"] == (expected[ks.index(ranking)] if ranking else confidence.avg(RUNS[name]))[0]
+        text = run(*files, *options)[1]
+        title = "Pass^" if function == "pass_hat_k" else "Pass@"
+        assert all(f"  {title}{k}" in text for k in ks)
+        table = list(csv.DictReader(run(*files, *options, "--csv")[1].splitlines()))
+        for row, name in zip(table, names):
+            assert [float(row[f"{function}@{k}"]) for k in ks if k != ranking] == [
+                getattr(confidence, function)(RUNS[name], k)[0] for k in ks if k != ranking
+            ]
+
+
+def test_the_trials_are_a_column_where_they_differ(tmp_path):
+    paths = write(tmp_path, {"a": RUNS["a"], "b": [row[:2] for row in RUNS["b"]]})
+    rows = [re.split(" {2,}", line.strip()) for line in run(*paths)[1].splitlines()[3:6]]
+    assert [row[-1] for row in rows] == ["trials", "4", "2"]
+    assert "trials" not in run(paths[0], *write(tmp_path, {"c": RUNS["c"]}))[1].split("\n\n")[1]

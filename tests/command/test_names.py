@@ -10,7 +10,7 @@ from result_files import lines, run
 
 from scorio_lite._command.grading import FileError
 from scorio_lite._command.missing import Run
-from scorio_lite._command.names import distinct, fitted, name_runs
+from scorio_lite._command.names import distinct, name_runs
 
 
 def test_names_that_tell_files_apart():
@@ -40,12 +40,6 @@ def test_names_that_tell_files_apart():
         ],
     }.items():
         assert distinct(paths) == names
-
-
-def test_short_names_stay_distinct():
-    names = ["x" * 30 + "70b" + "y" * 30, "x" * 30 + "8b" + "y" * 30, "z" * 30, "short"]
-    assert fitted(names, 16) == ["xx...yyyyyy #1", "xx...yyyyyy #2", "zzzz...zzzzzzzzz", "short"]
-    assert fitted(names, 80) == names
 
 
 def titles(*abouts, given=()):
@@ -199,8 +193,7 @@ def test_trials_of_one_run_are_no_rivals(tmp_path):
         (lines(records()), ("--metrics", "pass"), "--metrics is for one run"),
         (lines(records()), ("--only", "o1"), "--only 'o1': no run in the files is named so; there are 'opus', 'gpt'"),
         ("[[0, 1]]", ("--only", "o1"), "--only 'o1': no run in the files is named so; the runs have no names"),
-        (lines(records()), ("-k", "2"), "-k needs --rank-by and a metric that has a k"),
-        (lines(records()), ("--rank-by", "pass"), "--rank-by pass needs one k: -k K"),
+        (lines(records()), ("--rank-by", "pass"), "--rank-by pass needs a k, such as pass@4"),
         ("[[0, 1]]", ("--name", "x=-", "--name", "y=-"), "--name gives standard input two names: 'x' and 'y'"),
         (lines(records()), ("--name", "x=-"), "--name 'x': standard input holds several runs, which have names"),
         (lines(records(names=("opus",))), ("--rank-by", "avg"), "--rank-by needs several runs"),
@@ -241,7 +234,7 @@ def test_names_are_text_in_markdown():
         titled = run("-", "--markdown", "--name", f"{name}=-", stdin=lines(rows[:1]).encode())[1]
         assert titled.startswith(f"{marked} (records): 1 question,")
         rows += [{**row, "model": "other"} for row in rows]
-        assert f" | {marked} | 1 | 0.333 |" in run("-", "--markdown", stdin=lines(rows).encode())[1]
+        assert f" | {marked} | 0.333 [" in run("-", "--markdown", stdin=lines(rows).encode())[1]
 
 
 def test_names_are_unchanged_in_json_and_csv():

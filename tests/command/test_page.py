@@ -106,7 +106,7 @@ def test_a_page_has_the_numbers_of_the_report(report):
         if line.startswith("|") and "--" not in line:
             assert {cell.strip() for cell in line.strip("|").split("|")} <= shown
     assert report.words("h1") == ["the built-in example: 8 questions, 6 trials each"]
-    assert "95 % interval for questions like these" in report.words("figcaption")[0]
+    assert "95 % interval for new questions of this kind" in report.words("figcaption")[0]
     assert "credible" in report.words("figcaption")[0]
 
 

@@ -13,7 +13,7 @@ from scorio_lite._command import forest_chart, forest_svg
 from scorio_lite._command.curves import Curve, Picture, dense_k
 from scorio_lite._command.example import example
 from scorio_lite._command.forest import Forest
-from scorio_lite._command.metrics import metric
+from scorio_lite._command.metrics import parse_metric as metric
 from scorio_lite._command.missing import Run, settle
 from scorio_lite._command.svg import NARROW, WIDE, fitted, svg, width
 from scorio_lite._command.text import columns as columns_of
@@ -25,7 +25,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def picture(trials=6, curves=("pass", "pass_hat", "maj"), title="Title", names=None):
     run = Run("run", [(i, (trials - s, s)) for i, s in enumerate({0, trials, trials // 2, trials // 3})], None)
     drawn = [Curve(name, run, scores(run, metric(which))) for name, which in zip(names or curves, curves)]
-    return Picture(title, "score", drawn, 0.95, "for questions like these")
+    return Picture(title, "score", drawn, 0.95, "for new questions of this kind")
 
 
 def scores(run, one):
@@ -59,7 +59,7 @@ def test_svg(tmp_path):
         "1.0",
         "6",
         "the built-in example: 8 questions, 6 trials each",
-        "Line: the observed value. Band: 95 % interval for questions like these.",
+        "Line: the observed value. Band: 95 % interval for new questions of this kind.",
     ):
         assert name in words
     assert "prefers-color-scheme: dark" in text
@@ -112,7 +112,7 @@ def test_svg_of_any_size(trials):
 def test_blends_are_said_to_have_credible_intervals():
     """They alone may leave their band."""
     credible = "95 % credible interval for k fresh trials (the value may lie outside)"
-    assert picture(curves=("pass", "geom")).band == f"95 % interval for questions like these; of geom: {credible}"
+    assert picture(curves=("pass", "geom")).band == f"95 % interval for new questions of this kind; of geom: {credible}"
     assert picture(curves=("geom", "geom_ds")).band == credible
     (run,) = settle([example()], None)
     assert any(not point.lo <= point.value <= point.hi for point in Curve("", run, scores(run, metric("geom"))).points)
@@ -123,7 +123,7 @@ def test_blends_are_said_to_have_credible_intervals():
 def test_the_interval_is_the_one_that_is_asked_for(tmp_path):
     path = tmp_path / "picture.svg"
     heights = []
-    for questions, words in (("new", "for questions like these"), ("these", "if these questions were run again and again")):
+    for questions, words in (("new", "for new questions of this kind"), ("these", "for these questions, rerun many times")):
         out = run("--example", "--questions", questions, "--svg", path, "--plot")[1]
         root = ElementTree.parse(path).getroot()
         assert f"Line: the observed value. Band: 95 % interval {words}." in [e.text for e in root.iter(f"{SVG}text")]

@@ -102,7 +102,7 @@ def test_credible_intervals_are_on_request():
             out.split()
         )
         mu, _, lo, hi = sl.pass_at_k_ci(R, 2, **prior)
-        assert f"  2  {sl.pass_at_k(R, 2):.3f}   {mu:.3f} [{lo:.3f}, {hi:.3f}]  " in out
+        assert f"  2   {sl.pass_at_k(R, 2):.3f}  {mu:.3f} [{lo:.3f}, {hi:.3f}]  " in out
     got = json.loads(good("--json", "--credible", "--alpha0", "2", "--metrics", "max"))
     assert got["at_k"][2]["max_at_k"] == numbers("max", 3, credible=True, alpha0=2)
 
@@ -110,15 +110,14 @@ def test_credible_intervals_are_on_request():
 def test_blends_have_credible_intervals_alone():
     out = good("--metrics", "geom,geom_ds", "-k", "2")
     assert "confidence" not in out
-    assert "on questions like these" not in out
+    assert "for new questions of this kind" not in out
     words = " ".join(out.split())
-    assert "They have credible intervals alone." in words
-    assert "This is no error bar: a value may lie outside." in words
+    assert "Only credible intervals are available for these." in words
+    assert "A value may lie outside its credible interval." in words
     cells = [numbers(name, 2) for name in ("geom", "geom_ds")]
     texts = [(f"{c['value']:.3f}", "{mu:.3f} [{lo:.3f}, {hi:.3f}]".format(**c["credible"])) for c in cells]
-    assert "This has credible intervals alone." in good("--metrics", "geom", "-k", "2")
-    assert f"  k  Geom@k  posterior             Geom-DS@k  posterior\n  2  {texts[0][0]}   {texts[0][1]}  " in out
-    assert out.endswith(f"  {texts[1][0]}      {texts[1][1]}\n")
+    assert f"  k  Geom@k  posterior             Geom-DS@k  posterior\n  2   {texts[0][0]}  {texts[0][1]}  " in out
+    assert out.endswith(f"      {texts[1][0]}  {texts[1][1]}\n")
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -143,7 +142,7 @@ def test_the_usual_metrics():
 
 def test_two_of_164_solved_once():
     out = good(stdin=json.dumps([[1]] * 2 + [[0]] * 162))
-    assert "\non questions like these                      0.012  [0.003, 0.044]\n" in out
+    assert "\nfor new questions of this kind         0.012  [0.003, 0.044]\n" in out
     assert "\n  1  0.012 [0.003, 0.044]  0.012 [0.003, 0.044]\n" in out
 
 
@@ -232,10 +231,10 @@ def test_text_has_the_numbers_of_json(questions):
         head, rows = table_of(out, "avg@4")
         assert head == ["avg@4", "value", "95 % interval"]
         names = ("avg", "avg_these") if questions == "new" else ("avg_new", "avg")
-        for row, words, name in zip(rows, ("on questions like these", "if these questions were run again and again"), names):
+        for row, words, name in zip(rows, ("for new questions of this kind", "for these questions, rerun many times"), names):
             found = got[name]
             assert row == [words, shown(found["value"]), f"[{shown(found['lo'])}, {shown(found['hi'])}]"]
-        words = "for questions like these" if questions == "new" else "if these questions were run again and again"
+        words = "for new questions of this kind" if questions == "new" else "for these questions, rerun many times"
         assert f"\n95 % intervals {words}:\n\n  k  Pass@k" in out
         head, rows = table_of(out, "k ")
         assert head == ["k", "Pass@k", "Pass^k"]
@@ -270,10 +269,11 @@ def test_by_question():
         assert row["trials"] == 4
         assert tuple(row["avg_these"].values()) == confidence.avg([outcomes], questions="these")
     table = list(csv.reader(good("--csv", "--by-question", stdin=lines(items)).splitlines()))
-    assert table[0] == ["question", "trials", *INTERVAL]
-    assert table[1:] == [[row["question"], "4", *map(repr, row["avg_these"].values())] for row in got]
+    assert table[0] == ["question", "n_trials", "n_successes", *INTERVAL]
+    for cells, row, successes in zip(table[1:], got, "023"):
+        assert cells == [row["question"], "4", successes, *map(repr, row["avg_these"].values())]
     head, rows = table_of(good("--by-question", stdin=lines(items)), "question")
-    assert head == ["question", "trials", "mean", "95 % interval, long run"]
+    assert head == ["question", "trials", "mean", "95 % interval of its success rate"]
     assert rows[0] == ["q|2", "4", "0.000", "[0.000, 0.490]"]
     assert "| q\\|2 | 4 | 0.000 | [0.000, 0.490] |\n" in good("--markdown", "--by-question", stdin=lines(items))
     odd = lines([{"task_id": "a\nb\x1b", "passed": 1}])
@@ -341,3 +341,35 @@ def test_one_question_and_one_trial(weights):
 def test_large_counts_are_grouped():
     text = json.dumps([[1, 0]] * 1234)
     assert good(stdin=text).startswith("standard input (matrix): 1,234 questions, 2 trials each\n")
+
+
+@pytest.mark.parametrize("options, data", [
+    ((), lines({"task_id": f"q, {i}", "passed": x} for i, row in enumerate(R) for x in row)),
+    (("--missing", "own"), "[[1, 0, 1], [1], [0, 0]]"),
+    (("--weights", "0,0.5,1", "--values", "rewards"), "[[0.5, 1, 0, 0], [0, 0, 0.5, 1]]"),
+])  # fmt: skip
+def test_the_table_of_questions_can_be_read_back(options, data):
+    """As the same run, with the same options."""
+    first = good("--by-question", "--csv", *options, stdin=data)
+    assert good("--by-question", "--csv", *options, stdin=first) == first
+    one, other = (json.loads(good("--json", *options, stdin=text)) for text in (data, first))
+    assert {**one, "format": other["format"]} == other
+
+
+def test_latex():
+    """Tables for booktabs; the words are comments, and nothing of the data is a command."""
+    names = ["a_b", "50 % & #1", "x^2 {y}", "\\input{z}", "~$1<2>"]
+    rows = lines({"task_id": name, "passed": t > i} for i, name in enumerate(names) for t in range(5))
+    out = good("--latex", "--by-question", "-k", "2", stdin=rows)
+    body = [line for line in out.splitlines() if not line.startswith("%")]
+    assert sum(line.startswith(r"\begin{tabular}{") for line in body) == body.count(r"\end{tabular}") == 3
+    assert body.count(r"\toprule") == body.count(r"\midrule") == body.count(r"\bottomrule") == 3
+    found = confidence.pass_at_k([[int(t > i) for t in range(5)] for i in range(5)], 2)
+    assert f"2 & {found[0]:.3f} [{found[2]:.3f}, {found[3]:.3f}] & " in out
+    for shown in (r"a\_b &", r"50 \% \& \#1 &", r"x\textasciicircum{}2 \{y\} &", r"\textbackslash{}input\{z\} &", r"\textasciitilde{}\$1$<$2$>$ &"):
+        assert any(line.startswith(shown) for line in body)
+
+
+def test_json_states_its_schema():
+    got = json.loads(good("--json"))
+    assert next(iter(got.items())) == ("schema_version", 1)

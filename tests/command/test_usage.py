@@ -16,14 +16,15 @@ from scorio_lite._command.help import EPILOG
 from scorio_lite._command.help import FORMATS as FORMATS_HELP
 from scorio_lite._command.main import main
 from scorio_lite._command.progress import Progress
-from scorio_lite._command.text import aligned, columns, shortened
+from scorio_lite._command.tables import Table, as_text
+from scorio_lite._command.text import columns, shortened
 
 
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        ((), "give one or more FILEs, or --example, and not both"),
-        (("-", "--example"), "give one or more FILEs, or --example, and not both"),
+        ((), "give a FILE; try --example or --help\n"),
+        (("-", "--example"), "give FILEs or --example, not both"),
         (("-", "-"), "standard input (-) can be read only once"),
         (("-", "--merge"), "--merge needs several files"),
         (("-", "--values", "classes"), "--values needs --weights"),
@@ -74,7 +75,6 @@ from scorio_lite._command.text import aligned, columns, shortened
         (("-", "--metrics", "pass@8,pass^4"), "--metrics: all metrics have the same k; leave it out of their names, and write -k 4,8"),
         (("-", "--metrics", "pass@8,pass_hat"), "leave it out of their names, and write -k 8\n"),
         (("-", "--metrics", "all,pass@8"), "leave it out of their names, and write -k 8\n"),
-        (("a", "b", "--rank-by", "pass@8", "-k", "4"), "--rank-by: all metrics have the same k"),
         (("a", "b", "--rank-by", "avg@8"), "'avg@8': this metric has no k; write avg"),
         (("-", "--json", "--csv"), "not allowed with argument"),
         (("-", "--json", "--percent"), "--percent is for text and Markdown; --json has fractions"),
@@ -83,9 +83,7 @@ from scorio_lite._command.text import aligned, columns, shortened
         (("-", "--missing", "nope"), "invalid choice"),
         (("a", "b", "--by-question"), "--by-question is for one run: --merge makes one of several files"),
         (("a", "b", "--metrics", "all"), "--metrics is for one run: --merge makes one of several files; --rank-by chooses the metric of several"),
-        (("a", "b", "--rank-by", "pass"), "--rank-by pass needs one k: -k K"),
-        (("a", "b", "--rank-by", "pass", "-k", "1,2"), "--rank-by pass needs one k: -k K"),
-        (("a", "b", "-k", "1"), "-k needs --rank-by and a metric that has a k, such as --rank-by pass@4; or one run: --merge makes"),
+        (("a", "b", "--rank-by", "pass"), "--rank-by pass needs a k, such as pass@4; or -k 1,2,4, whose last ranks\n"),
         (("-", "--what"), "unrecognized arguments: --what"),
         (("-", "--mark"), "unrecognized arguments: --mark"),
     ],
@@ -166,7 +164,7 @@ def test_the_examples_in_the_help_can_be_typed(line):
 
 def test_wide_characters_are_aligned_and_shortened_by_the_columns_that_they_take():
     assert [columns(text) for text in ("abc", "日本語", "e\u0301", "ﾊﾛ")] == [3, 6, 1, 2]
-    assert aligned([["run", "n"], ["日本", "1"], ["e\u0301e", "22"]]) == "run    n\n日本   1\ne\u0301e    22\n"
+    assert as_text([Table([["run", "n"], ["日本", "1"], ["e\u0301e", "22"]])], 80) == "run    n\n日本   1\ne\u0301e    22\n"
     for width in (12, 21, 40):
         for text in ("日本語のモデル名はとても長いです" * 2, "abc" * 20, "e\u0301" * 50, "mixed日本語" * 6):
             short = shortened(text, width)

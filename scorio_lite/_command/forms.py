@@ -1,0 +1,139 @@
+"""What the command prints of runs: blocks of words and tables for readers, records of all numbers for programs."""
+
+from __future__ import annotations
+
+from .grading import FileError, count
+from .metrics import SUMMARY
+from .slices import clusters
+from .tables import RENDERERS, as_text, csv
+from .text import interval, level, number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Sequence
+
+    from .arguments import Options
+    from .metrics import Metric
+    from .missing import Run
+    from .pictures import AnyPicture
+    from .tables import Block
+
+    Score = dict[str, Any]  # value, se, lo, hi; and credible: mu, sigma, lo, hi
+    Record = dict[str, Any]
+    Asked = Sequence[tuple[Metric, int | None]]
+
+# What the intervals are about.
+ABOUT = {"new": "for new questions of this kind", "these": "for these questions, rerun many times"}
+SCHEMA = 1  # of --json: it rises if a key goes, or changes its meaning
+_WIDTH = 80  # of text
+_POSTERIOR = ("mu", "sigma", "lo", "hi")
+
+
+class Part:
+    """A part of a form that an option asks for. Of several, the last has the lines of --csv."""
+
+    key = ""  # in the record
+    status = 0
+
+    def blocks(self) -> list[Block]:
+        raise NotImplementedError
+
+    def record(self) -> Any:
+        raise NotImplementedError
+
+    def lines(self) -> list[Record]:
+        raise NotImplementedError
+
+
+class Form:
+    """A report, a leaderboard or another form. Its subclasses have `blocks`, `record`, `lines` and `pictures`."""
+
+    status = 0  # of the command
+
+    def __init__(self, runs: Sequence[Run], options: Options) -> None:
+        self.runs = runs
+        self.options = options
+        self.level = level(options.confidence)
+        self.about = ABOUT[options.questions]
+        self.clusters = self.labels(runs)
+
+    def labels(self, runs: Sequence[Run]) -> list[str] | None:
+        """The cluster of each question, with --cluster."""
+        return clusters(runs, self.options.cluster) if self.options.cluster else None
+
+    def score(self, run: Run, metric: Metric, k: int | None = None, questions: str = "", part: bool = False) -> Score:
+        """The numbers of a metric: value, se, lo and hi, the posterior, or both. `part`: its clusters are its own."""
+        options = self.options
+        questions = questions or options.questions
+        found: Score = {}
+        if metric.has_interval:
+            labels = self.labels([run]) if part else self.clusters
+            ends = metric.interval(run, k, options.confidence, questions, labels if questions == "new" else None)
+            found.update(zip(SUMMARY, ends))
+        else:
+            found["value"] = metric.value(run, k)
+        if metric.function != "avg" and not metric.of_votes and (options.credible or not metric.has_interval):
+            prior = options.alpha0 or 1.0, options.beta0 or 1.0
+            found["credible"] = dict(zip(_POSTERIOR, metric.summary(run, k, options.confidence, prior)))
+        return found
+
+    def difference(self, a: Run, b: Run, metric: Metric, k: int | None = None) -> Score:
+        """The first run less the second."""
+        clusters = self.clusters if self.options.questions == "new" else None
+        return dict(zip(SUMMARY, metric.compare(a, b, k, self.options.confidence, self.options.questions, clusters)))
+
+    def number(self, value: float) -> str:
+        return number(value, self.options.percent)
+
+    def ends(self, score: Score) -> str:
+        return interval(score["lo"], score["hi"], self.options.percent)
+
+    def cell(self, score: Score, name: str = "value") -> str:
+        """A number with its interval, if it has one."""
+        return self.number(score[name]) + (f" {self.ends(score)}" if "lo" in score else "")
+
+    def cluster_lines(self) -> list[str]:
+        if not self.clusters:
+            return []
+        return [f"{count(len(set(self.clusters)), 'cluster')} of questions by {self.options.cluster}"]
+
+    def cluster_record(self) -> Record:
+        return {"cluster": self.options.cluster, "clusters": len(set(self.clusters))} if self.clusters else {}
+
+    def blocks(self) -> list[Block]:
+        """For readers."""
+        raise NotImplementedError
+
+    def record(self) -> Record:
+        """All numbers, as in --json."""
+        raise NotImplementedError
+
+    def lines(self) -> list[Record]:
+        """The lines of --csv."""
+        raise NotImplementedError
+
+    def pictures(self) -> list[AnyPicture]:
+        """The first is that of --svg and --plot."""
+        raise FileError("--flips has no picture; leave out --svg, --html and --plot")
+
+    def printed(self) -> str:
+        output = self.options.output
+        if output == "json":
+            from json import dumps
+
+            return dumps({"schema_version": SCHEMA, **self.record()}, indent=2) + "\n"
+        if output == "csv":
+            return csv(self.lines())
+        return RENDERERS[output](self.blocks()) if output in RENDERERS else as_text(self.blocks(), _WIDTH)
+
+
+def size(run: Run) -> Record:
+    """The questions and the trials of a run, as records have them."""
+    ragged = {"most_trials": run.most_trials} if run.most_trials > run.trials else {}
+    return {"question_count": run.tally.questions, "trials": run.trials, **ragged}
+
+
+def line(metric: Metric, k: int | None, questions: str, score: Score) -> Record:
+    """A metric as a line of CSV, whose cells are empty for what it does not have."""
+    asked = questions if "lo" in score else ""
+    return {"metric": metric.key, "k": k, "questions": asked, **dict.fromkeys(SUMMARY), **score}

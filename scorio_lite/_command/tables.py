@@ -1,0 +1,189 @@
+"""Words and tables, and what makes text, Markdown, LaTeX and CSV of them. The page is in page.py."""
+
+from __future__ import annotations
+
+import re
+
+from .text import columns, folded, in_one_line, shortened, wrapped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Iterable, Sequence, Union
+
+    Rows = Sequence[Sequence[str]]  # the first has the titles
+    Block = Union[str, "Table"]  # lines of words, or a table
+
+_GAP = 2  # columns between those of a table
+_TITLE = 40  # a longer title is wrapped
+_NAME = 12  # a name is wrapped into no fewer columns
+
+
+class Heading(str):
+    """Lines of words, the first of which begins with a name. In text, the name is shortened, so that one line does."""
+
+    def __new__(cls, text: str, name: str) -> Heading:
+        found = super().__new__(cls, text)
+        found.name = name
+        return found
+
+    name: str
+
+    def fit(self, width: int) -> str:
+        line, end, rest = self.partition("\n")
+        return shortened(self.name, width - columns(line) + columns(self.name)) + line[len(self.name) :] + end + rest
+
+
+class Table:
+    """Rows of cells; the first row has the titles. Columns in `left` hold words, the others numbers."""
+
+    def __init__(
+        self, rows: Rows, left: Sequence[int] = (0,), keys: int = 1, indent: str = "", step: int = 1,
+        below: Sequence[int] = (),
+    ) -> None:
+        self.rows = rows
+        self.left = left
+        self.keys = keys  # the first columns, which say what a row is; the last of them has its name
+        self.indent = indent  # in text
+        self.step = step  # of the others, so many belong together
+        self.below = below  # rows in another tone: significantly below the best
+
+    def has_ends(self, j: int) -> bool:
+        """Whether the column holds values with their intervals."""
+        return any(" [" in row[j] for row in self.rows[1:])
+
+
+def as_text(blocks: Sequence[Block], width: int) -> str:
+    parts: list[str] = []
+    for block in blocks:
+        if isinstance(block, Table):
+            parts += _side_by_side(block, width - len(block.indent))
+        else:
+            parts.append(folded(block.fit(width) if isinstance(block, Heading) else block, width))
+    return "\n".join(parts)
+
+
+def _side_by_side(table: Table, width: int) -> list[str]:
+    """As many tables as the width needs, each with the keys. Names are wrapped."""
+    cells = [_on_the_point(column) if table.has_ends(j) else column for j, column in enumerate(zip(*table.rows))]
+    widths = [max(_title_width(column), *map(columns, column[1:])) + _GAP for column in cells]
+    keys, name, room = table.keys, table.keys - 1, width + _GAP
+    others = sum(widths) - widths[name]
+    if others + widths[name] > room:
+        if room - others < _NAME + _GAP:  # several tables, which share the keys
+            others = sum(widths[:name]) + max(widths[keys:], default=0)
+            widths[name] = min(widths[name], max(room // 3, _NAME))
+        widths[name] = max(min(widths[name], _NAME + _GAP), min(widths[name], room - others))
+    groups: list[list[int]] = [[*range(keys)]]
+    for j in range(keys, len(cells), table.step):
+        more = range(j, min(j + table.step, len(cells)))
+        if len(groups[-1]) > keys and sum([widths[i] for i in (*groups[-1], *more)]) > room:
+            groups.append([*range(keys)])
+        groups[-1] += more
+    kept = [j for j in range(len(cells)) if j in table.left or table.has_ends(j)]
+    return [_aligned(cells, widths, group, kept, table.indent) for group in groups]
+
+
+def _title_width(column: Sequence[str]) -> int:
+    title = columns(column[0])
+    return title if title <= _TITLE else max(map(columns, wrapped(column[0], _TITLE)))
+
+
+def _on_the_point(column: Sequence[str]) -> list[str]:
+    """Values with intervals, whose numbers stand below each other."""
+    widest = max(len(cell.partition(" [")[0]) for cell in column[1:])
+    return [column[0], *(" " * (widest - len(cell.partition(" [")[0])) + cell if cell else "" for cell in column[1:])]
+
+
+def _aligned(
+    cells: Sequence[Sequence[str]], widths: Sequence[int], group: Sequence[int], left: Sequence[int], indent: str
+) -> str:
+    lines = []
+    for i in range(len(cells[0])):
+        row = [
+            wrapped(cells[j][i], widths[j] - _GAP) if columns(cells[j][i]) > widths[j] - _GAP else [cells[j][i]]
+            for j in group
+        ]
+        for n in range(max(map(len, row))):
+            parts = []
+            for j, some in zip(group, row):
+                cell = some[n] if n < len(some) else ""
+                blank = " " * (widths[j] - _GAP - columns(cell))
+                parts.append(cell + blank if j in left else blank + cell)
+            lines.append((indent + (" " * _GAP).join(parts)).rstrip() + "\n")
+    return "".join(lines)
+
+
+def as_markdown(blocks: Sequence[Block]) -> str:
+    parts = (f"{_plain(block.strip())}\n" if isinstance(block, str) else _markdown(block) for block in blocks)
+    return "\n".join(parts)
+
+
+def _markdown(table: Table) -> str:
+    head, *rows = ([_plain(cell) for cell in row] for row in table.rows)
+    rule = [":--" if j in table.left else "--:" for j in range(len(head))]
+    return "".join(f"| {' | '.join(row)} |\n" for row in (head, rule, *rows))
+
+
+def _plain(text: str) -> str:
+    """A text that Markdown shows as it is. What can mean nothing stays readable: a_b, [0, 1] and <0.001."""
+    marks = r"[\\|`*~]|<(?=[a-zA-Z/!?])|&(?=[#a-zA-Z])|(?<=\])\(|\b_+|_+\b"
+    return re.sub(marks, lambda found: "".join([f"\\{mark}" for mark in found[0]]), text)
+
+
+def as_latex(blocks: Sequence[Block]) -> str:
+    """Tables for the package booktabs. The words are comments, for a caption."""
+    parts = ["% \\usepackage{booktabs}\n"]
+    for block in blocks:
+        if isinstance(block, str):
+            parts.append("".join(f"% {in_one_line(line)}\n" for line in block.rstrip("\n").split("\n")))
+        else:
+            parts.append(_latex(block))
+    return "\n".join(parts)
+
+
+def _latex(table: Table) -> str:
+    kinds = ["l" if j in table.left else "r" for j in range(len(table.rows[0]))]
+    head, *rows = (
+        " & ".join(_escaped(cell, kind == "r" and i > 0) for cell, kind in zip(row, kinds)) + r" \\"
+        for i, row in enumerate(table.rows)
+    )
+    lines = [rf"\begin{{tabular}}{{{''.join(kinds)}}}", r"\toprule", head, r"\midrule", *rows, r"\bottomrule"]
+    return "\n".join([*lines, r"\end{tabular}"]) + "\n"
+
+
+def _escaped(text: str, is_number: bool) -> str:
+    """A text that LaTeX shows as it is; in a number, minus signs and < in mathematics."""
+    if is_number:
+        text = re.sub(r"(?<=\d)-(?=\d)", "--", text)  # ranks 1 to 3
+        text = re.sub(r"(?<!-)-(?=[\d.])|[<>]", lambda found: f"${found[0]}$", text)
+        return text.replace("%", "\\%")
+    text = in_one_line(text)
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$"}
+    return "".join(special.get(mark, f"\\{mark}" if mark in "&%$#_{}" else mark) for mark in text)
+
+
+def csv(lines: Iterable[dict[str, Any]]) -> str:
+    """Records with numbers in full. What is in a record of a record has both names; a value has the first only."""
+    import csv as writer
+    import io
+
+    rows = [_flat(line) for line in lines]
+    head = list(dict.fromkeys(name for row in sorted(rows, key=len, reverse=True) for name in row))
+    file = io.StringIO()
+    table = ([row.get(name) for name in head] for row in rows)
+    writer.writer(file, lineterminator="\n").writerows([head, *table])
+    return file.getvalue()
+
+
+def _flat(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in record.items():
+        name = prefix[:-1] if prefix and key == "value" else prefix + key
+        if isinstance(value, dict):
+            found.update(_flat(value, f"{name}_"))
+        else:
+            found[key if name in ("credible_mu", "credible_sigma") else name] = value
+    return found
+
+
+RENDERERS: dict[str, Callable[[Sequence[Block]], str]] = {"markdown": as_markdown, "latex": as_latex}
