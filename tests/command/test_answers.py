@@ -188,14 +188,14 @@ def test_a_leaderboard():
     assert "ranked by cons@3" in run("-", "--rank-by", "cons@3", stdin=text.encode())[1]
 
 
-def test_votes_are_counted_once_for_a_leaderboard(monkeypatch):
-    """Each pair of runs is compared, and each run's votes are counted once."""
+def test_how_often_votes_are_counted_for_a_leaderboard(monkeypatch):
+    """For its interval and for its differences, and not for each pair of runs."""
     calls = []
-    chances = plurality._chances
-    monkeypatch.setattr(plurality, "_chances", lambda *asked: calls.append(asked) or chances(*asked))
+    chances = plurality._win_chances
+    monkeypatch.setattr(plurality, "_win_chances", lambda *asked: calls.append(asked) or chances(*asked))
     rows = [row for name in "xyzuv" for row in items(model=name)]
     report(lines(rows), "--rank-by", "cons@3")
-    assert len(calls) == 5
+    assert len(calls) == 10
 
 
 def test_slices_plans_and_requirements():
