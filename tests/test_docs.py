@@ -17,7 +17,7 @@ import pytest
 import scorio_lite
 
 ROOT = Path(__file__).parents[1]
-GUIDES = ("README.md", "tools/README.md", "scorio_lite/_command/README.md")
+GUIDES = ("README.md", "tools/README.md", "scorio_lite/_command/README.md", "tools/RECIPES.md")
 FAMILIES = [path.stem for path in sorted((ROOT / "scorio_lite/eval").glob("[a-z]*.py"))]
 MODULES = (
     "scorio_lite",
@@ -34,9 +34,9 @@ def text_of(guide):
     return (ROOT / guide).read_text(encoding="utf-8")
 
 
-def shell_examples(guide):
+def shell_examples(text):
     """The shell commands of a guide, each with the output that is shown below it, or None."""
-    blocks = FENCED.findall(text_of(guide))
+    blocks = FENCED.findall(text)
     for (kind, command), (next_kind, output) in zip(blocks, [*blocks[1:], ("none", "")]):
         if kind == "sh":
             yield command, None if next_kind else output
@@ -68,9 +68,9 @@ def checkout(tmp_path_factory):
     for name in ("PYTHONPATH", "PYTHONPYCACHEPREFIX"):
         environment.pop(name, None)
 
-    def run(command):
-        result = subprocess.run(["bash", "-euc", command], cwd=copy, env=environment, stdout=subprocess.PIPE,
-                                stderr=subprocess.STDOUT)  # fmt: skip
+    def run(command, **more):
+        result = subprocess.run(["bash", "-euc", command], cwd=copy, env={**environment, **more},
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip
         assert result.returncode == 0, result.stdout.decode()
         return result.stdout.decode()
 
@@ -81,19 +81,43 @@ def checkout(tmp_path_factory):
 @pytest.mark.parametrize(("guide", "least"), [("README.md", 2), pytest.param("tools/README.md", 4, marks=pytest.mark.long), ("scorio_lite/_command/README.md", 5)])
 def test_shell_examples(guide, least, checkout):
     """Each command succeeds and prints the output below it. The last one of the README is what CI runs."""
-    examples = list(shell_examples(guide))
+    examples = list(shell_examples(text_of(guide)))
     if guide == "README.md":
         assert examples.pop()[0] in text_of(".ci/run")
     assert sum(output is not None for _, output in examples) >= least
     for command, output in examples:
         printed = checkout(command)
         assert output is None or printed == output
-    if guide == "tools/README.md":
-        check_bytecode(checkout)
 
 
-def check_bytecode(checkout):
-    """The zip of the guide runs its bytecode, although unpacking gives its files new times."""
+def text_of_recipes():
+    return {text.partition("\n")[0]: text for text in text_of("tools/RECIPES.md").split("\n## ")[1:]}
+
+
+@pytest.mark.parametrize("name", text_of_recipes())
+def test_recipes(name, checkout, monkeypatch):
+    """Where its packages are installed, a recipe prints what it says; a block that begins with a file's name is saved."""
+    text = text_of_recipes()[name]
+    for package in set(re.findall(r"^(?:>>> )?(?:import|from) (\w+)|^(lm_eval)", text, re.MULTILINE)):
+        if "".join(package) not in ("interval", "scorio_lite"):
+            pytest.importorskip("".join(package))
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # of the environment with the packages
+    monkeypatch.chdir(checkout.folder)
+    for _, file, block in re.findall(r"^```(\w+)\n# (\S+\.\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        Path(file).write_text(block, encoding="utf-8")
+    examples = doctest.DocTestParser().get_doctest(text, {}, name, None, 0)
+    assert not doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed
+    shell = list(shell_examples(text))
+    for command, output in shell:
+        printed = checkout(command, PATH=path, PYTHONPATH=str(checkout.folder))
+        assert output is None or printed == output
+    assert examples.examples or shell or "<script" in text
+
+
+def test_bytecode(checkout):
+    """The zip of the recipe runs its bytecode, although unpacking gives its files new times."""
+    commands = shell_examples(text_of_recipes()["Bytecode on Lambda, or in a zip"])
+    checkout(next(commands)[0])
     task = checkout.folder / "task"
     with zipfile.ZipFile(checkout.folder / "function.zip") as archive:
         archive.extractall(task)
@@ -106,7 +130,7 @@ def check_bytecode(checkout):
 def test_links():
     """Links between the guides lead to a file and to a heading in it."""
     links = [(guide, *link) for guide in GUIDES for link in re.findall(r"\]\(([^)#:]+)(?:#([^)]*))?\)", text_of(guide))]
-    assert {path for _, path, _ in links} >= set(GUIDES[1:])
+    assert {(ROOT / guide).parent.joinpath(path).resolve() for guide, path, _ in links} >= {ROOT / guide for guide in GUIDES}
     for guide, path, anchor in links:
         target = (ROOT / guide).parent / path
         headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
@@ -124,13 +148,14 @@ def test_tools_that_the_guide_names():
 
 
 def test_examples_in_places_that_are_not_here():
-    """Dask and Pyodide: tools/engines.py has the very line, and the Python within JavaScript runs."""
-    blocks = FENCED.findall(text_of("tools/README.md"))
-    (dask,) = (block for kind, block in blocks if kind == "python")
+    """Dask and Pyodide: tools/engines.py has the very line, and the Python within the page runs."""
+    (dask,) = (block for kind, block in FENCED.findall(text_of("tools/README.md")) if kind == "python")
     assert dask.strip() in text_of("tools/engines.py")
-    (script,) = (block for kind, block in blocks if kind == "js")
-    ((program, result),) = re.findall(r'runPython\("import scorio_lite; (.*)"\); // (.*)', script)
-    assert eval(program, {"scorio_lite": scorio_lite}) == float(result)
+    ((rows, program),) = re.findall(r'<textarea id="rows">(.*?)<.*runPython\(`(.*?)score`', text_of("tools/RECIPES.md"), re.DOTALL)
+    names = {}
+    exec(program, names)
+    value, _, lo, hi = scorio_lite.confidence.pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
+    assert names["score"](rows) == f"{value:.3f} [{lo:.3f}, {hi:.3f}]"
 
 
 def test_the_length_of_the_readme():
