@@ -1,0 +1,371 @@
+"""Evidence against a mean, and the means with little of it: an interval that holds at every look.
+
+Values x_1..x_n in [0, 1] are coins; c_j is the chance that j of them succeed. The evidence against the mean m is
+
+    E(m) = sum over j of c_j / ((n+1) C(n, j) m**j (1-m)**(n-j))
+         = integral over 0 <= q <= 1 of the product over i of (1-q)(1-x_i)/(1-m) + q x_i/m
+
+E is log-convex, and at most 1 at the mean of the values: the m with E(m) < 1/alpha are an interval. If the x_i have the
+mean m given what came before, E(m) is a martingale from 1, and P(E(m) >= 1/alpha at any n) <= alpha (Ville 1939).
+"""
+
+from __future__ import annotations
+
+from math import comb, factorial, frexp, ldexp, log, log2, sqrt
+
+from . import FIRST_BITS, PRECISIONS, lowest, nearest, nearest_enclosed, over_limit, undecided
+from .enclosures import exponential, half_root_pi, ln2, logarithm
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, Iterable, Union
+
+    from . import Enclosure, Ratio
+    from .enclosures import Ends
+
+    Evidence = Union["PairEvidence", "ValueEvidence"]
+    Coins = dict[tuple[int, int], int]  # {(u, v): how many}, of values v/(u+v)
+    Bounds = tuple[int, int, int]  # low, high and scale: a range from low/scale to high/scale
+
+_MOST_SLOTS = 2 * 10**11  # bits of slots, times what a step does with them: some seconds
+_MOST_EXACT = 1 << 34  # bits that exact evidence goes through: some seconds
+_MOST_OF = 10**5  # whose binomials are compared exactly
+_OVERFLOW = 710  # e**710 is beyond the doubles
+
+_tangents: list[int] = []
+
+
+def log_factorial(n: int, bits: int) -> Ends:
+    """ln n!, at `bits`. Stirling's series for large n: what is left out is less than the first term left out.
+
+    With the tangent numbers T_k, its terms are -(-1)**k T_k / ((2k-1) 4**k (4**k - 1) n**(2k-1)). They fall below
+    2**-9n, and each is cut by less than 1.
+    """
+    if n < 64 + bits // 4:
+        return logarithm(factorial(n), 1, bits)
+    work = bits + n.bit_length() + 8
+    power, total, k, term = n, -n << work, 0, 1
+    while term:
+        if k == len(_tangents):
+            _tangents[:] = _tangent_numbers(2 * k + 16)
+        four = 4 << 2 * k
+        term = (_tangents[k] << work) // ((2 * k + 1) * four * (four - 1) * power)
+        total += -term if k % 2 else term
+        power *= n * n
+        k += 1
+    (lo, hi), (root_lo, root_hi) = logarithm(n, 1, work), half_root_pi(work)  # ln(2 pi)/2 = ln(sqrt(pi)/2) + 3/2 ln 2
+    least, most = logarithm(8 * root_lo**2, 1 << 2 * work, work)[0], logarithm(8 * root_hi**2, 1 << 2 * work, work)[1]
+    lo, hi = total - k + ((2 * n + 1) * lo + least >> 1), total + k + ((2 * n + 1) * hi + most + 1 >> 1)
+    return lo >> work - bits, (hi >> work - bits) + 1
+
+
+def _tangent_numbers(number: int) -> list[int]:
+    """1, 2, 16, 272, ...: tan(x) is the sum of T_k x**(2k-1) / (2k-1)! (Brent and Harvey 2013)."""
+    found = list(map(factorial, range(number)))
+    for k in range(1, number):
+        for j in range(k, number):
+            found[j] = (j - k) * found[j - 1] + (j - k + 2) * found[j]
+    return found
+
+
+def _added_up(terms: Iterable[tuple[int, Ends]], cut: int) -> Ends:
+    """The sum of factors times enclosures, with `cut` bits less."""
+    lo = hi = 0
+    for factor, ends in terms:
+        lo += factor * ends[factor < 0]
+        hi += factor * ends[factor > 0]
+    return lo >> cut, (hi >> cut) + 1
+
+
+class PairEvidence:
+    """Values that are 1 (wins), 0 (losses) and 1/2 (ties): 0/1 values, or paired differences of them.
+
+    For z = (1-2m)/m >= 0 the factor of a tie is (1 + q z)/(2 (1-m)); the powers of q integrate to
+
+        E(m) = m**-W (1-m)**-(L+T) 2**-T sum over j of C(T, j) z**j (W+j)! L! / (W+L+j+1)!
+
+    For m > 1/2 wins and losses change places. Each term is r_j = z (T-j)(W+1+j) / ((j+1)(W+L+2+j)) times the one
+    before, and r_j falls: the terms have one peak, and from there fall faster and faster on both sides.
+    """
+
+    def __init__(self, wins: int, losses: int, ties: int = 0) -> None:
+        self.wins, self.losses, self.ties = wins, losses, ties
+        self.n = wins + losses + ties
+        self.coins: Coins = {(0, 1): wins, (1, 0): losses, (1, 1): ties}
+        self._known: dict[tuple[int, int], Ends] = {}
+
+    def _log(self, n: int, bits: int) -> Ends:
+        if (n, bits) not in self._known:
+            self._known[n, bits] = log_factorial(n, bits)
+        return self._known[n, bits]
+
+    def log_evidence(self, p: int, q: int, bits: int) -> Ends:
+        """ln E(p/q) at `bits`."""
+        W, L, T = self.wins, self.losses, self.ties
+        if 2 * p > q:
+            W, L, p = L, W, q - p
+        z, cut = q - 2 * p, self.n.bit_length() + 8  # z over p
+        at = bits + cut
+        j = _first(T, lambda j: z * (T - j) * (W + 1 + j) < p * (j + 1) * (W + L + 2 + j))
+        terms = [(1, self._log(W + j, at)), (1, self._log(L, at)), (-1, self._log(W + L + j + 1, at))]
+        terms += [(-W, logarithm(p, q, at)), (-L - T, logarithm(q - p, q, at))]
+        if T:
+            terms += [(1, self._log(T, at)), (-1, self._log(j, at)), (-1, self._log(T - j, at)), (-T, ln2(at))]
+            terms.append((j, logarithm(z or 1, p, at)))
+            sides = (
+                _falling_sum(z, p, range(T - j, 0, -1), range(W + 1 + j, self.n + 2), range(j + 1, T + 1),
+                             range(W + L + 2 + j, self.n + 2), at),
+                _falling_sum(p, z, range(j, 0, -1), range(W + L + 1 + j, 0, -1), range(T - j + 1, T + 1),
+                             range(W + j, 0, -1), at),
+            )  # fmt: skip
+            lo, hi = (sum(ends) + (1 << at) for ends in zip(*sides))
+            terms.append((1, (logarithm(lo, 1 << at, at)[0], logarithm(hi, 1 << at, at)[1])))
+        return _added_up(terms, cut)
+
+
+def _first(high: int, holds: Callable[[int], bool]) -> int:
+    """The first of 0..high from which on it holds."""
+    low = 0
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle + 1, high)
+    return low
+
+
+def _falling_sum(n: int, d: int, x: range, y: range, u: range, v: range, bits: int) -> Ends:
+    """The sum of the terms after one of 2**bits, each n x y / (d u v) times the one before.
+
+    These ratios are at most 1 and fall, so the i-th term lacks less than i, and a geometric sum bounds the rest.
+    """
+    term, total, steps = 1 << bits, 0, 0
+    for one, other, below, beside in zip(x, y, u, v):
+        a, b = n * one * other, d * below * beside
+        term = term * a // b
+        total += term
+        steps += 1
+        if not term and a < b:
+            return total, total + steps * steps + (steps + 1) * a // (b - a) + 1
+    return total, total + steps * steps
+
+
+class ValueEvidence:
+    """Any values: the product of u + v z, carried as one integer with a slot for each coefficient.
+
+    z is scaled by 2**tilt, to about even odds, and at each step the slots are cut to one length, so that each ends
+    up less than 4n too low. Near the mean 2n + 2 `bits` are enough for E at `bits`; far from it the enclosure is wide.
+    """
+
+    def __init__(self, coins: Coins, mean: Ratio, name: str) -> None:
+        self.coins, self.name = coins, name
+        self.n = sum(coins.values())
+        self.tilt = round(log2(mean[1] - mean[0]) - log2(mean[0]))
+        self.whole = _whole(coins)
+        self._terms: dict[int, tuple[list[int], int]] = {}
+
+    def terms(self, bits: int) -> tuple[list[int], int]:
+        """The coefficients over C(n, j), times 2**(shift + tilt j); each lacks less than 4n 2**(n + bits) + 1."""
+        if bits not in self._terms:
+            n, at, left, right = self.n, self.n + bits, max(-self.tilt, 0), max(self.tilt, 0)
+            size = max([(u + v).bit_length() for u, v in self.coins]) + left + right
+            room = 2 * at + 16
+            slot = room + size + 2
+            if n * n * slot * (3 + size // 30) > _MOST_SLOTS:
+                raise over_limit(self.name, f"{n} values that are not all 0, 1/2 or 1 take more than some seconds")
+            every = ((1 << slot * (n + 1)) - 1) // ((1 << slot) - 1)
+            masks: dict[int, int] = {}
+            packed, level, shift = 1 << room, 0.0, room + at + n * left
+            for (u, v), number in self.coins.items():
+                u, v = u << left, v << right
+                for _ in range(number):
+                    packed = packed * u + (packed * v << slot)
+                    level += log2(u + v)  # of the sum of all slots, from 2**room
+                    cut = int(level)
+                    level, shift = level - cut, shift - cut
+                    if cut not in masks:
+                        masks[cut] = every * ((1 << slot - cut) - 1)
+                    packed = packed >> cut & masks[cut]
+            found, subsets = [], 1
+            for j, number in enumerate(_slots(packed, slot, n)):
+                found.append((number << at) // subsets)
+                subsets = subsets * (n - j) // (j + 1)
+            self._terms[bits] = found, shift
+        return self._terms[bits]
+
+    def log_evidence(self, p: int, q: int, bits: int) -> Ends:
+        """ln E(p/q) at `bits`, or less sharp: (n+1) E(m) is the sum of coefficients over C(n, j) times ((1-m)/m)**j,
+        over (1-m)**n and the product of u + v. Horner's rule cuts less than 1 a step.
+        """
+        n, at = self.n, bits + self.n.bit_length() + 8
+        found, shift = self.terms(at)
+        up, down = (q - p) << max(-self.tilt, 0), p << max(self.tilt, 0)
+        work, total = at + 2 + max(0, down.bit_length() - up.bit_length()), 0
+        ratio = (up << work) // down  # which lacks less than 2**-at of itself
+        for term in reversed(found):
+            total = (total * ratio >> work) + term
+        growth = (((up << 16) // down + 1) ** n >> 16 * n) + 1  # at least 1, and ratio**n
+        above = total + (n + 1) * growth * ((4 * n << n + at) + 2)
+        above += (2 * n * above >> at) + 1
+        terms = [(1, (logarithm(total or 1, 1, at)[0], logarithm(above, 1, at)[1])), (-shift, ln2(at))]
+        terms += [(-1, logarithm(self.whole * (n + 1), 1, at)), (-n, logarithm(q - p, q, at))]
+        return _added_up(terms, at - bits)
+
+
+def _whole(coins: Coins) -> int:
+    """The product of u + v."""
+    product = 1
+    for (u, v), number in coins.items():
+        product *= (u + v) ** number
+    return product
+
+
+def _slots(packed: int, slot: int, last: int) -> list[int]:
+    data, mask = packed.to_bytes(slot * (last + 1) // 8 + 1, "little"), (1 << slot) - 1
+    parts = (data[j * slot // 8 : (j + 1) * slot // 8 + 1] for j in range(last + 1))
+    return [int.from_bytes(part, "little") >> j * slot % 8 & mask for j, part in enumerate(parts)]
+
+
+def exact_evidence(evidence: Evidence, p: int, q: int) -> Ratio | None:
+    """E(p/q), or None where it takes too long. 1 / ((n+1) C(n, j)) is j! (n-j)! / (n+1)!.
+
+    At 1/2 coins of 1/2 drop out: their factor is 1.
+    """
+    coins = {coin: number for coin, number in evidence.coins.items() if 2 * p != q or coin[0] != coin[1]}
+    n, wins, losses = sum(coins.values()), coins.pop((0, 1), 0), coins.pop((1, 0), 0)
+    others, size, slot = n - wins - losses, q.bit_length(), 1
+    for (u, v), number in coins.items():
+        slot += (u + v - 1).bit_length() * number
+    if (others + 1) * (others * slot * (32 + size) // 32 + n * (size + n.bit_length())) > _MOST_EXACT:
+        return None
+    packed = 1
+    for (u, v), number in coins.items():
+        for _ in range(number):
+            packed = packed * u + (packed * v << slot)
+    total, weight, whole = 0, factorial(wins) * factorial(n - wins) * p ** (n - wins) * (q - p) ** wins, 0
+    for j, c in enumerate(_slots(packed, slot, others), wins):
+        whole += c  # to the product of u + v
+        total += c * weight
+        weight = weight * (j + 1) * (q - p) // ((n - j) * p or 1)
+    return total * q**n, whole * factorial(n + 1) * (p * (q - p)) ** n
+
+
+def excess(evidence: Evidence, alpha: Ratio, p: int, q: int) -> Ratio:
+    """ln(alpha E(p/q)), about and of its sign: 0 just where it is 0."""
+    for bits in PRECISIONS:
+        lo, hi = _added_up([(1, evidence.log_evidence(p, q, bits)), (1, logarithm(*alpha, bits))], 0)
+        if lo > 0 or hi < 0:
+            return lo + hi, 2 << bits
+        if bits == 4 * FIRST_BITS:
+            ratio = exact_evidence(evidence, p, q)
+            if ratio and ratio[0] * alpha[0] == ratio[1] * alpha[1]:
+                return 0, 1
+    raise undecided()
+
+
+def evidence_at_half(evidence: Evidence) -> float:
+    """E(1/2) as a double."""
+    if evidence.log_evidence(1, 2, FIRST_BITS)[0] >> FIRST_BITS >= _OVERFLOW:
+        return float("inf")
+
+    def enclose(bits: int) -> Enclosure:
+        return (*exponential(*evidence.log_evidence(1, 2, bits), bits), 1 << bits)
+
+    def exact() -> float | None:
+        ratio = exact_evidence(evidence, 1, 2)
+        return nearest(*ratio) if ratio else None
+
+    return nearest_enclosed(enclose, exact)
+
+
+def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: Bounds) -> tuple[float, float]:
+    """The ends of {m: E(m) < 1/alpha}, mapped to the range, as the nearest doubles; `mean` is of the values in [0, 1].
+
+    The first guess is Wilson's interval, at this z**2, of values that vary so much.
+    """
+    (low, high, scale), (n, d), M = bounds, mean, evidence.n
+    x, whole = n / d, d * scale
+    square = sum([number * (v / (u + v) - x) ** 2 for (u, v), number in evidence.coins.items()]) / M
+    z = 2 * (log(alpha[1]) - log(alpha[0])) + log(M + 1) + 1
+    reach, middle = sqrt(z * square / M + (z / M) ** 2 / 4), x + z / M / 2
+    least, value, most = (_ordinal(nearest(low * d + (high - low) * one, whole)) for one in (0, n, d))
+    lo, hi = (_ordinal(nearest((low << 99) + (high - low) * int((middle + arm) / (1 + z / M) * 2.0**99), scale << 99))
+              for arm in (-reach, reach))  # fmt: skip
+    lo = _end(evidence, alpha, bounds, least, value, lo, False) if n else least
+    hi = _end(evidence, alpha, bounds, value, most, hi, True) if n < d else most
+    return nearest(_times(lo), 1 << 1074), nearest(_times(hi), 1 << 1074)
+
+
+def _end(evidence: Evidence, alpha: Ratio, bounds: Bounds, a: int, b: int, k: int, rises: bool) -> int:
+    """The number, in a..b, of the double nearest to the end where E falls through 1/alpha, or where it `rises`.
+
+    The sign of ln(alpha E) at the midpoints of doubles tells. k is a guess. Roots of secants follow, from
+    outside held back by the convex function, and should they not close in, the middle of the range.
+    """
+    low, high, scale = bounds
+    last: tuple[Ratio, Ratio] | None = None
+    steps = 0
+    while a < b:
+        k, is_zero, steps = min(max(k, a), b - 1), a < 0 < b, steps + 1
+        n, d = (0, 1) if is_zero else lowest(_times(k) + _times(k + 1), 1 << 1075)
+        p, q = lowest(n * scale - low * d, d * (high - low))
+        f = excess(evidence, alpha, p, q) if 0 < p < q else (1, 1)
+        is_after = (f[0] > 0) != rises
+        if is_zero:  # which an end can be exactly
+            a, b = (0 if is_after else a) if f[0] else 0, 0 if not is_after or not f[0] else b
+            continue
+        if not f[0]:
+            return k + k % 2
+        a, b = (k + 1, b) if is_after else (a, k)
+        point = (n, d), f
+        if steps > 20 and steps % 3 == 0:
+            k = (a + b) // 2
+        elif not last or last[1][0] < 0 < f[0]:
+            k = a if is_after else b - 1
+        else:
+            k = _secant_root(last, point)
+            k = k - (k > a) if a <= k <= b else _ordinal(nearest(_times(a) + _times(b), 2 << 1074))
+        last = point
+    return a
+
+
+def _secant_root(first: tuple[Ratio, Ratio], second: tuple[Ratio, Ratio]) -> int:
+    """The number of the double where the line through two points is 0."""
+    ((x, d), (f, e)), ((y, r), (g, s)) = first, second
+    n, whole = x * r * g * e - y * d * f * s, d * r * (g * e - f * s)
+    return _ordinal(nearest(n, whole) if whole > 0 else nearest(-n, -whole) if whole else 0.0)
+
+
+def _ordinal(x: float) -> int:
+    """The number of a double in their order, 0 for 0: even where its last bit is 0."""
+    if x < 0 or x - x:
+        return -_ordinal(-x) if x < 0 else 2047 << 52
+    m, e = frexp(x)
+    return (e + 1021 << 52) + int(ldexp(m, 53)) if x >= 2.0**-1022 else int(ldexp(x, 1074))
+
+
+def _times(k: int) -> int:
+    """The double number k times 2**1074; after the last one comes 2**1024."""
+    e = max((abs(k) >> 52) - 1, 0)
+    return (abs(k) - (e << 52) << e) * (-1 if k < 0 else 1)
+
+
+def totals_that_stay(s: int, n: int, of: int, alpha: Ratio) -> Ratio:
+    """The least and the greatest K with (of+1) C(K, s) C(of-K, n-s) > alpha C(of+1, n+1).
+
+    The left side is log-concave in K, with its peak at s (of+1) / n.
+    """
+    peak = min(s * (of + 1) // n, of - n + s)
+
+    def stays(K: int) -> bool:
+        for bits in PRECISIONS:
+            terms = [(1, K), (-1, s), (-1, K - s), (1, of - K), (-1, n - s), (-1, of - K - n + s), (-1, of), (1, n + 1)]
+            terms.append((1, of - n))  # (of+1) / C(of+1, n+1) is (n+1)! (of-n)! / of!
+            logs = [(factor, log_factorial(number, bits)) for factor, number in terms]
+            lo, hi = _added_up([*logs, (-1, logarithm(*alpha, bits))], 0)
+            if lo > 0 or hi < 0:
+                return lo > 0
+            if bits == 4 * FIRST_BITS and of < _MOST_OF:
+                return (of + 1) * comb(K, s) * comb(of - K, n - s) * alpha[1] > alpha[0] * comb(of + 1, n + 1)
+        raise undecided()
+
+    least = s + _first(peak - s, lambda i: stays(s + i))
+    return least, peak + _first(of - n + s - peak, lambda i: not stays(peak + i + 1))

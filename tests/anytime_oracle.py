@@ -1,0 +1,68 @@
+"""Intervals that hold at every look from their definition, in Fractions: the c_j one coin at a time.
+
+An end is right if its double is the nearest one to a root: E - 1/alpha has opposite signs at the midpoints to both
+neighbours, or is 0 at one of them and the double is the even one.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb, inf
+from struct import pack, unpack
+
+import oracle
+
+
+class Evidence:
+    """E(m) of values in [0, 1]."""
+
+    def __init__(self, values):
+        values = [Fraction(x) for x in values]
+        self.n, self.mean = len(values), sum(values) / len(values)
+        c = [Fraction(1)]
+        for x in values:
+            c = [a * (1 - x) + b * x for a, b in zip([*c, 0], [0, *c])]
+        self.terms = [(j, a / ((self.n + 1) * comb(self.n, j))) for j, a in enumerate(c) if a]
+
+    def __call__(self, m):
+        return sum(a / (m**j * (1 - m) ** (self.n - j)) for j, a in self.terms)
+
+    def sign(self, m, alpha):
+        """Of E(m) - 1/alpha."""
+        found = self(m) * alpha if 0 < m < 1 else inf
+        return (found > 1) - (found < 1)
+
+    def has_ends(self, lo, hi, alpha, low=0, high=1):
+        """Whether these are the doubles nearest to the ends, mapped from 0 and 1 to low and high."""
+        low, high = Fraction(low), Fraction(high)
+        value = oracle.double(low + (high - low) * self.mean)
+
+        def is_nearest(end, outwards):
+            points = [(x - low) / (high - low) for x in halfway(end)]
+            inner, outer = (self.sign(m, alpha) for m in points[::outwards])
+            if (points[::outwards][0] - self.mean) * outwards <= 0:
+                inner = -1  # E is at most 1 at the mean
+            return outer > inner if outer and inner else unpack("<q", pack("<d", end))[0] % 2 == 0
+
+        return (
+            lo <= value <= hi
+            and (is_nearest(lo, -1) if self.mean else lo == oracle.double(low))
+            and (is_nearest(hi, 1) if self.mean < 1 else hi == oracle.double(high))
+        )
+
+
+def halfway(x):
+    """The midpoints to the doubles below and above x."""
+    if not x:
+        return Fraction(-1, 2**1075), Fraction(1, 2**1075)
+    if x < 0:
+        below, above = halfway(-x)
+        return -above, -below
+    number = unpack("<Q", pack("<d", x))[0]
+    neighbours = [unpack("<d", pack("<Q", number + step))[0] for step in (-1, 1)]
+    return tuple((Fraction(x) + Fraction(2**1024 if one == inf else one)) / 2 for one in neighbours)
+
+
+def totals(s, n, of, alpha):
+    """The totals K that stay, each tried."""
+    return [K for K in range(of + 1) if (of + 1) * comb(K, s) * comb(of - K, n - s) > alpha * comb(of + 1, n + 1)]
