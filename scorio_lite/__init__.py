@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from . import special as special
     from ._estimates import estimate_pass_at_k as estimate_pass_at_k
     from ._estimates import estimate_pass_hat_k as estimate_pass_hat_k
+    from ._scores import Scores as Scores
     from ._votes import VoteTally as VoteTally
     from .eval import *
     from .eval.votes import cons_at_k as cons_at_k
@@ -47,8 +48,9 @@ else:
     # Modules and metrics load when they are first asked for: importing the package costs next to nothing.
     _MODULES = ("confidence", "eval", "exact", "rank", "special", "tally")
     _HOMES = {
-        "Tally": "tally", "VoteTally": "_votes", "cons_at_k": "eval.votes", "vote_curve": "eval.votes",
-        "estimate_pass_at_k": "_estimates", "estimate_pass_hat_k": "_estimates",
+        "Scores": "_scores", "Tally": "tally", "VoteTally": "_votes", "cons_at_k": "eval.votes",
+        "vote_curve": "eval.votes", "estimate_pass_at_k": "_estimates",
+        "estimate_pass_hat_k": "_estimates",
     }  # fmt: skip
 
     def __getattr__(name: str) -> object:

@@ -50,6 +50,11 @@ def scalar(value: Any) -> Any:
     return value.tolist() if callable(getattr(value, "tolist", None)) and getattr(value, "shape", None) == () else value
 
 
+def is_scores(R: Any) -> bool:
+    """Whether R is Scores, which need not be loaded to tell."""
+    return hasattr(type(R), "at_least")
+
+
 def integral(value: Any) -> int | None:
     """The integer that a value is (2, True, 2.0, Fraction(2), a NumPy scalar), or None where it is none."""
     value = scalar(value)

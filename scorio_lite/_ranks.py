@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._arguments import iterator, listed, shown
+from ._arguments import is_scores, iterator, listed, shown
 from ._double import minus, nearest
 from ._double.intervals import summary
 from ._double.normal import roots_exceed
@@ -24,9 +24,10 @@ METHODS = ("competition", "competition_max", "dense", "avg")
 CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
 
 
-def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None) -> Iterator[Tally]:
+def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scores: bool = False) -> Iterator[Any]:
     """The tallies of two models or more: of matrices of one size, of rows in which each outcome is a question, or given
-    as such. Entries are in 0..highest; `hint` says in an error what else would make another one right.
+    as such. Entries are in 0..highest; `hint` says in an error what else would make another one right. With
+    `scores`, the models may be Scores.
     """
     hint = " (real, finite integer-valued outcomes)" + hint
     is_matrix = is_array(R) and R.ndim == 2
@@ -37,11 +38,15 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None) -> I
         raise ValueError(f"{wanted}; got {shown(opened)}")
     prior = None if R0 is None else _Prior(R0, highest, hint)
     size: tuple[int, int, int | None] | None = None  # of the first matrix
-    count = 0
+    count, first = 0, None
     together = not prior and highest and are_plain(opened)
     for i, (model, read) in enumerate(read_models(opened, highest) if together else ((one, None) for one in models)):
         count += 1
         name = f"R[{i}]"
+        first = model if i == 0 else first
+        if scores and (is_scores(model) or is_scores(first)):
+            yield _ranked_scores(first, model, name)
+            continue
         if isinstance(model, Tally):
             yield tally_of(model, highest, hint, R0, name)
             continue
@@ -59,6 +64,16 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None) -> I
         raise ValueError(f"R must have at least 2 models (L >= 2) to rank; it has {count}")
     if prior and not prior.shared and len(prior.counts) != count:
         raise ValueError(f"{prior.wanted}; it has {len(prior.counts)} models, R has {count}")
+
+
+def _ranked_scores(first: Any, model: Any, name: str) -> Any:
+    """A model that is ranked beside the first, where one of them is Scores."""
+    from ._scores import same_range
+
+    if not is_scores(first) or not is_scores(model):
+        raise ValueError(f"R must have Scores of all models, or of none; {name} and R[0] differ in that")
+    same_range([first, model], f"R[0] and {name}")
+    return model
 
 
 class _Prior:

@@ -15,24 +15,25 @@ are made of.
 
 from __future__ import annotations
 
-from ._arguments import latent_draws, prior
+from ._arguments import is_scores, latent_draws, prior
 from ._credit import draws, mean_credit
 from ._credit.metrics import named, of_draws
 from ._double import budget
 from ._posterior import posteriors
 from ._posterior.beta import credit_moments
-from ._posterior.dirichlet import best_mean, best_moments, graded_tally, reward_moments
+from ._posterior.dirichlet import best_moments, best_of, graded_tally, reward_moments
 from ._votes import vote_tally
 from .tally import tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
-    from typing import Any, Callable, Hashable, Iterable, Protocol, SupportsIndex
+    from typing import Any, Callable, Hashable, Iterable, Protocol, SupportsIndex, overload
 
     from ._arguments import Real
     from ._credit import Credit
     from ._double import Ratio
+    from ._scores import Scores
     from ._votes import VoteTally
     from .tally import Outcomes
 
@@ -76,9 +77,18 @@ def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None
     return _pair(*reward_moments(*graded_tally(R, w, R0)))
 
 
-def avg(R: Outcomes, w: Iterable[Real] | None = None) -> Moments:
-    """avg@N: the mean reward of all trials, and its variance, the square of the sigma of eval.avg."""
-    return _pair(*reward_moments(*graded_tally(R, w, needs_w=False), posterior=False))
+if TYPE_CHECKING:
+    @overload
+    def avg(R: Scores, w: None = ...) -> Fraction: ...
+    @overload
+    def avg(R: Outcomes, w: Iterable[Real] | None = ...) -> Moments: ...
+def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None) -> Moments | Fraction:
+    """avg@N: the mean reward of all trials, and its variance, the square of the sigma of eval.avg. Of Scores, which
+    have no prior, the mean only.
+    """
+    if is_scores(R):
+        return _fraction(*best_of(R, 1, w))
+    return _pair(*reward_moments(*graded_tally(R, w, needs_w=False), posterior=False))  # type: ignore[arg-type]
 
 
 def _point(name: str) -> Any:
@@ -154,9 +164,9 @@ g_pass_at_k_tau_moments: MomentsAtTau = _posterior_moments("g_pass_at_k_tau")
 threshold_spectrum_at_k_moments: MomentsAtWeights = _posterior_moments("threshold_spectrum_at_k")
 
 
-def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None) -> Fraction:
+def max_at_k(R: Outcomes | Scores, k: SupportsIndex, w: Iterable[Real] | None = None) -> Fraction:
     """Max@k as a Fraction; see eval.max_at_k."""
-    return _fraction(*best_mean(k, *graded_tally(R, w)))
+    return _fraction(*best_of(R, k, w))
 
 
 def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None,

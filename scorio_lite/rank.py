@@ -24,13 +24,13 @@ Ranks are a list in the order of the models; 1 is the best.
 from __future__ import annotations
 
 from . import _credit
-from ._arguments import least_successes, probability, real, shown
+from ._arguments import is_scores, least_successes, probability, real, shown
 from ._credit import draws, subset_means
 from ._credit.rewards import check_rewards, other_outcomes
 from ._double import budget, minus, ratio_sum
 from ._double.intervals import summary
 from ._double.normal import chance_above_zero
-from ._posterior.dirichlet import reward_moments, rewards
+from ._posterior.dirichlet import best_of, reward_moments, rewards
 from ._ranks import CI_METHODS, METHODS, Score, assign_ranks, check_method, model_tallies, tied, unsettled
 from ._weights import scores_in_order
 from .tally import different_vectors, tally_of, trial_numbers
@@ -43,9 +43,10 @@ if TYPE_CHECKING:
     from ._arguments import Real
     from ._credit import Credit
     from ._double import Ratio
+    from ._scores import Scores
     from .tally import Outcomes
 
-    Models = Iterable[Outcomes]
+    Models = Iterable[Union[Outcomes, Scores]]
     Yes = Literal[True]
     No = Literal[False]
     Plain = list[float]
@@ -68,15 +69,18 @@ if TYPE_CHECKING:
     @overload
     def avg(R: Models, method: str = ..., return_scores: bool = ...) -> Ranks: ...
 def avg(R: Models, method: str = "competition", return_scores: bool = False) -> Ranks:
-    """Rank models by avg@N of 0/1 outcomes.
+    """Rank models by avg@N of 0/1 outcomes, or of Scores that have one range.
 
     >>> avg([[[0, 1], [1, 1]], [[1, 1], [1, 0]], [[0, 0], [1, 1]]], return_scores=True)
     ([1, 1, 3], [0.75, 0.75, 0.5])
     """
     check_method(method)
     plain = rewards(None)
-    moments = ((reward_moments(part, plain, posterior=False)[0], (0, 1)) for part in model_tallies(R))
-    return _ranking(moments, method, return_scores)
+
+    def mean(part: Any) -> Ratio:
+        return best_of(part, 1, None) if is_scores(part) else reward_moments(part, plain, posterior=False)[0]
+
+    return _ranking(((mean(part), (0, 1)) for part in model_tallies(R, scores=True)), method, return_scores)
 
 
 if TYPE_CHECKING:

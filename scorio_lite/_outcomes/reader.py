@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._arguments import has_items, integral, iterator, listed, shown
+from .._arguments import has_items, integral, is_scores, iterator, listed, shown
 from . import BLOCK, BYTES, FEW, PACKED, counted, emptiness, is_array, ones_in, packed, vector_of, vectors_of
 from .arrays import read_array
 from .cells import added, check_cells, of_single, of_vectors
@@ -103,7 +103,7 @@ class Reader:
             opened = self.opened(matrix)
             found = iterator(opened)
             if found is None:
-                raise ValueError(f"{self.name}{self.index} {wanted}; got {shown(opened)}")
+                raise ValueError(f"{self.name}{self.index} {wanted}; got {shown(opened)}{_way_out(opened)}")
             rest = (self._taken(row) for row in found)
         for first in rest:
             self.flat = type(first) not in PLAIN and not is_row(first)
@@ -201,6 +201,15 @@ class Reader:
             f"Entries of {self.name} must be integers in [0, {self.highest}]{self.hint}; "
             f"got {shown(value)} at {place} ({self.model}row {i}, column {j}){deep}"
         )
+
+
+def _way_out(R: Any) -> str:
+    """What an error adds for some that are no outcomes."""
+    if is_scores(R):
+        return ", for which there are confidence.avg and max_at_k; Scores.at_least(threshold) gives outcomes"
+    if hasattr(R, "outcomes"):
+        return "; VoteTally.outcomes is what other metrics take"
+    return "; R.toarray() is an array" if hasattr(R, "toarray") else ""
 
 
 def _plain_counts(row: Any, highest: int) -> Counts | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
-from .._arguments import class_weights
+from .._arguments import class_weights, is_scores
 from .._credit import check_subsets, draws
 from .._credit.rewards import check_rewards, earned_sums, other_outcomes, reward_gaps
 from .._double import budget, ratio_sum, rise
@@ -77,6 +77,17 @@ def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sum
         mean = low * trials * questions + (high - low) * total + posterior * (low + high) * questions
         sums.append((trials, trials + 2, mean, (high - low) ** 2 * product))
     return sums
+
+
+def best_of(R: Any, k: SupportsIndex, w: Iterable[Real] | None) -> Ratio:
+    """The mean of the best of k rewards, which are w or, of Scores, R itself."""
+    if not is_scores(R):
+        return best_mean(k, *graded_tally(R, w))
+    from .._scores import best_mean_score
+
+    if w is not None:
+        raise ValueError("w must not be given with Scores, which are the rewards themselves")
+    return best_mean_score(R, k)
 
 
 def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:

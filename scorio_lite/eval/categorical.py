@@ -6,13 +6,14 @@ Sources: Bayes@N and avg@N, Hariri et al. 2026, arXiv:2510.04265; Max@k, Bagirov
 from __future__ import annotations
 
 from .._double import nearest, nearest_sqrt
-from .._posterior.dirichlet import best_mean, graded_tally, reward_moments
+from .._posterior.dirichlet import best_of, graded_tally, reward_moments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, SupportsIndex
 
     from .._arguments import Real
+    from .._scores import Scores
     from ..tally import Outcomes
 
 
@@ -42,13 +43,13 @@ def avg(R: Outcomes, w: Iterable[Real] | None = None) -> tuple[float, float]:
     return nearest(*mean), nearest_sqrt(*variance)
 
 
-def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None) -> float:
+def max_at_k(R: Outcomes | Scores, k: SupportsIndex, w: Iterable[Real] | None = None) -> float:
     """Max@k: the mean of the best reward among k trials drawn from each question's N (Bagirov et al. 2025).
 
     If g_1 <= ... <= g_N are the rewards of a question, its value is the sum over i = k..N of C(i-1, k-1) g_i / C(N, k).
-    For 0/1 outcomes this is Pass@k.
+    For 0/1 outcomes this is Pass@k. R may be Scores, which are the rewards.
 
     >>> max_at_k([[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]], 2, w=[0.0, 0.5, 1.0])
     0.85
     """
-    return nearest(*best_mean(k, *graded_tally(R, w)))
+    return nearest(*best_of(R, k, w))

@@ -16,7 +16,7 @@ LAYERS = [  # from the top down; "" is the package itself
     [""],
     ["confidence", "eval", "exact", "rank", "special"],
     ["_confidence", "_posterior", "_ranks"],
-    ["_credit", "_votes"],
+    ["_credit", "_scores", "_votes"],
     ["tally"],
     ["_estimates", "_outcomes", "_weights"],
     ["_arguments"],

@@ -1,0 +1,302 @@
+"""Real scores, such as those of a judge: question by question, at their exact values."""
+
+from __future__ import annotations
+
+from itertools import chain
+from math import comb, frexp, fsum
+
+from ._arguments import exact_numbers, exact_ratio, integer, iterator, listed, scalar, shown, size_limit
+from ._double import budget, ratio_sum
+from ._outcomes import emptiness
+from ._outcomes.reader import is_row
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from decimal import Decimal
+    from fractions import Fraction
+    from typing import Any, Iterable, Iterator, SupportsIndex, Union
+
+    from ._arguments import Real
+    from ._double import Ratio
+
+    Score = Union[int, float, Fraction, Decimal]
+    Row = tuple[Any, ...]  # of Score
+
+_PLAIN_KINDS = {float, int}
+_TWO_DOUBLES = 106  # bits
+
+
+class Scores:
+    """Real scores of the trials of each question: for what earns 0.37 rather than 0 or 1. Questions are in order.
+
+    max_at_k, exact.avg, exact.max_at_k, exact.spread, rank.avg and confidence take it in place of R. Scores add (the
+    questions of one after those of the other), compare, hash, copy and pickle, and are immutable. `Scores()` is empty,
+    the start of a sum.
+
+    rows       questions x trials: real numbers, each at its exact value. Rows may differ in length. A flat row is one
+               question: for one score of each question pass [[x] for x in xs].
+    low, high  the range of the scale, not of the data: 1 and 5 for a judge who gives 1 to 5. Intervals allow for any
+               score within it. So scores in a narrow band of a wide range, such as 45..55 of 0..100, get intervals
+               several times as long as Student's t: give the scale's own range.
+
+    >>> from scorio_lite import Scores, confidence, max_at_k
+    >>> scores = Scores([[0.5, 0.75], [0.25, 1.0], [1.0, 1.0]])
+    >>> confidence.avg(scores)[0], max_at_k(scores, 2)
+    (0.75, 0.9166666666666666)
+    >>> scores.at_least(0.75)
+    [[0, 1], [0, 1], [1, 1]]
+    """
+
+    __slots__ = ("_high", "_low", "_rows", "_shift")
+    _rows: tuple[Row, ...]
+    _low: Any
+    _high: Any
+    _shift: int  # if >= 0, all scores are multiples of 2**-shift, and `sums` says what follows from it
+
+    def __new__(cls, rows: Iterable[Any] = (), low: Real = 0, high: Real = 1) -> Scores:
+        ends = _number(low, "low"), _number(high, "high")
+        if ends[0] > ends[1]:
+            raise ValueError(f"low must not exceed high; got low={shown(low)}, high={shown(high)}")
+        found, is_flat = _rows_of(rows)
+        shift = _shift_of(found, *ends)
+        if shift is None:
+            found = [
+                tuple([_in_range(x, *ends, f"rows[{j}]" if is_flat else f"rows[{i}][{j}]") for j, x in enumerate(row)])
+                for i, row in enumerate(found)
+            ]
+            shift = _shift_of(found, *ends)
+        return cls._of(tuple(found), *ends, -1 if shift is None else shift)
+
+    @classmethod
+    def _of(cls, rows: tuple[Row, ...], low: Score, high: Score, shift: int) -> Scores:
+        self = object.__new__(cls)
+        self._rows, self._low, self._high, self._shift = rows, low, high, shift
+        return self
+
+    def _check(self) -> None:
+        """Assert every invariant."""
+        assert all(type(row) is tuple and row for row in self._rows)
+        assert all(exact_ratio(x) and self.low <= x <= self.high for row in self._rows for x in row)
+        assert self._shift < 0 or all(x * 2**self._shift % 1 == 0 for row in self._rows for x in row)
+        assert self.low <= self.high and Scores(self._rows, self.low, self.high) == self
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The scores, question by question."""
+        return self._rows
+
+    @property
+    def low(self) -> Score:
+        """The least score that the scale has."""
+        low: Score = self._low
+        return low
+
+    @property
+    def high(self) -> Score:
+        """The greatest score that the scale has."""
+        high: Score = self._high
+        return high
+
+    @property
+    def questions(self) -> int:
+        """M, the number of questions."""
+        return len(self._rows)
+
+    @property
+    def trials(self) -> int | None:
+        """N, the number of trials of every question; None if questions differ in N or there are none."""
+        lengths = set(map(len, self._rows))
+        return lengths.pop() if len(lengths) == 1 else None
+
+    def at_least(self, threshold: Real) -> list[list[int]]:
+        """The outcomes 0 and 1, where a trial succeeds with a score of at least the threshold: an R for the metrics."""
+        least = _number(threshold, "threshold")
+        return [[int(score >= least) for score in row] for row in self._rows]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __add__(self, other: Scores) -> Scores:
+        if not isinstance(other, Scores):
+            return NotImplemented
+        same_range([self, other], "both Scores")
+        rows = self._rows + other._rows
+        shift = _shift_of(rows, self._low, self._high) if min(self._shift, other._shift) >= 0 else -1
+        return Scores._of(rows, self._low, self._high, -1 if shift is None else shift)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Scores):
+            return NotImplemented
+        return (self._rows, self._low, self._high) == (other._rows, other._low, other._high)
+
+    def __hash__(self) -> int:
+        return hash((self._rows, self._low, self._high))
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        return type(self), (self._rows, self._low, self._high)
+
+    def __repr__(self) -> str:
+        return f"<Scores: {self.questions} questions, in [{shown(self._low)}, {shown(self._high)}]>"
+
+    def numerators(self) -> tuple[Iterator[list[int]], int]:
+        """The rows as integers over one denominator."""
+        if self._shift >= 0:
+            times = (2.0**self._shift).__mul__
+            return (list(map(int, map(times, row))) for row in self._rows), 1 << self._shift
+        flat, d = exact_numbers([score for row in self._rows for score in row], "rows")
+        rest = iter(flat)
+        return ([n for n, _ in zip(rest, row)] for row in self._rows), d
+
+    def sums(self) -> tuple[list[int], int]:
+        """The sums of the rows, over one denominator.
+
+        That of doubles is what `sum` makes of them, and a rest that is exactly the double which fsum gives: both are
+        multiples of 2**-shift, and the rest is below N**2 roundings of the highest score, which are 2**(53 - shift).
+        """
+        if self._shift < 0:
+            rows, d = self.numerators()
+            return list(map(sum, rows)), d
+        scale = 2.0**self._shift
+        near = list(map(sum, self._rows))
+        return [int(s * scale) + int(fsum([-s, *row]) * scale) for s, row in zip(near, self._rows)], 1 << self._shift
+
+
+def same_range(scores: list[Scores], which: str) -> None:
+    """Refuse scores with different ranges."""
+    for one in scores[1:]:
+        if (one.low, one.high) != (scores[0].low, scores[0].high):
+            first, second = (f"[{shown(each.low)}, {shown(each.high)}]" for each in (scores[0], one))
+            raise ValueError(f"{which} must have the same low and high; got {first} and {second}")
+
+
+def _rows_of(values: Any) -> tuple[list[Row], bool]:
+    """The rows as tuples, and whether they are one flat row."""
+    wanted = "a sequence of real scores, or of rows of them"
+    opened = iterator(listed(values))
+    if opened is None:
+        raise ValueError(f"rows must be {wanted}; got {shown(values)}")
+    rows: list[Row] = []
+    for row in opened:
+        if type(row) is not list and type(row) is not tuple:
+            if not rows and not is_row(row):
+                return [(row, *opened)], True
+            found = iterator(listed(row))
+            if found is None:
+                raise ValueError(f"rows[{len(rows)}] must be a sequence of real scores; got {shown(row)}")
+            row = found
+        rows.append(tuple(row))
+        if not rows[-1]:
+            raise emptiness("rows", f"rows[{len(rows) - 1}] is empty")
+    return rows, False
+
+
+def _shift_of(rows: Iterable[Row], low: Any, high: Any) -> int | None:
+    """What `Scores._shift` is; None of rows with a score that is out of range, or no int or double."""
+    flat = list(chain.from_iterable(rows))
+    if not _PLAIN_KINDS.issuperset(map(type, flat)):
+        return None
+    try:
+        total = sum(flat)  # NaN if there is one
+        top = frexp(max(abs(low), abs(high)))[1]
+    except OverflowError:
+        return None
+    if not flat:
+        return -1
+    least = min(flat)
+    if not (low <= least and max(flat) <= high and total - total == 0):
+        return None
+    if least <= 0:
+        least = min(map(abs, filter(None, flat)), default=1)
+    shift = max(0, 53 - frexp(least)[1])
+    longest = max(map(len, rows))
+    return shift if top <= 53 and top + 2 * longest.bit_length() + shift < _TWO_DOUBLES else -1
+
+
+def _number(value: Any, name: str) -> Any:
+    """A real number as an int, float, Fraction or Decimal."""
+    ratio = exact_ratio(value)
+    value = scalar(value)
+    if not ratio:
+        missing = "; leave out trials without a score" if value is None or value != value else ""
+        raise ValueError(f"{name} must be a finite real number{size_limit(value)}; got {shown(value)}{missing}")
+    if isinstance(value, float):
+        return float(value)
+    if type(value).__module__ in ("fractions", "decimal"):
+        return value
+    if ratio[1] == 1:
+        return ratio[0]
+    from fractions import Fraction
+
+    return Fraction(*ratio)
+
+
+def _in_range(value: Any, low: Any, high: Any, place: str) -> Any:
+    score = _number(value, place)
+    if not low <= score <= high:
+        wanted = f"in [{shown(low)}, {shown(high)}]: low and high are the range of the scale"
+        raise ValueError(f"scores must be {wanted}; got {shown(value)} at {place}")
+    return score
+
+
+def best_mean_score(scores: Scores, k: SupportsIndex) -> Ratio:
+    """The mean over questions of the mean of the best of k scores, for k = 1 of all."""
+    k = draws_of_scores(scores, k)
+    found, d = best_sums(scores, k)
+    totals: dict[int, int] = {}
+    for row, n in zip(scores.rows, found):
+        totals[len(row)] = totals.get(len(row), 0) + n
+    n, e = ratio_sum([(total, comb(N, k)) for N, total in totals.items()])
+    return n, e * d * len(found)
+
+
+def draws_of_scores(scores: Scores, k: SupportsIndex) -> int:
+    """k draws from the scores of each question."""
+    number = integer(k, "k")
+    if not scores.rows:
+        raise emptiness("R", "the Scores are empty")
+    shortest = min(map(len, scores.rows))
+    if not 1 <= number <= shortest:
+        raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}")
+    budget("k", len(scores.rows), min(shortest, number * shortest.bit_length()), 64)
+    return number
+
+
+def best_sums(scores: Scores, k: int) -> tuple[list[int], int]:
+    """For each question C(N, k) times the mean of the best of k of its scores, over one denominator; k <= N.
+
+    The score x_(i), i-th from below, is the best of C(i-1, k-1) subsets.
+    """
+    if k == 1:
+        return scores.sums()
+    rows, d = scores.numerators()
+    weights = _weights_of(k, max(map(len, scores.rows)))
+    return [sum(map(int.__mul__, weights, sorted(row)[k - 1 :])) for row in rows], d
+
+
+def best_pair_sums(scores: Scores, k: int) -> tuple[list[int], int]:
+    """For each question C(N, k) C(N-k, k) times the mean, over pairs of disjoint k-subsets, of the product of what is
+    best in each; over one denominator; 0 where N < 2k.
+
+    For i < l, x_(i) is the best of C(i-1, k-1) subsets; beside each of them x_(l) is that of C(l-1-k, k-1) others.
+    """
+    rows, d = scores.numerators()
+    weights = _weights_of(k, max(map(len, scores.rows)))
+    totals = []
+    for row in rows:
+        ordered = sorted(row) if k > 1 else row
+        total = below = 0
+        for i in range(k - 1, len(ordered)):
+            if i >= 2 * k - 1:
+                total += weights[i + 1 - 2 * k] * ordered[i] * below
+            below += weights[i + 1 - k] * ordered[i]
+        totals.append(2 * total)
+    return totals, d * d
+
+
+def _weights_of(k: int, longest: int) -> list[int]:
+    """C(k-1, k-1), C(k, k-1), ..., C(longest-1, k-1)."""
+    budget("k", longest, min(longest, k * longest.bit_length()), 64)
+    weights = [1]
+    for i in range(k, longest):
+        weights.append(weights[-1] * i // (i - k + 1))
+    return weights
