@@ -106,8 +106,9 @@ def has_items(value: Any) -> bool:
 
 
 def is_iterable(value: Any) -> bool:
-    """Whether a value has items in an order: a mapping and a set have none."""
-    return has_items(value) and not hasattr(value, "keys") and not hasattr(value, "isdisjoint")
+    """Whether a value has items in an order: a mapping and a set have none, and sparse matrices are not read."""
+    is_other = hasattr(value, "keys") or hasattr(value, "isdisjoint") or hasattr(value, "toarray")
+    return has_items(value) and not is_other
 
 
 def iterator(value: Any) -> Iterator[Any] | None:
@@ -120,6 +121,8 @@ def iterator(value: Any) -> Iterator[Any] | None:
 
 def listed(value: Any) -> Any:
     """Arrays and tables as the lists that they make of themselves; anything else as it is."""
+    if hasattr(value, "to_pydict") and not isinstance(value, type):  # a Table or RecordBatch of Arrow: by rows
+        return list(zip(*[column.to_pylist() for column in value.columns]))
     if not isinstance(value, type):
         for name in ("tolist", "to_numpy", "tolist"):  # a frame has no list of itself, and an Arrow list no array
             method = getattr(value, name, None)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from math import comb
-
 from ._arguments import integer, items_of, latent_draws, shown
-from ._double import budget, nearest
+from ._credit import Credit, at_least_one, check_subsets, subset_values, unanimous
+from ._double import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable, Iterator, SupportsIndex, Union
+    from typing import Callable, Iterable, SupportsIndex, Union
 
     Samples = Union[SupportsIndex, Iterable[SupportsIndex]]
 
@@ -24,7 +23,7 @@ def estimate_pass_at_k(num_samples: Samples, num_correct: Iterable[SupportsIndex
     >>> estimate_pass_at_k([10, 10, 5], [3, 0, 5], 2)
     [0.5333333333333333, 0.0, 1.0]
     """
-    return [nearest(comb(n, k) - comb(n - c, k), comb(n, k)) for n, c, k in _problems(num_samples, num_correct, k)]
+    return _estimates_of(at_least_one, num_samples, num_correct, k)
 
 
 def estimate_pass_hat_k(num_samples: Samples, num_correct: Iterable[SupportsIndex], k: SupportsIndex) -> list[float]:
@@ -33,14 +32,28 @@ def estimate_pass_hat_k(num_samples: Samples, num_correct: Iterable[SupportsInde
     >>> estimate_pass_hat_k(10, [3, 0, 10], 2)
     [0.06666666666666667, 0.0, 1.0]
     """
-    return [nearest(comb(c, k), comb(n, k)) for n, c, k in _problems(num_samples, num_correct, k)]
+    return _estimates_of(unanimous, num_samples, num_correct, k)
 
 
-def _problems(
-    num_samples: Samples, num_correct: Iterable[SupportsIndex], k: SupportsIndex
-) -> Iterator[tuple[int, int, int]]:
-    """(n, c, k) of each problem."""
+def _estimates_of(
+    credit: Callable[[int], Credit], num_samples: Samples, num_correct: Iterable[SupportsIndex], k: SupportsIndex
+) -> list[float]:
     draws = latent_draws(k)
+    problems = _problems(num_samples, num_correct, draws)
+    parts: dict[int, dict[int, int]] = {}
+    for n, c in problems:
+        parts.setdefault(n, {})[c] = 1
+    found: dict[tuple[int, int], float] = {}
+    if parts:
+        check_subsets(draws, parts)
+    for n, part in parts.items():
+        values, d = subset_values(credit(draws), n, list(part))
+        found.update(zip(((n, c) for c in part), (nearest(value, d) for value in values)))
+    return [found[problem] for problem in problems]
+
+
+def _problems(num_samples: Samples, num_correct: Iterable[SupportsIndex], draws: int) -> list[tuple[int, int]]:
+    """(n, c) of each problem."""
     correct = items_of(num_correct, "num_correct", "a sequence of integers, one for each problem")
     if hasattr(num_samples, "__index__") and getattr(num_samples, "shape", ()) == ():
         samples = [num_samples] * len(correct)
@@ -48,6 +61,7 @@ def _problems(
         samples = list(items_of(num_samples, "num_samples", "an integer, or a sequence of one for each problem"))
     if len(samples) != len(correct):
         raise ValueError(f"num_samples must have one number for each of {len(correct)} problems; it has {len(samples)}")
+    problems = []
     for i, (one, other) in enumerate(zip(samples, correct)):
         n, c = integer(one, f"num_samples[{i}]"), integer(other, f"num_correct[{i}]")
         if n < 0:
@@ -56,6 +70,5 @@ def _problems(
             raise ValueError(f"num_correct[{i}] must be in [0, {shown(n)}], its number of samples; got {shown(c)}")
         if draws > n:
             raise ValueError(f"k must satisfy 1 <= k <= N (N={shown(n)} for problem {i}); got k={shown(draws)}")
-        m = min(draws, n - draws) or 1
-        budget("k", 4 * len(correct), min(n, m * (2 + (n // m).bit_length())), 64, steps=m)
-        yield n, c, draws
+        problems.append((n, c))
+    return problems

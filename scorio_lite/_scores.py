@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from math import comb, frexp, fsum
 
 from ._arguments import exact_numbers, exact_ratio, integer, iterator, listed, scalar, shown, size_limit
@@ -192,7 +191,9 @@ def _rows_of(values: Any) -> tuple[list[Row], bool]:
 
 def _shift_of(rows: Iterable[Row], low: Any, high: Any) -> int | None:
     """What `Scores._shift` is; None of rows with a score that is out of range, or no int or double."""
-    flat = list(chain.from_iterable(rows))
+    flat: list[Any] = []
+    for row in rows:
+        flat += row
     if not _PLAIN_KINDS.issuperset(map(type, flat)):
         return None
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._arguments import integral, items, iterator, shown
+from ._arguments import MOST_ITEMS, integral, items, iterator, listed, shown
 from ._outcomes import counted, emptiness
 from ._outcomes.cells import number_in, opened
 from .tally import Tally
@@ -37,8 +37,10 @@ class VoteTally:
     __slots__ = ("_rows",)
     _rows: tuple[Votes, ...]
 
-    def __new__(cls, answers: Iterable[Any] = (), R: Iterable[Any] = (), ragged: bool = False) -> VoteTally:
-        return cls._of(_read(answers, R, ragged))
+    def __new__(cls, answers: Iterable[Any] = (), R: Iterable[Any] | None = None, ragged: bool = False) -> VoteTally:
+        if R is None and (not isinstance(answers, (list, tuple)) or answers):
+            raise ValueError("R must be given with answers: 0 or 1 for each")
+        return cls._of(_read(answers, () if R is None else R, ragged))
 
     @classmethod
     def _of(cls, rows: Iterable[Votes]) -> VoteTally:
@@ -105,7 +107,8 @@ def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None) -> V
             raise ValueError("R must be given with answers: 0 or 1 for each; only a VoteTally has both")
         answers = VoteTally(answers, R)
     elif R is not None:
-        raise ValueError("R cannot be given with a VoteTally: which answers are right is part of it")
+        way_out = f"; for k write k={R}" if isinstance(R, int) else ""
+        raise ValueError(f"R cannot be given with a VoteTally: which answers are right is part of it{way_out}")
     if not answers.questions:
         raise emptiness("answers", "it has no rows")
     return answers
@@ -164,9 +167,9 @@ def _fault(answers: list[Any], outcomes: list[Any], place: str) -> ValueError:
     first: dict[Hashable, int] = {}
     for j, (answer, outcome) in enumerate(zip(answers, outcomes)):
         try:
+            i = first.setdefault(answer, j)
             if answer != answer:
                 break
-            i = first.setdefault(answer, j)
         except TypeError:
             break
         if answer is None and outcome:
@@ -179,9 +182,11 @@ def _fault(answers: list[Any], outcomes: list[Any], place: str) -> ValueError:
 
 def _from_counts(row: Any, place: str) -> Votes:
     parts = items(row) or ()
-    sides = [items(part) for part in parts[:2]]
+    sides = [iterator(listed(part)) for part in parts[:2]]
     if len(parts) != 3 or None in sides:
         raise ValueError(f"{place} must be {_WANTED}; got {shown(row)}")
+    if any(type(part) is range and len(part) > MOST_ITEMS for part in parts[:2]):
+        raise ValueError(f"{place} must have at most {MOST_ITEMS} counts in a range: the limit")
     right, wrong, (none,) = ([number_in(n, "counts", place) for n in side or ()] for side in (*sides, parts[2:]))
     if not any((*right, *wrong, none)):
         raise ValueError(f"{place} must have at least one trial (N >= 1); its counts are all 0")

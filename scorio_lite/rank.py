@@ -203,7 +203,8 @@ def _ranking_of(name: str) -> Any:
 def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str, return_scores: bool) -> Ranks:
     check_method(method)
     models = list(model_tallies(R))
-    earned = credit(draws(k, min(models, key=lambda part: trial_numbers(part)[0])))
+    shortest = min(models, key=lambda part: trial_numbers(part)[0])
+    earned = credit(draws(k, shortest, "; R must be models x questions x trials, and in 2-D has one trial each"))
     return _ranking(((mean, (0, 1)) for mean in subset_means(earned, models)), method, return_scores)
 
 

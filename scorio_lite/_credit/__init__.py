@@ -124,14 +124,18 @@ def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit]) 
     return subset_mean(credit(draws(k, outcomes)), outcomes)
 
 
-def draws(k: SupportsIndex | None, outcomes: Tally) -> int:
-    """k draws from the trials of each question."""
+def draws(k: SupportsIndex | None, outcomes: Tally, hint: str = "") -> int:
+    """k draws from the trials of each question; an error adds the hint where these have one trial."""
     number = k if type(k) is int else integer(k, "k")
     if number == 1:  # every question has a trial
         return 1
     shortest = trial_numbers(outcomes)[0]
     if not 1 <= number <= shortest:
         why = _short_questions(number, outcomes) if number > 0 and outcomes.trials is None else ""
+        if number > 1 == shortest:
+            why += hint
+        if number > 0 and outcomes.questions == 1 and not hint:
+            why = "; a flat R is one question: for one trial of each of several pass [[x] for x in R]"
         raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}{why}")
     return number
 

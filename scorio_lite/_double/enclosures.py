@@ -137,7 +137,7 @@ def normal_deviate(c: Ratio, bits: int) -> Scaled:
     if known is None or known[1] - known[0] << bits > known[0]:
         n, d = c
         if d - n << NEAREST < d:
-            raise over_limit("a probability", f"it is nearer to 0 or 1 than 2**-{NEAREST}")
+            raise over_limit("confidence, or another probability,", f"it is nearer to 0 or 1 than 2**-{NEAREST}")
         lo, hi, at = erf_inverse(n, d, bits + 2)
         known = isqrt(2 * lo * lo), isqrt(2 * hi * hi) + 1, at
         if len(_deviates) >= _MOST_DEVIATES:

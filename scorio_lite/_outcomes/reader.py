@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._arguments import has_items, integral, is_scores, iterator, listed, shown
+from .._arguments import exact_ratio, has_items, integral, is_scores, iterator, listed, shown
 from . import BLOCK, BYTES, FEW, PACKED, counted, emptiness, is_array, ones_in, packed, vector_of, vectors_of
 from .arrays import read_array
 from .cells import added, check_cells, of_single, of_vectors
@@ -43,7 +43,7 @@ class Reader:
     Where anything in it is not plain, or wrong, its rows are examined one by one, entry by entry if need be.
     """
 
-    __slots__ = ("columns", "flat", "highest", "hint", "index", "is_prior", "model", "name", "ragged")
+    __slots__ = ("columns", "flat", "highest", "hint", "index", "is_prior", "model", "name", "names", "ragged")
 
     def __init__(self, name: str, highest: int, hint: str = "", ragged: bool = False) -> None:
         self.name, bracket, number = name.partition("[")  # R[0], R[1], ... of several models
@@ -55,6 +55,7 @@ class Reader:
         self.ragged = ragged
         self.flat = False  # whether the matrix was one row
         self.columns = 0  # N: how long every row must be
+        self.names: Any = None  # of the columns of a table
 
     def counts(self, key: Key) -> Counts:
         if isinstance(key, tuple):
@@ -101,6 +102,7 @@ class Reader:
         else:
             wanted = "must be a 1-D or 2-D outcome matrix (questions x trials)"
             opened = self.opened(matrix)
+            self.names = getattr(matrix, "column_names", None) or getattr(matrix, "columns", None)
             found = iterator(opened)
             if found is None:
                 raise ValueError(f"{self.name}{self.index} {wanted}; got {shown(opened)}{_way_out(opened)}")
@@ -197,9 +199,11 @@ class Reader:
         deep = f"; {self.name} must be {'2-D or 3-D' if self.index else '1-D or 2-D'}" if is_row(value) else ""
         if self.flat and self.index:  # of a model: each outcome is a question
             i, j = i * self.columns + j, 0
+        name = self.names[j] if self.names is not None and j < len(self.names) else None
+        column = f"{j}, {shown(name)}" if isinstance(name, str) else j
         raise ValueError(
             f"Entries of {self.name} must be integers in [0, {self.highest}]{self.hint}; "
-            f"got {shown(value)} at {place} ({self.model}row {i}, column {j}){deep}"
+            f"got {shown(value)} at {place} ({self.model}row {i}, column {column}){deep or _remedy(value)}"
         )
 
 
@@ -210,6 +214,14 @@ def _way_out(R: Any) -> str:
     if hasattr(R, "outcomes"):
         return "; VoteTally.outcomes is what other metrics take"
     return "; R.toarray() is an array" if hasattr(R, "toarray") else ""
+
+
+def _remedy(value: Any) -> str:
+    """What an error adds on a missing outcome, and on a real score."""
+    if value is None or (isinstance(value, float) and value != value):
+        return "; leave out missing trials, and read rows of different lengths by Tally(rows, ragged=True)"
+    is_real = exact_ratio(value) is not None and integral(value) is None
+    return "; for real scores: Scores(R), its at_least(threshold), or classes with weights w" if is_real else ""
 
 
 def _plain_counts(row: Any, highest: int) -> Counts | None:

@@ -378,7 +378,7 @@ def test_outcomes(questions):
         for rows, words in BAD_ROWS:
             refused(name + words, lambda function=function, rows=rows: function(rows))
         for outcome in BAD_OUTCOMES:
-            words = rf"Entries of {name} must be integers in \[0, 1\].*; got .* at {name}\[0\]\[1\] \(row 0, column 1\)"
+            words = rf"Entries of {name} must be integers in \[0, 1\].*; got .* at {name}\[0\]\[1\] \(row 0, column 1\)(; .*)?"
             refused(words, lambda function=function, outcome=outcome: function([[0, outcome]]))
 
 

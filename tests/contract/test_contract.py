@@ -84,7 +84,7 @@ def arguments(name, k=2):
     return (R, k, *EXTRA.get(name, ())) if "k" in SIGNATURES[name].split(", ") else (R,)
 
 
-OWN = ["Tally", "VoteTally", "cons_at_k", "vote_curve", "estimate_pass_at_k", "estimate_pass_hat_k"]
+OWN = ["Scores", "Tally", "VoteTally", "cons_at_k", "vote_curve", "estimate_pass_at_k", "estimate_pass_hat_k"]
 
 
 def test_names_in_their_order():

@@ -15,10 +15,10 @@ LAYERS = [  # from the top down; "" is the package itself
     ["_command"],
     [""],
     ["confidence", "eval", "exact", "rank", "special"],
-    ["_confidence", "_posterior", "_ranks"],
+    ["_confidence", "_estimates", "_posterior", "_ranks"],
     ["_credit", "_scores", "_votes"],
     ["tally"],
-    ["_estimates", "_outcomes", "_weights"],
+    ["_outcomes", "_weights"],
     ["_arguments"],
     ["_double"],
 ]

@@ -32,13 +32,14 @@ def test_entries(name, bad):
     if name == "bayes":
         words += ", or the weight vector 'w' must be provided"
     place = r"; got .* at R\[1\]\[0\]\[2\] \(model 1, row 0, column 2\)"
-    deep = "; R must be 2-D or 3-D" if bad == [0] else ""
+    remedies = {0.5: "; for real scores: .*", None: "; leave out missing trials, .*"}
+    deep = "; R must be 2-D or 3-D" if bad == [0] else remedies.get(bad if bad == bad else None, "")
     with pytest.raises(ValueError, match=f"^{words}{place}{deep}$"):
         function([[[0, 1, 1], [1, 1, 0]], [[0, 1, bad], [1, 0, 0]]], *arguments)
     with pytest.raises(ValueError, match=f"^{words}{place}{deep}$"):
         function([[[0.0, 1, 1], [1, 1, 0]], iter([(0, 1, bad), iter([1, 0, 0])])], *arguments)
     if bad != [0]:
-        with pytest.raises(ValueError, match=rf"^{words}; got .* at R\[1\]\[2\] \(model 1, row 2, column 0\)$"):
+        with pytest.raises(ValueError, match=rf"^{words}; got .* at R\[1\]\[2\] \(model 1, row 2, column 0\){deep}$"):
             function([[0, 1, 0], [1, 1, bad]], *arguments)
 
 

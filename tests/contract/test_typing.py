@@ -51,7 +51,7 @@ def test_dir_shows_public_names_alone(name):
 
 
 def test_dir_of_the_package():
-    assert dir(sl) == sorted([*MODULES, "Tally", "VoteTally", *VOTES, *ESTIMATES, *sl.eval.__all__])
+    assert dir(sl) == sorted([*MODULES, "Scores", "Tally", "VoteTally", *VOTES, *ESTIMATES, *sl.eval.__all__])
 
 
 def test_checkers_see_every_metric():
@@ -67,6 +67,7 @@ def test_checkers_see_what_the_package_offers():
     seen = imported(PACKAGE / "__init__.py")
     assert seen.pop("*") == ("eval", "*")
     assert seen.pop("Tally") == ("tally", "Tally")
+    assert seen.pop("Scores") == ("_scores", "Scores")
     assert seen.pop("VoteTally") == ("_votes", "VoteTally")
     assert [seen.pop(name) for name in VOTES] == [("eval.votes", name) for name in VOTES]
     assert [seen.pop(name) for name in ESTIMATES] == [("_estimates", name) for name in ESTIMATES]

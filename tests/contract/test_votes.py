@@ -222,7 +222,7 @@ def test_counts():
 
 def test_other_metrics_take_the_outcomes():
     assert sl.pass_at_k(VOTES.outcomes, 3) == sl.pass_at_k(R, 3)
-    refused("R must be a 1-D or 2-D outcome matrix .*; got a VoteTally", sl.pass_at_k, VOTES, 3)
+    refused("R must be a 1-D or 2-D outcome matrix .*; got a VoteTally; VoteTally.outcomes .*", sl.pass_at_k, VOTES, 3)
 
 
 # Two models, plans, clusters
