@@ -7,9 +7,9 @@ import shutil
 import sys
 from textwrap import wrap
 
-from .curves import usual_k
+from .curves import BANDED, usual_k
 from .text import columns as columns_of
-from .text import in_one_line, shortened
+from .text import in_one_line, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,15 +24,17 @@ class Style:
     """The signs of one kind of terminal."""
 
     def __init__(
-        self, markers: str, bar: str, upper: str, lower: str, axis: str, tick: str, base: str, corner: str, cross: str
-    ) -> None:
+        self, markers: str, bar: str, upper: str, lower: str, axis: str, tick: str, base: str, corner: str, cross: str,
+        below: str,
+    ) -> None:  # fmt: skip
         self.markers = markers
+        self.below = below  # marks runs below the best
         self.bar, self.upper, self.lower = bar, upper, lower  # in a whole row, its upper half, its lower half
         self.axis, self.tick, self.base, self.corner, self.cross = axis, tick, base, corner, cross
 
 
-UNICODE = Style("●▲■◆○△□◇", "│", "╵", "╷", "│", "┤", "─", "└", "┴")
-ASCII = Style("ox+*#@%&", "|", "|", "|", "|", "+", "-", "+", "+")
+UNICODE = Style("●▲■◆○△□◇", "│", "╵", "╷", "│", "┤", "─", "└", "┴", "○")
+ASCII = Style("ox+*#@%&", "|", "|", "|", "|", "+", "-", "+", "+", "x")
 HUES = (34, 31, 32, 35, 33, 36, 94, 91)
 
 
@@ -82,20 +84,31 @@ class _Layout:
 
 
 def drawn(picture: Picture, columns: int, style: Style, colours: bool) -> str:
+    """The words, and a plot; of curves that are split, plots of a few."""
+    step = BANDED if picture.is_split else len(picture.curves)
+    groups = [picture.curves[i : i + step] for i in range(0, len(picture.curves), step)]
+    head = f"{in_one_line(picture.axis)}. Marker: the observed value. Bar: {picture.band}."
+    plots = [_plot(picture, group, columns, style, colours) for group in groups]
+    return "\n".join(wrap(head, columns)) + "\n" + "\n".join(plots)
+
+
+def _plot(picture: Picture, curves: list[Curve], columns: int, style: Style, colours: bool) -> str:
     ticks = picture.ticks()
     labels = picture.tick_labels()
     left = max(map(len, labels)) + 2
-    curves = picture.curves[: max(1, columns - left - _MARGIN)]
-    layout = _Layout(len(curves), picture.most, columns - left)
+    some = curves[: max(1, columns - left - _MARGIN)]
+    layout = _Layout(len(some), picture.most, columns - left)
     step = max(2, _ROWS // (len(ticks) - 1))
     cells = [[" "] * (layout.slot * len(layout.ks)) for _ in range((len(ticks) - 1) * step + 1)]
-    for i, curve in enumerate(curves):
+    for i, curve in enumerate(some):
         marker, hue = style.markers[i % len(style.markers)], _hue(i, colours)
         points = {point.k: point for point in curve.points}
         for j, k in enumerate(layout.ks):
             if k in points:
                 _draw(cells, layout.column(j, i), points[k], ticks, style, marker, hue)
-    lines = _legend(picture, curves, columns, style, colours)
+    lines = _legend(some, columns, style, colours)
+    lines += [f"and {len(curves) - len(some)} more that do not fit"] if len(some) < len(curves) else []
+    lines.append("")
     for row, line in enumerate(cells):
         tick, rest = divmod(len(cells) - 1 - row, step)
         start = " " * (left - 1) + style.axis if rest else f"{labels[tick]:>{left - 2}} {style.tick}"
@@ -138,18 +151,16 @@ def _draw(
     cells[(height(point.value) + 1) // 2][column] = hue.format(marker)
 
 
-def _legend(picture: Picture, curves: list[Curve], columns: int, style: Style, colours: bool) -> list[str]:
+def _legend(curves: list[Curve], columns: int, style: Style, colours: bool) -> list[str]:
     """The names beside their markers, in as many lines as they need."""
     lines, width = [""], 0
     for i, curve in enumerate(curves):
-        name = shortened(curve.name, columns - 4)
-        if width and width + columns_of(name) + 5 > columns:
+        names = wrapped(in_one_line(curve.name), columns - 4)
+        if width and width + columns_of(names[0]) + 5 > columns:
             lines.append("")
             width = 0
         marker = _hue(i, colours).format(style.markers[i % len(style.markers)])
-        lines[-1] += f"{'   ' * bool(width)}{marker} {name}"
-        width += columns_of(name) + 5
-    if len(curves) < len(picture.curves):
-        lines.append(f"and {len(picture.curves) - len(curves)} more that do not fit")
-    head = f"{in_one_line(picture.axis)}. Marker: the observed value. Bar: {picture.band}."
-    return [*wrap(head, columns), *lines, ""]
+        lines[-1] += f"{'   ' * bool(width)}{marker} {names[0]}"
+        lines += [f"  {name}" for name in names[1:]]
+        width += columns if len(names) > 1 else columns_of(names[0]) + 5
+    return lines

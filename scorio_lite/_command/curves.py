@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .metrics import most_k
-from .text import level
+from .text import interval, level, number
 from .ticks import labels, round_steps
 
 TYPE_CHECKING = False
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from .missing import Run
 
+BANDED = 3  # the first curves have bands; with no more, each k is a dot
 _EVERY_K = 8  # with at most this many trials, a report has every k
-_UNCROWDED = 3  # with at most so many curves, each k is a dot
 _DENSE = 16  # every k up to here
 _STEPS = 4  # points for each doubling of k from there on
 
@@ -45,21 +45,24 @@ class Curve:
 
 
 class Picture:
-    """Curves and the words beside them. `asked` says what the intervals are about."""
+    """Curves and the words beside them. `asked` says what the intervals are about. Curves that are split have a panel
+    each; others are in one, with their names at their ends."""
 
     def __init__(
-        self, title: str, axis: str, curves: list[Curve], confidence: float, asked: str, percent: bool = False
-    ) -> None:
+        self, title: str, axis: str, curves: list[Curve], confidence: float, asked: str, percent: bool = False,
+        is_split: bool = False,
+    ) -> None:  # fmt: skip
         self.title = title
         self.axis = axis  # what the vertical one shows
         self.curves = curves
+        self.is_split = is_split
         self.percent = percent
         self._level = level(confidence)
         self._asked = asked
 
     @property
     def is_crowded(self) -> bool:
-        return len(self.curves) > _UNCROWDED
+        return len(self.curves) > BANDED and not self.is_split
 
     @property
     def band(self) -> str:
@@ -72,12 +75,24 @@ class Picture:
 
     @property
     def note(self) -> str:
-        return f"Line: the observed value. Band: {self.band}."
+        which = f", of the first {BANDED}" if self.is_crowded else ""
+        return f"Line: the observed value. Band{which}: {self.band}."
 
     @property
     def most(self) -> int:
         """The largest k."""
         return max(curve.points[-1].k for curve in self.curves)
+
+    def values(self) -> list[str]:
+        """In words: the curves at the k of a report."""
+        return [
+            f"{curve.name}: " + ", ".join(
+                f"{number(point.value, self.percent)} {interval(point.lo, point.hi, self.percent)} at k={point.k}"
+                for point in curve.points
+                if point.k <= _EVERY_K or point.k & (point.k - 1) == 0 or point is curve.points[-1]
+            )
+            for curve in self.curves
+        ]  # fmt: skip
 
     def ticks(self) -> list[float]:
         points = [point for curve in self.curves for point in curve.points]

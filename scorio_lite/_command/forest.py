@@ -9,7 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    Row = tuple[str, str, float, float, float]  # the ranks, the run's name, value, lo, hi
+    Row = tuple[str, str, float, float, float, bool]  # ranks, name, value, lo, hi; whether it is below the best
+
+LEGEND = ("not significantly below the best", "significantly below the best")
 
 
 class Forest:
@@ -22,17 +24,24 @@ class Forest:
         self.axis = axis  # the metric
         self.rows = rows
         self.percent = percent
+        self.has_legend = any(row[-1] for row in rows)
         self.note = (
             f"Dot: the observed value. Bar: {level(confidence)} interval. {' '.join(note.split())} "
             "Runs whose bars overlap may still differ significantly: see their ranks."
         )
 
     def ticks(self) -> list[float]:
-        return round_steps([end for row in self.rows for end in row[2:]])
+        return round_steps([end for row in self.rows for end in row[2:5]])
 
     def tick_labels(self) -> list[str]:
         return labels(self.ticks(), self.percent)
 
     def numbers(self) -> list[str]:
         """The value and the interval of each row, as text."""
-        return [f"{number(value, self.percent)} {interval(lo, hi, self.percent)}" for *_, value, lo, hi in self.rows]
+        ends = [row[2:5] for row in self.rows]
+        return [f"{number(value, self.percent)} {interval(lo, hi, self.percent)}" for value, lo, hi in ends]
+
+    def values(self) -> list[str]:
+        """In words."""
+        pairs = zip(self.rows, self.numbers())
+        return [f"{row[0]} {row[1]}: {numbers}{f', {LEGEND[1]}' * row[-1]}" for row, numbers in pairs]

@@ -6,15 +6,20 @@ from textwrap import wrap
 
 from .chart import ASCII, HUES, UNICODE, has_colours, is_unicode
 from .chart import width as width_of_terminal
-from .text import columns, in_one_line, shortened
+from .forest import LEGEND
+from .text import columns, in_one_line, shortened, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Callable
+
     from .chart import Style
     from .forest import Forest
 
 _NARROWEST = 16  # columns of the plot
 _LEAST = 8  # columns of a name
+_LONGEST = 300  # and in all its lines
+_GREY = 90
 
 
 def chart(forest: Forest) -> str:
@@ -23,7 +28,7 @@ def chart(forest: Forest) -> str:
 
 def drawn(forest: Forest, width: int, style: Style, colours: bool) -> str:
     ticks, labels, numbers = forest.ticks(), forest.tick_labels(), forest.numbers()
-    rank = max(len(str(row[0])) for row in forest.rows)
+    rank = max(len(row[0]) for row in forest.rows)
     figures = max(map(len, numbers))
     if width < rank + _LEAST + _NARROWEST + figures + 6:  # the numbers do not fit in
         numbers, figures = [""] * len(numbers), 0
@@ -31,27 +36,38 @@ def drawn(forest: Forest, width: int, style: Style, colours: bool) -> str:
     room = width - rank - figures - 6  # of the names and the plot
     names = max(_LEAST, min(names, room // 2, room - _NARROWEST))
     plot = max(_NARROWEST, room - names)
-    hue = f"\x1b[{HUES[0]}m{{}}\x1b[0m" if colours else "{}"
 
     def place(value: float) -> int:
         return round((value - ticks[0]) / (ticks[-1] - ticks[0]) * (plot - 1))
 
+    def mark(is_below: bool) -> str:
+        sign = style.below if is_below else style.markers[0]
+        return f"\x1b[{_GREY if is_below else HUES[0]}m{sign}\x1b[0m" if colours else sign
+
     start = " " * (rank + names + 4)
-    lines = [*wrap(f"{in_one_line(forest.axis)}. {forest.note}", width), ""]
-    for (number, name, value, lo, hi), figure in zip(forest.rows, numbers):
-        name = shortened(name, names)
+    lines = wrap(f"{in_one_line(forest.axis)}. {forest.note}", width)
+    lines += [f"{mark(i > 0)} {words}" for i, words in enumerate(LEGEND) if forest.has_legend]
+    lines.append("")
+    for (number, name, value, lo, hi, is_below), figure in zip(forest.rows, numbers):
+        first, *more = wrapped(shortened(name, _LONGEST), names)
         cells = [" "] * plot
         for at in range(place(lo), place(hi) + 1):
-            cells[at] = hue.format(style.base)
-        cells[place(value)] = hue.format(style.markers[0])  # of a blend it may lie outside
-        row = f"{number:>{rank}}  {name}{' ' * (names - columns(name))}  "
+            cells[at] = style.base
+        cells[place(value)] = mark(is_below)  # of a blend it may lie outside
+        row = f"{number:>{rank}}  {first}{' ' * (names - columns(first))}  "
         lines.append(f"{row}{''.join(cells)} {figure}".rstrip())
-    axis = [style.base] * plot
-    under = ""
+        lines += [" " * (rank + 2) + line for line in more]
+    return "\n".join([*lines, *_axis(ticks, labels, plot, place, start, style)]) + "\n"
+
+
+def _axis(
+    ticks: list[float], labels: list[str], plot: int, place: Callable[[float], int], start: str, style: Style
+) -> list[str]:
+    axis, under = [style.base] * plot, ""
     for tick, label in zip(ticks, labels):
         at = place(tick)
         axis[at] = style.cross
         at = min(max(0, at - len(label) // 2), plot - len(label))
         if not under or at > len(under):
             under = under.ljust(at) + label
-    return "\n".join([*lines, start + "".join(axis), start + under]) + "\n"
+    return [start + "".join(axis), start + under]

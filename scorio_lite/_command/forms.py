@@ -49,6 +49,7 @@ class Form:
     """A report, a leaderboard or another form. Its subclasses have `blocks`, `record`, `lines` and `pictures`."""
 
     status = 0  # of the command
+    main_picture = 0  # that of --svg and --plot
 
     def __init__(self, runs: Sequence[Run], options: Options) -> None:
         self.runs = runs
@@ -113,7 +114,7 @@ class Form:
         raise NotImplementedError
 
     def pictures(self) -> list[AnyPicture]:
-        """The first is that of --svg and --plot."""
+        """Those of the page."""
         raise FileError("--flips has no picture; leave out --svg, --html and --plot")
 
     def printed(self) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from .forms import Form, size
 from .grading import count
 from .metrics import SUMMARY, parse_metric
@@ -13,12 +15,14 @@ from .text import level, shortened
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .arguments import Options
+    from .curves import Picture
     from .forms import Record, Score
     from .metrics import Metric
     from .missing import Run
     from .pictures import AnyPicture
     from .tables import Block
 
+_CURVED = 12  # runs whose page has their curves, too
 _REMARKED = 40  # columns of a name before a remark
 _NAME_COLUMNS = 400
 
@@ -52,9 +56,9 @@ class Leaderboard(Form):
         super().__init__(runs, options)
         self._metric = parse_metric(options.rank_by or "avg")
         self._k = (self._metric.named_k or max(options.k or [1])) if self._metric.has_k else None
-        at_k = self._metric if self._metric.has_k else parse_metric("pass")
+        self._at_k = self._metric if self._metric.has_k else parse_metric("pass")
         shown = [] if self._metric.has_k else [(self._metric, None)]
-        self._shown = [*shown, *((at_k, k) for k in options.k or ())]
+        self._shown = [*shown, *((self._at_k, k) for k in options.k or ())]
         self._is_credible = not self._metric.has_interval
         self._rows = sorted(map(self._row, runs), key=lambda row: -row.score["value"])
         if self._is_credible:
@@ -215,16 +219,30 @@ class Leaderboard(Form):
     def pictures(self) -> list[AnyPicture]:
         from .forest import Forest
 
+        options = self.options
         title = self._title(self._metric, self._k)
         rows = [
-            (row.ranks, row.run.title, row.score["value"], ends["lo"], ends["hi"])
+            (row.ranks, row.run.title, row.score["value"], ends["lo"], ends["hi"], row.is_below)
             for row in self._rows
             for ends in [row.score.get("credible", row.score)]
         ]
         about = f"Intervals are {self.about}."
         note = "Credible, under a uniform prior." if self._is_credible else about
-        options = self.options
-        return [Forest(f"{title} of {len(rows)} runs", title, rows, options.confidence, note, options.percent)]
+        forest = Forest(f"{title} of {len(rows)} runs", title, rows, options.confidence, note, options.percent)
+        if len(options.k or ()) > 1:
+            self.main_picture = 1
+            return [forest, self._curves()]
+        few = len(rows) <= _CURVED and min(run.trials for run in self.runs) > 1 and not self._is_credible
+        return [forest, self._curves()] if few and options.html else [forest]
+
+    def _curves(self) -> Picture:
+        """The runs' curves of the ranking metric, or of Pass@k."""
+        from .curves import Curve, Picture
+
+        metric, options = self._at_k, self.options
+        curves = [Curve(row.run.title, row.run, partial(self.score, row.run, metric)) for row in self._rows]
+        title = f"{metric.title} of {len(curves)} runs"
+        return Picture(title, metric.title, curves, options.confidence, self.about, options.percent)
 
 
 def _chance(one: Score, other: Score) -> float:

@@ -192,7 +192,7 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     from .pictures import as_chart, as_svg
 
     pictures = form.pictures()
-    picture = pictures[0]
+    picture = pictures[form.main_picture]
     picture.title = options.title or picture.title
     if options.plot:
         fence = "```\n" if options.output == "markdown" else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from html import escape
 
+from .forest import LEGEND
 from .pictures import as_svg
 from .svg import STYLE as STYLE_OF_PICTURES
 from .text import in_one_line
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
 _STYLE = """\
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #1f2328; --quiet: #59636e; --rule: #d1d9e0; --shade: #f6f8fa;
   --link: #0a66c2; }
-body { margin: 0 auto; padding: 1.5rem 1rem 3rem; max-width: 60rem; background: var(--paper); color: var(--ink);
+body { margin: 0 auto; padding: 1.5rem 1rem 3rem; max-width: 72rem; background: var(--paper); color: var(--ink);
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
 h1 { font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; }
 p { white-space: pre-line; overflow-wrap: anywhere; max-width: 46rem; }
-figure { margin: 1.5rem 0; }
+figure { margin: 1.5rem 0; max-width: 60rem; }
 figcaption, footer { color: var(--quiet); font-size: 0.875rem; }
 .scroll { overflow-x: auto; margin: 1rem 0; }
 .scroll:focus-visible, button:focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
@@ -35,7 +36,9 @@ th, td { padding: 5px 13px; line-height: 22px; border-bottom: 1px solid var(--ru
 .left { text-align: left; }
 tbody .left.name { white-space: normal; overflow-wrap: anywhere; min-width: 9rem; }
 thead th, thead td { border-bottom: 2px solid var(--rule); font-weight: 600; vertical-align: bottom; }
-tbody tr:hover { background: var(--shade); }
+tbody tr:nth-child(5n), tbody tr:nth-child(5n) > .name { background: var(--shade); }
+tbody tr:hover, tbody tr:hover > .name { background: var(--shade); }
+.below, .legend { color: var(--quiet); }
 .name { position: sticky; z-index: 1; left: 0; background: var(--paper); }
 button { all: unset; cursor: pointer; position: relative; }
 button::after { position: absolute; left: 100%; margin-left: 0.1em; color: var(--quiet); content: "\\2195"; }
@@ -46,6 +49,11 @@ code span { display: inline-block; }
 @media screen and (max-width: 44rem) {
 svg.wide { display: none; }
 svg.narrow { display: block; }
+h1 { font-size: 1.25rem; }
+table { font-size: 0.8125rem; }
+th, td { padding: 5px 6px; }
+tbody .left.name { min-width: 6.5rem; }
+button::after { content: "" !important; }
 }
 @media screen and (prefers-color-scheme: dark) {
 :root { --paper: #0d1117; --ink: #e6edf3; --quiet: #9da7b3; --rule: #3d444d; --shade: #161b22; --link: #6cb2ff; }
@@ -161,8 +169,10 @@ def _table(table: Table, label: str) -> str:
     )
     lines = [f'<div class="scroll" role="region" aria-labelledby="{label}" tabindex="0">']
     lines.append(f'<table aria-labelledby="{label}">\n<thead><tr>{titles}</tr></thead>\n<tbody>')
-    for row in rows:
+    for i, row in enumerate(rows):
         cells = [f"<td{attribute}>{_text(cell)}</td>" for cell, attribute in zip(row, attributes)]
         cells[naming] = f'<th scope="row"{attributes[naming]}>{_text(row[naming])}</th>'
-        lines.append(f"<tr>{''.join(cells)}</tr>")
-    return "\n".join([*lines, "</tbody>\n</table>\n</div>"])
+        tone = ' class="below"' if i in table.below else ""
+        lines.append(f"<tr{tone}>{''.join(cells)}</tr>")
+    legend = f'\n<p class="legend">Grey: {LEGEND[1]}.</p>' if table.below else ""
+    return "\n".join([*lines, f"</tbody>\n</table>\n</div>{legend}"])

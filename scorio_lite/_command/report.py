@@ -183,7 +183,7 @@ class Report(Form):
     # Pictures
 
     def pictures(self) -> list[AnyPicture]:
-        from .curves import Picture
+        from .curves import BANDED, Picture
 
         run = self._run
         drawn = self._tabled or [metric for metric in choose(None, bool(run.weights)) if metric.has_k]
@@ -191,7 +191,9 @@ class Report(Form):
             drawn = [*choose(["pass"], False), *(metric for metric in drawn if metric.function != "pass_at_k")]
         title = f"{shortened(run.name.replace(run.file, base_name(run.file), 1), 40)}: {self._size()}"
         options = self.options
-        return [Picture(title, "score", list(map(self._curve, drawn)), options.confidence, self.about, options.percent)]
+        curves = list(map(self._curve, drawn))
+        is_split = len(curves) > BANDED
+        return [Picture(title, "score", curves, options.confidence, self.about, options.percent, is_split)]
 
     def _curve(self, metric: Metric) -> Curve:
         from .curves import Curve

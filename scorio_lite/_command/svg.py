@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from math import log2
 
-from .text import columns, in_one_line, shortened
+from .curves import BANDED
+from .text import columns, in_one_line, shortened, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
     from .curves import Curve, Picture
+    from .forest import Forest
 
 WIDE, NARROW = 800, 360  # pictures, in pixels; the narrow ones are for pages on telephones
 SIZE = 13  # of letters
+LINE = 16  # from one line of letters to the next
 _HEIGHT = 396
-_LEFT, _TOP, _BOTTOM = 74, 14, 338  # of the plot
-_LABEL = 22  # least distance of two labels
+_LEFT, _TOP, _UNDER = 74, 14, 58  # beside the plot, above and below
 _LINEAR = 16  # the axis is linear up to this k, and logarithmic if k goes further
+_DOTTED = 12  # points of a curve that has dots
 _NOTE = 104  # characters in a line
-# Eight hues. Further curves have the same hues, dashed.
-_LIGHT = ("#0a66c2", "#c2410c", "#047857", "#7e22ce", "#a16207", "#be185d", "#0e7490", "#6b4423")
-_DARK = ("#6cb2ff", "#ff9d66", "#4fd6a5", "#c99bff", "#e8c252", "#ff8fbd", "#67d4e8", "#d3a781")
+_NAME = 300  # characters of a name
+_GREY = 8  # curves after so many have no hue
+_LIGHT = ("#0a66c2", "#c2410c", "#047857", "#7e22ce", "#a16207", "#be185d", "#0e7490", "#6b4423", "#59636e")
+_DARK = ("#6cb2ff", "#ff9d66", "#4fd6a5", "#c99bff", "#e8c252", "#ff8fbd", "#67d4e8", "#d3a781", "#9da7b3")
 
 
 def _hues(colours: Sequence[str]) -> str:
@@ -35,13 +39,12 @@ svg .title {{ font-size: 17px; font-weight: 600; }}
 svg .quiet {{ fill: #59636e; font-size: 12.5px; }}
 svg .number {{ font-variant-numeric: tabular-nums; }}
 svg .paper {{ fill: #ffffff; }}
-svg .grid {{ stroke: #e1e5ea; }}
+svg .shade {{ fill: #f0f3f6; }}
+svg .grid {{ stroke: #d8dee4; }}
 svg .axis {{ stroke: #8b949e; }}
 svg .line {{ fill: none; stroke-width: 2.25; stroke-linejoin: round; stroke-linecap: round; }}
-svg .dashed {{ stroke-dasharray: 7 4; }}
 svg .dot {{ stroke-width: 1.75; }}
 svg .band {{ fill-opacity: 0.13; stroke-opacity: 0.4; }}
-svg .faint {{ fill-opacity: 0.08; stroke-opacity: 0.15; }}
 svg .bar {{ stroke-width: 9; stroke-opacity: 0.25; }}
 svg .lead {{ fill: none; stroke-width: 1; stroke-opacity: 0.55; }}
 {_hues(_LIGHT)}
@@ -49,7 +52,8 @@ svg .lead {{ fill: none; stroke-width: 1; stroke-opacity: 0.55; }}
 svg text {{ fill: #e6edf3; }}
 svg .quiet {{ fill: #9da7b3; }}
 svg .paper {{ fill: #0d1117; }}
-svg .grid {{ stroke: #262c36; }}
+svg .shade {{ fill: #1a2029; }}
+svg .grid {{ stroke: #2a313c; }}
 svg .axis {{ stroke: #6e7681; }}
 {_hues(_DARK)}
 }}
@@ -58,45 +62,75 @@ svg .axis {{ stroke: #6e7681; }}
 
 def svg(picture: Picture, inside: str = "") -> str:
     """The curves as a file, or inside a page: a wide or a narrow drawing."""
-    scale = _Scale(picture, NARROW if inside == "narrow" else WIDE)
-    parts = _axes(picture, scale)
-    curves = list(enumerate(picture.curves))
-    # Bands are behind all lines, and dots in front of them.
-    kind = "faint" if picture.is_crowded else "band"
-    parts += [_band(curve, i, scale, kind) for i, curve in curves]
-    parts += [_line(curve, i, scale) for i, curve in curves]
-    if not picture.is_crowded:
-        parts += [dot for i, curve in curves for dot in _dots(curve, i, scale)]
-    return framed([*parts, *_labels(picture, scale)], _HEIGHT, picture.title, picture.note, inside)
+    across = NARROW if inside == "narrow" else WIDE
+    parts, height = (_multiples if picture.is_split else _together)(picture, across)
+    return framed(parts, height, picture, inside)
 
 
-def framed(parts: Sequence[str], height: int, title: str, note: str, inside: str) -> str:
+def _together(picture: Picture, across: int) -> tuple[list[str], int]:
+    """All curves in one panel, with their names at their ends; long ones in a narrow drawing are numbers there."""
+    names = [lines_of(curve.name, across * 0.32) for curve in picture.curves]
+    is_keyed = across == NARROW and max(map(len, names)) > 2
+    key = [lines_of(curve.name, across - 64) for curve in picture.curves if is_keyed]
+    ends = [[str(i)] for i, _ in enumerate(key, 1)] or names
+    right = round(across - 42 - max(width(line) for lines in ends for line in lines))
+    height = max(_HEIGHT, sum(LINE * len(lines) + 5 for lines in ends) + 20)
+    box = _Box(picture, _LEFT, right, _TOP, height - _UNDER)
+    middle = f"translate(18 {(_TOP + box.bottom) / 2}) rotate(-90)"
+    parts = _panel(picture, picture.curves, box) + _labels(picture.curves, ends, box, height)
+    parts.append(_words("k (trials)", (_LEFT + right) / 2, box.bottom + 44, "quiet", "middle"))
+    parts.append(f'  <text class="quiet" transform="{middle}" text-anchor="middle">{escaped(picture.axis)}</text>')
+    for i, lines in enumerate(key):
+        parts.append(f'  <path class="line s{min(i, _GREY)}" d="M4 {height + 11}h16"/>')
+        parts.append(_words(str(i + 1), 46, height + LINE, "number", "end"))
+        parts += [_words(line, 56, height + LINE * (j + 1)) for j, line in enumerate(lines)]
+        height += LINE * len(lines) + 6
+    return parts, height + 8 * bool(key)
+
+
+def _multiples(picture: Picture, across: int) -> tuple[list[str], int]:
+    """A small panel for each curve, all with the same axes."""
+    beside, tall = (3, 178) if across == WIDE else (2, 150)
+    left = max(map(width, picture.tick_labels())) + 16
+    wide = (across - left) / beside
+    parts: list[str] = []
+    for i, curve in enumerate(picture.curves):
+        row, column = divmod(i, beside)
+        x, top = left + column * wide, row * tall + 30
+        box = _Box(picture, x, x + wide - 16, top, top + tall - 62, inset=6)
+        parts.append(_words(fitted(curve.name, wide - 16), x, top - 9))
+        parts += _panel(picture, [curve], box, has_labels=column == 0)
+    height = -(-len(picture.curves) // beside) * tall + 24
+    return [*parts, _words("k (trials)", (left + across) / 2, height - 8, "quiet", "middle")], height
+
+
+def framed(parts: Sequence[str], height: float, picture: Picture | Forest, inside: str) -> str:
     """A drawing that starts at y = 0: as a file with its title and note above; or as a part of a page, which has both
     and the style. `inside` is then its class, "wide" or "narrow"."""
-    from textwrap import wrap
-
-    lines = wrap(in_one_line(note), _NOTE)
-    top = 0 if inside else 46 + 18 * len(lines)
+    titles = lines_of(picture.title, (WIDE - 48) * SIZE / 18)
+    notes = wrapped(in_one_line(picture.note), _NOTE)
+    top = 0 if inside else 24 + 22 * len(titles) + 18 * len(notes)
     across = NARROW if inside == "narrow" else WIDE
     size = f'viewBox="0 {-top} {across} {height + top}" width="{across}" height="{height + top}"'
     kind = f'class="{inside}"' if inside else 'xmlns="http://www.w3.org/2000/svg"'
-    head = [f'<svg {kind} {size} role="img">', f"  <title>{escaped(in_one_line(title))}</title>"]
+    about = " ".join([picture.note, *(f"{value}." for value in picture.values())])
+    head = [f'<svg {kind} {size} role="img">', f"  <title>{escaped(in_one_line(picture.title))}</title>"]
+    head.append(f"  <desc>{escaped(in_one_line(about))}</desc>")
     if not inside:
-        head += [
-            f"  <desc>{escaped(in_one_line(note))}</desc>",
-            f"  <style>\n{STYLE}  </style>",
-            f'  <rect class="paper" y="{-top}" width="{WIDE}" height="{height + top}"/>',
-            f'  <text class="title" x="24" y="{32 - top}">{escaped(fitted(title, (WIDE - 48) * SIZE / 18))}</text>',
-        ]
-        head += [
-            f'  <text class="quiet" x="24" y="{54 - top + 18 * i}">{escaped(line)}</text>'
-            for i, line in enumerate(lines)
-        ]
+        head += [f"  <style>\n{STYLE}  </style>", f'  <rect class="paper" y="{-top}" width="100%" height="100%"/>']
+        head += [_words(line, 24, 32 - top + 22 * i, "title") for i, line in enumerate(titles)]
+        start = 32 - top + 22 * len(titles)
+        head += [_words(line, 24, start + 18 * i, "quiet") for i, line in enumerate(notes)]
     return "\n".join([*head, *parts, "</svg>"]) + "\n"
 
 
 def escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def _words(text: str, x: float, y: float, kind: str = "", anchor: str = "") -> str:
+    style = (f' class="{kind}"' if kind else "") + (f' text-anchor="{anchor}"' if anchor else "")
+    return f'  <text{style} x="{x:.1f}" y="{y:.1f}">{escaped(text)}</text>'
 
 
 def width(text: str) -> float:
@@ -113,12 +147,22 @@ def fitted(text: str, most: float) -> str:
     return shortened(text, room)
 
 
-class _Scale:
-    """The place of a k and of a value in the picture."""
+def lines_of(text: str, most: float) -> list[str]:
+    """A name in lines of a width."""
+    text, room = shortened(text, _NAME), int(most / SIZE / 0.63)
+    while max(map(width, wrapped(text, room))) > most:
+        room -= 1
+    return wrapped(text, room)
 
-    def __init__(self, picture: Picture, across: int) -> None:
-        self.widest = across * 0.32  # label
-        self.right = round(across - 42 - max(width(fitted(curve.name, self.widest)) for curve in picture.curves))
+
+class _Box:
+    """The place of a k and of a value in a panel."""
+
+    def __init__(
+        self, picture: Picture, left: float, right: float, top: float, bottom: float, inset: float = 14
+    ) -> None:
+        self.left, self.right, self.top, self.bottom = left, right, top, bottom
+        self._inset = inset
         self.ticks = picture.ticks()
         self._low, self._high = self.ticks[0], self.ticks[-1]
         self.most = picture.most
@@ -130,12 +174,14 @@ class _Scale:
         return k if self._is_linear else log2(k)
 
     def x(self, k: int) -> float:
-        inset = 14
         share = (self._along(k) - self._first) / (self._last - self._first)
-        return _LEFT + inset + share * (self.right - _LEFT - 2 * inset)
+        return self.left + self._inset + share * (self.right - self.left - 2 * self._inset)
 
     def y(self, value: float) -> float:
-        return _BOTTOM - (value - self._low) / (self._high - self._low) * (_BOTTOM - _TOP)
+        return self.bottom - (value - self._low) / (self._high - self._low) * (self.bottom - self.top)
+
+    def at(self, k: int, value: float) -> str:
+        return f"{self.x(k):.1f},{self.y(value):.1f}"
 
     def k_ticks(self) -> list[int]:
         ks = list(range(1, self.most + 1))
@@ -152,58 +198,46 @@ class _Scale:
         return [*ks[:1], *kept[1:]] if len(kept) > 1 else kept
 
 
-def _xy(scale: _Scale, k: int, value: float) -> str:
-    return f"{scale.x(k):.1f},{scale.y(value):.1f}"
-
-
-def _axes(picture: Picture, scale: _Scale) -> list[str]:
+def _panel(picture: Picture, curves: Sequence[Curve], box: _Box, has_labels: bool = True) -> list[str]:
+    """The axes, then bands behind all lines, and dots in front of them."""
     parts = []
-    for tick, label in zip(scale.ticks, picture.tick_labels()):
-        y = f"{scale.y(tick):.1f}"
-        parts.append(f'  <path class="grid" d="M{_LEFT} {y}H{scale.right}"/>')
-        parts.append(
-            f'  <text class="quiet number" x="{_LEFT - 10}" y="{y}" dy="0.35em" text-anchor="end">{label}</text>'
-        )
-    for k in scale.k_ticks():
-        x = f"{scale.x(k):.1f}"
-        parts.append(f'  <path class="axis" d="M{x} {_BOTTOM}v5"/>')
-        parts.append(f'  <text class="quiet number" x="{x}" y="{_BOTTOM + 21}" text-anchor="middle">{k}</text>')
-    middle = (_LEFT + scale.right) / 2
-    return [
-        *parts,
-        f'  <path class="axis" d="M{_LEFT} {_BOTTOM}H{scale.right}"/>',
-        f'  <text class="quiet" x="{middle}" y="{_BOTTOM + 44}" text-anchor="middle">k (trials)</text>',
-        f'  <text class="quiet" transform="translate(18 {(_TOP + _BOTTOM) / 2}) rotate(-90)" text-anchor="middle">'
-        f"{escaped(picture.axis)}</text>",
-    ]
+    for tick, label in zip(box.ticks, picture.tick_labels()):
+        y = box.y(tick)
+        parts.append(f'  <path class="grid" d="M{box.left:.1f} {y:.1f}H{box.right:.1f}"/>')
+        parts += [_words(label, box.left - 10, y + 4.5, "quiet number", "end")] if has_labels else []
+    for k in box.k_ticks():
+        parts.append(f'  <path class="axis" d="M{box.x(k):.1f} {box.bottom}v5"/>')
+        parts.append(_words(str(k), box.x(k), box.bottom + 21, "quiet number", "middle"))
+    parts.append(f'  <path class="axis" d="M{box.left:.1f} {box.bottom}H{box.right:.1f}"/>')
+    has_dots = len(curves) <= BANDED and max(len(curve.points) for curve in curves) <= _DOTTED
+    parts += [_band(curve, i, box) for i, curve in enumerate(curves[:BANDED])]
+    parts += [_line(curve, i, box) for i, curve in enumerate(curves)]
+    return parts + [dot for i, curve in enumerate(curves) if has_dots for dot in _dots(curve, i, box)]
 
 
-def _band(curve: Curve, i: int, scale: _Scale, kind: str) -> str:
-    hue = i % len(_LIGHT)
+def _band(curve: Curve, i: int, box: _Box) -> str:
     if len(curve.points) == 1:  # a bar
         (point,) = curve.points
-        x = scale.x(point.k) + _aside(i)
-        return f'  <path class="bar s{hue}" d="M{x:.1f} {scale.y(point.lo):.1f}V{scale.y(point.hi):.1f}"/>'
-    upper = " ".join(_xy(scale, point.k, point.hi) for point in curve.points)
-    lower = " ".join(_xy(scale, point.k, point.lo) for point in reversed(curve.points))
-    return f'  <polygon class="{kind} f{hue} s{hue}" points="{upper} {lower}"/>'
+        x = box.x(point.k) + _aside(i)
+        return f'  <path class="bar s{i}" d="M{x:.1f} {box.y(point.lo):.1f}V{box.y(point.hi):.1f}"/>'
+    upper = " ".join(box.at(point.k, point.hi) for point in curve.points)
+    lower = " ".join(box.at(point.k, point.lo) for point in reversed(curve.points))
+    return f'  <polygon class="band f{i} s{i}" points="{upper} {lower}"/>'
 
 
-def _line(curve: Curve, i: int, scale: _Scale) -> str:
-    hue, dashed = i % len(_LIGHT), " dashed" if i >= len(_LIGHT) else ""
+def _line(curve: Curve, i: int, box: _Box) -> str:
+    hue = min(i, _GREY)
     if len(curve.points) == 1:
         (point,) = curve.points
-        x = scale.x(point.k) + _aside(i) - 5
-        return f'  <path class="line s{hue}" d="M{x:.1f} {scale.y(point.value):.1f}h10"/>'
-    points = " ".join(_xy(scale, point.k, point.value) for point in curve.points)
-    return f'  <polyline class="line{dashed} s{hue}" points="{points}"/>'
+        return f'  <path class="line s{hue}" d="M{box.x(point.k) + _aside(i) - 5:.1f} {box.y(point.value):.1f}h10"/>'
+    points = " ".join(box.at(point.k, point.value) for point in curve.points)
+    return f'  <polyline class="line s{hue}" points="{points}"/>'
 
 
-def _dots(curve: Curve, i: int, scale: _Scale) -> list[str]:
+def _dots(curve: Curve, i: int, box: _Box) -> list[str]:
     aside = _aside(i) if len(curve.points) == 1 else 0
-    kind = f'class="dot paper s{i % len(_LIGHT)}" r="3.2"'
-    places = ((scale.x(point.k) + aside, scale.y(point.value)) for point in curve.points)
-    return [f'  <circle {kind} cx="{x:.1f}" cy="{y:.1f}"/>' for x, y in places]
+    places = ((box.x(point.k) + aside, box.y(point.value)) for point in curve.points)
+    return [f'  <circle class="dot paper s{i}" r="3.2" cx="{x:.1f}" cy="{y:.1f}"/>' for x, y in places]
 
 
 def _aside(i: int) -> int:
@@ -211,33 +245,37 @@ def _aside(i: int) -> int:
     return (i + 1) // 2 * (22 if i % 2 else -22)
 
 
-def _labels(picture: Picture, scale: _Scale) -> list[str]:
+def _labels(curves: Sequence[Curve], names: Sequence[list[str]], box: _Box, height: float) -> list[str]:
     """The names at the ends of their curves, moved apart where they would overlap."""
-    ends = sorted((scale.y(curve.points[-1].value), i) for i, curve in enumerate(picture.curves))
-    heights = _apart([y for y, _ in ends])
+    ends = sorted((box.y(curve.points[-1].value), i) for i, curve in enumerate(curves))
+    tops = _apart([(y, LINE * len(names[i]) + 5) for y, i in ends], height - 10)
     parts = []
-    for (y, i), height in zip(ends, heights):
-        curve, hue, dashed = picture.curves[i], i % len(_LIGHT), " dashed" if i >= len(_LIGHT) else ""
-        x = scale.x(curve.points[-1].k) + 6
-        name = escaped(fitted(curve.name, scale.widest))
-        if 1 < curve.points[-1].k == scale.most:
-            parts.append(f'  <path class="lead s{hue}" d="M{x:.1f} {y:.1f}L{scale.right + 4} {height:.1f}"/>')
-        parts.append(f'  <path class="line{dashed} s{hue}" d="M{scale.right + 4} {height:.1f}h16"/>')
-        parts.append(f'  <text x="{scale.right + 26}" y="{height:.1f}" dy="0.35em">{name}</text>')
+    for (y, i), top in zip(ends, tops):
+        k, hue, middle = curves[i].points[-1].k, min(i, _GREY), top + (LINE * len(names[i]) + 5) / 2
+        if k > 1:
+            parts.append(f'  <path class="lead s{hue}" d="M{box.x(k) + 6:.1f} {y:.1f}L{box.right + 4} {middle:.1f}"/>')
+        parts.append(f'  <path class="line s{hue}" d="M{box.right + 4} {middle:.1f}h16"/>')
+        first = middle + 4.5 - LINE * (len(names[i]) - 1) / 2
+        parts += [_words(line, box.right + 26, first + LINE * j) for j, line in enumerate(names[i])]
     return parts
 
 
-def _apart(heights: list[float]) -> list[float]:
-    """Ascending heights, moved apart as little as possible: those that overlap form a group around their middle."""
-    step = min(_LABEL, (_HEIGHT - 10) / max(1, len(heights)))
-    groups: list[list[float]] = []  # [sum of the wanted tops, members]
-    for i, height in enumerate(heights):
-        groups.append([height - i * step, 1])
+def _apart(wanted: list[tuple[float, float]], most: float) -> list[float]:
+    """The tops of labels, from their middles in ascending order and their heights. They are moved as little as
+    possible: those that overlap form a group around their middle."""
+    groups: list[list[float]] = []  # [sum of the wanted tops less what stands above, members]
+    above = 0.0
+    for middle, tall in wanted:
+        groups.append([middle - tall / 2 - above, 1])
+        above += tall
         while len(groups) > 1 and groups[-2][0] / groups[-2][1] > groups[-1][0] / groups[-1][1]:
             total, members = groups.pop()
             groups[-1][0] += total
             groups[-1][1] += members
-    tops = [total / members for total, members in groups for _ in range(int(members))]
-    placed = [top + i * step for i, top in enumerate(tops)]
-    shift = max(0.0, 10 - placed[0]) - max(0.0, placed[-1] - (_HEIGHT - 10)) if placed else 0.0
-    return [height + shift for height in placed]
+    starts = [total / members for total, members in groups for _ in range(int(members))]
+    placed, above = [], 0.0
+    for start, (_, tall) in zip(starts, wanted):
+        placed.append(start + above)
+        above += tall
+    shift = max(0.0, -placed[0]) or min(0.0, most - placed[-1] - wanted[-1][1])
+    return [top + shift for top in placed]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_JOINTS = "/-_.:@,"  # a long word is broken after one of them, if it can
+_JOINTS = "/-_:@,"  # a long word is broken after one of them, if it can
 
 
 def in_one_line(text: str) -> str:

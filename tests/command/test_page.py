@@ -93,7 +93,7 @@ def test_a_page_is_one_piece(report, board):
         assert labels <= set(ids)
         for drawing in re.findall(r"<svg.*?</svg>", found.text, re.S):
             assert len(ElementTree.fromstring(drawing)) > 20
-        assert [a["class"] for a in found.all("svg")] == ["wide", "narrow"]
+        assert [a["class"] for a in found.all("svg")] == ["wide", "narrow"] * (1 + (found is board))
         assert ("meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"}) in found.found
         assert ("html", {"lang": "en"}) in found.found
         for rule in ("color-scheme: light dark", "prefers-color-scheme: dark", "@media print", "max-width: 44rem"):
@@ -195,9 +195,11 @@ def test_contrast():
         known = dict(re.findall(r"--(\w+): (#\w{6})", variables))
         quiet = re.search(r"\.quiet { fill: (#\w{6})", rules)[1]
         lines = re.findall(r"\.s\d { stroke: (#\w{6})", rules)
-        assert len(lines) == 8
+        assert len(lines) == 9
         assert re.search(r"\.paper { fill: (#\w{6})", rules)[1] == known["paper"]
         pairs = [(known[name], known[under], 4.5) for name in ("ink", "quiet") for under in ("paper", "shade")]
+        shade = re.search(r"\.shade { fill: (#\w{6})", rules)[1]
+        pairs += [(quiet, shade, 4.5), (known["ink"], shade, 4.5), (lines[0], shade, 3)]
         for one, other, least in [*pairs, (quiet, known["paper"], 4.5), *((hue, known["paper"], 3) for hue in lines)]:
             high, low = sorted((luminance(one), luminance(other)), reverse=True)
             assert (high + 0.05) / (low + 0.05) >= least, (one, other)

@@ -8,10 +8,11 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from result_files import run
 
+from scorio_lite import confidence
 from scorio_lite._command import chart as charts
 from scorio_lite._command import forest_chart, forest_svg
 from scorio_lite._command.curves import Curve, Picture, dense_k
-from scorio_lite._command.example import example
+from scorio_lite._command.example import _OUTCOMES, example
 from scorio_lite._command.forest import Forest
 from scorio_lite._command.metrics import parse_metric as metric
 from scorio_lite._command.missing import Run, settle
@@ -96,9 +97,10 @@ def test_svg_of_any_size(trials):
         for inside, across in (("wide", WIDE), ("narrow", NARROW)):
             root = ElementTree.fromstring(svg(drawn, inside))
             texts = root.findall("text")
-            names = [e for e in texts if e.get("dy") and not e.get("text-anchor")]
+            names = [e for e in texts if not e.get("class") and not e.get("text-anchor")]
             labels = [float(e.get("y")) for e in names]
-            assert len(labels) == len(drawn.curves)
+            marks = "".join(e.text for e in names if not e.text.isdigit())
+            assert sorted(marks.replace(" ", "")) == sorted("".join(c.name for c in drawn.curves).replace(" ", "")), "in full"
             assert all(later - earlier >= 13 for earlier, later in zip(labels, labels[1:])), "no two overlap"
             assert 10 <= min(labels) <= max(labels) <= int(root.get("height")) - 10
             assert all(float(e.get("x")) + width(e.text) <= across for e in names)
@@ -219,7 +221,7 @@ def forest(names=tuple(NAMES), title="Title", percent=False, spread=0.9):
     rows = []
     for i, name in enumerate(names):
         value = 1 - spread * i / len(names)
-        rows.append((1 + i - i % 2, name, value, value - 0.03 * (1 + i % 3), min(1.0, value + 0.05)))
+        rows.append((f"{1 + i - i % 2}", name, value, value - 0.03 * (1 + i % 3), min(1.0, value + 0.05), i > 6))
     return Forest(title, "Pass@4", rows, 0.95, "For questions like these.", percent)
 
 
@@ -235,14 +237,20 @@ def test_a_forest(names, inside):
     }
     first, last = min(ticks), max(ticks)
     grid = [e.get("d") for e in root.findall(f"{name}path") if e.get("class") == "grid"]
-    assert sorted(float(line[1:].partition(" ")[0]) for line in grid) == sorted(ticks.values())
+    assert sorted({float(line[1:].partition(" ")[0]) for line in grid}) == sorted(ticks.values())
     bars = [
-        e.get("d")[1:].replace(" ", "H").split("H") for e in root.findall(f"{name}path") if e.get("class") == "line s0"
+        e.get("d")[1:].replace(" ", "H").split("H")
+        for e in root.findall(f"{name}path")
+        if e.get("class") in ("line s0", "line s8")
     ]
-    dots = [(float(e.get("cx")), e.get("cy")) for e in root.findall(f"{name}circle")]
+    legend = 2 * drawn.has_legend
+    dots = [(float(e.get("cx")), e.get("cy")) for e in root.findall(f"{name}circle")][legend:]
+    tones = [e.get("class") for e in root.findall(f"{name}circle")][legend:]
+    assert tones == ["dot paper s8" if row[-1] else "f0" for row in drawn.rows]
+    assert len(root.findall(f"{name}rect")) == len(names) // 5 + (not inside)
     assert len(bars) == len(dots) == len(names)
-    for (_, _, *numbers), (left, y, right), (x, height) in zip(drawn.rows, bars, dots):
-        assert y == height
+    for (_, _, *numbers, _), (left, y, right), (x, height) in zip(drawn.rows, bars, dots):
+        assert abs(float(y) - float(height)) < 0.1
         assert float(left) <= x <= float(right)
         for number, place in zip(numbers, (x, float(left), float(right))):
             wanted = ticks[first] + (number - first) / (last - first) * (ticks[last] - ticks[first])
@@ -258,9 +266,9 @@ def test_a_forest(names, inside):
     boxes += [(float(left), float(right), float(y)) for left, y, right in bars]
     for i, (x, x2, y) in enumerate(boxes):
         assert not any(x < b2 and b < x2 and abs(y - b_y) < 13 for b, b2, b_y in boxes[:i])
-    shown = {e.text for e in texts}
-    assert {name for name in names if width(name) < across - 90} <= shown, "in full"
-    assert (drawn.numbers()[0] in shown) == (inside != "narrow")
+    words = [e.text for e in texts if not e.get("text-anchor") and e.get("class") in ("", "quiet")]
+    assert "".join(words).replace(" ", "").endswith("".join(names).replace(" ", "")), "in full"
+    assert set(drawn.numbers()) <= {e.text for e in texts}
 
 
 def test_names_that_fit_are_not_shortened():
@@ -280,13 +288,55 @@ def test_a_forest_in_a_terminal(columns):
         for drawn in (forest(), forest(percent=True), forest([f"run {i}" for i in range(50)])):
             lines = forest_chart.drawn(drawn, columns, style, False).splitlines()
             assert max(map(columns_of, lines)) <= columns
-            rows = lines[lines.index("") + 1 : -2]
+            rows = [line for line in lines[lines.index("") + 1 : -2] if line[:2].strip()]
             assert len(rows) == len(drawn.rows)
-            assert all(style.markers[0] in row for row in rows)
+            assert all((style.below if row[-1] else style.markers[0]) in line for row, line in zip(drawn.rows, rows))
+            assert ("significantly below the best" in "".join(lines)) == drawn.has_legend
             assert ("[" in rows[0]) == (columns >= 60)
             if style is charts.UNICODE:
-                places = [columns_of(row[: row.index("●")]) for row in rows]
+                places = [columns_of(row[: max(row.find("●"), row.find("○"))]) for row in rows]
                 assert places == sorted(places, reverse=True), "in the order of the values"
                 ticks = {float(label.strip("%")): lines[-1].index(label) for label in lines[-1].split() if label != "%"}
                 assert places[0] >= max(x for number, x in ticks.items() if number <= 0.9) or drawn.percent
     assert "\x1b[34m" in forest_chart.drawn(forest(), columns, charts.UNICODE, True)
+
+
+def test_many_metrics_are_small_multiples(tmp_path):
+    """Each has a panel and a band; three or fewer share one."""
+    for names, panels in (("pass,pass_hat,maj", 1), ("pass,pass_hat,maj,auc", 4), ("all", 9)):
+        out = run("--example", "--metrics", names, "--svg", tmp_path / "x.svg", "--plot")[1]
+        root = ElementTree.parse(tmp_path / "x.svg").getroot()
+        axes = [e for e in root.findall(f"{SVG}path") if e.get("class") == "axis" and "H" in e.get("d")]
+        assert len(axes) == panels
+        assert len(root.findall(f"{SVG}polygon")) == len(root.findall(f"{SVG}polyline")) == max(3, panels)
+        assert out.count("└") == -(-panels // 3)
+
+
+def test_curves_of_several_runs(tmp_path):
+    """The first three have bands; each has its name at its end. The page has the forest plot, too."""
+    paths = []
+    for i in range(5):
+        paths.append(tmp_path / f"run{i}.json")
+        paths[-1].write_text(str([[int((q * 7 + t * (i + 3)) % 9 > 4) for t in range(4 + i)] for q in range(20)]))
+    for count in (2, 5):
+        path = tmp_path / "x.svg"
+        assert run(*paths[:count], "-k", "1,2,4", "--svg", path, "--html", tmp_path / "x.html")[0] == 0
+        root = ElementTree.parse(path).getroot()
+        assert root.find(f"{SVG}title").text == f"Pass@k of {count} runs"
+        assert len(root.findall(f"{SVG}polyline")) == count
+        assert len(root.findall(f"{SVG}polygon")) == min(count, 3)
+        assert {f"run{i}" for i in range(count)} <= {e.text for e in root.findall(f"{SVG}text")}
+        assert (tmp_path / "x.html").read_text().count("<figure>") == 2
+    assert run(*paths, "--svg", path)[0] == 0
+    assert ElementTree.parse(path).getroot().find(f"{SVG}title").text == "avg@N of 5 runs"
+
+
+def test_a_description_has_the_values(tmp_path):
+    run("--example", "--svg", tmp_path / "x.svg")
+    words = ElementTree.parse(tmp_path / "x.svg").getroot().find(f"{SVG}desc").text
+    value, _, lo, hi = confidence.pass_at_k(_OUTCOMES, 3)
+    assert words.startswith("Line: the observed value.")
+    assert f" {value:.3f} [{lo:.3f}, {hi:.3f}] at k=3" in words.partition("Pass@k: ")[2].partition("Pass^k")[0]
+    words = ElementTree.fromstring(forest_svg.svg(forest())).find(f"{SVG}desc").text
+    assert all(f"{row[0]} {row[1]}: {numbers}" in words for row, numbers in zip(forest().rows, forest().numbers()))
+    assert words.count("], significantly below the best") == sum(row[-1] for row in forest().rows)
