@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from .grading import Grader
     from .rules import Rule
+    from .unlisted import Unlisted
     from .votes import Votes
 
 NAMED = 3  # missing trials that a message lists
@@ -114,6 +115,7 @@ class Book:
         self.expected = 0  # trials per question, if a file says so
         self.total = 0  # trials in all, if files say so
         self.unfinished = ""  # why the run is known to be incomplete
+        self.unlisted: list[Unlisted] = []  # of each file that does not name all its questions
         self.rule: Rule | None = None  # how the harness counts missing trials, if it has a rule
         self.gaps: list[str] = []  # the first places without an outcome
         self.gap_count = 0
@@ -144,10 +146,13 @@ class Book:
         return self._file
 
     def tell(self, **about: Any) -> None:
-        """What the file says about the run. Anything but a text is ignored: nothing depends on it."""
+        """What the file says about the run. Anything but a text is ignored. Trials of two models are not one run."""
         for name, value in about.items():
-            if isinstance(value, str) and value.strip():
-                self.about.setdefault(name, value)
+            if not isinstance(value, str) or not value.strip():
+                continue
+            if self.about.setdefault(name, value) != value and name == "model":
+                both = f"{shown(self.about[name])} and {shown(value)}"
+                raise FileError(f"the models {both} are not one run; without --merge, each file is a run")
 
     def run(self, name: str) -> Book:
         """The book of one of the runs in a file that has several."""

@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 from .formats import read
 from .formats.table import FORMATS
 from .grading import FileError
-from .json_text import Incomplete, parsed
+from .json_text import Incomplete, is_comment, parsed, whole
 from .source import Source, Text
 from .text import shortened
 from .unpacked import Measure, Unpacked
@@ -107,15 +107,19 @@ def _kind(source: Source) -> tuple[str, Any, bool]:
         value = next(rows(source.seekable()))[1]
     else:
         text = source.text(())
-        at, first = next(((i, line) for i, line in enumerate(text, 1) if not line.isspace()), (0, ""))
+        lines = ((i, line) for i, line in enumerate(text, 1) if not (line.isspace() or is_comment(line)))
+        at, first = next(lines, (0, ""))
         if first.strip()[:1] not in ("[", "{"):
             return "matrix", None, False
         try:
             value = parsed(first, at)
             is_alone = isinstance(value, dict) and all(map(str.isspace, islice(text, 1)))
-        except Incomplete:
-            value = parsed(first + text.rest(at), at)
-            is_alone = isinstance(value, dict)
+        except FileError as error:
+            if not isinstance(error, Incomplete) and first.lstrip()[:1] != "[":
+                raise
+            found, _ = whole(first + text.rest(at), at)
+            value = found[0][1]
+            is_alone = isinstance(value, dict) and len(found) == 1
     item = value[0] if isinstance(value, list) and value else value
     if not isinstance(item, dict):
         return "matrix", None, False

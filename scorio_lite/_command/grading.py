@@ -92,6 +92,11 @@ class Grader:
         return len(self._values)
 
     @property
+    def has_words(self) -> bool:
+        """Whether the user names the words of success."""
+        return bool(self._success)
+
+    @property
     def is_plain(self) -> bool:
         """Whether values are 0 and 1."""
         return self.weights is None and self.threshold is None

@@ -49,6 +49,8 @@ Options of one format:
                  lm-evaluation-harness, NeMo-Skills, OpenAI evals, verl, and
                  the scorers of Inspect
   --filter NAME  the filter of lm-evaluation-harness or the split of HELM
+  --total N      SWE-bench's old results.json: the number of all instances
+  --success W,.. Inspect: count only these words as success
   --base         EvalPlus: use the base tests only
 
 Options of some shapes:

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
 _NAMES: dict[type, str] = {dict: "an object", list: "a list"}
+_COMMENTS = ("#", "//")  # what begins a line that is one
+_WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
+_ESCAPE = 7  # characters that a part of \\u0000 has fewer than
 _decode = json.JSONDecoder(object_pairs_hook=record).raw_decode
 
 
@@ -37,15 +40,87 @@ def parsed(text: str, at: int) -> Any:
     raise FileError(f"line {at}: JSON that cannot be read: {str(error)[:99]}")
 
 
+def whole(text: str, at: int) -> tuple[list[tuple[int, Any]], str]:
+    """The JSON values that follow each other in a text, mostly one, each with its line; and why the last is not whole:
+    a run that was killed leaves its list open. The text starts in line `at`."""
+    try:
+        return [(at, parsed(text, at))], ""
+    except FileError as error:
+        items = _open_list(text)
+        if items:
+            return [(at, items)], f"{error}; the list breaks off after its record {len(items):,}"
+        found = _sequence(text, at) if "Extra data" in str(error) else []
+        if len(found) < 2:
+            raise
+        return found, ""
+
+
+def _sequence(text: str, at: int) -> list[tuple[int, Any]]:
+    """The values of a text. What is no value is refused."""
+    found: list[tuple[int, Any]] = []
+    end, place = 0, _after(text, 0, ", \t\r\n")
+    while place < len(text):
+        at += text.count("\n", end, place)
+        try:
+            value, end = _decode(text, place)
+        except (ValueError, RecursionError):
+            parsed(text[place:], at)
+            raise
+        found.append((at, value))
+        at += text.count("\n", place, end)
+        place = _after(text, end, ", \t\r\n")
+    return found
+
+
+def _open_list(text: str) -> list[Any]:
+    """The objects or lists in a list that the text breaks off, without one that is not whole; none in other texts."""
+    found: list[Any] = []
+    place = _after(text, 0)
+    if text[place : place + 1] != "[":
+        return []
+    while True:
+        try:
+            value, place = _decode(text, _after(text, place + 1))
+        except json.JSONDecodeError as error:
+            return found if _is_cut(text, error) else []
+        except (ValueError, RecursionError):
+            return []
+        if not isinstance(value, (dict, list)):
+            return []
+        found.append(value)
+        place = _after(text, place)
+        if text[place : place + 1] != ",":
+            return found if place == len(text) else []
+
+
+def _after(text: str, place: int, marks: str = " \t\r\n") -> int:
+    """The first place from this one on where none of these marks is."""
+    while text[place : place + 1] and text[place] in marks:
+        place += 1
+    return place
+
+
+def _is_cut(text: str, error: json.JSONDecodeError) -> bool:
+    """Whether what is wrong is that the text ends: in a string, in a word, or between them."""
+    rest = text[error.pos :].strip()
+    in_escape = "escape" in error.msg and len(rest) < _ESCAPE
+    return error.msg.startswith("Unterminated") or in_escape or any(word.startswith(rest) for word in _WORDS)
+
+
+def is_comment(line: str) -> bool:
+    return line.lstrip().startswith(_COMMENTS)
+
+
 def values(blocks: Iterable[str], at: int) -> Iterator[tuple[int, Any]]:
-    """The JSON in each line, with the number of the line. `at` is that of the first; empty lines are skipped.
+    """The JSON in each line that is not empty and no comment, with the number of the line. `at` is that of the first.
 
     The lines of a block are parsed together, which is faster, as long as each is plainly one flat object."""
     objects: list[Any] | None = []
     for block in blocks:
         objects = None if objects is None else _flat(block)
         if objects is None:
-            yield from ((i, parsed(line, i)) for i, line in enumerate(block.split("\n"), at) if line.strip())
+            lines = enumerate(block.split("\n"), at)
+            yield from ((i, parsed(line, i)) for i, line in lines if line.strip() and not is_comment(line))
         else:
             yield from enumerate(objects, at)
         at += block.count("\n")

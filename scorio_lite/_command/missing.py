@@ -101,6 +101,10 @@ def paired_by_row(runs: Iterable[Run]) -> list[str]:
 
 def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     """The runs of these books, all with the same questions. Without a policy, no trial may be missing."""
+    if any(book.unlisted for book in books):
+        from .unlisted import add_unlisted
+
+        add_unlisted(books)
     for book in books:
         book.end()
         if not any(question.trials for question in book.questions.values()):

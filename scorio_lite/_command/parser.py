@@ -112,6 +112,7 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     add("--answer", type=_name, metavar="KEY", help="the field that holds the answer, for cons@k")
     add("--counts", type=_counts, help=argparse.SUPPRESS)  # of odd shapes: --help formats describes these, too
     add("--list", type=_name, help=argparse.SUPPRESS)
+    add("--total", type=_total, help=argparse.SUPPRESS)
     add("--transpose", action="store_true", help=argparse.SUPPRESS)
     header = group.add_mutually_exclusive_group()
     header.add_argument("--header", action="store_true", help=argparse.SUPPRESS)
@@ -204,6 +205,14 @@ def _counts(text: str) -> tuple[str, ...]:
     if len(set(names)) != 2 or len(names) != 2 or not all(names):
         raise argparse.ArgumentTypeError(f"expected two names with a comma between them, got {shown(text)}")
     return names
+
+
+def _total(text: str) -> int:
+    from .unlisted import MOST
+
+    if not text.isdecimal() or not 0 < int(text[:20]) <= MOST:
+        raise argparse.ArgumentTypeError(f"expected a number of questions, at most {MOST:,}; got {shown(text)}")
+    return int(text)
 
 
 def _success(text: str) -> frozenset[str]:

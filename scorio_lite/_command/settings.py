@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 OF_READERS = (
     *("question", "outcome", "scorer", "filter", "metric", "base", "run", "answer"),
-    *("counts", "success", "list", "transpose", "header", "no_header"),
+    *("counts", "success", "list", "total", "transpose", "header", "no_header"),
 )
 
 
@@ -29,6 +29,7 @@ class Settings:
     counts: tuple[str, ...] | None = None  # the fields with the numbers of trials and of successes
     success: frozenset[str] | None = None  # the words that are a success, in lower case
     list: str | None = None  # the path to the trials in an object
+    total: int | None = None  # the number of questions, where a file does not name all
     transpose = False
     header = False
     no_header = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import gzip
 import io
 import json
@@ -11,6 +12,7 @@ import tarfile
 import types
 import warnings
 import zipfile
+from decimal import Decimal
 from unittest import mock
 
 import pytest
@@ -402,6 +404,10 @@ def test_parquet(tmp_path):
         assert scored(tmp_path)["avg"]["value"] == 1 / 3
     with with_pyarrow(lambda _: Table([{"task_id": q, "passed": x} for q, _, x in TRIALS])):
         check_numbers(scored(path))
+    odd = {"task_id": Decimal("7"), "passed": Decimal("1.0"), "at": datetime.date(2025, 1, 2), "x": [b"\xff", {"y": Decimal("0.5")}], "z": [("a", 1)]}
+    with with_pyarrow(lambda _: Table([odd, {**odd, "passed": Decimal("0"), "at": datetime.datetime(2025, 1, 3)}])):
+        assert scored(path, "--by-question")["by_question"][0]["question"] == "7"
+        assert scored(path, "--threshold", "0.5", "--outcome", "x.1.y")["avg"]["value"] == 1
     with with_pyarrow(lambda _: Table([])):
         assert refused(path) == "the Parquet file has no rows, only the columns 'doc, metric'"
     with with_pyarrow(lambda _: Table(lighteval(), 10**9)):

@@ -83,7 +83,7 @@ def test_a_truncated_file(tmp_path, name):
     with pytest.raises(json.JSONDecodeError) as caught:
         json.loads(text[start:].rstrip())
     line, column = caught.value.lineno + at, caught.value.colno
-    assert refused(tmp_path, text, *options) == f"line {line}, column {column}: not valid JSON: {caught.value.msg}"
+    assert refused(tmp_path, text, *options).startswith(f"line {line}, column {column}: not valid JSON: {caught.value.msg}")
     packed = gzip.compress(content.encode())
     assert refused(tmp_path, packed[:-20], *options).endswith(": the gzip file ends too early")
     damaged = packed[:-8] + b"\0\0\0\0" + packed[-4:]

@@ -5,6 +5,7 @@ A reader puts parsed items, or one parsed document, into a book. It refuses what
 
 from __future__ import annotations
 
+import re
 from itertools import chain
 
 from ..fields import LAST_KEY, OUTCOME_KEYS, Fields, counts_among, usual_names
@@ -19,12 +20,19 @@ if TYPE_CHECKING:
     from ..book import Book
     from ..settings import Settings
     from ..source import Source, Text
+    from .csv_table import Table
     from .table import Format
 
     Items = Iterable[tuple[int, Any]]
 
 _MOST_EMPTY = 1000
+# What the first line of a file is like that cannot be read as CSV.
+_LIKE = {
+    "YAML": r"(---|%YAML.*|\s*-(\s+\S.*)?|[^\s,;#:][^,;:]*:(\s.*)?)$",
+    "a table of Markdown": r"\s*\|.*\|\s*$",
+}
 _SUMMARIES = ("acc", "accuracy")  # outcomes that, without a question, are averages
+_TABLE = ("columns", "data", "index")  # lists of a table
 _ROWS = ("header", "no_header")  # options of CSV
 
 
@@ -44,17 +52,23 @@ def read(source: Source, book: Book, settings: Settings) -> None:
         return _read_items("record", row[1], chain((row,), items), book, settings)
     text = source.text(book)
     lines = iter(text)
-    empty: list[str] = []  # lines of tabs, which are rows of empty cells if it is CSV
+    at = 0
+    empty: list[str] = []  # comments, and lines of tabs, which are rows of empty cells if it is CSV
     for at, first in enumerate(lines, 1):
-        start = first.strip()[:1]
-        if start and start in "[{":
+        start = first.strip()[:2]
+        is_comment = start[:1] == "#" or start == "//"
+        if start[:1] and start[0] in "[{":
             return _read_json(at, first, lines, text, book, settings)
-        if start:
-            return _read_csv(at - len(empty), chain(empty, (first,), lines), book, settings)
-        if empty or "\t" in first:
+        if (start and not is_comment) or len(empty) == _MOST_EMPTY:
+            break
+        if empty or "\t" in first or is_comment:
             empty.append(first)
-            if len(empty) > _MOST_EMPTY:
-                raise FileError(f"line {at}: the file begins with more than {_MOST_EMPTY:,} empty lines")
+    else:
+        at, first = at + 1, ""
+    if any(map(str.strip, (*empty, first))):
+        return _read_csv(at - len(empty), chain(empty, (first,), lines), book, settings)
+    if len(empty) == _MOST_EMPTY:
+        raise FileError(f"line {at}: the file begins with more than {_MOST_EMPTY:,} empty lines")
     raise FileError("the file is empty")
 
 
@@ -71,14 +85,23 @@ def _format(item: dict[str, Any], settings: Settings) -> tuple[str, Format]:
 
 def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book, settings: Settings) -> None:
     """Read JSON Lines if the first line is a complete value and more follow; otherwise one document."""
-    from ..json_text import Incomplete, parsed, values
+    from ..json_text import Incomplete, is_comment, parsed, values, whole
 
     settings.check("JSON", {*OF_READERS}.difference(_ROWS))
     try:
         value = parsed(first, at)
-    except Incomplete:
-        return _read_document(parsed(first + text.rest(at), at), 0, book, settings)
-    second = next(((i, line) for i, line in enumerate(lines, at + 1) if not line.isspace()), None)
+    except FileError as error:
+        if not isinstance(error, Incomplete) and first.lstrip()[:1] != "[":
+            raise
+        found, broken = whole(first + text.rest(at), at)
+        if len(found) > 1:
+            return _read_items("line", found[0][1], found, book, settings)
+        _read_document(found[0][1], 0, book, settings)
+        for one in (book, *book.runs.values()):
+            one.unfinished = one.unfinished or broken
+        return None
+    rest = ((i, line) for i, line in enumerate(lines, at + 1) if not (line.isspace() or is_comment(line)))
+    second = next(rest, None)
     if not second:
         return _read_document(value, at, book, settings)
     items = chain(((at, value),), values(chain((second[1],), text.blocks(second[0])), second[0]))
@@ -109,6 +132,9 @@ def _read_document(value: Any, at: int, book: Book, settings: Settings) -> None:
 
 
 def _read_object(value: dict[str, Any], at: int, book: Book, settings: Settings) -> None:
+    table = None if settings.list else _table(value)
+    if table:
+        return _read_document(table, 0, book, settings)
     name, format = _format(value, settings)
     if format.takes == "document" and not settings.list:
         settings.check(name, format.options)
@@ -123,6 +149,19 @@ def _read_object(value: dict[str, Any], at: int, book: Book, settings: Settings)
             return _read_matrix("field", found.items(), book, settings)
         _check_record(value, Fields.chosen(settings))
     return _read_items("line" if at else "record", value, [(at or 1, value)], book, settings)
+
+
+def _table(value: dict[str, Any]) -> list[dict[str, Any]] | None:
+    """The records of a table that has its names apart: of wandb, or of pandas by to_json(orient="split")."""
+    names, rows = value.get("columns"), value.get("data")
+    if not isinstance(names, list) or not isinstance(rows, list) or len(set(map(str, names))) < len(names):
+        return None
+    others = (one for name, one in value.items() if name not in _TABLE)
+    if any(isinstance(one, list) for one in others):
+        return None
+    if not all(isinstance(row, list) and len(row) == len(names) for row in rows):
+        return None
+    return [dict(zip(map(str, names), row)) for row in rows]
 
 
 def _check_record(value: dict[str, Any], fields: Fields) -> None:
@@ -150,7 +189,17 @@ def _read_matrix(unit: str, rows: Iterable[tuple[Any, Any]], book: Book, setting
 def _read_csv(at: int, lines: Iterator[str], book: Book, settings: Settings) -> None:
     from .csv_table import Table
 
-    table = Table(at, lines, book.grader, settings)
+    head = next(lines)
+    try:
+        _read_table(Table(at, chain((head,), lines), book.grader, settings), at, book, settings)
+    except FileError:
+        kind = next((kind for kind, pattern in _LIKE.items() if re.match(pattern, head)), "")
+        if kind:
+            raise FileError(f"this looks like {kind}; save the results as JSON, JSON Lines or CSV") from None
+        raise
+
+
+def _read_table(table: Table, at: int, book: Book, settings: Settings) -> None:
     fields = Fields.chosen(settings)
     names = {name.lower(): None for name in table.names}
     wanted = settings.question or settings.outcome or settings.counts or settings.format

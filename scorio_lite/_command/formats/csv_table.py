@@ -39,6 +39,7 @@ _UNLIKE = {*_SPELLED, *(word for word in WORDS if len(word) > 1)}
 _SAVED = re.compile(r"[01]\.0*(e\+00)?")  # 1.000000000000000000e+00, as numpy.savetxt writes it
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*("|$)')
+_COMMENT = re.compile(r"#(?=[\s#!]|$)(?![\s#!]*[,;\t])")
 _SEPARATOR = re.compile(r'"?sep=([\t;, |])"?', re.IGNORECASE)  # Excel's
 _MOST_COLUMNS = 10**6
 _MOST_EMPTY = 1000  # rows of empty cells before the first other
@@ -196,46 +197,71 @@ class _Narrow:
         self._delimiter = delimiter
         self.columns = 1  # at most, of the row so far
         self.is_blank = False  # whether its last line is
+        self.starts = True  # whether a row starts with the next line
+        self.comments: list[tuple[int, int]] = []  # lines since the row before, and their columns
 
     def __iter__(self) -> Iterator[str]:
         for at, line in self._lines:
+            if self.starts and _is_comment(line):
+                self.comments.append((at, 1 + line.count(self._delimiter)))
+                yield "\n"
+                continue
+            self.starts = False
             self.columns += line.count(self._delimiter)
             if self.columns > _MOST_COLUMNS:
                 raise FileError(f"line {at}: more than {_MOST_COLUMNS:,} columns")
             self.is_blank = line.isspace()
             yield line
 
+    def check_comments(self, width: int) -> None:
+        """Refuse a comment that may be a row, among rows of this width."""
+        for at, columns in self.comments:
+            if columns == width > 1:
+                raise FileError(f"line {at}: a comment, or a row? It has as many cells; remove it, or its #")
+        self.comments.clear()
+
 
 def _rows(at: int, lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
     """The rows that are not blank, each with the number of its first line and its stripped cells."""
     head = [next(lines)]
+    while _is_comment(head[-1]):
+        head.append(next(lines, ""))
     separator = _SEPARATOR.fullmatch(head[0].rstrip("\r\n"))
     if separator:
         at, head, delimiter = at + 1, [], separator.group(1)
     else:
         for line in lines:
             head.append(line)
-            if line.strip():
+            if line.strip() and not _is_comment(line):
                 break
-        delimiter = _delimiter([line for line in head if line.strip()])
+        delimiter = _delimiter([line for line in head if line.strip() and not _is_comment(line)] or head)
     lines = chain(head, lines)
     if delimiter == " ":
         lines = (line.strip() + "\n" for line in lines)
     narrow = _Narrow(at, lines, delimiter)
     csv.field_size_limit(_LONGEST)
     reader = csv.reader(narrow, delimiter=delimiter, skipinitialspace=True, strict=True)
+    width = 0
     while True:
         start = at + reader.line_num
-        narrow.columns = 1
+        narrow.columns, narrow.starts = 1, True
         try:
             cells = [cell.strip() for cell in next(reader)]
         except StopIteration:
+            narrow.check_comments(width)
             return
         except csv.Error as error:
             what = f"a cell of more than {_LONGEST:,} characters" if "limit" in str(error) else f"not CSV: {error}"
             raise FileError(f"line {start}: {what}; is a quote not closed?") from None
         if len(cells) > 1 or (cells and (cells[0] or not narrow.is_blank)):
+            width = width or len(cells)
+            narrow.check_comments(width)
             yield start, cells
+
+
+def _is_comment(line: str) -> bool:
+    """Whether a line is a comment. #1 may name a question, and # a column."""
+    return _COMMENT.match(line) is not None
 
 
 def _delimiter(lines: list[str]) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import IO, Any
     from zipfile import ZipInfo
 
-    from ..book import Book
+    from ..book import Book, Question
     from ..settings import Settings
 
 EXAMPLE = '{"eval": {}, "status": "success", "samples": [{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}]}'
@@ -70,7 +70,10 @@ def read_inspect_zip(file: IO[bytes], size: int, book: Book, settings: Settings)
     for name in samples:
         place = shortened(name, _WIDEST)
         if name in seen:
-            raise FileError(f"{place} is in the archive twice")
+            raise FileError(
+                f"{place} is in the archive twice, and nothing says which one counts; to use the last one, unzip the "
+                "log and zip it again"
+            )
         seen.add(name)
         _add(entries.parsed(name), place, book, settings)
     _check_total(header, len(samples), book)
@@ -187,9 +190,20 @@ def _add(sample: Any, place: str, book: Book, settings: Settings) -> None:
         if broken:
             book.gap(question, place, broken, value)
         else:
-            code = book.add(question, value, inner, number)
+            code = _added(question, value, inner, number, book)
             if book.votes:
                 book.votes.add(question, code, answer, f"{inner}, field 'answer'")
+
+
+def _added(question: Question, value: Any, place: str, number: int | None, book: Book) -> int | None:
+    """Count a trial, whose value may be one of the words of --success, or another word."""
+    code = book.grader.outcome(value) if book.grader.has_words else None
+    if code is None:
+        if book.grader.is_plain and isinstance(value, str) and not is_missing(value):
+            raise book.grader.refusal(value, place, may_be_word=len(value.strip()) > 1)  # one letter is an answer
+        return book.add(question, value, place, number)
+    book.add_code(question, code, number)
+    return code
 
 
 def _score(scores: dict[str, Any], settings: Settings, place: str) -> tuple[str, Any, Any]:
@@ -204,7 +218,7 @@ def _score(scores: dict[str, Any], settings: Settings, place: str) -> tuple[str,
         raise FileError(
             f"{inner}: it has the values {', '.join(shown(key) for key in list(value)[:4])}; use --metric"
         )
-    return inner, _number(value), optional(score, "answer", inner)
+    return inner, value if settings.success else _number(value), optional(score, "answer", inner)
 
 
 def _scorer(scores: dict[str, Any], wanted: str | None, place: str) -> str:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 _ROWS = 1000  # at a time
 _MOST = (2e8, 200)  # bytes unpacked, as a number or as a multiple of the packed size, whichever is larger
+_LARGEST = 10**40  # a Decimal that becomes an integer
 _LONGEST = 200  # characters of a message of pyarrow
 
 
@@ -28,10 +29,26 @@ def rows(file: BinaryIO) -> Iterator[tuple[int, Any]]:
         for batch in opened.iter_batches(_ROWS):
             for row in batch.to_pylist():
                 number += 1
-                yield number, row
+                yield number, _plain(row)
     except (FileError, MemoryError):
         raise
     except Exception as error:  # pyarrow has many, and some are OSErrors without a number
         raise FileError(f"a damaged Parquet file: {str(error)[:_LONGEST]}") from None
     if not number:
         raise FileError(f"the Parquet file has no rows, only the columns {shown(', '.join(opened.schema_arrow.names))}")
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it: a whole Decimal as an integer, others as floats; a date, a time or a UUID as a text."""
+    if isinstance(value, dict):
+        return {str(name): _plain(one) for name, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(one) for one in value]
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "backslashreplace")
+    if hasattr(value, "as_integer_ratio"):  # a Decimal
+        whole = value.is_finite() and value == value.to_integral_value() and abs(value) < _LARGEST
+        return int(value) if whole else float(value)
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)

@@ -79,10 +79,18 @@ def _is_lm_eval(item: dict[str, Any]) -> bool:
 
 
 def _is_swe_bench(item: dict[str, Any]) -> bool:
-    return {"resolved_ids", "unresolved_ids", "schema_version"} <= item.keys() or {
-        "resolved",
-        "patch_exists",
-    } <= _first(item).keys()
+    """The report of a run, of an instance, or by lists: of instances, or of those of each repository."""
+    names, first = item.keys(), _first(item)
+    if {"resolved_ids", "unresolved_ids", "schema_version"} <= names or {"resolved", "patch_exists"} <= first.keys():
+        return True
+    lists = first or item
+    done = lists.get("resolved", lists.get("resolved_ids"))
+    is_known = len(lists) == 1 or not (_STAGES.isdisjoint(lists) or "results" in lists)
+    return is_known and isinstance(done, list) and all(isinstance(one, str) for one in done)
+
+
+def _is_bfcl(item: dict[str, Any]) -> bool:
+    return {"accuracy", "correct_count", "total_count"} == item.keys()
 
 
 def _is_terminal_bench(item: dict[str, Any]) -> bool:
@@ -150,7 +158,7 @@ def _is_tau_bench(item: dict[str, Any]) -> bool:
 
 def _swe_bench_folder(item: dict[str, Any]) -> tuple[int, bool]:
     """MODEL.RUN.json, or RUN/MODEL/INSTANCE/report.json."""
-    return (1, True) if "resolved_ids" in item else (2, False)
+    return (2, False) if {"resolved", "patch_exists"} <= _first(item).keys() else (1, True)
 
 
 def _terminal_bench_folder(item: dict[str, Any]) -> tuple[int, bool]:
@@ -163,16 +171,20 @@ def _harbor_folder(item: dict[str, Any]) -> tuple[int, bool]:
     return (1, bool(item.get("trial_results"))) if "n_total_trials" in item else (2, False)
 
 
+# Lists of older reports of SWE-bench.
+_STAGES = {"generated", "generation", "no_generation", "none", "no_logs", "unresolved", "unresolved_ids"}
+_STAGES |= {"not_resolved", "submitted", "submitted_ids", "error_ids"}
 _SHAPE = ("success", "list", "header", "no_header")  # options of the files that no harness writes
 # In the order in which they are tried.
 FORMATS = {
     "tau2-bench": Format(_is_tau2_bench, "tau2_bench", "document"),
-    "inspect": Format(_is_inspect, "inspect", "document", options=("scorer", "metric")),
+    "inspect": Format(_is_inspect, "inspect", "document", options=("scorer", "metric", "success")),
     "bigcodebench": Format(_is_bigcodebench, "bigcodebench", "document"),
     "evalplus": Format(_is_evalplus, "evalplus", "document", options=("base",)),
-    "swe-bench": Format(_is_swe_bench, "swe_bench", "document", folder=_swe_bench_folder),
+    "swe-bench": Format(_is_swe_bench, "swe_bench", "document", options=("total",), folder=_swe_bench_folder),
     "terminal-bench": Format(_is_terminal_bench, "terminal_bench", "document", folder=_terminal_bench_folder),
     "harbor": Format(_is_harbor, "harbor", "document", options=("metric",), folder=_harbor_folder),
+    "bfcl": Format(_is_bfcl, "bfcl"),
     "promptfoo": Format(_is_promptfoo, "promptfoo"),
     "opencompass": Format(_is_opencompass, "opencompass", "document"),
     "openai-evals": Format(_is_openai_evals, "openai_evals", options=("metric",)),
