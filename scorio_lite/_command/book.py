@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .grading import Grader
-    from .rules import Rule
-    from .unlisted import Unlisted
+    from .rules import Rule, Unlisted
     from .votes import Votes
 
 NAMED = 3  # missing trials that a message lists

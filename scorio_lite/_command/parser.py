@@ -208,10 +208,10 @@ def _counts(text: str) -> tuple[str, ...]:
 
 
 def _total(text: str) -> int:
-    from .unlisted import MOST
+    from .rules import MOST_UNLISTED
 
-    if not text.isdecimal() or not 0 < int(text[:20]) <= MOST:
-        raise argparse.ArgumentTypeError(f"expected a number of questions, at most {MOST:,}; got {shown(text)}")
+    if not text.isdecimal() or not 0 < int(text[:20]) <= MOST_UNLISTED:
+        raise argparse.ArgumentTypeError(f"expected a whole number, at most {MOST_UNLISTED:,}; got {shown(text)}")
     return int(text)
 
 

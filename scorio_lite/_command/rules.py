@@ -1,6 +1,12 @@
-"""What a harness does itself about trials that are missing, which --missing harness follows."""
+"""How a harness counts trials that are missing, and questions that it does not name."""
 
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Collection
+
+MOST_UNLISTED = 10**6  # questions
 
 
 class Rule:
@@ -13,3 +19,13 @@ class Rule:
         self.refuses = refuses  # why a question that lacks trials cannot be scored in this way
         self.uneven = uneven  # why questions that differ in their number of trials cannot
         self.empty = empty  # why a question without a trial cannot
+
+
+class Unlisted:
+    """The questions of a file that it counts and does not list; all have one outcome."""
+
+    def __init__(self, listed: Collection[Any], total: int, outcome: int, group: str = "") -> None:
+        self.listed = listed  # the labels
+        self.total = total  # questions, listed or not
+        self.outcome = outcome
+        self.group = group  # the test that they belong to

@@ -7,21 +7,9 @@ from .grading import FileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Collection, Sequence
+    from typing import Sequence
 
     from .book import Book
-
-MOST = 10**6  # questions
-
-
-class Unlisted:
-    """The questions of a file that it does not list; all have one outcome. `group` is the test that they belong to."""
-
-    def __init__(self, listed: Collection[Any], total: int, outcome: int, group: str = "") -> None:
-        self.listed = listed  # the labels
-        self.total = total  # questions, listed or not
-        self.outcome = outcome
-        self.group = group
 
 
 def add_unlisted(books: Sequence[Book]) -> None:

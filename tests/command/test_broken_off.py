@@ -164,7 +164,7 @@ def test_total_is_for_reports_that_need_it():
     assert "--total does not apply to a file of records" in refusal(lines(RECORDS), "--total", "3")
     for text in ("0", "x", "-1", "1000001", "9" * 5000):
         status, _, err = run("-", "--total", text)
-        assert (status, "expected a number of questions, at most 1,000,000" in err) == (2, True)
+        assert (status, "expected a whole number, at most 1,000,000" in err) == (2, True)
 
 
 def placed(folder, **documents):

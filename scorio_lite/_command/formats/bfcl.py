@@ -10,9 +10,8 @@ import re
 
 from ..grading import FileError, shown
 from ..json_text import field, optional
-from ..rules import Rule
+from ..rules import MOST_UNLISTED, Rule, Unlisted
 from ..text import base_name
-from ..unlisted import MOST, Unlisted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,6 +60,6 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:  # no
 
 def _count(header: Any, name: str, place: str) -> int:
     number = field(header, name, place)
-    if type(number) is not int or not 0 <= number <= MOST:
+    if type(number) is not int or not 0 <= number <= MOST_UNLISTED:
         raise FileError(f"{place}, field {shown(name)}: {shown(number)} is not a number of entries")
     return number

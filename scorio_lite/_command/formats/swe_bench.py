@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..grading import FileError, count, shown
 from ..json_text import field, named, optional, part, typed
-from ..rules import Rule
+from ..rules import Rule, Unlisted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,8 +115,6 @@ def _read_lists(reports: list[dict[str, Any]], book: Book, total: int | None) ->
         else:
             book.add(question, _STAGES[name], place)
     if total is not None:
-        from ..unlisted import Unlisted
-
         book.unlisted.append(Unlisted(ends, total, 0))
 
 
