@@ -21,23 +21,37 @@ LAST_BITS = PRECISIONS[-1]  # 12,288: beyond the 2,200 that the smallest float e
 _SAFE = 1000  # binary exponents up to which numbers are well within the range of doubles
 FEW_RATIOS = 4  # fractions that are added without a gcd
 
-_STEP = 3 * 10**4  # what a step of Python costs, in units of _MOST_WORK: 10**5 are about a microsecond
+_STEP = 3 * 10**4  # a step of Python, in units of work: 10**5 take about a microsecond
 _MOST_WORK = 4 * 10**11
 _LONGEST_INT = 1 << 21  # of an integer
 _MOST_HELD = 1 << 31  # bits, 256 MB, of all the integers that are held at a time
 _EASY = 1 << 14  # bits of denominators whose common factors are soon found
 
 
-def budget(name: str, integers: int, bits: int, by: int = 0, steps: int = 1) -> None:
-    """Refuse the argument `name` where it asks for more than some seconds of work, or for more than 256 MB: for so many
-    integers of so many bits, each made in so many products with integers of `by` bits (0: as long as they are).
+class Meter:
+    """What is left of some seconds of work; once they are spent, the argument `name` is refused."""
 
-    A product of b bits and c <= b bits takes about 2 b sqrt(c) units: schoolbook for short c, Karatsuba for long ones.
-    """
-    work = integers * steps * (_STEP + 2 * bits * isqrt(by or bits))
-    if work > _MOST_WORK or bits > _LONGEST_INT or integers * (bits + 320) > _MOST_HELD:  # an int and its place
-        count, longest = (integers * steps).bit_length(), bits.bit_length()
-        raise over_limit(name, f"more than some seconds or 256 MB, 2**{count} steps on integers of 2**{longest} bits")
+    __slots__ = ("left", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.left = _MOST_WORK
+
+    def spend(self, integers: int, bits: int, by: int = 0, steps: int = 1) -> None:
+        """Charge for integers of at most `bits` bits, each made in `steps` products by `by` bits (0: by `bits` bits).
+
+        A product of b bits and c <= b bits takes about 2 b sqrt(c) units: schoolbook for short c, Karatsuba for long
+        ones. All the integers of one charge must fit in 256 MB.
+        """
+        self.left -= integers * steps * (_STEP + 2 * bits * isqrt(by or bits))
+        if self.left < 0 or bits > _LONGEST_INT or integers * (bits + 320) > _MOST_HELD:  # an int and its place
+            size = f"2**{(integers * steps).bit_length()} steps on integers of 2**{bits.bit_length()} bits"
+            raise over_limit(self.name, f"more than some seconds or 256 MB, at {size}")
+
+
+def budget(name: str, integers: int, bits: int, by: int = 0, steps: int = 1) -> None:
+    """Refuse the argument `name` if one charge is more than all that may be spent."""
+    Meter(name).spend(integers, bits, by, steps)
 
 
 def over_limit(name: str, why: str) -> ValueError:

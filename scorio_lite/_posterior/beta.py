@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from .._arguments import clip, latent_draws, prior, probability
 from .._credit import draws
-from .._double import FEW_RATIOS, budget, ratio_sum
+from .._double import ratio_sum
 from .._double.intervals import summary, summary_enclosed
 from ..tally import tally_of
-from . import check_products, posteriors, power_bits
+from . import posteriors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,17 +76,18 @@ def is_dense(credit: Credit, parts: list[Posteriors]) -> bool:
 
 def credit_moments(credit: Credit, parts: list[Posteriors]) -> tuple[Ratio, Ratio]:
     """Mean and variance of the average of g over all the questions."""
-    check_moments(credit, parts)
-    means, variances, questions, downwards = [], [], 0, from_the_top(credit)
+    means, variances, questions, meter = [], [], 0, parts[0].meter
     for part in parts:
         (first, d), (second, e) = moments(credit, part)
+        meter.spend(len(first), e.bit_length(), 64)
+        meter.spend(20, e.bit_length())  # averages, in which denominators multiply
         weighted = list(map(int.__mul__, part.numbers, first))
         spread = sum(map(int.__mul__, part.numbers, second)) * d * d - sum(map(int.__mul__, weighted, first)) * e
         means.append((sum(weighted), d))
         variances.append((spread, d * d * e))
         questions += sum(part.numbers)
     (n, d), (v, e) = (ratio_sum(means), ratio_sum(variances)) if len(parts) > 1 else (means[0], variances[0])
-    if downwards:
+    if from_the_top(credit):
         n = credit.full * questions * d - n
     scale = questions * credit.denominator
     return (n, d * scale), (v, e * scale * scale)
@@ -95,37 +96,6 @@ def credit_moments(credit: Credit, parts: list[Posteriors]) -> tuple[Ratio, Rati
 def from_the_top(credit: Credit) -> bool:
     """Whether `moments` gives those of the full credit less g, because they are simpler: Pass@k and AUC."""
     return credit.k > 1 and (credit.position == 1 or credit.harmonic > 0)
-
-
-def check_moments(credit: Credit, parts: list[Posteriors], products: int = 50) -> None:
-    """Refuse moments that take too long, and averages of them that take so many products of their denominators."""
-    k, weight, position = credit.k, 2 * credit.denominator.bit_length(), credit.position
-    states = between = longest = in_all = few = width = 0
-    for part in parts:
-        bits = power_bits(part, 2 * k) + weight
-        longest, in_all, states = max(longest, bits), in_all + bits, states + len(part.a)
-        between += (part.a[-1] - part.a[0]) // part.c + k
-        few += part.a[0] <= 2 * part.c
-        width = max(width, part.total.bit_length())
-    # A step from state to state is a product and a division, which is schoolbook, by a factor of this width.
-    by, steps = (max(64, width), 3) if k == 1 else (max(64, (width // 18) ** 2), 1)
-    if position in (1, k):
-        budget("k", 2 * states, longest, by, steps)
-    elif position:
-        budget("k", states + k, longest, longest // 4, steps=2 * between // (states + k) + 1)
-    elif credit.harmonic:
-        budget("k", 2 * states, longest, by, 8 * steps)
-        budget("k", few, longest, 64, steps=3 * k)  # of what has no closed form
-    else:
-        budget("k", k, k + weight, 64, steps=k)  # of the differences that make a polynomial, and its square
-        budget("k", 2 * k, k + weight, 2 * k * (k + weight), steps=2)
-        budget("k", 3 * k * len(parts), longest, k + weight)
-        budget("k", states, longest, 64, steps=3 * k)
-    if longest >> 12 and (position in (1, k) or credit.harmonic):
-        check_products(parts, 2 * k, max(products // 12, 24 if credit.harmonic else 16))
-    # Up to FEW_RATIOS denominators multiply; more are reduced.
-    few_parts = len(parts) <= FEW_RATIOS
-    budget("k", products if few_parts else products // 3 * len(parts), in_all if few_parts else longest)
 
 
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
@@ -140,7 +110,8 @@ def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) 
     if not position:
         from .polynomials import evaluate, polynomials
 
-        return [evaluate(polynomials(credit)[order - 1], part.a, part.total, part.c) for order in orders]
+        bases = polynomials(credit, part.meter)
+        return [evaluate(bases[order - 1], part.a, part) for order in orders]
     if position == k:
         found = [part.success_powers(order * k) for order in orders]
     elif position == 1:

@@ -7,11 +7,10 @@ a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy). Pass@k is 1 - q with q = (1-p)**k.
 from __future__ import annotations
 
 from .._credit import at_least_one
-from .._double import budget, ratio_sum
+from .._double import ratio_sum
 from .._double.intervals import summary
 from .._double.powers import blend_summary
-from . import check_products, power_bits
-from .beta import check_moments, credit_moments, from_the_top, is_dense, moments
+from .beta import credit_moments, from_the_top, is_dense, moments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,16 +26,12 @@ if TYPE_CHECKING:
 
 def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip) -> Summary:
     """Geom@k: the average over questions of the blend of Pass@k and Unanimous@k."""
-    states = sum([len(part.a) for part in parts])
     longest = max([max(abs(n), d) for n, d in powers]).bit_length()
-    bits = max([power_bits(part, 2 * k) for part in parts])
-    by = max([part.total.bit_length() for part in parts]) + bits // 64
-    budget("k", 5 * states, 2 * bits + longest, by, steps=8)
-    if bits >> 12:
-        check_products(parts, 2 * k, 24)
     blends = []
     for part in parts:
-        failed = _after_failures(k, part)
+        bits = part.bits(2 * k)
+        part.meter.spend(5 * len(part.a), 2 * bits + longest, part.total.bit_length() + bits // 64, 8)
+        failed = part.after_failures(k)
         (q, d), (q2, d2) = part.failure_powers(k), part.failure_powers(2 * k)
         (y, e), (y2, e2) = part.success_powers(k), part.success_powers(2 * k)
         after, f = failed.success_powers(k)
@@ -81,17 +76,10 @@ def _blend(number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, po
     return ((number, 1, x_n, y_n, d) if d == e else (number, 1, x_n * e, y_n * d, d * e)), summands
 
 
-def _after_failures(k: int, part: Posteriors) -> Posteriors:
-    """The posteriors after k more failures. Their powers have k factors whatever the prior: refused if too many."""
-    failed = part.after_failures(k)
-    budget("k", len(part.a), power_bits(failed, k), 64)
-    return failed
-
-
 def _joint_moments(credit: Credit, part: Posteriors) -> tuple[Moments, Moments, Moments, Moments, Moments]:
     """E[q], E[q**2], E[h], E[h**2] and E[qh], where h is g or, from the top, the full credit less g."""
     k = credit.k
-    failed = _after_failures(k, part)
+    failed = part.after_failures(k)
     q, d = part.failure_powers(k)
     h, h2 = moments(credit, part)
     after, f = moments(credit, failed, (1,))[0]
@@ -100,13 +88,14 @@ def _joint_moments(credit: Credit, part: Posteriors) -> tuple[Moments, Moments, 
 
 def _average_blend(credit: Credit, parts: list[Posteriors], powers: Powers) -> Blend:
     """The blend of the averages over all questions."""
-    check_moments(credit, parts, 300)
     sums: tuple[list[Ratio], ...] = ([], [], [], [], [])
     over, full, sign = credit.denominator, credit.full, -1 if from_the_top(credit) else 1
     questions = sum([sum(part.numbers) for part in parts])
     for part in parts:
         (q, d), (q2, d2), (h, e), (h2, e2), (both, f) = _joint_moments(credit, part)
         numbers = part.numbers
+        part.meter.spend(len(numbers), f.bit_length(), 64)
+        part.meter.spend(60, max(d2, e2).bit_length())
         m, x, y = sum(numbers), list(map(int.__mul__, numbers, q)), list(map(int.__mul__, numbers, h))
         xx, yy, xy = (sum(map(int.__mul__, *pair)) for pair in ((x, q), (y, h), (x, h)))
         x2, y2, qh = (sum(map(int.__mul__, numbers, values)) for values in (q2, h2, both))

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from math import isqrt
 
-from .._credit.squares import binomials, check_square, square
-from .._double import budget
+from .._credit.squares import binomials, square
+from . import Posteriors
 from .polynomials import evaluate, polynomials
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .._credit import Credit
     from .._double import Enclosure
-    from . import Posteriors
 
     Ends = tuple[int, int]
 
@@ -32,14 +31,16 @@ class Dense:
         self.k = k = credit.k
         self.parts = parts
         weight = credit.denominator.bit_length()
-        check_square(k, k + weight)
+        meter = parts[0].meter
+        meter.spend(2 * k, k + weight, 2 * k * (k + weight), 2)  # a square by one product
         terms = below = 0  # sums have the most terms for few trials: some 30 standard deviations of 2k draws
         for part in parts:
             terms += len(part.a) * min(3 * k, 30 * isqrt(2 * k + 4 * k * k * part.c // part.total))
             below += (part.a[0] < part.c) + (part.b[-1] < part.c)
         bits = max([part.total.bit_length() for part in parts])
-        budget("k", 1, BITS + bits, 64, steps=terms)
-        budget("k", 1, 2 * (k * bits + weight), 64, steps=3 * k * below)
+        meter.spend(1, BITS + bits, 64, terms)
+        if below:
+            meter.spend(1, 2 * (k * bits + weight), 64, 3 * k * below)
         exact = credit.values()
         self.values = [ONE * value // credit.denominator for value in exact]
         # sum over i + j = s of A_i C(k, i) A_j C(k, j), over C(2k, s), is what 2k draws with s successes earn squared.
@@ -57,22 +58,23 @@ class Dense:
             c = part.c
             q, d = part.failure_powers(self.k) if with_pass else ([], 1)
             for i, (state, number) in enumerate(zip(zip(part.a, part.b), part.numbers)):
-                (lo, hi), (square_lo, square_hi) = self.mean(1, state, c), self.mean(2, state, c)
+                (lo, hi), (square_lo, square_hi) = self.mean(1, state, part), self.mean(2, state, part)
                 y_lo, y_hi = y_lo + number * lo, y_hi + number * hi
                 v_lo += number * (square_lo - (hi * hi >> BITS) - 1)
                 v_hi += number * (square_hi - (lo * lo >> BITS))
                 if with_pass:  # E[(1-p)**k g] is E[(1-p)**k] times E[g] after k failures
-                    after_lo, after_hi = self.mean(1, (state[0], state[1] + self.k * c), c)
+                    after_lo, after_hi = self.mean(1, (state[0], state[1] + self.k * c), part)
                     c_lo += number * (q[i] * max(lo - after_hi, 0) // d)
                     c_hi += number * (q[i] * (hi - after_lo) // d + 1)
         m = sum([sum(part.numbers) for part in self.parts])
         return (y_lo, y_hi, m * ONE), (max(v_lo, 0), v_hi, m * m * ONE), (c_lo, c_hi, m * m * ONE)
 
-    def mean(self, order: int, state: tuple[int, int], c: int) -> Ends:
-        """E[g], or of order 2 E[g**2]."""
-        if min(state) >= c:
-            return _mean(self.values if order == 1 else self.squares, order * self.k, state, c)
-        (n,), d = evaluate(polynomials(self.credit)[order - 1], [state[0]], sum(state), c)
+    def mean(self, order: int, state: tuple[int, int], part: Posteriors) -> Ends:
+        """E[g], or of order 2 E[g**2], under Beta(A, B)."""
+        if min(state) >= part.c:
+            return _mean(self.values if order == 1 else self.squares, order * self.k, state, part.c)
+        alone = Posteriors([state[0]], [state[1]], part.c, [1], part.meter)
+        (n,), d = evaluate(polynomials(self.credit, part.meter)[order - 1], alone.a, alone)
         lo = ONE * n // (d * self.credit.denominator**order)
         return lo, lo + 1
 

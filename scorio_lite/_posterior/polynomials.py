@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from .._credit.squares import binomials, square
 from .._double import rise
-from . import risings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
     from .._credit import Credit
+    from .._double import Meter
     from . import Moments, Posteriors
 
 _SHORT_SERIES = 8  # k up to which the series of AUC is summed faster
 
 
-def polynomials(credit: Credit) -> tuple[list[int], list[int]]:
+def polynomials(credit: Credit, meter: Meter) -> tuple[list[int], list[int]]:
     """The coefficients of g and of g**2 in the powers of p, times the credit's denominator and its square."""
     if not credit.polynomials:
+        bits = credit.k + 2 * credit.denominator.bit_length()
+        meter.spend(credit.k, bits, 64, credit.k)
+        meter.spend(2 * credit.k, bits, 2 * credit.k * bits, 2)  # the square, by one product
         first = power_basis(credit.values())
         credit.polynomials = first, square(first)
     return credit.polynomials
@@ -33,9 +36,13 @@ def power_basis(values: list[int]) -> list[int]:
     return coefficients
 
 
-def evaluate(coefficients: list[int], bases: list[int], total: int, c: int) -> Moments:
+def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Moments:
     """The sum of coefficient_i R(X, i) / R(T, i) for each base X, by Horner's scheme, over R(T, n)."""
-    n = len(coefficients) - 1
+    n, total, c = len(coefficients) - 1, part.total, part.c
+    weight = max(map(int.bit_length, coefficients))
+    bits = n * (total + n * c).bit_length() + weight
+    part.meter.spend(n, bits, weight, 2)
+    part.meter.spend(len(bases), bits, 64, n)
     rest, scaled = 1, []
     for i in range(n, -1, -1):
         scaled.append(coefficients[i] * rest)
@@ -59,8 +66,8 @@ def area_moments(k: int, part: Posteriors) -> list[Moments]:
     series = [0, 1, *[2] * (k - 2), 1]
     c, total = part.c, part.total
     few = len(part.a) if k <= _SHORT_SERIES else sum([a in (c, 2 * c) for a in part.a])  # the first of them
-    first = evaluate(series, part.b[:few], total, c)[0] if few else []
-    second = evaluate(square(series), part.b[:few], total, c)[0] if few else []
+    first = evaluate(series, part.b[:few], part)[0] if few else []
+    second = evaluate(square(series), part.b[:few], part)[0] if few else []
     if few < len(part.a):
         once, twice = _closed_means(k, part, few)
         first, second = first + once, second + twice
@@ -70,12 +77,13 @@ def area_moments(k: int, part: Posteriors) -> list[Moments]:
 def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list[int]]:
     """E[f] and E[f**2] by the closed form, for the posteriors from `start` on."""
     c = part.c
+    part.meter.spend(len(part.a) - start, part.bits(2 * k), 64, 16)
     once = _rests(1, (1, 2, k, k + 1), (1, 1, -1, -1), k, part)
     degrees = (2, 3, 4, k + 1, k + 2, k + 3, 2 * k, 2 * k + 1, 2 * k + 2)
     twice = _rests(2, degrees, (1, 2, 1, -2, -4, -2, 1, 2, 1), k, part)
     first, second = [], []
     ascending = part.b[start:][::-1]
-    left = zip(risings(ascending, c, k, k)[::-1], risings(ascending, c, 2 * k, 2 * k)[::-1])
+    left = zip(part.risings(ascending, k, k)[::-1], part.risings(ascending, 2 * k, 2 * k)[::-1])
     for a, b, (r0, s0) in zip(part.a[start:], part.b[start:], left):
         b2 = b * (b + c)
         b3 = b2 * (b + 2 * c)

@@ -22,6 +22,8 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
     c, total, a, b = part.c, part.total, part.a[0], part.b[0]
     places = [(x - a) // c for x in part.a]
     count = places[-1]
+    bits = 2 * k * (total + 2 * k * c).bit_length()
+    part.meter.spend(k + 2 * count + len(places), bits, bits // 4)
     terms = binomial_terms(k, i, a, b, c)
     shifted = tail_means(k, i, a + i * c, b + (k - i) * c, c, max(count, k - i))[0]
     means, steps = tail_means(k, i, a, b, c, count, terms)

@@ -13,10 +13,9 @@ import pytest
 from helpers import cases, counts, ratio
 
 import scorio_lite as sl
-import scorio_lite._posterior as posteriors_module
 from scorio_lite import _credit
-from scorio_lite._double import enclosures, intervals, rise
-from scorio_lite._posterior import beta, delta, dense, posteriors, risings, thresholds
+from scorio_lite._double import Meter, enclosures, intervals, rise
+from scorio_lite._posterior import Posteriors, beta, delta, dense, posteriors, thresholds
 from scorio_lite._posterior.beta import credit_moments, from_the_top, moments
 from scorio_lite._posterior.polynomials import evaluate, power_basis, square
 from scorio_lite.tally import tally_of
@@ -108,15 +107,16 @@ def test_enclosed_moments_hold_the_exact_ones(c):
             enclosed = dense.Dense(credit, posteriors(tally_of([[0, 1]]), (1, 1), (1, 1)))
             for (a, b), (da, db) in itertools.product(STATES, ((0, 0), (c // 2, c - 1))):
                 state = a * c - da, b * c - db
+                alone = Posteriors([state[0]], [state[1]], c, [1], Meter("k"))
                 for enclosure, polynomial, denominator in (
-                    (enclosed.mean(1, state, c), power_basis(credit.values()), credit.denominator),
+                    (enclosed.mean(1, state, alone), power_basis(credit.values()), credit.denominator),
                     (
-                        enclosed.mean(2, state, c),
+                        enclosed.mean(2, state, alone),
                         square(power_basis(credit.values())),
                         credit.denominator**2,
                     ),
                 ):
-                    (n,), d = evaluate(polynomial, [state[0]], sum(state), c)
+                    (n,), d = evaluate(polynomial, [state[0]], alone)
                     exact = Fraction(n, d * denominator) * dense.ONE
                     assert enclosure[0] <= exact <= enclosure[1]
                     assert enclosure[1] - enclosure[0] <= 2**40
@@ -372,19 +372,11 @@ def test_variance_exactly_zero():
 
 
 def test_rising_factorials_far_apart():
-    """Made from shared products, as one by one."""
     rng = random.Random("far")
     for _ in range(30):
         c, k = rng.choice([1, 3, 2**70 + 1]), rng.choice([3, 40, 700])
         bases = [rng.randint(1, 9) + 2**60]
         for _ in range(9):
             bases.append(bases[-1] + c * rng.choice([1, 9, k // 16 + 9, rng.randint(k // 2, 3 * k)]))
-        assert risings(bases, c, k, k) == [rise(x, c, k) for x in bases]
-
-
-def test_far_products_are_shared(monkeypatch):
-    """Ten windows of one block have fewer factors made than ten products."""
-    made = []
-    monkeypatch.setattr(posteriors_module, "rise", lambda n, d, count: made.append(count) or rise(n, d, count))
-    risings([2**99 + 90 * i for i in range(10)], 1, 1000, 1000)
-    assert sum(made) < 4000
+        part = Posteriors(bases, [9] * len(bases), c, [1] * len(bases), Meter("k"))
+        assert part.risings(bases, k, k) == [rise(x, c, k) for x in bases]
