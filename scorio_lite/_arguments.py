@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from math import gcd
-
-from ._double import budget, nearest, over_limit
+from ._double import budget, least_common, nearest, over_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -214,18 +212,15 @@ def exact_numbers(items: Sequence[Any], name: str) -> Weights:
         denominator = max([d for _, d in pairs])  # powers of 2, and short
         return [n * (denominator // d) for n, d in pairs], denominator
     except (TypeError, ValueError, OverflowError):  # other numbers than finite floats
-        pairs, denominator = _exact_ratios(items, name), 1
-    for _, d in pairs:
-        if denominator % d:
-            denominator *= d // gcd(denominator, d)
-            if denominator >> 1024:
-                budget(name, len(items), denominator.bit_length())
+        pairs = exact_ratios(items, name)
+    denominator = least_common(name, [d for _, d in pairs], len(items))
     numerators = [n * (denominator // d) for n, d in pairs]
     budget(name, len(items), max(map(abs, numerators)).bit_length())
     return numerators, denominator
 
 
-def _exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
+def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
+    """The exact values of finite real numbers."""
     pairs: list[Ratio] = []
     bits = 0
     for i, item in enumerate(items):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._arguments import is_scores, iterator, listed, shown
-from ._double import minus, nearest
+from ._double import Meter, budget, minus, nearest
 from ._double.intervals import summary
 from ._double.normal import roots_exceed
 from ._outcomes import emptiness, is_array
@@ -14,7 +14,7 @@ from .tally import Tally, tally_of, tally_of_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterator, Sequence
+    from typing import Any, Callable, Collection, Iterator, Sequence
 
     from ._double import Ratio
 
@@ -168,6 +168,14 @@ class Score:
         return by_mean if roots_exceed(roots, self.spread) else by_sigma
 
 
+def check_equal(scores: Collection[Score], name: str) -> None:
+    """Refuse scores where too many have equal doubles: they are compared exactly."""
+    ties = len(scores) - len({score.rounded for score in scores})
+    if ties:
+        longest = max([score.mean[1] * score.variance[1] for score in scores]).bit_length()
+        budget(name, ties, longest, steps=9)
+
+
 def tied(scores: Sequence[Score], joins: Callable[[Score, Score], bool]) -> Groups:
     """The groups of a walk down the scores: one joins the group above it if it joins that group's first."""
     groups: Groups = []
@@ -183,21 +191,20 @@ def tied(scores: Sequence[Score], joins: Callable[[Score, Score], bool]) -> Grou
 def unsettled(
     groups: Groups, scores: Sequence[Score], sigmas: Sequence[Ratio], confidence: Ratio, ci_tie_method: str
 ) -> Groups:
-    """The groups, each merged with the one above it if their sigmas leave open which is the better.
-
-    All scores have one denominator, and all sigmas one.
-    """
+    """The groups, each merged with the one above it if their sigmas leave open which is the better."""
+    meter = Meter("sigmas_in_id_order")
     merged = [list(group) for group in groups[:1]]
     for above, below in zip(groups, groups[1:]):
         i, j = above[-1], below[0]
-        (gap, d), (sigma, e), (tau, _) = minus(scores[i].mean, scores[j].mean), sigmas[i], sigmas[j]
+        (gap, d), (sigma, e), (tau, f) = minus(scores[i].mean, scores[j].mean), sigmas[i], sigmas[j]
+        meter.spend(8, (d * e * f).bit_length())
         n, whole = confidence
         if ci_tie_method == "zscore_adjacent":  # gap < z sqrt(sigma**2 + tau**2)
-            square = (sigma * sigma + tau * tau) * d * d
+            square = ((sigma * f) ** 2 + (tau * e) ** 2) * d * d
             n = 2 * n - whole  # from P(X < z) to P(|X| < z)
         else:  # gap <= z (sigma + tau)
-            square = (sigma + tau) ** 2 * d * d
-        if n > 0 < square and not roots_exceed([((gap * e) ** 2, square)], (n, whole)):
+            square = ((sigma * f + tau * e) * d) ** 2
+        if n > 0 < square and not roots_exceed([((gap * e * f) ** 2, square)], (n, whole)):
             merged[-1].extend(below)
         else:
             merged.append(list(below))

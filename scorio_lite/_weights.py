@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ._arguments import exact_numbers, is_iterable, items_of, listed, proportion, real, scalar, shown
+from math import gcd
+
+from ._arguments import exact_numbers, exact_ratios, is_iterable, items_of, listed, proportion, real, scalar, shown
 from ._double import nearest
 
 TYPE_CHECKING = False
@@ -55,15 +57,18 @@ def mixing(lam: Real, lambda_: Real | None) -> Ratio:
 
 
 def scores_in_order(values: Iterable[Real], name: str, length: int | None = None) -> list[Ratio]:
-    """Scores, or as many sigmas as there are scores, over one denominator."""
+    """Scores, or `length` sigmas, in lowest terms."""
     items = items_of(values, name, "a 1D sequence of real numbers")
     if length is not None and len(items) != length:
         raise ValueError(f"{name} must have the same length as the scores, {length}; its length is {len(items)}")
     for i, item in enumerate(items):
         if is_iterable(listed(item)):
             raise ValueError(f"{name} must be a 1D sequence of real numbers; got {shown(item)} at {name}[{i}]")
-    numerators, denominator = exact_numbers(items, name) if items else ([], 1)
-    for i, n in enumerate(numerators):
+    found = exact_ratios(items, name)
+    for i, (n, d) in enumerate(found):
         if n < 0 and length is not None:
             raise ValueError(f"{name} must be non-negative; got {shown(items[i])} at {name}[{i}]")
-    return [(n, denominator) for n in numerators]
+        common = gcd(n, d)
+        if common > 1:
+            found[i] = n // common, d // common
+    return found

@@ -27,11 +27,11 @@ from . import _credit
 from ._arguments import is_scores, least_successes, probability, real, shown
 from ._credit import draws, subset_means
 from ._credit.rewards import check_rewards, other_outcomes
-from ._double import budget, minus, ratio_sum
+from ._double import minus, ratio_sum
 from ._double.intervals import summary
 from ._double.normal import chance_above_zero
 from ._posterior.dirichlet import best_of, reward_moments, rewards
-from ._ranks import CI_METHODS, METHODS, Score, assign_ranks, check_method, model_tallies, tied, unsettled
+from ._ranks import CI_METHODS, METHODS, Score, assign_ranks, check_equal, check_method, model_tallies, tied, unsettled
 from ._weights import scores_in_order
 from .tally import different_vectors, tally_of, trial_numbers
 
@@ -214,10 +214,7 @@ def _ranking(
     """Ranks by mean + z sigma, from the means and the variances of the models."""
     known: dict[tuple[Ratio, Ratio], Score] = {}
     scores = [known.get(pair) or known.setdefault(pair, Score(*pair, level)) for pair in moments]
-    different = known.values()
-    ties = len(different) - len({score.rounded for score in different})
-    longest = max(score.mean[1] * score.variance[1] for score in different)
-    budget("R, with equal scores,", ties, longest.bit_length(), steps=9)  # which are compared exactly
+    check_equal(known.values(), "R, with equal scores,")
     result = assign_ranks(tied(scores, Score.__eq__), method)
     return (result, [score.rounded for score in scores]) if return_scores else result
 
@@ -244,6 +241,7 @@ def rank_scores(scores_in_id_order: Sequence[Real], tol: Real = 1e-12, sigmas_in
         wanted = " or ".join(map(repr, CI_METHODS))
         raise ValueError(f"Unknown ci_tie_method {shown(ci_tie_method)}: it must be {wanted}")
     scores = [Score(score) for score in scores_in_order(scores_in_id_order, "scores_in_id_order")]
+    check_equal(scores, "scores_in_id_order")
 
     def joins(best: Score, score: Score) -> bool:
         n, d = minus(best.mean, score.mean)
@@ -253,9 +251,11 @@ def rank_scores(scores_in_id_order: Sequence[Real], tol: Real = 1e-12, sigmas_in
     result = {method: assign_ranks(groups, method) for method in METHODS}
     if sigmas_in_id_order is not None:
         sigmas = scores_in_order(sigmas_in_id_order, "sigmas_in_id_order", len(scores))
-        largest: dict[Ratio, Ratio] = {}  # of those of equal scores: all have one denominator
+        largest: dict[Ratio, Ratio] = {}  # of the sigmas of equal scores
         for score, sigma in zip(scores, sigmas):
-            largest[score.mean] = max(sigma, largest.get(score.mean, sigma))
+            n, d = largest.setdefault(score.mean, sigma)
+            if sigma[0] * d > n * sigma[1]:
+                largest[score.mean] = sigma
         sigmas = [largest[score.mean] for score in scores]
         groups = unsettled(groups, scores, sigmas, level, ci_tie_method)
         result.update({f"{method}_ci": assign_ranks(groups, method) for method in METHODS})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb
 
 from ._arguments import integer, probability, real, shown
-from ._double import budget, nearest, nearest_enclosed, over_limit, rise
+from ._double import budget, nearest, nearest_enclosed, over_limit, rise, subset_bits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -126,10 +126,9 @@ def _as_fraction(n: int, d: int) -> Fraction:
 
 def _binomial(n: int, k: int, name: str) -> int:
     """C(n, k) for k <= n."""
-    least = min(k, n - k)
-    bits = min(n, least * (2 + (n // max(least, 1)).bit_length()))  # C(n, m) <= 2**n, and <= (e n / m)**m
+    bits = subset_bits(n, k)
     budget(name, 1, bits, 64, steps=bits // 32)  # of long divisions
-    return comb(n, least)
+    return comb(n, min(k, n - k))
 
 
 def _integer(value: int, name: str, least: int) -> int:

@@ -10,10 +10,10 @@ of trials share a denominator, so that a mean over them is a sum of integers.
 
 from __future__ import annotations
 
-from math import comb, gcd
+from math import comb
 
 from .._arguments import integer, shown
-from .._double import budget, ratio_sum
+from .._double import budget, least_common, ratio_sum, subset_bits
 from ..tally import success_counts, tally_of, trial_numbers
 
 TYPE_CHECKING = False
@@ -193,9 +193,8 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
     """The mean credit for each number of successes, over one denominator, in one of so many `parts` with the same N."""
     k, d = credit.k, comb(trials, credit.k) * credit.denominator
     if credit.harmonic:
-        earned, common = _area_terms(credit, trials, successes), 1
-        for _, e in earned:
-            common *= e // gcd(common, e)
+        earned = _area_terms(credit, trials, successes)
+        common = least_common("k", [e for _, e in earned], len(earned))
         return [n * (common // e) for n, e in earned], common * d
     if credit.position:
         values = tails(1, credit.position, k, trials, successes)
@@ -218,8 +217,8 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
 
 
 def check_subsets(k: int, parts: dict[int, dict[int, int]]) -> None:
-    """Refuse to count the k-subsets of so many trials: they have terms of up to the bits of C(N, k), of which there are
-    k for each count of successes, or one for each trial. C(N, m) <= 2**N, and <= (e N / m)**m.
+    """Refuse to count the k-subsets of so many trials: each count of successes has k terms, or each trial one, of up to
+    the bits of C(N, k).
     """
     most = max(parts)
     if most < _SMALL_N:
@@ -227,8 +226,7 @@ def check_subsets(k: int, parts: dict[int, dict[int, int]]) -> None:
     terms = 0
     for trials, questions in parts.items():
         terms += min(trials, len(questions) * (k + 8))
-    m = min(k, most - k) or 1
-    bits = min(most, m * (2 + (most // m).bit_length()))
+    bits = subset_bits(most, k)
     budget("k", terms, bits, 64)
     if bits >> 15:  # C(N, k) itself takes long divisions
         budget("k", 1, bits, 64, steps=bits // 32)

@@ -14,9 +14,9 @@ alone. So it wins 4/2 + 1 = 3 of 6.
 
 from __future__ import annotations
 
-from math import comb, gcd, isqrt
+from math import comb
 
-from .._double import budget, ratio_sum
+from .._double import Meter, least_common, ratio_sum, subset_bits
 from .._outcomes import counted
 from . import check_subsets, tails
 from .squares import binomials, joined, unpacked
@@ -47,11 +47,11 @@ class VoteMeasure:
 
     def __init__(self, k: int) -> None:
         self.k = k
+        self.meter = Meter("k")
 
     def parts(self, votes: Any) -> VoteParts:
-        """The keys of all questions, where the votes do not take too long."""
+        """The keys of all questions."""
         parts = _votes_by_trials(votes.counts)
-        check_votes([self.k], parts)
         return parts
 
     def key(self, votes: Any) -> Any:
@@ -59,15 +59,14 @@ class VoteMeasure:
 
     def values(self, trials: int, keys: list[Votes]) -> tuple[list[int], int]:
         """x_q for each key, over one denominator."""
-        return _win_chances([self.k], trials, keys)[0]
+        return _win_chances([self.k], trials, keys, self.meter)[0]
 
 
 def mean_votes(ks: list[int], questions: list[Votes]) -> list[Ratio]:
     """The chance that a right answer wins, averaged over questions, for each k; k <= N."""
-    parts = _votes_by_trials(questions)
-    check_votes(ks, parts)
+    parts, meter = _votes_by_trials(questions), Meter("k")
     M = sum([sum(part.values()) for part in parts.values()])
-    found = [zip(_win_chances(ks, trials, list(part)), [part.values()] * len(ks)) for trials, part in parts.items()]
+    found = [zip(_win_chances(ks, N, list(part), meter), [part.values()] * len(ks)) for N, part in parts.items()]
     return [ratio_sum([(sum(map(int.__mul__, values, n)), d * M) for (values, d), n in of_k]) for of_k in zip(*found)]
 
 
@@ -78,19 +77,19 @@ def _votes_by_trials(questions: list[Votes]) -> VoteParts:
     return parts
 
 
-def _win_chances(ks: list[int], trials: int, keys: list[Votes]) -> list[tuple[list[int], int]]:
+def _win_chances(ks: list[int], trials: int, keys: list[Votes], meter: Meter) -> list[tuple[list[int], int]]:
     """For each k the values of the keys, over one denominator."""
     rows: dict[int, list[int]] = {}
-    won = [_wins(votes, ks, rows) for votes in keys]
-    common, most = 1, max([len(one[0]) for one in won])
-    for t in range(1, most + 1):
-        common *= t // gcd(common, t)
-    shares = [common // t for t in range(1, most + 1)]
+    check_subsets(max(ks), {trials: {}})
+    won = [_wins(votes, ks, rows, meter) for votes in keys]
+    ties = range(1, 1 + max([len(one[0]) for one in won]))
+    common = least_common("k", ties, len(won))
+    shares = [common // t for t in ties]
     return [([sum(map(int.__mul__, one, shares)) for one in of_k], comb(trials, k) * common)
             for k, of_k in zip(ks, zip(*won))]  # fmt: skip
 
 
-def _wins(votes: Votes, ks: Sequence[int], rows: dict[int, list[int]]) -> list[list[int]]:
+def _wins(votes: Votes, ks: Sequence[int], rows: dict[int, list[int]], meter: Meter) -> list[list[int]]:
     """For each k, the k-subsets where a right answer comes first, by the number of others that tie with it.
 
     A subset counts once for each right answer that comes first. `rows` keeps binomials from one question to the next.
@@ -98,28 +97,33 @@ def _wins(votes: Votes, ks: Sequence[int], rows: dict[int, list[int]]) -> list[l
     right, wrong, none = votes
     N = sum(right) + sum(wrong) + none
     if len(right) > len(wrong):  # fewer derivatives: a right answer wins where no wrong one does, and somebody votes
-        lost = _wins((wrong, right, none), ks, rows)
+        lost = _wins((wrong, right, none), ks, rows, meter)
         return [[comb(N, k) - comb(none, k) - n[0], *[-x for x in n[1:]]] for k, n in zip(ks, lost)]
     found = [[0] * max(1, min(len(right) + len(wrong), max(ks))) for _ in ks]
     for k, total in zip(ks, found):  # more than half of the votes, whoever has the others
         enough = [n for n in right if 2 * n > k]
-        total[0] = sum(tails(1, k // 2 + 1, k, N, enough)) if enough else 0
+        if enough:
+            meter.spend(min(len(enough) * k, N) // 2, subset_bits(N, k) // 2, 64)
+            total[0] = sum(tails(1, k // 2 + 1, k, N, enough))
     for v in range(1, min(max(ks) // 2, max(right, default=0)) + 1):
+        meter.spend(16, 1)
         most = sum([min(n, v) for n in (*right, *wrong)]) + none
         asked = [(k, total) for k, total in zip(ks, found) if 2 * v <= k <= most]
         if asked:
-            _add_first(v, votes, asked, rows)
+            _add_first(v, votes, asked, rows, meter)
     return found
 
 
-def _add_first(v: int, votes: Votes, asked: list[tuple[int, list[int]]], rows: dict[int, list[int]]) -> None:
+def _add_first(
+    v: int, votes: Votes, asked: list[tuple[int, list[int]]], rows: dict[int, list[int]], meter: Meter
+) -> None:
     """Add those where v votes win. Of the product one coefficient is needed for each k. So it is cut in two halves:
     numbers of half the bits. They are multiplied out only where they are short and there are many k.
     """
     right, wrong, none = votes
     ours, theirs = (counted([n for n in side if n >= v]) for side in (right, wrong))
     if sum([*ours.values(), *theirs.values()]) > _ALIKE * len({*ours, *theirs}):
-        _add_series(v, ours, theirs, sum(right) + sum(wrong) + none, asked, rows)
+        _add_series(v, ours, theirs, sum(right) + sum(wrong) + none, asked, rows, meter)
         return
     N, sizes = sum(right) + sum(wrong) + none, [sum([n * number for n, number in ours.items()]), 0]
     sizes[1] = rest = N - sizes[0] - sum([n * number for n, number in theirs.items()])  # of those that cannot be first
@@ -132,7 +136,7 @@ def _add_first(v: int, votes: Votes, asked: list[tuple[int, list[int]]], rows: d
     most = max([k for k, _ in asked])
     is_whole = _is_whole(N * most, len(asked))
     largest = N if is_whole else max(sizes)
-    level = Level(v, comb(largest, min(most, largest // 2)) * (len(right) + 1), rows)
+    level = Level(v, comb(largest, min(most, largest // 2)) * (len(right) + 1), rows, meter)
     first, second = [1], [joined(binomials(rest, most - v, rows), level.size)]
     for n, number in ours.items():
         first = level.times(first, n, number, most)
@@ -146,7 +150,7 @@ def _add_first(v: int, votes: Votes, asked: list[tuple[int, list[int]]], rows: d
 
 def _add_series(
     v: int, ours: dict[int, int], theirs: dict[int, int], N: int, asked: list[tuple[int, list[int]]],
-    rows: dict[int, list[int]],
+    rows: dict[int, list[int]], meter: Meter,
 ) -> None:
     """The same where many answers share few counts: the product is a series F in x, and F / P that without an answer.
 
@@ -169,8 +173,9 @@ def _add_series(
         terms.append((v * number * last, (n - v) * number * last, Q))
         wins.append((ours.get(n, 0) * last, Q))
         quotients.append((row[:0:-1], last, Q))
-    F = 1
+    F, longest = 1, max(64, *(last.bit_length() for _, last, _ in quotients))
     for j in range(top + 1):
+        meter.spend(len(quotients) * (v + 3), F.bit_length() if v > 1 else 8 * size, longest)
         if j:
             one, other = sum([x * Q[1] for x, _, Q in terms]), sum([x * Q[0] for _, x, Q in terms])
             F = ((inside - j + 1) * F - one + (one - other << shift)) // j
@@ -193,16 +198,18 @@ class Level:
     What stands above the degree `top` is cut off; as its coefficients may be larger, they may run over, but upwards.
     """
 
-    def __init__(self, v: int, largest: int, rows: dict[int, list[int]]) -> None:
+    def __init__(self, v: int, largest: int, rows: dict[int, list[int]], meter: Meter) -> None:
         self.v = v
         self.size = largest.bit_length() // 8 + 1  # bytes
         self.rows = rows
+        self.meter = meter
 
     def times(self, product: Product, n: int, number: int, top: int) -> Product:
         """With so many more answers of n trials each."""
         v, row = self.v, binomials(n, self.v, self.rows)
         factor = joined(row[:v], self.size)
         for _ in range(number):
+            self.meter.spend(len(product), product[0].bit_length(), factor.bit_length() // 4)
             first = [0, *[row[v] * x for x in product]]
             rest = [*[self._times_one(x, row, factor) for x in product], 0]
             product = [self._cut(x + y, top - v * t) for t, (x, y) in enumerate(zip(first, rest)) if v * t <= top]
@@ -227,6 +234,9 @@ class Level:
         """Those of the product of two, at x**(d - v t) y**t, for each (d, total) to total[t]."""
         v, size, most = self.v, self.size, max([d for d, _ in asked])
         ties = range(min(len(first) + len(second) - 1, most // v + 1))
+        places = 1 + first[0].bit_length() // (8 * size)
+        numbers, bits = (1, places * 8 * size) if is_whole else (places * len(asked), 16 * size)
+        self.meter.spend(numbers, bits, 0, len(first) * len(second))
         pairs = [[(s, t - s) for s in range(len(first)) if 0 <= t - s < len(second)] for t in ties]
         if is_whole:
             for t, both in enumerate(pairs):
@@ -248,42 +258,3 @@ class Level:
 def _is_whole(size: int, ks: int) -> bool:
     """Whether to multiply out a product of so many trials times k, to find the coefficients for so many k."""
     return ks > 1 and size < min(_SHORT_PRODUCT[0], _SHORT_PRODUCT[1] * ks)
-
-
-def check_votes(ks: list[int], parts: VoteParts) -> None:
-    """Refuse votes that take too long.
-
-    For each v that can win, where K answers have as many votes and T of them can tie, there are some K T products of
-    polynomials with L, and T**2 sums over their coefficients. A series has v products with T digits for each count and
-    each coefficient.
-    """
-    k = max(ks)
-    for trials, part in parts.items():
-        check_subsets(k, {trials: {}})
-        n, asked = trials // 2 + 1, 1 + len(ks) // 16 if _is_whole(trials * k, len(ks)) else len(ks)
-        m = min(k, n // 2) or 1
-        bits, steps, longest, tried = min(n, m * (2 + (n // m).bit_length())), 0, 0, 0
-        for right, wrong, none in part:
-            counts = sorted((*right, *wrong))
-            most = min(k // 2, max((right if len(right) <= len(wrong) else wrong) or (0,)))
-            tried += most
-            budget("k", 1, 1, steps=16 * tried)
-            rest, below = none, 0
-            for v in range(1, most + 1):
-                while counts[below] < v:
-                    rest += counts[below]
-                    below += 1
-                K = len(counts) - below
-                T, degree = min(K, k // v), min(k, K * (v - 1) + rest)
-                if rest + K * v < min(ks):
-                    continue
-                kinds = len(set(counts[below:]))
-                if _ALIKE * kinds < K:
-                    steps += min(k, K * v + rest) * (kinds * (v + 3) * (1 + T // 8) + T * (1 + bits // 256) // 4)
-                    longest = max(longest, kinds * (v + 1) * T)
-                else:
-                    steps += 60 + K * T * (4 + (3 * degree * isqrt(v * bits) * bits >> 18))
-                    steps += T * T * degree * asked // 64 * (1 + bits // 256)
-                    longest = max(longest, T * degree)
-        budget("k", 1, bits, 64, steps)
-        budget("k", 3 * longest, bits)

@@ -10,7 +10,7 @@ from math import gcd, isqrt, ldexp, perm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Sequence
+    from typing import Callable, Iterable, Sequence
 
     Ratio = tuple[int, int]  # (n, d) with d > 0: the number n/d, not necessarily in lowest terms
     Enclosure = tuple[int, int, int]  # (lo, hi, d) with d > 0: a number x with lo/d <= x <= hi/d
@@ -56,6 +56,23 @@ def budget(name: str, integers: int, bits: int, by: int = 0, steps: int = 1) -> 
 
 def over_limit(name: str, why: str) -> ValueError:
     return ValueError(f"{name} is beyond the limit: {why}")
+
+
+def least_common(name: str, denominators: Iterable[int], count: int) -> int:
+    """The least common multiple; the argument `name` is refused where `count` numbers over it take too long."""
+    common = 1
+    for d in denominators:
+        if common % d:
+            common *= d // gcd(common, d)
+            if common >> 1024:
+                budget(name, count, common.bit_length())
+    return common
+
+
+def subset_bits(trials: int, k: int) -> int:
+    """At least the bits of C(N, k), which is at most 2**N, and (e N / m)**m for m = min(k, N - k)."""
+    m = min(k, trials - k) or 1
+    return min(trials, m * (2 + (trials // m).bit_length()))
 
 
 def rise(n: int, d: int, count: int) -> int:

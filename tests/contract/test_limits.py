@@ -16,7 +16,7 @@ from math import comb
 import pytest
 
 import scorio_lite as sl
-from scorio_lite import Tally, exact, rank, special
+from scorio_lite import Tally, VoteTally, _double, exact, rank, special
 from scorio_lite._double import ratio_sum
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
@@ -59,11 +59,6 @@ BEYOND = [
     # Different numbers of trials.
     ("k|R", lambda: sl.pass_at_k(lengths(5000, 1000), 2000)),
     ("k|R", lambda: sl.pass_at_k(wide(3000), 600)),
-    ("k|R", lambda: sl.pass_at_k_ci(lengths(5000), 1900)),
-    ("k|R", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**16 * n, 10**18) for n in range(1, 400)]), 14_000)),
-    ("k", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**18 - 10**16 * i, 10**16 * i) for i in range(1, 99)]), 15_400)),
-    ("k", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**18 - 10**16 * i, 10**16 * i) for i in range(1, 31)]), 15_400)),
-    ("k", lambda: sl.pass_hat_k_ci(Tally.from_counts([(s, 10**5 - s) for s in range(5000, 10**5, 10**4)]), 12_900, 0.9, None, 0.1, 0.1)),
     # Weights, and classes.
     ("w", lambda: sl.bayes([[0, 1]], [0.5] * 50_000)),
     ("w", lambda: sl.bayes(Tally.from_counts([(s, 19_999 - s, 5) for s in range(19_999)]), [0, *TINY])),
@@ -115,6 +110,11 @@ BEYOND = [
 ]
 # What takes some seconds until it shows how large it is.
 SLOW = [
+    ("k", lambda: sl.pass_hat_k_ci(Tally.from_counts([(s, 10**5 - s) for s in range(5000, 10**5, 10**4)]), 12_900, 0.9, None, 0.1, 0.1)),
+    ("k|R", lambda: sl.pass_at_k_ci(lengths(5000), 1900)),
+    ("k|R", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**16 * n, 10**18) for n in range(1, 400)]), 14_000)),
+    ("k", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**18 - 10**16 * i, 10**16 * i) for i in range(1, 99)]), 15_400)),
+    ("k", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**18 - 10**16 * i, 10**16 * i) for i in range(1, 31)]), 15_400)),
     ("w", lambda: sl.bayes([[i] for i in range(500)], [Fraction(1, 10**99 + 2 * i + 1) for i in range(500)])),
     ("R|w", lambda: rank.bayes([[[i % 2]] for i in range(11_000)], [i / 7 for i in range(4096)])),
     ("R", lambda: sl.bayes(wide(60_000))),
@@ -129,6 +129,40 @@ def test_what_is_beyond_the_limits(name, call):
     with pytest.raises(ValueError, match=rf"^({name})\b.*limit") as caught:
         call()
     assert len(str(caught.value)) < 250
+
+
+FRACTIONS = [Fraction(i, 3**2000 + i) for i in range(100)]
+# One budget for all questions: each part of what is refused is far below the limit.
+SHARED = [
+    ("k", lambda n: sl.cons_at_k(VoteTally.from_counts([([9, 7, 5, 2], [N - 30, 4, 3], 0) for N in range(50, 50 + n)]), k=40)),
+    ("k", lambda n: exact.cons_at_k(VoteTally.from_counts([([N, 3], [N, 2, 2], 0) for N in range(10**17, 10**17 + n)]), k=40)),
+    ("k", lambda n: sl.pass_hat_k_ci(Tally.from_counts([(10**9 * i, 10**12) for i in range(1, 1 + n)]), 200)),
+    ("k", lambda n: sl.geom_ds_at_k_ci(lengths(n), 100)),
+    ("k", lambda n: sl.maj_at_k_ci(lengths(n), 100)),
+    ("R", lambda n: sl.bayes(wide(2 + 20 * n))),
+    ("sigmas_in_id_order", lambda n: rank.rank_scores(FRACTIONS[:n], 0, sigmas_in_id_order=FRACTIONS[:n])),
+]
+
+
+@pytest.mark.parametrize(("name", "call"), SHARED)
+def test_questions_share_one_budget(name, call, monkeypatch):
+    call(2)
+    monkeypatch.setattr(_double, "_MOST_WORK", _double._MOST_WORK // 1000)
+    call(2)
+    with pytest.raises(ValueError, match=rf"^{name}\b.* is beyond the limit"):
+        call(100)
+
+
+def test_the_meter_stops_at_work_at_length_and_at_memory():
+    for spent in ((10**9, 8), (1, 1 << 22), (1 << 15, 1 << 16)):
+        with pytest.raises(ValueError, match=r"^k is beyond the limit: .* 2\*\*\d+ steps on integers of 2\*\*\d+ bits"):
+            _double.Meter("k").spend(*spent)
+    meter = _double.Meter("k")
+    for _ in range(3):
+        meter.spend(1 << 10, 1 << 14, 0)
+    with pytest.raises(ValueError, match="limit"):
+        for _ in range(1000):
+            meter.spend(1 << 10, 1 << 14, 0)
 
 
 @pytest.mark.parametrize(
