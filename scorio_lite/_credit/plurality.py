@@ -51,8 +51,7 @@ class VoteMeasure:
 
     def parts(self, votes: Any) -> VoteParts:
         """The keys of all questions."""
-        parts = _votes_by_trials(votes.counts)
-        return parts
+        return _votes_by_trials(votes.counts)
 
     def key(self, votes: Any) -> Any:
         return votes

@@ -184,7 +184,7 @@ def test_the_cache_of_deviates_is_bounded():
 
 
 def test_probabilities_beyond_the_limit_are_refused():
-    with pytest.raises(ValueError, match=r"^a probability is beyond the limit"):
+    with pytest.raises(ValueError, match=r"^confidence, or another probability, is beyond the limit"):
         normal_deviate((2**20_000 - 1, 2**20_000), 60)
 
 

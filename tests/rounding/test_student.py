@@ -469,6 +469,6 @@ def test_df_must_be_an_integer_in_range(df, words):
 
 def test_probabilities_beyond_the_limit_are_refused():
     for p in (Fraction(1, 2**1102), 1 - Fraction(1, 2**1102)):
-        with pytest.raises(ValueError, match=r"^a probability is beyond the limit"):
+        with pytest.raises(ValueError, match=r"^confidence, or another probability, is beyond the limit"):
             student_t_quantile(p, 5)
     assert student_t_quantile(Fraction(1, 2**1100), 5) < -1e60
