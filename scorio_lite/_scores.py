@@ -1,4 +1,4 @@
-"""Real scores, such as those of a judge: question by question, at their exact values."""
+"""Real scores, such as those of a judge, question by question and at their exact values."""
 
 from __future__ import annotations
 
@@ -11,26 +11,23 @@ from ._outcomes.reader import is_row
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from decimal import Decimal
-    from fractions import Fraction
-    from typing import Any, Iterable, Iterator, SupportsIndex, Union
+    from typing import Any, Iterable, Iterator, NoReturn, SupportsIndex
 
     from ._arguments import Real
     from ._double import Ratio
 
-    Score = Union[int, float, Fraction, Decimal]
-    Row = tuple[Any, ...]  # of Score
+    Row = tuple[Any, ...]  # ints, floats, Fractions and Decimals
 
 _PLAIN_KINDS = {float, int}
 _TWO_DOUBLES = 106  # bits
+_SAFE_SHIFT = 1000  # whose power of 2 is a double
 
 
 class Scores:
     """Real scores of the trials of each question: for what earns 0.37 rather than 0 or 1. Questions are in order.
 
     max_at_k, exact.avg, exact.max_at_k, exact.spread, rank.avg and confidence take it in place of R. Scores add (the
-    questions of one after those of the other), compare, hash, copy and pickle, and are immutable. `Scores()` is empty,
-    the start of a sum.
+    questions of one after those of the other), compare, hash, copy and pickle, and are immutable. `Scores()` is empty.
 
     rows       questions x trials: real numbers, each at its exact value. Rows may differ in length. A flat row is one
                question: for one score of each question pass [[x] for x in xs].
@@ -38,18 +35,16 @@ class Scores:
                score within it. So scores in a narrow band of a wide range, such as 45..55 of 0..100, get intervals
                several times as long as Student's t: give the scale's own range.
 
-    >>> from scorio_lite import Scores, confidence, max_at_k
+    >>> from scorio_lite import Scores, max_at_k
     >>> scores = Scores([[0.5, 0.75], [0.25, 1.0], [1.0, 1.0]])
-    >>> confidence.avg(scores)[0], max_at_k(scores, 2)
-    (0.75, 0.9166666666666666)
-    >>> scores.at_least(0.75)
-    [[0, 1], [0, 1], [1, 1]]
+    >>> max_at_k(scores, 1), max_at_k(scores, 2), scores.at_least(0.75)
+    (0.75, 0.9166666666666666, [[0, 1], [0, 1], [1, 1]])
     """
 
-    __slots__ = ("_high", "_low", "_rows", "_shift")
-    _rows: tuple[Row, ...]
-    _low: Any
-    _high: Any
+    __slots__ = ("_shift", "high", "low", "rows")
+    rows: tuple[Row, ...]
+    low: Any
+    high: Any
     _shift: int  # if >= 0, all scores are multiples of 2**-shift, and `sums` says what follows from it
 
     def __new__(cls, rows: Iterable[Any] = (), low: Real = 0, high: Real = 1) -> Scores:
@@ -59,105 +54,93 @@ class Scores:
         found, is_flat = _rows_of(rows)
         shift = _shift_of(found, *ends)
         if shift is None:
-            found = [
-                tuple([_in_range(x, *ends, f"rows[{j}]" if is_flat else f"rows[{i}][{j}]") for j, x in enumerate(row)])
-                for i, row in enumerate(found)
-            ]
+            places = ("rows[{1}]" if is_flat else "rows[{0}][{1}]").format
+            for i, row in enumerate(found):
+                found[i] = tuple([_in_range(x, *ends, places(i, j)) for j, x in enumerate(row)])
             shift = _shift_of(found, *ends)
-        return cls._of(tuple(found), *ends, -1 if shift is None else shift)
+        return cls._of(tuple(found), *ends, shift)
 
     @classmethod
-    def _of(cls, rows: tuple[Row, ...], low: Score, high: Score, shift: int) -> Scores:
+    def _of(cls, rows: tuple[Row, ...], low: Any, high: Any, shift: int | None) -> Scores:
         self = object.__new__(cls)
-        self._rows, self._low, self._high, self._shift = rows, low, high, shift
+        for name, value in (("rows", rows), ("low", low), ("high", high), ("_shift", -1 if shift is None else shift)):
+            object.__setattr__(self, name, value)
         return self
+
+    def __setattr__(self, name: str, *_: object) -> NoReturn:
+        raise AttributeError(f"Scores are immutable: {name} cannot be set")
+
+    __delattr__ = __setattr__
 
     def _check(self) -> None:
         """Assert every invariant."""
-        assert all(type(row) is tuple and row for row in self._rows)
-        assert all(exact_ratio(x) and self.low <= x <= self.high for row in self._rows for x in row)
-        assert self._shift < 0 or all(x * 2**self._shift % 1 == 0 for row in self._rows for x in row)
-        assert self.low <= self.high and Scores(self._rows, self.low, self.high) == self
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """The scores, question by question."""
-        return self._rows
-
-    @property
-    def low(self) -> Score:
-        """The least score that the scale has."""
-        low: Score = self._low
-        return low
-
-    @property
-    def high(self) -> Score:
-        """The greatest score that the scale has."""
-        high: Score = self._high
-        return high
+        assert all(type(row) is tuple and row for row in self.rows) and self.low <= self.high
+        assert all(exact_ratio(x) and self.low <= x <= self.high for row in self.rows for x in row)
+        assert self._shift < 0 or all(x * 2.0**self._shift % 1 == 0 for row in self.rows for x in row)
+        assert Scores(self.rows, self.low, self.high) == self
 
     @property
     def questions(self) -> int:
         """M, the number of questions."""
-        return len(self._rows)
+        return len(self.rows)
 
     @property
     def trials(self) -> int | None:
         """N, the number of trials of every question; None if questions differ in N or there are none."""
-        lengths = set(map(len, self._rows))
+        lengths = set(map(len, self.rows))
         return lengths.pop() if len(lengths) == 1 else None
 
     def at_least(self, threshold: Real) -> list[list[int]]:
-        """The outcomes 0 and 1, where a trial succeeds with a score of at least the threshold: an R for the metrics."""
+        """The outcomes 0 and 1, where a score of at least the threshold is a success: an R for the other metrics."""
         least = _number(threshold, "threshold")
-        return [[int(score >= least) for score in row] for row in self._rows]
+        return [[int(score >= least) for score in row] for row in self.rows]
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self.rows)
 
     def __add__(self, other: Scores) -> Scores:
         if not isinstance(other, Scores):
             return NotImplemented
-        same_range([self, other], "both Scores")
-        rows = self._rows + other._rows
-        shift = _shift_of(rows, self._low, self._high) if min(self._shift, other._shift) >= 0 else -1
-        return Scores._of(rows, self._low, self._high, -1 if shift is None else shift)
+        same_range([self, other], "the Scores that are added")
+        rows = self.rows + other.rows
+        return Scores._of(rows, self.low, self.high, _shift_of(rows, self.low, self.high))
+
+    def _parts(self) -> tuple[Any, ...]:
+        return self.rows, self.low, self.high
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Scores):
-            return NotImplemented
-        return (self._rows, self._low, self._high) == (other._rows, other._low, other._high)
+        return self._parts() == other._parts() if isinstance(other, Scores) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash((self._rows, self._low, self._high))
+        return hash(self._parts())
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        return type(self), (self._rows, self._low, self._high)
+        return type(self), self._parts()
 
     def __repr__(self) -> str:
-        return f"<Scores: {self.questions} questions, in [{shown(self._low)}, {shown(self._high)}]>"
+        return f"<Scores: {self.questions} questions, in [{shown(self.low)}, {shown(self.high)}]>"
 
     def numerators(self) -> tuple[Iterator[list[int]], int]:
         """The rows as integers over one denominator."""
         if self._shift >= 0:
             times = (2.0**self._shift).__mul__
-            return (list(map(int, map(times, row))) for row in self._rows), 1 << self._shift
-        flat, d = exact_numbers([score for row in self._rows for score in row], "rows")
+            return (list(map(int, map(times, row))) for row in self.rows), 1 << self._shift
+        flat, d = exact_numbers([score for row in self.rows for score in row], "rows")
         rest = iter(flat)
-        return ([n for n, _ in zip(rest, row)] for row in self._rows), d
+        return ([n for _, n in zip(row, rest)] for row in self.rows), d
 
     def sums(self) -> tuple[list[int], int]:
         """The sums of the rows, over one denominator.
 
-        That of doubles is what `sum` makes of them, and a rest that is exactly the double which fsum gives: both are
-        multiples of 2**-shift, and the rest is below N**2 roundings of the highest score, which are 2**(53 - shift).
+        That of doubles is what `sum` makes of them, and a rest that fsum gives exactly. For both are multiples of
+        2**-shift; and the rest, at most N**2 roundings of the highest score, is less than 2**53 of these.
         """
         if self._shift < 0:
             rows, d = self.numerators()
             return list(map(sum, rows)), d
         scale = 2.0**self._shift
-        near = list(map(sum, self._rows))
-        return [int(s * scale) + int(fsum([-s, *row]) * scale) for s, row in zip(near, self._rows)], 1 << self._shift
+        near = list(map(sum, self.rows))
+        return [int(s * scale) + int(fsum([-s, *row]) * scale) for s, row in zip(near, self.rows)], 1 << self._shift
 
 
 def same_range(scores: list[Scores], which: str) -> None:
@@ -170,10 +153,9 @@ def same_range(scores: list[Scores], which: str) -> None:
 
 def _rows_of(values: Any) -> tuple[list[Row], bool]:
     """The rows as tuples, and whether they are one flat row."""
-    wanted = "a sequence of real scores, or of rows of them"
     opened = iterator(listed(values))
     if opened is None:
-        raise ValueError(f"rows must be {wanted}; got {shown(values)}")
+        raise ValueError(f"rows must be a sequence of real scores, or of rows of them; got {shown(values)}")
     rows: list[Row] = []
     for row in opened:
         if type(row) is not list and type(row) is not tuple:
@@ -190,35 +172,31 @@ def _rows_of(values: Any) -> tuple[list[Row], bool]:
 
 
 def _shift_of(rows: Iterable[Row], low: Any, high: Any) -> int | None:
-    """What `Scores._shift` is; None of rows with a score that is out of range, or no int or double."""
+    """What `Scores._shift` is; None where a score is neither an int nor a double, or out of range."""
     flat: list[Any] = []
     for row in rows:
         flat += row
-    if not _PLAIN_KINDS.issuperset(map(type, flat)):
+    if not flat or not _PLAIN_KINDS.issuperset(map(type, flat)):
         return None
     try:
-        total = sum(flat)  # NaN if there is one
-        top = frexp(max(abs(low), abs(high)))[1]
+        total, top = sum(flat), frexp(max(abs(low), abs(high)))[1]
     except OverflowError:
         return None
-    if not flat:
-        return -1
     least = min(flat)
-    if not (low <= least and max(flat) <= high and total - total == 0):
+    if not (low <= least and max(flat) <= high and total - total == 0):  # where there is a NaN, that is the total
         return None
     if least <= 0:
         least = min(map(abs, filter(None, flat)), default=1)
     shift = max(0, 53 - frexp(least)[1])
-    longest = max(map(len, rows))
-    return shift if top <= 53 and top + 2 * longest.bit_length() + shift < _TWO_DOUBLES else -1
+    longest = max(map(len, rows)).bit_length()
+    return shift if top <= 53 and shift < _SAFE_SHIFT and top + 2 * longest + shift < _TWO_DOUBLES else -1
 
 
 def _number(value: Any, name: str) -> Any:
     """A real number as an int, float, Fraction or Decimal."""
-    ratio = exact_ratio(value)
-    value = scalar(value)
+    ratio, value = exact_ratio(value), scalar(value)
     if not ratio:
-        missing = "; leave out trials without a score" if value is None or value != value else ""
+        missing = "; leave out trials without a score" if repr(value) in ("None", "nan") else ""
         raise ValueError(f"{name} must be a finite real number{size_limit(value)}; got {shown(value)}{missing}")
     if isinstance(value, float):
         return float(value)
@@ -234,7 +212,7 @@ def _number(value: Any, name: str) -> Any:
 def _in_range(value: Any, low: Any, high: Any, place: str) -> Any:
     score = _number(value, place)
     if not low <= score <= high:
-        wanted = f"in [{shown(low)}, {shown(high)}]: low and high are the range of the scale"
+        wanted = f"in [{shown(low)}, {shown(high)}], the range of the scale, from low to high"
         raise ValueError(f"scores must be {wanted}; got {shown(value)} at {place}")
     return score
 
@@ -250,15 +228,16 @@ def best_mean_score(scores: Scores, k: SupportsIndex) -> Ratio:
     return n, e * d * len(found)
 
 
-def draws_of_scores(scores: Scores, k: SupportsIndex) -> int:
+def draws_of_scores(scores: Scores, k: SupportsIndex, name: str = "R") -> int:
     """k draws from the scores of each question."""
     number = integer(k, "k")
     if not scores.rows:
-        raise emptiness("R", "the Scores are empty")
-    shortest = min(map(len, scores.rows))
+        raise emptiness(name, "the Scores are empty")
+    shortest, longest = min(map(len, scores.rows)), max(map(len, scores.rows))
     if not 1 <= number <= shortest:
-        raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}")
-    budget("k", len(scores.rows), min(shortest, number * shortest.bit_length()), 64)
+        one = "; a flat row is one question: for one score of each pass [[x] for x in xs]" * (len(scores.rows) == 1)
+        raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}{one}")
+    budget("k", 4 * len(scores.rows) * longest, min(longest, number * longest.bit_length()), 64)
     return number
 
 
@@ -269,35 +248,31 @@ def best_sums(scores: Scores, k: int) -> tuple[list[int], int]:
     """
     if k == 1:
         return scores.sums()
-    rows, d = scores.numerators()
-    weights = _weights_of(k, max(map(len, scores.rows)))
+    (rows, d), weights = scores.numerators(), _subsets_below(scores, k)
     return [sum(map(int.__mul__, weights, sorted(row)[k - 1 :])) for row in rows], d
 
 
 def best_pair_sums(scores: Scores, k: int) -> tuple[list[int], int]:
-    """For each question C(N, k) C(N-k, k) times the mean, over pairs of disjoint k-subsets, of the product of what is
-    best in each; over one denominator; 0 where N < 2k.
+    """For each question C(N, k) C(N-k, k) times the mean, over pairs of disjoint k-subsets, of the product of the best
+    of each; over one denominator; 0 where N < 2k.
 
-    For i < l, x_(i) is the best of C(i-1, k-1) subsets; beside each of them x_(l) is that of C(l-1-k, k-1) others.
+    For i < l, x_(i) is the best of C(i-1, k-1) subsets, and x_(l) beside each of them that of C(l-1-k, k-1).
     """
-    rows, d = scores.numerators()
-    weights = _weights_of(k, max(map(len, scores.rows)))
-    totals = []
+    (rows, d), weights, totals = scores.numerators(), _subsets_below(scores, k), []
     for row in rows:
         ordered = sorted(row) if k > 1 else row
         total = below = 0
-        for i in range(k - 1, len(ordered)):
+        for i in range(k, len(ordered)):
+            below += weights[i - k] * ordered[i - 1]
             if i >= 2 * k - 1:
                 total += weights[i + 1 - 2 * k] * ordered[i] * below
-            below += weights[i + 1 - k] * ordered[i]
         totals.append(2 * total)
     return totals, d * d
 
 
-def _weights_of(k: int, longest: int) -> list[int]:
-    """C(k-1, k-1), C(k, k-1), ..., C(longest-1, k-1)."""
-    budget("k", longest, min(longest, k * longest.bit_length()), 64)
+def _subsets_below(scores: Scores, k: int) -> list[int]:
+    """C(k-1, k-1), C(k, k-1), ... for the scores of a question from the k-th from below on."""
     weights = [1]
-    for i in range(k, longest):
+    for i in range(k, max(map(len, scores.rows))):
         weights.append(weights[-1] * i // (i - k + 1))
     return weights
