@@ -8,8 +8,9 @@
 The arguments that the functions share:
 
 R           outcomes, M questions in rows and N trials in columns: integers 0..C, or 0 and 1. Any iterable of rows
-            (lists, tuples, bytes, arrays, ...), or one flat row, or a Tally. All rows have the same length N. If
-            questions differ in N, use a ragged Tally.
+            (lists, tuples, bytes, arrays, tables, ...), or a Tally. All rows have the same length N. If questions
+            differ in N, use a ragged Tally. A flat row is one question: for one trial of each of several pass
+            [[x] for x in xs]. Real scores, such as 0.37, are not outcomes: see Scores.
 w           the reward of each class 0..C: finite real numbers. None means 0/1 outcomes with rewards 0 and 1.
 R0          prior outcomes: one row for each row of R, or one flat row that is cut into that many rows.
 k           how many trials are drawn from each question's N, without replacement: 1 <= k <= N.

@@ -1,0 +1,191 @@
+"""Tables as people have them, and what an error says to those who pass something else than is meant."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+
+import scorio_lite as sl
+from scorio_lite import Scores, Tally, VoteTally, confidence, rank, special
+
+R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
+VOTES = VoteTally([["a", "b", "a"]], [[1, 0, 1]])
+
+
+class Column:
+    def __init__(self, items):
+        self.items = items
+
+    def to_pylist(self):
+        return list(self.items)
+
+
+class ArrowTable:
+    """What a Table and a RecordBatch of Arrow have in common: they are read by columns if one goes over them."""
+
+    def __init__(self, rows):
+        self.columns = [Column(column) for column in zip(*rows)]
+        self.column_names = [f"t{i}" for i in range(len(self.columns))]
+
+    def __len__(self):
+        return len(self.columns[0].items)
+
+    def __getitem__(self, i):
+        return self.columns[i]
+
+    def to_pydict(self):
+        return {name: column.to_pylist() for name, column in zip(self.column_names, self.columns)}
+
+
+class Sparse:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __iter__(self):
+        return map(Sparse, ([row] for row in self.rows))
+
+    def toarray(self):
+        return self.rows
+
+
+class Frame:
+    """What pandas has of a frame."""
+
+    def __init__(self, columns):
+        self.columns = list(columns)
+        self.rows = [list(row) for row in zip(*columns.values())]
+
+    def __iter__(self):
+        return iter(self.columns)
+
+    def keys(self):
+        return self.columns
+
+    def to_numpy(self):
+        return Listed(self.rows)
+
+
+class Listed:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def tolist(self):
+        return self.rows
+
+
+class Unhashable:
+    """An array: it has no hash, and comparing it gives no truth value."""
+
+    __hash__ = None
+
+    def __eq__(self, other):
+        raise ValueError("The truth value of an array is ambiguous")
+
+
+def test_arrow_is_read_by_rows():
+    table = ArrowTable(R)
+    assert Tally(table) == Tally(R)
+    assert sl.pass_at_k(table, 5) == sl.pass_at_k(R, 5)
+    assert rank.avg([table, R], return_scores=True) == rank.avg([R, R], return_scores=True)
+    assert confidence.compare(table, R[::-1]) == confidence.compare(R, R[::-1])
+    assert Tally.from_counts(ArrowTable([(3, 1), (2, 2)])).histogram == {(3, 1): 1, (2, 2): 1}
+    answers = [["a", "b", "b"], ["c", "c", "d"]]
+    outcomes = [[1, 0, 0], [0, 0, 1]]
+    assert VoteTally(ArrowTable(answers), ArrowTable(outcomes)) == VoteTally(answers, outcomes)
+    assert Scores(ArrowTable([[0.5, 0.25], [1.0, 0.1]])) == Scores([[0.5, 0.25], [1.0, 0.1]])
+    assert sl.bayes(R, None, ArrowTable([[0], [1], [1]])) == sl.bayes(R, None, [[0], [1], [1]])
+
+
+def test_real_tables():
+    """The same with what makes them, where it is installed."""
+    numpy, pandas = pytest.importorskip("numpy"), pytest.importorskip("pandas")
+    frame = pandas.DataFrame(R, columns=[*"abcde"])
+    assert Tally(frame) == Tally(frame.astype(float)) == Tally(frame.convert_dtypes()) == Tally(R)
+    assert Scores(frame / 3) == Scores([[x / 3 for x in row] for row in R])
+    for kind in ("f2", "f4", "f8"):
+        array = numpy.array([[0.5, 0.1], [0.3, 1]]).astype(kind)
+        assert Scores(array) == Scores(array.tolist()) == Scores([*array]) == Scores(array.T.copy().T)
+    assert Scores(numpy.array([0.25, 0.5])).rows == ((0.25, 0.5),)
+    frame.loc[1, "c"] = None
+    with pytest.raises(ValueError, match=r"got nan at R\[1\]\[2\] \(row 1, column 2, 'c'\); leave out .*ragged=True"):
+        sl.avg(frame)
+    with pytest.raises(ValueError, match=r"answers must be hashable .*; got a ndarray at"):
+        VoteTally([[numpy.array([1, 2]), numpy.array([1, 2])]], [[0, 0]])
+
+
+def test_real_arrow_and_sparse():
+    arrow = pytest.importorskip("pyarrow")
+    columns = {f"t{i}": list(column) for i, column in enumerate(zip(*R))}
+    for table in (arrow.table(columns), arrow.RecordBatch.from_pydict(columns), arrow.table(columns).slice(0, 3)):
+        assert Tally(table) == Tally(R)
+        assert sl.pass_at_k(table, 5) == sl.pass_at_k(R, 5)
+    sparse = pytest.importorskip("scipy.sparse")
+    for kind in ("csr", "csc", "coo", "lil", "dok", "dia", "bsr"):
+        for make in (getattr(sparse, f"{kind}_matrix"), getattr(sparse, f"{kind}_array")):
+            with pytest.raises(ValueError, match=r"R must be a 1-D or 2-D .*; R.toarray\(\) is an array$"):
+                sl.avg(make(R))
+
+
+def test_real_torch():
+    torch = pytest.importorskip("torch")
+    assert Tally(torch.tensor(R)) == Tally([torch.tensor(row) for row in R]) == Tally(R)
+    scores = torch.tensor([[0.5, 0.1], [0.3, 1]])
+    assert Scores(scores) == Scores(scores.tolist()) == Scores([list(row) for row in scores])
+
+
+def test_votes_in_generators_are_taken_whole():
+    votes = VoteTally.from_counts([((1 for _ in range(300_000)), iter([2, 1]), 1)])
+    assert (votes.outcomes.trials, len(votes.counts[0][0])) == (300_004, 300_000)
+    with pytest.raises(ValueError, match="at most 262144 counts in a range"):
+        VoteTally.from_counts([(range(10**12), [1], 0)])
+
+
+FLAT = "a flat R is one question: for one trial of each of several pass [[x] for x in R]"
+REAL = "for real scores: Scores(R), its at_least(threshold), or classes with weights w"
+MISSING = "leave out missing trials, and read rows of different lengths by Tally(rows, ragged=True)"
+MESSAGES = [
+    (lambda: sl.cons_at_k(VOTES, 3), "R cannot be given with a VoteTally: .*; for k write k=3"),
+    (lambda: confidence.cons_at_k(VOTES, 3), "R cannot be given with a VoteTally: .*; for k write k=3"),
+    (lambda: VoteTally([["a"]]), "R must be given with answers: 0 or 1 for each"),
+    (lambda: VoteTally(iter([["a"]])), "R must be given with answers: 0 or 1 for each"),
+    (lambda: VoteTally([[Unhashable()]], [[1]]), r"answers must be hashable .*; got an Unhashable at answers\[0\]\[0\]"),
+    (lambda: sl.pass_at_k([[0, 0.5]], 1), rf".* got 0.5 at R\[0\]\[1\] \(row 0, column 1\); {re.escape(REAL)}"),
+    (lambda: sl.avg([[0, Decimal("0.5")]]), f".*; {re.escape(REAL)}"),
+    (lambda: sl.avg([[0, Fraction(1, 2)]], [0, 1]), f".*; {re.escape(REAL)}"),
+    (lambda: confidence.avg([[0.5]]), f".*; {re.escape(REAL)}"),
+    (lambda: sl.avg([[0, float("nan")]]), f".*; {re.escape(MISSING)}"),
+    (lambda: sl.avg([[0, None]]), f".*; {re.escape(MISSING)}"),
+    (lambda: sl.avg(Frame({"t1": [0, 1], "t2": [1, float("nan")]})), f".*column 1, 't2'\\); {re.escape(MISSING)}"),
+    (lambda: sl.avg(Frame({"model": ["x", "y"], "t": [0, 1]})), r".*got 'x' at R\[0\]\[0\] \(row 0, column 0, 'model'\)"),
+    (lambda: sl.avg(ArrowTable([(0, "x"), (1, "y")])), r".*got 'x' at R\[0\]\[1\] \(row 0, column 1, 't1'\)"),
+    (lambda: sl.avg(Sparse(R)), r"R must be a 1-D or 2-D outcome matrix .*; got a Sparse; R.toarray\(\) is an array"),
+    (lambda: Scores(Sparse(R)), "rows must be a sequence of real scores.*; got a Sparse"),
+    (lambda: Tally.from_counts(Sparse(R)), "rows must be an iterable of class counts.*; got a Sparse"),
+    (lambda: sl.pass_at_k([0, 1, 1], 5), rf"k must satisfy 1 <= k <= N \(N=3\); got k=5; {re.escape(FLAT)}"),
+    (lambda: confidence.pass_at_k([0, 1, 1], 5), rf"k must satisfy 1 <= k <= N \(N=3\); got k=5; {re.escape(FLAT)}"),
+    (lambda: rank.pass_at_k(R, 2), r"k must satisfy 1 <= k <= N \(N=1\); got k=2; R must be models x questions x trials.*"),
+    (lambda: sl.avg_ci(R, confidence=1 - Fraction(1, 10**400)), "confidence, or another probability, is beyond the limit.*"),
+    (lambda: special.normal_quantile(1 - Fraction(1, 10**400)), "confidence, or another probability, is beyond .*"),
+]
+
+
+@pytest.mark.parametrize("call, words", MESSAGES)
+def test_messages_name_the_way_out(call, words):
+    with pytest.raises(ValueError, match=f"^{words}$"):
+        call()
+
+
+def test_a_flat_row_is_one_question():
+    assert sl.avg([0, 1, 1]) == sl.avg([[0, 1, 1]]) != sl.avg([[x] for x in (0, 1, 1)])
+    assert "[[x] for x in xs]" in sl.__doc__
+
+
+def test_estimates_reach_as_far_as_the_metric():
+    n, correct = 10_000, [*range(0, 10_000, 79), 10_000]
+    for k in (1, 5, 4333, 5000, 5667, 9999, 10_000):
+        expected = [sl.pass_at_k(Tally.from_counts([(n - c, c)]), k) for c in correct[::16]]
+        assert sl.estimate_pass_at_k(n, correct, k)[::16] == expected
+        assert sl.estimate_pass_hat_k(n, correct, k)[-1] == 1.0
