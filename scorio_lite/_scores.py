@@ -6,7 +6,7 @@ from math import comb, frexp, fsum
 
 from ._arguments import exact_numbers, exact_ratio, integer, iterator, listed, scalar, shown, size_limit
 from ._double import budget, ratio_sum
-from ._outcomes import emptiness
+from ._outcomes import emptiness, is_array
 from ._outcomes.reader import is_row
 
 TYPE_CHECKING = False
@@ -41,16 +41,22 @@ class Scores:
     (0.75, 0.9166666666666666, [[0, 1], [0, 1], [1, 1]])
     """
 
-    __slots__ = ("_shift", "high", "low", "rows")
-    rows: tuple[Row, ...]
+    __slots__ = ("_array", "_rows", "_shift", "high", "low")
     low: Any
     high: Any
+    _rows: tuple[Row, ...] | None  # None until they are asked for, where there is an array
+    _array: Any  # of doubles, with a shift >= 0; else None
     _shift: int  # if >= 0, all scores are multiples of 2**-shift, and `sums` says what follows from it
 
     def __new__(cls, rows: Iterable[Any] = (), low: Real = 0, high: Real = 1) -> Scores:
         ends = _number(low, "low"), _number(high, "high")
         if ends[0] > ends[1]:
             raise ValueError(f"low must not exceed high; got low={shown(low)}, high={shown(high)}")
+        array = _doubles_of(rows)
+        if array is not None:
+            shift = _array_shift(array, *ends)
+            if shift is not None and shift >= 0:
+                return cls._of(None, *ends, shift, array)
         found, is_flat = _rows_of(rows)
         shift = _shift_of(found, *ends)
         if shift is None:
@@ -61,9 +67,9 @@ class Scores:
         return cls._of(tuple(found), *ends, shift)
 
     @classmethod
-    def _of(cls, rows: tuple[Row, ...], low: Any, high: Any, shift: int | None) -> Scores:
+    def _of(cls, rows: tuple[Row, ...] | None, low: Any, high: Any, shift: int | None, array: Any = None) -> Scores:
         self = object.__new__(cls)
-        for name, value in (("rows", rows), ("low", low), ("high", high), ("_shift", -1 if shift is None else shift)):
+        for name, value in zip(cls.__slots__, (array, rows, -1 if shift is None else shift, high, low)):
             object.__setattr__(self, name, value)
         return self
 
@@ -80,14 +86,21 @@ class Scores:
         assert Scores(self.rows, self.low, self.high) == self
 
     @property
+    def rows(self) -> tuple[Row, ...]:
+        """The scores of each question."""
+        if self._rows is None:
+            object.__setattr__(self, "_rows", tuple(map(tuple, self._array.tolist())))
+        return self._rows or ()
+
+    @property
     def questions(self) -> int:
         """M, the number of questions."""
-        return len(self.rows)
+        return len(self)
 
     @property
     def trials(self) -> int | None:
         """N, the number of trials of every question; None if questions differ in N or there are none."""
-        lengths = set(map(len, self.rows))
+        lengths = set(self.lengths())
         return lengths.pop() if len(lengths) == 1 else None
 
     def at_least(self, threshold: Real) -> list[list[int]]:
@@ -95,8 +108,12 @@ class Scores:
         least = _number(threshold, "threshold")
         return [[int(score >= least) for score in row] for row in self.rows]
 
+    def lengths(self) -> list[int]:
+        """N of each question."""
+        return list(map(len, self.rows)) if self._array is None else [self._array.shape[1]] * len(self)
+
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.rows if self._array is None else self._array)
 
     def __add__(self, other: Scores) -> Scores:
         if not isinstance(other, Scores):
@@ -139,6 +156,13 @@ class Scores:
             rows, d = self.numerators()
             return list(map(sum, rows)), d
         scale = 2.0**self._shift
+        if self._array is not None:  # cut at 2**(up - shift), so that no sum of either part reaches 2**53 of its units
+            up = max(0, self._shift + _exponent(self.low, self.high) + self._array.shape[1].bit_length() - 53)
+            rests = self._array * (scale / 2.0**up)
+            wholes = rests.round()
+            rests -= wholes
+            pairs = wholes.sum(axis=1).astype("i8").tolist(), (rests.sum(axis=1) * 2.0**up).astype("i8").tolist()
+            return [(n << up) + rest for n, rest in zip(*pairs)], 1 << self._shift
         near = list(map(sum, self.rows))
         return [int(s * scale) + int(fsum([-s, *row]) * scale) for s, row in zip(near, self.rows)], 1 << self._shift
 
@@ -179,7 +203,7 @@ def _shift_of(rows: Iterable[Row], low: Any, high: Any) -> int | None:
     if not flat or not _PLAIN_KINDS.issuperset(map(type, flat)):
         return None
     try:
-        total, top = sum(flat), frexp(max(abs(low), abs(high)))[1]
+        total, top = sum(flat), _exponent(low, high)
     except OverflowError:
         return None
     least = min(flat)
@@ -187,9 +211,39 @@ def _shift_of(rows: Iterable[Row], low: Any, high: Any) -> int | None:
         return None
     if least <= 0:
         least = min(map(abs, filter(None, flat)), default=1)
+    return _within(least, top, max(map(len, rows)))
+
+
+def _exponent(low: Any, high: Any) -> int:
+    """That of a power of 2 above all scores."""
+    return frexp(max(abs(low), abs(high)))[1]
+
+
+def _within(least: float, top: int, longest: int) -> int:
+    """`Scores._shift` of doubles below 2**top, the least of which, apart from 0, is given."""
     shift = max(0, 53 - frexp(least)[1])
-    longest = max(map(len, rows)).bit_length()
-    return shift if top <= 53 and shift < _SAFE_SHIFT and top + 2 * longest + shift < _TWO_DOUBLES else -1
+    fits = top <= 53 and shift < _SAFE_SHIFT and top + 2 * longest.bit_length() + shift < _TWO_DOUBLES
+    return shift if fits else -1
+
+
+def _doubles_of(rows: Any) -> Any:
+    """A copy of an array of doubles, or of shorter numbers; None of others."""
+    if not is_array(rows) or rows.ndim != 2 or not rows.size:
+        return None
+    kind, size = rows.dtype.kind, rows.dtype.itemsize
+    return rows.astype("f8", order="C") if (kind == "f" and size <= 8) or (kind in "iu" and size <= 4) else None
+
+
+def _array_shift(array: Any, low: Any, high: Any) -> int | None:
+    """The same of an array."""
+    least = array.min().item()
+    if not (low <= least and array.max() <= high):
+        return None
+    if least <= 0:
+        sizes = abs(array)
+        sizes = sizes[sizes > 0]
+        least = sizes.min().item() if sizes.size else 1
+    return _within(least, _exponent(low, high), array.shape[1])
 
 
 def _number(value: Any, name: str) -> Any:
@@ -222,8 +276,8 @@ def best_mean_score(scores: Scores, k: SupportsIndex) -> Ratio:
     k = draws_of_scores(scores, k)
     found, d = best_sums(scores, k)
     totals: dict[int, int] = {}
-    for row, n in zip(scores.rows, found):
-        totals[len(row)] = totals.get(len(row), 0) + n
+    for N, total in zip(scores.lengths(), found):
+        totals[N] = totals.get(N, 0) + total
     n, e = ratio_sum([(total, comb(N, k)) for N, total in totals.items()])
     return n, e * d * len(found)
 
@@ -231,13 +285,14 @@ def best_mean_score(scores: Scores, k: SupportsIndex) -> Ratio:
 def draws_of_scores(scores: Scores, k: SupportsIndex, name: str = "R") -> int:
     """k draws from the scores of each question."""
     number = integer(k, "k")
-    if not scores.rows:
+    lengths = scores.lengths()
+    if not lengths:
         raise emptiness(name, "the Scores are empty")
-    shortest, longest = min(map(len, scores.rows)), max(map(len, scores.rows))
+    shortest, longest = min(lengths), max(lengths)
     if not 1 <= number <= shortest:
-        one = "; a flat row is one question: for one score of each pass [[x] for x in xs]" * (len(scores.rows) == 1)
+        one = "; a flat row is one question: for one score of each pass [[x] for x in xs]" * (len(lengths) == 1)
         raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}{one}")
-    budget("k", 4 * len(scores.rows) * longest, min(longest, number * longest.bit_length()), 64)
+    budget("k", 4 * len(lengths) * longest, min(longest, number * longest.bit_length()), 64)
     return number
 
 
@@ -273,6 +328,6 @@ def best_pair_sums(scores: Scores, k: int) -> tuple[list[int], int]:
 def _subsets_below(scores: Scores, k: int) -> list[int]:
     """C(k-1, k-1), C(k, k-1), ... for the scores of a question from the k-th from below on."""
     weights = [1]
-    for i in range(k, max(map(len, scores.rows))):
+    for i in range(k, max(scores.lengths())):
         weights.append(weights[-1] * i // (i - k + 1))
     return weights
