@@ -1,4 +1,4 @@
-"""The outcomes of several models as tallies; and ranks from scores in their exact order, with ties that are ties."""
+"""The outcomes of several models as tallies, and ranks by exact scores."""
 
 from __future__ import annotations
 
@@ -18,20 +18,19 @@ if TYPE_CHECKING:
 
     from ._double import Ratio
 
-    Groups = list[list[int]]  # the indices of the scores, tied ones together, the best first
+    Groups = list[list[int]]  # indices of the scores, tied ones together, the best first
 
 METHODS = ("competition", "competition_max", "dense", "avg")
 CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
 
 
 def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scores: bool = False) -> Iterator[Any]:
-    """The tallies of two models or more: of matrices of one size, of rows in which each outcome is a question, or given
-    as such. Entries are in 0..highest; `hint` says in an error what else would make another one right. With
-    `scores`, the models may be Scores.
+    """The tallies of two models or more. A model is a matrix (all of one size), a row with one outcome a question, or a
+    tally; with `scores`, Scores too. Entries are in 0..highest; an error's `hint` says what allows others.
     """
     hint = " (real, finite integer-valued outcomes)" + hint
     is_matrix = is_array(R) and R.ndim == 2
-    opened = R if is_matrix or getattr(R, "ndim", 0) == 3 else listed(R)  # an array is read best as it is
+    opened = R if is_matrix or getattr(R, "ndim", 0) == 3 else listed(R)  # arrays are read faster as they are
     models = iterator(opened)
     if models is None:
         wanted = "R must be 3-D (models x questions x trials) or 2-D (models x questions, one trial each)"
@@ -77,13 +76,13 @@ def _ranked_scores(first: Any, model: Any, name: str) -> Any:
 
 
 class _Prior:
-    """R0: the prior outcomes of the questions, M x D for all models or L x M x D."""
+    """R0: prior outcomes, M x D for all models or L x M x D."""
 
     def __init__(self, R0: Any, highest: int, hint: str) -> None:
         reader = Reader("R0", highest, hint)
         found = iterator(reader.opened(R0))
         parts = [] if found is None else list(reader.rows(_copied(part) for part in found))
-        depth, item = int(reader.flat), None if reader.flat or not parts else parts  # the first items show the depth
+        depth, item = int(reader.flat), None if reader.flat or not parts else parts  # the first item shows the depth
         while depth < 4 and is_row(item):
             item = listed(item)
             depth, item = depth + 1, item[0] if type(item) in (list, tuple) and item else None
@@ -117,7 +116,7 @@ class _Prior:
 
 
 def _copied(rows: Any) -> Any:
-    """The rows of a model, read as they are made: their maker may use one list for all of them."""
+    """A copy of the rows of a model, which may come as one list that changes."""
     opened = listed(rows)
     found = None if type(opened) in PLAIN else iterator(opened)
     return rows if found is None else [row[:] if type(row) is list else row for row in found]
@@ -129,7 +128,7 @@ def check_method(method: str) -> None:
 
 
 class Score:
-    """mean + z sigma, where z is the normal quantile of a probability; compared exactly, not as doubles."""
+    """mean + z sigma, with the normal quantile z of a probability. Scores are compared exactly, not as doubles."""
 
     __slots__ = ("mean", "rounded", "side", "spread", "variance")
 
@@ -161,15 +160,15 @@ class Score:
         by_mean, by_sigma = (m > 0) - (m < 0), ((v > 0) - (v < 0)) * self.side
         if by_mean * by_sigma >= 0:
             return by_mean or by_sigma
-        # The two differ by |m/d| one way and by |z| |s - t| = |z| |v/e| / (s + t) the other, with sigmas s and t. The
-        # first is more if |m/d| / |v/e| (s + t) > |z|.
+        # The means differ by |m/d| one way, and z times the sigmas s and t by |z| |s - t| = |z| |v/e| / (s + t) the
+        # other way. The means decide if |m/d| / |v/e| (s + t) > |z|.
         n, d = (m * e) ** 2, (d * v) ** 2
         roots = [(n * a, d * b) for a, b in (self.variance, other.variance)]
         return by_mean if roots_exceed(roots, self.spread) else by_sigma
 
 
 def check_equal(scores: Collection[Score], name: str) -> None:
-    """Refuse scores where too many have equal doubles: they are compared exactly."""
+    """Refuse scores if too many have equal doubles, and have to be compared exactly."""
     ties = len(scores) - len({score.rounded for score in scores})
     if ties:
         longest = max([score.mean[1] * score.variance[1] for score in scores]).bit_length()
@@ -177,7 +176,7 @@ def check_equal(scores: Collection[Score], name: str) -> None:
 
 
 def tied(scores: Sequence[Score], joins: Callable[[Score, Score], bool]) -> Groups:
-    """The groups of a walk down the scores: one joins the group above it if it joins that group's first."""
+    """Walk down the scores: each joins the group above it if it joins the first score of that group."""
     groups: Groups = []
     keys = [(score.rounded, score) for score in scores]  # rounding keeps the order
     for i in sorted(range(len(scores)), key=keys.__getitem__, reverse=True):
@@ -191,7 +190,7 @@ def tied(scores: Sequence[Score], joins: Callable[[Score, Score], bool]) -> Grou
 def unsettled(
     groups: Groups, scores: Sequence[Score], sigmas: Sequence[Ratio], confidence: Ratio, ci_tie_method: str
 ) -> Groups:
-    """The groups, each merged with the one above it if their sigmas leave open which is the better."""
+    """Merge each group with the one above it if their sigmas do not tell which is better."""
     meter = Meter("sigmas_in_id_order")
     merged = [list(group) for group in groups[:1]]
     for above, below in zip(groups, groups[1:]):

@@ -1,4 +1,4 @@
-"""Weights of the steps of a threshold spectrum; the powers and the lam of a blend; scores to rank."""
+"""Weights of a threshold spectrum, the powers and the lam of a blend, and scores to rank."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights in flo
 
 
 def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
-    """k non-negative weights that sum to at most 1; to 1 + 1e-12 if one of them is a float."""
+    """k non-negative weights with a sum of at most 1, or 1 + 1e-12 if one of them is a float."""
     items = items_of(weights, "weights", f"a length-{shown(k)} sequence of real numbers")
     if len(items) != k:
         raise ValueError(f"weights must be a length-{shown(k)} sequence; its length is {len(items)}")

@@ -15,15 +15,13 @@ are made of.
 
 from __future__ import annotations
 
-from ._arguments import is_scores, latent_draws, prior
+from ._arguments import is_scores, latent_draws
 from ._credit import draws, mean_credit
 from ._credit.metrics import named, of_draws
 from ._double import budget
-from ._posterior import posteriors
-from ._posterior.beta import credit_moments
+from ._posterior.beta import credit_moments, credit_posteriors
 from ._posterior.dirichlet import best_moments, best_of, graded_tally, reward_moments
 from ._votes import vote_tally
-from .tally import tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +54,7 @@ def _fraction(n: int, d: int) -> Fraction:
     from fractions import Fraction
 
     bits = min(n.bit_length(), d.bit_length())
-    budget("k, or R,", 1, bits, 64, steps=bits // 64)  # of finding what both have in common
+    budget("k, or R,", 1, bits, 64, steps=bits // 64)  # of a gcd
     return Fraction(n, d)
 
 
@@ -66,10 +64,7 @@ def _pair(mean: Ratio, variance: Ratio) -> Moments:
 
 def _moments(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit], alpha0: Real, beta0: Real,
              latent: bool = False) -> Moments:  # fmt: skip
-    alpha, beta = prior(alpha0, "alpha0"), prior(beta0, "beta0")
-    outcomes = tally_of(R)
-    number = latent_draws(k) if latent else draws(k, outcomes)
-    return _pair(*credit_moments(credit(number), posteriors(outcomes, alpha, beta)))
+    return _pair(*credit_moments(*credit_posteriors(R, k, credit, alpha0, beta0, latent)))
 
 
 def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None) -> Moments:

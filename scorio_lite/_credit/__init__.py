@@ -1,11 +1,11 @@
 """What k draws earn, metric by metric, and the mean of it over the k-subsets of each question's trials.
 
-A credit gives A_s to k draws with s successes. It is held as its steps, A_s = step_1 + ... + step_s, and these as runs
-of equal ones, integers over one denominator: G-Pass, the majority and the rest then differ in a few numbers, for k = 3
-and for k = 10**9 alike. maj@5, for example, is the run (3, 3, 1): one step, at 3, to the full credit.
+A credit gives A_s to k draws with s successes. It is kept as steps, A_s = step_1 + ... + step_s, and equal steps in a
+row as one run, all integers over one denominator. So every metric is a few numbers, whether k is 3 or 10**9. For
+example, maj@5 is the run (3, 3, 1): a single step, at 3, to the full credit.
 
 Means are integer pairs (n, d), d > 0, never reduced: a gcd costs more than all the rest. Questions with the same number
-of trials share a denominator, so that a mean over them is a sum of integers.
+of trials share a denominator, so a mean over them is a sum of integers.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
     Run = tuple[int, int, int]  # (first, last, step): the steps first..last
 
-_SHARED_TRIALS = 1 << 10  # up to so many, numbers of successes share what they earn
-_FEW_RUNS = 2  # up to so many a credit is summed run by run
-_SMALL_N = 1 << 9  # trials: the subsets of fewer are soon counted, whatever k and however many questions
-_SHIFT = 1 << 13  # what a term of a sum costs, in bits added up by a Taylor shift
+_SHARED_TRIALS = 1 << 10  # models with at most this many trials are scored together
+_FEW_RUNS = 2  # credits with at most this many runs are summed run by run
+_SMALL_N = 1 << 9  # subsets of fewer trials are counted soon, whatever k is
+_SHIFT = 1 << 13  # bits that a Taylor shift adds in the time of one term of a sum
 
 
 class Credit:
     """Steps over a denominator, in ascending runs.
 
-    harmonic    0; AUC alone has it in place of runs: A_s times the denominator is harmonic * s/(s+1) - k - s for s >= 1
-    position    where the one step of the credit is; 0 if it has more than one
+    harmonic    only AUC has it, instead of runs: A_s times the denominator is harmonic * s/(s+1) - k - s for s >= 1
+    position    of the credit's only step; 0 if it has several
     full        A_k times the denominator
     """
 
@@ -74,7 +74,7 @@ def unanimous(k: int) -> Credit:
 
 
 def threshold(k: int, successes: int) -> Credit:
-    """1 for so many successes or more: G-Pass."""
+    """1 for at least this many successes: G-Pass."""
     return Credit(k, ((successes, successes, 1),))
 
 
@@ -84,7 +84,7 @@ def majority(k: int) -> Credit:
 
 
 def mean_majority(k: int) -> Credit:
-    """mG: 2/k for every success beyond the first half, which has ceil(k/2)."""
+    """mG: 2/k for every success after the first ceil(k/2)."""
     return Credit(k, ((k // 2 + k % 2 + 1, k, 2),) if k > 1 else (), k)
 
 
@@ -114,12 +114,12 @@ def spectrum(k: int, weights: Iterable[Real]) -> Credit:
 
 
 def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
-    """What GeoSpectrum blends with Pass@k: the threshold spectrum with these weights, or mG-Pass@k without any."""
+    """GeoSpectrum blends this with Pass@k: the threshold spectrum with these weights; without weights, mG-Pass@k."""
     return mean_majority(k) if weights is None else spectrum(k, weights)
 
 
 def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit]) -> Ratio:
-    """The mean credit of k trials drawn without replacement from each question's N: a point metric of 0/1 outcomes."""
+    """A point metric of 0/1 outcomes: the mean credit of k trials drawn without replacement from each question's N."""
     outcomes = tally_of(R)
     return subset_mean(credit(draws(k, outcomes)), outcomes)
 
@@ -155,19 +155,11 @@ def subset_mean(credit: Credit, outcomes: Tally) -> Ratio:
     check_subsets(k, parts)
     means: list[Ratio] = []
     for trials, questions in parts.items():
-        subsets = comb(trials, k)
-        bits = subsets.bit_length() if 2 * k <= trials else trials  # of the largest C(N, i) with i <= k
+        bits = subset_bits(trials, min(k, trials // 2))  # of the largest C(N, i) with i <= k
         if len(credit.runs) > _FEW_RUNS and trials * bits < _SHIFT * len(questions):
             bits += credit.denominator.bit_length()
             budget("k, with weights of many steps,", len(parts), bits, 64, steps=k * trials)
-            means.append((_many_steps(credit, trials, questions), subsets * credit.denominator))
-        elif credit.harmonic:
-            terms = _area_terms(credit, trials, list(questions))
-            sums = [(number * n, e) for (n, e), number in zip(terms, questions.values())]
-            while len(sums) > 1:  # neighbours first, so that few numbers are large; a gcd would cost more than it saves
-                rest = sums[-1:] if len(sums) % 2 else []
-                sums = [(n * e + m * d, d * e) for (n, d), (m, e) in zip(sums[::2], sums[1::2])] + rest
-            means.append((sums[0][0], sums[0][1] * subsets * credit.denominator))
+            means.append((_many_steps(credit, trials, questions), comb(trials, k) * credit.denominator))
         else:
             values, d = subset_values(credit, trials, list(questions), len(parts))
             means.append((sum(map(int.__mul__, values, questions.values())), d))
@@ -176,7 +168,7 @@ def subset_mean(credit: Credit, outcomes: Tally) -> Ratio:
 
 
 def subset_means(credit: Credit, models: list[Tally]) -> Iterator[Ratio]:
-    """The mean credits of several tallies. With the same few trials, they share what each number of successes earns."""
+    """The mean credits of several tallies. If N is the same and small, each number of successes is scored once."""
     (trials, *others) = {n for part in models for n in success_counts(part)}
     if others or trials > _SHARED_TRIALS or len(credit.runs) > _FEW_RUNS or credit.harmonic:
         yield from (subset_mean(credit, part) for part in models)
@@ -190,7 +182,7 @@ def subset_means(credit: Credit, models: list[Tally]) -> Iterator[Ratio]:
 
 
 def subset_values(credit: Credit, trials: int, successes: list[int], parts: int = 1) -> tuple[list[int], int]:
-    """The mean credit for each number of successes, over one denominator, in one of so many `parts` with the same N."""
+    """The mean credit for each number of successes, over one denominator. `parts` counts the different N."""
     k, d = credit.k, comb(trials, credit.k) * credit.denominator
     if credit.harmonic:
         earned = _area_terms(credit, trials, successes)
@@ -217,8 +209,8 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
 
 
 def check_subsets(k: int, parts: dict[int, dict[int, int]]) -> None:
-    """Refuse to count the k-subsets of so many trials: each count of successes has k terms, or each trial one, of up to
-    the bits of C(N, k).
+    """Refuse k where counting subsets takes too long: each count of successes has k terms, or each trial one, with up
+    to the bits of C(N, k).
     """
     most = max(parts)
     if most < _SMALL_N:
@@ -228,15 +220,15 @@ def check_subsets(k: int, parts: dict[int, dict[int, int]]) -> None:
         terms += min(trials, len(questions) * (k + 8))
     bits = subset_bits(most, k)
     budget("k", terms, bits, 64)
-    if bits >> 15:  # C(N, k) itself takes long divisions
+    if bits >> 15:  # C(N, k) takes long divisions
         budget("k", 1, bits, 64, steps=bits // 32)
 
 
 def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
-    """What all the k-subsets of all questions earn together, times the denominator.
+    """The sum of the credits of all k-subsets of all questions, times the denominator.
 
-    With the differences D_i of A_0, A_1, ..., A_X is the sum of D_i C(X, i), and C(X, i) summed over the subsets of a
-    question is C(s, i) C(N-i, k-i). Over the questions C(s, i) sums to the coefficient of x**i in the sum of (1+x)**s.
+    With the differences D_i of A_0, A_1, ..., A_X is the sum of D_i C(X, i). Over the subsets of a question C(X, i)
+    sums to C(s, i) C(N-i, k-i), and over the questions C(s, i) sums to the coefficient of x**i in the sum of (1+x)**s.
     """
     k = credit.k
     size = (sum(questions.values()) * comb(trials, min(k, trials // 2))).bit_length() // 8 + 1
@@ -253,7 +245,7 @@ def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
 
 
 def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
-    """The sum over all k-subsets of 1 if X >= i (order 1), or of max(X - i + 1, 0) (order 2), X being its successes."""
+    """Over all k-subsets with X successes, the sum of 1 if X >= i (order 1), or of max(X - i + 1, 0) (order 2)."""
     if order == 1 and (i == 1 or i == k) and len(successes) * (1 + (k * (k + 128) >> 11)) < 2 * (trials - k) + 8:
         if i == k:
             return [comb(s, k) for s in successes]
@@ -261,9 +253,8 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
         return [subsets - comb(trials - s, k) for s in successes]
     if len(successes) * (4 + k // 16 + k - i) < trials - k:
         return [_tail_sum(order, i, k, s, trials - s) for s in successes]
-    # One more success among the trials raises the sum by that of order - 1, i - 1 and k - 1 among the other trials. So
-    # it is the running sum, taken `order` times, of C(s, i - order) C(N - order - s, k - i), which is 0 for s < i -
-    # order.
+    # One more success among the trials adds the sum of order - 1 for i - 1 and k - 1 among the other trials. So it is a
+    # running sum, taken `order` times, of C(s, i - order) C(N - order - s, k - i), which is 0 for s < i - order.
     high, low = i - order, trials - order - (k - i)
     term = comb(trials - i, k - i)
     terms = [term]
@@ -277,13 +268,13 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
 
 
 def _tail_sum(order: int, i: int, k: int, successes: int, failures: int) -> int:
-    """The same for one question."""
+    """`tails` of one question."""
     first, terms = _subsets(k, successes, failures, i, k)
     return sum(map(int.__mul__, terms, range(first - i + 1, k + 1)) if order == 2 else terms)
 
 
 def _subsets(k: int, successes: int, failures: int, first: int, last: int) -> tuple[int, list[int]]:
-    """The numbers of k-subsets with j successes, C(successes, j) C(failures, k - j), from the returned j to `last`."""
+    """(j, the numbers of k-subsets with j, j + 1, ..., `last` successes): C(successes, j) C(failures, k - j)."""
     first, last = max(first, k - failures), min(last, successes)
     if first > last:
         return first, []
@@ -296,10 +287,10 @@ def _subsets(k: int, successes: int, failures: int, first: int, last: int) -> tu
 
 
 def _area_terms(credit: Credit, trials: int, successes: list[int]) -> list[Ratio]:
-    """What all the k-subsets of a question earn together in AUC, times the denominator, for each number of successes.
+    """AUC: the sum of the credits of a question's k-subsets, times the denominator, for each number of successes.
 
-    C(s, j) / (j+1) = C(s+1, j+1) / (s+1), so that 1/(X+1) sums to (C(N+1, k+1) - C(N-s, k+1)) / (s+1) over the subsets
-    of a question, which is (C(N, k) + t) / (s+1) if t of the (k+1)-subsets have a success.
+    C(s, j) / (j+1) = C(s+1, j+1) / (s+1), so 1/(X+1) sums to (C(N+1, k+1) - C(N-s, k+1)) / (s+1) over the subsets of a
+    question. If t of the (k+1)-subsets have a success, that is (C(N, k) + t) / (s+1).
     """
     k = credit.k
     subsets, more = comb(trials, k), comb(trials, k + 1)

@@ -1,14 +1,14 @@
-"""A metric question by question: x_q, the mean credit of its k-subsets, and y_q, that of pairs of disjoint k-subsets.
+"""A metric question by question: x_q, the mean credit of its k-subsets, and y_q, for the variance of x_q.
 
-y_q is the mean of credit(A) credit(B) over all pairs of disjoint k-subsets A, B of the question's N >= 2k trials. As
-such pairs are as good as 2k draws, x_q**2 - y_q estimates the variance of x_q without bias.
+y_q is the mean of credit(A) credit(B) over all pairs of disjoint k-subsets A, B of the question's N >= 2k trials. Such
+pairs are like 2k fresh draws, so x_q**2 - y_q estimates the variance of x_q without bias.
 """
 
 from __future__ import annotations
 
 from math import comb
 
-from .._double import budget, minus, rise
+from .._double import Meter, minus, rise
 from ..tally import success_counts
 from . import at_least_one, check_subsets, subset_values, unanimous
 from .rewards import check_rewards, reward_gaps
@@ -33,10 +33,11 @@ class CreditMeasure:
         self.credit = credit
         self.k = credit.k
         self.scale = credit.denominator
+        self.meter = Meter("k")
         self.low, self.high = 0, max(credit.full, self.scale)  # over the scale; float weights may sum to 1 + 1e-12
 
     def parts(self, outcomes: Tally) -> Parts:
-        """The keys of all questions, where it does not take too long to count the subsets of their trials."""
+        """The keys of all questions."""
         groups = success_counts(outcomes)
         check_subsets(self.k, groups)
         return groups
@@ -60,19 +61,19 @@ class CreditMeasure:
         both = at_least_one if credit.position == 1 else unanimous
         values, e = subset_values(both(2 * k), trials, list(questions))
         n, e = full**2 * sum(map(int.__mul__, numbers, values)), e * d * d
-        if credit.position == k:  # A and B earn where all of 2k succeed
+        if credit.position == k:  # A and B both earn if all of 2k succeed
             return n, e
-        # A or B fails with twice the chance that one does, less the chance that both do
+        # The chance that A or B fails is twice that of one, less that of both
         return minus((2 * full * earned[0], d * earned[1]), (n, e))
 
     def _any_pairs(self, trials: int, questions: dict[int, int]) -> Ratio:
-        """The same for any credit.
+        """`pairs` for any credit.
 
-        There are s!/(i! j! (s-t)!) f!/((k-i)! (k-j)! (f-2k+t)!) pairs with i and j successes, t = i + j, among s
-        successes and f failures: the sum over t of (s)_t (f)_(2k-t) W_t / (N)_2k, with falling factorials and
-        W_t = sum over i + j = t of A_i C(k, i) A_j C(k, j).
+        Of s successes and f failures, s!/(i! j! (s-t)!) f!/((k-i)! (k-j)! (f-2k+t)!) pairs have i and j successes, with
+        t = i + j. So y_q is the sum over t of (s)_t (f)_(2k-t) W_t / (N)_2k, with falling factorials and W_t = sum over
+        i + j = t of A_i C(k, i) A_j C(k, j).
         """
-        from .squares import binomials, check_square, square
+        from .squares import binomials, square
 
         credit, k = self.credit, self.k
         d = credit.denominator
@@ -83,11 +84,11 @@ class CreditMeasure:
             weights[0] = 0
         else:
             weights = list(map(int.__mul__, credit.values(), binomials(k)))
-        bits = 2 * k * trials.bit_length()
-        budget("k", 1, bits, 64, steps=3 * k * len(questions))
-        check_square(k, max(weights).bit_length())
-        budget("k", 2 * k, bits, 2 * k + max(weights).bit_length())
-        counted = [0] * (2 * k + 1)  # (s)_t (f)_(2k-t) over all questions
+        bits, longest = 2 * k * trials.bit_length(), max(weights).bit_length()
+        self.meter.spend(1, bits, 64, 3 * k * len(questions))
+        self.meter.spend(2 * k, longest, 2 * k * longest, 2)  # the square of the weights
+        self.meter.spend(2 * k, bits, 2 * k + longest)
+        counted = [0] * (2 * k + 1)  # the sum of (s)_t (f)_(2k-t) over all questions
         for s, number in questions.items():
             failures = trials - s
             first, last = max(0, 2 * k - failures), min(s, 2 * k)
@@ -100,10 +101,10 @@ class CreditMeasure:
 
 
 class RewardMeasure:
-    """The mean of the best of k rewards, for k = 1 that of all; a question's key is its vector of class counts.
+    """The mean of the best of k rewards; a question's key is its vector of class counts.
 
-    The best is the top reward less every gap between neighbouring rewards that all k stay below: with c trials below a
-    gap, C(c, k) subsets do, and C(c, k) C(c' - k, k) pairs of disjoint ones, A below c and B below c' >= c.
+    The best is the top reward less every gap between neighbouring rewards above all k. With c trials below a gap,
+    C(c, k) subsets are below it, and C(c, k) C(c' - k, k) pairs of disjoint ones, A below c and B below c' >= c.
     """
 
     def __init__(self, weights: Weights, k: int) -> None:
@@ -113,7 +114,7 @@ class RewardMeasure:
         self.low, self.high, self.scale = min(rewards), max(rewards), denominator
 
     def parts(self, outcomes: Tally) -> Parts:
-        """The keys of all questions, where they are not too many."""
+        """The keys of all questions."""
         parts: Parts = {}
         for counts, number in outcomes.histogram.items():
             parts.setdefault(sum(counts), {})[counts] = number
@@ -125,7 +126,7 @@ class RewardMeasure:
         return counts
 
     def _below(self, counts: Counts, gaps: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """(gap, c): how many trials are below each gap, for those that k are."""
+        """(gap, c) for each gap with c >= k trials below it."""
         found, below = [], 0
         for j, gap in gaps:
             below += sum(counts[j : j + 1])

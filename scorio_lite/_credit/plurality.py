@@ -1,15 +1,15 @@
-"""The vote of k answers: in how many of the k-subsets of a question's trials a right answer comes first, exactly.
+"""The vote of k answers: the exact number of a question's k-subsets in which a right answer comes first.
 
-A question is how often each of its right answers was given, how often each of its wrong ones, and how often none was.
-Say the first place takes v votes. An answer that was given n times gets j < v votes in C(n, j) ways, or v in C(n, v):
-L + C(n, v) y, where L = sum of C(n, j) x**j, and y stands for x**v and counts the answers in the first place. In the
-product of these over all answers and of (1 + x)**none, the term x**(k - v t) y**t counts the k-subsets in which t
-answers share the first place. Each of them wins 1/t of such a subset. With the derivative by y of the product over the
-right answers, in place of that product, a subset counts once for each right answer in the first place.
+A question consists of counts: how often each right answer, each wrong answer, and no answer was given. Suppose first
+place takes v votes. An answer given n times gets j < v votes in C(n, j) ways, or v votes in C(n, v) ways. This is
+L + C(n, v) y, where L = sum of C(n, j) x**j, and y stands for x**v and counts answers in first place. Multiply these
+over all answers, and by (1 + x)**none: the term x**(k - v t) y**t counts the k-subsets in which t answers share first
+place. Each of them wins 1/t of such a subset. Replace the product over the right answers by its derivative by y, and a
+subset counts once for each right answer in first place.
 
-Right 2 times, wrong 1 and 1, k = 2: for v = 1 it is C(2, 1) times (1 + y)**2 = 2 + 4 y + 2 y**2. Two votes make k - v
-= 1 = v t with t = 1 other: 4 subsets, of which the right answer wins half. For v = 2, more than k/2, it has C(2, 2) = 1
-alone. So it wins 4/2 + 1 = 3 of 6.
+For example, a right answer is given twice, two wrong ones once each, and k = 2. For v = 1 the product is C(2, 1) times
+(1 + y)**2 = 2 + 4 y + 2 y**2. With t = 1 other answer, k - v = v t, so there are 4 subsets, and the right answer wins
+half of each. For v = 2, more than k/2, it wins alone, in C(2, 2) = 1 subset. So it wins 4/2 + 1 = 3 of 6.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from .._double import Ratio
     from .._outcomes import Votes
 
-    Product = list[int]  # by powers of y: polynomials in x, their coefficients the digits of one integer
+    Product = list[int]  # for each power of y a polynomial in x, whose coefficients are the digits of one integer
     VoteParts = dict[int, dict[Votes, int]]  # {N: {votes: number of questions}}
 
-_ALIKE = 5  # answers a count above which they are series
-_FEW_DRAWS = 4  # k up to which the trials that cannot be first stay out of a series
-_SHORT_PRODUCT = 1 << 16, 1 << 11  # trials times k below which a product is multiplied out: at all, and for each k
-_LONG_FACTOR = 1 << 13  # bits of a polynomial from which on it is multiplied coefficient by coefficient
+_ALIKE = 5  # with more answers than this for each count, products are series
+_FEW_DRAWS = 4  # with at most this many k, the trials that cannot be first stay out of a series
+_SHORT_PRODUCT = 1 << 16, 1 << 11  # trials times k below which products are multiplied out: in all, and for each k
+_LONG_FACTOR = 1 << 13  # polynomials of this many bits or more are multiplied coefficient by coefficient
 
 
 class VoteMeasure:
@@ -77,7 +77,7 @@ def _votes_by_trials(questions: list[Votes]) -> VoteParts:
 
 
 def _win_chances(ks: list[int], trials: int, keys: list[Votes], meter: Meter) -> list[tuple[list[int], int]]:
-    """For each k the values of the keys, over one denominator."""
+    """For each k, the chances for all keys, over one denominator."""
     rows: dict[int, list[int]] = {}
     check_subsets(max(ks), {trials: {}})
     won = [_wins(votes, ks, rows, meter) for votes in keys]
@@ -89,17 +89,17 @@ def _win_chances(ks: list[int], trials: int, keys: list[Votes], meter: Meter) ->
 
 
 def _wins(votes: Votes, ks: Sequence[int], rows: dict[int, list[int]], meter: Meter) -> list[list[int]]:
-    """For each k, the k-subsets where a right answer comes first, by the number of others that tie with it.
+    """For each k, the number of k-subsets where a right answer comes first, by how many others tie with it.
 
-    A subset counts once for each right answer that comes first. `rows` keeps binomials from one question to the next.
+    A subset counts once for each right answer in first place. `rows` keeps binomials from question to question.
     """
     right, wrong, none = votes
     N = sum(right) + sum(wrong) + none
-    if len(right) > len(wrong):  # fewer derivatives: a right answer wins where no wrong one does, and somebody votes
+    if len(right) > len(wrong):  # fewer derivatives: a right answer wins unless a wrong one does, or nobody votes
         lost = _wins((wrong, right, none), ks, rows, meter)
         return [[comb(N, k) - comb(none, k) - n[0], *[-x for x in n[1:]]] for k, n in zip(ks, lost)]
     found = [[0] * max(1, min(len(right) + len(wrong), max(ks))) for _ in ks]
-    for k, total in zip(ks, found):  # more than half of the votes, whoever has the others
+    for k, total in zip(ks, found):  # more than half of the votes wins, whoever gets the others
         enough = [n for n in right if 2 * n > k]
         if enough:
             meter.spend(min(len(enough) * k, N) // 2, subset_bits(N, k) // 2, 64)
@@ -116,8 +116,8 @@ def _wins(votes: Votes, ks: Sequence[int], rows: dict[int, list[int]], meter: Me
 def _add_first(
     v: int, votes: Votes, asked: list[tuple[int, list[int]]], rows: dict[int, list[int]], meter: Meter
 ) -> None:
-    """Add those where v votes win. Of the product one coefficient is needed for each k. So it is cut in two halves:
-    numbers of half the bits. They are multiplied out only where they are short and there are many k.
+    """Add the subsets where v votes win. Each k needs one coefficient of the product, so two halves suffice, with half
+    the bits. They are multiplied out only if they are short and there are many k.
     """
     right, wrong, none = votes
     ours, theirs = (counted([n for n in side if n >= v]) for side in (right, wrong))
@@ -125,7 +125,7 @@ def _add_first(
         _add_series(v, ours, theirs, sum(right) + sum(wrong) + none, asked, rows, meter)
         return
     N, sizes = sum(right) + sum(wrong) + none, [sum([n * number for n, number in ours.items()]), 0]
-    sizes[1] = rest = N - sizes[0] - sum([n * number for n, number in theirs.items()])  # of those that cannot be first
+    sizes[1] = rest = N - sizes[0] - sum([n * number for n, number in theirs.items()])  # that cannot be first
     halves: list[list[tuple[int, int]]] = [[], []]
     for n, number in sorted(theirs.items(), key=lambda pair: -pair[0] * pair[1]):
         half = min(max((sizes[1] - sizes[0] + n * number + n) // (2 * n), 0), number)
@@ -151,16 +151,16 @@ def _add_series(
     v: int, ours: dict[int, int], theirs: dict[int, int], N: int, asked: list[tuple[int, list[int]]],
     rows: dict[int, list[int]], meter: Meter,
 ) -> None:
-    """The same where many answers share few counts: the product is a series F in x, and F / P that without an answer.
+    """`_add_first` where many answers share few counts: the product is a series F in x, and F / P lacks an answer.
 
     P = L + C(n, v) x**v y has (1 + x) P' = n P - C(n, v) (v (1 - y) x**(v-1) + (n - v) y x**v). So (1 + x) F' is N F
-    less the sum over all answers of that last term times F / P: each coefficient of F comes from those before it. It is
-    a polynomial in y, held as the digits of one integer; for v = 1 it is a number times y**j, and y is left out.
+    less the sum over all answers of that last term times F / P, and each coefficient of F follows from those before it.
+    It is a polynomial in y, kept as the digits of one integer; for v = 1 it is a number times y**j, and y is left out.
     """
     numbers = {n: ours.get(n, 0) + theirs.get(n, 0) for n in (*ours, *theirs)}
     K, inside = sum(numbers.values()), sum([n * number for n, number in numbers.items()])
     degree, most = K * v, max([k for k, _ in asked])
-    if v > 1 and len(asked) > _FEW_DRAWS:  # trials that cannot be first come in here, and else at the end
+    if v > 1 and len(asked) > _FEW_DRAWS:  # trials that cannot be first come in here, or else at the end
         degree, inside = degree + N - inside, N
     outside, top = binomials(N - inside, most, rows), min(most, degree) - v
     size = (comb(inside, min(top + v, inside // 2)) * (sum(ours.values()) + 1)).bit_length() // 8 + 1
@@ -192,9 +192,9 @@ def _add_series(
 
 
 class Level:
-    """Products over answers that get at most v votes, with coefficients of up to `largest` each.
+    """Products over answers that get at most v votes, with coefficients up to `largest`.
 
-    What stands above the degree `top` is cut off; as its coefficients may be larger, they may run over, but upwards.
+    Terms above the degree `top` are cut off. Their coefficients may be larger and overflow, but only upwards.
     """
 
     def __init__(self, v: int, largest: int, rows: dict[int, list[int]], meter: Meter) -> None:
@@ -204,7 +204,7 @@ class Level:
         self.meter = meter
 
     def times(self, product: Product, n: int, number: int, top: int) -> Product:
-        """With so many more answers of n trials each."""
+        """The product with `number` more answers of n trials each."""
         v, row = self.v, binomials(n, self.v, self.rows)
         factor = joined(row[:v], self.size)
         for _ in range(number):
@@ -215,7 +215,7 @@ class Level:
         return product
 
     def _times_one(self, x: int, row: list[int], factor: int) -> int:
-        """x times L, by its coefficients where they are short, and few, for so many bytes."""
+        """x times L; by the coefficients of L if they are few and short for this size."""
         if x.bit_length() < _LONG_FACTOR or self.v * (row[1] + 75) ** 2 > 55_000 * self.size:
             return x * factor
         total, bits = 0, 8 * self.size
@@ -230,7 +230,7 @@ class Level:
     def add_coefficients(
         self, first: Product, second: Product, asked: list[tuple[int, list[int]]], is_whole: bool
     ) -> None:
-        """Those of the product of two, at x**(d - v t) y**t, for each (d, total) to total[t]."""
+        """For each (d, total), add the product's coefficient at x**(d - v t) y**t to total[t]."""
         v, size, most = self.v, self.size, max([d for d, _ in asked])
         ties = range(min(len(first) + len(second) - 1, most // v + 1))
         places = 1 + first[0].bit_length() // (8 * size)
@@ -255,5 +255,5 @@ class Level:
 
 
 def _is_whole(size: int, ks: int) -> bool:
-    """Whether to multiply out a product of so many trials times k, to find the coefficients for so many k."""
+    """Whether to multiply out products, for `size` trials times k, and this many k."""
     return ks > 1 and size < min(_SHORT_PRODUCT[0], _SHORT_PRODUCT[1] * ks)

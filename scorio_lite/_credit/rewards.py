@@ -1,4 +1,4 @@
-"""What graded trials earn, summed over the questions."""
+"""Sums of the rewards of graded trials over the questions."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from .._outcomes.cells import Cells, Columns
     from ..tally import Tally
 
-    # N, the trials with prior outcomes, M, and sums over the questions: of the rewards of the trials, of the squares of
-    # these rewards, and of the square of what all trials of a question earn.
+    # N, the trials with prior outcomes, M, and three sums over questions: rewards of trials, their squares, and squares
+    # of a question's total reward.
     Earned = tuple[int, int, int, int, int, int]
 
-_FEW_PRODUCTS = 16  # products of weights, which exact_numbers has not refused
+_FEW_PRODUCTS = 16  # products of weights that exact_numbers has accepted
 
 
 def check_rewards(weights: Weights, vectors: int) -> None:
-    """Refuse to weigh the counts of so many different questions; few can be weighed by any weights."""
+    """Refuse w where the counts of this many different questions are too many to weigh."""
     values, denominator = weights
     if vectors * len(values) <= _FEW_PRODUCTS:
         return
@@ -30,20 +30,20 @@ def check_rewards(weights: Weights, vectors: int) -> None:
 
 
 def other_outcomes(w: Any, weights: Weights | None, needs_w: bool = True) -> str:
-    """What an error adds on what would allow other outcomes."""
+    """The end of an error's message: what allows other outcomes."""
     if weights and w is not None:
         return f", one for each of the {len(weights[0])} weights in w"
     return ", or the weight vector 'w' must be provided" if needs_w else ", or w must be given"
 
 
 def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
-    """The top reward, and with the classes sorted by reward each but the last, with the gap to the next."""
+    """The top reward, and the other classes, sorted by reward, each with the gap to the next."""
     order = sorted(range(len(rewards)), key=rewards.__getitem__)
     return rewards[order[-1]], [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]
 
 
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
-    """What the questions earn, for each N and number of prior outcomes: these only count if `posterior`."""
+    """The sums of all questions, for each N and number of prior outcomes, which only count if `posterior`."""
     rewards = weights[0]
     columns, singles = count_columns(outcomes), single_trials(outcomes)
     if columns:
@@ -71,7 +71,7 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
 
 
 def _by_trials(cells: Cells, posterior: bool) -> dict[tuple[int, int], tuple[Any, Any]]:
-    """The counts, with those of prior outcomes if `posterior`, and the numbers of questions, by their totals."""
+    """The counts (with prior outcomes if `posterior`) and their numbers of questions, by N and total."""
     different, priors = zip(*cells)
     lengths = set(map(sum, different))
     if len(lengths) == 1 and not (posterior and any(priors)):
@@ -89,7 +89,7 @@ def _by_trials(cells: Cells, posterior: bool) -> dict[tuple[int, int], tuple[Any
 
 
 def _column_sums(columns: Columns, rewards: list[int]) -> Earned:
-    """The same from arrays of counts: with w_j = w_0 + g_j a question earns w_0 N and the sum of g_j c_j for j > 0."""
+    """`earned_sums` of arrays of counts: with w_j = w_0 + g_j a question earns w_0 N + the sum of g_j c_j, j > 0."""
     from .._outcomes.arrays import sums_of
 
     (N, counts), low = columns, rewards[0]

@@ -1,14 +1,12 @@
-"""Polynomials with integer coefficients: binomials, and squares (of credits, and of what pairs of subsets earn)."""
+"""Polynomials with integer coefficients: binomials, and squares of credits."""
 
 from __future__ import annotations
 
-from .._double import budget
-
-_FEW_TERMS = 8  # coefficients up to which they are multiplied one by one
+_FEW_TERMS = 8  # polynomials with at most this many coefficients are multiplied term by term
 
 
 def square(coefficients: list[int]) -> list[int]:
-    """The coefficients of a polynomial's square, of a long one by one multiplication of its value at a power of 2."""
+    """The coefficients of a polynomial's square; a long one is squared once, at a power of 2."""
     if len(coefficients) <= _FEW_TERMS:
         squares = [0] * (2 * len(coefficients) - 1)
         for i, x in enumerate(coefficients):
@@ -23,7 +21,7 @@ def square(coefficients: list[int]) -> list[int]:
 
 
 def joined(values: list[int], size: int) -> int:
-    """The integers, each below 256**size, as the digits of one."""
+    """Integers below 256**size as the digits of one integer."""
     return int.from_bytes(b"".join([value.to_bytes(size, "little") for value in values]), "little")
 
 
@@ -32,13 +30,8 @@ def unpacked(number: int, size: int, count: int) -> list[int]:
     return [int.from_bytes(digits[j : j + size], "little") for j in range(0, size * count, size)]
 
 
-def check_square(degree: int, bits: int) -> None:
-    """Refuse the square of a polynomial of a credit, with coefficients of so many bits."""
-    budget("k", 2 * degree, bits, 2 * degree * bits, steps=2)  # two long products in all, cut into the coefficients
-
-
 def binomials(n: int, highest: int | None = None, rows: dict[int, list[int]] | None = None) -> list[int]:
-    """C(n, 0), ..., C(n, n), or up to C(n, highest), each from the one before; `rows` keeps them."""
+    """C(n, 0), ..., C(n, n), or up to C(n, highest); `rows` keeps them."""
     highest = n if highest is None else highest
     terms = [1] if rows is None else rows.setdefault(n, [1])
     for i in range(len(terms) - 1, min(n, highest)):

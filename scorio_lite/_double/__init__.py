@@ -1,7 +1,7 @@
-"""Exact numbers and their one rounding to doubles: the only place where floats are made.
+"""Exact numbers, and their only rounding: floats are made here and nowhere else.
 
-Every rounding gives the double nearest to a real number, ties to even: never -0.0, never NaN, and beyond the range of
-doubles the infinity that IEEE 754 prescribes.
+Every rounding gives the double nearest to a real number, ties to even. It never gives -0.0 or NaN; numbers beyond the
+doubles become infinite, as IEEE 754 prescribes.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     Ratio = tuple[int, int]  # (n, d) with d > 0: the number n/d, not necessarily in lowest terms
     Enclosure = tuple[int, int, int]  # (lo, hi, d) with d > 0: a number x with lo/d <= x <= hi/d
 
-FIRST_BITS = 96  # of a first enclosure: 53 for the double, the rest so that a second is rare
-PRECISIONS = tuple(FIRST_BITS << i for i in range(8))  # of one enclosure after another
-LAST_BITS = PRECISIONS[-1]  # 12,288: beyond the 2,200 that the smallest float exponents can ask for
-_SAFE = 1000  # binary exponents up to which numbers are well within the range of doubles
-FEW_RATIOS = 4  # fractions that are added without a gcd
+FIRST_BITS = 96  # of the first enclosure: 53 for the double, the rest to make a second one rare
+PRECISIONS = tuple(FIRST_BITS << i for i in range(8))  # of the enclosures, each twice as precise as the one before
+LAST_BITS = PRECISIONS[-1]  # 12,288: the smallest float exponents need 2,200
+_SAFE = 1000  # binary exponents up to this are well within the range of doubles
+_FEW_RATIOS = 4  # fractions that are added without a gcd
 
 _STEP = 3 * 10**4  # a step of Python, in units of work: 10**5 take about a microsecond
 _MOST_WORK = 4 * 10**11
 _LONGEST_INT = 1 << 21  # of an integer
-_MOST_HELD = 1 << 31  # bits, 256 MB, of all the integers that are held at a time
-_EASY = 1 << 14  # bits of denominators whose common factors are soon found
+_MOST_HELD = 1 << 31  # bits (256 MB) of all integers at a time
+_EASY = 1 << 14  # bits of denominators whose gcd is quick
 
 
 class Meter:
-    """What is left of some seconds of work; once they are spent, the argument `name` is refused."""
+    """Some seconds of work: when they are spent, the argument `name` is refused."""
 
     __slots__ = ("left", "name")
 
@@ -38,10 +38,10 @@ class Meter:
         self.left = _MOST_WORK
 
     def spend(self, integers: int, bits: int, by: int = 0, steps: int = 1) -> None:
-        """Charge for integers of at most `bits` bits, each made in `steps` products by `by` bits (0: by `bits` bits).
+        """Charge for integers of at most `bits` bits, each made by `steps` products with `by` bits (0: as long).
 
-        A product of b bits and c <= b bits takes about 2 b sqrt(c) units: schoolbook for short c, Karatsuba for long
-        ones. All the integers of one charge must fit in 256 MB.
+        A product of b bits and c <= b bits takes about 2 b sqrt(c) units: schoolbook if c is short, Karatsuba if it is
+        long. The integers of one charge must fit in 256 MB.
         """
         self.left -= integers * steps * (_STEP + 2 * bits * isqrt(by or bits))
         if self.left < 0 or bits > _LONGEST_INT or integers * (bits + 320) > _MOST_HELD:  # an int and its place
@@ -50,7 +50,7 @@ class Meter:
 
 
 def budget(name: str, integers: int, bits: int, by: int = 0, steps: int = 1) -> None:
-    """Refuse the argument `name` if one charge is more than all that may be spent."""
+    """Refuse the argument `name` if a single charge is too much."""
     Meter(name).spend(integers, bits, by, steps)
 
 
@@ -76,10 +76,10 @@ def subset_bits(trials: int, k: int) -> int:
 
 
 def rise(n: int, d: int, count: int) -> int:
-    """n (n+d) (n+2d) ... with `count` factors: the rising factorial of n/d, times d**count."""
+    """The rising factorial of n/d, times d**count: n (n+d) (n+2d) ... with `count` factors."""
     if d == 1 and n > 0 and count < 512:
-        return perm(n + count - 1, count)  # which before Python 3.11 takes the square of a large count
-    if count > 16:  # halves of one size multiply fastest
+        return perm(n + count - 1, count)  # before Python 3.11, its time grows with the square of a large count
+    if count > 16:  # factors of equal size multiply fastest
         half = count // 2
         return rise(n, d, half) * rise(n + half * d, d, count - half)
     product = 1
@@ -89,8 +89,8 @@ def rise(n: int, d: int, count: int) -> int:
 
 
 def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
-    """The sum of fractions, not reduced: with few denominators a gcd would cost more than it saves."""
-    if len(ratios) > FEW_RATIOS:
+    """The sum of fractions, not reduced: for few denominators a gcd costs more than it saves."""
+    if len(ratios) > _FEW_RATIOS:
         return _sum_by_halves(ratios)
     n, d = ratios[0]
     for m, e in ratios[1:]:
@@ -99,9 +99,9 @@ def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
 
 
 def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
-    """The same, neighbours first: few numbers are large, and with nearly the same N have most factors in common.
+    """`ratio_sum` that adds neighbours first: numbers stay small, and denominators of similar N share factors.
 
-    Once denominators are much longer than all were, finding what they have in common costs more than it saves.
+    Where denominators have become much longer than at first, a gcd costs more than it saves.
     """
     sums: dict[int, int] = {}
     for n, d in ratios:
@@ -110,8 +110,8 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
     longest = max(_EASY, 4 * terms[-1][1].bit_length())
     while len(terms) > 1:
         bits = max(d.bit_length() for _, d in terms)
-        steps = bits // 256 if bits <= longest else 1  # of a gcd, each by a short number
-        levels = len(terms).bit_length()  # of which none takes less than this one
+        steps = bits // 256 if bits <= longest else 1  # of a gcd, each with a short number
+        levels = len(terms).bit_length()  # still to come: each takes at least as long as this one
         budget("R, with so many different N,", len(terms), bits, 64 if bits <= longest else 0, (steps + 1) * levels)
         sums_of_two = terms[-1:] if len(terms) % 2 else []
         for (n, d), (m, e) in zip(terms[::2], terms[1::2]):
@@ -122,7 +122,7 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
 
 
 def lowest(n: int, d: int) -> Ratio:
-    """n/d in lowest terms, where what both have in common is soon found."""
+    """n/d, in lowest terms if the gcd is quick."""
     common = gcd(n, d) if d.bit_length() <= _EASY else 1
     return n // common, d // common
 
@@ -134,8 +134,8 @@ def minus(a: Ratio, b: Ratio) -> Ratio:
 def nearest(n: int, d: int) -> float:
     """n/d for d > 0."""
     try:
-        # The shift keeps CPython from dividing small operands as floats, which rounds twice where they are x87
-        # registers. The sum makes -0.0 (a negative underflow) 0.0.
+        # CPython divides small integers as floats, which rounds twice in x87 registers: the shift prevents it. Adding
+        # 0.0 turns -0.0 (a negative underflow) into 0.0.
         return (n << 64) / (d << 64) + 0.0
     except OverflowError:
         return float("inf") if n > 0 else float("-inf")
@@ -144,8 +144,8 @@ def nearest(n: int, d: int) -> float:
 def nearest_sqrt(n: int, d: int) -> float:
     """The square root of n/d, for n >= 0 and d > 0.
 
-    With 109 bits or more in the radicand the root's integer part has 55 or more; setting its last bit when anything was
-    cut off ("round to odd") keeps it on the right side of every midpoint of doubles, so that one rounding is left.
+    A radicand of 109 bits or more has a root of 55 or more. If anything is cut off, the root's last bit is set ("round
+    to odd"): this keeps it on the right side of every midpoint of doubles, and a single rounding is left.
     """
     if not n:
         return 0.0
@@ -157,7 +157,7 @@ def nearest_sqrt(n: int, d: int) -> float:
 
 
 def square_root(lo: int, hi: int, d: int, bits: int) -> Enclosure:
-    """The square root of a number from lo/d to hi/d, at as many bits."""
+    """The square root of a number from lo/d to hi/d, to this many bits."""
     if not hi:
         return 0, 0, 1
     shift = max(0, bits - (hi.bit_length() - d.bit_length()) // 2)
@@ -167,7 +167,7 @@ def square_root(lo: int, hi: int, d: int, bits: int) -> Enclosure:
 
 
 def pinned(lo: int, hi: int, d: int) -> float | None:
-    """The double nearest to every number from lo/d to hi/d; None where the ends round to two."""
+    """The double nearest to every number from lo/d to hi/d; None if the ends round to different doubles."""
     if lo == hi:
         return nearest(lo, d)
     try:  # An enclosure has long integers, which CPython does not divide as floats: see `nearest`.
@@ -179,7 +179,7 @@ def pinned(lo: int, hi: int, d: int) -> float | None:
 
 
 def pinned_at(lo: int, hi: int, at: int) -> float | None:
-    """The same from lo / 2**at to hi / 2**at. Well within the range of doubles only the first rounding rounds."""
+    """`pinned` from lo / 2**at to hi / 2**at. Well within the range of doubles, ldexp does not round."""
     size = lo.bit_length()
     if size > _SAFE or not -_SAFE < size - at < _SAFE:
         return pinned(lo, hi, 1 << at)
@@ -188,10 +188,10 @@ def pinned_at(lo: int, hi: int, at: int) -> float | None:
 
 
 def nearest_enclosed(enclose: Callable[[int], Enclosure], exact: Callable[[], float | None] | None = None) -> float:
-    """The number that `enclose(bits)` pins down: the more bits, the narrower.
+    """The double nearest to the number in `enclose(bits)`; more bits make the enclosure narrower.
 
-    While the ends round to two doubles the precision doubles (Ziv's strategy). Only a number halfway between two
-    doubles never separates: where such a number can be rational, `exact` rounds it (None if it is irrational).
+    The precision doubles until both ends round to one double (Ziv's strategy). Only for a number halfway between two
+    doubles that never happens. If such a number can be rational, `exact` rounds it (None if it is irrational).
     """
     for bits in PRECISIONS:
         value = pinned(*enclose(bits))

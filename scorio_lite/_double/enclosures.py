@@ -1,7 +1,7 @@
 """Integer enclosures of transcendental numbers, with their proofs.
 
-An enclosure of x "at `bits`" is a pair of integers with lo <= x * 2**bits <= hi. Floats serve as starting points
-alone: a poor one costs time, never a digit.
+An enclosure of x "at `bits`" is a pair of integers with lo <= x * 2**bits <= hi. Floats only serve as starting
+points: a poor one costs time, never a digit.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from . import Ratio
 
-    Ends = tuple[int, int]  # (lo, hi), at a number of bits that both sides know
+    Ends = tuple[int, int]  # (lo, hi), at a number of bits that the caller knows
     Scaled = tuple[int, int, int]  # (lo, hi, bits)
     Step = tuple[int, int, int, int]  # (lo, hi, bits, w): see `newton`
 
@@ -30,7 +30,7 @@ _MOST_DEVIATES = 64
 def _inverse_series(q: int, bits: int, alternate: bool) -> Ends:
     """atanh(1/q), or atan(1/q), for q >= 2: the sum of (+-1)**i / ((2i+1) q**(2i+1)).
 
-    Each term is cut off below by less than 2 (two floors); what follows the last is less than 1.
+    Each term is too low by less than 2 (two floors); the rest after the last is less than 1.
     """
     power = (1 << bits) // q
     total, i = power, 0
@@ -42,7 +42,7 @@ def _inverse_series(q: int, bits: int, alternate: bool) -> Ends:
 
 
 def _constant(name: str, bits: int, compute: Callable[[int], Ends]) -> Ends:
-    """A constant at `bits`, computed once at the largest precision that was asked for."""
+    """A constant at `bits`, computed once at the largest precision asked for."""
     known = _constants.get(name)
     if known is None or known[2] < bits + 16:
         known = _constants[name] = (*compute(bits + 32), bits + 32)
@@ -71,8 +71,8 @@ def half_root_pi(bits: int) -> Ends:
 def exponential(lo: int, hi: int, bits: int) -> Ends:
     """e**t for every t in [lo, hi] (at `bits`), where hi - lo <= 2**bits.
 
-    With t = j ln 2 + r, r >= 0, e**t = 2**j * (e**(r / 2**m))**(2**m); the square of an enclosure is an enclosure; and
-    e**(t+x) <= e**t * (1 + 2x) for 0 <= x <= 1.2, which x, the width with that of j ln 2, does not exceed.
+    With t = j ln 2 + r, r >= 0, e**t = 2**j * (e**(r / 2**m))**(2**m), and the square of an enclosure is an enclosure.
+    e**(t+x) <= e**t * (1 + 2x) for 0 <= x <= 1.2; here x is the width plus that of j ln 2, and at most 1.2.
     """
     halvings = isqrt(bits) // 2 + 2
     work = bits + 2 * halvings + 16 + max(0, lo.bit_length() - bits)
@@ -89,7 +89,7 @@ def exponential(lo: int, hi: int, bits: int) -> Ends:
 
 
 def _taylor(r: int, bits: int) -> Ends:
-    """e**r for 0 <= r <= 1/2. Of each term less than 2 is cut, with what it inherits; the rest is below 1."""
+    """e**r for 0 <= r <= 1/2. Terms are too low by less than 2, with what they inherit; the rest is below 1."""
     term = total = 1 << bits
     i = 0
     while term:
@@ -103,7 +103,7 @@ def logarithm(n: int, d: int, bits: int) -> Ends:
     """ln(n/d) for positive n and d.
 
     n/d = m * 2**e with 1/2 < m < 2. From a double y near ln m, ln m = y + 2 atanh(t) with t = (m - e**y)/(m + e**y),
-    which grows with m and falls with e**y; t is some 2**-50, so that the series gains 100 bits a term.
+    which grows with m and falls with e**y. As t is about 2**-50, each term of the series adds 100 bits.
     """
     e = n.bit_length() - d.bit_length()
     work = bits + 8 + e.bit_length()
@@ -119,7 +119,7 @@ def logarithm(n: int, d: int, bits: int) -> Ends:
 
 
 def _twice_atanh(t: int, bits: int) -> Ends:
-    """2 atanh(t) for |t| <= 1/2. A power of t is cut off by less than 3, a term by less than 2; the rest is below 2."""
+    """2 atanh(t) for |t| <= 1/2. Powers of t are too low by less than 3, terms by less than 2; the rest is below 2."""
     power, square, i, total = abs(t), t * t >> bits, 0, 0
     while power:
         total += power // (2 * i + 1)
@@ -172,7 +172,7 @@ def newton(v: int, at: int, first: int, bits: int, step: Callable[[int, int, int
     1/50. For rho < 0 the true step is at most rho e**(-3y) <= rho (1 - 3y). For rho >= 0 and t = rho (1 + 10y) <= 1.2
     rho, F(v + vt) >= F(v) + vt F'(v) e**(-w t (2 + t)) >= F(v) + v rho F'(v) (1 + 10y)(1 - 4y) >= c.
 
-    Where v is so poor that this does not hold yet, plain steps come first, from `first` digits to as many as it takes.
+    If v is too poor for that, plain steps come first, with `first` digits and then more.
     """
     digits = first
     while True:
@@ -205,16 +205,16 @@ def erf_series(w: int, bits: int) -> Ends:
     """S(w) = sum of (2w)**i / (2i+1)!! for every number from w to w + 1 (at `bits`): erf(t) = 2t e**-w S(w) / sqrt(pi)
     with w = t*t.
 
-    The sum has j terms t_i and is carried with the lower end of w; each term is cut off by less than 1. Two lemmas hold
-    its error, where 2j <= 2**bits:
+    The sum has j terms t_i and uses the lower end of w; each term is cut by less than 1. Two lemmas bound its error, if
+    2j <= 2**bits:
 
-    - The ratios r_i = 2w/(2i+1) fall, so r_(i+1) ... r_m <= r_1 ... r_(m-i) = t_(m-i). A cut of term i has grown by
-      that much in term m, and all cuts together to less than t_0 + ... + t_(m-1) <= S: in the sum to less than j S.
+    - The ratios r_i = 2w/(2i+1) fall, so r_(i+1) ... r_m <= r_1 ... r_(m-i) = t_(m-i). A cut in term i grows by this
+      factor until term m, and all cuts together to less than t_0 + ... + t_(m-1) <= S: less than j S in the sum.
     - The last term was cut to 0, so it lost 2**bits t_j: at most the sum over i of r_(i+1) ... r_j = t_j/t_i. So some
-      t_i is at most j/2**bits, and t_j is no larger, since the terms rise from t_0 = 1 and then fall. What is left out
-      has ratios below 1/2, and sums to less than the last term.
+      t_i is at most j/2**bits, and t_j is no larger, since the terms rise from t_0 = 1 and then fall. The terms left
+      out have ratios below 1/2, and sum to less than the last one.
 
-    All told less than j S + 2j; 4j S + 4j**2 + 16j, written with the S that was computed, is more.
+    The error is less than j S + 2j in all; 4j S + 4j**2 + 16j, with the computed S, is more.
     S(w + x) <= S(w) e**x <= S(w) (1 + 2x).
     """
     term = total = 1 << bits
@@ -233,7 +233,7 @@ def _erf_inverse_near(n: int, d: int) -> tuple[int, int]:
         at = 64 + d.bit_length() - n.bit_length()
         return (n * half_root_pi(64)[0] << at - 64) // d, at
     c = n / d
-    tail = log(d - n) - log(d)  # of the chance beyond u
+    tail = log(d - n) - log(d)  # the log of the chance beyond u
     a = tail + log(1 + c)
     b = 4.33 + a / 2
     u = 0.8862 * c if c < 0.01 else sqrt(sqrt(b * b - a / 0.147) - b)  # Winitzki's approximation, good to 0.3 %

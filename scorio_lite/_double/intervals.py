@@ -1,4 +1,4 @@
-"""From mean and variance to (mu, sigma, lo, hi): lo and hi are mu -+ z sigma, with P(|Z| <= z) = confidence."""
+"""(mu, sigma, lo, hi) from mean and variance: lo and hi are mu -+ z sigma, with P(|Z| <= z) = confidence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def summary(mean: Ratio, variance: Ratio, confidence: Ratio, clip: Clip) -> Summary:
-    """mu, sigma, lo and hi from the exact mean and variance; lo and hi are clipped into the bounds."""
+    """(mu, sigma, lo, hi) from the exact mean and variance; lo and hi are clipped into the bounds."""
     (m, d), (v, e) = mean, variance
     return summary_enclosed(lambda _: ((m, m, d), (v, v, e)), lambda: (mean, variance), confidence, clip)
 
@@ -29,9 +29,9 @@ def summary_enclosed(
     confidence: Ratio,
     clip: Clip,
 ) -> Summary:
-    """The same where `enclose(bits)` gives mean and variance the narrower, the more bits; a variance of 0 as (0, 0, d).
+    """`summary` from enclosures: `enclose(bits)` gives mean and variance, a variance of 0 as (0, 0, d).
 
-    `exact` gives those of the two that are rational: only mu and sigma can be midpoints of doubles, and only then.
+    `exact` gives the mean and the variance where they are rational: only then can mu or sigma be midpoints of doubles.
     """
     sigma: float | None
     bits = FIRST_BITS
@@ -41,7 +41,7 @@ def summary_enclosed(
         mu = nearest(*known[0]) if known[0] else pinned(m_lo, m_hi, d)
         if not v_hi:
             sigma, lo, hi = 0.0, mu, mu
-        else:  # all in units of 2**-at: sigma with as many bits, and what z sigma and the mean are at least and at most
+        else:  # in units of 2**-at: bounds of sigma, z sigma and the mean
             at = max(0, bits - (v_hi.bit_length() - e.bit_length()) // 2)
             s_lo = isqrt((v_lo << 2 * at) // e) if v_lo > 0 else 0
             s_hi = 1 + (s_lo if v_lo == v_hi else isqrt((v_hi << 2 * at) // e))

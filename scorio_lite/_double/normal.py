@@ -1,4 +1,4 @@
-"""The normal distribution in comparisons: the chance that one score is above another, and which of two bounds is."""
+"""Comparisons by the normal distribution: the chance that one score is above another, and which bound is higher."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ _HOPELESS = 747  # e**-747 / 2 < 2**-1075: half the least double
 def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
     """Whether the square roots of these numbers sum to more than the z with P(|Z| <= z) = confidence.
 
-    Nobody knows a rational chance > 0 with a z so simple; were there one, both sides would never separate.
+    The sides would never separate if they were equal, but no rational chance > 0 is known with such a z.
     """
-
     for bits in PRECISIONS:
         z_lo, z_hi, at = normal_deviate(confidence, bits)
         roots = [square_root(n, n, d, bits) for n, d in radicands]
@@ -35,7 +34,7 @@ def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
 
 
 def chance_above_zero(mean: Ratio, variance: Ratio) -> float:
-    """P(X > 0) of a normal X; without variance 1 or 0, or 1/2 for the mean 0."""
+    """P(X > 0) of a normal X. Without variance it is 1 or 0, and 1/2 if the mean is 0."""
     (m, d), (v, e) = mean, variance
     if not m:
         return 0.5
@@ -53,16 +52,16 @@ def chance_above_zero(mean: Ratio, variance: Ratio) -> float:
 
 def normal_tail(n: int, d: int, bits: int) -> Scaled:
     """P(X > x) of a standard normal X, for x = sqrt(n/d) >= 0, as (lo, hi, at): lo <= P * 2**at <= hi and hi - lo <=
-    lo / 2**bits. The work grows with the square of x*x.
+    lo / 2**bits. The work grows with x**4.
 
-    With w = x*x/2, P is at least e**-w / (sqrt(pi) (2 sqrt(w) + sqrt(2))): digits are added for that.
+    With w = x*x/2, P is at least e**-w / (sqrt(pi) (2 sqrt(w) + sqrt(2))), so more digits are needed.
     """
     w = n // (2 * d) + 1
     return _tail(n, d, bits + 3 * w // 2 + 2 * (bits + w).bit_length() + 16)
 
 
 def _tail(n: int, d: int, work: int) -> Scaled:
-    """normal_tail with `work` digits, few or many: (1 - sqrt(w) e**-w S(w) / (sqrt(pi)/2)) / 2."""
+    """`normal_tail` to `work` digits: (1 - sqrt(w) e**-w S(w) / (sqrt(pi)/2)) / 2."""
     w = (n << work) // (2 * d)
     root = isqrt((n << 2 * work) // (2 * d))
     least, most = erf_series(w, work)

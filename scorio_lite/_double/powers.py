@@ -1,4 +1,4 @@
-"""Geometric blends x**a * y**b of two metrics, and sums of them, to the nearest double; which of them are rational."""
+"""Geometric blends x**a * y**b of two metrics and sums of them, to the nearest double; which of them are rational."""
 
 from __future__ import annotations
 
@@ -17,22 +17,21 @@ if TYPE_CHECKING:
 
     # n/e times the blend of x/d and y/d
     Term = tuple[int, int, int, int, int]
-    # A term and the summands of its relative variance
+    # A term, and the summands of its relative variance
     Blend = tuple[Term, Sequence[Ratio]]
-    # Blends at the lower and at the upper ends of what they are known to be
+    # Lower and upper ends of blends
     Corners = tuple[Sequence[Blend], Sequence[Blend]]
 
-_WHOLE = 16  # powers up to which x**a is computed as it is
-_LARGEST_TERM = 1 << 16  # binary exponent beyond which a term of a blend is not computed
+_WHOLE = 16  # integer powers up to this are multiplied out
+_LARGEST_TERM = 1 << 16  # binary exponents of terms that are computed
 _LONGEST_SUM = 1 << 20  # of an exact sum
-_LONGEST_ROOT = 1 << 16  # bits of a rational blend: no midpoint of doubles needs more
-_UNCUT = 512  # bits of numbers that are not worth cutting
+_LONGEST_ROOT = 1 << 16  # bits of a rational blend: midpoints of doubles need fewer
+_UNCUT = 512  # bits of numbers that are not cut
 
 
 def blend_mean(questions: int, terms: Iterable[Term], a: Ratio, b: Ratio) -> float:
-    """The sum of n/e x**a y**b over the number of questions, for bases that may be 0.
-
-    0**0 is 1, and a zero factor with a positive power makes the blend 0.
+    """The sum of n/e x**a y**b over the number of questions. Bases may be 0: 0**0 is 1, and a blend is 0 if one of its
+    factors is 0 with a positive power.
     """
     positive = _without_zeros(terms, a, b)
 
@@ -59,9 +58,9 @@ def blend_summary(
     confidence: Ratio,
     clip: Clip,
 ) -> Summary:
-    """(mu, sigma, lo, hi) of the average of blends, of which `corners(bits)` gives the ends and `exactly` themselves.
+    """(mu, sigma, lo, hi) of the average of blends: `corners(bits)` gives their ends, and `exactly` the blends.
 
-    The variance of a blend is x**2a y**2b times its relative variance.
+    A blend's variance is x**2a y**2b times its relative variance.
     """
     aa, bb = ((2 * n, d) if d % 2 else (n, d // 2) for n, d in (a, b))
 
@@ -91,7 +90,7 @@ def _spreads(blends: Sequence[Blend]) -> list[Term]:
 
 
 def _without_zeros(terms: Iterable[Term], a: Ratio, b: Ratio) -> list[Term]:
-    """The terms whose blend is not 0, with 1 for a base whose power is 0."""
+    """The terms whose blend is not 0; a base with the power 0 becomes 1."""
     if a[0] > 0 and b[0] > 0:
         return [term for term in terms if term[2] and term[3]]
     positive = []
@@ -125,7 +124,7 @@ def _sum(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Enclosure:
 
 
 def _roots(terms: list[Term], bits: int) -> Enclosure:
-    """The sum of n/d sqrt(x y), with one d: each root cut by less than 1 digit, of at least `bits`."""
+    """The sum of n/d sqrt(x y) with the same d: roots have `bits` digits or more, and are cut by less than the last."""
     products = [n * n * x * y for n, _, x, y, _ in terms]
     at = max(0, bits + 8 - max(products).bit_length() // 2)
     total = sum([isqrt(product << 2 * at) for product in products])
@@ -135,8 +134,8 @@ def _roots(terms: list[Term], bits: int) -> Enclosure:
 def _monomials(terms: list[Term], a: int, b: int, bits: int, rooted: bool) -> Enclosure:
     """The sum of n/e x**a y**b, or of their square roots.
 
-    Each of up to 2 + 2 * _WHOLE factors is cut to `size` bits, at a relative error below 2**(1-size), so that a term is
-    known to 2**(8-size) of its size.
+    Each of up to 2 + 2 * _WHOLE factors is cut to `size` bits, with a relative error below 2**(1-size); that of a term
+    is below 2**(8-size).
     """
     size = bits + 40
     cut = [_cut_monomial(term, a, b, size) for term in terms]
@@ -170,10 +169,10 @@ def _cut_monomial(term: Term, a: int, b: int, size: int) -> tuple[int, int, int]
 
 
 def _powers(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Enclosure:
-    """Each blend as e**r * 2**j, with r near 0 and so with as many digits as its logarithm has.
+    """Each blend as e**r * 2**j with r near 0, so it has as many digits as its logarithm.
 
-    Requires bits >= FIRST_BITS: r is then known to far less than the 1 that `exponential` asks for, as j and the binary
-    exponent of n/e sum to at most 2**16, and no n or e has 2**40 bits.
+    Requires bits >= FIRST_BITS: then r is known much better than `exponential` needs, as j and the binary exponent of
+    n/e sum to at most 2**16, and no n or e has 2**40 bits.
     """
     size = max(0, *(n.bit_length() - d.bit_length() for n, d in (a, b)))
     budget("pass_power or unanimous_power", len(terms), bits + size, steps=100)
@@ -214,10 +213,10 @@ def _log_blend(term: Term, a: Ratio, b: Ratio, bits: int) -> tuple[int, int]:
 
 
 def _rational_sum(terms: list[Term], a: Ratio, b: Ratio) -> Ratio | None:
-    """The sum of n/e x**a y**b if it is rational, and of a size that can be summed; else None.
+    """The sum of n/e x**a y**b if it is rational and not too long; else None.
 
-    Positive radicals, with positive factors, sum to a rational number only if each is one (Besicovitch 1940); the
-    summands of a blend's variance share its radical, and sum to a positive factor.
+    Positive multiples of radicals sum to a rational number only if each is rational (Besicovitch 1940). The summands of
+    a blend's variance have the same radical, with factors that sum to a positive number.
     """
     ratios = []
     for n, e, x, y, d in terms:
@@ -231,9 +230,9 @@ def _rational_sum(terms: list[Term], a: Ratio, b: Ratio) -> Ratio | None:
 def rational_blend(x: Ratio, y: Ratio, a: Ratio, b: Ratio) -> Ratio | None:
     """x**a * y**b if it is rational, else None.
 
-    Over the common denominator D of the powers it is the D-th root of a product of powers of the four integers in x
-    and y, and so of powers of pairwise coprime integers g. It is rational if and only if each g**e in it is a D-th
-    power. For t = D / gcd(D, e) that means that g is a t-th power: 8**(4/6) is rational, since t = 3 and 8 = 2**3.
+    With the common denominator D of the powers, it is the D-th root of a product of powers g**e of pairwise coprime
+    integers. It is rational if and only if each g**e is a D-th power, that is, if g is a t-th power for t = D / gcd(D,
+    e): 8**(4/6) is rational, since t = 3 and 8 = 2**3.
     """
     D = a[1] * b[1] // gcd(a[1], b[1])
     powers = []
@@ -259,7 +258,7 @@ def rational_blend(x: Ratio, y: Ratio, a: Ratio, b: Ratio) -> Ratio | None:
 
 
 def _coprime_base(numbers: list[int]) -> list[int]:
-    """Pairwise coprime integers above 1 of which all the numbers are products of powers."""
+    """Pairwise coprime integers above 1: every number is a product of their powers."""
     base: list[int] = []
     rest = list(numbers)
     while rest:
@@ -277,7 +276,7 @@ def _coprime_base(numbers: list[int]) -> list[int]:
 
 
 def _whole_root(n: int, t: int) -> int:
-    """The integer part of the t-th root of n >= 1, by Newton's method from above."""
+    """The integer part of the t-th root of n >= 1 (Newton's method, from above)."""
     if t >= n.bit_length():
         return 1
     root = 1 << -(-n.bit_length() // t)

@@ -1,7 +1,7 @@
-"""Student's t distribution: enclosures of its quantile, and whether that is a given rational number.
+"""Student's t distribution: enclosures of its quantile, and whether it is a given rational number.
 
 T has df degrees of freedom, f is its density, y = q*q/(df + q*q) and x = 1 - y. The chances on both sides of q are
-incomplete beta functions, I_y(1/2, df/2) and I_x(df/2, 1/2). As series of positive terms:
+incomplete beta functions, I_y(1/2, df/2) and I_x(df/2, 1/2), and series of positive terms:
 
     P(|T| <= q) = 2 q f(q) S(y)         S(y) = 1 + y (df+1)/3 + y**2 (df+1)(df+3)/(3*5) + ...
     P(|T| > q) = 2 q f(q) U(x)/df       U(x) = 1 + x (df+1)/(df+2) + x**2 (df+1)(df+3)/((df+2)(df+4)) + ...
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MOST_DF = 10**9
 
-_FIRST_DIGITS = 40  # of the step from the start, which is good to about one digit or more
+_FIRST_DIGITS = 40  # of the first step; the start is good to one digit or more
 _MOST_COMPARED = 1 << 20  # of the integers that `is_squared_deviate` compares
 
 _quantiles: dict[tuple[Ratio, int], Scaled] = {}
@@ -33,7 +33,7 @@ _MOST_QUANTILES = 64
 def student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
     """The q with P(|T| <= q) = c, 0 < c < 1, as (lo, hi, at): lo <= q * 2**at <= hi and 0 < hi - lo <= lo / 2**bits.
 
-    For df = 0 the normal one.
+    df = 0 stands for the normal distribution.
     """
     if not df:
         return normal_deviate(c, bits)
@@ -53,8 +53,8 @@ def _step(c: Ratio, df: int, v: int, at: int, digits: int) -> Step:
     With w = y (df+1)/2, f(q + qt) = f(q) (1 + y (2t + t*t))**(-(df+1)/2). For t >= 0 that is at least f(q) e**(-w (2t +
     t*t)); for -1/50 <= wt <= 0 at most f(q) (1 - 2y|t|)**(-(df+1)/2) <= f(q) e**(-3wt), since y <= w.
 
-    S(y) <= (1-y)**(-(df+1)/2) <= 4**w for y <= 1/2: digits are added for that, and for what the cuts add up to. With so
-    many _series is right as well: its ratios are below 3/4 after 4w terms.
+    S(y) <= (1-y)**(-(df+1)/2) <= 4**w for y <= 1/2: this and the sum of the cuts take more digits. With them _series is
+    right as well: its ratios are below 3/4 after 4w terms.
     """
     square, whole = v * v, df << 2 * at
     w = (df + 1) * square // (2 * (square + whole)) + 1
@@ -81,13 +81,13 @@ def _rho(c: Ratio, df: int, v: int, at: int, work: int) -> Ends:
 
 
 def _series(z: int, df: int, start: int, bits: int) -> Ends:
-    """S for start = 1, U for start = df: for every number from z to z + 1 (at `bits`) that is at most 1/2.
+    """S if start = 1, U if start = df: for every number from z to z + 1 (at `bits`) that is at most 1/2.
 
     Write one for 2**bits; j terms are summed, and 4 (j + df+1) <= one. The ratios are r_i = z (df+2i-1)/(start+2i).
 
-    - Of each term less than 1 is cut, and of the i-th the sum inherits 1 + r_(i+1) + r_(i+1) r_(i+2) + ... times as
-      much. Where the ratios fall that is at most the sum s itself; else they stay below z, and it is at most 2. Terms
-      cut to 0 stay 0. So the j terms lack at most j s, or 2j: in both cases s is at most 1 + 2j/one times their sum.
+    - Each term is cut by less than 1, and a cut in the i-th takes 1 + r_(i+1) + r_(i+1) r_(i+2) + ... times as much
+      from the sum. If the ratios fall, that is at most the sum s itself; if not, they stay below z, and it is at most
+      2. So the j terms lack at most j s, or 2j: in both cases s is at most 1 + 2j/one times their sum.
     - S'(z) <= (df+1) S(z): i times the i-th coefficient is at most (df+1)/2 + i-1 times the one before, so that (1-z)
       S' <= S (df+1)/2. So S(z + 1/one) <= S(z) (1 + 1.5 (df+1)/one); U likewise.
     """
@@ -114,14 +114,14 @@ def _inverse_peak(df: int, bits: int) -> Ends:
     - Hence D(x) = ln b(x) - ln(p_n/q_n), which goes to 0, is an alternating sum of falling terms, (D(x) + D(x+2)) -
       (D(x+2) + D(x+4)) + ..., and has the sign of the first: (-1)**n.
 
-    The larger x is, the fewer of them it takes; b(2 df - 1) follows from that of df + 2k by G(t+1) = t G(t).
+    A larger x takes fewer convergents; b(2 df - 1) follows from that of df + 2k by G(t+1) = t G(t).
     """
     k = max(0, bits // 2 - df) // 2
     up, down = rise(df + 1, 2, k), rise(df, 2, k)
     x = 2 * (df + 2 * k) - 1
     p, q, next_p, next_q = 1, 0, x, 1
     odd, product = 1, 1
-    while next_p * q < product << bits:  # the last two differ by more than one in 2**bits
+    while next_p * q < product << bits:  # the last two differ by more than 1 in 2**bits
         p, next_p = next_p, 2 * x * next_p + odd * odd * p
         q, next_q = next_q, 2 * x * next_q + odd * odd * q
         product *= odd * odd
@@ -132,7 +132,7 @@ def _inverse_peak(df: int, bits: int) -> Ends:
 
 
 def _near(c: Ratio, df: int) -> tuple[int, int]:
-    """A start (v, at) for q = v / 2**at: in the tail by U = 1, else by Wallace's normal approximation."""
+    """A start (v, at) for q = v / 2**at: by U = 1 in the tail, else by Wallace's normal approximation."""
     n, d = c
     z, _, at = normal_deviate(c, 8)  # which refuses a c too near to 1
     log_x = (log(d - n) - log(d) + log(df * sqrt(3.14 / (2 * df - 0.8)))) * 2 / df
@@ -147,7 +147,7 @@ def _near(c: Ratio, df: int) -> tuple[int, int]:
 
 
 def midpoint(c: Ratio, df: int) -> Ratio | None:
-    """The q of `student_deviate` where it has at most 54 bits, as midpoints of doubles have; else None."""
+    """The q of `student_deviate` if it has at most 54 bits, as midpoints of doubles have; else None."""
     lo, hi, at = student_deviate(c, df, 128)
     cut = lo.bit_length() - 54
     n, d = (lo + hi >> cut) + 1 >> 1 << cut, 1 << at
@@ -158,12 +158,12 @@ def is_squared_deviate(square: Ratio, c: Ratio, df: int) -> bool:
     """Whether q**2 is exactly this rational number > 0.
 
     - Even df: c = sqrt(y) (1 + x 1/2 + x**2 (1*3)/(2*4) + ...) with df/2 terms. So sqrt(y) is rational, as x and c are.
-      Both sides have some df times the bits of y; beyond a limit, which c hardly ever reaches, the answer is False.
-    - df = 1: c = 2 atan(q) / pi, so (1 - q**2)/(1 + q**2) = cos(pi c). By Niven's theorem this is rational for c = 1/3,
-      1/2 and 2/3 alone.
+      Both sides have about df times the bits of y; beyond a limit that c hardly ever reaches, the answer is False.
+    - df = 1: c = 2 atan(q) / pi, so (1 - q**2)/(1 + q**2) = cos(pi c). By Niven's theorem this is rational only for c =
+      1/3, 1/2 and 2/3.
     - Odd df >= 3: c pi/2 - t = sin(t) cos(t) (1 + cos(t)**2 2/3 + ...) > 0, with tan(t) = q/sqrt(df). Were q algebraic,
       so were a = c pi/2 - t and e**(2ia), against Lindemann's theorem. So q is transcendental.
-    - df = 0, the normal one: nobody knows a rational chance > 0 with a q so simple.
+    - df = 0, the normal distribution: no rational chance > 0 with a rational q**2 is known.
     """
     n, d = square
     if not df:

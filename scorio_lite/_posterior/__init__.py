@@ -5,8 +5,8 @@ With every number over one denominator c, a = A/c, b = B/c and a + b = T/c,
 
     E[p**i (1-p)**j] = R(A, i) R(B, j) / R(T, i+j),     R(X, n) = X (X+c) ... (X + (n-1) c),
 
-so that all questions with the same number of trials share a denominator, and only integers are left. A list of moments
-goes with its denominator, and follows the order of the posteriors.
+so questions with the same number of trials share a denominator, and only integers are left. A list of moments comes
+with its denominator, in the order of the posteriors.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Moments = tuple[list[int], int]  # numerators, one a posterior, over a denominator
 
-_FAR = 8  # steps that are taken at once rather than one by one
+_FAR = 8  # more steps than this are taken at once
 _LONG_GAP = 16  # a gap of k over this many steps, or more, is not stepped over
 
 
@@ -59,8 +59,8 @@ class Posteriors:
     def _powers(self, bases: list[int], k: int) -> Moments:
         """R(X, k) / R(T, k) for ascending X.
 
-        For whole priors that is R(X, T-X) / R(X+k, T-X) too, which has fewer factors for large k; with the least X in
-        the denominator both step from X to X by the same factors.
+        For integer priors it equals R(X, T-X) / R(X+k, T-X), which has fewer factors for large k. With the least X in
+        the denominator, both step from X to X by the same factors.
         """
         total, c = self.total, self.c
         few = total - bases[0] if c == 1 and total - bases[0] < k else k
@@ -68,7 +68,7 @@ class Posteriors:
         return values, rise(total if few == k else bases[0] + k, c, few)
 
     def risings(self, bases: list[int], k: int, few: int) -> list[int]:
-        """R(X, k) for ascending X, where few = k; else R(X, k) times what makes the first of them R(X, few).
+        """R(X, k) for ascending X if few = k; else times the factor that makes the first of them R(X, few).
 
         R(X+c, k) = R(X, k) (X+kc) / X. Over a gap of g steps R(X+gc, k) / R(X, k) = R(X+kc, g) / R(X, g): fewer
         factors, but a long division, so a long gap takes a product of its own. (Where few < k, k exceeds all gaps.)
@@ -98,12 +98,12 @@ class Posteriors:
         return values
 
     def bits(self, k: int) -> int:
-        """About the bits of R(T, k), or of what stands for it in the powers."""
+        """About the bits of R(T, k), or of the denominator that the powers have instead."""
         return (min(k, self.total) if self.c == 1 else k) * (self.total + k * self.c).bit_length()
 
 
 def posteriors(outcomes: Tally, alpha: Ratio, beta: Ratio) -> list[Posteriors]:
-    """Those of the questions, for each number of trials, with the prior Beta(alpha, beta)."""
+    """The posteriors of the questions, for each number of trials, with the prior Beta(alpha, beta)."""
     (x, d), (y, e) = alpha, beta
     c = d * e // gcd(d, e)
     x, y = x * (c // d), y * (c // e)

@@ -1,6 +1,6 @@
-"""Credits under Beta posteriors: the mean and variance of the average of g, and their credible intervals.
+"""Credits under Beta posteriors: mean and variance of the average of g, and credible intervals.
 
-Under k fresh trials with success rate p a credit earns g(p) = sum of A_j C(k, j) p**j (1-p)**(k-j) on average.
+A credit of k fresh trials with the success rate p has the mean g(p) = sum of A_j C(k, j) p**j (1-p)**(k-j).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..tally import Outcomes
     from . import Moments, Posteriors
 
-_EXACT_DEGREE = 2000  # k times the bits of T, up to which the moments of a credit of many steps are computed exactly
+_EXACT_DEGREE = 2000  # k times the bits of T, up to which credits of many steps are computed exactly
 
 
 def credit_interval(
@@ -36,12 +36,18 @@ def credit_interval(
     beta0: Real,
     latent: bool = False,
 ) -> Summary:
-    """(mu, sigma, lo, hi) of the average credit of k fresh trials, `latent`: of any number of them, not N at most."""
+    """(mu, sigma, lo, hi) of the average credit of k fresh trials; if `latent`, k may exceed N."""
     level, limits = probability(confidence), clip(bounds)
+    return credit_summary(*credit_posteriors(R, k, credit, alpha0, beta0, latent), level, limits)
+
+
+def credit_posteriors(
+    R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit], alpha0: Real, beta0: Real, latent: bool
+) -> tuple[Credit, list[Posteriors]]:
+    """The credit of k fresh trials, and the posteriors of the questions."""
     alpha, beta = prior(alpha0, "alpha0"), prior(beta0, "beta0")
     outcomes = tally_of(R)
-    number = latent_draws(k) if latent else draws(k, outcomes)
-    return credit_summary(credit(number), posteriors(outcomes, alpha, beta), level, limits)
+    return credit(latent_draws(k) if latent else draws(k, outcomes)), posteriors(outcomes, alpha, beta)
 
 
 def posteriors_of(R: Outcomes, alpha0: Real, beta0: Real) -> list[Posteriors]:
@@ -68,19 +74,19 @@ def credit_summary(credit: Credit, parts: list[Posteriors], level: Ratio, limits
 
 
 def is_dense(credit: Credit, parts: list[Posteriors]) -> bool:
-    """Whether a credit has many steps and a degree for which enclosures are faster."""
+    """Whether a credit has many steps, and so high a degree that enclosures are faster."""
     if credit.position or credit.harmonic or not credit.full:
         return False
     return credit.k * max([part.total.bit_length() for part in parts]) > _EXACT_DEGREE
 
 
 def credit_moments(credit: Credit, parts: list[Posteriors]) -> tuple[Ratio, Ratio]:
-    """Mean and variance of the average of g over all the questions."""
+    """Mean and variance of the average of g over all questions."""
     means, variances, questions, meter = [], [], 0, parts[0].meter
     for part in parts:
         (first, d), (second, e) = moments(credit, part)
         meter.spend(len(first), e.bit_length(), 64)
-        meter.spend(20, e.bit_length())  # averages, in which denominators multiply
+        meter.spend(20, e.bit_length())  # the averages, where denominators multiply
         weighted = list(map(int.__mul__, part.numbers, first))
         spread = sum(map(int.__mul__, part.numbers, second)) * d * d - sum(map(int.__mul__, weighted, first)) * e
         means.append((sum(weighted), d))
@@ -94,7 +100,7 @@ def credit_moments(credit: Credit, parts: list[Posteriors]) -> tuple[Ratio, Rati
 
 
 def from_the_top(credit: Credit) -> bool:
-    """Whether `moments` gives those of the full credit less g, because they are simpler: Pass@k and AUC."""
+    """Whether `moments` gives those of the full credit less g, which are simpler: Pass@k and AUC."""
     return credit.k > 1 and (credit.position == 1 or credit.harmonic > 0)
 
 

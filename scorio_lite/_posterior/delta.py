@@ -1,6 +1,6 @@
 """Credible intervals of geometric blends of credits, by the delta method.
 
-A blend x**a y**b, with x the mean of Pass@k and y that of a stricter credit, has the variance (x**a y**b)**2 times
+With the mean x of Pass@k and the mean y of a stricter credit, a blend x**a y**b has the variance (x**a y**b)**2 times
 a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy). Pass@k is 1 - q with q = (1-p)**k.
 """
 
@@ -63,8 +63,8 @@ def blend_of_averages(credit: Credit, parts: list[Posteriors], powers: Powers, l
 
 
 def _blend(number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: Powers) -> Blend:
-    """A number of blends of x/d and y/e with Var x = vx / d**2, Var y = vy / e**2, Cov(x, y) = cov / (d e): the mean,
-    and the summands of the variance over the square of the mean.
+    """`number` equal blends of x/d and y/e, with Var x = vx / d**2, Var y = vy / e**2 and Cov(x, y) = cov / (d e): the
+    mean, and the summands of the variance over the square of the mean.
     """
     (x_n, d), (y_n, e), (xx, x_d), (yy, y_d), (xy, xy_d) = x, y, vx, vy, cov
     (a, a_d), (b, b_d) = powers
@@ -114,9 +114,9 @@ def _average_blend(credit: Credit, parts: list[Posteriors], powers: Powers) -> B
 
 
 def _dense_corners(dense: Dense, powers: Powers) -> Corners | None:
-    """What _average_blend gives for a dense credit, at both ends of the enclosures; None if they reach down to 0.
+    """Both ends of `_average_blend` for a dense credit; None if they reach down to 0.
 
-    Powers are positive here, and so is the covariance: g grows with p.
+    Powers are positive here, and so is the covariance, since g grows with p.
     """
     x, (vx, ex) = credit_moments(at_least_one(dense.k), dense.parts)
     (y_lo, y_hi, d), (v_lo, v_hi, e), (c_lo, c_hi, f) = dense.moments(with_pass=True)

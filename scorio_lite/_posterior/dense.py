@@ -1,7 +1,7 @@
-"""Posterior moments of credits of high degree, enclosed: exact ones would take integers of thousands of digits.
+"""Enclosed posterior moments of credits of high degree: exact ones would take integers of thousands of digits.
 
-Credits and their squares, which do not exceed 1 by more than the slack of float weights, are held at `BITS` binary
-digits after the point, as (lo, hi).
+Credits and their squares are (lo, hi) with `BITS` binary digits after the point. They are at most 1, but for the slack
+of float weights.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ONE = 1 << BITS
 
 
 class Dense:
-    """A credit of many steps, ready for its mean and mean square under any Beta posterior."""
+    """A credit of many steps: its mean and mean square under any Beta posterior."""
 
     def __init__(self, credit: Credit, parts: list[Posteriors]) -> None:
         self.credit = credit
@@ -33,7 +33,7 @@ class Dense:
         weight = credit.denominator.bit_length()
         meter = parts[0].meter
         meter.spend(2 * k, k + weight, 2 * k * (k + weight), 2)  # a square by one product
-        terms = below = 0  # sums have the most terms for few trials: some 30 standard deviations of 2k draws
+        terms = below = 0  # of the sums: about 30 standard deviations of 2k draws, the most for few trials
         for part in parts:
             terms += len(part.a) * min(3 * k, 30 * isqrt(2 * k + 4 * k * k * part.c // part.total))
             below += (part.a[0] < part.c) + (part.b[-1] < part.c)
@@ -43,7 +43,7 @@ class Dense:
             meter.spend(1, 2 * (k * bits + weight), 64, 3 * k * below)
         exact = credit.values()
         self.values = [ONE * value // credit.denominator for value in exact]
-        # sum over i + j = s of A_i C(k, i) A_j C(k, j), over C(2k, s), is what 2k draws with s successes earn squared.
+        # 2k draws with s successes, squared: the sum over i + j = s of A_i C(k, i) A_j C(k, j), over C(2k, s)
         weighted = list(map(int.__mul__, exact, binomials(k)))
         self.squares = []
         ways = 1
@@ -52,7 +52,7 @@ class Dense:
             ways = ways * (2 * k - s) // (s + 1)
 
     def moments(self, with_pass: bool = False) -> tuple[Enclosure, Enclosure, Enclosure]:
-        """The mean and the variance of the average of g, and its covariance with that of Pass@k where it is wanted."""
+        """Mean and variance of the average of g, and with `with_pass` its covariance with that of Pass@k."""
         y_lo = y_hi = v_lo = v_hi = c_lo = c_hi = 0
         for part in self.parts:
             c = part.c
@@ -80,12 +80,12 @@ class Dense:
 
 
 def _mean(values: list[int], n: int, state: tuple[int, int], c: int) -> Ends:
-    """The mean of values[X], floors of numbers up to 2, where X of n trials succeed and p has the posterior A, B >= c.
+    """The mean of values[X], where X of n trials succeed, p has the posterior A, B >= c, and values are floors up to 2.
 
-    The chances of X = 0..n rise to a mode and fall, since their ratios r(j) = (n-j)(A+jc) / ((j+1)(B+(n-j-1)c)) fall
-    as j grows. Starting from 1 at the mode they are carried outwards, each cut off by less than 1: as no ratio exceeds
-    1, one is short by n at most, all together by n*n; and those left out, once one is cut to 0, are at most n+1 each.
-    So what is missing of their sum is less than 2n(n+1).
+    The chances of X = 0..n rise to a mode and fall, since their ratios r(j) = (n-j)(A+jc) / ((j+1)(B+(n-j-1)c)) fall as
+    j grows. They are computed from 1 at the mode outwards, each cut by less than 1. No ratio exceeds 1, so each is too
+    low by n at most, and all together by n*n. After a 0 the rest is left out: at most n+1 each. So less than 2n(n+1) is
+    missing from their sum.
     """
     a, b = state
     slope = a + b - 2 * c

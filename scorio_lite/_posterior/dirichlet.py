@@ -1,4 +1,4 @@
-"""Graded outcomes: the mean reward of the trials and under Dirichlet posteriors, and the best of k rewards."""
+"""Graded outcomes: the mean reward, of the trials or under Dirichlet posteriors, and the best of k rewards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def graded_tally(
     R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None = None, needs_w: bool = True
 ) -> tuple[Tally, Weights]:
-    """The tally of R and R0, and the rewards of the classes; without w outcomes are 0 or 1."""
+    """The tally of R and R0, and the rewards of the classes. Without w, outcomes are 0 or 1."""
     weights = rewards(w)
     hint = other_outcomes(w, weights, needs_w)
     return tally_of(R, len(weights[0]) - 1, hint, R0), weights
@@ -37,8 +37,8 @@ def rewards(w: Iterable[Real] | None) -> Weights:
 
 
 def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
-    """Mean and variance of the average over questions of the mean reward under each one's Dirichlet posterior (bayes);
-    else the mean reward of the trials, with the variance scaled by (T/N)**2 (avg).
+    """Mean and variance of the questions' average reward: under Dirichlet posteriors (bayes), or the mean of the trials
+    and that variance times (T/N)**2 (avg).
     """
     means, variances = [], []
     is_plain = len(weights[0]) == 2 and not count_columns(outcomes) and not (posterior and outcomes.has_prior)
@@ -63,7 +63,7 @@ def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
 
 
 def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
-    """The same for two classes without prior outcomes: the spread is (w_1 - w_0)**2 (N - s + 1) (s + 1)."""
+    """`_sums` for two classes without prior outcomes: the spread is (w_1 - w_0)**2 (N - s + 1) (s + 1)."""
     (low, high), denominator = weights
     groups = success_counts(outcomes)
     budget("w", 4 * len(groups), max(denominator, abs(low), abs(high)).bit_length())
@@ -80,7 +80,7 @@ def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sum
 
 
 def best_of(R: Any, k: SupportsIndex, w: Iterable[Real] | None) -> Ratio:
-    """The mean of the best of k rewards, which are w or, of Scores, R itself."""
+    """The mean of the best of k rewards: w, or the Scores themselves."""
     if not is_scores(R):
         return best_mean(k, *graded_tally(R, w))
     from .._scores import best_mean_score
@@ -93,8 +93,8 @@ def best_of(R: Any, k: SupportsIndex, w: Iterable[Real] | None) -> Ratio:
 def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
     """The mean of the best of k rewards drawn without replacement from each question's N.
 
-    With the classes sorted by reward, the best of a subset is the top reward less every gap between neighbours that it
-    stays below: the sum of gap * C(c, k), with c trials below the gap.
+    With the classes sorted by reward, the best of a subset is the top reward less every gap between neighbours above
+    it. With c trials below a gap, C(c, k) subsets are.
     """
     k = draws(k, outcomes)
     rewards, denominator = weights
@@ -122,7 +122,7 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
 
 
 def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
-    """For each N the number of questions, and the gaps summed by how many trials, k or more, are below them."""
+    """For each N: the number of questions, and the sum of the gaps with c >= k trials below them, for each c."""
     numbers: dict[int, int] = {}
     losses: dict[int, dict[int, int]] = {}
     for (counts, _), number in outcomes.cells.items():
@@ -137,7 +137,7 @@ def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
 
 
 def _column_losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
-    """The same from arrays of counts."""
+    """`_losses` of arrays of counts."""
     from .._outcomes.arrays import losses
 
     columns: Any = count_columns(outcomes)
@@ -147,12 +147,12 @@ def _column_losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Loss
 def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
     """Mean and variance of the best of k fresh rewards, averaged over the questions.
 
-    The best is the top reward less, for each gap between neighbouring rewards, gap * A**k, where A is the chance of a
-    reward below the gap: A ~ Beta(c, T-c) if c of the T counts are below.
+    The best is the top reward less gap * A**k for each gap between neighbouring rewards. A is the chance of a reward
+    below the gap: A ~ Beta(c, T-c) if c of the T counts are below it.
     """
     rewards, denominator = weights
     top, gaps = reward_gaps(rewards)
-    sizes: dict[int, list[tuple[int, list[tuple[int, int]]]]] = {}  # by T: numbers of questions, gaps above c counts
+    sizes: dict[int, list[tuple[int, list[tuple[int, int]]]]] = {}  # by T: number of questions, gaps above c counts
     cells = outcomes.cells
     for (counts, prior), number in cells.items():
         below, levels = 0, []
@@ -186,12 +186,12 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
 
 
 def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
-    """low(c) and high(c) for these counts and for c = T: where c of the T counts are below a gap, the chance A of a
-    reward below it has E[A**k] = low(c) / low(T), and for A' above A, E[A**k A'**k] = low(c) high(c') / low(T) high(T).
+    """(low(c), high(c)) for these counts and for c = T. With c of the T counts below a gap, the chance A of a reward
+    below it has E[A**k] = low(c) / low(T); and for A' above A, E[A**k A'**k] = low(c) high(c') / low(T) high(T).
 
-    For A/A' ~ Beta(c, c'-c) and A' are independent, and so the latter is E[A'**2k] E[(A/A')**k], where
-    E[A**k] = R(c, k) / R(T, k) with the rising factorials R(c, k) = c (c+1) ... (c+k-1). For k > T the same is written
-    with fewer factors: R(c, k) / R(T, k) = R(c, T-c) / R(c+k, T-c).
+    This holds since A/A' ~ Beta(c, c'-c) and A' are independent: E[A**k A'**k] = E[A'**2k] E[(A/A')**k], and E[A**k] =
+    R(c, k) / R(T, k) with rising factorials R(c, k) = c (c+1) ... (c+k-1). For k > T, fewer factors suffice: R(c, k) /
+    R(T, k) = R(c, T-c) / R(c+k, T-c).
     """
     chances = {}
     for c in (*counts, size):

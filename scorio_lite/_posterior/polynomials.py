@@ -1,4 +1,4 @@
-"""Credits as polynomials in the success rate, their means under Beta posteriors, and AUC in closed form."""
+"""Credits as polynomials in the success rate: their means under Beta posteriors, and AUC in closed form."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .._double import Meter
     from . import Moments, Posteriors
 
-_SHORT_SERIES = 8  # k up to which the series of AUC is summed faster
+_SHORT_SERIES = 8  # for k up to this, summing the series of AUC is faster
 
 
 def polynomials(credit: Credit, meter: Meter) -> tuple[list[int], list[int]]:
@@ -57,11 +57,11 @@ def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Mom
 
 
 def area_moments(k: int, part: Posteriors) -> list[Moments]:
-    """For AUC: the moments of the full credit less g, times 2k(k-1) and the square of it.
+    """AUC: the moments of the full credit less g, times 2k(k-1) and its square.
 
-    With q = 1-p, 1-g is f / (2(k-1)) for f = q + 2(q**2 + ... + q**(k-1)) + q**k. That is (1+q)(q - q**k) / p too. As a
-    factor 1/p turns the moments of Beta(a, b) into those of Beta(a-1, b), times (a+b-1) / (a-1), E[f] and E[f**2] are
-    sums of the monomials in p f and (p f)**2, except for a = 1 and a = 2.
+    With q = 1-p, 1-g is f / (2(k-1)) for f = q + 2(q**2 + ... + q**(k-1)) + q**k = (1+q)(q - q**k) / p. A factor 1/p
+    turns the moments of Beta(a, b) into those of Beta(a-1, b), times (a+b-1) / (a-1). So E[f] and E[f**2] are sums over
+    the monomials of p f and (p f)**2, except for a = 1 and a = 2.
     """
     series = [0, 1, *[2] * (k - 2), 1]
     c, total = part.c, part.total
@@ -75,7 +75,7 @@ def area_moments(k: int, part: Posteriors) -> list[Moments]:
 
 
 def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list[int]]:
-    """E[f] and E[f**2] by the closed form, for the posteriors from `start` on."""
+    """E[f] and E[f**2] in closed form, for the posteriors from `start` on."""
     c = part.c
     part.meter.spend(len(part.a) - start, part.bits(2 * k), 64, 16)
     once = _rests(1, (1, 2, k, k + 1), (1, 1, -1, -1), k, part)
@@ -97,6 +97,6 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
 
 
 def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, part: Posteriors) -> list[int]:
-    """For each monomial of (p f)**order what completes its rising factorial to the common denominator."""
+    """For each monomial of (p f)**order, the factor that completes its rising factorial to the common denominator."""
     c, start, most = part.c, part.total - order * part.c, order * (k + 1)
     return [x * rise(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]

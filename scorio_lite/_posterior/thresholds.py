@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
-    """For g = the chance of i successes or more: E[g] and E[g**2].
+    """E[g] and E[g**2], where g is the chance of i successes or more.
 
-    Integration by parts gives E[f] under (A+c, B-c) less E[f] under (A, B) as c/T times E[f'] under (A+c, B), and g' =
-    k C(k-1, i-1) p**(i-1) (1-p)**(k-i). So E[g] steps from question to question by a monomial. For f = g**2 the
-    monomial comes times E[g] under (A+ic, B+(k-i)c), which steps by a monomial too; and the first E[g**2] is the mean
-    of these same E[g] over i..k successes.
+    By parts, E[f] under (A+c, B-c) less E[f] under (A, B) is c/T times E[f'] under (A+c, B), and g' = k C(k-1, i-1)
+    p**(i-1) (1-p)**(k-i). So E[g] steps from question to question by a monomial. For f = g**2 the monomial is
+    multiplied by E[g] under (A+ic, B+(k-i)c), which steps by a monomial too. The first E[g**2] is the mean of these
+    E[g] over i..k successes.
     """
     c, total, a, b = part.c, part.total, part.a[0], part.b[0]
     places = [(x - a) // c for x in part.a]
@@ -48,8 +48,8 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
 def tail_means(
     k: int, i: int, a: int, b: int, c: int, count: int, terms: list[int] | None = None
 ) -> tuple[list[int], list[int]]:
-    """Over R(T, k): the chances of i successes or more under (A, B), (A+c, B-c), ..., and the steps between them; from
-    the binomial terms, where they are known.
+    """The chances, over R(T, k), of i successes or more under (A, B), (A+c, B-c), ..., and the steps between them. The
+    binomial `terms` may be given.
     """
     mean = sum(terms or binomial_terms(k, i, a, b, c))
     step = c * k * comb(k - 1, i - 1) * rise(a + c, c, i - 1) * rise(b, c, k - i)
