@@ -24,14 +24,14 @@ subsets, Hoeffding 1948; clusters and pairs, Miller 2024, arXiv:2411.00640; diff
     >>> from scorio_lite import confidence
     >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
     >>> confidence.pass_at_k(R, 2)
-    (0.7666666666666667, 0.1855921454276674, 0.10202638940125187, 0.9895853991302801)
+    (0.7666666666666667, 0.1855921454276674, 0.0933874626677371, 0.9895853991302801)
     >>> confidence.pass_at_k(R, 2, questions="these")
-    (0.7666666666666667, 0.13743685418725535, 0.4318079193686352, 0.9342354040585426)
+    (0.7666666666666667, 0.13743685418725535, 0.4141428881877614, 0.9385454267141473)
 """
 
 from __future__ import annotations
 
-from ._confidence import Metric, interval
+from ._confidence import Difference, Interval, Metric, interval
 from ._credit.metrics import named, of_draws
 from ._votes import vote_tally
 
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Protocol, SupportsIndex, Union
 
     from ._arguments import Real
-    from ._confidence import Interval
     from ._votes import VoteTally
     from .tally import Outcomes
 
@@ -51,8 +50,9 @@ else:
         return _interval_of(name)
 
 __all__ = [
-    "auc_at_k", "avg", "compare", "cons_at_k", "enough", "g_pass_at_k", "g_pass_at_k_tau", "maj_at_k", "max_at_k",
-    "mg_pass_at_k", "pass_at_k", "pass_hat_k", "threshold_spectrum_at_k", "unanimous_at_k",
+    "auc_at_k", "avg", "compare", "compare_suite", "cons_at_k", "enough", "enough_to_decide", "g_pass_at_k",
+    "g_pass_at_k_tau", "maj_at_k", "max_at_k", "mg_pass_at_k", "pass_at_k", "pass_hat_k", "ranks", "suite",
+    "threshold_spectrum_at_k", "unanimous_at_k",
 ]  # fmt: skip
 __dir__ = __all__.copy
 
@@ -103,7 +103,7 @@ def avg(R: Outcomes, w: Iterable[Real] | None = None, *, confidence: Real = 0.95
     """avg@N, the mean reward of all trials of a question, averaged over questions.
 
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
-    (0.5333333333333333, 0.12472191289246472, 0.30478664590927784, 0.7486959798326656)
+    (0.5333333333333333, 0.12472191289246472, 0.30116980025498397, 0.7519046463426261)
     """
     return interval(R, Metric("avg", w=w), confidence, questions, clusters)
 
@@ -113,7 +113,7 @@ def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, *, 
     """Max@k: the best reward among k trials.
 
     >>> max_at_k([[0, 1, 2, 2], [1, 1, 0, 2]], 2, w=[0, .5, 1], questions="these")
-    (0.8333333333333334, 0.13176156917368248, 0.39848972851854686, 0.9741848040508426)
+    (0.8333333333333334, 0.13176156917368248, 0.3622925229921319, 0.9777802527048033)
     """
     return interval(R, Metric("max_at_k", k, w), confidence, questions, clusters)
 
@@ -126,14 +126,14 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
     clusters and with the pairs of new questions.
 
     >>> cons_at_k([["7", "8", "7"], ["x", "y", "z"], [None, "q", "q"]], [[1, 0, 1], [1, 0, 0], [0, 1, 1]], 3)
-    (0.7777777777777778, 0.2222222222222222, 0.0907248474525321, 0.9919207359212572)
+    (0.7777777777777778, 0.2222222222222222, 0.08828242629469887, 0.9919207359212572)
     """
     return interval(vote_tally(answers, R), Metric("cons_at_k", k), confidence, questions, clusters)
 
 
 def compare(R_a: Outcomes | VoteTally, R_b: Outcomes | VoteTally, metric: str = "avg", k: SupportsIndex | None = None,
             *, w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-            confidence: Real = 0.95, questions: str = "new", clusters: Labels = None) -> Interval:  # fmt: skip
+            confidence: Real = 0.95, questions: str = "new", clusters: Labels = None) -> Difference:  # fmt: skip
     """Two models on the same questions: (difference, se, lo, hi) of a's metric less b's.
 
     One is the better, at the confidence, if 0 is not between lo and hi. `metric` is the name of a function of this
@@ -144,7 +144,7 @@ def compare(R_a: Outcomes | VoteTally, R_b: Outcomes | VoteTally, metric: str = 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65  # A alone solves 23 questions, B alone 6
     >>> compare(A, B)
-    (0.10365853658536585, 0.03192054707674848, 0.040559712556860535, 0.16479288173920817)
+    (0.10365853658536585, 0.03192054707674848, 0.03806784477187197, 0.16797482069759706)
     """
     from ._confidence.difference import difference
 
@@ -152,18 +152,83 @@ def compare(R_a: Outcomes | VoteTally, R_b: Outcomes | VoteTally, metric: str = 
     return difference(R_a, R_b, asked, confidence, questions, clusters)
 
 
+def ranks(models: Iterable[Any], metric: str = "avg", k: SupportsIndex | None = None, *,
+          w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
+          confidence: Real = 0.95, questions: str = "new",
+          clusters: Labels = None) -> list[tuple[int, int]]:  # fmt: skip
+    """The (best, worst) rank of each of two models or more on the same questions.
+
+    With the probability `confidence` no model on the whole board is ranked above one that is as good or better. best is
+    1 + the number of models that beat this one, and worst is the number of models less those that it beats (Holm 1979;
+    Mogstad, Romano, Shaikh and Wilhelm 2024). The models are matrices as for compare, and the arguments are the same.
+
+    >>> A = [[1]] * 93 + [[0]] * 71
+    >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
+    >>> ranks([A, B, B])
+    [(1, 1), (2, 3), (2, 3)]
+    """
+    from ._confidence.difference import standings
+
+    return standings(models, Metric(metric, k, w, tau, weights), confidence, questions, clusters).ranks
+
+
+def suite(runs: Iterable[Outcomes | VoteTally], metric: str = "avg", k: SupportsIndex | None = None, *,
+          w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
+          confidence: Real = 0.95, clusters: Iterable[Labels] | None = None) -> Interval:  # fmt: skip
+    """The weighted mean over several benchmarks, for new questions of each: (value, se, lo, hi).
+
+    `runs` has an R for each benchmark, `weights` a positive number for each (equal ones by default; pass the numbers of
+    questions for the mean over all questions), and `clusters` a list of labels for each, or None. The metric cannot be
+    threshold_spectrum_at_k, which has weights of its own.
+
+    >>> suite([[[1, 1], [0, 0], [1, 1]], [[1, 0], [1, 0], [1, 0], [1, 0], [1, 1]]])
+    (0.6333333333333333, 0.1740051084818425, 0.16476021231868654, 0.940563858679065)
+    """
+    from ._confidence.suites import suite_interval
+
+    return suite_interval(runs, None, Metric(metric, k, w, tau), weights, clusters, confidence, Interval)
+
+
+def compare_suite(runs_a: Iterable[Outcomes | VoteTally], runs_b: Iterable[Outcomes | VoteTally], metric: str = "avg",
+                  k: SupportsIndex | None = None, *, w: Iterable[Real] | None = None, tau: Real | None = None,
+                  weights: Iterable[Real] | None = None, confidence: Real = 0.95,
+                  clusters: Iterable[Labels] | None = None) -> Difference:  # fmt: skip
+    """Two models on the same benchmarks: (difference, se, lo, hi) of the weighted means; see suite and compare."""
+    from ._confidence.suites import suite_interval
+
+    return suite_interval(runs_a, runs_b, Metric(metric, k, w, tau), weights, clusters, confidence, Difference)
+
+
 def enough(R: Outcomes | VoteTally, half_width: Real, metric: str = "avg", k: SupportsIndex | None = None, *,
            w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
            confidence: Real = 0.95, questions: str = "new") -> int:  # fmt: skip
     """How many questions, or with questions="these" how many trials of each, make (hi - lo) / 2 at most `half_width`.
 
-    The value and the spread are taken to stay as they are in R, and so is the number of trials for new questions. If R
-    suffices, the answer is what R has. `half_width` is in (0, 1/2] for 0/1 outcomes, and at most half the range of the
-    rewards. It plans for one model, and not for a difference or for clusters.
+    It is the least number for which the interval of the same data, repeated, is so short, or what R has if that
+    suffices. New data vary: about half of them need more. `half_width` is at most half the range of the metric.
 
     >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
-    60
+    40
     """
     from ._confidence.plan import size_needed
 
     return size_needed(R, half_width, Metric(metric, k, w, tau, weights), confidence, questions)
+
+
+def enough_to_decide(R_a: Outcomes | VoteTally, R_b: Outcomes | VoteTally, margin: Real = 0, metric: str = "avg",
+                     k: SupportsIndex | None = None, *, power: Real = 0.8, w: Iterable[Real] | None = None,
+                     tau: Real | None = None, weights: Iterable[Real] | None = None, confidence: Real = 0.95,
+                     questions: str = "new") -> int:  # fmt: skip
+    """How many questions, or trials of each, decide whether a's metric less b's is above or below `margin`.
+
+    With so many the interval of compare excludes the margin with the probability `power`, in [0.5, 1), if the true
+    difference is the one observed, or what the data have if that suffices.
+
+    >>> A = [[1]] * 20 + [[0]] * 30
+    >>> B = [[0]] * 8 + [[1]] * 17 + [[0]] * 25
+    >>> enough_to_decide(A, B)
+    581
+    """
+    from ._confidence.plan import size_to_decide
+
+    return size_to_decide((R_a, R_b), margin, Metric(metric, k, w, tau, weights), power, confidence, questions)

@@ -86,6 +86,11 @@ def graded_question(rewards, k):
     return x, y / pairs
 
 
+def later_subset(k, N):
+    """A."""
+    return min(Fraction(1), Fraction(k, N - k)) if k < N else Fraction(1)
+
+
 class Spread:
     """x, S, B and b of a data set, and what the intervals need beside them. R is a list of rows, ragged or not; for
     cons_at_k a row is (counts of right answers, of wrong ones, number of None)."""
@@ -117,46 +122,138 @@ class Spread:
                 )
             rows.append((*known[key], len(row)))
         self.values = [x for x, _, _ in rows]
-        self.x = sum(self.values) / self.M
-        self.b = (self.x - self.low) * (self.high - self.x)
-        self.harmonic_mean = self.M / sum(Fraction(1, N) for _, _, N in rows)
-        if questions == "these":
-            self.df = None
-            self.S = max(Fraction(0), sum(Fraction(k, N) * self.b if y is None else x * x - y for x, y, N in rows))
-            self.B = k / self.harmonic_mean
-        else:
-            self.clusters = list(range(self.M)) if clusters is None else clusters
-            sizes = Counter(self.clusters).values()
-            self.df = max(len(sizes) - 1, 1)
-            self.B = Fraction(sum(size * size for size in sizes), self.M)
-            self.S = self.covariance(self) if len(sizes) > 1 else self.B * self.M * self.b
-
-    def residuals(self):
-        """The cluster totals of x_q - x, in the order of the labels' first rows."""
-        totals = dict.fromkeys(self.clusters, Fraction(0))
-        for label, value in zip(self.clusters, self.values):
-            totals[label] += value - self.x
-        return list(totals.values())
-
-    def covariance(self, other):
-        """S for other = self; of more than one cluster."""
-        G = len(set(self.clusters))
-        return Fraction(G, G - 1) * sum(e * f for e, f in zip(self.residuals(), other.residuals()))
-
-    @property
-    def exact(self):
-        return self.x, self.S, self.B, self.b
+        self.lengths = [N for _, _, N in rows]
+        self.clusters = list(range(self.M)) if clusters is None else clusters
+        self.measure([y for _, y, _ in rows])
 
     @property
     def span(self):
         return self.high - self.low
 
     @property
-    def share(self):
-        """r."""
-        scale = self.span**2
-        S, b = self.S / scale, self.b / scale
-        return min(self.B, (S + self.B / 2) / (self.M * b + Fraction(1, 2)))
+    def exact(self):
+        return self.x, self.S, self.B, self.b
+
+    def in_range(self, value):
+        return (value - self.low) / self.span
+
+    def measure(self, pairs):
+        self.x = sum(self.values) / self.M
+        self.b = (self.x - self.low) * (self.high - self.x)
+        if self.questions == "these":
+            self.B = max(Fraction(self.k, N) for N in self.lengths)
+            self.A = max(later_subset(self.k, N) for N in self.lengths)
+            terms = [x * x - y for x, y in zip(self.values, pairs) if y is not None]
+            if self.span:
+                for N in {N for N, y in zip(self.lengths, pairs) if y is None}:
+                    same = [self.in_range(x) for x, of in zip(self.values, self.lengths) if of == N]
+                    c = (sum(same) + 1) / (len(same) + 2)
+                    terms += [Fraction(self.k, N) * c * (1 - c) * self.span**2] * len(same)
+            self.S = max(Fraction(0), sum(terms))
+            self.harmonic_mean = self.M / sum(Fraction(1, N) for N in self.lengths)
+            return
+        totals, sizes = dict.fromkeys(self.clusters, Fraction(0)), Counter(self.clusters)
+        for label, value in zip(self.clusters, self.values):
+            totals[label] += value - self.x
+        self.G = len(sizes)
+        self.B = Fraction(sum(size * size for size in sizes.values()), self.M)
+        self.S = Fraction(self.G, self.G - 1) * sum(e * e for e in totals.values()) if self.G > 1 else self.B * self.M * self.b
+        self.kappa = self.B
+        if self.G > 1 and self.span:
+            alone = Fraction(self.M, self.M - 1) * sum((x - self.x) ** 2 for x in self.values)
+            of_range = self.span**2
+            kappa = (self.S / of_range + self.B**2 / 32) / (alone / of_range + self.B / 32)
+            self.kappa = max(Fraction(1), min(kappa, self.B))
+
+    def minus(self, other):
+        """Of the difference of two models."""
+        pair = object.__new__(Spread)
+        pair.__dict__.update(vars(self))
+        pair.low, pair.high = -self.span, self.span
+        pair.values = [x - y for x, y in zip(self.values, other.values)]
+        if self.questions == "new":
+            pair.measure(None)
+            return pair
+        pair.x = self.x - other.x
+        pair.b = (pair.x - pair.low) * (pair.high - pair.x)
+        pair.S, pair.B, pair.A = self.S + other.S, max(self.B, other.B), max(self.A, other.A)
+        pair.both = self, other
+        return pair
+
+    def resized(self, size):
+        """With so many questions, or trials of each."""
+        other = object.__new__(Spread)
+        other.__dict__.update(vars(self))
+        if self.questions == "new":
+            other.S, other.M = self.S * size / self.M, size
+        else:
+            other.S = sum((one.S * one.harmonic_mean for one in getattr(self, "both", [self])), Fraction(0)) / size
+            other.B = Fraction(self.k, size)
+            other.A = later_subset(self.k, size)
+        return other
+
+    def sample(self):
+        """(x, V, most, unseen, spare, df) of the formula, where the metric goes from 0 to 1."""
+        M, V = self.M, self.S / self.span**2 / self.M**2
+        x = self.in_range(self.x)
+        if self.questions == "these":
+            return Sample(x, V, self.B / M, self.A / M**2, Fraction(1, M), lambda _: None)
+        df = max(Fraction(1), M / self.B - 1)
+        return Sample(x, V, self.B / M, self.kappa * self.B / M**2, self.kappa / M, lambda _: df)
+
+
+class Sample:
+    """1/n = min(most, (V + unseen e) / (b + spare e)), and the degrees of freedom that e leaves."""
+
+    def __init__(self, x, V, most, unseen, spare, degrees):
+        self.x, self.V, self.most, self.unseen, self.spare, self.degrees = x, V, most, unseen, spare, degrees
+
+    def end(self, is_upper, confidence, bits, power=None):
+        """lo or hi, enclosed."""
+        if self.x == int(is_upper):
+            return iv.mpf(int(is_upper))
+        t, x = self.t(is_upper, confidence, bits, power), enclosed(self.x)
+        half = root(t * x * (1 - x) + t * t / 4)
+        return (x + t / 2 + (half if is_upper else -half)) / (1 + t)
+
+    def t(self, is_upper, confidence, bits, power=None):
+        """q^2 / n."""
+        confidence, x = Fraction(confidence), self.x
+        h = max(Fraction(1, 2), 1 - x if is_upper else x)
+        z = enclosed(quantile(confidence, None, bits))
+        square = Fraction(4) if ends(z)[1] < 2 else z * z  # z is not 2: that is transcendental for a rational chance
+        e = square * h * h / 2 if isinstance(square, Fraction) else square * enclosed(h * h / 2)
+        if isinstance(e, Fraction):
+            n = enclosed(min(self.most, (self.V + self.unseen * e) / (x * (1 - x) + self.spare * e)))
+        else:
+            n = (enclosed(self.V) + enclosed(self.unseen) * e) / (enclosed(x * (1 - x)) + enclosed(self.spare) * e)
+            n = lesser(n, enclosed(self.most))
+        q = student(confidence, self.degrees(e), bits)
+        if power is not None and power != Fraction(1, 2):
+            q += enclosed(quantile(2 * Fraction(power) - 1, None, bits))
+        return q * q * n
+
+
+def weighted(spreads, weights):
+    """(value, V, sample) of a suite, V in the metric's units."""
+    w = [Fraction(weight) / sum(map(Fraction, weights)) for weight in weights]
+    value = sum(a * one.x for a, one in zip(w, spreads))
+    samples = [one.sample() for one in spreads]
+    x = sum(a * one.x for a, one in zip(w, samples))
+    for one, spread in zip(samples, spreads):
+        if spread.G == 1:
+            one.V = spread.B / spread.M * x * (1 - x)
+    parts = [(a * a * one.V, a * a * one.unseen, one.degrees(None)) for a, one in zip(w, samples)]
+
+    def degrees(e):
+        v = [enclosed(V) + enclosed(u) * (enclosed(e) if isinstance(e, Fraction) else e) for V, u, _ in parts]
+        return sum(v, iv.mpf(0)) ** 2 / sum((a * a / enclosed(df) for a, (_, _, df) in zip(v, parts)), iv.mpf(0))
+
+    V = sum(V for V, _, _ in parts)
+    most = max(a * one.most for a, one in zip(w, samples))
+    spare = max(a * one.spare for a, one in zip(w, samples))
+    whole = Sample(x, V, most, max(u for _, u, _ in parts), spare, degrees if len(parts) > 1 else samples[0].degrees)
+    return value, V * spreads[0].span ** 2, whole
 
 
 # Quantiles: q with P(|Z| <= q) = confidence.
@@ -258,87 +355,125 @@ def nearest(function):
     return decided(function, lambda low, high: double(low) if double(low) == double(high) else None)
 
 
-def arms(spread, confidence, bits):
-    """x - lo and hi - x."""
-    zero = iv.mpf(0)
-    if not spread.span:
-        return zero, zero
-    n, span = enclosed(spread.M / spread.share), enclosed(spread.span)
-    b = enclosed(spread.b / spread.span**2)
-    x = enclosed((spread.x - spread.low) / spread.span)
-    q = enclosed(quantile(Fraction(confidence), spread.df, bits))
-    shift = q * q / n
-    middle, half = (x + shift / 2) / (1 + shift), root(shift * b + shift * shift / 4) / (1 + shift)
-    down = zero if spread.x == spread.low else span * (x - (middle - half))
-    up = zero if spread.x == spread.high else span * (middle + half - x)
-    return down, up
+def lesser(a, b):
+    (low, high), (least, most) = ends(a), ends(b)
+    return enclosed((min(low, least), min(high, most)))
+
+
+def student(confidence, df, bits):
+    """q with any degrees of freedom, between whole ones linear; None for the normal distribution. It falls with df."""
+    if df is None:
+        return enclosed(quantile(confidence, None, bits))
+    fewest, most = (df, df) if isinstance(df, Fraction) else ends(df)
+
+    def at(df):
+        whole = max(1, int(df))
+        share = max(df, Fraction(1)) - whole
+        q = enclosed(quantile(confidence, whole, bits))
+        return q if not share else enclosed(1 - share) * q + enclosed(share) * enclosed(quantile(confidence, whole + 1, bits))
+
+    return enclosed((ends(at(most))[0], ends(at(fewest))[1]))
+
+
+def summary(value, V, sample, low, span, confidence):
+    """(value, se, lo, hi) as doubles."""
+    if not span:
+        return double(value), 0.0, double(value), double(value)
+    lo, hi = (nearest(lambda bits: enclosed(low) + enclosed(span) * sample.end(side, confidence, bits)) for side in (0, 1))
+    return double(value), oracle.root(V), lo, hi
+
+
+def of_spread(spread, confidence):
+    sample = spread.sample() if spread.span else None
+    return summary(spread.x, spread.S / spread.M**2, sample, spread.low, spread.span, confidence)
 
 
 def interval(name, R, k=None, *, w=None, tau=None, weights=None, confidence=0.95, questions="new", clusters=None):
-    """(value, se, lo, hi) as doubles."""
-    spread = Spread(name, R, k, w, tau, weights, questions, clusters)
-    if not spread.span:
-        value = double(spread.x)
-        return value, 0.0, value, value
-    return (
-        double(spread.x),
-        oracle.root(spread.S / spread.M**2),
-        nearest(lambda bits: enclosed(spread.x) - arms(spread, confidence, bits)[0]),
-        nearest(lambda bits: enclosed(spread.x) + arms(spread, confidence, bits)[1]),
-    )
+    return of_spread(Spread(name, R, k, w, tau, weights, questions, clusters), confidence)
+
+
+def difference(R_a, R_b, metric="avg", k=None, w=None, tau=None, weights=None, questions="new", clusters=None):
+    a, b = (Spread(metric, R, k, w, tau, weights, questions, clusters) for R in (R_a, R_b))
+    return a.minus(b)
 
 
 def compare(R_a, R_b, metric="avg", k=None, *, w=None, tau=None, weights=None, confidence=0.95, questions="new",
             clusters=None):  # fmt: skip
-    """(difference, se, lo, hi) as doubles. Of one cluster, which has no paired differences, S is S_a + S_b."""
-    a, b = (Spread(metric, R, k, w, tau, weights, questions, clusters) for R in (R_a, R_b))
-    d, S, covariance = a.x - b.x, a.S + b.S, Fraction(0)
-    if questions == "new" and len(set(a.clusters)) > 1:
-        covariance = a.covariance(b)
-        S -= 2 * covariance
-    product = a.S * b.S if covariance else Fraction(1)
+    return of_spread(difference(R_a, R_b, metric, k, w, tau, weights, questions, clusters), confidence)
 
-    def distance(first, second):
-        """The root of first^2 + second^2 - 2 rho first second."""
-        if covariance**2 == product:
-            return abs(first - second if covariance > 0 else first + second)
-        rho = enclosed(covariance) / iv.sqrt(enclosed(product))
-        return root(first * first + second * second - 2 * rho * first * second)
 
-    def end(bits, side):
-        # down of a with up of b for lo, up of a with down of b for hi
-        return distance(arms(a, confidence, bits)[side], arms(b, confidence, bits)[1 - side])
+def suite(runs, metric="avg", k=None, *, w=None, tau=None, weights=None, confidence=0.95, clusters=None, others=None):
+    """Of one model, or of the difference to another with its runs in `others`."""
+    spreads = []
+    for i, R in enumerate(runs):
+        rest = k, w, tau, None, "new", clusters[i] if clusters else None
+        spreads.append(difference(R, others[i], metric, *rest) if others else Spread(metric, R, *rest))
+    low, span = spreads[0].low, spreads[0].span
+    if not span:
+        return summary(sum(one.x for one in spreads) / len(spreads), 0, None, low, span, confidence)
+    return summary(*weighted(spreads, weights or [1] * len(runs)), low, span, confidence)
 
-    return (
-        double(d),
-        oracle.root(S / a.M**2),
-        nearest(lambda bits: enclosed(d) - end(bits, 0)),
-        nearest(lambda bits: enclosed(d) + end(bits, 1)),
-    )
+
+def ranks(models, metric="avg", k=None, *, confidence=0.95, **rest):
+    """Holm's steps, each pair compared anew."""
+    alpha, m = 1 - Fraction(confidence), len(models)
+    pairs = [(i, j) for i in range(m) for j in range(m) if i != j]
+    beaten, last = set(), -1
+    while len(beaten) != last:
+        last = len(beaten)
+        level = 1 - 2 * alpha / (len(pairs) - last)
+        if level > 0:  # else it is above any that can be left
+            beaten |= {
+                (i, j)
+                for i, j in set(pairs) - beaten
+                if compare(models[i], models[j], metric, k, confidence=level, **rest)[2] > 0
+            }
+    return [(1 + sum(j == model for _, j in beaten), m - sum(i == model for i, _ in beaten)) for model in range(m)]
 
 
 # Planning.
 
 
 def suffices(spread, size, half_width, confidence):
-    """Whether so many trials a question ("these"), or so many questions ("new"), are enough with x and r as they are."""
-    df = None if spread.questions == "these" else max(size - 1, 1)
-    n = size / spread.share * (spread.M / spread.harmonic_mean if df is None else 1)
-    b, width = spread.b / spread.span**2, Fraction(half_width) / spread.span
+    """Whether so many trials a question ("these"), or so many questions ("new"), are enough; None: what the data have."""
+    sample = (spread if size is None else spread.resized(size)).sample()
+    width = 2 * Fraction(half_width) / spread.span
 
     def excess(bits):
-        q = enclosed(quantile(Fraction(confidence), df, bits))
-        shift = q * q / enclosed(n)
-        return root(shift * enclosed(b) + shift * shift / 4) / (1 + shift) - enclosed(width)
+        return sample.end(1, confidence, bits) - sample.end(0, confidence, bits) - enclosed(width)
 
     return decided(excess, lambda low, high: True if high <= 0 else False if low > 0 else None)
 
 
+def decides(spread, size, margin, power, confidence):
+    """Whether the interval with the power's quantile excludes the margin."""
+    sample = (spread if size is None else spread.resized(size)).sample()
+    p = spread.in_range(Fraction(margin))
+    if p > sample.x:
+        return decided(lambda bits: enclosed(p) - sample.end(1, confidence, bits, power), is_above_zero)
+    return decided(lambda bits: sample.end(0, confidence, bits, power) - enclosed(p), is_above_zero)
+
+
+def is_above_zero(low, high):
+    return True if low > 0 else False if high <= 0 else None
+
+
+def is_least(answer, spread, test):
+    """Whether the answer is the least size that passes, or what the data have if that does."""
+    of_these = getattr(spread, "both", [spread])
+    have = max(ceil(one.harmonic_mean) for one in of_these) if spread.questions == "these" else spread.M
+    if test(None):
+        return answer == have
+    return answer >= have and test(answer) and (answer == have or not test(answer - 1))
+
+
 def is_enough(answer, R, half_width, metric="avg", k=None, *, w=None, tau=None, weights=None, confidence=0.95,
               questions="new"):  # fmt: skip
-    """Whether the answer is the least size that suffices, or what the data have if that does."""
     spread = Spread(metric, R, k, w, tau, weights, questions)
-    have = spread.harmonic_mean if questions == "these" else spread.M
-    if suffices(spread, have, half_width, confidence):
-        return answer == ceil(have)
-    return suffices(spread, answer, half_width, confidence) and not suffices(spread, answer - 1, half_width, confidence)
+    return is_least(answer, spread, lambda size: suffices(spread, size, half_width, confidence))
+
+
+def is_enough_to_decide(answer, R_a, R_b, margin=0, metric="avg", k=None, *, power=0.8, w=None, tau=None, weights=None,
+                        confidence=0.95, questions="new"):  # fmt: skip
+    spread = difference(R_a, R_b, metric, k, w, tau, weights, questions)
+    return is_least(answer, spread, lambda size: decides(spread, size, margin, power, confidence))

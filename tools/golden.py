@@ -231,20 +231,69 @@ def plan(rng: random.Random, name: str) -> Call:
         own["w"][:2] = [0, 1]  # not all equal
     spread = confidence_oracle.Spread(metric, R, k, **own, questions=how["questions"])
     half_width = float(spread.span) * rng.choice([0.02, 0.1, 0.3, rng.uniform(0.01, 0.49)])
-    have = spread.harmonic_mean if how["questions"] == "these" else len(R)
 
     def suffices(size: Any) -> bool:
         return bool(confidence_oracle.suffices(spread, size, half_width, how["confidence"]))
 
-    few, many = 0, ceil(have)
-    if not suffices(have):
+    many = least(spread, how["questions"], suffices)
+    arguments = [argument, half_width, metric, k, *encoded([{**own, **how}])]
+    return f"confidence.{name}", arguments, many
+
+
+def least(spread: Any, questions: str, suffices: Callable[[Any], bool]) -> int:
+    """What the data have if that suffices, which is asked with None; else the least number that does, by halving."""
+    of_these = getattr(spread, "both", [spread])
+    have = max(ceil(one.harmonic_mean) for one in of_these) if questions == "these" else spread.M
+    few, many = have - 1, have
+    if not suffices(None):
         while not suffices(many):
             few, many = many, 2 * many
         while many - few > 1:
             middle = (few + many) // 2
             few, many = (few, middle) if suffices(middle) else (middle, many)
-    arguments = [argument, half_width, metric, k, *encoded([{**own, **how}])]
-    return f"confidence.{name}", arguments, many
+    return many
+
+
+def of_one_trial(rng: random.Random, M: int, models: int) -> list[list[list[int]]]:
+    """Models with a trial of each of M questions, each somewhat better than the one before."""
+    common = [rng.random() for _ in range(M)]
+    return [[[int(rng.random() < p ** (1 / (1 + i)))] for p in common] for i in range(models)]
+
+
+def decision(rng: random.Random, name: str) -> Call:
+    """Of confidence.enough_to_decide."""
+    first, second = of_one_trial(rng, rng.randint(3, 20), 2)
+    questions = rng.choice(["new", "these"])
+    how = {"confidence": rng.choice([0.95, 0.8]), "questions": questions, "power": rng.choice([0.5, 0.9])}
+    found = confidence_oracle.difference(first, second, questions=questions)
+    margin = float(found.x) + rng.choice([-1, 1]) * rng.uniform(0.05, 0.3)
+    margin = min(max(margin, -0.9), 0.9)
+
+    def suffices(size: Any) -> bool:
+        return bool(confidence_oracle.decides(found, size, margin, how["power"], how["confidence"]))
+
+    expected = least(found, questions, suffices)
+    return f"confidence.{name}", [rows(first), rows(second), margin, {"keywords": how}], expected
+
+
+def board(rng: random.Random, name: str) -> Call:
+    """Of confidence.ranks."""
+    models = of_one_trial(rng, rng.randint(3, 60), rng.randint(2, 5))
+    how = {"confidence": rng.choice([0.95, 0.5, 0.99]), "questions": rng.choice(["new", "these"])}
+    expected = confidence_oracle.ranks(models, **how)
+    return f"confidence.{name}", [list(map(rows, models)), {"keywords": how}], expected
+
+
+def suites(rng: random.Random, name: str) -> Call:
+    """Of confidence.suite and compare_suite."""
+    sizes = [rng.choice([1, 2, rng.randint(1, 9)]) for _ in range(rng.randint(1, 4))]
+    first, second = zip(*(of_one_trial(rng, M, 2) for M in sizes))
+    how = {"confidence": rng.choice([0.95, 0.5, 0.99])}
+    weights = {} if rng.random() < 0.5 else {"weights": sizes}
+    of_two = name == "compare_suite"
+    models = [list(map(rows, model)) for model in ((first, second) if of_two else (first,))]
+    expected = confidence_oracle.suite(first, others=second if of_two else None, **how, **weights)
+    return f"confidence.{name}", [*models, {"keywords": {**how, **weights}}], expected
 
 
 def spread(rng: random.Random, name: str) -> Call:
@@ -447,6 +496,9 @@ def calls() -> Iterator[Call]:
         (interval, confidence_oracle.NAMES, EACH // 2),
         (difference, ["compare"], EACH),
         (plan, ["enough"], EACH // 2),
+        (decision, ["enough_to_decide"], EACH // 2),
+        (board, ["ranks"], EACH // 2),
+        (suites, ["suite", "compare_suite"], EACH // 2),
         (spread, ["spread"], EACH),
         (vote, ["cons_at_k", "exact.cons_at_k", "vote_curve"], EACH // 2),
         (sure_of_votes, ["confidence.cons_at_k", "confidence.compare", "exact.spread"], EACH // 3),

@@ -71,19 +71,12 @@ class Leaderboard(Form):
         return _Row(run, scores, scores[self._metric, self._k])
 
     def _rank_by_differences(self) -> None:
-        """A run's rank is 1 + the number of runs that are significantly better, which stand above it."""
-        from .._confidence.difference import between, is_above
-
+        """Ranks that hold on the whole board, and differences to the best at the level of the last step."""
         asked = self.options.confidence, self.options.questions, self.clusters
-        sides = [self._metric.side(row.run, self._k, *asked) for row in self._rows]
-        for row in self._rows:
-            row.worst = len(self._rows)
-        for i, (row, side) in enumerate(zip(self._rows, sides)):
-            row.difference = dict(zip(SUMMARY, between(side, sides[0]))) if i else None
-            for other, above in zip(self._rows[:i], sides):
-                beats = is_above(above, side)
-                row.rank += beats
-                other.worst -= beats
+        found = self._metric.standings([row.run for row in self._rows], self._k, *asked)
+        for i, row in enumerate(self._rows):
+            row.rank, row.worst = found.ranks[i]
+            row.difference = dict(zip(SUMMARY, found.difference(i, 0))) if i else None
 
     def _rank_by_chance(self) -> None:
         """The same for posteriors: a run beats another with a probability above the confidence's upper quantile."""

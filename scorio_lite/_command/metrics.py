@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
-    from .._confidence.difference import Side
+    from .._confidence.difference import Standings
     from .._credit.metrics import Known
     from .missing import Run
 
@@ -70,15 +70,16 @@ class Metric:
         result: Summary = self._call(getattr(intervals, self.function), run, R, k, keywords)
         return result
 
-    def side(self, run: Run, k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None) -> Side:
-        """What a comparison takes of one of several runs on the same questions, in the same order."""
+    def standings(
+        self, runs: Sequence[Run], k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None
+    ) -> Standings:
+        """Which of several runs on the same questions, in the same order, are ranked above which."""
         from .._confidence import Metric as Asked
-        from .._confidence.difference import side
+        from .._confidence.difference import standings
 
-        tau = self._more[0] if self._more else None
-        asked = Asked(self.function, k if self.has_k else None, None if self._more else run.weights, tau)
-        R = self._given(run, by_question=questions != "these")
-        return side(R, asked, confidence, questions, clusters or range(len(run.questions)))
+        asked = Asked(self.function, k if self.has_k else None, **self._keywords(runs[0]))
+        models = [self._given(run, by_question=questions != "these") for run in runs]
+        return standings(models, asked, confidence, questions, clusters)
 
     def compare(
         self, a: Run, b: Run, k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None

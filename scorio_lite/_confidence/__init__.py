@@ -9,25 +9,46 @@ from .._credit import at_least_one, draws
 from .._credit.measures import CreditMeasure, RewardMeasure
 from .._credit.metrics import METRICS, known_as
 from .._credit.rewards import earned_sums, other_outcomes
-from .._double import lowest, nearest, nearest_sqrt, ratio_sum
-from .._double.wilson import wilson_interval
+from .._double import budget, lowest, nearest, nearest_sqrt, ratio_sum
+from .._double.wilson import Sample
 from .._outcomes import emptiness
 from .._votes import VoteTally, vote_tally
 from ..tally import Tally, tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, Sequence, SupportsIndex, Union
+    from typing import Any, Hashable, Iterable, Optional, Sequence, SupportsIndex, TypeVar, Union
 
     from .._arguments import Real, Weights
     from .._credit.plurality import VoteMeasure
     from .._double import Ratio
+    from .._double.wilson import Bounds
     from .._outcomes import Counts
     from ..tally import Outcomes
 
-    Interval = tuple[float, float, float, float]  # value, se, lo, hi
+    Kind = TypeVar("Kind", bound="Interval")
     Measure = Union[CreditMeasure, RewardMeasure, VoteMeasure]
-    Total = tuple[int, int, Ratio, list[Ratio]]
+    Sums = tuple[int, int, int, int, int, Optional[Ratio]]
+    Clusters = tuple[list[int], list[int]]  # the number of each question's cluster, and the sizes of the clusters
+
+_LONG_DENOMINATOR = 1 << 10  # bits: shorter ones cost next to nothing
+
+
+class Interval(tuple):  # type: ignore[type-arg]
+    """(value, se, lo, hi), with these names."""
+
+    __slots__ = ()
+    value: float = property(lambda self: self[0])  # type: ignore[assignment]
+    se: float = property(lambda self: self[1])  # type: ignore[assignment]
+    lo: float = property(lambda self: self[2])  # type: ignore[assignment]
+    hi: float = property(lambda self: self[3])  # type: ignore[assignment]
+
+
+class Difference(Interval):
+    """(difference, se, lo, hi), with these names."""
+
+    __slots__ = ()
+    difference = Interval.value
 
 
 class Metric:
@@ -44,13 +65,10 @@ class Metric:
         if not known or not known.has_interval:
             names = [name for one in METRICS.values() if one.has_interval for name in (one.name, *one.aliases)]
             raise ValueError(f"metric must be one of {', '.join(names)}; got {shown(metric)}")
-        for name, value in (("k", k), ("w", w), ("tau", tau), ("weights", weights)):
-            if value is not None and name not in known.takes:
-                raise ValueError(f"{name} must not be given for {metric}")
-            if value is None and name != "w" and name in known.takes:
-                raise ValueError(f"{name} must be given for {metric}")
+        if w is not None or (k is not None, tau is not None, weights is not None) != known.needs:
+            known.check(metric, k=k, w=w, tau=tau, weights=weights)
         self.known = known
-        self.k = k if "k" in known.takes else 1
+        self.k = k if known.needs[0] else 1
         self.more: tuple[Any, ...] = () if tau is None else (tau,)
         if weights is not None:
             found = items(weights)  # which two models may ask for
@@ -80,47 +98,48 @@ class Metric:
 
 
 class Spread:
-    """x, S, B and b, and over how many questions M and clusters G of them; in the units of the credit.
+    """What the interval about x is made of, over M questions, in the units of the metric: `Sample` has the formula.
 
-    S over M**2 is the variance of x, and S is at most B M b.
+    S over M**2 is the variance of x; None for a single cluster stands for its bound, B M b. An event that was not seen
+    adds `unseen` to it: with clusters kappa B, kappa being `spare`. Of these questions, `lengths` has (questions, N).
+    `is_bound` tells that S is a bound, of a single cluster or where N < 2k.
     """
 
-    def __init__(self, measure: Measure, x: Ratio, questions: int, clusters: int = 0) -> None:
-        self.measure = measure
-        self.x = x
-        self.questions, self.clusters = questions, clusters
-        self.residuals: list[int] = []  # of the clusters, over the denominator of x, where rows are known
-        self.square = 0  # the sum of their squares
-        self.S = self.B = 0, 1
+    k = 1
+    lengths: Sequence[tuple[int, int]] = ()
+    pair: tuple[Spread, ...] = ()  # of a difference of these questions
+
+    def __init__(
+        self, bounds: Bounds, x: Ratio, M: int, S: Ratio | None, B: Ratio, unseen: Ratio, spare: Ratio, df: Ratio | None
+    ) -> None:
+        self.bounds, self.x, self.M, self.B = bounds, x, M, B
+        self.unseen, self.spare, self.df = unseen, spare, df
+        self.is_bound = not S
+        if S:
+            self.S = S
+        else:
+            n, d = self.b
+            self.S = B[0] * M * n, B[1] * d
 
     @property
     def b(self) -> Ratio:
-        (m, d), measure = self.x, self.measure
-        low, high, scale = measure.low, measure.high, measure.scale
+        (m, d), (low, high, scale) = self.x, self.bounds
         return (m * scale - low * d) * (high * d - m * scale), (d * scale) ** 2
 
-    def of_questions(self, square: Ratio, B: Ratio = (1, 1)) -> Spread:
-        """Of new questions, from the sum of the squares over clusters, G/(G-1) not yet applied."""
-        n, d = square
-        G, self.B = self.clusters, B
-        if G > 1:
-            self.S = G * n, (G - 1) * d
-        else:
-            n, d = self.b
-            self.S = B[0] * self.questions * n, B[1] * d
-        return self
+    def sample(self) -> Sample:
+        """The same where the metric goes from 0 to 1."""
+        (m, d), (low, high, scale), M = self.x, self.bounds, self.M
+        (n, e), (u, f), (c, g), (B, h) = self.S, self.unseen, self.spare, self.B
+        square = (high - low) ** 2
+        variance = n * scale * scale * f, u * e * square, M * M * e * f * square
+        return Sample(lowest(m * scale - low * d, d * (high - low)), variance, (B, h * M), (c, g * M), self.df)
 
-    def unit(self) -> tuple[Ratio, Ratio]:
-        """x and n where the credit's range is [0, 1]; it is not a single point."""
-        (m, d), (S, e), (B, f), M, measure = self.x, self.S, self.B, self.questions, self.measure
-        scale, width = measure.scale, measure.high - measure.low
-        p, q = lowest(m * scale - measure.low * d, d * width)
-        S, e = S * scale * scale, e * width * width
-        # r = min(B, (S + B/2) / (M b + 1/2)), b = p (q - p) / q**2, and n = M / r
-        share, whole = (2 * S * f + B * e) * q * q, (2 * M * p * (q - p) + q * q) * e * f
-        if share * f > B * whole:
-            share, whole = B, f
-        return (p, q), lowest(M * whole, share)
+    def interval(self, level: Ratio, kind: type[Kind]) -> Kind:
+        value, (low, high, _) = nearest(*self.x), self.bounds
+        if low == high:
+            return kind((value, 0.0, value, value))
+        n, d = self.S
+        return kind((value, nearest_sqrt(n, d * self.M**2), *self.sample().ends(level, self.bounds)))
 
 
 def spread_of(
@@ -129,60 +148,87 @@ def spread_of(
     """The spread of one model's outcomes."""
     if clusters is not None:
         check_clusters(R, questions, name)
-        measure, values, d = row_values(R, metric, name)
-        return clustered(measure, values, d, cluster_labels(clusters, len(values)))
+        rows = Rows(*row_values(R, metric, name))
+        return rows.grouped(cluster_labels(clusters, len(rows.values))).spread()
     measure, outcomes = metric.measured(R, name)
-    is_new, M = questions == "new", 0
-    totals: list[Ratio] = []
-    squares: list[Ratio] = []
-    shares: list[Ratio] = []
-    for N, number, total, some in _totals(measure, outcomes, not is_new):
-        M += number
-        totals.append(total)
-        squares += some
-        shares.append((measure.k * number, N))
-    (n, d), (square, e) = ratio_sum(totals), ratio_sum(squares) if squares else (0, 1)
-    if is_new:  # the sum of (x_q - x)**2 is that of x_q**2 less M x**2
-        spread = Spread(measure, (n, d * M), M, M)
-        rest = (square * M - n * n, e * M) if e == d * d else (square * d * d * M - n * n * e, d * d * e * M)
-        return spread.of_questions(rest)
-    spread = Spread(measure, (n, d * M), M)
-    b, c = spread.b
-    few = [(n * b, N * c) for n, N in shares if metric.of_votes or 2 * measure.k > N]
-    spread.S = ratio_sum([(square, e), *few])
-    if spread.S[0] < 0:
-        spread.S = 0, 1
-    n, e = ratio_sum(shares)
-    spread.B = n, e * M
+    parts = _value_sums(measure, outcomes, questions == "these")
+    if questions == "these":
+        return _of_these(measure, parts)
+    _, M, n, square, d, _ = parts[0]
+    e = d * d
+    if len(parts) > 1:
+        (n, d), M = ratio_sum([(n, d) for _, _, n, _, d, _ in parts]), sum([number for _, number, *_ in parts])
+        square, e = ratio_sum([(square, d * d) for _, _, _, square, d, _ in parts])
+    if e == d * d:  # the sum of (x_q - x)**2 is that of x_q**2 less M x**2
+        return _of_new(_bounds(measure), (n, d * M), M, (square * M - n * n, e * M))
+    return _of_new(_bounds(measure), (n, d * M), M, (square * d * d * M - n * n * e, d * d * e * M))
+
+
+def _bounds(measure: Measure) -> Bounds:
+    return measure.low, measure.high, measure.scale
+
+
+def _of_new(
+    bounds: Bounds, x: Ratio, M: int, square: Ratio, sizes: Sequence[int] = (), residuals: Ratio = (0, 1)
+) -> Spread:
+    """Of new questions, from the sum of (x_q - x)**2 and, with clusters, their sizes and the sum of the squares of what
+    their totals are above their share."""
+    n, d = square
+    if not sizes:
+        return Spread(bounds, x, M, (M * n, (M - 1) * d) if M > 1 else None, (1, 1), (1, 1), (1, 1), (M - 1 or 1, 1))
+    G, B = len(sizes), sum([size * size for size in sizes])  # B is over M
+    if G == 1:
+        return Spread(bounds, x, M, None, (M, 1), (M * M, 1), (M, 1), (1, 1))
+    (low, high, scale), (s, e) = bounds, (G * residuals[0], (G - 1) * residuals[1])
+    n, d, one, square_width = M * n, (M - 1) * d, scale * scale, (high - low) ** 2
+    kappa = (32 * s * one * M * M + B * B * square_width * e) * d, (32 * n * one * M + B * square_width * d) * e * M
+    if kappa[0] <= kappa[1]:
+        kappa = 1, 1
+    elif kappa[0] * M >= B * kappa[1]:
+        kappa = B, M
+    unseen = kappa[0] * B, kappa[1] * M
+    return Spread(bounds, x, M, (s, e), (B, M), unseen, kappa, (max(M * M - B, B), B))
+
+
+def _of_these(measure: Measure, parts: list[Sums]) -> Spread:
+    """Of these questions. Where N < 2k the variance of x_q is at most k/N c (1-c), c being the mean of them and of two
+    more, one of them 1."""
+    bounds = low, high, scale = _bounds(measure)
+    k, terms = measure.k, []
+    for N, number, n, square, d, pairs in parts:
+        if pairs:
+            terms += [(square, d * d), (-pairs[0], pairs[1])]
+        else:
+            c, whole = n * scale - low * d * number + d * (high - low), d * (high - low) * (number + 2)
+            terms.append((k * number * c * (whole - c), N * (d * (number + 2) * scale) ** 2))
+    (n, d), S = ratio_sum([(n, d) for _, _, n, _, d, _ in parts]), ratio_sum(terms)
+    M, least = sum([number for _, number, *_ in parts]), min([N for N, *_ in parts])
+    x, unseen, S = (n, d * M), (k, max(least - k, k)), S if S[0] > 0 else (0, 1)
+    spread = Spread(bounds, x, M, S, (k, least), unseen, (1, 1), None)
+    spread.is_bound = not all(pairs for *_, pairs in parts)
+    spread.k, spread.lengths = k, [(number, N) for N, number, *_ in parts]
     return spread
 
 
-def _totals(measure: Any, outcomes: Any, less_pairs: bool) -> list[Total]:
-    """For each N: N, the number of questions, the sum of x_q over them, and what adds up to that of x_q**2, or where
-    `less_pairs` of x_q**2 - y_q, if N >= 2k.
+def _value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[Sums]:
+    """For each N: N, the number of questions, the sums of x_q and of x_q**2 as numerators, over d and d**2, d, and if
+    `with_pairs` the sum of y_q where N >= 2k.
     """
-    k, totals = measure.k, []
+    k, found = measure.k, []
     if k == 1 and isinstance(measure, RewardMeasure):
         for N, _, number, first, second, square in earned_sums(outcomes, measure.weights):
             d = N * measure.scale
-            squares = [(square, d * d)]
-            if less_pairs:
-                squares = [(square, d * d), (second - square, d * (d - measure.scale))] if N > 1 else []
-            totals.append((N, number, (first, d), squares))
-        return totals
-    pairs: Any = getattr(measure, "pairs", None)  # which votes do not have
+            found.append((N, number, first, square, d, (square - second, d * (d - measure.scale)) if N > 1 else None))
+        return found
+    with_pairs = with_pairs and hasattr(measure, "pairs")  # which votes do not have
     for N, part in measure.parts(outcomes).items():
         values, d = measure.values(N, list(part))
         numbers = part.values()
-        weighted, squares = list(map(int.__mul__, values, numbers)), []
-        total = sum(weighted)
-        if not less_pairs or (pairs and 2 * k <= N):
-            squares.append((sum(map(int.__mul__, weighted, values)), d * d))
-            if less_pairs:
-                n, e = pairs(N, part, (total, d))
-                squares.append((-n, e))
-        totals.append((N, sum(numbers), (total, d), squares))
-    return totals
+        weighted = list(map(int.__mul__, values, numbers))
+        total, square = sum(weighted), sum(map(int.__mul__, weighted, values))
+        pairs = measure.pairs(N, part, (total, d)) if with_pairs and 2 * k <= N else None
+        found.append((N, sum(numbers), total, square, d, pairs))
+    return found
 
 
 class CountRows:
@@ -210,11 +256,19 @@ def row_values(R: Any, metric: Metric, name: str) -> tuple[Measure, list[int], i
     for N, key in places.values():
         keys.setdefault(N, {})[key] = None
     tables = {N: measure.values(N, list(group)) for N, group in keys.items()}
-    d = 1
-    for _, e in tables.values():
-        d *= e // gcd(d, e)
+    d = common_denominator([e for _, e in tables.values()], len(rows), metric)
     values = {(N, key): n * (d // tables[N][1]) for N, group in keys.items() for key, n in zip(group, tables[N][0])}
     return measure, [values[places[row]] for row in rows], d
+
+
+def common_denominator(denominators: list[int], values: int, metric: Metric) -> int:
+    """The least common one, for so many values, of which the squares will be added up."""
+    d = 1
+    for e in denominators:
+        d *= e // gcd(d, e)
+        if d >> _LONG_DENOMINATOR:
+            budget("w" if metric.weights else "k, or R with different N,", values, d.bit_length(), steps=2)
+    return d
 
 
 def _count_rows(R: Outcomes, metric: Metric, name: str) -> list[Counts]:
@@ -242,17 +296,25 @@ def check_clusters(R: object, questions: str, name: str) -> None:
         raise ValueError(f"{name} must be a matrix where clusters are given: a tally has lost which row is which")
 
 
-def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> list[Hashable]:
-    """The cluster of each question."""
+def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clusters | None:
+    """The clusters, or None if each question is one."""
     if clusters is None:
-        return list(range(questions))
+        return None
+    clusters = list(clusters) if isinstance(clusters, str) else clusters
     labels = list(items_of(clusters, "clusters", "a sequence of labels, one for each row of R"))
     if len(labels) != questions:
         raise ValueError(f"clusters must have one label for each row of R; R has {questions}, clusters {len(labels)}")
     for i, label in enumerate(labels):
         if not _is_hashable(label):
             raise ValueError(f"clusters must be hashable labels; got {shown(label)} at clusters[{i}]")
-    return labels
+    numbers: dict[Hashable, int] = {}
+    places = [numbers.setdefault(label, len(numbers)) for label in labels]
+    if len(numbers) == questions:
+        return None
+    sizes = [0] * len(numbers)
+    for place in places:
+        sizes[place] += 1
+    return places, sizes
 
 
 def _is_hashable(label: object) -> bool:
@@ -263,23 +325,49 @@ def _is_hashable(label: object) -> bool:
     return True
 
 
-def clustered(measure: Measure, values: list[int], d: int, labels: Sequence[Hashable]) -> Spread:
-    """Of new questions: a cluster's residual is what its total is above its size times the mean."""
-    totals: dict[Hashable, int] = {}
-    sizes: dict[Hashable, int] = {}
-    for value, label in zip(values, labels):
-        totals[label] = totals.get(label, 0) + value
-        sizes[label] = sizes.get(label, 0) + 1
-    M, total = len(values), sum(values)
-    spread = Spread(measure, (total, M * d), M, len(sizes))
-    spread.residuals = [M * totals[label] - size * total for label, size in sizes.items()]
-    spread.square = sum([x * x for x in spread.residuals])
-    return spread.of_questions((spread.square, (M * d) ** 2), (sum([size * size for size in sizes.values()]), M))
+class Rows:
+    """The values of a model question by question, over one denominator, with what many comparisons need of them."""
+
+    def __init__(self, measure: Measure, values: list[int], d: int) -> None:
+        self.bounds = _bounds(measure)
+        self.values, self.d = values, d
+        self.sizes: list[int] = []  # of clusters; empty without
+        self.residuals: list[int] = []  # what clusters have above their share of the total, times M
+
+    def grouped(self, clusters: Clusters | None) -> Rows:
+        self.total = sum(self.values)
+        self.square = sum(map(int.__mul__, self.values, self.values))
+        if clusters:
+            numbers, self.sizes = clusters
+            M, totals = len(numbers), [0] * len(self.sizes)
+            for number, value in zip(numbers, self.values):
+                totals[number] += value
+            self.residuals = [M * total - size * self.total for total, size in zip(totals, self.sizes)]
+        self.residual_square = sum(map(int.__mul__, self.residuals, self.residuals))
+        return self
+
+    def over(self, d: int) -> Rows:
+        """The same over a multiple of the denominator."""
+        if d != self.d:
+            self.values, self.d = [d // self.d * value for value in self.values], d
+        return self
+
+    def spread(self) -> Spread:
+        return _of_sums(self, self.bounds, self.total, self.square, self.residual_square)
+
+    def less(self, other: Rows) -> Spread:
+        """Of the paired differences to a model on the same questions, over the same denominator."""
+        (low, high, scale), common = self.bounds, sum(map(int.__mul__, self.values, other.values))
+        of_clusters = self.residual_square + other.residual_square
+        of_clusters -= 2 * sum(map(int.__mul__, self.residuals, other.residuals))
+        square = self.square + other.square - 2 * common
+        return _of_sums(self, (low - high, high - low, scale), self.total - other.total, square, of_clusters)
 
 
-def degrees(clusters: int) -> int:
-    """Of freedom, of Student's quantile for new questions; without clusters 0, for the normal one."""
-    return max(clusters - 1, 1) if clusters else 0
+def _of_sums(rows: Rows, bounds: Bounds, total: int, square: int, of_clusters: int) -> Spread:
+    M, d = len(rows.values), rows.d
+    rest = M * square - total * total, M * d * d
+    return _of_new(bounds, (total, M * d), M, rest, rows.sizes, (of_clusters, (M * d) ** 2))
 
 
 def interval(
@@ -288,11 +376,4 @@ def interval(
     """(value, se, lo, hi) of a metric."""
     level = probability(confidence)
     check_questions(questions)
-    spread = spread_of(R, metric, questions, clusters)
-    measure, value = spread.measure, nearest(*spread.x)
-    if measure.low == measure.high:
-        return value, 0.0, value, value
-    S, d = spread.S
-    q = level, degrees(spread.clusters)
-    lo, hi = wilson_interval(*spread.unit(), q, measure.low, measure.high, measure.scale)
-    return value, nearest_sqrt(S, d * spread.questions**2), lo, hi
+    return spread_of(R, metric, questions, clusters).interval(level, Interval)

@@ -1,159 +1,168 @@
-"""Two models on the same questions: the interval about the difference of their values (Newcombe 1998, for pairs)."""
+"""Models on the same questions: the differences of two, and the ranks of many.
+
+A difference is one sample, of paired differences; of these questions, S is the sum of both. On a board of m models, i
+beats j where the difference is above 0 at the confidence 1 - 2 alpha/(K - r), for K = m(m-1) comparisons of which r are
+decided (Holm 1979). So alpha is the chance of any false order on the whole board.
+"""
 
 from __future__ import annotations
 
-from .._arguments import probability
-from .._double import FIRST_BITS, PRECISIONS, minus, nearest, nearest_sqrt, pinned, ratio_sum, square_root, undecided
-from .._double.student import student_deviate
-from .._double.wilson import wilson_ends, wilson_interval
+from .._arguments import items, probability, shown
+from .._double import minus, ratio_sum
+from .._votes import VoteTally
 from ..tally import Tally
 from . import (
+    Difference,
+    Rows,
+    Spread,
     check_clusters,
     check_questions,
     cluster_labels,
-    clustered,
-    degrees,
+    common_denominator,
     row_values,
     spread_of,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Hashable, Iterable, Sequence
+    from typing import Any, Hashable, Iterable, Iterator, Protocol, Sequence
 
     from .._arguments import Real
-    from .._double import Enclosure, Ratio
-    from .._double.enclosures import Ends
-    from .._votes import VoteTally
-    from ..tally import Outcomes
-    from . import Interval, Metric, Spread
+    from .._double import Ratio
+    from .._double.wilson import Sample
+    from . import Metric
+
+    class AnyBoard(Protocol):
+        """A Board, or a SuiteBoard."""
+
+        m: int
+
+        def less(self, i: int, j: int) -> Any: ...
+        def x(self, i: int) -> Ratio: ...
 
 
-class Side:
-    """One of the models that are compared, with all that does not depend on the other: found once for many."""
+class Board:
+    """Models on the same questions. `clusters` is None, or has a label for each question."""
 
-    def __init__(self, spread: Spread, level: Ratio) -> None:
-        self.spread = spread
-        self.quantile = level, degrees(spread.clusters)
-        self.width, self.scale = spread.measure.high - spread.measure.low, spread.measure.scale
-        self.unit = spread.unit() if self.width else ((0, 1), (1, 1))  # x and n, where the metric's range is [0, 1]
-        self._reaches: dict[int, tuple[Ends, Ends]] = {}
+    def __init__(
+        self, models: Sequence[Any], metric: Metric, questions: str, clusters: Iterable[Hashable] | None,
+        names: Sequence[str],
+    ) -> None:  # fmt: skip
+        check_questions(questions)
+        self.rows: list[Rows] = []
+        self.spreads: list[Spread] = []
+        if questions == "these":
+            if clusters is not None:
+                check_clusters(models[0], questions, names[0])
+            self.spreads = [spread_of(R, metric, questions, None, name) for R, name in zip(models, names)]
+            sizes = [spread.M for spread in self.spreads]
+        else:
+            self.rows = [_paired_rows(R, metric, name) for R, name in zip(models, names)]
+            sizes = [len(rows.values) for rows in self.rows]
+        self.m = len(sizes)
+        for size, name in zip(sizes, names):
+            if size != sizes[0]:
+                both = f"{names[0]} and {name} must have the same questions"
+                raise ValueError(f"{both}; {names[0]} has {sizes[0]}, {name} has {size}")
+        if self.rows:
+            groups, of_each = cluster_labels(clusters, sizes[0]), [rows.d for rows in self.rows]
+            d = common_denominator(of_each, len(models) * sizes[0], metric)
+            for rows in self.rows:
+                rows.over(d).grouped(groups)
 
-    def reach(self, bits: int) -> tuple[Ends, Ends]:
-        """How far Wilson's ends are below x and above it, at `bits`."""
-        if bits not in self._reaches:
-            x, n = self.unit
-            ends, floor = wilson_ends(x, n, student_deviate(*self.quantile, bits), bits), (x[0] << bits) // x[1]
-            (l_lo, l_hi), (u_lo, u_hi) = (((lo << bits) // d, (hi << bits) // d + 1) for lo, hi, d in ends)
-            self._reaches[bits] = (max(floor - l_hi, 0), floor + 1 - l_lo), (max(u_lo - floor - 1, 0), u_hi - floor)
-        return self._reaches[bits]
+    def less(self, i: int, j: int) -> Spread:
+        """Of the difference of model i less model j."""
+        if self.rows:
+            return self.rows[i].less(self.rows[j])
+        a, b = self.spreads[i], self.spreads[j]
+        low, high, scale = a.bounds
+        few = a if a.B[0] * b.B[1] >= b.B[0] * a.B[1] else b  # with the fewest trials
+        x, S = minus(a.x, b.x), ratio_sum((a.S, b.S))
+        spread = Spread((low - high, high - low, scale), x, a.M, S, few.B, few.unseen, (1, 1), None)
+        spread.k, spread.pair = a.k, (a, b)
+        return spread
+
+    def x(self, i: int) -> Ratio:
+        """The value of a model."""
+        return self.spreads[i].x if self.spreads else (self.rows[i].total, len(self.rows[i].values) * self.rows[i].d)
 
 
-def side(
-    R: Outcomes | VoteTally, metric: Metric, confidence: Real, questions: str, labels: Sequence[Hashable]
-) -> Side:
-    """One of many models on the same questions. For new ones, `labels` has a cluster for each row."""
-    level = probability(confidence)
-    if questions == "these":
-        return Side(spread_of(R, metric, questions, None), level)
-    return Side(clustered(*row_values(R, metric, "R"), labels), level)
+def _paired_rows(R: Any, metric: Metric, name: str) -> Rows:
+    if isinstance(R, Tally) and not metric.of_votes:
+        raise ValueError(
+            f"{name} must be a matrix for new questions: questions are paired row by row, and a tally has lost which "
+            "is which; questions='these' takes tallies"
+        )
+    return Rows(*row_values(R, metric, name))
 
 
 def difference(
-    R_a: Outcomes | VoteTally, R_b: Outcomes | VoteTally, metric: Metric, confidence: Real, questions: str,
-    clusters: Iterable[Hashable] | None,
-) -> Interval:
-    """(difference, se, lo, hi) of two models by one metric."""
-    level = probability(confidence)
-    check_questions(questions)
-    if questions == "these":
-        if clusters is not None:
-            check_clusters(R_a, questions, "R_a")
-        a, b = (spread_of(R, metric, questions, None, name) for R, name in ((R_a, "R_a"), (R_b, "R_b")))
-        _check_same(a.questions, b.questions)
-    else:
-        for R, name in ((R_a, "R_a"), (R_b, "R_b")):
-            if isinstance(R, Tally) and not metric.of_votes:
-                raise ValueError(
-                    f"{name} must be a matrix for new questions: questions are paired row by row, and a tally has lost "
-                    "which is which; questions='these' takes tallies"
-                )
-        (measure, first, d), (_, second, e) = row_values(R_a, metric, "R_a"), row_values(R_b, metric, "R_b")
-        _check_same(len(first), len(second))
-        labels = cluster_labels(clusters, len(first))
-        a, b = clustered(measure, first, d, labels), clustered(measure, second, e, labels)
-    return between(Side(a, level), Side(b, level))
-
-
-def _check_same(first: int, second: int) -> None:
-    if first != second:
-        raise ValueError(f"R_a and R_b must have the same questions; R_a has {first}, R_b has {second}")
-
-
-def between(a: Side, b: Side) -> Interval:
+    R_a: Any, R_b: Any, metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
+) -> Difference:
     """(difference, se, lo, hi) of two models."""
-    first, second = a.spread, b.spread
-    value = nearest(*minus(first.x, second.x))
-    if not a.width:
-        return value, 0.0, value, value
-    ab, G = _common(a, b), first.clusters
-    S, d = ratio_sum((first.S, second.S))
-    if ab:
-        S, d = minus((S, d), (2 * G * ab, (G - 1) * first.x[1] * second.x[1]))
-    se = nearest_sqrt(S, d * first.questions**2)
-    (x, n), (y, m) = a.unit, b.unit
-    is_copy = ab > 0 and ab * ab == first.square * second.square
-    if is_copy and not minus(minus((1, 1), x), y)[0] and not minus(n, m)[0]:
-        return value, se, value, value  # one model's changes are the other's, and both intervals reach as far
-    return value, se, _lower_end(a, b, ab), 0.0 - _lower_end(b, a, ab)
+    level = probability(confidence)
+    return Board((R_a, R_b), metric, questions, clusters, ("R_a", "R_b")).less(0, 1).interval(level, Difference)
 
 
-def is_above(a: Side, b: Side) -> bool:
-    """Whether lo > 0 in `between`: a first enclosure tells, almost always."""
-    g, d = minus(a.unit[0], b.unit[0])
-    if g <= 0:
-        return False
-    near, far, s = _enclosed(a, b, _common(a, b), FIRST_BITS)
-    if near * d <= g * s <= far * d:
-        return between(a, b)[2] > 0
-    return g * s > far * d
+class Standings:
+    """Who is ranked above whom.
+
+    above     the pairs (i, j) where i beats j
+    ranks     (best, worst) of each model: 1 + the number that beat it, and m - the number that it beats
+    level     the confidence of the last step, of `difference`: its lo is above 0 just where i beats j
+    together  whether alpha is for the whole board, and not for each pair by itself
+    """
+
+    def __init__(self, board: AnyBoard, confidence: Real, together: bool = True) -> None:
+        n, d = probability(confidence)
+        m = board.m
+        self.board, K = board, m * (m - 1)
+        self.above: set[tuple[int, int]] = set()
+
+        def level(r: int) -> Ratio:  # of two models it stays: no more than one beats the other
+            return (d * (K - r) - 2 * (d - n), d * (K - r)) if together and m > 2 else (n, d)
+
+        first, last = level(0), level(K // 2)
+        half, near = (1, 2), []
+        for i, j, sample in _in_order(board, m):
+            if sample.clears(half, first):
+                self.above.add((i, j))
+            elif sample.clears(half, last):
+                near.append((i, j, sample))
+        r = 0
+        while r < len(self.above):
+            r = len(self.above)
+            self.above |= {(i, j) for i, j, sample in near if sample.clears(half, level(r))}
+        self.level = level(r)
+        best, worst = [1] * m, [m] * m
+        for i, j in self.above:
+            best[j] += 1
+            worst[i] -= 1
+        self.ranks = list(zip(best, worst))
+
+    def difference(self, i: int, j: int) -> Difference:
+        """(difference, se, lo, hi) of model i less model j at the level of the ranks."""
+        found: Difference = self.board.less(i, j).interval(self.level, Difference)
+        return found
 
 
-def _common(a: Side, b: Side) -> int:
-    """The sum of the products of both residuals; 0 for these questions, where nothing is common to both models."""
-    return sum([x * y for x, y in zip(a.spread.residuals, b.spread.residuals)])
+def _in_order(board: AnyBoard, m: int) -> Iterator[tuple[int, int, Sample]]:
+    """The pairs of models of which the first is better, and their differences."""
+    for i in range(m):
+        for j in range(i):
+            n, _ = minus(board.x(i), board.x(j))
+            if n:
+                better, other = (i, j) if n > 0 else (j, i)
+                yield better, other, board.less(better, other).sample()
 
 
-def _lower_end(a: Side, b: Side, ab: int) -> float:
-    """d - sqrt(A**2 + B**2 - 2 rho A B), where a may be too high by A and b too low by B."""
-    (x, n), (y, m), w, e = a.unit, b.unit, a.width, a.scale
-    if y[0] == y[1]:  # B is 0
-        return wilson_interval(x, n, a.quantile, -w, 0, e)[0]
-    if not x[0]:  # A is 0
-        return wilson_interval(y, m, a.quantile, 0, -w, e)[1]
-    g, d = minus(x, y)
-    for bits in PRECISIONS:
-        near, far, s = _enclosed(a, b, ab, bits)
-        lo = pinned(w * (g * s - far * d), w * (g * s - near * d), d * e * s)
-        if lo is not None:
-            return lo
-    raise undecided()
-
-
-def _enclosed(a: Side, b: Side, ab: int, bits: int) -> Enclosure:
-    """The square root in `_lower_end`."""
-    square, whole = ab * ab, a.spread.square * b.spread.square
-    rho = (1, 1, 1) if 0 < square == whole else square_root(square, square, whole, bits)
-    near, far, s = _joint_reach(a.reach(bits)[0], b.reach(bits)[1], rho, ab > 0, bits)
-    return near, far, s << bits
-
-
-def _joint_reach(A: Ends, B: Ends, rho: Enclosure, is_positive: bool, bits: int) -> Enclosure:
-    """sqrt(A**2 + B**2 - 2 rho A B), in the units of A and B, from the size of rho."""
-    (a_lo, a_hi), (b_lo, b_hi), (rho_lo, rho_hi, scale) = A, B, rho
-    if not is_positive:
-        least = (a_lo * a_lo + b_lo * b_lo) * scale + 2 * rho_lo * a_lo * b_lo
-        return square_root(least, (a_hi * a_hi + b_hi * b_hi) * scale + 2 * rho_hi * a_hi * b_hi, scale, bits)
-    near, far = max(a_lo - b_hi, b_lo - a_hi, 0), max(a_hi - b_lo, b_hi - a_lo)  # of (A - B)**2 + 2 (1 - rho) A B
-    least = near * near * scale + 2 * max(scale - rho_hi, 0) * a_lo * b_lo
-    return square_root(least, far * far * scale + 2 * (scale - rho_lo) * a_hi * b_hi, scale, bits)
+def standings(
+    models: Iterable[Any], metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
+) -> Standings:
+    found = items(models)
+    if found is None or isinstance(models, (Tally, VoteTally)):
+        raise ValueError(f"models must be a sequence, with an R for each model; got {shown(models)}")
+    if len(found) < 2:
+        raise ValueError(f"models must have at least two models to compare; got {len(found)}")
+    names = [f"models[{i}]" for i in range(len(found))]
+    return Standings(Board(found, metric, questions, clusters, names), confidence)

@@ -35,9 +35,18 @@ class Known:
     ) -> None:
         self.name, self.aliases = name, aliases
         self.takes = tuple(takes.split())
+        self.needs = "k" in self.takes, "tau" in self.takes, "weights" in self.takes  # w can be left out
         self.short, self.title, self.words = short, title, words
         self.kind = kind
         self.credit = credit
+
+    def check(self, called: str, **arguments: object) -> None:
+        """Refuse arguments that this metric, as it was called, does not take, and those that it lacks."""
+        for name, value in arguments.items():
+            if value is not None and name not in self.takes:
+                raise ValueError(f"{name} must not be given for {called}")
+            if value is None and name != "w" and name in self.takes:
+                raise ValueError(f"{name} must be given for {called}")
 
     @property
     def has_interval(self) -> bool:

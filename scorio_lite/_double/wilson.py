@@ -1,81 +1,270 @@
-"""Wilson's interval about a share: its ends to the nearest double, and how many outcomes make it short."""
+"""The formula of every interval about what was observed: Wilson's, at an effective sample size n that allows for some
+events that were not seen.
+
+A sample has the mean x of values in [0, 1], b = x (1-x), the variance V of x, and
+
+    1/n = min(most, (V + unseen e) / (b + spare e)),       e = max(z**2, 4) h**2 / 2,       P(|Z| <= z) = confidence,
+
+where h = max(1/2, x) for the lower end and max(1/2, 1-x) for the upper. Both ends follow from t = q**2/n, with the
+quantile q of Student's t or of the normal distribution: (x - p)**2 = t p (1-p).
+"""
 
 from __future__ import annotations
 
 from math import isqrt
 
-from . import FIRST_BITS, PRECISIONS, nearest, pinned, square_root, undecided
+from . import FIRST_BITS, PRECISIONS, nearest, pinned, undecided
+from .enclosures import normal_deviate
 from .student import is_squared_deviate, student_deviate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Sequence
+
     from . import Enclosure, Ratio
     from .enclosures import Scaled
 
-    Quantile = tuple[Ratio, int]  # q by its confidence and degrees of freedom, as for `student_deviate`
-    Between = tuple[Ratio, Ratio]  # a number at least the first and at most the second
+    Bounds = tuple[int, int, int]  # (low, high, scale): 0 and 1 stand for low/scale and high/scale
+    Variance = tuple[int, int, int]  # V and `unseen`, over one denominator
 
 
-def wilson_interval(x: Ratio, n: Ratio, q: Quantile, low: int, high: int, scale: int) -> tuple[float, float]:
-    """The ends of `wilson_ends`, mapped from 0 and 1 to low/scale and high/scale.
+class Sample:
+    """x, V, `unseen`, `most` and `spare` as above; x is in lowest terms.
 
-    An end inside can be a midpoint of doubles, which no precision tells from its neighbours, only where q**2 is
-    rational.
+    df     the degrees of freedom, at least 1; None for the normal distribution
+    parts  of a weighted sample: V, `unseen` and df of each; then df is None, and Satterthwaite's is used
     """
-    width = high - low
-    for bits in PRECISIONS:
+
+    def __init__(
+        self, x: Ratio, variance: Variance, most: Ratio, spare: Ratio, df: Ratio | None,
+        parts: Sequence[tuple[Variance, Ratio]] = (),
+    ) -> None:  # fmt: skip
+        self.x, self.variance, self.most, self.spare, self.df, self.parts = x, variance, most, spare, df, parts
+
+    def ends(self, c: Ratio, bounds: Bounds) -> tuple[float, float]:
+        """The interval at the confidence c, to the nearest doubles."""
+        for bits in PRECISIONS:
+            lower, upper = self.enclosed(c, bits)
+            if bounds == (0, 1, 1):  # most often
+                (a, b, d), (k, m, e) = lower, upper
+                lo, hi = a / d, k / e
+                if lo == b / d and hi == m / e:
+                    return lo, hi
+            first, last = self._pinned(c, False, bounds, lower, bits), self._pinned(c, True, bounds, upper, bits)
+            if first is not None and last is not None:
+                return first, last
+        raise undecided()
+
+    def _pinned(self, c: Ratio, is_upper: bool, bounds: Bounds, end: Enclosure, bits: int) -> float | None:
+        (low, high, scale), (lo, hi, d) = bounds, end
+        if low or high != scale:
+            lo, hi, d = low * d + (high - low) * lo, low * d + (high - low) * hi, scale * d
+        value = pinned(lo, hi, d)
+        if value is None and bits > 4 * FIRST_BITS:
+            value = self._midpoint(c, is_upper, bounds, (lo, hi, d))
+        return value
+
+    def enclosed(self, c: Ratio, bits: int) -> tuple[Enclosure, Enclosure]:
+        """Both ends in [0, 1], the narrower, the more bits.
+
+        With A = 2x + t + sqrt(t (4b + t)) the upper is A / (2(1 + t)) and, as both multiply to x**2 / (1 + t), the
+        lower 2x**2 / A: sums of positive numbers, in which nothing cancels. The upper grows with t and the lower falls,
+        and A grows no faster than t.
+        """
+        p, w = self.x
+        square, b = _at_least_four(c, bits), 4 * p * (w - p)
+        q = self._deviate(c, square, bits)
+        lower, upper = (0, 0, 1), (1, 1, 1)
+        if p:
+            t, at, digits = self._reach(q[0], square, 2 * p, bits)
+            a = (2 * p << at) + w * t + isqrt(t * ((b << at) + w * w * t))  # over w * 2**at
+            n = 2 * p * p << at
+            lower = n - (n >> digits - 1) - 1, n, w * a
+        if b or not p:
+            t, at, digits = self._reach(q[-1], square, 2 * (w - p), bits)
+            a = (2 * p << at) + w * t + isqrt(t * ((b << at) + w * w * t))
+            n = 2 * w * ((1 << at) + t)
+            upper = a, min(a + (a >> digits) + 3, n), n
+        return lower, upper
+
+    def _reach(self, q: Scaled, square: Scaled, h: int, bits: int) -> Scaled:
+        """t for an end with this h, over 2w, as (n, at, digits): n <= t * 2**at <= n (1 + 2**-digits).
+
+        What 1/n is for the least e it is for all, but for the relative error of e: |d ln(1/n) / d ln e| <= 1.
+        """
+        n, m = self._inverse_size(square, h)
+        lo, hi, at = q
+        n *= lo * lo
+        shift = bits + 6 + m.bit_length() - n.bit_length()
+        if shift < -2 * at:
+            shift = -2 * at
+        t = (n << shift) // m if shift >= 0 else n // (m << -shift)
+        digits = lo.bit_length() - (hi - lo).bit_length() - 1  # of q
+        if digits > bits:
+            digits = bits
+        if square[0] == square[1]:
+            return t, 2 * at + shift, digits - 3
+        return t - (t >> bits - 3) - 1, 2 * at + shift, digits - 5
+
+    def _inverse_size(self, square: Scaled, h: int) -> Ratio:
+        """1/n for the least e = square * (h/w)**2 / 8 in an enclosure; h, over 2w, counts as w at least."""
+        (p, w), (v, unseen, d), (spare, e), (least, _, at) = self.x, self.variance, self.spare, square
+        events = least * (h * h if h > w else w * w)
+        n, m = ((8 * v * w * w << at) + unseen * events) * e, ((8 * p * (w - p) * e << at) + spare * events) * d
+        most, whole = self.most
+        return (most, whole) if n * whole > most * m else (n, m)
+
+    def _deviate(self, c: Ratio, square: Scaled, bits: int) -> Sequence[Scaled]:
+        """q: for both ends, or for each."""
+        if not self.parts:
+            return (_deviate(c, self.df, bits),)
+        p, w = self.x
         found = []
-        for least, most, d in wilson_ends(x, n, student_deviate(*q, bits), bits):
-            if low or width != scale:
-                least, most, d = low * d + width * least, low * d + width * most, scale * d
-            end = pinned(least, most, d)
-            if end is None and bits > 4 * FIRST_BITS:
-                end = _midpoint(x, n, q, (low, high, scale), (least, most, d))
-            found.append(end)
-        lo, hi = found
-        if lo is not None and hi is not None:
-            return lo, hi
-    raise undecided()
+        for h in (max(w, 2 * p), max(w, 2 * (w - p))):
+            few, many = self._degrees(square, h, bits)
+            (_, hi, at), (lo, _, other) = _deviate(c, few, bits), _deviate(c, many, bits)
+            found.append((lo << max(at - other, 0), hi << max(other - at, 0), max(at, other)))
+        return found
+
+    def _degrees(self, square: Scaled, h: int, bits: int) -> tuple[Ratio, Ratio]:
+        """What (sum of v)**2 / (sum of v**2 / df) is at least and at most, v = V + unseen e of each part."""
+        lo, hi, at = square
+        w = 8 * self.x[1] ** 2 << at
+        both = [((v * w + u * lo * h * h, v * w + u * hi * h * h, d), df) for (v, u, d), df in self.parts]
+        shift = bits + 8 - max([n.bit_length() - d.bit_length() for (_, n, d), _ in both])
+        up, down = max(shift, 0), max(-shift, 0)
+        parts = [((n << up) // (d << down), (m << up) // (d << down) + 1, df) for (n, m, d), df in both]
+        least, most = sum([n for n, _, _ in parts]), sum([m for _, m, _ in parts])
+        fewest = sum([n * n * e // k for n, _, (k, e) in parts])
+        largest = sum([m * m * e // k + 1 for _, m, (k, e) in parts])
+        return (max(least * least, largest), largest), (most * most, max(fewest, 1))
+
+    def _exact(self, c: Ratio, is_upper: bool) -> tuple[Ratio, int] | None:
+        """1/n and the degrees of freedom where q can be rational and n is: else no end is known to be rational.
+
+        Between whole degrees of freedom q is a mean of an algebraic and a transcendental number (see
+        `is_squared_deviate`), and between 1 and 2 it is a mean of tan(pi c/2) and c sqrt(2/(1 - c**2)), with an
+        irrational square: it would take a cos(pi c) of degree 2, c = m/4, m/5 or m/6, of which none does.
+        """
+        (p, w), (lo, hi, at) = self.x, _at_least_four(c, FIRST_BITS)
+        h = 2 * (w - p if is_upper else p)
+        (n, m), (k, d) = self._inverse_size((lo, lo, at), h), self._inverse_size((hi, hi, at), h)
+        df = self._whole_degrees((lo, hi, at), max(w, h)) if n * d == k * m else 0
+        return ((n, m), df) if df else None
+
+    def _whole_degrees(self, square: Scaled, h: int) -> int:
+        """The degrees of freedom, if they are a whole number; else 0. Of parts whose v are in a rational proportion, as
+        they are where e is rational, or has the same share in each."""
+        from fractions import Fraction
+
+        if not self.parts:
+            return self.df[0] // self.df[1] if self.df and self.df[0] % self.df[1] == 0 else 0
+        lo, hi, at = square
+        v, u, _ = self.parts[0][0]
+        if lo != hi and any(v * other != u * one for (one, other, _), _ in self.parts):
+            return 0
+        w = 8 * self.x[1] ** 2 << at
+        all_v = [(Fraction(v * w + u * lo * h * h, d), df) for (v, u, d), df in self.parts]
+        whole = sum([v for v, _ in all_v]) ** 2 / sum([v * v / Fraction(*df) for v, df in all_v])
+        return int(whole) if whole == int(whole) else 0
+
+    def _midpoint(self, c: Ratio, is_upper: bool, bounds: Bounds, end: Enclosure) -> float | None:
+        """What an end rounds to, if it is the midpoint of the two doubles that its enclosure rounds to."""
+        (low, high, scale), (lo, hi, whole) = bounds, end
+        (a, b), (k, d) = (nearest(one, whole).as_integer_ratio() for one in (lo, hi))
+        p, r = (a * d + k * b) * scale - 2 * low * b * d, 2 * (high - low) * b * d  # the midpoint, from 0 to 1
+        return nearest(a * d + k * b, 2 * b * d) if self._ends_at((p, r), c, is_upper) else None
+
+    def _ends_at(self, p: Ratio, c: Ratio, is_upper: bool) -> bool:
+        """Whether an end is exactly p."""
+        (x, w), (n, d), exact = self.x, p, self._exact(c, is_upper)
+        below = w * w * n * (d - n)
+        if not exact or below <= 0 or x * d == n * w:
+            return False
+        (k, m), df = exact
+        return is_squared_deviate(((x * d - n * w) ** 2 * m, below * k), c, df)
+
+    def clears(self, p: Ratio, c: Ratio, is_upper: bool = False, power: Ratio | None = None) -> bool:
+        """Whether the lower end is above p, or the upper end below p, for p in [0, 1]."""
+        (x, w), (n, d) = self.x, p
+        gap = n * w - x * d if is_upper else x * d - n * w
+        if gap <= 0 or n in (0, d):
+            return gap > 0
+        square, below = gap * gap, w * w * n * (d - n)  # t at p
+        for bits in PRECISIONS:
+            least = _at_least_four(c, bits)
+            q = self._deviate(c, least, bits)[-is_upper]
+            q = _with_power(q, power, bits) if power else q
+            lo, at, digits = self._reach(q, least, 2 * (w - x if is_upper else x), bits)
+            hi = lo + (lo >> digits) + 2
+            if hi * below < square << at:
+                return True
+            if lo * below > square << at:
+                return False
+            if bits > 4 * FIRST_BITS and not power and self._ends_at(p, c, is_upper):
+                return False
+        raise undecided()
+
+    def is_within(self, half_width: Ratio, c: Ratio) -> bool:
+        """Whether (hi - lo) / 2 is at most this."""
+        n, d = half_width
+        for bits in PRECISIONS:
+            (a, b, e), (g, k, f) = self.enclosed(c, bits)
+            whole = 2 * n * e * f
+            if (k * e - a * f) * d <= whole:
+                return True
+            if (g * e - b * f) * d > whole:
+                return False
+            if bits > 4 * FIRST_BITS and self._is_as_wide(half_width, c):
+                return True
+        raise undecided()
+
+    def _is_as_wide(self, half_width: Ratio, c: Ratio) -> bool:
+        """Whether (hi - lo) / 2 is exactly this: a rational sum of square roots is one of rational roots."""
+        from fractions import Fraction
+
+        ends = []
+        for is_upper in (False, True):
+            exact, x = self._exact(c, is_upper), Fraction(*self.x)
+            if not exact:
+                return False
+            size, df = exact
+            lo, _, at = student_deviate(c, df, 4 * FIRST_BITS)
+            square = (Fraction(lo, 1 << at) ** 2).limit_denominator(1 << FIRST_BITS)
+            t = square * Fraction(*size)
+            radicand = t * (4 * x * (1 - x) + t)
+            root = Fraction(isqrt(radicand.numerator), isqrt(radicand.denominator))
+            if root * root != radicand or not is_squared_deviate(square.as_integer_ratio(), c, df):
+                return False
+            ends.append((2 * x + t + (root if is_upper else -root)) / (2 + 2 * t))
+        return ends[1] - ends[0] == 2 * Fraction(*half_width)
 
 
-def _midpoint(x: Ratio, n: Ratio, q: Quantile, bounds: tuple[int, int, int], end: Enclosure) -> float | None:
-    """What an end rounds to, if it is the midpoint of the two doubles that its enclosure rounds to."""
-    least, most, whole = end
-    (a, b), (c, d) = (nearest(one, whole).as_integer_ratio() for one in (least, most))
-    low, high, scale = bounds
-    p, r = (a * d + c * b) * scale - 2 * low * b * d, 2 * (high - low) * b * d  # the midpoint, from 0 to 1
-    square = n[0] * (p * x[1] - x[0] * r) ** 2, n[1] * x[1] ** 2 * p * (r - p)
-    return nearest(a * d + c * b, 2 * b * d) if square[1] > 0 and is_squared_deviate(square, *q) else None
+def _at_least_four(c: Ratio, bits: int) -> Scaled:
+    """max(z**2, 4), with equal ends where it is 4: up to a confidence of 0.9545."""
+    if 20 * c[0] <= 19 * c[1]:
+        return 4, 4, 0
+    lo, hi, at = normal_deviate(c, bits)
+    four = 4 << 2 * at
+    return (4, 4, 0) if hi * hi <= four else (max(lo * lo, four), hi * hi, 2 * at)
 
 
-def wilson_ends(x: Ratio, n: Ratio, q: Scaled, bits: int) -> tuple[Enclosure, Enclosure]:
-    """Where (x - p)**2 n = q**2 p (1 - p), for 0 <= x <= 1 and n > 0: the lower p and the upper.
-
-    With A = 2nx + q**2 + q sqrt(4nx(1-x) + q**2) the upper is A / (2(n + q**2)) and, as both multiply to
-    x**2 n / (n + q**2), the lower 2n x**2 / A: sums of positive numbers, in which nothing cancels. The upper grows with
-    q and the lower falls.
-
-    A is computed at the lower end of q, which has `bits` bits or more, with the root cut down. With e = 2**-bits, q is
-    at most 1 + e times that, the root 1 + e times what is left of it, and A at most (1 + e)**3 < 1 + 4e times.
-    """
-    (m, d), (p, r), (z, _, at) = x, n, q
-    one = 1 << 2 * at
-    square = r * z * z
-    twice = 2 * p * m * one
-    root = isqrt(r * (2 * twice * (d - m) + d * d * square))
-    a = twice + d * square + z * root  # over r d 4**at
-    lower, above = m * twice, 2 * d * (p * one + square)
-    return (lower + (-lower >> bits - 2), lower, d * a), (a, min(a - (-a >> bits - 2), above), above)  # 1 at most
+def _deviate(c: Ratio, df: Ratio | None, bits: int) -> Scaled:
+    """The normal quantile, or Student's, which is linear between whole degrees of freedom."""
+    if df is None:
+        return normal_deviate(c, bits)
+    if df[1] == 1:
+        return student_deviate(c, df[0], bits)
+    whole, rest = divmod(df[0], df[1])
+    (lo, hi, at), (low, high, other) = (student_deviate(c, n, bits) for n in (whole, whole + 1))
+    d, up, down = df[1], max(at, other) - at, max(at, other) - other
+    lo, hi = ((d - rest) * (a << up) + rest * (b << down) for a, b in ((lo, low), (hi, high)))
+    return lo // d, hi // d + 1, max(at, other)
 
 
-def enough_outcomes(b: Ratio, half_width: Ratio, q: Scaled, bits: int) -> Between:
-    """The n with q sqrt(b/n + q**2/4n**2) / (1 + q**2/n) = h, for 0 < h <= 1/2 and b <= 1/4: it is
-    q**2 (b - 2h**2 + sqrt(b**2 - 4b h**2 + h**2)) / 2h**2.
-    """
-    (m, d), (h, e) = b, half_width
-    under = (m * e) ** 2 - 4 * m * d * h * h + (d * h) ** 2  # over (d e)**2: (b - 2h**2)**2 + 4h**2 (1/4 - h**2)
-    *roots, scale = square_root(under, under, (d * e) ** 2, bits)
-    *ends, at = q
-    lo, hi = (max((m * e * e - 2 * h * h * d) * scale + root * d * e * e, 0) * z * z for root, z in zip(roots, ends))
-    whole = 2 * d * h * h * scale << 2 * at
-    return (lo, whole), (hi, whole)
+def _with_power(q: Scaled, power: Ratio, bits: int) -> Scaled:
+    """q + the z with P(Z <= z) = power, above 1/2."""
+    n, d = power
+    (lo, hi, at), (low, high, other) = q, normal_deviate((2 * n - d, d), bits)
+    up, down = max(at, other) - at, max(at, other) - other
+    return (lo << up) + (low << down), (hi << up) + (high << down), max(at, other)

@@ -88,9 +88,9 @@ def test_interval(name, count):
         handed, R, k, rest, others = call(rng, name)
         result = ours(name, handed, k, rest, others)
         assert result == oracle.interval(name, R, k, **rest, **others), (i, R, k, rest, others)
-        assert type(result) is tuple
         assert {type(x) for x in result} == {float}
         value, _, lo, hi = result
+        assert (result.value, result.lo, result.hi) == (value, lo, hi)
         least, greatest = min(map(float, rest.get("w", (0, 1)))), max(map(float, rest.get("w", (0, 1))))
         assert least <= lo <= value <= hi <= greatest, (i, R, k, rest, others)
 
@@ -126,9 +126,8 @@ def test_compare(name, count):
         result = confidence.compare(*handed, name, k, **rest, **others)
         expected = oracle.compare(R_a, R_b, name, k, **rest, **others)
         assert result == expected, (name, i, R_a, R_b, k, rest, others)
-        assert type(result) is tuple
         assert {type(x) for x in result} == {float}
-        assert result[2] <= result[0] <= result[3]
+        assert result.lo <= result.difference <= result.hi
         back = confidence.compare(*handed[::-1], name, k, **rest, **others)
         assert back == (-expected[0] + 0.0, expected[1], -expected[3] + 0.0, -expected[2] + 0.0)
 
@@ -170,33 +169,99 @@ def test_order_does_not_matter(name, count):
         assert ours(name, Tally(R), k, rest, others) == ours(name, R, k, rest, others), (i, R, k, rest, others)
 
 
-def rational_end(rng, t):
-    """(v, confidence), for which lo of the rewards 0, v and 1 of three questions of one trial is exactly t < 1/2.
+@counts(4, 60)
+@pytest.mark.parametrize("name", oracle.NAMES)
+def test_enough_to_decide(name, count):
+    for i in range(count):
+        rng = random.Random(f"decide {name} {i}")
+        R_a, k, rest = data(rng, name, False, 8)
+        classes = len(rest.get("w", (0, 1)))
+        R_b = [[outcome if rng.random() < 0.6 else rng.randrange(classes) for outcome in row] for row in R_a]
+        questions = rng.choice(["new", "these"])
+        pair = oracle.difference(R_a, R_b, name, k, **rest, questions=questions)
+        if not pair.span:
+            continue
+        margin = pair.x + pair.span * rng.choice([-1, 1]) * Fraction(rng.uniform(0.01, 0.3))
+        if pair.low < margin < pair.high:
+            power, level = rng.choice([0.5, 0.8, Fraction(9, 10)]), rng.choice([0.95, 0.8, Fraction(999, 1000)])
+            chosen = {"power": power, "confidence": level, "questions": questions}
+            result = confidence.enough_to_decide(R_a, R_b, margin, name, k, **rest, **chosen)
+            assert oracle.is_enough_to_decide(result, R_a, R_b, margin, name, k, **rest, **chosen), (i, R_a, R_b, chosen)
 
-    With r = 1 and q^2 = 2 c^2 / (1 - c^2), of two degrees of freedom, 3 (x - t)^2 = q^2 t (1 - t). So K + (x - t)^2 is
-    the square of (x - t) / c, where K is 2/3 t (1 - t); and the product of their difference f and their sum is K.
-    """
-    K = Fraction(2, 3) * t * (1 - t)
-    away = rng.uniform(0.51, 0.66) - float(t)
-    f = Fraction((away**2 + float(K)) ** 0.5 - away).limit_denominator(10**4)
-    return 3 * (t + (K / f - f) / 2) - 1, (K - f * f) / (K + f * f)
+
+@counts(60, 1500)
+def test_suites(count):
+    """Benchmarks of very different sizes, some of one question or one cluster, with weights or without."""
+    for i in range(count):
+        rng = random.Random(f"suite {i}")
+        metric, k, w = rng.choice([("avg", None, None), ("avg", None, [-1, 0.5, 2]), ("pass_at_k", 2, None)])
+        classes, rate = len(w or "01"), rng.random()
+
+        def row(N, rate=rate, classes=classes, rng=rng):
+            return [rng.randrange(classes) if rng.random() < rate else 0 for _ in range(N)]
+
+        sizes = [rng.choice([1, 2, 3, rng.randint(1, 12)]) for _ in range(rng.choice([1, 2, 3, rng.randint(1, 9)]))]
+        runs = [[row(N) for _ in range(M)] for M, N in zip(sizes, (rng.randint(2, 5) for _ in sizes))]
+        chosen = {"confidence": rng.choice([0.95, 0.99, Fraction(1, 2), 0.999])}
+        if rng.random() < 0.5:
+            chosen["weights"] = [rng.choice([1, 2, 0.1, Fraction(1, 3), M]) for M in sizes]
+        if rng.random() < 0.5:
+            chosen["clusters"] = [rng.choice([None, clustered(rng, M)]) for M in sizes]
+        assert confidence.suite(runs, metric, k, w=w, **chosen) == oracle.suite(runs, metric, k, w=w, **chosen), (i, runs)
+        others = [[[x if rng.random() < 0.8 else rng.randrange(classes) for x in one] for one in R] for R in runs]
+        result = confidence.compare_suite(runs, others, metric, k, w=w, **chosen)
+        assert result == oracle.suite(runs, metric, k, w=w, others=others, **chosen), (i, runs, others)
 
 
-ONE_EACH = [[0], [1], [2]]
+@counts(25, 500)
+def test_ranks(count):
+    for i in range(count):
+        rng = random.Random(f"ranks {i}")
+        M, N, m = rng.randint(1, 40), rng.choice([1, 1, 3]), rng.randint(2, 6)
+        steps = rng.choice([0, 0.05, 0.2])
+        common = [rng.random() for _ in range(M)]
+        models = [[[int(rng.random() < p * (1 - steps * j)) for _ in range(N)] for p in common] for j in range(m)]
+        chosen = {"confidence": rng.choice([0.95, 0.8, 0.5, 0.999, Fraction(1, 10)]), **rng.choice(RANKED)}
+        if chosen.get("clusters"):
+            chosen["clusters"] = clustered(rng, M)
+        assert confidence.ranks(models, **chosen) == oracle.ranks(models, **chosen), (i, models, chosen)
+
+
+RANKED = ({}, {}, {"clusters": True}, {"questions": "these"}, {"metric": "max_at_k", "k": 1, "w": [-1, 0.3]})
+
+# Three questions of one trial, one of them solved: n = 3, and with such confidences both ends are rational. Beside each
+# its ends, as shares of the range.
+RATIONAL = (
+    (Fraction(2, 7), Fraction(3, 13), Fraction(5, 11)),
+    (Fraction(11, 19), Fraction(5, 37), Fraction(8, 13)),
+    (Fraction(47, 61), Fraction(9, 121), Fraction(28, 37)),
+)
+ONE_OF_THREE = [[1], [0], [0]]
 
 
 @counts(3, 30)
 def test_ends_that_are_midpoints_of_doubles(count):
     """They round to even, where no number of bits tells them from a midpoint."""
     rng = random.Random("midpoints")
-    for _ in range(count):
+    for i in range(count):
         t = Fraction(2 * rng.getrandbits(52) + 2**53 + 1, 2 ** rng.choice([55, 56, 57]))
-        v, level = rational_end(rng, t)
-        assert confidence.avg(ONE_EACH, [0, v, 1], confidence=level)[2] == float(t), t
-        assert confidence.avg(ONE_EACH, [1, 1 - v, 0], confidence=level)[3] == float(1 - t), t
-        assert oracle.interval("avg", ONE_EACH, w=[0, v, 1], confidence=level)[2] == float(t), t
-        # and ends that are 0
-        assert confidence.avg(ONE_EACH, [-t, v - t, 1 - t], confidence=level)[2] == 0
+        level, lower, upper = RATIONAL[i % len(RATIONAL)]
+        chosen = {"confidence": level}
+        low = rng.choice([0, Fraction(-1, 3)])
+        w = [low, low + (t - low) / lower]
+        assert confidence.avg(ONE_OF_THREE, w, **chosen).lo == float(t), t
+        assert confidence.avg(ONE_OF_THREE, [-x for x in w], **chosen).hi == float(-t), t
+        w = [low, low + (t - low) / upper]
+        assert confidence.avg(ONE_OF_THREE, w, **chosen).hi == float(t), t
+        assert oracle.interval("avg", ONE_OF_THREE, w=w, **chosen)[3] == float(t), t
+        # a difference of -1, 1 and 1 ranges from -1 to 1, and one that ends at 0
+        w, A, B = [0, t / (1 - 2 * lower)], [[0], [0], [1]], [[1], [1], [0]]
+        assert confidence.compare(B, A, w=w, **chosen).hi == float(t), t
+        assert confidence.avg(ONE_OF_THREE, [-lower, 1 - lower], **chosen).lo == 0
+        # and without any success, of which the confidence does not matter for n
+        c = rng.choice([Fraction(1, 2), Fraction(99, 100)])
+        w = [0, t * (3 - c * c) / (2 * c * c)]
+        assert confidence.avg([[0]] * 3, w, confidence=c).hi == float(t), t
 
 
 def test_the_greatest_reward_can_be_a_midpoint_of_doubles():
@@ -208,32 +273,23 @@ def test_the_greatest_reward_can_be_a_midpoint_of_doubles():
         assert confidence.avg(R, w)[3] == value
 
 
-@counts(3, 50)
-def test_differences_that_end_on_midpoints_of_doubles(count):
-    """lo is t - 1 where the second model always earns 1: it does not vary, nor can it be better."""
-    rng = random.Random("differences")
-    for _ in range(count):
-        t = Fraction(2 * rng.getrandbits(51) + 2**51 + 1, 2**54)
-        v, level = rational_end(rng, t)
-        assert confidence.compare(ONE_EACH, [[2]] * 3, w=[0, v, 1], confidence=level)[2] == float(t - 1), t
-
-
-def test_differences_without_width():
-    """Each question differs by 2/5, and both intervals reach as far: nothing is left of either."""
-    a, b = [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0]], [[1, 1, 1, 0, 0], [1, 1, 1, 1, 0]]
-    assert confidence.compare(a, b) == oracle.compare(a, b) == (-0.4, 0.0, -0.4, -0.4)
-    half = [[0, 1], [1, 1], [0, 0]]
-    assert confidence.compare(half, half) == oracle.compare(half, half) == (0.0, 0.0, 0.0, 0.0)
-    t = Fraction(2**53 + 3, 2**55)  # a midpoint of two doubles
-    first = (1 - t) / 2 - Fraction(1, 10), (1 - t) / 2 + Fraction(1, 10)
-    w = [0, 1, *first, *[reward + t for reward in first]]
-    _, se, lo, hi = confidence.compare([[2], [3]], [[4], [5]], w=w)
-    assert (se, lo, hi) == (0.0, float(-t), float(-t))
-
-
 def test_enough_where_the_half_width_is_met_exactly():
     """b = 0, r = 1 and q^2 = 9/8, of two degrees of freedom: with three questions, it is q^2 / (6 + 2 q^2) = 3/22."""
     level, hair = Fraction(3, 5), Fraction(1, 10**40)
     for half_width, expected in (Fraction(3, 22) + hair, 3), (Fraction(3, 22) - hair, 4), (Fraction(3, 22), 3):
         assert oracle.is_enough(expected, [[1], [1]], half_width, confidence=level)
         assert confidence.enough([[1], [1]], half_width, confidence=level) == expected
+    for level, lower, upper in RATIONAL:  # two square roots, both rational
+        half_width = (upper - lower) / 2
+        assert confidence.enough(ONE_OF_THREE, half_width, confidence=level) == 3
+        assert confidence.enough(ONE_OF_THREE, half_width - hair, confidence=level) == 4
+
+
+def test_an_end_on_the_margin_does_not_exclude_it():
+    A, B = [[1], [1], [0]], [[0], [0], [1]]
+    for level, _, upper in RATIONAL:
+        margin = 1 - 2 * upper  # the lower end is 1 - upper, as a share of -1 to 1
+        for side, expected in (-Fraction(1, 10**30), 3), (0, 4):
+            chosen = {"power": Fraction(1, 2), "confidence": level}
+            assert confidence.enough_to_decide(A, B, margin + side, **chosen) == expected
+            assert oracle.is_enough_to_decide(expected, A, B, margin + side, **chosen)

@@ -218,8 +218,8 @@ def test_text_and_tables():
     text = lines(items()).encode()
     out = run("-", "--metrics", "avg,cons,pass", "-k", "3", "--credible", stdin=text)[1]
     assert "cons@k: the most frequent answer of k trials is right" in " ".join(out.split())
-    assert "0.325 [0.002, 0.992]" in out
-    assert "| 0.325 [0.002, 0.992] |" in run("-", *CONS, "-k", "3", "--markdown", stdin=text)[1]
+    assert "0.325 [0.002, 0.993]" in out
+    assert "| 0.325 [0.002, 0.993] |" in run("-", *CONS, "-k", "3", "--markdown", stdin=text)[1]
     (row,) = csv.DictReader(io.StringIO(run("-", *CONS, "-k", "3", "--csv", stdin=text)[1]))
     assert {name: float(row[name]) for name in INTERVAL} == interval(sl.VoteTally(ANSWERS, R), 3)
 

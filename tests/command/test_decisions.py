@@ -261,7 +261,7 @@ def test_what_would_decide_a_requirement(bound, questions):
         centre = (value + z / 2) / (1 + z)
         narrow, wide = (middle, wide) if abs(centre - bound) >= middle else (narrow, middle)
     assert decides(narrow * 1.000001)
-    assert not decides(narrow * 0.98)
+    assert not decides(narrow * 0.9)
 
 
 def z_of(x, half_width):

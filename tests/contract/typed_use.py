@@ -114,6 +114,11 @@ summary = confidence.compare(votes, votes, "cons_at_k", 3)
 number: int = confidence.enough(R, 0.1, "pass_at_k", 2, questions="these")
 number = confidence.enough(GRADED, HALF, w=W, confidence=0.9)
 number = confidence.enough(votes, 0.1, "cons_at_k", 3)
+number = confidence.enough_to_decide(R, R, 0.1, "pass_at_k", 2, power=0.9, questions="these")
+places: list[tuple[int, int]] = confidence.ranks([R, R, R], "pass_at_k", 2, confidence=0.9)
+summary = confidence.suite([R, [[1]]], weights=[2, HALF], clusters=[["a", "a"], None])
+summary = confidence.compare_suite([R, R], [R, R], "pass_at_k", 2)
+ends: tuple[float, float] = (confidence.avg(R).lo, confidence.compare(R, R).difference)
 
 # Exact fractions
 fraction: Fraction = exact.pass_at_k(R, 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 import random
 from collections import defaultdict
 from fractions import Fraction
@@ -13,34 +14,65 @@ from helpers import counts
 from oracle import root
 
 from scorio_lite import Tally, confidence, exact, special
-from scorio_lite._confidence import CountRows, Metric, difference
+from scorio_lite._confidence import CountRows, Metric, plan, spread_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 WEAKER = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
 GRADED = [[0, 1, 2, 2], [1, 1, 0, 2]]
 ALL_SOLVED = [[1] * 5] * 4
+RAGGED = Tally([[1], [0], [1, 1, 0, 1], [0, 0, 0, 1]], ragged=True)
+HALVES = [[[1, 1], [0, 0], [1, 1]], [[1, 0], [1, 0], [1, 0], [1, 0], [1, 1]]]
 
+
+def paired(wins, losses, both, M=164):
+    """Two models with a trial a question: so many that one alone solves, and that both solve."""
+    rows = [(1, 0)] * wins + [(0, 1)] * losses + [(1, 1)] * both + [(0, 0)] * (M - wins - losses - both)
+    return [[a] for a, _ in rows], [[b] for _, b in rows]
+
+
+THESE = {"questions": "these"}
 CHECKED = [
-    (("pass_at_k", R, 2), {"questions": "these"},
-     (0.7666666666666667, 0.13743685418725535, 0.4318079193686352, 0.9342354040585426)),
-    (("pass_at_k", R, 2), {}, (0.7666666666666667, 0.1855921454276674, 0.10202638940125187, 0.9895853991302801)),
-    (("avg", R), {"questions": "these"},
-     (0.5333333333333333, 0.12472191289246472, 0.30478664590927784, 0.7486959798326656)),
-    (("avg", R), {}, (0.5333333333333333, 0.17638342073763938, 0.06144933512531408, 0.9522653696784996)),
-    (("max_at_k", GRADED, 2), {"w": [0, 0.5, 1], "questions": "these"},
-     (0.8333333333333334, 0.13176156917368248, 0.39848972851854686, 0.9741848040508426)),
-    (("compare", R, WEAKER), {}, (0.2, 0.0, 0.09403921259087397, 0.3093889972906371)),
-    (("pass_at_k", ALL_SOLVED, 2), {}, (1.0, 0.0, 0.2831264195178171, 1.0)),
-    (("pass_at_k", ALL_SOLVED, 2), {"questions": "these"}, (1.0, 0.0, 0.7224672001371109, 1.0)),
+    ("pass_at_k", (R, 2), {}, (0.7666666666666667, 0.1855921454276674, 0.0933874626677371, 0.9895853991302801)),
+    ("pass_at_k", (R, 2), THESE, (0.7666666666666667, 0.13743685418725535, 0.4141428881877614, 0.9385454267141473)),
+    ("avg", (R,), {}, (0.5333333333333333, 0.17638342073763938, 0.05987956888686552, 0.9522653696784996)),
+    ("avg", (R,), {"confidence": 0.999},
+     (0.5333333333333333, 0.17638342073763938, 0.001070596327371304, 0.9991610693034584)),
+    ("avg", (R,), THESE, (0.5333333333333333, 0.12472191289246472, 0.30116980025498397, 0.7519046463426261)),
+    ("avg", (RAGGED,), THESE, (0.5, 0.19764235376052372, 0.17646596205168072, 0.8235340379483193)),
+    ("avg", ([[1], [1], [0], [1], [0], [0]],), {"clusters": "aabbbc"},
+     (0.5, 0.25, 0.01317316914161834, 0.9868268308583816)),
+    ("avg", ([[1, 0, 1]],), {}, (0.6666666666666666, 0.4714045207910317, 0.0027378020578906984, 0.9993141411762531)),
+    ("avg", ([[0, 1, 2], [2, 2, 0], [1, 1, 1]], [-1, 0.5, 1]), {},
+     (0.3333333333333333, 0.09622504486493763, -0.8018335448982711, 0.9325562947063355)),
+    ("avg", ([[1]] * 2 + [[0]] * 162,), {},
+     (0.012195121951219513, 0.00859676103645319, 0.003322320590909635, 0.04372462843520815)),
+    ("max_at_k", (GRADED, 2, [0, 0.5, 1]), THESE,
+     (0.8333333333333334, 0.13176156917368248, 0.3622925229921319, 0.9777802527048033)),
+    ("pass_at_k", (ALL_SOLVED, 2), {}, (1.0, 0.0, 0.2831264195178171, 1.0)),
+    ("pass_at_k", (ALL_SOLVED, 2), THESE, (1.0, 0.0, 0.7224672001371109, 1.0)),
+    ("compare", (R, WEAKER), {}, (0.2, 0.0, -0.8158210375800972, 0.8984065186881336)),
+    ("compare", (R, WEAKER), THESE, (0.2, 0.1699673171197595, -0.2517251986367596, 0.5676448631612466)),
+    ("compare", (R, WEAKER, "pass_at_k", 2), {},
+     (0.23333333333333334, 0.08819171036881969, -0.8147193467028533, 0.9093695033239664)),
+    ("compare", (R, WEAKER), {"clusters": ["a", "a", "b"]}, (0.2, 0.0, -0.9873455963085541, 0.9934369001640244)),
+    ("compare", paired(23, 6, 70), {},
+     (0.10365853658536585, 0.03192054707674848, 0.03806784477187197, 0.16797482069759706)),
+    ("compare", paired(8, 6, 9), {},
+     (0.012195121951219513, 0.02286491843067229, -0.03580598421349674, 0.06007427089354777)),
+    ("compare", ([[1]] * 50 + [[0]] * 50, [[1]] * 50 + [[0]] * 50), {},
+     (0.0, 0.0, -0.027773876375149716, 0.027773876375149716)),
+    ("suite", (HALVES,), {}, (0.6333333333333333, 0.1740051084818425, 0.16476021231868654, 0.940563858679065)),
+    ("suite", (HALVES,), {"weights": [3, 5]}, (0.625, 0.13975424859373686, 0.25728469774643237, 0.8893393083672124)),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("call, keywords, expected", CHECKED)
-def test_checked_values(call, keywords, expected):
-    name, *arguments = call
-    assert getattr(confidence, name)(*arguments, **keywords) == expected
-    judge = oracle.compare if name == "compare" else lambda *rest, **others: oracle.interval(name, *rest, **others)
-    assert judge(*arguments, **keywords) == expected
+@pytest.mark.parametrize("name, arguments, keywords, expected", CHECKED)
+def test_checked_values(name, arguments, keywords, expected):
+    found = getattr(confidence, name)(*arguments, **keywords)
+    assert found == expected
+    assert (found.value, found.se, found.lo, found.hi) == expected
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert type(pickle.loads(pickle.dumps(found))) is type(found)
 
 
 def test_checked_quantile():
@@ -81,8 +113,11 @@ def test_spread(name):
         pairs = [subsets_one_by_one(earn, row, k) for row in rows]
         x = sum(value for value, _ in pairs) / 3
         w = [Fraction(reward) for reward in rest.get("w", (0, 1))]
+        span = max(w) - min(w)
         b = (x - min(w)) * (max(w) - x)
-        S = max(Fraction(0), sum(Fraction(k, N) * b if y is None else value**2 - y for value, y in pairs))
+        c = (3 * (x - min(w)) / span + 1) / 5  # of the three, and of two more
+        bound = Fraction(k, N) * c * (1 - c) * span**2
+        S = max(Fraction(0), sum(bound if y is None else value**2 - y for value, y in pairs))
         among = Fraction(3, 2) * sum((value - x) ** 2 for value, _ in pairs)
         for questions, expected in ("these", (x, S, Fraction(k, N), b)), ("new", (x, among, 1, b)):
             k_or_none = None if name == "avg" else k
@@ -135,12 +170,6 @@ def test_se_of_several_trials_is_that_of_the_means_of_questions():
 # Decisions.
 
 
-def paired(wins, losses, both, M=164):
-    """Two models with a trial a question: so many that one alone solves, and that both solve."""
-    rows = [(1, 0)] * wins + [(0, 1)] * losses + [(1, 1)] * both + [(0, 0)] * (M - wins - losses - both)
-    return [[a] for a, _ in rows], [[b] for _, b in rows]
-
-
 @pytest.mark.parametrize("both", [0, 1, 30, 70, 110, 134])
 def test_decisions_between_models(both):
     _, _, lo, hi = confidence.compare(*paired(23, 6, both))
@@ -154,25 +183,6 @@ def test_few_solved(questions):
     value, _, lo, hi = confidence.pass_at_k([[1]] * 2 + [[0]] * 162, 1, questions=questions)
     assert value == 2 / 164
     assert 0 <= lo < value < hi < 0.06
-
-
-@pytest.mark.parametrize("questions", ["these", "new"])
-def test_enough_suffices(questions):
-    """And one less does not, unless the data suffice already."""
-    rng = random.Random("enough")
-    for _ in range(8):
-        M, N, rate = rng.randint(1, 40), rng.randint(2, 9), rng.random()
-        matrix = [[int(rng.random() < rate) for _ in range(N)] for _ in range(M)]
-        half_width = rng.choice([0.01, 0.03, 0.1, 0.3])
-        size = confidence.enough(matrix, half_width, "pass_at_k", 2, questions=questions)
-        _, _, lo, hi = confidence.pass_at_k(matrix, 2, questions=questions)
-        if (hi - lo) / 2 <= half_width:
-            assert size == (N if questions == "these" else M)
-        else:
-            assert size > (N if questions == "these" else M) - 1
-            spread = oracle.Spread("pass_at_k", matrix, 2, questions=questions)
-            assert oracle.suffices(spread, size, half_width, 0.95)
-            assert not oracle.suffices(spread, size - 1, half_width, 0.95)
 
 
 def test_rows_of_counts_are_a_matrix():
@@ -190,23 +200,109 @@ def test_rows_of_counts_are_a_matrix():
         assert alone == confidence.max_at_k(Tally.from_counts(rows), 2, **graded)
 
 
-METRICS_OF_MANY = (("avg", None), ("pass_at_k", 2))
+# Properties.
 
 
-@pytest.mark.parametrize("bits", [4, difference.FIRST_BITS])
-def test_many_models_are_compared_as_two_are(monkeypatch, bits):
-    """A side is made once; `is_above` decides by an enclosure of few bits, or where that does not tell by the end."""
-    monkeypatch.setattr(difference, "FIRST_BITS", bits)
-    rng, decided = random.Random(bits), []
-    for (metric, k), questions, clustered in itertools.product(METRICS_OF_MANY, ("new", "these"), (False, True)):
-        labels = [rng.randrange(3) for _ in range(9)] if clustered and questions == "new" else None
-        models = [[[int(rng.random() < p) for _ in range(3)] for _ in range(9)] for p in (0, 0.3, 0.5, 1)]
-        models.append([[1 - x for x in row] for row in models[1]])
-        asked = Metric(metric, k, None, None, None)
-        sides = [difference.side(R, asked, 0.5, questions, labels or range(9)) for R in models]
-        for (A, a), (B, b) in itertools.product(zip(models, sides), repeat=2):
-            expected = confidence.compare(A, B, metric, k, confidence=0.5, questions=questions, clusters=labels)
-            assert difference.between(a, b) == expected
-            assert difference.is_above(a, b) == (expected[2] > 0)
-            decided.append(expected[2] > 0)
-    assert {True, False} == set(decided)
+def draws_of(rng):
+    """Two models, and what they are asked."""
+    M, N, rate = rng.choice([1, 2, rng.randint(1, 30)]), rng.choice([1, 2, 5]), rng.choice([0, 1, rng.random()])
+    A = [[int(rng.random() < rate) for _ in range(N)] for _ in range(M)]
+    B = [[x if rng.random() < 0.8 else 1 - x for x in row] for row in A]
+    asked = rng.choice([{}, THESE, {"clusters": [rng.randrange(1 + M // 2) for _ in range(M)]}])
+    return A, B, asked
+
+
+def failures(R):
+    return [[1 - x for x in row] for row in R]
+
+
+def mirrored(found):
+    """In the mirror of differences."""
+    value, se, lo, hi = found
+    return -value + 0.0, se, -hi + 0.0, -lo + 0.0
+
+
+@counts(60, 2000)
+def test_properties(count):
+    """The value is inside, never without width, nested in the confidence, and mirrored."""
+    rng = random.Random("properties")
+    for _ in range(count):
+        A, B, asked = draws_of(rng)
+        levels = sorted([rng.random(), 0.5, 0.95, 0.9545, 0.999, 1 - 1e-12])
+        for function in (lambda **more: confidence.avg(A, **more), lambda **more: confidence.compare(A, B, **more)):
+            inner = None
+            for level in levels:
+                value, _, lo, hi = outer = function(**asked, confidence=level)
+                assert lo <= value <= hi
+                assert lo < hi, (A, B, asked)
+                assert inner is None or (lo <= inner[2] and inner[3] <= hi), (A, B, asked, level)
+                inner = outer
+        assert confidence.compare(B, A, **asked) == mirrored(confidence.compare(A, B, **asked))
+        assert confidence.compare(failures(B), failures(A), **asked) == confidence.compare(A, B, **asked)
+        value, se, lo, hi = confidence.avg(A, [1, 0], **asked)
+        assert confidence.avg(failures(A), **asked) == (value, se, lo, hi)
+        assert confidence.avg(A, [-1, 0], **asked) == mirrored((value, se, lo, hi))
+
+
+def test_no_interval_of_equal_models_is_without_width():
+    for R in ([[1], [0]], [[1, 1], [1, 0]], [[0]], ALL_SOLVED):
+        for asked in ({}, THESE):
+            _, _, lo, hi = confidence.compare(R, R, **asked)
+            assert lo < 0 < hi
+            assert lo == -hi
+    _, _, lo, hi = confidence.compare([[1, 1], [1, 0]], [[1, 0], [0, 0]])
+    assert lo < 0 < hi
+
+
+@counts(30, 500)
+def test_a_question_that_is_copied_within_its_cluster_changes_nothing(count):
+    rng = random.Random("copies")
+    for _ in range(count):
+        A, B, _ = draws_of(rng)
+        M, times = len(A), rng.randint(2, 4)
+        labels = rng.choice([list(range(M)), [rng.randrange(1 + M // 2) for _ in range(M)]])
+        copied = [[row for row in R for _ in range(times)] for R in (A, B)]
+        more = [label for label in labels for _ in range(times)]
+        (value, se, lo, hi), once = confidence.avg(copied[0], clusters=more), confidence.avg(A, clusters=labels)
+        if len(set(labels)) == M:  # each question is a cluster: kappa is B
+            assert (value, se, lo, hi) == once
+        assert (value, se) == once[:2]
+        assert confidence.compare(*copied, clusters=more)[:2] == confidence.compare(A, B, clusters=labels)[:2]
+
+
+@counts(30, 500)
+def test_a_suite_of_one_benchmark_is_its_interval(count):
+    rng = random.Random("suites")
+    for _ in range(count):
+        A, B, asked = draws_of(rng)
+        if asked != THESE:
+            labels = asked.get("clusters")
+            lists = None if labels is None else [labels]
+            assert confidence.suite([A], clusters=lists) == confidence.avg(A, **asked)
+            assert confidence.compare_suite([A], [B], clusters=lists, weights=[7]) == confidence.compare(A, B, **asked)
+
+
+def test_ranks_that_are_not_settled_overlap():
+    first, second = paired(40, 2, 60)
+    assert confidence.ranks([first, second]) == [(1, 1), (2, 2)]
+    assert confidence.ranks([second, first, second]) == [(2, 3), (1, 1), (2, 3)]
+    assert confidence.ranks([first, first, first]) == [(1, 3)] * 3
+    assert confidence.ranks([Tally(first), Tally(second)], questions="these") == [(1, 1), (2, 2)]
+
+
+@pytest.mark.parametrize(
+    "rows, share, left",
+    [
+        ([[i % 2] for i in range(60)], None, None),  # a single trial does not tell
+        ([[i % 2] * 4 for i in range(60)], 1.0, 1.0),
+        ([[0, 1, 0, 1]] * 60, 0.0, 1.0),  # alike, and with no variance at all
+        ([[0, 1, 1, 1, 1, 1]] * 30 + [[0, 0, 0, 0, 0, 1]] * 30, float(1 - Fraction(59, 240)), 0.9365),
+    ],
+)
+def test_what_explains_the_variance(rows, share, left):
+    """The last: S is 60/59 60/9, and 60 (25/36 - 24/36) of it is of trials."""
+    new, these = (spread_of(rows, Metric("avg"), asked, None) for asked in ("new", "these"))
+    found, more_questions, more_trials = plan.shares(new, these, (19, 20))
+    assert (found, more_trials is None) == (share, left is None)
+    assert 0.45 < more_questions < 0.75
+    assert left is None or abs(more_trials - left) < 0.02

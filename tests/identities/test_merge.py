@@ -18,6 +18,8 @@ import scorio_lite as sl
 from scorio_lite import exact
 from scorio_lite.tally import Tally
 
+OTHERS = {"spread", "compare", "cons_at_k", "enough", "enough_to_decide", "ranks", "suite", "compare_suite"}
+
 
 def results(R, k, w, rng):
     """What every public function of R returns."""
@@ -25,7 +27,7 @@ def results(R, k, w, rng):
     for module in (sl.eval, exact, sl.confidence):
         rng.setstate(state)
         given = {"k": k, "tau": rng.choice((0.3, 1)), "weights": [Fraction(1, k + 1)] * k, "w": w}
-        for name in sorted({*module.__all__} - {"spread", "compare", "enough", "cons_at_k"}):
+        for name in sorted({*module.__all__} - OTHERS):
             function = getattr(module, name)
             parameters = inspect.signature(function).parameters
             if w is None or "w" in parameters:
