@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from os.path import realpath
+from os.path import exists, realpath
 
 from .metrics import parse_metric
 from .settings import Settings
@@ -34,6 +34,10 @@ class Options(Settings):
     questions = "new"
     cluster: str | None = None
     by: By | None = None
+    macro = False
+    pairs = "board"
+    baseline: str | None = None
+    power = 0.8
     by_question = False
     plan: float | None = None
     require: Sequence[Requirement] = ()
@@ -75,6 +79,9 @@ def options(arguments: list[str] | None = None) -> Options:
         vars(found).update(parse(given))
     if found.flips and not found.files:
         found.files = list(found.flips)
+    base = found.baseline
+    if base and base not in found.files and (base == "-" or exists(base)):
+        found.files = [*found.files, base]
     wrong = _take_k(found) or _conflict(found)
     if wrong:
         from .parser import refuse
@@ -121,52 +128,70 @@ def _conflict(found: Options) -> str:
         return f"--plot cannot be combined with --{found.output}"
     if found.cluster and found.questions == "these":
         return "--cluster needs --questions new: of these questions, the trials alone are random"
-    if found.flips and found.rank_by:
-        return "--flips compares by avg; leave out --rank-by"
+    for name in ("rank_by", "by", "plan", "require", "baseline", "k") if found.flips else ():
+        if getattr(found, name):
+            return f"--flips compares by avg; leave out {option(name)}"
     if found.answer and not found.voting:
         return "--answer is for cons@k: --metrics cons, --rank-by cons or --require 'cons@8>=0.5'"
     if found.voting and found.weights:
         return "cons@k needs answers that are right or wrong; leave out --weights"
     if found.voting and found.missing in ("truncate", "harness"):
         return f"cons@k does not know --missing {found.missing}; use own, drop or fail"
-    return _conflict_of_many(found) if several else _conflict_of_one(found)
+    return _conflict_of_closer_looks(found) or (_conflict_of_many(found) if several else _conflict_of_one(found))
+
+
+def _conflict_of_closer_looks(found: Options) -> str:
+    if found.macro and (not found.by or found.questions == "these"):
+        return "--macro needs --by" + (", and new questions" if found.by else "")
+    if found.baseline and not found.require:
+        return "--baseline needs --require, such as --require 'avg-base>=-0.02'"
+    for one in found.require:
+        if one.is_difference and not found.baseline:
+            return f"--require {one.text} needs --baseline FILE"
+        wrong = one.check(found.weights)
+        if wrong:
+            return wrong
+    closer = [name for name in ("by", "by_question", "plan", "require") if getattr(found, name)]
+    if found.output == "csv" and len(closer) > 1:
+        return f"--csv prints one table: {option(closer[0])} or {option(closer[1])}"
+    if found.plan and found.cluster:
+        return "--plan does not know clusters; leave out --cluster"
+    return ""
 
 
 def conflict_of_runs(found: Options, several: bool) -> str:
     """Why the options do not go with one run, or with several, which is known when the files are read."""
     if several:
         return _conflict_of_many(found)
-    wrong = "--rank-by" if found.rank_by else "--flips" if found.flips else ""
-    return f"{wrong} needs several runs: files, or a file with a field for the model" if wrong else ""
+    wrong = [option(name) for name in ("rank_by", "flips", "baseline") if getattr(found, name)]
+    return f"{wrong[0]} needs several runs: files, or a file with a field for the model" if wrong else ""
 
 
 def _conflict_of_one(found: Options) -> str:
     prior = found.alpha0 or found.beta0
     if prior and (found.weights or not found.credible):
         return "--alpha0 and --beta0 need --credible" + (", and 0/1 outcomes" if found.weights else "")
-    closer = [name for name in ("by", "by_question", "plan", "require") if getattr(found, name)]
-    if found.output == "csv" and len(closer) > 1:
-        return f"--csv prints one table: --{closer[0]} or --{closer[1]}".replace("_", "-")
-    if found.plan and found.cluster:
-        return "--plan does not know clusters; leave out --cluster"
-    least, most = (min(found.weights), max(found.weights)) if found.weights else (0, 1)
-    for one in found.require:
-        if not least <= one.bound <= most:
-            hint = "" if found.weights or one.bound < 1 else f"; for {one.bound:g} % write {one.bound / 100:g}"
-            return f"--require {one.text}: the bound must be between {least:g} and {most:g}{hint}"
     return ""
 
 
 def _conflict_of_many(found: Options) -> str:
     way = "--merge makes one of several files" if len(found.files) > 1 else "--only NAME picks one of the file"
-    for name in ("by", "by_question", "credible", "alpha0", "beta0", "plan", "require", "metrics"):
+    for name in ("by_question", "credible", "alpha0", "beta0", "metrics"):
         if getattr(found, name):
             more = "; --rank-by chooses the metric of several" if name == "metrics" else ""
-            return f"--{name.replace('_', '-')} is for one run: {way}{more}"
+            return f"{option(name)} is for one run: {way}{more}"
+    if found.require and not found.baseline:
+        return "--require of several runs compares them with one: --baseline FILE --require 'avg-base>=-0.02'"
     ranked = parse_metric(found.rank_by or "avg")
-    if not ranked.has_interval and (found.cluster or found.questions == "these"):
-        option = "cluster" if found.cluster else "questions these"
-        return f"--{option} is for confidence intervals; --rank-by {found.rank_by} has credible ones"
+    for name in ("cluster", "plan", "macro", "questions") if not ranked.has_interval else ():
+        if getattr(found, name) not in (None, False, "new"):
+            given = "--questions these" if name == "questions" else option(name)
+            return f"{given} is for confidence intervals; --rank-by {found.rank_by} has credible ones"
     if ranked.has_k and not found.k:
         return f"--rank-by {found.rank_by} needs a k, such as {found.rank_by}@4; or -k 1,2,4, whose last ranks"
     return ""
+
+
+def option(name: str) -> str:
+    """How it is typed."""
+    return "-k" if name == "k" else f"--{name.replace('_', '-')}"

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from textwrap import wrap
 
 from .curves import BANDED, usual_k
 from .text import columns as columns_of
-from .text import in_one_line, wrapped
+from .text import in_one_line, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ HUES = (34, 31, 32, 35, 33, 36, 94, 91)
 
 def chart(picture: Picture) -> str:
     """The chart, in the width, the encoding and the colours of standard output."""
-    return drawn(picture, width(), UNICODE if is_unicode() else ASCII, has_colours())
+    return draw(picture, width(), UNICODE if is_unicode() else ASCII, has_colours())
 
 
 def width() -> int:
@@ -83,7 +82,7 @@ class _Layout:
         return line
 
 
-def drawn(picture: Picture, columns: int, style: Style, colours: bool) -> str:
+def draw(picture: Picture, columns: int, style: Style, colours: bool) -> str:
     """The words, and a plot; of curves that are split, plots of a few."""
     step = BANDED if picture.is_split else len(picture.curves)
     groups = [picture.curves[i : i + step] for i in range(0, len(picture.curves), step)]
@@ -102,7 +101,7 @@ def _plot(picture: Picture, curves: list[Curve], columns: int, style: Style, col
     cells = [[" "] * (layout.slot * len(layout.ks)) for _ in range((len(ticks) - 1) * step + 1)]
     for i, curve in enumerate(some):
         marker, hue = style.markers[i % len(style.markers)], _hue(i, colours)
-        points = {point.k: point for point in curve.points}
+        points = {point[0]: point for point in curve.points}
         for j, k in enumerate(layout.ks):
             if k in points:
                 _draw(cells, layout.column(j, i), points[k], ticks, style, marker, hue)
@@ -141,21 +140,22 @@ def _draw(
     def height(value: float) -> int:
         return round((ticks[-1] - value) / (ticks[-1] - ticks[0]) * (halves - 1))
 
-    top, bottom = height(point.hi), height(point.lo)
+    _, value, lo, hi = point
+    top, bottom = height(hi), height(lo)
     for row in range((top + 1) // 2, bottom // 2 + 1):
         cells[row][column] = hue.format(style.bar)
     if top % 2:
         cells[top // 2][column] = hue.format(style.lower)
     if bottom % 2:
         cells[(bottom + 1) // 2][column] = hue.format(style.upper)
-    cells[(height(point.value) + 1) // 2][column] = hue.format(marker)
+    cells[(height(value) + 1) // 2][column] = hue.format(marker)
 
 
 def _legend(curves: list[Curve], columns: int, style: Style, colours: bool) -> list[str]:
     """The names beside their markers, in as many lines as they need."""
     lines, width = [""], 0
     for i, curve in enumerate(curves):
-        names = wrapped(in_one_line(curve.name), columns - 4)
+        names = wrap(in_one_line(curve.name), columns - 4)
         if width and width + columns_of(names[0]) + 5 > columns:
             lines.append("")
             width = 0

@@ -12,20 +12,12 @@ if TYPE_CHECKING:
 
     from .missing import Run
 
+    Point = tuple[int, float, float, float]  # k, value, lo, hi
+
 BANDED = 3  # the first curves have bands; with no more, each k is a dot
 _EVERY_K = 8  # with at most this many trials, a report has every k
 _DENSE = 16  # every k up to here
 _STEPS = 4  # points for each doubling of k from there on
-
-
-class Point:
-    """One k of a curve: the observed value, and the interval."""
-
-    def __init__(self, k: int, value: float, lo: float, hi: float) -> None:
-        self.k = k
-        self.value = value
-        self.lo = lo
-        self.hi = hi
 
 
 class Curve:
@@ -35,13 +27,13 @@ class Curve:
         self, name: str, run: Run, score: Callable[[int], dict[str, Any]], ks: Iterable[int] | None = None
     ) -> None:
         self.name = name
-        self.points = []
+        self.points: list[Point] = []
         self.is_credible = False
         for k in ks or dense_k(run.trials, run.sizes):
             found = score(k)
             self.is_credible = "lo" not in found
             ends = found["credible"] if self.is_credible else found
-            self.points.append(Point(k, found["value"], ends["lo"], ends["hi"]))
+            self.points.append((k, found["value"], ends["lo"], ends["hi"]))
 
 
 class Picture:
@@ -81,22 +73,21 @@ class Picture:
     @property
     def most(self) -> int:
         """The largest k."""
-        return max(curve.points[-1].k for curve in self.curves)
+        return max(curve.points[-1][0] for curve in self.curves)
 
     def values(self) -> list[str]:
         """In words: the curves at the k of a report."""
         return [
             f"{curve.name}: " + ", ".join(
-                f"{number(point.value, self.percent)} {interval(point.lo, point.hi, self.percent)} at k={point.k}"
-                for point in curve.points
-                if point.k <= _EVERY_K or point.k & (point.k - 1) == 0 or point is curve.points[-1]
+                f"{number(value, self.percent)} {interval(lo, hi, self.percent)} at k={k}"
+                for k, value, lo, hi in curve.points
+                if k <= _EVERY_K or k & (k - 1) == 0 or k == curve.points[-1][0]
             )
             for curve in self.curves
         ]  # fmt: skip
 
     def ticks(self) -> list[float]:
-        points = [point for curve in self.curves for point in curve.points]
-        return round_steps([end for point in points for end in (point.value, point.lo, point.hi)])
+        return round_steps([end for curve in self.curves for _, *ends in curve.points for end in ends])
 
     def tick_labels(self) -> list[str]:
         return labels(self.ticks(), self.percent)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import comb
 
-from .forms import Form
-from .grading import FileError, count, shown
+from .forms import Form, find_run
+from .grading import FileError, count
 from .metrics import parse_metric
 from .missing import paired_by_row
 from .tables import Table
@@ -112,16 +112,6 @@ class Flips(Form):
             {"question": label, "first": _counts(one), "second": _counts(other), "p": p}
             for label, (one, other), p in self._rows
         ]
-
-
-def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
-    """The run of this name or file."""
-    found = [run for run in runs if name == run.title] or [run for run in runs if name == run.file]
-    if len(found) != 1:
-        names = ", ".join(shown(run.title) for run in runs[:10])
-        how_many = "several runs are" if found else "no run is"
-        raise FileError(f"--{option} {shown(name)}: {how_many} named so; there are {names}")
-    return found[0]
 
 
 def _counts(counts: Sequence[int]) -> dict[str, int]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from .chart import ASCII, HUES, UNICODE, has_colours, is_unicode
 from .chart import width as width_of_terminal
 from .forest import LEGEND
-from .text import columns, in_one_line, shortened, wrapped
+from .text import NAME_COLUMNS, columns, in_one_line, shortened, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,15 +16,14 @@ if TYPE_CHECKING:
 
 _NARROWEST = 16  # columns of the plot
 _LEAST = 8  # columns of a name
-_LONGEST = 300  # and in all its lines
 _GREY = 90
 
 
 def chart(forest: Forest) -> str:
-    return drawn(forest, width_of_terminal(), UNICODE if is_unicode() else ASCII, has_colours())
+    return draw(forest, width_of_terminal(), UNICODE if is_unicode() else ASCII, has_colours())
 
 
-def drawn(forest: Forest, width: int, style: Style, colours: bool) -> str:
+def draw(forest: Forest, width: int, style: Style, colours: bool) -> str:
     ticks, labels, numbers = forest.ticks(), forest.tick_labels(), forest.numbers()
     rank = max(len(row[0]) for row in forest.rows)
     figures = max(map(len, numbers))
@@ -49,7 +46,7 @@ def drawn(forest: Forest, width: int, style: Style, colours: bool) -> str:
     lines += [f"{mark(i > 0)} {words}" for i, words in enumerate(LEGEND) if forest.has_legend]
     lines.append("")
     for (number, name, value, lo, hi, is_below), figure in zip(forest.rows, numbers):
-        first, *more = wrapped(shortened(name, _LONGEST), names)
+        first, *more = wrap(shortened(name, NAME_COLUMNS), names)
         cells = [" "] * plot
         for at in range(place(lo), place(hi) + 1):
             cells[at] = style.base

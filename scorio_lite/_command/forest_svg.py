@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forest import LEGEND
-from .svg import LINE, NARROW, SIZE, WIDE, escaped, fitted, framed, lines_of, width
+from .svg import LINE, NARROW, SIZE, WIDE, escape, fit, frame, lines_of, width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def svg(forest: Forest, inside: str = "") -> str:
             bands.append(f'  <rect class="shade" y="{top}" width="{layout.across}" height="{height}"/>')
         parts += _row(forest, layout, i, top)
         top += height
-    return framed([*bands, *_legend(forest, layout), *parts], layout.bottom + 48, forest, inside)
+    return frame([*bands, *_legend(forest, layout), *parts], layout.bottom + 48, forest, inside)
 
 
 def _axis(forest: Forest, layout: _Layout) -> list[str]:
@@ -72,7 +72,7 @@ def _axis(forest: Forest, layout: _Layout) -> list[str]:
     middle = (layout.left + layout.right) / 2
     parts.append(
         f'  <text class="quiet" x="{middle:.1f}" y="{layout.bottom + 38}" text-anchor="middle">'
-        f"{escaped(fitted(forest.axis, layout.right - layout.left))}</text>"
+        f"{escape(fit(forest.axis, layout.right - layout.left))}</text>"
     )
     return parts
 
@@ -97,7 +97,7 @@ def _row(forest: Forest, layout: _Layout, i: int, top: float) -> list[str]:
     first = y - LINE * (len(lines) - 1) / 2 if layout.is_beside else top + LINE / 2 + 2  # of the name
     last = y if layout.is_beside else first + LINE * (len(lines) - 1)  # of the numbers
     name = "".join(
-        f'  <text class="{tone}" x="{layout.name:.1f}" y="{first + LINE * j:.1f}" dy="0.35em">{escaped(line)}</text>\n'
+        f'  <text class="{tone}" x="{layout.name:.1f}" y="{first + LINE * j:.1f}" dy="0.35em">{escape(line)}</text>\n'
         for j, line in enumerate(lines)
         if line
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .grading import FileError, count
+from .grading import FileError, count, shown
 from .metrics import SUMMARY
 from .slices import clusters
 from .tables import RENDERERS, as_text, csv
@@ -30,25 +30,27 @@ _POSTERIOR = ("mu", "sigma", "lo", "hi")
 
 
 class Part:
-    """A part of a form that an option asks for. Of several, the last has the lines of --csv."""
+    """What an option adds to a form. The lines are those of the last part, if there is one."""
 
     key = ""  # in the record
-    status = 0
+    status = 0  # of the command
 
     def blocks(self) -> list[Block]:
+        """For readers."""
         raise NotImplementedError
 
     def record(self) -> Any:
+        """All numbers, as in --json."""
         raise NotImplementedError
 
     def lines(self) -> list[Record]:
+        """The lines of --csv."""
         raise NotImplementedError
 
 
-class Form:
-    """A report, a leaderboard or another form. Its subclasses have `blocks`, `record`, `lines` and `pictures`."""
+class Form(Part):
+    """A report, a leaderboard or flips."""
 
-    status = 0  # of the command
     main_picture = 0  # that of --svg and --plot
 
     def __init__(self, runs: Sequence[Run], options: Options) -> None:
@@ -62,26 +64,36 @@ class Form:
         """The cluster of each question, with --cluster."""
         return clusters(runs, self.options.cluster) if self.options.cluster else None
 
-    def score(self, run: Run, metric: Metric, k: int | None = None, questions: str = "", part: bool = False) -> Score:
+    def score(
+        self, run: Run, metric: Metric, k: int | None = None, questions: str = "", part: bool = False,
+        confidence: float | None = None,
+    ) -> Score:  # fmt: skip
         """The numbers of a metric: value, se, lo and hi, the posterior, or both. `part`: its clusters are its own."""
         options = self.options
-        questions = questions or options.questions
+        questions, confidence = questions or options.questions, confidence or options.confidence
         found: Score = {}
         if metric.has_interval:
             labels = self.labels([run]) if part else self.clusters
-            ends = metric.interval(run, k, options.confidence, questions, labels if questions == "new" else None)
+            ends = metric.interval(run, k, confidence, questions, labels if questions == "new" else None)
             found.update(zip(SUMMARY, ends))
         else:
             found["value"] = metric.value(run, k)
         if metric.function != "avg" and not metric.of_votes and (options.credible or not metric.has_interval):
             prior = options.alpha0 or 1.0, options.beta0 or 1.0
-            found["credible"] = dict(zip(_POSTERIOR, metric.summary(run, k, options.confidence, prior)))
+            found["credible"] = dict(zip(_POSTERIOR, metric.summary(run, k, confidence, prior)))
         return found
 
-    def difference(self, a: Run, b: Run, metric: Metric, k: int | None = None) -> Score:
+    def difference(
+        self, a: Run, b: Run, metric: Metric, k: int | None = None, confidence: float | None = None
+    ) -> Score:
         """The first run less the second."""
-        clusters = self.clusters if self.options.questions == "new" else None
-        return dict(zip(SUMMARY, metric.compare(a, b, k, self.options.confidence, self.options.questions, clusters)))
+        asked = confidence or self.options.confidence, self.options.questions, self.clusters
+        return dict(zip(SUMMARY, metric.compare(a, b, k, *asked)))
+
+    def macro(self, parts: Sequence[Run], metric: Metric, k: int | None) -> Score:
+        """The mean of slices, each of which counts alike."""
+        labels = [clusters([part], self.options.cluster) for part in parts] if self.options.cluster else None
+        return dict(zip(SUMMARY, metric.suite(parts, k, self.options.confidence, labels)))
 
     def number(self, value: float) -> str:
         return number(value, self.options.percent)
@@ -101,23 +113,11 @@ class Form:
     def cluster_record(self) -> Record:
         return {"cluster": self.options.cluster, "clusters": len(set(self.clusters))} if self.clusters else {}
 
-    def blocks(self) -> list[Block]:
-        """For readers."""
-        raise NotImplementedError
-
-    def record(self) -> Record:
-        """All numbers, as in --json."""
-        raise NotImplementedError
-
-    def lines(self) -> list[Record]:
-        """The lines of --csv."""
-        raise NotImplementedError
-
     def pictures(self) -> list[AnyPicture]:
         """Those of the page."""
         raise FileError("--flips has no picture; leave out --svg, --html and --plot")
 
-    def printed(self) -> str:
+    def render(self) -> str:
         output = self.options.output
         if output == "json":
             from json import dumps
@@ -126,6 +126,16 @@ class Form:
         if output == "csv":
             return csv(self.lines())
         return RENDERERS[output](self.blocks()) if output in RENDERERS else as_text(self.blocks(), _WIDTH)
+
+
+def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
+    """The run of this name or file."""
+    found = [run for run in runs if name == run.title] or [run for run in runs if name == run.file]
+    if len(found) != 1:
+        names = ", ".join(shown(run.title) for run in runs[:10])
+        how_many = "several runs are" if found else "no run is"
+        raise FileError(f"--{option} {shown(name)}: {how_many} named so; there are {names}")
+    return found[0]
 
 
 def size(run: Run) -> Record:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .fields import ANSWER_KEYS, OUTCOME_KEYS, QUESTION_KEYS, REPEAT_KEYS, RUN_KEYS, TRIAL_KEYS
 from .formats.table import FORMATS as TABLE
-from .text import folded
+from .text import fold
 
 UNKNOWN = "No help on {}: there is --help and --help formats.\n"
 EPILOG = """\
@@ -25,7 +25,7 @@ records, one per trial, in JSON Lines, a JSON list, CSV or Parquet; and the
 result files of the harnesses below. Any of them may be gzipped. FILE may also
 be a folder, a .zip or a .tar.gz of such files. The format is detected from the
 content. --format NAME sets it:
-{folded(", ".join(sorted(TABLE)), 80)}
+{fold(", ".join(sorted(TABLE)), 80)}
 One of these fields of a record names the question (or --question KEY):
   {", ".join(QUESTION_KEYS[:7])},
   {", ".join(QUESTION_KEYS[7:])};

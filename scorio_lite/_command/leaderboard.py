@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from functools import partial
 
-from .forms import Form, size
+from .forms import Form, find_run, size
 from .grading import count
 from .metrics import SUMMARY, parse_metric
 from .missing import paired_by_row
 from .names import look_like_trials
+from .slices import MACRO
 from .tables import Table
-from .text import level, shortened
+from .text import NAME_COLUMNS, level, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .arguments import Options
     from .curves import Picture
-    from .forms import Record, Score
+    from .forms import Part, Record, Score
     from .metrics import Metric
     from .missing import Run
     from .pictures import AnyPicture
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 _CURVED = 12  # runs whose page has their curves, too
 _REMARKED = 40  # columns of a name before a remark
-_NAME_COLUMNS = 400
 
 
 class _Row:
@@ -60,20 +60,49 @@ class Leaderboard(Form):
         shown = [] if self._metric.has_k else [(self._metric, None)]
         self._shown = [*shown, *((self._at_k, k) for k in options.k or ())]
         self._is_credible = not self._metric.has_interval
+        self._parts_of = dict(zip(runs, zip(*(parts for _, parts in options.by.slices(runs))))) if options.by else {}
         self._rows = sorted(map(self._row, runs), key=lambda row: -row.score["value"])
+        self.runs = [row.run for row in self._rows]
+        self._confidence = options.confidence  # of the differences
         if self._is_credible:
             self._rank_by_chance()
         else:
             self._rank_by_differences()
+        self._parts = self._make_parts()
+
+    def _make_parts(self) -> list[Part]:
+        options = self.options
+        parts: list[Part] = []
+        if options.by:
+            from .slice_tables import BoardSlices
+
+            parts.append(BoardSlices(self, options.by, self._metric, self._k))
+        if options.plan:
+            from .decisions import Decisions
+
+            parts.append(Decisions(self, options.plan, self._metric, self._k, self._confidence))
+        if options.require:
+            from .decisions import Requirements
+
+            base = find_run("baseline", options.baseline or "", self.runs)
+            parts.append(Requirements(self, options.require, base))
+            self.status = parts[-1].status
+        return parts
 
     def _row(self, run: Run) -> _Row:
         scores = {(metric, k): self.score(run, metric, k) for metric, k in self._shown}
+        if self.options.macro:
+            scores[self._metric, self._k] = self.macro(self._parts_of[run], self._metric, self._k)
         return _Row(run, scores, scores[self._metric, self._k])
 
     def _rank_by_differences(self) -> None:
         """Ranks that hold on the whole board, and differences to the best at the level of the last step."""
-        asked = self.options.confidence, self.options.questions, self.clusters
-        found = self._metric.standings([row.run for row in self._rows], self._k, *asked)
+        options = self.options
+        parts = list(zip(*map(self._parts_of.__getitem__, self.runs))) if options.macro else [self.runs]
+        labels = [self.labels(some) for some in parts] if self.clusters else None
+        asked = self._k, options.confidence, options.questions, labels, options.pairs == "board"
+        found = self._metric.standings(parts, *asked)
+        self._confidence = found.level[0] / found.level[1]
         for i, row in enumerate(self._rows):
             row.rank, row.worst = found.ranks[i]
             row.difference = dict(zip(SUMMARY, found.difference(i, 0))) if i else None
@@ -99,7 +128,8 @@ class Leaderboard(Form):
     # For reading
 
     def blocks(self) -> list[Block]:
-        return [self._heading(), self._table(), self._note()]
+        more = (block for part in self._parts for block in part.blocks())
+        return [self._heading(), self._table(), self._note(), *more]
 
     def _heading(self) -> str:
         sizes = sorted({row.run.tally.questions for row in self._rows})
@@ -120,11 +150,12 @@ class Leaderboard(Form):
         return len({trials for run in self.runs for trials in (run.trials, run.most_trials)}) > 1
 
     def _title(self, metric: Metric, k: int | None) -> str:
-        return metric.of(*self.runs, k=k)
+        is_macro = self.options.macro and (metric, k) == (self._metric, self._k)
+        return metric.of(*self.runs, k=k) + (f", {MACRO}" if is_macro else "")
 
     def _table(self) -> Table:
         columns = [["rank", *(row.ranks for row in self._rows)]]
-        columns.append(["run", *(shortened(row.run.title, _NAME_COLUMNS) for row in self._rows)])
+        columns.append(["run", *(shortened(row.run.title, NAME_COLUMNS) for row in self._rows)])
         for metric, k in self._shown:
             columns += self._score_columns(metric, k)
             if (metric, k) == (self._metric, self._k):
@@ -155,23 +186,27 @@ class Leaderboard(Form):
                 f"Intervals: {self.level}, credible, under a uniform prior on each question's rate, about its mean mu. "
                 f"Rank: 1 + the number of runs that beat this one with a probability above "
                 f"{(1 + self.options.confidence) / 2:g}. P(better): that a run is better than the run below it."
-                f"{self._equal()}"
+                f"{self._open()}"
             )
-        paired = ", paired by question," if self.options.questions == "new" else ""
-        pairs = len(self._rows) * (len(self._rows) - 1) // 2
-        many = (
-            f" Each of the {pairs:,} pairs is compared at {self.level}, without a correction for their number: "
-            f"chance alone sets apart about {level(1 - self.options.confidence)} of the pairs that are equally good."
-        )
+        paired = "Differences to the best" + (" are paired by question" if self.options.questions == "new" else "")
+        values = f"Intervals of values: {self.level}, {self.about}; each holds by itself."
+        if len(self._rows) == 2:
+            return f"{values} {paired}: below 0, the run is worse.{self._open()}"
+        if self.options.pairs == "each":
+            return (
+                f"{values} Each pair is compared by itself at {self.level}, so ranks do not hold together: of pairs "
+                f"that are equally good, chance sets {level(1 - self.options.confidence)} apart.{self._open()}"
+            )
         return (
-            f"Intervals: {self.level}, {self.about}. Rank: 1 + the runs that beat this one: "
-            f"the interval of their difference{paired} is above 0.{many if pairs > 1 else ''}{self._equal()}"
+            f"{values} Ranks hold together: the chance of any false order on the board is at most "
+            f"{level(1 - self.options.confidence)}.{self._open()} {paired}; their intervals, at "
+            f"{level(round(self._confidence, 6))}, decide the ranks: below 0, the run is worse."
         )
 
-    def _equal(self) -> str:
-        """What equal ranks mean, if there are any."""
-        is_equal = len({row.rank for row in self._rows}) < len(self._rows)
-        return " Equal ranks do not say that runs are equally good: these data do not decide it." if is_equal else ""
+    def _open(self) -> str:
+        """What several ranks mean, if there are any."""
+        some = next((row.ranks for row in self._rows if row.rank < row.worst), "")
+        return f" Rank {some}: the data do not decide which of them." if some else ""
 
     # In full
 
@@ -181,10 +216,13 @@ class Leaderboard(Form):
         if self._k is not None:
             found["k"] = self._k
         found["confidence"] = options.confidence
+        if options.macro:
+            found["macro"] = options.by.field if options.by else ""
         if not self._is_credible:
-            found["questions"] = options.questions
+            found.update(questions=options.questions, pairs=options.pairs, difference_confidence=self._confidence)
         found.update(self.cluster_record())
-        return {**found, "runs": list(map(self._full, self._rows))}
+        parts = {part.key: part.record() for part in self._parts}
+        return {**found, "runs": list(map(self._full, self._rows)), **parts}
 
     def _full(self, row: _Row) -> Record:
         run = row.run
@@ -199,6 +237,9 @@ class Leaderboard(Form):
         return found
 
     def lines(self) -> list[Record]:
+        """The runs; or the last part, if one is asked for."""
+        if self._parts:
+            return self._parts[-1].lines()
         lines = []
         for row in self._rows:
             line = {**self._full(row), "most_trials": row.run.most_trials}

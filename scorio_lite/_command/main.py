@@ -186,7 +186,7 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     else:
         from .report import Report as Form  # type: ignore[assignment]
     form = Form(runs, options)
-    text = form.printed()
+    text = form.render()
     if not (options.plot or options.svg or options.html):
         return text, {}, form.status
     from .pictures import as_chart, as_svg

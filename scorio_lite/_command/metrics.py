@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
+    from .._confidence import Metric as Asked
     from .._confidence.difference import Standings
     from .._credit.metrics import Known
     from .missing import Run
@@ -71,15 +72,19 @@ class Metric:
         return result
 
     def standings(
-        self, runs: Sequence[Run], k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None
-    ) -> Standings:
-        """Which of several runs on the same questions, in the same order, are ranked above which."""
-        from .._confidence import Metric as Asked
-        from .._confidence.difference import standings
+        self, parts: Sequence[Sequence[Run]], k: int | None, confidence: float, questions: str,
+        clusters: Sequence[Sequence[Any] | None] | None, together: bool,
+    ) -> Standings:  # fmt: skip
+        """Which runs are ranked above which, on the same questions, or on the same parts, which count alike."""
+        from .._confidence.difference import Board, Standings
+        from .._confidence.suites import SuiteBoard
 
-        asked = Asked(self.function, k if self.has_k else None, **self._keywords(runs[0]))
-        models = [self._given(run, by_question=questions != "these") for run in runs]
-        return standings(models, asked, confidence, questions, clusters)
+        by_question = questions != "these"
+        models = [[self._given(run, by_question) for run in runs] for runs in parts]
+        names = [run.name for run in parts[0]]
+        asked, labels = self._asked(parts[0][0], k), clusters or [None] * len(parts)
+        boards = [Board(some, asked, questions, own, names) for some, own in zip(models, labels)]
+        return Standings(SuiteBoard(boards) if len(boards) > 1 else boards[0], confidence, together)
 
     def compare(
         self, a: Run, b: Run, k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None
@@ -89,8 +94,42 @@ class Metric:
         keywords: dict[str, Any] = {"questions": questions, "clusters": clusters, **self._keywords(a)}
         return intervals.compare(first, second, self.function, k, confidence=confidence, **keywords)
 
+    def enough_to_decide(
+        self, a: Run, b: Run | None, margin: float, k: int | None, confidence: float, questions: str, power: float
+    ) -> int | None:
+        """How many questions, or trials of each, decide on which side of the margin the run, or its difference to
+        another, is; None if no practical number does."""
+        from .._confidence.plan import size_to_decide
+
+        pair = [self._given(run, by_question=b is not None and questions != "these") for run in (a, b) if run]
+        try:
+            return size_to_decide(pair, margin, self._asked(a, k), power, confidence, questions)
+        except ValueError:  # at the margin, or hundreds of millions
+            return None
+
+    def shares(self, run: Run, k: int | None, confidence: float) -> tuple[float | None, float, float | None]:
+        """What spreads the value: see the library's function."""
+        from .._arguments import probability
+        from .._confidence import spread_of
+        from .._confidence.plan import shares
+
+        new, these = (spread_of(self._given(run), self._asked(run, k), one, None) for one in ("new", "these"))
+        return shares(new, these, probability(confidence))
+
+    def _asked(self, run: Run, k: int | None) -> Asked:
+        """The metric as the library takes it."""
+        from .._confidence import Metric as Asked
+
+        return Asked(self.function, k if self.has_k else None, **self._keywords(run))
+
     def _keywords(self, run: Run) -> dict[str, Any]:
         return {"tau": self._more[0]} if self._more else {"w": run.weights} if run.weights else {}
+
+    def suite(self, parts: Sequence[Run], k: int | None, confidence: float, clusters: Any) -> Summary:
+        """(value, se, lo, hi) of the mean of several parts of a run, or of benchmarks, for new questions."""
+        runs = [self._given(part, by_question=clusters is not None) for part in parts]
+        more = self._keywords(parts[0])
+        return intervals.suite(runs, self.function, k, confidence=confidence, clusters=clusters, **more)
 
     def enough(self, run: Run, half_width: float, k: int | None, confidence: float, questions: str) -> int:
         """How many questions ("new"), or trials of each ("these"), make the interval so short."""
@@ -120,13 +159,8 @@ class Metric:
 
     def of(self, *runs: Run, k: int | None = None) -> str:
         """The title for these runs: with their number of trials, if all questions of all have as many."""
-        sizes = {size for run in runs for size in (run.trials, run.most_trials)}
-        return self.for_size(k, sizes.pop() if len(sizes) == 1 else None)
-
-    def for_size(self, k: int | None = None, trials: int | None = None) -> str:
-        """The title with numbers in place of k and N."""
-        title = self.title
-        for letter, number in (("@k", k), ("^k", k), ("@N", trials)):
+        sizes, title = {size for run in runs for size in (run.trials, run.most_trials)}, self.title
+        for letter, number in (("@k", k), ("^k", k), ("@N", sizes.pop() if len(sizes) == 1 else None)):
             if number is not None:
                 title = title.replace(letter, f"{letter[0]}{number}")
         return title

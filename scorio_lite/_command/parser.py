@@ -148,11 +148,16 @@ def _add_questions(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     add("--by", type=_by, metavar="FIELD", help="slices of the questions, by the values of a field; "
         "FIELD:2024-08-01 or FIELD:5 splits at a date or a number")  # fmt: skip
+    add("--macro", action="store_true", help="with --by: the mean of the slices, each counting alike")
     add("--by-question", action="store_true", help="list the questions, hardest first")
     add("--plan", type=_positive, metavar="H", help="how many questions or trials make value +- H")
     add("--require", type=_requirement, metavar="BOUND", action="append", help="check "
         "'pass_hat@4>=0.8': exit 0 if met, 3 if missed, 4 if undecided; may be repeated")  # fmt: skip
+    add("--baseline", type=_name, metavar="FILE", help="the run that 'avg-base>=-0.02' of --require compares with")
+    add("--power", type=_power, metavar="P", help="the chance of a decision, for --plan and --require (default: 0.8)")
     add("--rank-by", type=_ranking, metavar="METRIC", help="what ranks a leaderboard (default: avg)")
+    add("--pairs", choices=("board", "each"), metavar="HOW", help="ranks that hold together on the board, "
+        "the default, or each pair by itself")  # fmt: skip
     add("--flips", nargs=2, type=_name, metavar=("A", "B"), help="the questions that two runs answer differently")
     add("--name", action="append", type=_name, metavar="NAME=FILE", help="call the run in FILE so")
 
@@ -183,16 +188,16 @@ def _field(text: str) -> str:
 def _by(text: str) -> By:
     from .slices import by
 
-    return _made(by, _name(text))
+    return _make(by, _name(text))
 
 
 def _requirement(text: str) -> Requirement:
     from .requirement import Requirement
 
-    return _made(Requirement, text)
+    return _make(Requirement, text)
 
 
-def _made(make: Callable[[str], T], text: str) -> T:
+def _make(make: Callable[[str], T], text: str) -> T:
     """What a text stands for; what is wrong with it is wrong usage."""
     try:
         return make(text)
@@ -223,7 +228,7 @@ def _success(text: str) -> frozenset[str]:
 
 
 def _number(text: str) -> float:
-    return _made(finite, text)
+    return _make(finite, text)
 
 
 def _confidence(text: str) -> float:
@@ -234,11 +239,18 @@ def _confidence(text: str) -> float:
     return value
 
 
+def _power(text: str) -> float:
+    return _bounded(text, 0.5 <= _number(text) < 1, "a number from 0.5 to below 1")
+
+
 def _positive(text: str) -> float:
-    value = _number(text)
-    if value <= 0:
-        raise argparse.ArgumentTypeError(f"expected a positive number, got {shown(text)}")
-    return value
+    return _bounded(text, _number(text) > 0, "a positive number")
+
+
+def _bounded(text: str, is_right: bool, wanted: str) -> float:
+    if not is_right:
+        raise argparse.ArgumentTypeError(f"expected {wanted}, got {shown(text)}")
+    return _number(text)
 
 
 def _weights(text: str) -> list[float]:
@@ -270,5 +282,5 @@ def _names(text: str) -> list[str]:
 
 
 def _ranking(text: str) -> str:
-    _made(parse_metric, text)
+    _make(parse_metric, text)
     return text

@@ -7,7 +7,7 @@ from .forms import ABOUT, Form, line, size
 from .grading import count
 from .metrics import choose
 from .tables import Heading, Table
-from .text import base_name, in_one_line, shortened
+from .text import NAME_COLUMNS, base_name, in_one_line, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from .tables import Block
 
 _VOTES = 1 << 23  # the most questions times trials times k that vote by default; that takes some seconds
-_NAME_COLUMNS = 400
 
 
 class Report(Form):
@@ -94,9 +93,9 @@ class Report(Form):
 
     def _heading(self) -> str:
         run = self._run
-        lines = [f"{shortened(run.title, _NAME_COLUMNS)}{f' ({run.format})' if run.format else ''}: {self._size()}"]
+        lines = [f"{shortened(run.title, NAME_COLUMNS)}{f' ({run.format})' if run.format else ''}: {self._size()}"]
         lines += [", ".join(f"{key} {in_one_line(value)}" for key, value in run.about.items())] if run.about else []
-        return Heading("\n".join([*lines, *self.cluster_lines(), *run.remarks()]), shortened(run.title, _NAME_COLUMNS))
+        return Heading("\n".join([*lines, *self.cluster_lines(), *run.remarks()]), shortened(run.title, NAME_COLUMNS))
 
     def _size(self) -> str:
         run = self._run

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from .grading import FileError, finite, shown
+from .grading import finite, shown
 from .metrics import parse_metric
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from .missing import Run
+    from typing import Any, Sequence
 
 MET, FAILED, UNDECIDED = 0, 3, 4  # exit statuses
 RESULTS = {MET: "met", FAILED: "failed", UNDECIDED: "undecided"}
+_BASE = "-base"
 
 
 class Requirement:
-    """A bound that the interval of a metric has to reach."""
+    """A bound that the interval of a metric has to reach; or of METRIC-base, that of the difference to the baseline."""
 
     def __init__(self, text: str) -> None:
         name, sign, bound = text.partition(">=")
         if not sign:
             raise ValueError(f"expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'; got {shown(text)}")
         self.text = "".join(text.split())
+        name = "".join(name.split())
+        self.is_difference = name.lower().endswith(_BASE)
+        name = name[: -len(_BASE)] if self.is_difference else name
         self.metric = parse_metric(name)
         self.k = self.metric.named_k
         if not self.metric.has_interval:
-            raise ValueError(f"{shown(name.strip())} has no confidence interval; choose another metric")
+            raise ValueError(f"{shown(name)} has no confidence interval; choose another metric")
         if self.metric.has_k and not self.k:
-            raise ValueError(f"{shown(name.strip())} needs a k, as in {shown(name.strip() + '@4')}")
+            raise ValueError(f"{shown(name)} needs a k, as in {shown(name + '@4')}")
         try:
             self.bound = finite(bound)
         except ValueError as error:
@@ -37,23 +39,12 @@ class Requirement:
     def decide(self, score: dict[str, Any]) -> int:
         return MET if score["lo"] >= self.bound else FAILED if score["hi"] < self.bound else UNDECIDED
 
-    def enough(self, run: Run, value: float, confidence: float, questions: str) -> int | None:
-        """How many questions, or trials of each, decide if the value stays; None if no practical number does.
-
-        Wilson's interval ends at the bound p if (x - p)**2 n = q**2 p (1 - p): where its half width is the h below.
-        """
-        least, most = ends(run)
-        x, p = ((y - least) / (most - least) for y in (value, self.bound))
-        if x == p or not 0 < p < 1:
-            return None
-        t = (x - p) ** 2 / (p * (1 - p))  # q**2 / n
-        h = abs((x + t / 2) / (1 + t) - p)
-        try:
-            return self.metric.enough(run, h * (most - least), self.k, confidence, questions)
-        except FileError:  # hundreds of millions
-            return None
-
-
-def ends(run: Run) -> tuple[float, float]:
-    """The least and the greatest reward."""
-    return (min(run.weights), max(run.weights)) if run.weights else (0.0, 1.0)
+    def check(self, weights: Sequence[float] | None) -> str:
+        """Why the bound cannot be; "" if it can."""
+        least, most = (min(weights), max(weights)) if weights else (0.0, 1.0)
+        if self.is_difference:
+            least, most = least - most, most - least
+        if least <= self.bound <= most:
+            return ""
+        hint = "" if weights or abs(self.bound) < 1 else f"; for {self.bound:g} % write {self.bound / 100:g}"
+        return f"--require {self.text}: the bound must be between {least:g} and {most:g}{hint}"

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from .missing import Run
 
 NONE = "(none)"  # the slice of the questions that have no value in the field
-_OURS = ("all", NONE)  # names of rows that are no values; a value of that name is shown in quotes
+MACRO = "mean of slices"
+_OURS = ("all", NONE, MACRO)  # names of rows that are no values; a value of that name is shown in quotes
 _MOST_SLICES = 200
 _WIDEST = 2**63  # integers from here on are not shown in digits, which could be thousands
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?")
@@ -31,10 +32,12 @@ class By:
             (f"before {at}", f"from {at} on") if self._is_date else (f"below {at}", f"{at} and above")
         )
 
-    def slices(self, run: Run) -> list[tuple[str, Run]]:
-        """The slices by name, in the order of their values; the questions without a value come last."""
+    def slices(self, runs: Sequence[Run]) -> list[tuple[str, list[Run]]]:
+        """The slices by name, with the parts of the runs, in the order of their values; the questions without a value
+        come last."""
         found: dict[str, list[int]] = {name: [] for name in self._names} if self.at else {}
-        for i, value in enumerate(values([run], self.field)):
+        run = runs[0]
+        for i, value in enumerate(values(runs, self.field)):
             found.setdefault(self._slice(run, i, value), []).append(i)
         if len(found) > _MOST_SLICES:
             raise FileError(
@@ -44,7 +47,8 @@ class By:
         names = [name for name in found if found[name] and name != NONE]
         if not self.at:
             names.sort(key=_order(names))
-        return [(name, run.part(found[name])) for name in (*names, *([NONE] if NONE in found else []))]
+        names += [NONE] if NONE in found else []
+        return [(name, [run.part(found[name]) for run in runs]) for name in names]
 
     def _slice(self, run: Run, i: int, value: Any) -> str:
         if is_missing(value):

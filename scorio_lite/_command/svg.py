@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log2
 
 from .curves import BANDED
-from .text import columns, in_one_line, shortened, wrapped
+from .text import NAME_COLUMNS, columns, in_one_line, shortened, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ _LEFT, _TOP, _UNDER = 74, 14, 58  # beside the plot, above and below
 _LINEAR = 16  # the axis is linear up to this k, and logarithmic if k goes further
 _DOTTED = 12  # points of a curve that has dots
 _NOTE = 104  # characters in a line
-_NAME = 300  # characters of a name
 _GREY = 8  # curves after so many have no hue
 _LIGHT = ("#0a66c2", "#c2410c", "#047857", "#7e22ce", "#a16207", "#be185d", "#0e7490", "#6b4423", "#59636e")
 _DARK = ("#6cb2ff", "#ff9d66", "#4fd6a5", "#c99bff", "#e8c252", "#ff8fbd", "#67d4e8", "#d3a781", "#9da7b3")
@@ -64,7 +63,7 @@ def svg(picture: Picture, inside: str = "") -> str:
     """The curves as a file, or inside a page: a wide or a narrow drawing."""
     across = NARROW if inside == "narrow" else WIDE
     parts, height = (_multiples if picture.is_split else _together)(picture, across)
-    return framed(parts, height, picture, inside)
+    return frame(parts, height, picture, inside)
 
 
 def _together(picture: Picture, across: int) -> tuple[list[str], int]:
@@ -79,7 +78,7 @@ def _together(picture: Picture, across: int) -> tuple[list[str], int]:
     middle = f"translate(18 {(_TOP + box.bottom) / 2}) rotate(-90)"
     parts = _panel(picture, picture.curves, box) + _labels(picture.curves, ends, box, height)
     parts.append(_words("k (trials)", (_LEFT + right) / 2, box.bottom + 44, "quiet", "middle"))
-    parts.append(f'  <text class="quiet" transform="{middle}" text-anchor="middle">{escaped(picture.axis)}</text>')
+    parts.append(f'  <text class="quiet" transform="{middle}" text-anchor="middle">{escape(picture.axis)}</text>')
     for i, lines in enumerate(key):
         parts.append(f'  <path class="line s{min(i, _GREY)}" d="M4 {height + 11}h16"/>')
         parts.append(_words(str(i + 1), 46, height + LINE, "number", "end"))
@@ -98,24 +97,24 @@ def _multiples(picture: Picture, across: int) -> tuple[list[str], int]:
         row, column = divmod(i, beside)
         x, top = left + column * wide, row * tall + 30
         box = _Box(picture, x, x + wide - 16, top, top + tall - 62, inset=6)
-        parts.append(_words(fitted(curve.name, wide - 16), x, top - 9))
+        parts.append(_words(fit(curve.name, wide - 16), x, top - 9))
         parts += _panel(picture, [curve], box, has_labels=column == 0)
     height = -(-len(picture.curves) // beside) * tall + 24
     return [*parts, _words("k (trials)", (left + across) / 2, height - 8, "quiet", "middle")], height
 
 
-def framed(parts: Sequence[str], height: float, picture: Picture | Forest, inside: str) -> str:
+def frame(parts: Sequence[str], height: float, picture: Picture | Forest, inside: str) -> str:
     """A drawing that starts at y = 0: as a file with its title and note above; or as a part of a page, which has both
     and the style. `inside` is then its class, "wide" or "narrow"."""
     titles = lines_of(picture.title, (WIDE - 48) * SIZE / 18)
-    notes = wrapped(in_one_line(picture.note), _NOTE)
+    notes = wrap(in_one_line(picture.note), _NOTE)
     top = 0 if inside else 24 + 22 * len(titles) + 18 * len(notes)
     across = NARROW if inside == "narrow" else WIDE
     size = f'viewBox="0 {-top} {across} {height + top}" width="{across}" height="{height + top}"'
     kind = f'class="{inside}"' if inside else 'xmlns="http://www.w3.org/2000/svg"'
     about = " ".join([picture.note, *(f"{value}." for value in picture.values())])
-    head = [f'<svg {kind} {size} role="img">', f"  <title>{escaped(in_one_line(picture.title))}</title>"]
-    head.append(f"  <desc>{escaped(in_one_line(about))}</desc>")
+    head = [f'<svg {kind} {size} role="img">', f"  <title>{escape(in_one_line(picture.title))}</title>"]
+    head.append(f"  <desc>{escape(in_one_line(about))}</desc>")
     if not inside:
         head += [f"  <style>\n{STYLE}  </style>", f'  <rect class="paper" y="{-top}" width="100%" height="100%"/>']
         head += [_words(line, 24, 32 - top + 22 * i, "title") for i, line in enumerate(titles)]
@@ -124,13 +123,13 @@ def framed(parts: Sequence[str], height: float, picture: Picture | Forest, insid
     return "\n".join([*head, *parts, "</svg>"]) + "\n"
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 def _words(text: str, x: float, y: float, kind: str = "", anchor: str = "") -> str:
     style = (f' class="{kind}"' if kind else "") + (f' text-anchor="{anchor}"' if anchor else "")
-    return f'  <text{style} x="{x:.1f}" y="{y:.1f}">{escaped(text)}</text>'
+    return f'  <text{style} x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
 
 
 def width(text: str) -> float:
@@ -139,7 +138,7 @@ def width(text: str) -> float:
     return SIZE * (0.63 * columns(text) + 0.12 * sum(map(str.isupper, text)) + 0.25 * broad)
 
 
-def fitted(text: str, most: float) -> str:
+def fit(text: str, most: float) -> str:
     """A name shortened to a width."""
     room = int(most / SIZE / 0.63)
     while width(shortened(text, room)) > most:
@@ -149,10 +148,10 @@ def fitted(text: str, most: float) -> str:
 
 def lines_of(text: str, most: float) -> list[str]:
     """A name in lines of a width."""
-    text, room = shortened(text, _NAME), int(most / SIZE / 0.63)
-    while max(map(width, wrapped(text, room))) > most:
+    text, room = shortened(text, NAME_COLUMNS), int(most / SIZE / 0.63)
+    while max(map(width, wrap(text, room))) > most:
         room -= 1
-    return wrapped(text, room)
+    return wrap(text, room)
 
 
 class _Box:
@@ -217,26 +216,25 @@ def _panel(picture: Picture, curves: Sequence[Curve], box: _Box, has_labels: boo
 
 def _band(curve: Curve, i: int, box: _Box) -> str:
     if len(curve.points) == 1:  # a bar
-        (point,) = curve.points
-        x = box.x(point.k) + _aside(i)
-        return f'  <path class="bar s{i}" d="M{x:.1f} {box.y(point.lo):.1f}V{box.y(point.hi):.1f}"/>'
-    upper = " ".join(box.at(point.k, point.hi) for point in curve.points)
-    lower = " ".join(box.at(point.k, point.lo) for point in reversed(curve.points))
+        ((k, _, lo, hi),) = curve.points
+        return f'  <path class="bar s{i}" d="M{box.x(k) + _aside(i):.1f} {box.y(lo):.1f}V{box.y(hi):.1f}"/>'
+    upper = " ".join(box.at(k, hi) for k, _, _, hi in curve.points)
+    lower = " ".join(box.at(k, lo) for k, _, lo, _ in reversed(curve.points))
     return f'  <polygon class="band f{i} s{i}" points="{upper} {lower}"/>'
 
 
 def _line(curve: Curve, i: int, box: _Box) -> str:
     hue = min(i, _GREY)
     if len(curve.points) == 1:
-        (point,) = curve.points
-        return f'  <path class="line s{hue}" d="M{box.x(point.k) + _aside(i) - 5:.1f} {box.y(point.value):.1f}h10"/>'
-    points = " ".join(box.at(point.k, point.value) for point in curve.points)
+        ((k, value, _, _),) = curve.points
+        return f'  <path class="line s{hue}" d="M{box.x(k) + _aside(i) - 5:.1f} {box.y(value):.1f}h10"/>'
+    points = " ".join(box.at(k, value) for k, value, _, _ in curve.points)
     return f'  <polyline class="line s{hue}" points="{points}"/>'
 
 
 def _dots(curve: Curve, i: int, box: _Box) -> list[str]:
     aside = _aside(i) if len(curve.points) == 1 else 0
-    places = ((box.x(point.k) + aside, box.y(point.value)) for point in curve.points)
+    places = ((box.x(k) + aside, box.y(value)) for k, value, _, _ in curve.points)
     return [f'  <circle class="dot paper s{i}" r="3.2" cx="{x:.1f}" cy="{y:.1f}"/>' for x, y in places]
 
 
@@ -247,11 +245,11 @@ def _aside(i: int) -> int:
 
 def _labels(curves: Sequence[Curve], names: Sequence[list[str]], box: _Box, height: float) -> list[str]:
     """The names at the ends of their curves, moved apart where they would overlap."""
-    ends = sorted((box.y(curve.points[-1].value), i) for i, curve in enumerate(curves))
+    ends = sorted((box.y(curve.points[-1][1]), i) for i, curve in enumerate(curves))
     tops = _apart([(y, LINE * len(names[i]) + 5) for y, i in ends], height - 10)
     parts = []
     for (y, i), top in zip(ends, tops):
-        k, hue, middle = curves[i].points[-1].k, min(i, _GREY), top + (LINE * len(names[i]) + 5) / 2
+        k, hue, middle = curves[i].points[-1][0], min(i, _GREY), top + (LINE * len(names[i]) + 5) / 2
         if k > 1:
             parts.append(f'  <path class="lead s{hue}" d="M{box.x(k) + 6:.1f} {y:.1f}L{box.right + 4} {middle:.1f}"/>')
         parts.append(f'  <path class="line s{hue}" d="M{box.right + 4} {middle:.1f}h16"/>')

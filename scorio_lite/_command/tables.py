@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .text import columns, folded, in_one_line, shortened, wrapped
+from .text import columns, fold, in_one_line, shortened, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def as_text(blocks: Sequence[Block], width: int) -> str:
         if isinstance(block, Table):
             parts += _side_by_side(block, width - len(block.indent))
         else:
-            parts.append(folded(block.fit(width) if isinstance(block, Heading) else block, width))
+            parts.append(fold(block.fit(width) if isinstance(block, Heading) else block, width))
     return "\n".join(parts)
 
 
@@ -80,12 +80,12 @@ def _side_by_side(table: Table, width: int) -> list[str]:
             groups.append([*range(keys)])
         groups[-1] += more
     kept = [j for j in range(len(cells)) if j in table.left or table.has_ends(j)]
-    return [_aligned(cells, widths, group, kept, table.indent) for group in groups]
+    return [_align(cells, widths, group, kept, table.indent) for group in groups]
 
 
 def _title_width(column: Sequence[str]) -> int:
     title = columns(column[0])
-    return title if title <= _TITLE else max(map(columns, wrapped(column[0], _TITLE)))
+    return title if title <= _TITLE else max(map(columns, wrap(column[0], _TITLE)))
 
 
 def _on_the_point(column: Sequence[str]) -> list[str]:
@@ -94,13 +94,13 @@ def _on_the_point(column: Sequence[str]) -> list[str]:
     return [column[0], *(" " * (widest - len(cell.partition(" [")[0])) + cell if cell else "" for cell in column[1:])]
 
 
-def _aligned(
+def _align(
     cells: Sequence[Sequence[str]], widths: Sequence[int], group: Sequence[int], left: Sequence[int], indent: str
 ) -> str:
     lines = []
     for i in range(len(cells[0])):
         row = [
-            wrapped(cells[j][i], widths[j] - _GAP) if columns(cells[j][i]) > widths[j] - _GAP else [cells[j][i]]
+            wrap(cells[j][i], widths[j] - _GAP) if columns(cells[j][i]) > widths[j] - _GAP else [cells[j][i]]
             for j in group
         ]
         for n in range(max(map(len, row))):

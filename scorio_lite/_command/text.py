@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+NAME_COLUMNS = 400  # of the name of a run, in all its lines
 _JOINTS = "/-_:@,"  # a long word is broken after one of them, if it can
 
 
@@ -41,7 +42,7 @@ def _beginning(text: str, width: int) -> str:
     return text
 
 
-def wrapped(text: str, width: int) -> list[str]:
+def wrap(text: str, width: int) -> list[str]:
     """The lines of a text, broken at blanks, and in words that are too long after a joint or anywhere."""
     lines = [""]
     for word in text.split(" "):
@@ -60,9 +61,9 @@ def wrapped(text: str, width: int) -> list[str]:
     return lines
 
 
-def folded(text: str, width: int) -> str:
+def fold(text: str, width: int) -> str:
     """The lines of a text, wrapped."""
-    return "".join(f"{part}\n" for line in text.rstrip("\n").split("\n") for part in wrapped(line, width))
+    return "".join(f"{part}\n" for line in text.rstrip("\n").split("\n") for part in wrap(line, width))
 
 
 def number(value: float, percent: bool = False) -> str:

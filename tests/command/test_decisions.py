@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+import random
 
 import pytest
 from harness_files import FILES, inspect, lm_eval
 from result_files import lines, run
 
-import scorio_lite as sl
 from scorio_lite import confidence
 
 # The second half of the questions is hard; "level" is a number, "date" a month or a day, "tag" is lacking sometimes.
@@ -186,7 +186,7 @@ def test_fields_of_harnesses(name):
 def test_a_plan():
     got = json.loads(good("--plan", "0.1", "-k", "2", "--json"))["plan"]
     assert got["half_width"] == 0.1
-    assert good("--plan", "0.1", "-k", "2", "--csv").startswith("metric,k,enough_questions,enough_trials\navg,,")
+    assert good("--plan", "0.1", "-k", "2", "--csv").startswith("metric,k,enough_questions,enough_trials,share_of_questions,left_by_twice_the_questions,left_by_twice_the_trials\navg,,")
     for row, arguments in zip(got["metrics"], (("avg",), ("pass_at_k", 2), ("pass_hat_k", 2))):
         assert [row["metric"], *([row["k"]] if "k" in row else [])] == list(arguments)
         assert row["enough_questions"] == confidence.enough(ROWS, 0.1, *arguments)
@@ -200,7 +200,14 @@ def test_a_plan():
         "now                        6 questions                          4 trials each",
     ]
     assert "enough now" not in out
-    assert good("--plan", "0.5").splitlines()[-1].split() == ["Pass^4", "enough", "now", "enough", "now"]
+    assert good("--plan", "0.5").count("  enough now") == 6
+    new, these = (confidence.pass_at_k(ROWS, 2, questions=questions)[1] for questions in ("new", "these"))
+    row = got["metrics"][1]
+    assert abs(row["share_of_questions"] - (1 - these**2 / new**2)) < 1e-12
+    assert 0.5**0.5 * 0.9 < row["left_by_twice_the_questions"] < 0.5**0.5 < row["left_by_twice_the_trials"] < 1
+    assert [name for name in got["metrics"][0] if "twice" in name]
+    one_trial = json.loads(good("--plan", "0.1", "--json", items=ITEMS[::4]))["plan"]["metrics"][0]
+    assert (one_trial["share_of_questions"], one_trial["left_by_twice_the_trials"]) == (None, None), "nobody knows"
     row = got["metrics"][0]
     assert f" {row['enough_questions']} questions  " in out
     assert f" {row['enough_trials']} trials each\n" in out
@@ -241,37 +248,67 @@ def test_requirements(required, status, results):
         assert row == {"k": "", "enough_questions": "", **{name: str(value) for name, value in cells.items()}}
 
 
-@pytest.mark.parametrize("questions", ["new", "these"])
 @pytest.mark.parametrize("bound", [0.4, 0.45, 0.55, 0.62])
-def test_what_would_decide_a_requirement(bound, questions):
-    """The interval of so many questions, or trials, ends at the bound or before; of one fewer it holds it."""
-    (row,) = json.loads(called("--questions", questions, "--require", f"avg>={bound}", "--json")[1])["require"]
-    assert row["result"] == "undecided"
-    size = row["enough_questions" if questions == "new" else "enough_trials"]
-    value = sl.avg(ROWS)[0]
-
-    def decides(half_width):
-        return confidence.enough(ROWS, half_width, questions=questions) <= size
-
-    # The half width at which Wilson's interval about the value ends at the bound, found by halving.
-    narrow, wide = 0.0, 0.5
-    for _ in range(50):
-        middle = (narrow + wide) / 2
-        z = z_of(value, middle)
-        centre = (value + z / 2) / (1 + z)
-        narrow, wide = (middle, wide) if abs(centre - bound) >= middle else (narrow, middle)
-    assert decides(narrow * 1.000001)
-    assert not decides(narrow * 0.9)
+def test_what_would_decide_a_requirement(bound):
+    """At even odds, the interval of the same data, repeated, excludes the bound from this size on."""
+    rows = [json.loads(called("--require", f"avg>={bound}", "--json", "--power", power)[1])["require"][0] for power in ("0.5", "0.8", "0.9")]
+    assert [row["result"] for row in rows] == ["undecided"] * 3
+    size, *more = (row["enough_questions"] for row in rows)
+    assert 6 < size < more[0] < more[1]
+    for times, decides in ((-(-size // 6), True), (int(size * 0.85) // 6, False)):  # S of copies is a little less
+        _, _, lo, hi = confidence.avg(ROWS * times)
+        assert (lo > bound or hi < bound) == decides
+    (row,) = json.loads(called("--questions", "these", "--require", f"avg>={bound}", "--json")[1])["require"]
+    assert row["enough_trials"] > 4
 
 
-def z_of(x, half_width):
-    """q**2 / n where Wilson's interval about x is so wide, by halving."""
-    low, high = 0.0, 1e9
-    for _ in range(100):
-        middle = (low + high) / 2
-        width = (x * (1 - x) * middle + middle * middle / 4) ** 0.5 / (1 + middle)
-        low, high = (middle, high) if width < half_width else (low, middle)
-    return low
+def test_gates(tmp_path):
+    """Candidates against a baseline: by the paired difference, and they share the chance of an error."""
+    draw = random.Random(3)
+    runs = {
+        name: [[int(draw.random() < p) for _ in range(4)] for _ in range(60)]
+        for name, p in (("base", 0.4), ("same", 0.4), ("better", 0.7), ("worse", 0.1))
+    }
+    for name, rows in runs.items():
+        (tmp_path / name).write_text(json.dumps(rows))
+    base = tmp_path / "base"
+
+    def gate(*names, require=("avg-base>=-0.05",), more=()):
+        typed = [part for text in require for part in ("--require", text)]
+        paths = [tmp_path / name for name in names]
+        status, out, err = run(*paths, "--baseline", base, *typed, "--json", *more)
+        assert err == ""
+        return status, json.loads(out)["require"]
+
+    for names, status, results in (
+        (["better"], 0, ["met"]), (["worse"], 3, ["failed"]), (["same"], 4, ["undecided"]),
+        (["better", "same"], 4, ["met", "undecided"]), (["same", "worse"], 3, ["undecided", "failed"]),
+        (["base", "better"], 0, ["met"]),
+    ):  # fmt: skip
+        for questions in ("new", "these"):
+            got = gate(*names, more=("--questions", questions))
+            assert (got[0], [row["result"] for row in got[1]]) == (status, results)
+            for row in got[1]:
+                level = 1 - (1 - 0.95) / len([name for name in names if name != "base"])
+                assert (row["base"], row["confidence"]) == ("base", level)
+                found = confidence.compare(runs[row["run"]], runs["base"], confidence=level, questions=questions)
+                assert tuple(row[name] for name in INTERVAL) == found
+                unit = "enough_questions" if questions == "new" else "enough_trials"
+                assert row.get(unit) == (confidence.enough_to_decide(
+                    runs[row["run"]], runs["base"], -0.05, confidence=level, questions=questions
+                ) if row["result"] == "undecided" else None)  # fmt: skip
+    status, rows = gate("better", require=("pass@2-base>=0", "Pass^4 - base >= 0", "avg>=0.5"))
+    assert status == 0
+    for row, metric, k in zip(rows, ("pass_at_k", "pass_hat_k"), (2, 4)):
+        assert tuple(row[name] for name in INTERVAL) == confidence.compare(runs["better"], runs["base"], metric, k)
+    assert rows[2]["lo"] == confidence.avg(runs["better"])[2]
+    out = run(tmp_path / "same", tmp_path / "worse", "--baseline", base, "--require", "avg-base>=-0.05")[1]
+    assert "The baseline is base. Intervals: 97.5 %; 2 candidates share the risk." in out
+    assert run(tmp_path / "same", "--baseline", "nothing", "--require", "avg-base>=0")[2].endswith("--baseline needs several runs: files, or a file with a field for the model\n")
+    assert "--baseline 'x': no run is named so" in run(tmp_path / "same", base, "--baseline", "x", "--require", "avg-base>=0")[2]
+    both = tmp_path / "both.jsonl"
+    both.write_text(lines({"id": q, "model": name, "passed": x} for name in ("base", "better") for q, row in enumerate(runs[name]) for x in row))
+    assert run(both, "--baseline", "base", "--require", "avg-base>=0")[0] == 0
 
 
 def test_requirements_that_no_number_decides():

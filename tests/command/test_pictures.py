@@ -16,7 +16,7 @@ from scorio_lite._command.example import _OUTCOMES, example
 from scorio_lite._command.forest import Forest
 from scorio_lite._command.metrics import parse_metric as metric
 from scorio_lite._command.missing import Run, settle
-from scorio_lite._command.svg import NARROW, WIDE, fitted, svg, width
+from scorio_lite._command.svg import NARROW, WIDE, fit, svg, width
 from scorio_lite._command.text import columns as columns_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -86,7 +86,7 @@ def test_svg_is_where_its_numbers_are(inside):
             [x for x, _ in points] == sorted({x for x, _ in points}) == [x for x, _ in upper] == [x for x, _ in lower]
         )
         assert all(high <= y <= low for (_, high), (_, y), (_, low) in zip(upper, points, lower))
-        order = sorted(range(6), key=lambda i: curve.points[i].value)
+        order = sorted(range(6), key=lambda i: curve.points[i][1])
         assert [points[i][1] for i in order] == sorted((y for _, y in points), reverse=True)
 
 
@@ -117,7 +117,7 @@ def test_blends_are_said_to_have_credible_intervals():
     assert picture(curves=("pass", "geom")).band == f"95 % interval for new questions of this kind; of geom: {credible}"
     assert picture(curves=("geom", "geom_ds")).band == credible
     (run,) = settle([example()], None)
-    assert any(not point.lo <= point.value <= point.hi for point in Curve("", run, scores(run, metric("geom"))).points)
+    assert any(not lo <= value <= hi for _, value, lo, hi in Curve("", run, scores(run, metric("geom"))).points)
     words = "".join(ElementTree.fromstring(svg(picture(curves=("pass", "geom")))).itertext())
     assert "credible" in words
 
@@ -178,7 +178,7 @@ def test_charts_fit(columns, trials):
     for names in (None, tuple(f"run{i}" for i in range(12))):
         drawn = picture(trials, ("pass",) * 12, names=names) if names else picture(trials)
         for style in (charts.UNICODE, charts.ASCII):
-            text = charts.drawn(drawn, columns, style, False)
+            text = charts.draw(drawn, columns, style, False)
             body = text.splitlines()[1:]
             assert max(map(len, body)) <= columns, text
             assert text.isascii() or style is charts.UNICODE
@@ -189,7 +189,7 @@ def test_charts_fit(columns, trials):
 def test_a_chart():
     """Markers stand in the rows of their values, to half a row, between the ends of their bars."""
     drawn = picture()
-    rows = charts.drawn(drawn, 80, charts.ASCII, False).splitlines()
+    rows = charts.draw(drawn, 80, charts.ASCII, False).splitlines()
     first = next(i for i, row in enumerate(rows) if row.startswith("1.0"))
     last = next(i for i, row in enumerate(rows) if row.startswith("0.0"))
     legend = "\n".join(rows[:first])
@@ -203,7 +203,7 @@ def test_a_chart():
         )
         assert len(found) == 6
         for (_, row), point in zip(found, curve.points):
-            assert abs(row - (1 - point.value) * (last - first)) <= 1
+            assert abs(row - (1 - point[1]) * (last - first)) <= 1
     assert rows[-1].split() == ["k", *"123456"]
 
 
@@ -272,12 +272,12 @@ def test_a_forest(names, inside):
 
 
 def test_names_that_fit_are_not_shortened():
-    assert fitted("openrouter/anthropic/claude-4.5-thinking-budget-32k (temperature 0.7)", 700).endswith(
+    assert fit("openrouter/anthropic/claude-4.5-thinking-budget-32k (temperature 0.7)", 700).endswith(
         "32k (temperature 0.7)"
     )
     for name in NAMES:
         for most in (60, 200, 700):
-            short = fitted(name, most)
+            short = fit(name, most)
             assert width(short) <= most
             assert short == name or "..." in short
 
@@ -286,7 +286,7 @@ def test_names_that_fit_are_not_shortened():
 def test_a_forest_in_a_terminal(columns):
     for style in (charts.UNICODE, charts.ASCII):
         for drawn in (forest(), forest(percent=True), forest([f"run {i}" for i in range(50)])):
-            lines = forest_chart.drawn(drawn, columns, style, False).splitlines()
+            lines = forest_chart.draw(drawn, columns, style, False).splitlines()
             assert max(map(columns_of, lines)) <= columns
             rows = [line for line in lines[lines.index("") + 1 : -2] if line[:2].strip()]
             assert len(rows) == len(drawn.rows)
@@ -298,7 +298,7 @@ def test_a_forest_in_a_terminal(columns):
                 assert places == sorted(places, reverse=True), "in the order of the values"
                 ticks = {float(label.strip("%")): lines[-1].index(label) for label in lines[-1].split() if label != "%"}
                 assert places[0] >= max(x for number, x in ticks.items() if number <= 0.9) or drawn.percent
-    assert "\x1b[34m" in forest_chart.drawn(forest(), columns, charts.UNICODE, True)
+    assert "\x1b[34m" in forest_chart.draw(forest(), columns, charts.UNICODE, True)
 
 
 def test_many_metrics_are_small_multiples(tmp_path):
