@@ -100,12 +100,12 @@ class VoteTally:
         return f"<VoteTally: {self.questions} questions>"
 
 
-def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None) -> VoteTally:
+def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None, ragged: bool = False) -> VoteTally:
     """The votes in answers and R, or those in a VoteTally; not empty."""
     if not isinstance(answers, VoteTally):
         if R is None:
             raise ValueError("R must be given with answers: 0 or 1 for each; only a VoteTally has both")
-        answers = VoteTally(answers, R)
+        answers = VoteTally(answers, R, ragged)
     elif R is not None:
         way_out = f"; for k write k={R}" if isinstance(R, int) else ""
         raise ValueError(f"R cannot be given with a VoteTally: which answers are right is part of it{way_out}")

@@ -40,9 +40,11 @@ if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Protocol, SupportsIndex, Union
 
     from ._arguments import Real
+    from ._scores import Scores
     from ._votes import VoteTally
     from .tally import Outcomes
 
+    Data = Union[Outcomes, Scores, VoteTally]
     Labels = Union[Iterable[Hashable], None]
 else:
     def __getattr__(name: str) -> Any:
@@ -62,16 +64,16 @@ def _interval_of(name: str) -> Any:
     known = of_draws(name, __name__)
 
     def at_k(R: Outcomes, k: SupportsIndex, *, confidence: Real = 0.95, questions: str = "new",
-             clusters: Labels = None) -> Interval:  # fmt: skip
-        return interval(R, Metric(name, k), confidence, questions, clusters)
+             clusters: Labels = None, ragged: bool = False) -> Interval:  # fmt: skip
+        return interval(R, Metric(name, k, ragged=ragged), confidence, questions, clusters)
 
     def at_tau(R: Outcomes, k: SupportsIndex, tau: Real, *, confidence: Real = 0.95, questions: str = "new",
-               clusters: Labels = None) -> Interval:  # fmt: skip
-        return interval(R, Metric(name, k, tau=tau), confidence, questions, clusters)
+               clusters: Labels = None, ragged: bool = False) -> Interval:  # fmt: skip
+        return interval(R, Metric(name, k, tau=tau, ragged=ragged), confidence, questions, clusters)
 
     def at_weights(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], *, confidence: Real = 0.95,
-                   questions: str = "new", clusters: Labels = None) -> Interval:  # fmt: skip
-        return interval(R, Metric(name, k, weights=weights), confidence, questions, clusters)
+                   questions: str = "new", clusters: Labels = None, ragged: bool = False) -> Interval:  # fmt: skip
+        return interval(R, Metric(name, k, weights=weights, ragged=ragged), confidence, questions, clusters)
 
     function = {"k": at_k, "tau": at_tau, "weights": at_weights}[known.takes[-1]]
     return named(function, "confidence", known.name, f"{known.title}: {known.words}. See eval.{known.name}.")
@@ -80,13 +82,13 @@ def _interval_of(name: str) -> Any:
 if TYPE_CHECKING:
     class AtK(Protocol):
         def __call__(self, R: Outcomes, k: SupportsIndex, *, confidence: Real = 0.95, questions: str = "new",
-                     clusters: Labels = None) -> Interval: ...
+                     clusters: Labels = None, ragged: bool = False) -> Interval: ...
     class AtTau(Protocol):
         def __call__(self, R: Outcomes, k: SupportsIndex, tau: Real, *, confidence: Real = 0.95,
-                     questions: str = "new", clusters: Labels = None) -> Interval: ...
+                     questions: str = "new", clusters: Labels = None, ragged: bool = False) -> Interval: ...
     class AtWeights(Protocol):
         def __call__(self, R: Outcomes, k: SupportsIndex, weights: Iterable[Real], *, confidence: Real = 0.95,
-                     questions: str = "new", clusters: Labels = None) -> Interval: ...
+                     questions: str = "new", clusters: Labels = None, ragged: bool = False) -> Interval: ...
 
 pass_at_k: AtK = _interval_of("pass_at_k")
 pass_hat_k: AtK = _interval_of("pass_hat_k")
@@ -98,28 +100,29 @@ g_pass_at_k_tau: AtTau = _interval_of("g_pass_at_k_tau")
 threshold_spectrum_at_k: AtWeights = _interval_of("threshold_spectrum_at_k")
 
 
-def avg(R: Outcomes, w: Iterable[Real] | None = None, *, confidence: Real = 0.95, questions: str = "new",
-        clusters: Labels = None) -> Interval:  # fmt: skip
+def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None, *, confidence: Real = 0.95, questions: str = "new",
+        clusters: Labels = None, ragged: bool = False) -> Interval:  # fmt: skip
     """avg@N, the mean reward of all trials of a question, averaged over questions.
 
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
     (0.5333333333333333, 0.12472191289246472, 0.30116980025498397, 0.7519046463426261)
     """
-    return interval(R, Metric("avg", w=w), confidence, questions, clusters)
+    return interval(R, Metric("avg", w=w, ragged=ragged), confidence, questions, clusters)
 
 
-def max_at_k(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, *, confidence: Real = 0.95,
-             questions: str = "new", clusters: Labels = None) -> Interval:  # fmt: skip
+def max_at_k(R: Outcomes | Scores, k: SupportsIndex, w: Iterable[Real] | None = None, *, confidence: Real = 0.95,
+             questions: str = "new", clusters: Labels = None, ragged: bool = False) -> Interval:  # fmt: skip
     """Max@k: the best reward among k trials.
 
     >>> max_at_k([[0, 1, 2, 2], [1, 1, 0, 2]], 2, w=[0, .5, 1], questions="these")
     (0.8333333333333334, 0.13176156917368248, 0.3622925229921319, 0.9777802527048033)
     """
-    return interval(R, Metric("max_at_k", k, w), confidence, questions, clusters)
+    return interval(R, Metric("max_at_k", k, w, ragged=ragged), confidence, questions, clusters)
 
 
 def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, k: SupportsIndex | None = None, *,
-              confidence: Real = 0.95, questions: str = "new", clusters: Labels = None) -> Interval:  # fmt: skip
+              confidence: Real = 0.95, questions: str = "new", clusters: Labels = None,
+              ragged: bool = False) -> Interval:  # fmt: skip
     """cons@k: the plurality vote of k trials is right; see scorio_lite.cons_at_k.
 
     For compare and enough, pass VoteTally(answers, R) as R. A VoteTally has its questions in order, so it goes with
@@ -128,12 +131,13 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
     >>> cons_at_k([["7", "8", "7"], ["x", "y", "z"], [None, "q", "q"]], [[1, 0, 1], [1, 0, 0], [0, 1, 1]], 3)
     (0.7777777777777778, 0.2222222222222222, 0.08828242629469887, 0.9919207359212572)
     """
-    return interval(vote_tally(answers, R), Metric("cons_at_k", k), confidence, questions, clusters)
+    return interval(vote_tally(answers, R, ragged), Metric("cons_at_k", k), confidence, questions, clusters)
 
 
-def compare(R_a: Outcomes | VoteTally, R_b: Outcomes | VoteTally, metric: str = "avg", k: SupportsIndex | None = None,
+def compare(R_a: Data, R_b: Data, metric: str = "avg", k: SupportsIndex | None = None,
             *, w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-            confidence: Real = 0.95, questions: str = "new", clusters: Labels = None) -> Difference:  # fmt: skip
+            confidence: Real = 0.95, questions: str = "new", clusters: Labels = None,
+            ragged: bool = False) -> Difference:  # fmt: skip
     """Two models on the same questions: (difference, se, lo, hi) of a's metric less b's.
 
     One is the better, at the confidence, if 0 is not between lo and hi. `metric` is the name of a function of this
@@ -148,14 +152,14 @@ def compare(R_a: Outcomes | VoteTally, R_b: Outcomes | VoteTally, metric: str = 
     """
     from ._confidence.difference import difference
 
-    asked = Metric(metric, k, w, tau, weights)
+    asked = Metric(metric, k, w, tau, weights, ragged)
     return difference(R_a, R_b, asked, confidence, questions, clusters)
 
 
 def ranks(models: Iterable[Any], metric: str = "avg", k: SupportsIndex | None = None, *,
           w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
           confidence: Real = 0.95, questions: str = "new",
-          clusters: Labels = None) -> list[tuple[int, int]]:  # fmt: skip
+          clusters: Labels = None, ragged: bool = False) -> list[tuple[int, int]]:  # fmt: skip
     """The (best, worst) rank of each of two models or more on the same questions.
 
     With the probability `confidence` no model on the whole board is ranked above one that is as good or better. best is
@@ -169,12 +173,13 @@ def ranks(models: Iterable[Any], metric: str = "avg", k: SupportsIndex | None = 
     """
     from ._confidence.difference import standings
 
-    return standings(models, Metric(metric, k, w, tau, weights), confidence, questions, clusters).ranks
+    return standings(models, Metric(metric, k, w, tau, weights, ragged), confidence, questions, clusters).ranks
 
 
-def suite(runs: Iterable[Outcomes | VoteTally], metric: str = "avg", k: SupportsIndex | None = None, *,
+def suite(runs: Iterable[Data], metric: str = "avg", k: SupportsIndex | None = None, *,
           w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-          confidence: Real = 0.95, clusters: Iterable[Labels] | None = None) -> Interval:  # fmt: skip
+          confidence: Real = 0.95, clusters: Iterable[Labels] | None = None,
+          ragged: bool = False) -> Interval:  # fmt: skip
     """The weighted mean over several benchmarks, for new questions of each: (value, se, lo, hi).
 
     `runs` has an R for each benchmark, `weights` a positive number for each (equal ones by default; pass the numbers of
@@ -186,22 +191,23 @@ def suite(runs: Iterable[Outcomes | VoteTally], metric: str = "avg", k: Supports
     """
     from ._confidence.suites import suite_interval
 
-    return suite_interval(runs, None, Metric(metric, k, w, tau), weights, clusters, confidence, Interval)
+    return suite_interval(runs, None, Metric(metric, k, w, tau, ragged=ragged), weights, clusters, confidence, Interval)
 
 
-def compare_suite(runs_a: Iterable[Outcomes | VoteTally], runs_b: Iterable[Outcomes | VoteTally], metric: str = "avg",
+def compare_suite(runs_a: Iterable[Data], runs_b: Iterable[Data], metric: str = "avg",
                   k: SupportsIndex | None = None, *, w: Iterable[Real] | None = None, tau: Real | None = None,
                   weights: Iterable[Real] | None = None, confidence: Real = 0.95,
-                  clusters: Iterable[Labels] | None = None) -> Difference:  # fmt: skip
+                  clusters: Iterable[Labels] | None = None, ragged: bool = False) -> Difference:  # fmt: skip
     """Two models on the same benchmarks: (difference, se, lo, hi) of the weighted means; see suite and compare."""
     from ._confidence.suites import suite_interval
 
-    return suite_interval(runs_a, runs_b, Metric(metric, k, w, tau), weights, clusters, confidence, Difference)
+    asked = Metric(metric, k, w, tau, ragged=ragged)
+    return suite_interval(runs_a, runs_b, asked, weights, clusters, confidence, Difference)
 
 
-def enough(R: Outcomes | VoteTally, half_width: Real, metric: str = "avg", k: SupportsIndex | None = None, *,
+def enough(R: Data, half_width: Real, metric: str = "avg", k: SupportsIndex | None = None, *,
            w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-           confidence: Real = 0.95, questions: str = "new") -> int:  # fmt: skip
+           confidence: Real = 0.95, questions: str = "new", ragged: bool = False) -> int:  # fmt: skip
     """How many questions, or with questions="these" how many trials of each, make (hi - lo) / 2 at most `half_width`.
 
     It is the least number for which the interval of the same data, repeated, is so short, or what R has if that
@@ -212,13 +218,13 @@ def enough(R: Outcomes | VoteTally, half_width: Real, metric: str = "avg", k: Su
     """
     from ._confidence.plan import size_needed
 
-    return size_needed(R, half_width, Metric(metric, k, w, tau, weights), confidence, questions)
+    return size_needed(R, half_width, Metric(metric, k, w, tau, weights, ragged), confidence, questions)
 
 
-def enough_to_decide(R_a: Outcomes | VoteTally, R_b: Outcomes | VoteTally, margin: Real = 0, metric: str = "avg",
+def enough_to_decide(R_a: Data, R_b: Data, margin: Real = 0, metric: str = "avg",
                      k: SupportsIndex | None = None, *, power: Real = 0.8, w: Iterable[Real] | None = None,
                      tau: Real | None = None, weights: Iterable[Real] | None = None, confidence: Real = 0.95,
-                     questions: str = "new") -> int:  # fmt: skip
+                     questions: str = "new", ragged: bool = False) -> int:  # fmt: skip
     """How many questions, or trials of each, decide whether a's metric less b's is above or below `margin`.
 
     With so many the interval of compare excludes the margin with the probability `power`, in [0.5, 1), if the true
@@ -231,4 +237,5 @@ def enough_to_decide(R_a: Outcomes | VoteTally, R_b: Outcomes | VoteTally, margi
     """
     from ._confidence.plan import size_to_decide
 
-    return size_to_decide((R_a, R_b), margin, Metric(metric, k, w, tau, weights), power, confidence, questions)
+    asked = Metric(metric, k, w, tau, weights, ragged)
+    return size_to_decide((R_a, R_b), margin, asked, power, confidence, questions)

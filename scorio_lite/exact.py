@@ -180,10 +180,10 @@ def max_at_k_moments(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = N
     return _pair(*best_moments(latent_draws(k), outcomes, weights))
 
 
-def spread(R: Outcomes | VoteTally, metric: str = "avg", k: SupportsIndex | None = None, *,
+def spread(R: Outcomes | Scores | VoteTally, metric: str = "avg", k: SupportsIndex | None = None, *,
            w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-           questions: str = "new",
-           clusters: Iterable[Hashable] | None = None) -> tuple[Fraction, Fraction, Fraction, Fraction]:  # fmt: skip
+           questions: str = "new", clusters: Iterable[Hashable] | None = None,
+           ragged: bool = False) -> tuple[Fraction, Fraction, Fraction, Fraction]:  # fmt: skip
     """(x, S, B, b): the value x of M questions, and what its interval in confidence is made of.
 
     S / M**2 estimates the variance of x. b = (x - low)(high - x), where the metric is from low to high, is the most
@@ -197,6 +197,6 @@ def spread(R: Outcomes | VoteTally, metric: str = "avg", k: SupportsIndex | None
     from ._confidence import Metric, check_questions, spread_of
 
     check_questions(questions)
-    found = spread_of(R, Metric(metric, k, w, tau, weights), questions, clusters)
+    found = spread_of(R, Metric(metric, k, w, tau, weights, ragged), questions, clusters)
     x, S, B, b = (_fraction(*ratio) for ratio in (found.x, found.S, found.B, found.b))
     return x, S, B, b

@@ -199,7 +199,10 @@ class Tally:
         return f"<Tally: {self.questions} questions, {trials} trials each, {self.classes} classes>"
 
 
-def tally_of(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | None = None, name: str = "R") -> Tally:
+def tally_of(
+    R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | None = None, name: str = "R",
+    ragged: bool = False,
+) -> Tally:  # fmt: skip
     """The tally of R and of its prior outcomes R0, whose entries are integers in 0..highest; not empty.
 
     An error calls R by `name`: R, or R[0], R[1], ... for one of several models. In a flat row of such a model, each
@@ -214,7 +217,7 @@ def tally_of(R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | 
             return Tally._of({(counts, ()): number for counts, number in rows.items()}, questions=M)
         from ._outcomes.reader import read
 
-        outcomes = tally_of_parts(read(R, R0, highest, hint, False, name))
+        outcomes = tally_of_parts(read(R, R0, highest, hint, ragged, name))
         if not outcomes.questions:
             raise emptiness(name, "it has no rows")
         return outcomes

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import gcd
 
-from .._arguments import class_weights, items, items_of, probability, shown
+from .._arguments import class_weights, is_scores, items, items_of, probability, shown
 from .._credit import at_least_one, draws
-from .._credit.measures import CreditMeasure, RewardMeasure
+from .._credit.measures import CreditMeasure, RewardMeasure, ScoreMeasure
 from .._credit.metrics import METRICS, known_as
 from .._credit.rewards import earned_sums, other_outcomes
 from .._double import budget, lowest, nearest, nearest_sqrt, ratio_sum
@@ -24,10 +24,11 @@ if TYPE_CHECKING:
     from .._double import Ratio
     from .._double.wilson import Bounds
     from .._outcomes import Counts
+    from .._scores import Scores
     from ..tally import Outcomes
 
     Kind = TypeVar("Kind", bound="Interval")
-    Measure = Union[CreditMeasure, RewardMeasure, VoteMeasure]
+    Measure = Union[CreditMeasure, RewardMeasure, ScoreMeasure, VoteMeasure]
     Sums = tuple[int, int, int, int, int, Optional[Ratio]]
     Clusters = tuple[list[int], list[int]]  # the number of each question's cluster, and the sizes of the clusters
 
@@ -59,15 +60,16 @@ class Metric:
 
     def __init__(
         self, metric: str, k: SupportsIndex | None = None, w: Iterable[Real] | None = None, tau: Real | None = None,
-        weights: Iterable[Real] | None = None,
+        weights: Iterable[Real] | None = None, ragged: bool = False,
     ) -> None:  # fmt: skip
         known = known_as(metric)
         if not known or not known.has_interval:
             names = [name for one in METRICS.values() if one.has_interval for name in (one.name, *one.aliases)]
-            raise ValueError(f"metric must be one of {', '.join(names)}; got {shown(metric)}")
+            way_out = f"; pass its name, {metric.__name__!r}" if hasattr(metric, "__name__") else ""
+            raise ValueError(f"metric must be one of {', '.join(names)}; got {shown(metric)}{way_out}")
         if w is not None or (k is not None, tau is not None, weights is not None) != known.needs:
             known.check(metric, k=k, w=w, tau=tau, weights=weights)
-        self.known = known
+        self.known, self.ragged = known, ragged
         self.k = k if known.needs[0] else 1
         self.more: tuple[Any, ...] = () if tau is None else (tau,)
         if weights is not None:
@@ -89,12 +91,22 @@ class Metric:
 
             votes = votes_of(R, name)
             return VoteMeasure(draws(self.k, votes.outcomes)), votes
-        outcomes = tally_of(R, self.highest, self.hint, None, name)
+        if is_scores(R):
+            return self._scored(R, name), R
+        outcomes = tally_of(R, self.highest, self.hint, None, name, self.ragged)
         number = draws(self.k, outcomes)
         if self.weights:
             return RewardMeasure(self.weights, number), outcomes
         credit = self.known.credit or at_least_one  # the mean, and the best, of 0/1 outcomes
         return CreditMeasure(credit(number, *self.more)), outcomes
+
+    def _scored(self, scores: Any, name: str) -> ScoreMeasure:
+        from .._scores import draws_of_scores
+
+        if self.known.kind != "reward" or self.weights:
+            what = "w must not be given with Scores" if self.weights else f"{name} must be outcomes, not Scores"
+            raise ValueError(f"{what}; Scores have avg and max_at_k, and Scores.at_least(threshold) gives outcomes")
+        return ScoreMeasure(scores, draws_of_scores(scores, self.k or 0, name))
 
 
 class Spread:
@@ -143,7 +155,7 @@ class Spread:
 
 
 def spread_of(
-    R: Outcomes | VoteTally, metric: Metric, questions: str, clusters: Iterable[Hashable] | None, name: str = "R"
+    R: Outcomes | Scores | VoteTally, metric: Metric, questions: str, clusters: Iterable[Hashable] | None, name: str = "R"
 ) -> Spread:
     """The spread of one model's outcomes."""
     if clusters is not None:
@@ -241,10 +253,15 @@ class CountRows:
 def row_values(R: Any, metric: Metric, name: str) -> tuple[Measure, list[int], int]:
     """The measure, and the value of each row over one denominator."""
     rows: list[Any]
+    measure: Any
     if metric.of_votes:
         rows = votes_of(R, name).counts
         measure, outcomes = metric.measured(R, name)
         places = {votes: (N, votes) for N, part in measure.parts(outcomes).items() for votes in part}
+    elif is_scores(R):
+        measure, outcomes = metric.measured(R, name)
+        places = {q: (N, q) for N, part in measure.parts(outcomes).items() for q in part}
+        rows = list(range(len(R)))
     else:
         rows = R.counts if isinstance(R, CountRows) else _count_rows(R, metric, name)
         if not rows:
@@ -274,7 +291,7 @@ def common_denominator(denominators: list[int], values: int, metric: Metric) -> 
 def _count_rows(R: Outcomes, metric: Metric, name: str) -> list[Counts]:
     from .._outcomes.reader import Reader
 
-    reader = Reader(name, metric.highest, metric.hint)
+    reader = Reader(name, metric.highest, metric.hint, metric.ragged)
     return reader.by_question(reader.rows(R))
 
 
@@ -305,8 +322,9 @@ def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clust
     if len(labels) != questions:
         raise ValueError(f"clusters must have one label for each row of R; R has {questions}, clusters {len(labels)}")
     for i, label in enumerate(labels):
-        if not _is_hashable(label):
-            raise ValueError(f"clusters must be hashable labels; got {shown(label)} at clusters[{i}]")
+        if not _is_label(label):
+            what = "clusters must be hashable labels that are equal to themselves"
+            raise ValueError(f"{what}; got {shown(label)} at clusters[{i}]")
     numbers: dict[Hashable, int] = {}
     places = [numbers.setdefault(label, len(numbers)) for label in labels]
     if len(numbers) == questions:
@@ -317,12 +335,30 @@ def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clust
     return places, sizes
 
 
-def _is_hashable(label: object) -> bool:
+def _is_label(label: object) -> bool:
     try:
         hash(label)
-    except TypeError:
+        return bool(label == label)  # NaN is not
+    except (TypeError, ValueError):
         return False
-    return True
+
+
+def check_ranges(models: Sequence[Any], names: Sequence[str], bounds: Sequence[Bounds]) -> None:
+    """Refuse Scores of different ranges."""
+    first_low, first_high, whole = bounds[0]
+    for R, name, (low, high, scale) in zip(models, names, bounds):
+        if (low * whole, high * whole) != (first_low * scale, first_high * scale):
+            ends = [(one.low, one.high) if is_scores(one) else (0, 1) for one in (models[0], R)]
+            first, second = (f"[{shown(lo)}, {shown(hi)}]" for lo, hi in ends)
+            raise ValueError(f"{names[0]} and {name} must have the same low and high; got {first} and {second}")
+
+
+def check_indexes(models: Sequence[Any], names: Sequence[str]) -> None:
+    """Refuse frames whose rows are not the same questions."""
+    indexes = [index if hasattr(index, "equals") else None for index in [getattr(R, "index", None) for R in models]]
+    for index, name in zip(indexes, names):
+        if index is not None and indexes[0] is not None and not index.equals(indexes[0]):
+            raise ValueError(f"{names[0]} and {name} must have the same index, in the same order: rows are questions")
 
 
 class Rows:
@@ -371,7 +407,7 @@ def _of_sums(rows: Rows, bounds: Bounds, total: int, square: int, of_clusters: i
 
 
 def interval(
-    R: Outcomes | VoteTally, metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
+    R: Outcomes | Scores | VoteTally, metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
 ) -> Interval:
     """(value, se, lo, hi) of a metric."""
     level = probability(confidence)

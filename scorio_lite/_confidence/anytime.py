@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from .._arguments import integer, items, shown
+from .._arguments import integer, is_scores, items, shown
 from .._double import lowest, nearest
 from .._double.evidence import (
     PairEvidence,
@@ -12,8 +12,9 @@ from .._double.evidence import (
     evidence_interval,
     totals_that_stay,
 )
+from .._outcomes import counted
 from ..tally import Tally
-from . import row_values
+from . import check_indexes, check_ranges, row_values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +34,10 @@ def values_of(R: Any, metric: Metric, questions: str) -> tuple[Measure, Numbers,
     if questions == "these":
         _check_rounds(metric, outcomes.trials, "R")
         weights, d = metric.weights or ([0, 1], 1)
-        for counts, number in outcomes.histogram.items():
+        if is_scores(R):
+            rows, d = R.numerators()
+            found = counted((n, d) for row in rows for n in row)
+        for counts, number in () if is_scores(R) else outcomes.histogram.items():
             for weight, trials in zip(weights, counts):
                 found[weight, d] = found.get((weight, d), 0) + trials * number
     else:
@@ -104,11 +108,15 @@ def paired_evidence(R_a: Any, R_b: Any, metric: Metric, questions: str) -> tuple
         if isinstance(R, Tally) and not metric.of_votes:
             raise ValueError(f"{name} must be a matrix: values are paired, and a tally has lost which is which")
         if questions == "these":
-            rows = items(R) or ()
-            _check_rounds(metric, metric.measured(rows or R, name)[1].trials, name)
-            R = [[outcome] for row in rows for outcome in items(row) or [row]]
+            rows = R.rows if is_scores(R) else items(R) or ()
+            _check_rounds(metric, metric.measured(R if is_scores(R) else rows or R, name)[1].trials, name)
+            alone = [[outcome] for row in rows for outcome in items(row) or [row]]
+            R = type(R)(alone, R.low, R.high) if is_scores(R) else alone
         found.append(row_values(R, metric, name))
-    (measure, first, d), (_, second, e) = found
+    (measure, first, d), (other, second, e) = found
+    pair = (R_a, R_b), ("R_a", "R_b")
+    check_ranges(*pair, [(one.low, one.high, one.scale) for one in (measure, other)])
+    check_indexes(*pair)
     if len(first) != len(second):
         what = "the same questions" if questions == "new" else "as many trials of the same questions"
         raise ValueError(f"R_a and R_b must have {what}; R_a has {len(first)}, R_b has {len(second)}")

@@ -16,7 +16,9 @@ from . import (
     Rows,
     Spread,
     check_clusters,
+    check_indexes,
     check_questions,
+    check_ranges,
     cluster_labels,
     common_denominator,
     row_values,
@@ -60,6 +62,8 @@ class Board:
             self.rows = [_paired_rows(R, metric, name) for R, name in zip(models, names)]
             sizes = [len(rows.values) for rows in self.rows]
         self.m = len(sizes)
+        check_ranges(models, names, [one.bounds for one in self.rows or self.spreads])
+        check_indexes(models, names)
         for size, name in zip(sizes, names):
             if size != sizes[0]:
                 both = f"{names[0]} and {name} must have the same questions"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .._arguments import exact_numbers, items, items_of, probability, shown
 from .._double import lowest, nearest, nearest_sqrt, ratio_sum
 from .._double.wilson import Sample
-from . import spread_of
+from . import check_ranges, spread_of
 from .difference import Board
 
 TYPE_CHECKING = False
@@ -36,6 +36,7 @@ def suite_interval(
             spreads.append(Board((R, beside[i]), metric, "new", of_rows, pair).less(0, 1))
         else:
             spreads.append(spread_of(R, metric, "new", of_rows, f"runs[{i}]"))
+    check_ranges(found, [f"{name}[{i}]" for i in range(len(found))], [spread.bounds for spread in spreads])
     return Suite(spreads, w).interval(level, kind)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from math import comb
 
+from .._arguments import exact_numbers
 from .._double import Meter, minus, rise
 from ..tally import success_counts
 from . import at_least_one, check_subsets, subset_values, unanimous
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from .._arguments import Weights
     from .._double import Ratio
     from .._outcomes import Counts
+    from .._scores import Scores
     from ..tally import Tally
     from . import Credit
 
@@ -156,3 +158,35 @@ class RewardMeasure:
                 above += high
             total += number * (top * (top * subsets - 2 * lost) * others + square_lost)
         return total, subsets * others * self.scale**2
+
+
+class ScoreMeasure:
+    """The mean of the best of k real scores, for k = 1 that of all; a question's key is its number."""
+
+    def __init__(self, scores: Scores, k: int) -> None:
+        from .._scores import best_sums
+
+        self.scores, self.k = scores, k
+        (self.low, self.high), self.scale = exact_numbers([scores.low, scores.high], "low and high")
+        self.sums, self.d = best_sums(scores, k)
+        self.pair_sums: tuple[list[int], int] | None = None  # made once they are asked for
+
+    def parts(self, scores: Scores) -> Parts:
+        """The keys of all questions."""
+        parts: Parts = {}
+        for q, N in enumerate(scores.lengths()):
+            parts.setdefault(N, {})[q] = 1
+        return parts
+
+    def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
+        """x_q for each key, over one denominator."""
+        return [self.sums[q] for q in keys], comb(trials, self.k) * self.d
+
+    def pairs(self, trials: int, questions: dict[int, int], _: Ratio) -> Ratio:
+        """The sum of y_q over the questions."""
+        from .._scores import best_pair_sums
+
+        if not self.pair_sums:
+            self.pair_sums = best_pair_sums(self.scores, self.k)
+        (sums, d), k = self.pair_sums, self.k
+        return sum([sums[q] for q in questions]), comb(trials, k) * comb(trials - k, k) * d
