@@ -1,4 +1,4 @@
-"""What stands beside R: checked once, and turned into exact integers; and how a message shows a value."""
+"""Arguments other than R: checked once and turned into exact integers. Also how a message shows a value."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST_ITEMS = 1 << 18  # of a sequence argument
 MOST_CLASSES = 4096
 MOST_DIGITS = 20_000  # of a number, with the places of a Decimal: more could fill the memory when written out
-_LONGEST = 66_439  # bits of so many digits
+_LONGEST = 66_439  # bits of MOST_DIGITS digits
 _MOST_BITS = 1 << 29  # of all the numbers of a sequence
 _MOST_SHOWN = 40  # characters of a value in a message
 
@@ -91,7 +91,7 @@ def _ratio(value: Any) -> Ratio | None:
 
 
 def size_limit(value: Any) -> str:
-    """What a message adds for the kinds of number that can be too long."""
+    """Text that a message adds for kinds of numbers that can be too long."""
     can_be_long = isinstance(value, int) or hasattr(value, "as_tuple") or hasattr(value, "numerator")
     return f", of at most {MOST_DIGITS} digits: the limit" if can_be_long else ""
 
@@ -164,7 +164,7 @@ def integer(value: Any, name: str) -> int:
 def real(
     value: Any, name: str, wanted: str = "a finite real number", holds: Callable[[int, int], bool] = lambda *_: True
 ) -> Ratio:
-    """The real argument `name` as (n, d), d > 0, at its exact value, of which `holds` what is wanted."""
+    """The real argument `name` as (n, d), d > 0, at its exact value; `holds(n, d)` tells whether it is allowed."""
     ratio = exact_ratio(value)
     if ratio and holds(*ratio):
         return ratio
@@ -240,7 +240,7 @@ def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
 
 
 def latent_draws(k: SupportsIndex) -> int:
-    """k fresh trials, of which there are as many as one likes."""
+    """k fresh trials: any number of them."""
     number = k if type(k) is int else integer(k, "k")
     if number < 1:
         raise ValueError(f"k must be >= 1; got k={shown(number)}")
@@ -261,7 +261,7 @@ def least_successes(k: int, tau: Real) -> int:
 
 
 def clip(bounds: Bounds | None) -> tuple[float, float] | None:
-    """Bounds as doubles, of which infinities are allowed; rounding them first clips to the same doubles."""
+    """Bounds as doubles; infinities are allowed. Rounding the bounds first clips to the same doubles."""
     if bounds is None:
         return None
     if type(bounds) is tuple and list(map(type, bounds)) == [float, float] and bounds == (0.0, 1.0):
@@ -278,7 +278,7 @@ def clip(bounds: Bounds | None) -> tuple[float, float] | None:
     try:
         lo, hi = (nearest(*ratio) if ratio else float(end) + 0.0 for ratio, end in zip(ratios, ends))  # a long Decimal
         in_order = lo < hi or (low[0] * high[1] <= high[0] * low[1] if low and high else ends[0] <= ends[1])
-    except (ArithmeticError, TypeError, ValueError):  # a signalling NaN; a long Decimal beside a Fraction
+    except (ArithmeticError, TypeError, ValueError):  # a signalling NaN; a long Decimal with a Fraction
         in_order = False
     if not in_order:
         raise ValueError(f"bounds must satisfy bounds[0] <= bounds[1]; got ({shown(ends[0])}, {shown(ends[1])})")

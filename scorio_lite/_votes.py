@@ -61,12 +61,12 @@ class VoteTally:
 
     @property
     def counts(self) -> list[Votes]:
-        """What from_counts takes, question by question; lists and tuples alone, so that it goes through JSON."""
+        """The argument of from_counts: lists and tuples only, so it can be written as JSON."""
         return list(self._rows)
 
     @property
     def outcomes(self) -> Tally:
-        """The tally of R, for the other metrics: of how many trials were right, whichever the answers."""
+        """The tally of R, for the other metrics."""
         return Tally.from_counts((sum(wrong) + none, sum(right)) for right, wrong, none in self._rows)
 
     @property
@@ -162,7 +162,7 @@ def _votes(answers: list[Any], outcomes: list[Any], place: str) -> Votes:
 
 
 def _fault(answers: list[Any], outcomes: list[Any], place: str) -> ValueError:
-    """What is wrong in a row, and where."""
+    """Say what is wrong in a row, and where."""
     wrong_kind = "answers must be hashable and equal to themselves (None stands for no answer)"
     first: dict[Hashable, int] = {}
     for j, (answer, outcome) in enumerate(zip(answers, outcomes)):

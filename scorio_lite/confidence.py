@@ -10,10 +10,11 @@ questions   "new", the default: how would the model do on questions like these? 
             of a rerun of the same benchmark.
 clusters    for new questions: a label for each row of R. Questions with the same label (on one passage, from one
             repository or template) are drawn together. Not with a Tally.
+ragged      whether rows of R may differ in length.
 confidence  the probability that the interval holds the truth, in (0, 1).
 
-R, k, w, tau and weights are those of eval, with 1 <= k <= N of every question. A flat row is one question: for one
-trial each of three questions pass [[1], [0], [1]].
+R, k, w, tau and weights are those of eval, with 1 <= k <= N of every question. For avg and max_at_k, R may be Scores. A
+flat row is one question: for one trial each of three questions pass [[1], [0], [1]].
 
 The interval is Wilson's, at the effective sample size of R. For new questions its quantile is Student's t, and se is
 what lm-evaluation-harness and Inspect print as stderr where N = 1. Always lo <= value <= hi, within the least and the
@@ -31,6 +32,7 @@ subsets, Hoeffding 1948; clusters and pairs, Miller 2024, arXiv:2411.00640; diff
 
 from __future__ import annotations
 
+from ._arguments import real
 from ._confidence import Difference, Interval, Metric, interval
 from ._credit.metrics import named, of_draws
 from ._votes import vote_tally
@@ -218,6 +220,7 @@ def enough(R: Data, half_width: Real, metric: str = "avg", k: SupportsIndex | No
     """
     from ._confidence.plan import size_needed
 
+    real(half_width, "half_width", "a positive number")  # before a k in place of the metric is refused
     return size_needed(R, half_width, Metric(metric, k, w, tau, weights, ragged), confidence, questions)
 
 
@@ -237,5 +240,6 @@ def enough_to_decide(R_a: Data, R_b: Data, margin: Real = 0, metric: str = "avg"
     """
     from ._confidence.plan import size_to_decide
 
+    real(margin, "margin")
     asked = Metric(metric, k, w, tau, weights, ragged)
     return size_to_decide((R_a, R_b), margin, asked, power, confidence, questions)

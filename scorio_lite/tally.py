@@ -222,7 +222,7 @@ def tally_of(
             raise emptiness(name, "it has no rows")
         return outcomes
     matrix, which = name.partition("[")[0], "the tally" if name == "R" else f"the tally {name}"
-    prior_matrix = f"R0{matrix[1:]}"  # R0_a beside R_a
+    prior_matrix = f"R0{matrix[1:]}"  # R0_a for R_a
     if R0 is not None:
         raise ValueError(f"{prior_matrix} cannot be given with a tally: prior outcomes are part of it")
     if not R.questions:

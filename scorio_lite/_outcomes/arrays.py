@@ -1,4 +1,4 @@
-"""Outcomes in arrays of NumPy, checked, counted and added up by the methods of the arrays alone."""
+"""Outcomes in NumPy arrays: checked, counted and added up by the methods of the arrays, without importing NumPy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from .cells import Cells, Columns, Groups, Read
 
-_MOST_CLASSES = 32  # of which each takes a pass over the array
+_MOST_CLASSES = 32  # each takes a pass over the array
 _FEW_QUESTIONS = 100
 FEW_NUMBERS = 32  # of trials, up to which a C-speed count each is faster than one by one
 _FEW_TRIALS = 128  # rows up to which bytes are added up faster column by column
@@ -23,7 +23,7 @@ _FEW_PAIRS = 4  # classes up to which the products of all pairs are added up fas
 
 
 def read_array(array: Any, highest: int) -> Read | None:
-    """What makes a tally of an array. Of two classes, few questions are added up faster one by one."""
+    """The parts of a tally of an array. Few questions of two classes are counted faster one by one."""
     counts = array_counts(array, highest)
     if counts is None:
         return None

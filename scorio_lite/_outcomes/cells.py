@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Cells = dict[Cell, int]
     Groups = dict[int, dict[int, int]]
     Columns = tuple[int, Any]  # N, and an array: for each class above 0 how often it occurs, question by question
-    # What makes a tally, one of four: the last is {class: questions} of one trial each, and of three classes or more.
+    # The parts of a tally, one of four; the last is {class: questions}, for one trial each of three or more classes.
     Read = tuple[Optional[Cells], Optional[Groups], Optional[Columns], Optional[dict[int, int]]]
 
 MOST_CELLS = 1 << 22  # numbers in the vectors of counts of a tally
@@ -30,12 +30,12 @@ def of_vectors(vectors: dict[Counts, int]) -> Cells:
 
 
 def of_single(outcomes: dict[int, int]) -> Read:
-    """What makes a tally of questions with one trial each, from how many have each outcome."""
+    """The parts of a tally of questions with one trial each; `outcomes` counts the questions with each outcome."""
     return (None, {1: outcomes}, None, None) if max(outcomes) <= 1 else (None, None, None, outcomes)
 
 
 def of_outcomes(outcomes: dict[int, int]) -> Cells:
-    """The cells of the same, of three classes or more."""
+    """Cells of questions with one trial each, of three classes or more."""
     classes = 1 + max(outcomes)
     check_cells(classes * len(outcomes))
     return {((0,) * j + (1,) + (0,) * (classes - 1 - j), ()): number for j, number in outcomes.items()}
@@ -77,7 +77,7 @@ def added(questions: Iterable[tuple[Cell, int]]) -> Cells:
 
 
 def check_cells(size: int) -> None:
-    """Refuse a tally of so many numbers."""
+    """Refuse a tally of too many numbers."""
     if size > MOST_CELLS:
         raise over_limit("R", f"it has too many classes for so many rows: more than {MOST_CELLS} counts")
 
@@ -130,7 +130,7 @@ def counts_of_histogram(histogram: Any) -> Iterator[tuple[Counts, int]]:
 
 
 def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
-    """What Tally.to_dict wrote."""
+    """Read what Tally.to_dict wrote."""
     wanted = "what Tally.to_dict returns"
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise ValueError(f"data must be {wanted}; got {shown(data)}")
@@ -167,7 +167,7 @@ def number_in(value: Any, what: str, place: str) -> int:
 
 
 def opened(values: Any, wanted: str) -> Iterator[Any]:
-    """What goes over the items of a value in their order; an error says what is wanted."""
+    """Iterate over the items of a value in their order; an error says what is `wanted`."""
     found = iterator(listed(values))
     if found is None:
         raise ValueError(f"{wanted}; got {shown(values)}")

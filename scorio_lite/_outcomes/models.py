@@ -1,4 +1,4 @@
-"""The outcomes of several models, many read at a time: those in an array, and plain rows of one outcome a question."""
+"""Several models read at once: those in one array, and plain rows in which each outcome is a question."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ARRAY_BLOCK = 1 << 20  # about how many outcomes of an array are counted at a t
 
 
 def are_plain(models: Any) -> bool:
-    """Whether they are an array, or a list or tuple of rows that may be read together."""
+    """Whether models are an array, or rows that can be read together."""
     if type(models) not in (list, tuple) or not models:
         return is_array(models) and len(models) > 0
     first = models[0]
@@ -25,7 +25,7 @@ def are_plain(models: Any) -> bool:
 
 
 def read_models(models: Any, highest: int) -> Iterator[tuple[Any, Read | None]]:
-    """Each of plain models with what `read` makes of it, or None where it has to be read on its own."""
+    """Each model with the parts of its tally, or with None if it has to be read on its own."""
     of_arrays = is_array(models)
     count = 1 + (_ARRAY_BLOCK // (1 + models[0].size) if of_arrays else BLOCK // (1 + len(models[0])))
     for start in range(0, len(models), count):
@@ -37,7 +37,7 @@ def read_models(models: Any, highest: int) -> Iterator[tuple[Any, Read | None]]:
 
 
 def _flat(block: list[Any], highest: int) -> list[Read] | None:
-    """What `read` makes of models that are plain rows of one length; None of others."""
+    """Read models that are plain rows of one length; None for others."""
     reader = Reader("R[0]", highest)
     reader.flat = True
     rows = packed(block)
@@ -47,7 +47,7 @@ def _flat(block: list[Any], highest: int) -> list[Read] | None:
 
 
 def _arrays(block: Any, highest: int) -> list[Read] | None:
-    """What `read` makes of models x questions x trials, or of models x questions."""
+    """Read models x questions x trials, or models x questions; None for arrays that are read as lists."""
     counts = array_counts(block.reshape(-1, block.shape[-1]), highest) if block.size else None
     if counts is None:
         return None

@@ -19,7 +19,7 @@ _NUMBERS = {float, int, bool}
 
 
 def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str) -> Read:
-    """What makes a tally of R and R0."""
+    """Read R and R0: the parts of a tally."""
     if highest and R0 is None and is_array(R):
         found = read_array(R, highest)
         if found:
@@ -68,7 +68,7 @@ class Reader:
         return tuple(counts)
 
     def outcomes(self, keys: dict[Any, int]) -> Read:
-        """What `read` returns, from how many rows have each key."""
+        """The parts of a tally, from the number of rows that have each key."""
         if self.flat and self.index and keys:  # of a model: each outcome is a question
             (key,) = keys
             return of_single({j: count for j, count in enumerate(self.counts(key)) if count})
@@ -135,7 +135,7 @@ class Reader:
         return [self._examined(row, i) for i, row in enumerate(block, start)]
 
     def packed_keys(self, rows: list[bytes]) -> list[Any]:
-        """The keys of packed rows, of which none is empty; nothing if an outcome is wrong."""
+        """The keys of packed rows, none of them empty; [] if an outcome is wrong."""
         if self.highest == 1 or self.highest >= len(BYTES):
             ones = ones_in(rows, max(map(len, rows)) if self.ragged else self.columns)
             if ones:
@@ -184,12 +184,12 @@ class Reader:
         return opened if type(opened) in PLAIN else list(found)
 
     def opened(self, value: Any) -> Any:
-        """An array as the list that it makes of itself, and of a range as much as shows that it is wrong, if it is."""
+        """Convert arrays to lists; truncate ranges just past `highest`."""
         opened = value if type(value) in PLAIN else listed(value)
         return opened[: self.highest + 2] if type(opened) is range else opened
 
     def _taken(self, row: Any) -> Any:
-        """A row or an outcome of a matrix that is read as it is made: a copy, since its maker may use the row again."""
+        """Copy a row of an iterator: its maker may use the row again."""
         opened = self.opened(row)
         found = opened if type(opened) in PLAIN else iterator(opened)
         return row if found is None else list(found) if type(opened) not in PLAIN else opened[:]
@@ -208,7 +208,7 @@ class Reader:
 
 
 def _way_out(R: Any) -> str:
-    """What an error adds for some that are no outcomes."""
+    """Text that an error adds where R is no matrix."""
     if is_scores(R):
         return ", for which there are confidence.avg and max_at_k; Scores.at_least(threshold) gives outcomes"
     if hasattr(R, "outcomes"):
@@ -217,7 +217,7 @@ def _way_out(R: Any) -> str:
 
 
 def _remedy(value: Any) -> str:
-    """What an error adds on a missing outcome, and on a real score."""
+    """Text that an error adds on missing outcomes and real scores."""
     if value is None or (isinstance(value, float) and value != value):
         return "; leave out missing trials, and read rows of different lengths by Tally(rows, ragged=True)"
     is_real = exact_ratio(value) is not None and integral(value) is None
@@ -247,7 +247,7 @@ def is_row(value: Any) -> bool:
 
 def prior_counts(R0: Iterable[Any], questions: int, observed: Reader) -> list[Counts]:
     """The counts of R0 row by row; a flat one is cut into as many rows as there are questions."""
-    name, R = f"R0{observed.name[1:]}", observed.name  # R0_a beside R_a
+    name, R = f"R0{observed.name[1:]}", observed.name  # R0_a for R_a
     reader = Reader(name, observed.highest, observed.hint, observed.ragged)
     rows = reader.rows(R0)
     if reader.flat:

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 import scorio_lite as sl
-from scorio_lite import Scores, Tally, VoteTally, confidence, rank, special
+from scorio_lite import Scores, Tally, VoteTally, confidence, exact, rank, special
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 VOTES = VoteTally([["a", "b", "a"]], [[1, 0, 1]])
@@ -109,6 +109,9 @@ def test_real_tables():
         array = numpy.array([[0.5, 0.1], [0.3, 1]]).astype(kind)
         assert Scores(array) == Scores(array.tolist()) == Scores([*array]) == Scores(array.T.copy().T)
     assert Scores(numpy.array([0.25, 0.5])).rows == ((0.25, 0.5),)
+    assert confidence.compare(frame, frame) == confidence.compare(R, R)
+    with pytest.raises(ValueError, match="R_a and R_b must have the same index, in the same order"):
+        confidence.compare(frame, frame.iloc[::-1])
     frame.loc[1, "c"] = None
     with pytest.raises(ValueError, match=r"got nan at R\[1\]\[2\] \(row 1, column 2, 'c'\); leave out .*ragged=True"):
         sl.avg(frame)
@@ -143,6 +146,68 @@ def test_votes_in_generators_are_taken_whole():
         VoteTally.from_counts([(range(10**12), [1], 0)])
 
 
+RAGGED = [[1, 0, 1], [0], [1, 1, 0, 0, 1], [1, 1]]
+OTHER = [[0, 0], [0, 1], [1], [1, 0, 1]]
+RAGGED_CALLS = {
+    "avg": lambda R, **more: confidence.avg(R, **more),
+    "avg w": lambda R, **more: confidence.avg(R, [2, 5], **more),
+    "pass_at_k": lambda R, **more: confidence.pass_at_k(R, 1, **more),
+    "g_pass_at_k_tau": lambda R, **more: confidence.g_pass_at_k_tau(R, 1, 0.5, **more),
+    "max_at_k": lambda R, **more: confidence.max_at_k(R, 1, [1, 0], **more),
+    "threshold_spectrum_at_k": lambda R, **more: confidence.threshold_spectrum_at_k(R, 1, [0.5], **more),
+    "enough": lambda R, **more: confidence.enough(R, 0.2, **more),
+    "spread": lambda R, **more: exact.spread(R, **more),
+}
+
+
+@pytest.mark.parametrize("call", RAGGED_CALLS.values(), ids=RAGGED_CALLS)
+def test_ragged_matrices(call):
+    for questions in ("new", "these"):
+        expected = call(Tally(RAGGED, ragged=True), questions=questions)
+        assert call(RAGGED, questions=questions, ragged=True) == call(map(iter, RAGGED), questions=questions, ragged=True)
+        assert call(RAGGED, questions=questions, ragged=True) == expected
+
+
+def test_ragged_matrices_of_two_models_and_of_clusters():
+    a, b = Scores(RAGGED), Scores(OTHER)
+    for asked in ({}, {"questions": "these"}, {"clusters": "aabb"}):
+        assert confidence.compare(RAGGED, OTHER, ragged=True, **asked) == confidence.compare(a, b, **asked)
+        assert confidence.ranks([RAGGED, OTHER], ragged=True, **asked) == confidence.ranks([a, b], **asked)
+    assert confidence.avg(RAGGED, ragged=True, clusters="abba") == confidence.avg(a, clusters="abba")
+    assert confidence.suite([RAGGED, OTHER], ragged=True) == confidence.suite([a, b])
+    assert confidence.compare_suite([RAGGED], [OTHER], ragged=True) == confidence.compare_suite([a], [b])
+    assert confidence.enough_to_decide(RAGGED, OTHER, ragged=True) == confidence.enough_to_decide(a, b)
+    answers = [["x" if outcome else "y" for outcome in row] for row in RAGGED]
+    votes = VoteTally(answers, RAGGED, ragged=True)
+    assert confidence.cons_at_k(answers, RAGGED, 1, ragged=True) == confidence.cons_at_k(votes, k=1)
+
+
+class Indexed(Frame):
+    """A frame with labels of its rows."""
+
+    def __init__(self, rows, labels):
+        super().__init__({str(i): column for i, column in enumerate(zip(*rows))})
+        self.index = Labels(labels)
+
+
+class Labels(list):
+    def equals(self, other):
+        return self == other
+
+
+def test_frames_whose_rows_are_other_questions():
+    frame, same, other = Indexed(R, "abc"), Indexed(R[::-1], "abc"), Indexed(R[::-1], "cba")
+    for questions in ("new", "these"):
+        assert confidence.compare(frame, same, questions=questions) == confidence.compare(R, R[::-1], questions=questions)
+        assert confidence.compare(frame, R, questions=questions) == confidence.compare(R, R, questions=questions)
+        with pytest.raises(ValueError, match="R_a and R_b must have the same index, in the same order: rows are questions"):
+            confidence.compare(frame, other, questions=questions)
+    with pytest.raises(ValueError, match=r"models\[0\] and models\[2\] must have the same index"):
+        confidence.ranks([frame, same, other])
+    with pytest.raises(ValueError, match=r"runs_a\[1\] and runs_b\[1\] must have the same index"):
+        confidence.compare_suite([frame, frame], [same, other])
+
+
 FLAT = "a flat R is one question: for one trial of each of several pass [[x] for x in R]"
 REAL = "for real scores: Scores(R), its at_least(threshold), or classes with weights w"
 MISSING = "leave out missing trials, and read rows of different lengths by Tally(rows, ragged=True)"
@@ -167,6 +232,11 @@ MESSAGES = [
     (lambda: sl.pass_at_k([0, 1, 1], 5), rf"k must satisfy 1 <= k <= N \(N=3\); got k=5; {re.escape(FLAT)}"),
     (lambda: confidence.pass_at_k([0, 1, 1], 5), rf"k must satisfy 1 <= k <= N \(N=3\); got k=5; {re.escape(FLAT)}"),
     (lambda: rank.pass_at_k(R, 2), r"k must satisfy 1 <= k <= N \(N=1\); got k=2; R must be models x questions x trials.*"),
+    (lambda: confidence.compare(R, R, confidence.pass_at_k, 1), "metric must be one of .*; pass its name, 'pass_at_k'"),
+    (lambda: confidence.enough(R, "pass_at_k", 2), "half_width must be a positive number; got 'pass_at_k'"),
+    (lambda: confidence.enough(R, 2), r"half_width must be in \(0, 0.5\], half the range of the metric; got 2"),
+    (lambda: confidence.avg(R, clusters=[1, 2, float("nan")]), r"clusters must be .* equal to themselves; got nan at clusters\[2\]"),
+    (lambda: confidence.avg(RAGGED), "R must be rectangular: .* takes rows of different lengths"),
     (lambda: sl.avg_ci(R, confidence=1 - Fraction(1, 10**400)), "confidence, or another probability, is beyond the limit.*"),
     (lambda: special.normal_quantile(1 - Fraction(1, 10**400)), "confidence, or another probability, is beyond .*"),
 ]
