@@ -194,7 +194,8 @@ def spread(R: Outcomes | Scores | VoteTally, metric: str = "avg", k: SupportsInd
     >>> spread([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
     (Fraction(8, 15), Fraction(7, 50), Fraction(1, 5), Fraction(56, 225))
     """
-    from ._confidence import Metric, check_questions, spread_of
+    from ._confidence import Metric, spread_of
+    from ._confidence.checks import check_questions
 
     check_questions(questions)
     found = spread_of(R, Metric(metric, k, w, tau, weights, ragged), questions, clusters)

@@ -14,7 +14,8 @@ from .._double.evidence import (
 )
 from .._outcomes import counted
 from ..tally import Tally
-from . import check_indexes, check_ranges, row_values
+from . import row_values
+from .checks import check_indexes, check_ranges
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

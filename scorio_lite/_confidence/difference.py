@@ -11,19 +11,8 @@ from .._arguments import items, probability, shown
 from .._double import minus, ratio_sum
 from .._votes import VoteTally
 from ..tally import Tally
-from . import (
-    Difference,
-    Rows,
-    Spread,
-    check_clusters,
-    check_indexes,
-    check_questions,
-    check_ranges,
-    cluster_labels,
-    common_denominator,
-    row_values,
-    spread_of,
-)
+from . import Difference, Rows, Spread, common_denominator, row_values, spread_of
+from .checks import check_clusters, check_indexes, check_questions, check_ranges, cluster_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from .._arguments import probability, real, shown
 from .._double import minus, nearest, over_limit, ratio_sum
 from .._double.student import MOST_DF
-from . import Spread, check_questions, spread_of
+from . import Spread, spread_of
+from .checks import check_questions
 from .difference import Board
 
 TYPE_CHECKING = False

@@ -5,7 +5,8 @@ from __future__ import annotations
 from .._arguments import exact_numbers, items, items_of, probability, shown
 from .._double import lowest, nearest, nearest_sqrt, ratio_sum
 from .._double.wilson import Sample
-from . import check_ranges, spread_of
+from . import spread_of
+from .checks import check_ranges
 from .difference import Board
 
 TYPE_CHECKING = False

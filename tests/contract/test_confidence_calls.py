@@ -33,7 +33,7 @@ ARGUMENTS = {
 KEYWORDS = {
     name: dict(zip(["k", "tau" if "tau" in name else "weights"], arguments)) for name, arguments in ARGUMENTS.items()
 }
-SETTINGS = {"confidence": 0.95, "questions": "new", "clusters": None}
+SETTINGS = {"confidence": 0.95, "questions": "new", "clusters": None, "ragged": False}
 
 intervals = pytest.mark.parametrize("name", ARGUMENTS)
 questions = pytest.mark.parametrize("questions", ["new", "these"])
@@ -79,8 +79,8 @@ def test_signatures_of_two_models_and_of_plans():
     assert list(parameters) == ["R_a", "R_b", "metric", "k", *own, *SETTINGS]
     assert keyword_only(confidence.compare) == {**own, **SETTINGS}
     assert list(inspect.signature(confidence.enough).parameters)[:4] == ["R", "half_width", "metric", "k"]
-    assert keyword_only(confidence.enough) == {**own, "confidence": 0.95, "questions": "new"}
-    assert keyword_only(exact.spread) == {**own, "questions": "new", "clusters": None}
+    assert keyword_only(confidence.enough) == {**own, "confidence": 0.95, "questions": "new", "ragged": False}
+    assert keyword_only(exact.spread) == {**own, "questions": "new", "clusters": None, "ragged": False}
 
 
 @intervals
@@ -236,7 +236,7 @@ def test_clusters(call):
         words = f"clusters must be a sequence of labels, one for each row of R; got {got}"
         refused(words, lambda labels=labels: call(clusters=labels))
     for label, got in (([2], "a list"), ({}, "a dict"), ((1, [2]), "a tuple")):
-        words = rf"clusters must be hashable labels; got {got} at clusters\[1\]"
+        words = rf"clusters must be hashable labels that are equal to themselves; got {got} at clusters\[1\]"
         refused(words, lambda label=label: call(clusters=[1, label, 3]))
     refused("clusters must not be given for questions='these'.*", lambda: call(clusters=[1, 2, 3], questions="these"))
 
