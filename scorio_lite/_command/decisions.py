@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .forms import ABOUT, Part
-from .grading import FileError, count
+from .forms import Part
+from .grading import FileError
 from .requirement import FAILED, RESULTS, UNDECIDED
 from .tables import Table
 from .text import NAME_COLUMNS, level, shortened
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _COUNTED = 10_000  # of fewer questions or trials, how many more they are is shown, too
 _SHARES = ("share_of_questions", "left_by_twice_the_questions", "left_by_twice_the_trials")
 _SPREAD = (
-    "The share of the variance that is of questions (the rest is of trials), and what twice the questions, or twice "
-    "the trials of each, leave of the half width. It takes 2k trials to know:"
+    "Of questions: their share of the variance; the rest is of trials. 2x: what twice as many leave of the half width. "
+    "It takes 2k trials to know."
 )
 _NONE = "no practical number"
 _WHY_NONE = (
@@ -32,99 +32,64 @@ _WHY_NONE = (
 
 
 class Plan(Part):
-    """The questions, or the trials of each, that make the intervals of some metrics as short as asked for; and what
-    spreads them."""
+    """The questions, or the trials of each, that make intervals as short as asked for; what spreads the values; and on
+    a board, whose first run is the best, what tells a run from it."""
 
     key = "plan"
 
-    def __init__(self, form: Form, half_width: float, asked: Asked) -> None:
-        self._form = form
-        (self._run,) = form.runs
-        self._half_width = half_width
-        self._asked = asked
-        check_half_width(half_width, self._run)
-        self._rows = [self._planned(metric, k) for metric, k in asked]
+    def __init__(self, form: Form, half_width: float, asked: Asked, confidence: float = 0.0) -> None:
+        self._form, self._half_width, self._confidence = form, half_width, confidence
+        weights = form.runs[0].weights
+        half = (max(weights) - min(weights)) / 2 if weights else 0.5
+        if half_width > half:
+            raise FileError(f"--plan {half_width:g}: the half width is at most {half:g}, half the range")
+        self._asked = [(run, metric, k) for run in form.runs for metric, k in asked]
+        self._rows = [self._plan(run, metric, k) for run, metric, k in self._asked]
 
-    def _planned(self, metric: Metric, k: int | None) -> Record:
-        run, confidence = self._run, self._form.options.confidence
-        found: Record = {"metric": metric.key, **({} if k is None else {"k": k})}
-        found["enough_questions"] = metric.enough(run, self._half_width, k, confidence, "new")
-        found["enough_trials"] = metric.enough(run, self._half_width, k, confidence, "these")
-        return {**found, **dict(zip(_SHARES, metric.shares(run, k, confidence)))}
-
-    def blocks(self) -> list[Block]:
-        run = self._run
-        text = (
-            f"Sample size needed for {self._form.level} intervals of value +- {self._half_width:g}, if the values "
-            "stay the same:"
-        )
-        trials = f"{run.size()} trials" if run.most_trials > 1 else "1 trial"
-        rows = [["", *ABOUT.values()], ["now", count(run.tally.questions, "question"), f"{trials} each"]]
-        spread = [["", "share of questions", "twice the questions", "twice the trials"]]
-        for (metric, k), row in zip(self._asked, self._rows):
-            questions, trials = row["enough_questions"], row["enough_trials"]
-            more = count(questions, "question") if questions > run.tally.questions else "enough now"
-            each = f"{count(trials, 'trial')} each" if trials > run.trials else "enough now"
-            rows.append([metric.of(run, k=k), more, each])
-            shares = ("unknown" if row[name] is None else f"{100 * row[name]:.0f} %" for name in _SHARES)
-            spread.append([metric.of(run, k=k), *shares])
-        return [text, Table(rows), _SPREAD, Table(spread)]
-
-    def record(self) -> Record:
-        return {"half_width": self._half_width, "metrics": self._rows}
-
-    def lines(self) -> list[Record]:
-        return [{"metric": row["metric"], "k": row.get("k"), **row} for row in self._rows]
-
-
-class Decisions(Part):
-    """Of each run, what makes its interval short, and what tells it from the best."""
-
-    key = "plan"
-
-    def __init__(self, board: Form, half_width: float, metric: Metric, k: int | None, confidence: float) -> None:
-        self._form, self._half_width, self._confidence = board, half_width, confidence
-        check_half_width(half_width, board.runs[0])
-        self._rows = [self._planned(run, metric, k) for run in board.runs]
-
-    def _planned(self, run: Run, metric: Metric, k: int | None) -> Record:
-        """The runs stand in the order of the board, with the best first."""
+    def _plan(self, run: Run, metric: Metric, k: int | None) -> Record:
         options, best = self._form.options, self._form.runs[0]
-        found: Record = {"run": run.title}
+        found: Record = {"run": run.title} if self._confidence else {}
+        found.update(metric=metric.key, k=k)
         found["enough_questions"] = metric.enough(run, self._half_width, k, options.confidence, "new")
         found["enough_trials"] = metric.enough(run, self._half_width, k, options.confidence, "these")
-        asked = self._confidence, options.questions, options.power
-        found["enough_to_decide"] = None if run is best else metric.enough_to_decide(run, best, 0, k, *asked)
+        found.update(zip(_SHARES, metric.shares(run, k, options.confidence)))
+        if self._confidence:
+            asked = self._confidence, options.questions, options.power
+            found["enough_to_decide"] = None if run is best else metric.enough_to_decide(run, best, 0, k, *asked)
         return found
 
     def blocks(self) -> list[Block]:
-        form, unit = self._form, "questions" if self._form.options.questions == "new" else "trials each"
-        apart = f"{level(round(self._confidence, 6))}, with a chance of {level(form.options.power)}"
+        form = self._form
         text = (
-            f"Sample size needed, in all: for {form.level} intervals of value +- {self._half_width:g}, if the values "
-            f"stay the same; and to tell a run and the best apart at {apart} if the difference is as observed:"
+            f"Sample size needed, in all, for {form.level} intervals of value +- {self._half_width:g}, if the values "
+            f"stay the same. {_SPREAD}"
         )
-        rows = [["run", "questions", "or trials each", f"{unit} to tell apart"]]
-        for i, row in enumerate(self._rows):
-            decide = row["enough_to_decide"]
-            last = f"{decide:,}" if decide else _NONE if i else ""
-            name = shortened(row["run"], NAME_COLUMNS)
-            rows.append([name, f"{row['enough_questions']:,}", f"{row['enough_trials']:,}", last])
+        unit = "questions" if form.options.questions == "new" else "trials each"
+        rows = [["", "questions", "trials each", "of questions", "2x questions", "2x trials"]]
+        if self._confidence:
+            rows[0] += ["to decide"]
+            text += (
+                f" To decide: {unit} that tell the run and the best apart at {level(round(self._confidence, 6))}, with "
+                f"a chance of {level(form.options.power)}, if the difference is as observed."
+            )
+        for (run, metric, k), row in zip(self._asked, self._rows):
+            name = shortened(run.title, NAME_COLUMNS) if self._confidence else metric.of(run, k=k)
+            sizes = (row["enough_questions"], run.tally.questions), (row["enough_trials"], run.trials)
+            cells = [f"{enough:,}" if enough > now else "enough now" for enough, now in sizes]
+            cells += ["unknown" if row[name] is None else f"{100 * row[name]:.0f} %" for name in _SHARES]
+            if self._confidence:
+                cells.append(f"{row['enough_to_decide'] or ''}")
+            rows.append([name, *cells])
         return [text, Table(rows)]
 
     def record(self) -> Record:
-        options = self._form.options
-        asked = {"half_width": self._half_width, "confidence": self._confidence, "power": options.power}
-        return {**asked, "runs": self._rows}
+        found: Record = {"half_width": self._half_width}
+        if self._confidence:
+            return {**found, "confidence": self._confidence, "power": self._form.options.power, "runs": self._rows}
+        return {**found, "metrics": [{key: x for key, x in row.items() if key != "k" or x} for row in self._rows]}
 
     def lines(self) -> list[Record]:
         return self._rows
-
-
-def check_half_width(half_width: float, run: Run) -> None:
-    half = (max(run.weights) - min(run.weights)) / 2 if run.weights else 0.5
-    if half_width > half:
-        raise FileError(f"--plan {half_width:g}: the half width is at most {half:g}, half the range")
 
 
 class Requirements(Part):

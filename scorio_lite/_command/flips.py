@@ -57,11 +57,12 @@ class Flips(Form):
         both, *_, neither = self._sums()
         solved = f"Both solve {both:,}, neither solves {neither:,}. To solve: more than half of the trials succeed; "
         solved += "just half is not enough."
+        about = f"Intervals {self.about}. A difference above 0 is in favour of {names[0]}."
         rows = [["question", *names, "p"]]
         for label, pair, chance in self._rows[:_LISTED]:
             cells = [f"{counts[1]}/{sum(counts)}" for counts in pair]
             rows.append([shortened(label, _QUESTION_COLUMNS), *cells, self.number(chance)])
-        found: list[Block] = [self._heading(names), self._table_of_runs(names), f"Intervals {self.about}. {solved}"]
+        found: list[Block] = [self._heading(names), self._table_of_runs(names), f"{about} {solved}"]
         if not self._rows:
             return found
         more = len(self._rows) - _LISTED
@@ -83,10 +84,8 @@ class Flips(Form):
         _, *alone, _ = self._sums()
         for name, score, solved in zip(names, self._means, alone):
             rows.append([name, self.number(score["value"]), self.ends(score), f"{solved:,}"])
-        value = self._difference["value"]
-        better = f"{'first' if value > 0 else 'second'} is better" if value else "both are equal"
-        label = f"the first less the second ({better})"
-        return Table([*rows, [label, self.number(value), self.ends(self._difference), ""]])
+        value = self.number(self._difference["value"])
+        return Table([*rows, ["the first less the second", value, self.ends(self._difference), ""]])
 
     def _sums(self) -> list[int]:
         """How many questions both solve, the first alone, the second alone, and neither."""

@@ -78,9 +78,9 @@ class Leaderboard(Form):
 
             parts.append(BoardSlices(self, options.by, self._metric, self._k))
         if options.plan:
-            from .decisions import Decisions
+            from .decisions import Plan
 
-            parts.append(Decisions(self, options.plan, self._metric, self._k, self._confidence))
+            parts.append(Plan(self, options.plan, [(self._metric, self._k)], self._confidence))
         if options.require:
             from .decisions import Requirements
 

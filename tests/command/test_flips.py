@@ -72,6 +72,8 @@ def test_text_csv_and_markdown(files):
     table = [line.split() for line in out.splitlines()]
     assert ["won", "4/4", "0/4", "0.029"] in table
     words = " ".join(out.split())
+    assert "the first less the second " in words
+    assert "A difference above 0 is in favour of first." in words
     assert "Both solve 1, neither solves 2. To solve: more than half of the trials succeed; just half is not enough." in words
     assert "(Fisher's exact test). Here p <= 0.05 on 1 of 6; among many questions, some are so by chance." in words
     wide = " ".join(run(*files, "--flips", "first", "second", "--confidence", "0.99")[1].split())

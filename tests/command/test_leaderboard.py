@@ -240,9 +240,9 @@ def test_plans_of_several_runs(tmp_path):
             assert row["enough_to_decide"] == (None if name == names[0] else confidence.enough_to_decide(
                 runs[name], runs[names[0]], confidence=plan["confidence"], questions=questions))  # fmt: skip
         assert list(csv.DictReader(run(*paths, "--plan", "0.05", "--questions", questions, "--csv")[1].splitlines()))[1] == {
-            name: str(value) for name, value in plan["runs"][1].items()
+            name: "" if value is None else str(value) for name, value in plan["runs"][1].items()
         }
-    assert "with a chance of 90 % if" in " ".join(run(*paths, "--plan", "0.05", "--power", "0.9")[1].split())
+    assert "with a chance of 90 %, if" in " ".join(run(*paths, "--plan", "0.05", "--power", "0.9")[1].split())
 
 
 def test_the_words_under_the_table(tmp_path):
