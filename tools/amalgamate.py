@@ -2,8 +2,9 @@
 
 python tools/amalgamate.py -o scorio_lite.py [--small]
 
-The command is left out; so are annotations (which Python 3.8 could not evaluate), examples, comments and the docstrings
-of what is not public, to stay below 200 KB. --small leaves out all docstrings. The same sources give the same bytes.
+The command is left out. To stay below 200 KB, so are annotations (which Python 3.8 could not evaluate), examples,
+comments, private docstrings and spaces that are not needed. --small leaves out all docstrings, and shortens private
+names. The same sources give the same bytes.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import textwrap
 import tokenize
 from pathlib import Path
 
-from flatten import LAST, clashes, exports, flattened, imported_names, in_order, without_examples
+from flatten import LAST, clashes, exports, flattened, imported_names, in_order, names_set, without_examples
 from vendor import PACKAGE, version
 
 WIDTH = 120
@@ -59,16 +60,17 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
         NAMESPACE.strip(),
     ]
     for file in files:
-        heading = f"# -- {file.relative_to(package).with_suffix('').as_posix()}"
-        code.append(f"{heading}\n{uncommented(flattened(file, documented)).strip()}")
+        code.append(flattened(file, documented))
         if file in spaces.values():
             code.append(namespace(file, small))
     code.append(namespace(spaces[LAST], small))
     own, listed = (", ".join(f'"{name}"' for name in sorted(some)) for some in (single, spaces))
     code += [f"__all__ = [{own}, *{LAST}.__all__]", f"def __dir__():\n    return [{listed}, *__all__]\n"]
     offered = [*(f".{space}" for space in spaces), *sorted(single)]
-    text = tabbed(re.sub(r"\n{3,}", "\n\n", "\n\n".join(code)))
-    return f"{header(top, offered, small)}\n\n{squeezed(text) if small else text}"
+    text = squeezed(tabbed(uncommented("\n".join(code))))
+    if small:
+        text = renamed(text, {"__all__", "__dir__", "__version__", *spaces, *single.union(*map(exports, spaces.values()))})
+    return f"{header(top, offered, small)}\n\n{text}"
 
 
 def public(package: Path) -> dict[str, Path]:
@@ -127,10 +129,32 @@ def tabbed(text: str) -> str:
 
 def squeezed(code: str) -> str:
     """Without empty lines, spaces beside operators, and line breaks in brackets: a tenth less."""
-    parts = re.split(STRING, re.sub(r"\n{2,}", "\n", code))
+    parts = re.split(STRING, code)
     for i in range(0, len(parts), 2):  # what is no string
-        parts[i] = re.sub(r"([,(\[{])\n\t*|\n\t*(?=[)\]}])", r"\1", parts[i])
-        parts[i] = re.sub(r" *([-+*/%=<>!&|^,:()\[\]{}]+) *", r"\1", parts[i])
+        part = re.sub(r"\n{2,}", "\n", parts[i])
+        part = re.sub(r"([,(\[{])\n\t*|,?\n\t*(?=[)\]}])", r"\1", part)
+        parts[i] = re.sub(r" *([-+*/%=<>!&|^,:()\[\]{}]+) *", r"\1", part)
+    return "".join(parts)
+
+
+def renamed(code: str, kept: set[str]) -> str:
+    """With short names for the functions and constants that are not public, where no attribute has such a name."""
+    tree = ast.parse(code)
+    named = [name for node in tree.body for name in (getattr(node, "name", ""), *names_set(node))]
+    other = {getattr(node, "attr", getattr(node, "arg", "")) for node in ast.walk(tree)}
+    other |= {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+    used, numbers = set(re.findall(r"\w+", code)), iter(range(10**6))
+    names = {}
+    for name in dict.fromkeys(named):
+        if len(name) > 3 and name not in kept | other:
+            names[name] = next(short for short in map("_{:x}".format, numbers) if short not in used)
+    parts = re.split(STRING, code)
+    for i, part in enumerate(parts):
+        if i % 2 == 0:
+            parts[i] = re.sub(r"\w+", lambda word: names.get(word[0], word[0]), part)
+        elif parts[i - 1].endswith("f"):
+            in_braces = r"(?<![\w.'\"])[A-Za-z_]\w*(?=[^{}]*\})"
+            parts[i] = re.sub(in_braces, lambda word: names.get(word[0], word[0]), part)
     return "".join(parts)
 
 
