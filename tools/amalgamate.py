@@ -51,7 +51,8 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
         raise SystemExit("\n".join(wrong))
     spaces, top = public(package), package / "__init__.py"
     single = imported_names(top) - {"annotations", "*", *spaces}
-    documented = set() if small else single.union(*map(exports, spaces.values()))
+    offered_names = single.union(*map(exports, spaces.values()))
+    documented = set() if small else offered_names
     files = in_order(package)
     code = [
         "import math",
@@ -69,7 +70,7 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
     offered = [*(f".{space}" for space in spaces), *sorted(single)]
     text = squeezed(tabbed(uncommented("\n".join(code))))
     if small:
-        text = renamed(text, {"__all__", "__dir__", "__version__", *spaces, *single.union(*map(exports, spaces.values()))})
+        text = renamed(text, {"__all__", "__dir__", "__version__", *spaces, *offered_names})
     return f"{header(top, offered, small)}\n\n{text}"
 
 
