@@ -125,6 +125,8 @@ class Requirements(Part):
         rows = [["required", "value and interval", "result", f"{unit} that decide"]]
         for _, one, score, status, enough in self._rows:
             rows.append([one.text, self._form.cell(score), RESULTS[status], self._size(status, enough)])
+        if not any(row[-1] for row in rows[1:]):
+            rows = [row[:-1] for row in rows]
         table = Table(rows, left=(0, 2, 3))
         if self._base:
             names = ["run", *(shortened(run.title, NAME_COLUMNS) for run, *_ in self._rows)]
