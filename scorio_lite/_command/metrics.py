@@ -182,7 +182,8 @@ class Metric:
 def _too_few(run: Run, k: int) -> str:
     """Name the question that has fewer trials than k, and what helps."""
     if run.most_trials < k:
-        return f"no question has more than {count(run.most_trials, 'trial')}: k={k} is too many, k={run.trials} will do"
+        most = count(run.most_trials, "trial")
+        return f"no question has more than {most}: k={shown(k)} is too many, k={run.trials} will do"
     few = [(label, sum(counts)) for label, counts in run.questions if sum(counts) < k]
     questions = f"{len(few):,} questions have" if len(few) > 1 else "1 question has"
     label, trials = few[0]
