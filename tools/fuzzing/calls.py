@@ -64,11 +64,14 @@ def draw(seed: str, number: int, large: bool = False) -> Case:
     if what < 0.3 and keys:
         key = rng.choice(keys)
         values = NO_INTEGERS if case.name.startswith("special") and key == "k" else WRONG[key]  # where k may be 0
-        return case._replace(given={**given, key: rng.choice(values)()}, expected=REFUSED)
+        wrong = rng.choice(values)()
+        if key == "R" and rng.random() < 0.2:
+            wrong = Tally([[0, len(case.given.get("w") or "01")]])  # a class too many
+        return case._replace(given={**given, key: wrong}, expected=REFUSED)
     if what < 0.45:
         key = rng.choice(list(given))
         return case._replace(given={**given, key: spoiled(rng, case.given[key])}, expected=ANY)
-    if "R" in given and {"R0", "answers", "clusters"}.isdisjoint(given) and rng.random() < 0.2:
+    if "R" in given and {"R0", "answers", "clusters"}.isdisjoint(given) and rng.random() < 0.3:
         given["R"] = tallied(rng, case.given["R"])
     return case._replace(given=given)
 
@@ -176,7 +179,8 @@ def of_compare(rng: random.Random) -> Case:
 def of_special(rng: random.Random) -> Case:
     name = rng.choice(["binomial", "beta", "rising", "beta_ratio", "normal_quantile"])
     if name == "normal_quantile":
-        p = rng.choice([rng.random(), 0.5, 0.975, Fraction(1, 3), Fraction(2**90 - 1, 2**91), 5e-324, 1 - 2**-53])
+        near = Fraction(2**90 + rng.choice([-1, 1]), 2**91)
+        p = rng.choice([rng.random(), 0.5, 0.975, Fraction(1, 3), near, 5e-324, 1 - 2**-53])
         return Case("special.normal_quantile", {"p": p}, oracle.double(oracle.normal_quantile(Fraction(p))), same)
     numbers = [rng.choice([1, 2, 3, 7, 40]) for _ in range(2)]
     reals = [rng.choice([1, 0.5, Fraction(1, 3), Decimal("2.25"), 3]) for _ in range(2)]
@@ -213,6 +217,7 @@ def cells_of(tally: Tally) -> dict:
     written = json.loads(json.dumps(tally.to_dict()))
     copies = [pickle.loads(pickle.dumps(tally)), tally + Tally(), Tally.from_dict(written)]
     assert all(copy == tally and hash(copy) == hash(tally) for copy in copies), "copies differ"
+    assert set((tally + tally).cells.values()) == {2 * number for number in tally.cells.values()}, "a sum"
 
     def trimmed(counts: tuple) -> tuple:
         return counts[: max((j + 1 for j, x in enumerate(counts) if x), default=0)]
@@ -324,7 +329,7 @@ NO_OUTCOMES += [lambda: iter([]), lambda: [iter([0, "x"])]]
 NO_PROBABILITY = [*NO_REALS, *each(0, 1, -0.1, 1.1, None, Fraction(0), 2)]
 NO_PRIOR = [*NO_REALS, *each(0, -1, None, Fraction(-1, 2), -5e-324)]
 WRONG: dict[str, list[Callable]] = {
-    "R": [*NO_OUTCOMES, lambda: Tally([[0, 99]]), lambda: Tally()],
+    "R": [*NO_OUTCOMES, lambda: Tally()],
     "R_a": NO_OUTCOMES,
     "R_b": NO_OUTCOMES,
     "k": [*NO_INTEGERS, *each(0)],
