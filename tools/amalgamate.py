@@ -2,16 +2,18 @@
 
 python tools/amalgamate.py -o scorio_lite.py [--small]
 
-The command is left out. To stay below 200 KB, so are annotations (which Python 3.8 could not evaluate), examples,
-comments, private docstrings and spaces that are not needed. --small leaves out all docstrings, and shortens private
-names. The same sources give the same bytes.
+The file has no command. To stay below 200 KB, it has no annotations (Python 3.8 could not evaluate them), examples,
+comments, private docstrings and unneeded spaces, and private functions have short names. With --small it has no
+docstrings, and variables have short names. The same sources give the same bytes.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import builtins
 import io
+import keyword
 import re
 import textwrap
 import tokenize
@@ -69,8 +71,7 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
     code += [f"__all__ = [{own}, *{LAST}.__all__]", f"def __dir__():\n    return [{listed}, *__all__]\n"]
     offered = [*(f".{space}" for space in spaces), *sorted(single)]
     text = squeezed(tabbed(uncommented("\n".join(code))))
-    if small:
-        text = renamed(text, {"__all__", "__dir__", "__version__", *spaces, *offered_names})
+    text = renamed(text, {"__all__", "__dir__", "__version__", "math", "Fraction", *spaces, *offered_names}, small)
     return f"{header(top, offered, small)}\n\n{text}"
 
 
@@ -138,17 +139,25 @@ def squeezed(code: str) -> str:
     return "".join(parts)
 
 
-def renamed(code: str, kept: set[str]) -> str:
-    """With short names for the functions and constants that are not public, where no attribute has such a name."""
-    tree = ast.parse(code)
-    named = [name for node in tree.body for name in (getattr(node, "name", ""), *names_set(node))]
-    other = {getattr(node, "attr", getattr(node, "arg", "")) for node in ast.walk(tree)}
-    other |= {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+def renamed(code: str, public: set[str], small: bool) -> str:
+    """With short names: of private functions and constants, and if `small` of local variables.
+
+    A name is only renamed where it is nothing else: no attribute, no argument by keyword, none of a public function.
+    """
+    tree, names, kept = ast.parse(code), {}, {*public, *dir(builtins), *keyword.kwlist}
+    tops = {name for node in tree.body for name in (getattr(node, "name", ""), *names_set(node))}
+    private = tops | {getattr(node, "id", getattr(node, "arg", "")) for node in ast.walk(tree)} if small else tops
+    for node in ast.walk(tree):
+        kept |= {getattr(node, "attr", ""), isinstance(node, (ast.keyword)) and node.arg or ""}
+        kept |= {alias.name for alias in getattr(node, "names", ()) if isinstance(alias, ast.alias)}
+        if isinstance(node, ast.ClassDef):
+            kept |= {node.name}.union(*({getattr(one, "name", ""), *names_set(one)} for one in node.body))
+        if getattr(node, "name", "") in public:
+            kept |= {one.arg for one in ast.walk(node) if isinstance(one, ast.arg)}
     used, numbers = set(re.findall(r"\w+", code)), iter(range(10**6))
-    names = {}
-    for name in dict.fromkeys(named):
-        if len(name) > 3 and name not in kept | other:
-            names[name] = next(short for short in map("_{:x}".format, numbers) if short not in used)
+    for name in sorted(private - kept, key=code.count, reverse=True):
+        if len(name) > 3 - small:
+            names[name] = next(short for short in map(lettered, numbers) if short not in used)
     parts = re.split(STRING, code)
     for i, part in enumerate(parts):
         if i % 2 == 0:
@@ -157,6 +166,14 @@ def renamed(code: str, kept: set[str]) -> str:
             in_braces = r"(?<![\w.'\"])[A-Za-z_]\w*(?=[^{}]*\})"
             parts[i] = re.sub(in_braces, lambda word: names.get(word[0], word[0]), part)
     return "".join(parts)
+
+
+def lettered(number: int) -> str:
+    """_a, _b, ..., _z, _aa, ..."""
+    letters = ""
+    while number >= 0:
+        letters, number = chr(97 + number % 26) + letters, number // 26 - 1
+    return f"_{letters}"
 
 
 def main() -> None:
