@@ -12,11 +12,9 @@ from __future__ import annotations
 import argparse
 import ast
 import builtins
-import io
 import keyword
 import re
 import textwrap
-import tokenize
 from pathlib import Path
 
 from flatten import LAST, clashes, exports, flattened, imported_names, in_order, names_set, without_examples
@@ -24,7 +22,6 @@ from vendor import PACKAGE, version
 
 WIDTH = 120
 STRING = r'''("""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')'''
-EMPTIED = "#"  # a line that held nothing but a comment
 
 NOTE = """
 This is scorio_lite {version} in one file, made from the package by `python tools/amalgamate.py -o FILE{option}`.
@@ -70,7 +67,7 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
     own, listed = (", ".join(f'"{name}"' for name in sorted(some)) for some in (single, spaces))
     code += [f"__all__ = [{own}, *{LAST}.__all__]", f"def __dir__():\n    return [{listed}, *__all__]\n"]
     offered = [*(f".{space}" for space in spaces), *sorted(single)]
-    text = squeezed(tabbed(uncommented("\n".join(code))))
+    text = squeezed("\n".join(code))
     text = renamed(text, {"__all__", "__dir__", "__version__", "math", "Fraction", *spaces, *offered_names}, small)
     return f"{header(top, offered, small)}\n\n{text}"
 
@@ -108,34 +105,18 @@ def filled(start: str, items: list[str]) -> str:
     return textwrap.fill(start + ", ".join(items), WIDTH, subsequent_indent="    ")
 
 
-def uncommented(text: str) -> str:
-    lines = text.splitlines()
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT:
-            row, column = token.start
-            kept = lines[row - 1][:column].rstrip()
-            lines[row - 1] = kept or EMPTIED
-    return "\n".join(line for line in lines if line != EMPTIED)
-
-
-def tabbed(text: str) -> str:
-    """Indented by tabs, one byte a level: with spaces the file would be a tenth larger."""
-    lines = text.splitlines()
-    depth = [(len(line) - len(line.lstrip(" "))) // 4 for line in lines]
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.STRING:  # a docstring keeps the indentation inside of it
-            for i in range(token.start[0], token.end[0]):
-                depth[i] = min(depth[i], depth[token.start[0] - 1])
-    return "".join("\t" * tabs + line[4 * tabs :] + "\n" for line, tabs in zip(lines, depth))
-
-
-def squeezed(code: str) -> str:
-    """Without empty lines, spaces beside operators, and line breaks in brackets: a tenth less."""
-    parts = re.split(STRING, code)
-    for i in range(0, len(parts), 2):  # what is no string
-        part = re.sub(r"\n{2,}", "\n", parts[i])
-        part = re.sub(r"([,(\[{])\n\t*|,?\n\t*(?=[)\]}])", r"\1", part)
-        parts[i] = re.sub(r" *([-+*/%=<>!&|^,:()\[\]{}]+) *", r"\1", part)
+def squeezed(text: str) -> str:
+    """Without comments, empty lines, spaces beside operators, and line breaks in brackets; indented by tabs."""
+    parts = re.split(STRING, re.sub(f"{STRING}|#.*", lambda found: found[1] or "", text))
+    for i, part in enumerate(parts):
+        if i % 2 == 0:
+            part = re.sub(r"\s*\n(?=\s*\n)| +(?=\n)", "", part)
+            part = re.sub(r"(?<=\n)(    )+", lambda found: "\t" * (len(found[0]) // 4), part)
+            part = re.sub(r"([,(\[{])\n\t*|,?\n\t*(?=[)\]}])", r"\1", part)
+            parts[i] = re.sub(r" *([-+*/%=<>!&|^,:()\[\]{}]+) *", r"\1", part)
+        elif "\n" in part:  # a docstring: its last line shows its indentation
+            indent = part[part.rindex("\n") : -3]
+            parts[i] = part.replace(indent, "\n" + "\t" * (len(indent) // 4))
     return "".join(parts)
 
 
@@ -148,7 +129,7 @@ def renamed(code: str, public: set[str], small: bool) -> str:
     tops = {name for node in tree.body for name in (getattr(node, "name", ""), *names_set(node))}
     private = tops | {getattr(node, "id", getattr(node, "arg", "")) for node in ast.walk(tree)} if small else tops
     for node in ast.walk(tree):
-        kept |= {getattr(node, "attr", ""), isinstance(node, (ast.keyword)) and node.arg or ""}
+        kept |= {getattr(node, "attr", ""), (isinstance(node, ast.keyword) and node.arg) or ""}
         kept |= {alias.name for alias in getattr(node, "names", ()) if isinstance(alias, ast.alias)}
         if isinstance(node, ast.ClassDef):
             kept |= {node.name}.union(*({getattr(one, "name", ""), *names_set(one)} for one in node.body))
