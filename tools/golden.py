@@ -20,6 +20,7 @@ from typing import Any, Callable, Dict, Iterator, List, Sequence, Tuple
 TESTS = Path(__file__).resolve().parents[1] / "tests"
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
+import beyond_oracle  # noqa: E402
 import confidence_oracle  # noqa: E402
 import oracle  # noqa: E402
 from check_golden import GOLDEN, written  # noqa: E402
@@ -296,6 +297,17 @@ def suites(rng: random.Random, name: str) -> Call:
     return f"confidence.{name}", [*models, {"keywords": {**how, **weights}}], expected
 
 
+def further(rng: random.Random, name: str) -> Call:
+    """Of confidence.beyond."""
+    R, argument, N = outcomes(rng, False)
+    k, metric = N + rng.choice([1, N, rng.randint(1, 9), 99 * N]), rng.choice(["pass_at_k", "pass_hat_k"])
+    how: dict[str, Any] = {"confidence": rng.choice([0.95, 0.8, 0.99])}
+    if rng.random() < 0.3:
+        how["clusters"] = [rng.randrange(3) for _ in R]
+    expected = beyond_oracle.bounds(R, k, metric, how["confidence"], how.get("clusters"))
+    return f"confidence.{name}", [argument, k, metric, {"keywords": how}], expected
+
+
 def spread(rng: random.Random, name: str) -> Call:
     """Of exact.spread."""
     metric = rng.choice(confidence_oracle.NAMES)
@@ -460,7 +472,8 @@ def compared(rng: random.Random, name: str) -> Call:
 
 
 REFUSED: list[Call] = [
-    ("eval.pass_at_k", [rows([[0, 1, 1], [1, 1, 0]]), 4], "ValueError: k must satisfy 1 <= k <= N (N=3); got k=4"),
+    ("eval.pass_at_k", [rows([[0, 1, 1], [1, 1, 0]]), 4], "ValueError: k must satisfy 1 <= k <= N (N=3); got k=4"
+     "; for k > N: confidence.beyond"),
     ("eval.pass_at_k", [rows([[0, 1, 1], [1, 1, 0]]), 1.5], "ValueError: k must be an integer; got 1.5"),
     ("eval.geom_at_k_ci", [rows([[0, 1, 1]]), 0], "ValueError: k must be >= 1; got k=0"),
     ("eval.g_pass_at_k_tau", [rows([[0, 1, 1]]), 2, 1.5], "ValueError: tau must be in [0, 1]; got 1.5"),
@@ -482,7 +495,7 @@ REFUSED: list[Call] = [
 
 
 def calls() -> Iterator[Call]:
-    fractions = [name for name in scorio_lite.exact.__all__ if name not in ("evidence", "spread", "cons_at_k")]
+    fractions = [name for name in scorio_lite.exact.__all__ if name not in ("spread", "cons_at_k")]
     binary = [name for name in fractions if name not in ("avg", "bayes") and "max" not in name]
     groups: list[tuple[Callable[[random.Random, str], Call], list[str], int]] = [
         (metric, scorio_lite.eval.__all__, EACH),
@@ -499,6 +512,7 @@ def calls() -> Iterator[Call]:
         (decision, ["enough_to_decide"], EACH // 2),
         (board, ["ranks"], EACH // 2),
         (suites, ["suite", "compare_suite"], EACH // 2),
+        (further, ["beyond"], EACH // 2),
         (spread, ["spread"], EACH),
         (vote, ["cons_at_k", "exact.cons_at_k", "vote_curve"], EACH // 2),
         (sure_of_votes, ["confidence.cons_at_k", "confidence.compare", "exact.spread"], EACH // 3),

@@ -174,15 +174,15 @@ def spread_of(
         (n, d), M = ratio_sum([(n, d) for _, _, n, _, d, _ in parts]), sum([number for _, number, *_ in parts])
         square, e = ratio_sum([(square, d * d) for _, _, _, square, d, _ in parts])
     if e == d * d:  # the sum of (x_q - x)**2 is that of x_q**2 less M x**2
-        return _of_new(_bounds(measure), (n, d * M), M, (square * M - n * n, e * M))
-    return _of_new(_bounds(measure), (n, d * M), M, (square * d * d * M - n * n * e, d * d * e * M))
+        return spread_of_new(_bounds(measure), (n, d * M), M, (square * M - n * n, e * M))
+    return spread_of_new(_bounds(measure), (n, d * M), M, (square * d * d * M - n * n * e, d * d * e * M))
 
 
 def _bounds(measure: Measure) -> Bounds:
     return measure.low, measure.high, measure.scale
 
 
-def _of_new(
+def spread_of_new(
     bounds: Bounds, x: Ratio, M: int, square: Ratio, sizes: Sequence[int] = (), residuals: Ratio = (0, 1)
 ) -> Spread:
     """Of new questions, from the sum of (x_q - x)**2 and, with clusters, their sizes and the sum of the squares of what
@@ -345,7 +345,7 @@ class Rows:
 def _of_sums(rows: Rows, bounds: Bounds, total: int, square: int, of_clusters: int) -> Spread:
     M, d = len(rows.values), rows.d
     rest = M * square - total * total, M * d * d
-    return _of_new(bounds, (total, M * d), M, rest, rows.sizes, (of_clusters, (M * d) ** 2))
+    return spread_of_new(bounds, (total, M * d), M, rest, rows.sizes, (of_clusters, (M * d) ** 2))
 
 
 def interval(

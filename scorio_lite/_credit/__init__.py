@@ -131,9 +131,11 @@ def draws(k: SupportsIndex | None, outcomes: Tally, hint: str = "") -> int:
         return 1
     shortest = trial_numbers(outcomes)[0]
     if not 1 <= number <= shortest:
-        why = _short_questions(number, outcomes) if number > 0 and outcomes.trials is None else ""
-        if number > 1 == shortest:
-            why += hint
+        why = hint if number > 1 == shortest else ""
+        if number > 0 and outcomes.trials is None:
+            why = _short_questions(number, outcomes) + why
+        elif number > 0 and not why:
+            why = "; for k > N: confidence.beyond"
         if number > 0 and outcomes.questions == 1 and not hint:
             why = "; a flat R is one question: for one trial of each of several pass [[x] for x in R]"
         raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}{why}")

@@ -33,8 +33,7 @@ ARGUMENTS = {
 KEYWORDS = {
     name: dict(zip(["k", "tau" if "tau" in name else "weights"], arguments)) for name, arguments in ARGUMENTS.items()
 }
-PAIRED = {"confidence": 0.95, "questions": "new", "clusters": None, "ragged": False, "anytime": False}
-SETTINGS = {**PAIRED, "of": None}
+SETTINGS = {"confidence": 0.95, "questions": "new", "clusters": None, "ragged": False}
 
 intervals = pytest.mark.parametrize("name", ARGUMENTS)
 questions = pytest.mark.parametrize("questions", ["new", "these"])
@@ -58,7 +57,7 @@ def keyword_only(function):
 
 
 def test_names():
-    others = ["compare", "compare_suite", "cons_at_k", "enough", "enough_to_decide", "evidence", "ranks", "suite"]
+    others = ["beyond", "compare", "compare_suite", "cons_at_k", "enough", "enough_to_decide", "ranks", "suite"]
     assert sorted([*ARGUMENTS, *others]) == confidence.__all__
     assert confidence.unanimous_at_k is confidence.g_pass_at_k is confidence.pass_hat_k
 
@@ -77,12 +76,11 @@ def test_signatures_of_two_models_and_of_plans():
     own = {"w": None, "tau": None, "weights": None}
     parameters = inspect.signature(confidence.compare).parameters
     assert [str(parameters[name].default) for name in ("metric", "k")] == ["avg", "None"]
-    assert list(parameters) == ["R_a", "R_b", "metric", "k", *own, *PAIRED]
-    assert keyword_only(confidence.compare) == keyword_only(confidence.ranks) == {**own, **PAIRED}
+    assert list(parameters) == ["R_a", "R_b", "metric", "k", *own, *SETTINGS]
+    assert keyword_only(confidence.compare) == {**own, **SETTINGS}
     assert list(inspect.signature(confidence.enough).parameters)[:4] == ["R", "half_width", "metric", "k"]
     assert keyword_only(confidence.enough) == {**own, "confidence": 0.95, "questions": "new", "ragged": False}
     assert keyword_only(exact.spread) == {**own, "questions": "new", "clusters": None, "ragged": False}
-    assert keyword_only(exact.evidence) == keyword_only(confidence.evidence) == {**own, "questions": "new", "ragged": False}
 
 
 @intervals
@@ -274,13 +272,13 @@ def test_k(name, questions):
     functions.append(lambda R, k: confidence.enough(R, 0.1, name, k, **rest, questions=questions))
     functions.append(lambda R, k: exact.spread(R, name, k, **rest, questions=questions))
     for function in functions:
-        for k, words in ((0, r"k must satisfy 1 <= k <= N \(N=5\); got k=0"), (6, r"k must satisfy 1 <= k <= N \(N=5\); got k=6"),
+        for k, words in ((0, r"k must satisfy 1 <= k <= N \(N=5\); got k=0"), (6, r"k must satisfy 1 <= k <= N \(N=5\); got k=6; for k > N: confidence.beyond"),
                          (1.5, "k must be an integer; got 1.5"), ("2", "k must be an integer; got '2'")):  # fmt: skip
             refused(words, lambda function=function, k=k: function(R, k))
     rest.update({"weights": [0.25] * 4} if "weights" in rest else {})
     for one, two in ((R, OTHER), (OTHER, R)):
         refused(
-            r"k must satisfy 1 <= k <= N \(N=3\); got k=4",
+            r"k must satisfy 1 <= k <= N \(N=3\); got k=4; for k > N: confidence.beyond",
             lambda one=one, two=two: confidence.compare(one, two, name, 4, **rest, questions=questions),
         )
     ragged = Tally([[0, 1], [1, 0, 0, 1, 1], [1]], ragged=True)

@@ -1,0 +1,74 @@
+"""Roots in (0, 1) of polynomials with few terms, enclosed: their powers may be in the millions."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Sequence
+
+    Root = tuple[int, int, int]  # (lo, hi, at): between lo / 2**at and hi / 2**at
+    PowerTerm = tuple[int, int, int]  # (least, most, n): a coefficient between two integers of one sign, times x**n
+
+_NEWTON_STEPS = 6  # from 8 bits or more
+
+
+def power(x: Root, n: int) -> tuple[int, int]:
+    """x**n at the bits of x, for x in [0, 1]."""
+    lo, hi, at = x
+    return (_floor_power(lo, n, at)[0], min(sum(_floor_power(hi, n, at)), 1 << at)) if n else (1 << at, 1 << at)
+
+
+def _floor_power(x: int, n: int, at: int) -> tuple[int, int]:
+    """x**n cut down, and by how much at most.
+
+    A product of factors up to 1 that are a and b units too low is at most a + b too low, and 1 more once it is cut: the
+    n-th power at most n - 1. Where the m-th is cut to 0, m * m <= 2**at, the 2m-th is at most one unit.
+    """
+    value, digits = x, bin(n)[3:]
+    for i, digit in enumerate(digits):
+        if not value:
+            m = n >> len(digits) - i
+            return 0, 1 if m * m < 1 << at else n - 1
+        value = value * value >> at
+        if digit == "1":
+            value = value * x >> at
+    return value, n - 1
+
+
+def polynomial(terms: Sequence[PowerTerm], x: Root) -> tuple[int, int, int]:
+    """The least and the greatest value, and one near x times the derivative."""
+    lo = hi = slope = 0
+    for least, most, n in terms:
+        low, high = power(x, n)
+        lo += least * (low if least > 0 else high)
+        hi += most * (high if most > 0 else low)
+        slope += n * least * low
+    return lo, hi, slope
+
+
+def rising_root(terms: Sequence[PowerTerm], trials: int, bits: int, more: int) -> Root | None:
+    """The root in (0, 1) below which a polynomial is negative and above which positive, known to about so many bits, as
+    1 less the root is; with `more` digits. None if the terms, or the digits, are too few to prove it.
+
+    Halving the interval comes near enough for Newton's method, and the signs on both sides are the proof.
+    """
+    at = bits + more + 32
+    low, high, one = 0, 1 << at, 1 << at
+    while high - low > min(high, one - low) >> 8 + trials.bit_length():
+        x = low + high >> 1
+        if x in (low, high):
+            return None
+        value = sum(polynomial(terms, (x, x, at))[:2])
+        low, high = (low, x) if value > 0 else (x, high)
+    x = low + high >> 1
+    for _ in range(_NEWTON_STEPS):
+        least, most, slope = polynomial(terms, (x, x, at))
+        if slope > 0:
+            x = min(max(x - (least + most) * x // (2 * slope), low), high)
+    reach = (min(x, one - x) >> bits) + 1
+    while reach < min(x, one - x):
+        below, above = x - reach, x + reach
+        if polynomial(terms, (below, below, at))[1] < 0 < polynomial(terms, (above, above, at))[0]:
+            return below, above, at
+        reach <<= 8
+    return None

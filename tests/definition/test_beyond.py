@@ -1,0 +1,151 @@
+"""confidence.beyond: given values, limits, what it refuses, and that no distribution of rates passes its bounds."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from helpers import counts
+
+from scorio_lite import Tally, confidence
+from scorio_lite._confidence.beyond import Extremes
+
+R = [[0] * 8] * 40 + [[1] + [0] * 7] * 20 + [[1] * 4 + [0] * 4] * 20 + [[1] * 8] * 20
+
+
+@pytest.mark.parametrize(("rows", "k", "metric", "expected"), [
+    (R, 9, "pass_at_k", (0.49061616051560736, 0.7348750678696273)),
+    (R, 16, "pass_at_k", (0.49764912821236407, 0.8776490925140206)),
+    (R, 80, "pass_at_k", (0.4979231209931477, 0.9998959985987521)),
+    (R, 16, "pass_hat_k", (0.06375445131817567, 0.30476629550795215)),
+    (R, 80, "unanimous_at_k", (0.0002960209710312612, 0.3047662955079476)),
+    ([[0]] * 60 + [[1]] * 40, 10, "pass_at_k", (0.30836523547045414, 0.9990079119862323)),
+    ([[0, 0]] * 6 + [[1, 0]] * 4, 5, "pass_at_k", (0.20657475233019623, 0.972287125710111)),
+    ([[1, 1]] * 10, 5, "pass_at_k", (0.5810817252624343, 1.0)),
+    ([[0, 0, 0]] * 10, 6, "pass_at_k", (0.0, 0.6623440285660329)),
+])  # fmt: skip
+def test_given_values(rows, k, metric, expected):
+    assert confidence.beyond(rows, k, metric) == expected
+    assert confidence.beyond(Tally(rows), k, metric, clusters=None) == expected
+    assert confidence.beyond(iter(rows), k, metric, clusters=iter(range(len(rows)))) == expected
+
+
+def test_given_values_are_nested():
+    rows = [[0] * 4] * 13 + [[1, 0, 0, 0]] * 7
+    ends = [confidence.beyond(rows, 80, confidence=level) for level in (0.9, 0.95, 0.99)]
+    assert [lo for lo, _ in ends] == [0.3336083810242084, 0.29200702498990394, 0.2171517666406468]
+    assert [hi for _, hi in ends] == sorted(hi for _, hi in ends)
+
+
+def test_limits():
+    """Pass@N is known alone of one trial; all solved, none solved; k = N + 1 says little more than the interval of N."""
+    lo, hi = confidence.pass_at_k([[0]] * 60 + [[1]] * 40, 1)[2:]
+    assert confidence.beyond([[0]] * 60 + [[1]] * 40, 2)[0] == lo < hi < 1 - (1 - hi) ** 2 - 1e-9
+    for N in (1, 2, 7):
+        assert confidence.beyond([[0] * N] * 5, 10**9)[0] == confidence.beyond([[1] * N] * 5, 10**9, "pass_hat_k")[0] * 0 == 0
+        assert confidence.beyond([[1] * N] * 5, N + 1)[1] == confidence.beyond([[1] * N] * 5, N + 1, "pass_hat_k")[1] == 1
+        assert 0 <= confidence.beyond([[1] * N], N + 1)[0] < 0.5  # one question
+    value, _, lo, hi = confidence.pass_at_k(R, 8, confidence=0.975)
+    least, most = confidence.beyond(R, 9)
+    assert lo <= least < value < hi < most < hi + 0.04
+
+
+def test_clusters():
+    labels = [i // 5 for i in range(100)]
+    lo, hi = confidence.beyond(R, 16)
+    assert confidence.beyond(R, 16, clusters=range(100)) == (lo, hi)
+    assert confidence.beyond(R, 16, clusters=labels)[0] < lo < hi < confidence.beyond(R, 16, clusters=labels)[1]
+    assert confidence.beyond(R, 16, clusters=[0] * 100)[0] < 0.01
+
+
+def test_trials_that_are_not_independent():
+    """Where no rates explain both moments (half of each question's trials succeed), the bounds are those of Pass@N."""
+    lo, hi = confidence.beyond([[0, 1]] * 1000, 10)
+    assert (lo, hi) == (confidence.pass_at_k([[0, 1]] * 1000, 2, confidence=0.975)[2], 1.0)
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    ((R, 8), r"k must be > N \(N=8\): up to N there are intervals; got k=8"),
+    ((R, 0), r"k must be > N"),
+    ((R, 9.0), "k must be an integer; got 9.0"),
+    ((R, 16, "maj_at_k"), "metric must be pass_at_k or pass_hat_k.*got 'maj_at_k'"),
+    ((R, 16, "avg"), "metric must be pass_at_k or pass_hat_k"),
+    ((R, 16, None), "metric must be pass_at_k or pass_hat_k.*got None"),
+    ((Tally([[0], [1, 1]], ragged=True), 16), "R must have the same N for every question; it has 1 to 2 trials"),
+    (([[0, 2]], 16), r"Entries of R must be integers in \[0, 1\]; got 2"),
+    (([], 16), "R must have at least one question"),
+    ((R, 10**4000), "k is beyond the limit"),
+])  # fmt: skip
+def test_what_is_refused(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        confidence.beyond(*arguments)
+
+
+@pytest.mark.parametrize(("rows", "more", "words"), [
+    (R, {"confidence": 1}, r"confidence must be in \(0,1\); got 1"),
+    (R, {"clusters": [1, 2]}, "clusters must have one label for each row of R; R has 100, clusters 2"),
+    (Tally(R), {"clusters": range(100)}, "R must be a matrix where clusters are given"),
+    ([[0], [1, 1]], {"clusters": "ab"}, "R must be rectangular"),
+])  # fmt: skip
+def test_what_is_refused_of_keywords(rows, more, words):
+    with pytest.raises(ValueError, match=words):
+        confidence.beyond(rows, 16, **more)
+
+
+def draws(rng):
+    """Questions of many kinds of rates, some of them hopeless."""
+    N, hopeless, a = rng.choice([2, 3, 8, 16]), rng.random(), rng.choice([0.3, 1, 3])
+    rates = [rng.betavariate(a, 1) * (rng.random() >= hopeless) for _ in range(rng.choice([5, 20, 100]))]
+    return [[int(rng.random() < rate) for _ in range(N)] for rate in rates]
+
+
+@counts(25, 1000)
+def test_nested_in_the_confidence_and_monotone_in_k(count):
+    for seed in range(count):
+        rng = random.Random(seed)
+        rows, metric = draws(rng), rng.choice(["pass_at_k", "pass_hat_k"])
+        N = len(rows[0])
+        ks = [N + 1, N + N // 2 + 1, 2 * N, 10 * N, 10**6]
+        table = [[confidence.beyond(rows, k, metric, confidence=level) for k in ks] for level in (0.8, 0.9, 0.95, 0.999)]
+        for line in table:
+            assert all(0 <= lo <= hi <= 1 for lo, hi in line)
+            ends = line if metric == "pass_at_k" else line[::-1]
+            assert ends == sorted(ends) and [hi for _, hi in ends] == sorted(hi for _, hi in ends), seed
+        for inner, outer in zip(table, table[1:]):
+            assert all(b[0] <= a[0] and a[1] <= b[1] for a, b in zip(inner, outer)), seed
+
+
+@counts(60, 1000)
+def test_no_rates_pass_the_bounds_and_some_reach_them(count):
+    """Linear programs over a grid of rates: given m_N >= l and m_j - m_N <= e, and given m_N <= u and m_j - m_N >= d.
+
+    Rates reach the greatest m_k unless it would take a share of questions above 1.
+    """
+    linprog = pytest.importorskip("scipy.optimize").linprog
+    import numpy
+
+    reached = 0
+    for seed in range(count):
+        rng = random.Random(seed)
+        N = rng.choice([2, 3, 4, 8, 15, 16])
+        j, k = N // 2, N + rng.choice([1, N // 2, N // 2 + 1, N, 4 * N, 19 * N])
+        u, v = (lambda x: (x, 1 - x))(rng.random())
+        least_m, d, e = u * rng.random(), v * rng.random() ** 2 * (1 - j / N), rng.random()
+        grid = 1 - numpy.concatenate([[0], numpy.geomspace(1e-6, 1, 1500), numpy.linspace(0, 1, 1500)])
+        m, rest = grid**N, grid**j - grid**N
+        bounds = [(numpy.array([-m, rest]), [-least_m, e], 1), (numpy.array([m, -rest]), [u, -d], -1)]
+        least, most = (linprog(s * grid**k, A, b, numpy.ones((1, len(grid))), [1], (0, None)) for A, b, s in bounds)
+        enclosed = [lambda bits, ends=ends: [(*[int(x * 2**90)] * 2, 2**90) for x in ends] for ends in ((least_m, u), (d, e))]
+        extremes = Extremes(N, k, enclosed)
+        lo, hi = extremes.rounded(is_hat=True)
+        assert lo <= least.fun + 1e-9 and least.fun < lo + 1e-4, seed
+        if not most.success:  # no rates at all
+            continue
+        assert -most.fun <= hi + 1e-9, seed
+        inner = grid[rest > 1e-9]
+        r = inner[numpy.argmin((1 - inner**k) / (inner**j - inner**N))]
+        share = d / (r**j - r**N)
+        if share <= 1 if 1 - share * (1 - r**N) <= u else d <= u ** (j / N) - u:
+            assert -most.fun > hi - 1e-4, seed
+            reached += 1
+    assert reached > count / 3
