@@ -43,7 +43,7 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
         count += 1
         name = f"R[{i}]"
         first = model if i == 0 else first
-        if scores and (is_scores(model) or is_scores(first)):
+        if scores and not type(model) is type(first) is list and (is_scores(model) or is_scores(first)):
             yield _ranked_scores(first, model, name)
             continue
         if isinstance(model, Tally):

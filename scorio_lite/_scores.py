@@ -196,34 +196,46 @@ def _rows_of(values: Any) -> tuple[list[Row], bool]:
 
 
 def _shift_of(rows: Iterable[Row], low: Any, high: Any) -> int | None:
-    """What `Scores._shift` is; None where a score is neither an int nor a double, or out of range."""
+    """`Scores._shift`; None where a score is neither an int nor a double, or out of range."""
     flat: list[Any] = []
     for row in rows:
         flat += row
     if not flat or not _PLAIN_KINDS.issuperset(map(type, flat)):
         return None
     try:
-        total, top = sum(flat), _exponent(low, high)
+        total = sum(flat)  # NaN if there is one
     except OverflowError:
         return None
+    if total - total != 0 or not (low <= min(flat) and max(flat) <= high):
+        return None
     least = min(flat)
-    if not (low <= least and max(flat) <= high and total - total == 0):  # where there is a NaN, that is the total
+    least = least if least > 0 else min(map(abs, filter(None, flat)), default=1)
+    return _shift_within(least, low, high, max(map(len, rows)))
+
+
+def _array_shift(array: Any, low: Any, high: Any) -> int | None:
+    """The same for an array."""
+    least = array.min().item()
+    if not (low <= least and array.max() <= high):
         return None
     if least <= 0:
-        least = min(map(abs, filter(None, flat)), default=1)
-    return _within(least, top, max(map(len, rows)))
+        sizes = abs(array)
+        sizes = sizes[sizes > 0]
+        least = sizes.min().item() if sizes.size else 1
+    return _shift_within(least, low, high, array.shape[1])
+
+
+def _shift_within(least: float, low: Any, high: Any, longest: int) -> int:
+    """The same for doubles within a range, from the one nearest to 0 that is not 0."""
+    top, shift = _exponent(low, high), max(0, 53 - frexp(least)[1])
+    fits = top <= 53 and shift < _SAFE_SHIFT and top + 2 * longest.bit_length() + shift < _TWO_DOUBLES
+    return shift if fits else -1
 
 
 def _exponent(low: Any, high: Any) -> int:
     """That of a power of 2 above all scores."""
-    return frexp(max(abs(low), abs(high)))[1]
-
-
-def _within(least: float, top: int, longest: int) -> int:
-    """`Scores._shift` of doubles below 2**top, the least of which, apart from 0, is given."""
-    shift = max(0, 53 - frexp(least)[1])
-    fits = top <= 53 and shift < _SAFE_SHIFT and top + 2 * longest.bit_length() + shift < _TWO_DOUBLES
-    return shift if fits else -1
+    top = max(abs(low), abs(high))
+    return frexp(top)[1] if top < 2**53 else 54
 
 
 def _doubles_of(rows: Any) -> Any:
@@ -232,18 +244,6 @@ def _doubles_of(rows: Any) -> Any:
         return None
     kind, size = rows.dtype.kind, rows.dtype.itemsize
     return rows.astype("f8", order="C") if (kind == "f" and size <= 8) or (kind in "iu" and size <= 4) else None
-
-
-def _array_shift(array: Any, low: Any, high: Any) -> int | None:
-    """The same of an array."""
-    least = array.min().item()
-    if not (low <= least and array.max() <= high):
-        return None
-    if least <= 0:
-        sizes = abs(array)
-        sizes = sizes[sizes > 0]
-        least = sizes.min().item() if sizes.size else 1
-    return _within(least, _exponent(low, high), array.shape[1])
 
 
 def _number(value: Any, name: str) -> Any:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from ._arguments import is_scores, latent_draws
 from ._credit import draws, mean_credit
 from ._credit.metrics import named, of_draws
-from ._double import budget
+from ._double import budget, over_limit
 from ._posterior.beta import credit_moments, credit_posteriors
 from ._posterior.dirichlet import best_moments, best_of, graded_tally, reward_moments
 from ._votes import vote_tally
@@ -42,7 +42,7 @@ else:
         return _posterior_moments(name[:-8]) if name.endswith("_moments") else _point(name)
 
 __all__ = [
-    "auc_at_k", "auc_at_k_moments", "avg", "bayes", "cons_at_k", "g_pass_at_k", "g_pass_at_k_moments",
+    "auc_at_k", "auc_at_k_moments", "avg", "bayes", "cons_at_k", "evidence", "g_pass_at_k", "g_pass_at_k_moments",
     "g_pass_at_k_tau", "g_pass_at_k_tau_moments", "maj_at_k", "maj_at_k_moments", "max_at_k", "max_at_k_moments",
     "mg_pass_at_k", "mg_pass_at_k_moments", "pass_at_k", "pass_at_k_moments", "pass_hat_k", "pass_hat_k_moments",
     "spread", "threshold_spectrum_at_k", "threshold_spectrum_at_k_moments", "unanimous_at_k", "unanimous_at_k_moments",
@@ -201,3 +201,19 @@ def spread(R: Outcomes | Scores | VoteTally, metric: str = "avg", k: SupportsInd
     found = spread_of(R, Metric(metric, k, w, tau, weights, ragged), questions, clusters)
     x, S, B, b = (_fraction(*ratio) for ratio in (found.x, found.S, found.B, found.b))
     return x, S, B, b
+
+
+def evidence(R_a: Outcomes | Scores | VoteTally, R_b: Outcomes | Scores | VoteTally, metric: str = "avg",
+             k: SupportsIndex | None = None, *, w: Iterable[Real] | None = None, tau: Real | None = None,
+             weights: Iterable[Real] | None = None, questions: str = "new",
+             ragged: bool = False) -> Fraction:  # fmt: skip
+    """Evidence against two equally good models as a Fraction; see confidence.evidence."""
+    from ._confidence import Metric
+    from ._confidence.anytime import AnytimeBoard
+    from ._double.evidence import exact_evidence
+
+    asked = Metric(metric, k, w, tau, weights, ragged)
+    found = exact_evidence(AnytimeBoard((R_a, R_b), asked, questions, None, ("R_a", "R_b")).evidence(0, 1)[0], 1, 2)
+    if not found:
+        raise over_limit("R_a", "the Fraction takes more than some seconds; confidence.evidence rounds it sooner")
+    return _fraction(*found)

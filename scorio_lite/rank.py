@@ -24,7 +24,7 @@ Ranks are a list in the order of the models; 1 is the best.
 from __future__ import annotations
 
 from . import _credit
-from ._arguments import is_scores, least_successes, probability, real, shown
+from ._arguments import least_successes, probability, real, shown
 from ._credit import draws, subset_means
 from ._credit.rewards import check_rewards, other_outcomes
 from ._double import minus, ratio_sum
@@ -33,7 +33,7 @@ from ._double.normal import chance_above_zero
 from ._posterior.dirichlet import best_of, reward_moments, rewards
 from ._ranks import CI_METHODS, METHODS, Score, assign_ranks, check_equal, check_method, model_tallies, tied, unsettled
 from ._weights import scores_in_order
-from .tally import different_vectors, tally_of, trial_numbers
+from .tally import Tally, different_vectors, tally_of, trial_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,10 +77,11 @@ def avg(R: Models, method: str = "competition", return_scores: bool = False) -> 
     check_method(method)
     plain = rewards(None)
 
-    def mean(part: Any) -> Ratio:
-        return best_of(part, 1, None) if is_scores(part) else reward_moments(part, plain, posterior=False)[0]
-
-    return _ranking(((mean(part), (0, 1)) for part in model_tallies(R, scores=True)), method, return_scores)
+    means = (
+        reward_moments(part, plain, posterior=False)[0] if type(part) is Tally else best_of(part, 1, None)
+        for part in model_tallies(R, scores=True)
+    )
+    return _ranking(((mean, (0, 1)) for mean in means), method, return_scores)
 
 
 if TYPE_CHECKING:

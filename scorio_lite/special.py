@@ -1,4 +1,4 @@
-"""The special functions behind the metrics: exact Fractions, and quantiles (normal, Student's t) as nearest doubles."""
+"""The special functions behind the metrics: exact Fractions, and quantiles to the nearest double."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What evaluation harnesses write: a small file of each format."""
+"""What evaluation harnesses write: a file of each format, in the shape that the harness's own writer gives it.
+
+A maker takes the outcomes, a row for each question. Without them all files have OUTCOMES: 3 questions, 2 trials; 2, 1
+and 0 successes. avg@2 = 3/6; Bayes@2 = (3/4 + 2/4 + 1/4) / 3 = 1/2; Pass@2 = 2/3; Pass^2 = 1/3.
+"""
 
 from __future__ import annotations
 
@@ -8,25 +12,32 @@ import struct
 import zipfile
 import zlib
 
-from result_files import lines
-
-# All good files have these outcomes: 3 questions, 2 trials; 2, 1 and 0 successes.
-#   avg@2 = 3/6; Bayes@2 = (3/4 + 2/4 + 1/4) / 3 = 1/2; Pass@2 = 2/3; Pass^2 = 1/3.
 OUTCOMES = [(1, 1), (0, 1), (0, 0)]
-TRIALS = [(question, trial, row[trial]) for trial in range(2) for question, row in enumerate(OUTCOMES)]
 
 
-def human_eval():
+def lines(rows):
+    return "\n".join(map(json.dumps, rows))
+
+
+def trials(rows):
+    """(question, trial, outcome), the first trials of all questions first."""
+    return [(q, t, row[t]) for t in range(max(map(len, rows))) for q, row in enumerate(rows) if t < len(row)]
+
+
+TRIALS = trials(OUTCOMES)
+
+
+def human_eval(rows=OUTCOMES):
     return [
         {"task_id": f"HumanEval/{q}", "completion": "    return 1\n", "result": "passed" if x else "failed: ", "passed": bool(x)}
-        for q, _, x in TRIALS
+        for q, _, x in trials(rows)
     ]  # fmt: skip
 
 
-def evalplus():
-    """The second task passes the base tests in both samples."""
+def evalplus(rows=OUTCOMES):
+    """The second task passes the base tests in all samples."""
     samples = {}
-    for q, _, x in TRIALS:
+    for q, _, x in trials(rows):
         sample = {"task_id": f"HumanEval/{q}", "solution": "def f(): ...", "base_fail_tests": [], "plus_fail_tests": []}
         sample["base_status"] = "pass" if x or q == 1 else "timeout"
         sample["plus_status"] = "pass" if x else "fail"
@@ -34,84 +45,37 @@ def evalplus():
     return {"date": "2025-01-01 10:00", "hash": "9e1f", "eval": samples}
 
 
-def tau_bench():
-    return [{"task_id": q, "reward": float(x), "info": {"task": {}}, "traj": [], "trial": t} for q, t, x in TRIALS]
-
-
-def tau2_bench():
-    simulations = [
-        {"id": f"{q}-{t}", "task_id": str(q), "trial": t, "reward_info": {"reward": float(x), "db_check": None}, "termination_reason": "user_stop", "messages": []}
-        for q, t, x in TRIALS
-    ]  # fmt: skip
-    tasks = [{"id": str(q), "user_scenario": {}} for q in range(3)]
-    return {
-        "timestamp": "2025-06-01",
-        "info": {"num_trials": 2, "git_commit": "0"},
-        "tasks": tasks,
-        "simulations": simulations,
-    }
-
-
-def inspect():
-    """C and I of one scorer, yes and no of another that says the opposite."""
-    samples = [
-        {"id": q + 1, "epoch": t + 1, "input": "?", "target": "1", "scores": {
-            "match": {"value": "C" if x else "I", "answer": "1"}, "judge": {"value": "no" if x else "yes"}}}
-        for q, t, x in TRIALS
-    ]  # fmt: skip
-    return {
-        "version": 2,
-        "status": "success",
-        "eval": {"task": "a", "model": "m"},
-        "results": {"scores": []},
-        "samples": samples,
-    }
-
-
-def lm_eval():
-    return [
-        {"doc_id": q, "doc": {"question": "?"}, "target": "4", "arguments": [], "resps": [["4"]], "filtered_resps": ["4"],
-         "filter": name, "metrics": ["exact_match"], "doc_hash": f"h{q}", "exact_match": float(x if name == "flexible-extract" else 0)}
-        for q, _, x in TRIALS for name in ("strict-match", "flexible-extract")
-    ]  # fmt: skip
-
-
-def livecodebench():
-    return [
-        {"question_id": f"abc{q}_a", "code_list": ["", ""], "graded_list": [bool(x) for x in row], "pass@1": sum(row) / 2}
-        for q, row in enumerate(OUTCOMES)
-    ]  # fmt: skip
-
-
-def verifiers():
-    return [{"example_id": q, "prompt": [], "completion": [], "task": "math", "reward": float(x)} for q, _, x in TRIALS]
-
-
-def verifiers_traces(version=4):
-    """Episodes of version 0.4: rewards with a score and a weight; bare traces of 0.2: weighted numbers."""
-    rows = []
-    for q, t, x in TRIALS:
-        task = {"type": "MathTask", "data": {"idx": q, "prompt": "?"}}
-        trace = {"id": f"{q}-{t}", "task": task, "nodes": [], "is_completed": True, "errors": []}
-        if version == 2:
-            rows.append({**trace, "rewards": {"correct": x * 0.75, "format": x * 0.25}})
-            continue
-        task["hash"] = f"hash {q}"
-        rewards = {"correct": {"score": float(x), "weight": 0.75}, "format": {"score": float(x), "weight": 0.25}}
-        agent = {"name": "agent", "trainable": True, "config": {"model": "m"}}
-        trace = {"version": 1, **trace, "agent": agent, "rewards": {**rewards, "length": None}, "ok": True}
-        rows.append({"id": f"e{q}-{t}", "env": {"id": "gsm8k"}, "task": task, "ok": True, "errors": [], "traces": [trace]})
-    return rows
-
-
-def evalplus_2023():
-    """The same outcomes as of evalplus(), as 0.2.0 wrote them; 0.1.0 had files for nfiles."""
+def evalplus_2023(rows=OUTCOMES):
+    """The same as of evalplus(), as 0.2.0 wrote it; 0.1.0 had files for nfiles."""
     tasks = {}
-    for q, row in enumerate(OUTCOMES):
+    for q, row in enumerate(rows):
         base = [["success", [True]] if x or q == 1 else ["timed out", []] for x in row]
         plus = [["success", [True]] if x else ["failed", [True, False]] for x in row]
-        tasks[f"HumanEval/{q}"] = {"nfiles": 2, "base": base, "plus": plus}
+        tasks[f"HumanEval/{q}"] = {"nfiles": len(row), "base": base, "plus": plus}
     return {"date": "2023-11-24 15:44", "hash": "9e1f", "eval": tasks}
+
+
+def bigcodebench(rows=OUTCOMES):
+    tasks = {}
+    for q, _, x in trials(rows):
+        sample = {"task_id": f"BigCodeBench/{q}", "solution": "def f(): ...", "status": "pass" if x else "timeout"}
+        tasks.setdefault(f"BigCodeBench/{q}", []).append({**sample, "details": {}})
+    return {"date": "2025-01-01 10:00", "eval": tasks}
+
+
+def tau_bench(rows=OUTCOMES):
+    return [{"task_id": q, "reward": float(x), "info": {"task": {}}, "traj": [], "trial": t} for q, t, x in trials(rows)]
+
+
+def tau2_bench(rows=OUTCOMES):
+    simulations = [
+        {"id": f"{q}-{t}", "task_id": str(q), "trial": t, "reward_info": {"reward": float(x), "db_check": None},
+         "termination_reason": "user_stop", "messages": []}
+        for q, t, x in trials(rows)
+    ]  # fmt: skip
+    tasks = [{"id": str(q), "user_scenario": {}} for q in range(len(rows))]
+    info = {"num_trials": max(map(len, rows)), "git_commit": "0"}
+    return {"timestamp": "2025-06-01", "info": info, "tasks": tasks, "simulations": simulations}
 
 
 def tau2_folder(path, index=True):
@@ -124,6 +88,28 @@ def tau2_folder(path, index=True):
         (path / "simulations" / f"{one['id']}.json").write_text(json.dumps(one))
     (path / "results.json").write_text(json.dumps(document))
     return path / "results.json"
+
+
+def inspect(rows=OUTCOMES):
+    """C and I of one scorer, yes and no of another that says the opposite."""
+    samples = [
+        {"id": q + 1, "epoch": t + 1, "input": "?", "target": "1", "scores": {
+            "match": {"value": "C" if x else "I", "answer": "1"}, "judge": {"value": "no" if x else "yes"}}}
+        for q, t, x in trials(rows)
+    ]  # fmt: skip
+    spec = {"task": "a", "model": "m"}
+    return {"version": 2, "status": "success", "eval": spec, "results": {"scores": []}, "samples": samples}
+
+
+def archive(log, compression=zipfile.ZIP_DEFLATED, header="header.json", more=()):
+    """The log as an .eval file, with more entries."""
+    entries = {header: {name: value for name, value in log.items() if name != "samples"}}
+    entries.update((f"samples/{one['id']}_epoch_{one['epoch']}.json", one) for one in log["samples"])
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", compression) as file:
+        for name, entry in (*entries.items(), ("summaries.json", []), *more):
+            file.writestr(zipfile.ZipInfo(name), json.dumps(entry), compression)
+    return content.getvalue()
 
 
 def packed_by(pack, log):
@@ -145,27 +131,225 @@ def packed_by(pack, log):
     return bytes(data)
 
 
-def archive(log, compression=zipfile.ZIP_DEFLATED, header="header.json"):
-    """The log as an .eval file."""
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", compression) as file:
-        file.writestr(header, json.dumps({name: value for name, value in log.items() if name != "samples"}))
-        for sample in log["samples"]:
-            file.writestr(f"samples/{sample['id']}_epoch_{sample['epoch']}.json", json.dumps(sample))
-        file.writestr("summaries.json", "[]")
-    return content.getvalue()
+def lm_eval(rows=OUTCOMES):
+    return [
+        {"doc_id": q, "doc": {"question": "?"}, "target": "4", "arguments": [], "resps": [["4"]], "filtered_resps": ["4"],
+         "filter": name, "metrics": ["exact_match"], "doc_hash": f"h{q}", "exact_match": float(x if name == "flexible-extract" else 0)}
+        for q, _, x in trials(rows) for name in ("strict-match", "flexible-extract")
+    ]  # fmt: skip
+
+
+def livecodebench(rows=OUTCOMES):
+    return [
+        {"question_id": f"abc{q}_a", "code_list": [""] * len(row), "graded_list": [bool(x) for x in row], "pass@1": sum(row) / len(row)}
+        for q, row in enumerate(rows)
+    ]  # fmt: skip
+
+
+def verifiers(rows=OUTCOMES):
+    return [{"example_id": q, "prompt": [], "completion": [], "task": "math", "reward": float(x)} for q, _, x in trials(rows)]
+
+
+def verifiers_traces(rows=OUTCOMES, version=4):
+    """Episodes of version 0.4: rewards with a score and a weight; bare traces of 0.2: weighted numbers."""
+    found = []
+    for q, t, x in trials(rows):
+        task = {"type": "MathTask", "data": {"idx": q, "prompt": "?"}}
+        trace = {"id": f"{q}-{t}", "task": task, "nodes": [], "is_completed": True, "errors": []}
+        if version == 2:
+            found.append({**trace, "rewards": {"correct": x * 0.75, "format": x * 0.25}})
+            continue
+        task["hash"] = f"hash {q}"
+        rewards = {"correct": {"score": float(x), "weight": 0.75}, "format": {"score": float(x), "weight": 0.25}}
+        agent = {"name": "agent", "trainable": True, "config": {"model": "m"}}
+        trace = {"version": 1, **trace, "agent": agent, "rewards": {**rewards, "length": None}, "ok": True}
+        found.append({"id": f"e{q}-{t}", "env": {"id": "gsm8k"}, "task": task, "ok": True, "errors": [], "traces": [trace]})
+    return found
+
+
+def swe_bench(trial=0, rows=OUTCOMES):
+    """The report of a run."""
+    done = [[f"a__a-{q}" for q, row in enumerate(rows) if row[trial] == x] for x in (0, 1)]
+    every, count = [f"a__a-{q}" for q in range(len(rows))], len(rows)
+    return {
+        "total_instances": count, "submitted_instances": count, "completed_instances": count,
+        "resolved_instances": len(done[1]), "unresolved_instances": len(done[0]), "empty_patch_instances": 0,
+        "error_instances": 0, "completed_ids": every, "incomplete_ids": [], "empty_patch_ids": [], "submitted_ids": every,
+        "resolved_ids": done[1], "unresolved_ids": done[0], "error_ids": [], "schema_version": 2,
+        "unstopped_instances": 0, "unstopped_containers": [], "unremoved_images": [],
+    }  # fmt: skip
+
+
+def swe_bench_instance(question, resolved):
+    tests = {"FAIL_TO_PASS": {"success": [], "failure": []}, "PASS_TO_PASS": {"success": [], "failure": []}}
+    report = {"patch_is_None": False, "patch_exists": True, "patch_successfully_applied": True, "resolved": bool(resolved)}
+    return {f"a__a-{question}": {**report, "tests_status": tests}}
+
+
+def bfcl(trial=0, rows=OUTCOMES):
+    """A line of counts, and the entries that failed."""
+    failed = [q for q, row in enumerate(rows) if not row[trial]]
+    header = {"accuracy": 1 - len(failed) / len(rows), "correct_count": len(rows) - len(failed), "total_count": len(rows)}
+    about = {"model_name": "m", "test_category": "java", "valid": False, "error": ["..."], "error_type": "ast_decoder"}
+    return [header, *({"id": f"java_{q}", **about, "prompt": {}, "model_result": "..."} for q in failed)]
+
+
+def terminal_bench_trial(q, t, x, of=2):
+    return {
+        "id": "00000000-0000-4000-8000-000000000000", "trial_name": f"task-{q}.{t + 1}-of-{of}.2025-07-01__10-00-00",
+        "task_id": f"task-{q}", "instruction": "...", "is_resolved": bool(x), "failure_mode": "unset",
+        "parser_results": {"test_a": "passed" if x else "failed"}, "recording_path": "agent.cast",
+        "total_input_tokens": 5, "total_output_tokens": 7, "trial_started_at": "2025-07-01T10:00:00+00:00",
+    }  # fmt: skip
+
+
+def terminal_bench(rows=OUTCOMES):
+    found = [terminal_bench_trial(*trial, max(map(len, rows))) for trial in trials(rows)]
+    ids = [[trial["task_id"] for trial in found if trial["is_resolved"] is x] for x in (False, True)]
+    return {
+        "id": "00000000-0000-4000-8000-000000000001", "results": found, "pass_at_k": {"2": 2 / 3}, "n_resolved": len(ids[1]),
+        "n_unresolved": len(ids[0]), "resolved_ids": ids[1], "unresolved_ids": ids[0], "accuracy": 0.5,
+    }  # fmt: skip
+
+
+def harbor_trial(q, t, x):
+    info = {"name": "terminus-2", "version": "2.0.0", "model_info": {"name": "m-1", "provider": "p"}}
+    return {
+        "id": "00000000-0000-4000-8000-000000000000", "task_name": f"org/task-{q}", "trial_name": f"task-{q}__aB{t}",
+        "trial_uri": "file:///jobs/j", "task_id": {"path": f"tasks/task-{q}"}, "source": "terminal-bench",
+        "task_checksum": "0", "config": {}, "agent_info": info, "agent_result": {"n_input_tokens": 5},
+        "verifier_result": {"rewards": {"reward": float(x)}}, "exception_info": None,
+        "started_at": "2026-01-01T10:00:00Z", "step_results": None,
+    }  # fmt: skip
+
+
+def harbor(rows=OUTCOMES):
+    """The result of a job that keeps its trials."""
+    found = [harbor_trial(*trial) for trial in trials(rows)]
+    stats = {"n_completed_trials": len(found), "n_errored_trials": 0, "evals": {}}
+    return {
+        "id": "00000000-0000-4000-8000-000000000001", "started_at": "2026-01-01T10:00:00Z",
+        "n_total_trials": len(found), "stats": stats, "trial_results": found,
+    }  # fmt: skip
+
+
+def promptfoo(rows=OUTCOMES, providers=("openai:gpt-4o",)):
+    """Repeats of a test have different testIdx. The second provider has the opposite outcomes."""
+    results, tests = [], [(q, x) for q, row in enumerate(rows) for x in row]
+    for at, (q, x) in enumerate(tests):
+        variables = {"question": f"{q}?"}
+        for i, provider in enumerate(providers):
+            passed = bool(x) != bool(i)
+            results.append({
+                "cost": 0.1, "gradingResult": {"pass": passed, "score": float(passed), "reason": "..."},
+                "id": f"{i}-{at}", "latencyMs": 3, "namedScores": {}, "promptId": "p", "promptIdx": i,
+                "prompt": {"raw": f"Answer {q}?", "label": "Answer {{question}}"}, "provider": {"id": provider},
+                "response": {"output": "4"}, "score": float(passed), "success": passed, "testIdx": at,
+                "testCase": {"vars": variables, "assert": [{"type": "equals", "value": "4"}], "options": {}},
+                "vars": variables, "metadata": {}, "failureReason": 0 if passed else 1,
+                **({} if passed else {"error": "Expected output"}),
+            })  # fmt: skip
+    summary = {"version": 3, "timestamp": "2026-01-01", "prompts": [], "results": results, "stats": {"successes": 3}}
+    return {"evalId": "eval-abc", "results": summary, "config": {}, "shareableUrl": None, "metadata": {}}
+
+
+def nemo_skills(trial=0, rows=OUTCOMES):
+    return [
+        {"problem": f"{q}?", "expected_answer": "4", "generation": "...", "predicted_answer": "4",
+         "num_generated_tokens": 9, "generation_start_time": 0.5, "generation_end_time": 1.5,
+         "symbolic_correct": bool(row[trial])}
+        for q, row in enumerate(rows)
+    ]  # fmt: skip
+
+
+def helm(rows=OUTCOMES):
+    """Two items for each instance, one for each class of metrics; and instances with a perturbation."""
+    items = []
+    for q, t, x in trials(rows):
+        for perturbation in ({}, {"perturbation": {"name": "typos", "computed_on": "perturbed"}}):
+            for values in ({"exact_match": x and not perturbation, "num_bytes": 7}, {"inference_runtime": 0.25}):
+                stats = [
+                    {"name": {"name": name, "split": "test", **perturbation}, "count": 1, "sum": value,
+                     "sum_squared": value**2, "min": value, "max": value, "mean": value, "variance": 0, "stddev": 0}
+                    for name, value in values.items()
+                ]  # fmt: skip
+                items.append({"instance_id": f"id{q}", **perturbation, "train_trial_index": t, "stats": stats})
+    return items
+
+
+def openai_evals(rows=OUTCOMES):
+    """The samples in rounds, with an event of sampling before each match."""
+    spec = {"completion_fns": ["gpt-4"], "eval_name": "test-match.s1.simple-v0", "base_eval": "test-match",
+            "split": "s1", "run_config": {}, "created_by": "", "run_id": "2501011000XX", "created_at": "2025"}  # fmt: skip
+    events = [{"spec": spec}]
+    for q, _, x in trials(rows):
+        data = {"correct": bool(x), "expected": "4", "picked": "4", "sampled": "4", "options": ["4"]}
+        for kind, content in (("sampling", {"prompt": "?", "sampled": ["4"]}), ("match", data)):
+            events.append({"run_id": spec["run_id"], "event_id": len(events) - 1, "sample_id": f"test-match.s1.{q}",
+                           "type": kind, "data": content, "created_by": "", "created_at": "2025"})  # fmt: skip
+    return [*events, {"final_report": {"accuracy": 0.5}, "run_id": spec["run_id"]}]
+
+
+def verl(rows=OUTCOMES):
+    return [
+        {"input": f"user\n{q}?\nassistant\n", "output": "4", "gts": "4", "score": float(x), "step": 20, "reward": float(x)}
+        for q, row in enumerate(rows) for x in row
+    ]  # fmt: skip
+
+
+def opencompass(rows=OUTCOMES):
+    details = [
+        {"example_abbr": f"aime2024_{q}", "pred": ["4"] * len(row), "answer": ["4"] * len(row), "correct": [bool(x) for x in row]}
+        for q, row in enumerate(rows)
+    ]  # fmt: skip
+    return {"accuracy (2 runs average)": 50.0, "G-Pass@2_0.0": 66.7, "details": details}
+
+
+def lighteval(trial=0, rows=OUTCOMES):
+    return [
+        {"doc": {"query": f"{q}?", "choices": ["4"], "gold_index": 0, "id": str(q), "task_name": "gsm8k|0"},
+         "model_response": {"text": ["4"]}, "metric": {"extractive_match": row[trial]}}
+        for q, row in enumerate(rows)
+    ]  # fmt: skip
 
 
 INSPECT = ("--scorer", "match")
 LM_EVAL = ("--filter", "flexible-extract")
-FILES = {  # format: (a document in its usual indentation, or lines; the options that it needs)
-    "human-eval": (lines(human_eval()), ()),
-    "evalplus": (json.dumps(evalplus()), ()),
-    "tau-bench": (json.dumps(tau_bench(), indent=2), ()),
-    "tau2-bench": (json.dumps(tau2_bench(), indent=2), ()),
-    "inspect": (json.dumps(inspect(), indent=2), INSPECT),
-    "lm-eval": (lines(lm_eval()), LM_EVAL),
-    "livecodebench": (json.dumps(livecodebench(), indent=4), ()),
-    "verifiers": (lines(verifiers()), ()),
-}
-MAKERS = {name: globals()[name.replace("-", "_")] for name in FILES}
+SHAPES = {  # format: how it is written, and the options that it needs
+    "human-eval": ("lines", ()), "evalplus": ("", ()), "bigcodebench": (2, ()), "tau-bench": (2, ()),
+    "tau2-bench": (2, ()), "inspect": (2, INSPECT), "lm-eval": ("lines", LM_EVAL), "livecodebench": (4, ()),
+    "verifiers": ("lines", ()), "traces": ("lines", ()), "evalplus-2023": ("", ()), "swe-bench": (4, ()), "bfcl": ("lines", ()), "terminal-bench": (4, ()), "harbor": (4, ()),
+    "promptfoo": (2, ()), "nemo-skills": ("lines", ()), "helm": (2, ("--metric", "exact_match")),
+    "openai-evals": ("lines", ()), "verl": ("lines", ()), "opencompass": (4, ()), "lighteval": ("lines", ()),
+}  # fmt: skip
+VARIANTS = {"traces": "verifiers", "evalplus-2023": "evalplus"}  # other files of these formats
+MAKERS = {name: globals()[name.replace("-", "_")] for name in SHAPES if name != "traces"}
+MAKERS["traces"] = verifiers_traces
+OPTIONS = {name: options for name, (_, options) in SHAPES.items()}
+SINGLE = ("swe-bench", "bfcl", "nemo-skills", "lighteval")  # a file has one trial of each question
+
+
+def text_of(name, document=None):
+    """A document of this format, in the usual indentation or in lines."""
+    document, shape = MAKERS[name]() if document is None else document, SHAPES[name][0]
+    return lines(document) if shape == "lines" else json.dumps(document, indent=shape or None)
+
+
+def texts_of(name, rows=OUTCOMES):
+    """The files that have all trials of these outcomes: one, or one for each trial."""
+    documents = [MAKERS[name](t, rows) for t in range(len(rows[0]))] if name in SINGLE else [MAKERS[name](rows)]
+    return [text_of(name, document) for document in documents]
+
+
+def changed(document, place, value):
+    """The document with another value at a place, a path of keys; deleted if it is `...`."""
+    document = json.loads(json.dumps(document))
+    *path, last = place
+    item = document
+    for key in path:
+        item = item[key]
+    if value is ...:
+        del item[last]
+    else:
+        item[last] = value
+    return document

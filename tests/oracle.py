@@ -359,113 +359,6 @@ def root(x):
     return double(Fraction(n, d) if exact else mpmath.sqrt(real(x)))
 
 
-# --- the same from class counts: for tallies, whose questions and trials are too many to write out as rows --------------
-#
-# cells: {(counts of the classes, counts of the prior outcomes): number of questions}
-
-
-def tally_score(credit, cells):
-    total = sum(n * hypergeometric(credit, sum(counts), sum(counts[1:])) for (counts, _), n in cells.items())
-    return total / sum(cells.values())
-
-
-def tally_mean(values):
-    """Of (value, number) pairs, Fractions or numbers of mpmath's."""
-    exact = all(isinstance(value, Fraction) for value, _ in values)
-    total = sum(n * (value if exact or not isinstance(value, Fraction) else real(value)) for value, n in values)
-    return total / sum(n for _, n in values)
-
-
-def tally_geom(cells, k, a, b):
-    credits, values = (at_least(k, 1), at_least(k, k)), []
-    for (counts, _), n in cells.items():
-        x, y = (hypergeometric(credit, sum(counts), sum(counts[1:])) for credit in credits)
-        values.append((blend(x, y, a, b), n))
-    return tally_mean(values)
-
-
-def tally_posterior(credits, cells, alpha0, beta0):
-    """For each cell: the means of the credits' expectations, their (co)variances, and the number of questions."""
-    pairs = [weighted(credit) for credit in credits]
-    products = {(i, j): product(pairs[i][0], pairs[j][0]) for i in range(len(pairs)) for j in range(i + 1)}
-    found = []
-    for (counts, _), n in cells.items():
-        s = sum(counts[1:])
-        beta = Beta(Fraction(alpha0) + s, Fraction(beta0) + counts[0], 2 * (len(credits[0]) - 1))
-        means = [beta.mean(f) / d for f, d in pairs]
-        moments = {ij: beta.mean(f) / (pairs[ij[0]][1] * pairs[ij[1]][1]) for ij, f in products.items()}
-        found.append((means, {(i, j): x - means[i] * means[j] for (i, j), x in moments.items()}, n))
-    return found
-
-
-def tally_moments(credits, cells, alpha0, beta0):
-    """The means and (co)variances of the credits over all questions."""
-    M, parts = sum(cells.values()), tally_posterior(credits, cells, alpha0, beta0)
-    means = [sum(n * m[i] for m, _, n in parts) / M for i in range(len(credits))]
-    return means, {pair: sum(n * v[pair] for _, v, n in parts) / M**2 for pair in parts[0][1]}
-
-
-def tally_geom_moments(cells, k, a, b, alpha0, beta0):
-    parts = tally_posterior((at_least(k, 1), at_least(k, k)), cells, alpha0, beta0)
-    blends = [(*delta(*m, v[0, 0], v[1, 1], v[1, 0], a, b), n) for m, v, n in parts]
-    return tally_mean([(m, n) for m, _, n in blends]), tally_mean([(v, n) for _, v, n in blends]) / sum(cells.values())
-
-
-def wide(counts, classes):
-    return [*counts, *[0] * (classes - len(counts))]
-
-
-def tally_bayes(cells, w):
-    M, mean, spread = sum(cells.values()), Fraction(0), Fraction(0)
-    for (counts, prior), n in cells.items():
-        numbers = [1 + x + y for x, y in zip(wide(counts, len(w)), wide(prior, len(w)))]
-        p = [Fraction(x, sum(numbers)) for x in numbers]
-        first = sum(a * b for a, b in zip(p, w))
-        mean += n * first
-        spread += n * (sum(a * b * b for a, b in zip(p, w)) - first * first) / (sum(numbers) + 1)
-    return mean / M, spread / M**2
-
-
-def tally_avg(cells, w):
-    """Each question has its own T/N; prior outcomes count for nothing."""
-    M, mean, variance = sum(cells.values()), Fraction(0), Fraction(0)
-    for (counts, _), n in cells.items():
-        N = sum(counts)
-        mean += n * Fraction(sum(x * y for x, y in zip(counts, w))) / N
-        variance += n * tally_bayes({(counts, ()): 1}, w)[1] * Fraction(len(w) + N, N) ** 2
-    return mean / M, variance / M**2
-
-
-def tally_best(cells, k, w):
-    total, order = Fraction(0), sorted(range(len(w)), key=w.__getitem__)
-    for (counts, _), n in cells.items():
-        below = 0
-        for j in order:
-            above = below + wide(counts, len(w))[j]
-            total += Fraction(n * (comb(above, k) - comb(below, k)), comb(sum(counts), k)) * w[j]
-            below = above
-    return total / sum(cells.values())
-
-
-def tally_best_moments(cells, k, w):
-    levels, total, spread = sorted(set(w)), Fraction(0), Fraction(0)
-    gaps = [b - a for a, b in zip(levels, levels[1:])]
-    for (counts, prior), n in cells.items():
-        numbers = [1 + x + y for x, y in zip(wide(counts, len(w)), wide(prior, len(w)))]
-        T = sum(numbers)
-        below = [sum(x for x, y in zip(numbers, w) if y <= level) for level in levels]
-        first = sum(gap * Fraction(rising(c, k), rising(T, k)) for gap, c in zip(gaps, below))
-        second = Fraction(0)
-        for (g, c), (h, e) in itertools.product(zip(gaps, below), repeat=2):
-            low, high = min(c, e), max(c, e)
-            ratio = Fraction(rising(low, k), rising(high, k)) if low < high else 1
-            second += g * h * Fraction(rising(high, 2 * k), rising(T, 2 * k)) * ratio
-        total += n * (levels[-1] - first)
-        spread += n * (second - first * first)
-    M = sum(cells.values())
-    return total / M, spread / M**2
-
-
 def quantile(p):
     """The normal quantile of a Fraction in (1/2, 1), in steps of more and more bits; checked like erf_inverse."""
     c, q = 2 * p - 1, 2 - 2 * p
@@ -488,49 +381,6 @@ def quantile(p):
                 assert mpmath.erf(u - tiny) < real(c) < mpmath.erf(u + tiny)
             _quantiles[c] = mpmath.sqrt(2) * u
     return _quantiles[c]
-
-
-def quick_summary(mean, variance, confidence, bounds):
-    """As summary, with this quantile."""
-    quantile((1 + Fraction(confidence)) / 2)
-    return summary(mean, variance, confidence, bounds)
-
-
-def metric(name, cells, k=1, w=(0, 1), least=1, weights=None, powers=(), priors=None):
-    """Mean and variance of a metric by its name, under these priors; without them of a point metric, where only bayes
-    and avg have a variance. ValueError for a negative power of 0.
-    """
-    if name in ("bayes", "avg"):
-        return (tally_bayes if name == "bayes" else tally_avg)(cells, w)
-    if name == "max_at_k":
-        return tally_best_moments(cells, k, w) if priors else (tally_best(cells, k, w), None)
-    if name == "geom_at_k":
-        return tally_geom_moments(cells, k, *powers, *priors) if priors else (tally_geom(cells, k, *powers), None)
-    credits = [at_least(k, 1)] if name.startswith("geo") else []
-    if name == "auc_at_k":
-        credits.append(cached_area_credit(k))
-    elif name == "maj_at_k":
-        credits.append(majority(k))
-    elif weights is not None:
-        credits.append(spectrum(weights))
-    elif name.startswith(("geo_spectrum", "mg_pass")):
-        credits.append(mean_majority(k))
-    else:
-        credits.append(at_least(k, {"pass_at_k": 1, "g_pass_at_k_tau": least}.get(name, k)))
-    if priors is None:
-        means = [tally_score(credit, cells) for credit in credits]
-        return blend(*means, *powers) if powers else means[0], None
-    means, v = tally_moments(credits, cells, *priors)
-    return delta(*means, v[0, 0], v[1, 1], v[1, 0], *powers) if powers else (means[0], v[0, 0])
-
-
-_areas = {}
-
-
-def cached_area_credit(k):
-    if k not in _areas:
-        _areas[k] = area_credit(k)
-    return _areas[k]
 
 
 # --- special functions and ranks ----------------------------------------------------------------------------------------
@@ -600,10 +450,10 @@ def is_open(gap, s, t, confidence, ci_tie_method):
 
 
 def compare(a, b, w, confidence):
-    """Two models by Bayes@N, from their cells: the difference, sigma, the interval, and the chance that it is above 0."""
-    (m, v), (n, u) = tally_bayes(a, w), tally_bayes(b, w)
+    """Two models by Bayes@N: the difference, sigma, the interval, and the chance that it is above 0."""
+    (m, v), (n, u) = bayes(a, w), bayes(b, w)
     mean, variance = m - n, v + u
     chance = Fraction((mean > 0) - (mean < 0) + 1, 2)
     if mean and variance:
         chance = mpmath.erfc(-real(mean) / mpmath.sqrt(2 * real(variance))) / 2
-    return (*quick_summary(mean, variance, confidence, None), chance)
+    return (*summary(mean, variance, confidence, None), chance)

@@ -51,6 +51,8 @@ def spectrum_weights(rng, k):
         for _ in range(3):
             weights[rng.randrange(k)] = rng.choice([0.25, 0.3, 1 / 3])
         return weights
+    if rng.random() < 0.3:  # equal ones side by side
+        return sorted(rng.choice([0.25, 0.5, 0.9]) / k for _ in range(k))
     return [rng.random() / k for _ in range(k)]
 
 

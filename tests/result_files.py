@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from tempfile import TemporaryFile
 from unittest import mock
 
+from harness_files import lines, tau_bench  # noqa: F401 - tests take them from here
 from helpers import ROOT
 
 from scorio_lite._command import formats
@@ -58,18 +59,6 @@ def records(question="task_id", outcome="passed", values=(False, True), **more):
     return [{question: f"q{i}", outcome: values[x], **more} for i, row in enumerate(R) for x in row]
 
 
-def tau_bench(matrix):
-    return [
-        {"task_id": i, "reward": float(row[j]), "info": {}, "traj": [], "trial": j}
-        for j in range(len(matrix[0]))
-        for i, row in enumerate(matrix)
-    ]
-
-
-def lines(rows):
-    return "\n".join(map(json.dumps, rows))
-
-
 def csv_text(rows, delimiter=","):
     return "\n".join(delimiter.join(map(str, row)) for row in rows)
 
@@ -110,7 +99,29 @@ def refusal(text, *options):
     """What the command says of a file that it refuses."""
     status, out, err = run("-", *options, stdin=text if isinstance(text, bytes) else text.encode())
     assert (status, out) == (1, ""), out or err
-    assert err.startswith("scorio-lite: standard input: ")
+    assert err.startswith("scorio-lite: standard input: "), err
     assert err.count("\n") == 1
     assert len(err) < 360
     return err
+
+
+def refused(text, *options):
+    """The same, after the name of the file."""
+    return refusal(text, *options)[len("scorio-lite: standard input: ") : -1]
+
+
+def merged(folder, texts, *options, refused=False):
+    """The report on files that are parts of one run; or what is said if they are refused."""
+    paths = [folder / f"part{i}" for i in range(len(texts))]
+    for path, text in zip(paths, texts):
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    status, out, err = run(*paths, *["--merge"] * (len(paths) > 1), "--json", *options)
+    assert (status, bool(err)) == (int(refused), refused), err
+    return err if refused else json.loads(out)
+
+
+def check_numbers(got):
+    """Those of harness_files.OUTCOMES."""
+    assert (got["question_count"], got["trials"], got["avg"]["value"]) == (3, 2, 0.5)
+    assert [row["pass_at_k"]["value"] for row in got["at_k"]] == [0.5, 2 / 3]
+    assert [row["pass_hat_k"]["value"] for row in got["at_k"]] == [0.5, 1 / 3]

@@ -2,26 +2,26 @@
 
 python tools/amalgamate.py -o scorio_lite.py [--small]
 
-The command is left out; so are annotations (which Python 3.8 could not evaluate), examples, comments and the docstrings
-of what is not public, to stay below 200 KB. --small leaves out all docstrings. The same sources give the same bytes.
+The file has no command. To stay below 200 KB, it has no annotations (Python 3.8 could not evaluate them), examples,
+comments, private docstrings and unneeded spaces, and private functions have short names. With --small it has no
+docstrings, and variables have short names. The same sources give the same bytes.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
-import io
+import builtins
+import keyword
 import re
 import textwrap
-import tokenize
 from pathlib import Path
 
-from flatten import LAST, clashes, exports, flattened, imported_names, in_order, without_examples
+from flatten import LAST, clashes, exports, flattened, imported_names, in_order, names_set, without_examples
 from vendor import PACKAGE, version
 
 WIDTH = 120
 STRING = r'''("""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')'''
-EMPTIED = "#"  # a line that held nothing but a comment
 
 NOTE = """
 This is scorio_lite {version} in one file, made from the package by `python tools/amalgamate.py -o FILE{option}`.
@@ -50,7 +50,8 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
         raise SystemExit("\n".join(wrong))
     spaces, top = public(package), package / "__init__.py"
     single = imported_names(top) - {"annotations", "*", *spaces}
-    documented = set() if small else single.union(*map(exports, spaces.values()))
+    offered_names = single.union(*map(exports, spaces.values()))
+    documented = set() if small else offered_names
     files = in_order(package)
     code = [
         "import math",
@@ -59,16 +60,16 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
         NAMESPACE.strip(),
     ]
     for file in files:
-        heading = f"# -- {file.relative_to(package).with_suffix('').as_posix()}"
-        code.append(f"{heading}\n{uncommented(flattened(file, documented)).strip()}")
+        code.append(flattened(file, documented))
         if file in spaces.values():
             code.append(namespace(file, small))
     code.append(namespace(spaces[LAST], small))
     own, listed = (", ".join(f'"{name}"' for name in sorted(some)) for some in (single, spaces))
     code += [f"__all__ = [{own}, *{LAST}.__all__]", f"def __dir__():\n    return [{listed}, *__all__]\n"]
     offered = [*(f".{space}" for space in spaces), *sorted(single)]
-    text = tabbed(re.sub(r"\n{3,}", "\n\n", "\n\n".join(code)))
-    return f"{header(top, offered, small)}\n\n{squeezed(text) if small else text}"
+    text = squeezed("\n".join(code))
+    text = renamed(text, {"__all__", "__dir__", "__version__", "math", "Fraction", *spaces, *offered_names}, small)
+    return f"{header(top, offered, small)}\n\n{text}"
 
 
 def public(package: Path) -> dict[str, Path]:
@@ -104,34 +105,56 @@ def filled(start: str, items: list[str]) -> str:
     return textwrap.fill(start + ", ".join(items), WIDTH, subsequent_indent="    ")
 
 
-def uncommented(text: str) -> str:
-    lines = text.splitlines()
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT:
-            row, column = token.start
-            kept = lines[row - 1][:column].rstrip()
-            lines[row - 1] = kept or EMPTIED
-    return "\n".join(line for line in lines if line != EMPTIED)
-
-
-def tabbed(text: str) -> str:
-    """Indented by tabs, one byte a level: with spaces the file would be a tenth larger."""
-    lines = text.splitlines()
-    depth = [(len(line) - len(line.lstrip(" "))) // 4 for line in lines]
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.STRING:  # a docstring keeps the indentation inside of it
-            for i in range(token.start[0], token.end[0]):
-                depth[i] = min(depth[i], depth[token.start[0] - 1])
-    return "".join("\t" * tabs + line[4 * tabs :] + "\n" for line, tabs in zip(lines, depth))
-
-
-def squeezed(code: str) -> str:
-    """Without empty lines, spaces beside operators, and line breaks in brackets: a tenth less."""
-    parts = re.split(STRING, re.sub(r"\n{2,}", "\n", code))
-    for i in range(0, len(parts), 2):  # what is no string
-        parts[i] = re.sub(r"([,(\[{])\n\t*|\n\t*(?=[)\]}])", r"\1", parts[i])
-        parts[i] = re.sub(r" *([-+*/%=<>!&|^,:()\[\]{}]+) *", r"\1", parts[i])
+def squeezed(text: str) -> str:
+    """Without comments, empty lines, spaces beside operators, and line breaks in brackets; indented by tabs."""
+    parts = re.split(STRING, re.sub(f"{STRING}|#.*", lambda found: found[1] or "", text))
+    for i, part in enumerate(parts):
+        if i % 2 == 0:
+            part = re.sub(r"\s*\n(?=\s*\n)| +(?=\n)", "", part)
+            part = re.sub(r"(?<=\n)(    )+", lambda found: "\t" * (len(found[0]) // 4), part)
+            part = re.sub(r"([,(\[{])\n\t*|,?\n\t*(?=[)\]}])", r"\1", part)
+            parts[i] = re.sub(r" *([-+*/%=<>!&|^,:()\[\]{}]+) *", r"\1", part)
+        elif "\n" in part:  # a docstring: its last line shows its indentation
+            indent = part[part.rindex("\n") : -3]
+            parts[i] = part.replace(indent, "\n" + "\t" * (len(indent) // 4))
     return "".join(parts)
+
+
+def renamed(code: str, public: set[str], small: bool) -> str:
+    """With short names: of private functions and constants, and if `small` of local variables.
+
+    A name is only renamed where it is nothing else: no attribute, no argument by keyword, none of a public function.
+    """
+    tree, names, kept = ast.parse(code), {}, {*public, *dir(builtins), *keyword.kwlist}
+    tops = {name for node in tree.body for name in (getattr(node, "name", ""), *names_set(node))}
+    private = tops | {getattr(node, "id", getattr(node, "arg", "")) for node in ast.walk(tree)} if small else tops
+    for node in ast.walk(tree):
+        kept |= {getattr(node, "attr", ""), (isinstance(node, ast.keyword) and node.arg) or ""}
+        kept |= {alias.name for alias in getattr(node, "names", ()) if isinstance(alias, ast.alias)}
+        if isinstance(node, ast.ClassDef):
+            kept |= {node.name}.union(*({getattr(one, "name", ""), *names_set(one)} for one in node.body))
+        if getattr(node, "name", "") in public:
+            kept |= {one.arg for one in ast.walk(node) if isinstance(one, ast.arg)}
+    used, numbers = set(re.findall(r"\w+", code)), iter(range(10**6))
+    for name in sorted(private - kept, key=code.count, reverse=True):
+        if len(name) > 3 - small:
+            names[name] = next(short for short in map(lettered, numbers) if short not in used)
+    parts = re.split(STRING, code)
+    for i, part in enumerate(parts):
+        if i % 2 == 0:
+            parts[i] = re.sub(r"\w+", lambda word: names.get(word[0], word[0]), part)
+        elif parts[i - 1].endswith("f"):
+            in_braces = r"(?<![\w.'\"])[A-Za-z_]\w*(?=[^{}]*\})"
+            parts[i] = re.sub(in_braces, lambda word: names.get(word[0], word[0]), part)
+    return "".join(parts)
+
+
+def lettered(number: int) -> str:
+    """_a, _b, ..., _z, _aa, ..."""
+    letters = ""
+    while number >= 0:
+        letters, number = chr(97 + number % 26) + letters, number // 26 - 1
+    return f"_{letters}"
 
 
 def main() -> None:

@@ -1,217 +1,295 @@
-"""Call the library at random, with honest, extreme and wrong arguments, and check how every call ends.
+"""Call the library, or the command, at random, and check how every call ends.
 
-python tools/fuzz.py [--seconds S] [--seed TEXT] [--resume FILE]              a campaign
-python tools/fuzz.py --files N [--seconds S] [--seed TEXT] [--resume FILE]    a campaign of the command, on files
-python tools/fuzz.py --large [NAME ...] [--seconds S] [--seed TEXT]           the worst large calls of functions
-python tools/fuzz.py --case SEED:NUMBER or files:SEED:NUMBER                  one case of them again, in full
+python tools/fuzz.py [--seconds S] [--seed TEXT] [--large]    calls of the library; --large: with up to a megabyte each
+python tools/fuzz.py --files N [--seconds S] [--seed TEXT]    N calls of the command, on files of every format
+python tools/fuzz.py --case SEED:NUMBER [--large | --files 1]    one case again, in full
 
-A case is what `draw` makes of the seed and its number, the same on every machine. It ends well if the result is that of
-tests/oracle.py (where that is not affordable, a result in the right form that agrees with a related call), or if what
-is wrong is refused with one short ValueError in the promised words; within ten seconds and 500 MB, with all arguments
-as they were. Some calls are first interrupted at some line of the library, with cold caches; some are made again, and
-some so often that a leak shows. Needs mpmath.
+A case is what its seed and number make, the same on every machine. A call ends well with the result of the tests'
+oracles, or, if something is wrong with it, with one short ValueError that names an argument; within ten seconds and
+500 MB, with all arguments as they were. Some calls are first interrupted at some line of the library; some are made
+again, or so often that a leak shows. Needs mpmath.
 
-Cases run in child processes, so that a crash, a hang or a flood of memory is known by its number. A failure is shrunk
-before it is printed. The exit status is 1 if there was one. --resume keeps the state in a file, and goes on from it.
+Cases run in child processes, so that a crash, a hang or a flood of memory is known by its number. Of failures alike the
+smallest case is printed. The exit status is 1 if there was one.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
-import json
+import gc
 import multiprocessing
-import random
 import resource
+import signal
 import sys
 import tempfile
-from collections import Counter, namedtuple
+import traceback
+from collections import Counter
+from copy import deepcopy
 from pathlib import Path
-from time import perf_counter
-from typing import Any, Callable
+from time import perf_counter, process_time
+from typing import Any, Callable, NamedTuple
+from zlib import crc32
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from fuzzing import command, files, large
-from fuzzing.draw import NAMES, Case, draw
-from fuzzing.run import LARGEST, Run, called, shrunk
+from fuzzing import calls, files
 
+import scorio_lite
+
+SLOWEST, LARGEST = 10.0, 500  # seconds of the processor, and MB that a call may add to the process
 PATIENCE = 60.0  # seconds after which a child that says nothing is killed
-BATCH = 1000  # cases of a child
-SHRUNK = 5  # failures of a campaign that are shrunk
+BATCH = 500  # cases of a child
+AGAIN, LEAKS, INTERRUPTS = 8, 200, 20  # one of so many calls is made again, made many times, interrupted first
+LIBRARY = str(Path(scorio_lite.__file__).parent)
 FORK = multiprocessing.get_context("fork")
-DIED = "died: the process was killed, or crashed"
 
 
-# What a campaign is of: how its cases are drawn, run and made smaller; and what they are called.
-Kind = namedtuple("Kind", ("draw", "run", "shrunk", "name", "calls"))
-CALLS = Kind(draw, Run, shrunk, "", "library calls")
-FILES = Kind(files.draw, command.Run, command.shrunk, "files:", "calls of the command")
+class Alarm(BaseException):
+    """Time is up."""
 
 
-def in_child(work: Callable, kind: Kind) -> tuple[Any, int, int]:
-    """What the work returns in a child process, or None if that died; and its last case and number of calls."""
-    noted = FORK.Array("q", 2, lock=False)
+def ring(*_: Any) -> None:
+    raise Alarm
+
+
+class Ending(NamedTuple):
+    value: Any
+    error: BaseException | None
+    seconds: float
+    is_modified: bool  # an argument
+
+
+class Lines:
+    """A trace that counts the lines of the library that run, and can raise an interrupt at one of them."""
+
+    def __init__(self, stop: int = -1) -> None:
+        self.stop = stop
+        self.count = 0
+
+    def __call__(self, frame: Any, _event: str, _: Any) -> Callable | None:
+        return self._line if frame.f_code.co_filename.startswith(LIBRARY) else None
+
+    def _line(self, _frame: Any, event: str, _: Any) -> Callable:
+        self.count += event == "line"
+        if self.count == self.stop and event == "line":
+            raise KeyboardInterrupt
+        return self._line
+
+
+def called(case: calls.Case, trace: Lines | None = None) -> Ending:
+    """How a call ends. Its iterators are used up."""
+    value, error, function = None, None, calls.function_of(case.name)
+    before = snapshot(case.given)
+    signal.signal(signal.SIGPROF, ring)
+    start = process_time()
+    try:
+        try:
+            signal.setitimer(signal.ITIMER_PROF, SLOWEST + 1)
+            sys.settrace(trace)
+            value = function(**case.given)
+        except BaseException as caught:
+            error = caught
+        finally:
+            sys.settrace(None)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    except Alarm as late:
+        error = late
+    return Ending(value, error, process_time() - start, snapshot(case.given) != before)
+
+
+def snapshot(value: Any, depth: int = 4) -> Any:
+    if type(value) in (list, tuple, dict, bytearray) and depth and len(value) < 3000:
+        items = [*value, *value.values()] if type(value) is dict else list(value)
+        return [id(value), [snapshot(item, depth - 1) for item in items]]
+    return value if type(value) in (int, float, str, bytes) else id(value)
+
+
+def written(value: Any) -> str:
+    try:
+        return repr(value)
+    except ValueError:  # an integer of more digits than Python is set to print
+        return f"a {type(value).__name__}"
+
+
+def peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # of Linux, in MB
+
+
+def judged(case: calls.Case, again: Callable[[], calls.Case], chance: int) -> tuple[str | None, str, float]:
+    """What is wrong with a case, or None; how it ended; and the seconds it took. `again` makes the case anew."""
+    if chance % INTERRUPTS == 0 and not came_through(again, chance):
+        return "swallowed an interrupt", "interrupted", 0.0
+    before, (value, error, seconds, is_modified) = peak(), called(case)
+    kind = "scored" if error is None else "refused"
+    if seconds > SLOWEST or isinstance(error, Alarm):
+        return f"slow: {seconds:.1f} s", "slow", seconds
+    if peak() - before > LARGEST or isinstance(error, MemoryError):
+        return f"memory: {peak() - before:.0f} MB", "large", seconds
+    reason = calls.wrong(case, value, error) or ("modified an argument" if is_modified else None)
+    if not reason and chance % AGAIN == 0:
+        other = called(again())
+        first, then = ((written(one)[:300], repr(why)) for one, why in ((value, error), other[:2]))
+        reason = f"again: first {first}, then {then}" if first != then else None
+    if not reason and chance % LEAKS == 0 and seconds < 0.01:
+        reason = leaks(again)
+    return reason, kind, seconds
+
+
+def came_through(again: Callable[[], calls.Case], chance: int) -> bool:
+    """Whether an interrupt at some line ends the call."""
+    lines = Lines()
+    called(again(), lines)
+    stop = Lines(1 + chance // INTERRUPTS % (lines.count or 1))
+    return isinstance(called(again(), stop).error, KeyboardInterrupt) or stop.count < stop.stop
+
+
+def leaks(again: Callable[[], calls.Case]) -> str | None:
+    """Whether the process has more objects with every call: after a few, which fill what is filled once, and many."""
+    rise = 0
+    for repeats in (5, 5, 200):
+        blocks = []
+        for work in (lambda: None, again, lambda: called(again())):
+            for _ in range(repeats):
+                work()
+            gc.collect()
+            blocks.append(sys.getallocatedblocks())
+        rise = blocks[2] - 2 * blocks[1] + blocks[0]  # more than to make the case takes
+        if rise < 2 * repeats:
+            return None
+    return f"leak: {rise} objects in {repeats} calls"
+
+
+class Library:
+    """The cases of a campaign on the library."""
+
+    what = "calls"
+
+    def __init__(self, large: bool) -> None:
+        self.large = large
+
+    def shown(self, seed: str, number: int) -> str:
+        case = calls.draw(seed, number, self.large)
+        getattr(sys, "set_int_max_str_digits", int)(0)  # for integers that Python does not print otherwise
+        return f"{case.name}(**{case.given!r:.3000})"
+
+    def run(self, seed: str, number: int) -> tuple[str | None, str, float]:
+        def again() -> calls.Case:
+            return calls.draw(seed, number, self.large)
+
+        return judged(again(), again, crc32(f"{seed}:{number}".encode()))
+
+
+class Command:
+    """The cases of a campaign on the command."""
+
+    what = "calls of the command"
+
+    def shown(self, seed: str, number: int) -> str:
+        return str(files.draw(seed, number))[:3000]
+
+    def run(self, seed: str, number: int) -> tuple[str | None, str, float]:
+        case = files.draw(seed, number)
+        with tempfile.TemporaryDirectory() as name:
+            ending = files.called(deepcopy(case), Path(name))
+        if ending.seconds > SLOWEST or ending.megabytes > LARGEST:
+            return f"slow or large: {ending.seconds:.1f} s, {ending.megabytes:.0f} MB", "slow", ending.seconds
+        kinds: dict[Any, str] = {0: "scored", 1: "refused", 2: "wrong usage", 3: "missed", 4: "undecided"}
+        return files.wrong(case, ending), kinds.get(ending.status, "raised"), ending.seconds
+
+
+def in_child(work: Callable[[Any], Any]) -> tuple[Any, int]:
+    """What the work returns in a child process, or None if that died; and the number of the case it noted last."""
+    noted = FORK.Value("q", -1, lock=False)
     receiver, sender = FORK.Pipe(duplex=False)
 
     def run() -> None:
         size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (size + (LARGEST + 300 << 20),) * 2)
-        sender.send(work(noted, kind.run()))
+        sender.send(work(noted))
 
     child = FORK.Process(target=run)
     child.start()
     sender.close()
-    result, seen, since = None, -1, perf_counter()
+    result, seen, since = None, -2, perf_counter()
     while not receiver.poll(1.0) and perf_counter() - since < PATIENCE:
-        if noted[0] != seen:
-            seen, since = noted[0], perf_counter()
+        if noted.value != seen:
+            seen, since = noted.value, perf_counter()
     if receiver.poll():
         with contextlib.suppress(EOFError):
             result = receiver.recv()
     else:
         child.kill()
     child.join()
-    return result, noted[0], noted[1]
+    return result, noted.value
 
 
-def batch(kind: Kind, seed: str, start: int, count: int, until: float) -> Callable:
-    def work(noted: Any, run: Any) -> Any:
-        failures, number = [], start
-        while number < start + count and perf_counter() < until:
-            noted[:] = number, run.calls
-            reason = run.case(kind.draw(seed, number), f"{seed}:{number}")
-            if reason:
-                failures.append((number, reason))
-            number += 1
-        return number, run.calls, run.kinds, run.seconds, run.slowest, failures, run.most
+def batch(kind: Any, seed: str, numbers: range, until: float) -> Callable[[Any], Any]:
+    def work(noted: Any) -> Any:
+        kinds: Counter[str] = Counter()
+        slowest, failures = (0.0, -1), []
+        for number in numbers:
+            noted.value = number
+            try:
+                reason, how, seconds = kind.run(seed, number)
+            except Exception as error:  # in the judgement
+                place = traceback.extract_tb(error.__traceback__)[-1]
+                reason = f"{type(error).__name__}: {error!s:.200}, at {Path(place.filename).name}:{place.lineno}"
+                how, seconds = "not judged", 0.0
+            kinds[how] += 1
+            slowest = max(slowest, (seconds, number))
+            failures += [(number, reason)] if reason else []
+            if perf_counter() > until:
+                break
+        return number + 1, kinds, slowest, failures
 
     return work
 
 
-def reason_of(kind: Kind, case: Any, label: str) -> str | None:
-    """What is wrong with a case, in a child process of its own."""
-    result, *_ = in_child(lambda _, run: [run.case(case, label)], kind)
-    return result[0] if result else DIED
-
-
-def made_smaller(kind: Kind, case: Any, label: str, reason: str) -> dict[str, str]:
-    """A smaller case that fails alike, in words: found in one child process; the case itself if that dies of it."""
-
-    def work(_: Any, run: Any) -> dict[str, str]:
-        found = kind.shrunk(case, lambda case: run.case(case, label), reason)
-        return {key: str(value)[:2000] for key, value in found.items()}
-
-    return in_child(work, kind)[0] or {"case": str(case)[:2000]}
-
-
-def campaign(kind: Kind, seed: str, seconds: float, calls: int, resume: Path | None) -> dict[str, Any]:
-    state: dict[str, Any] = {"seed": seed, "next": 0, "calls": 0, "kinds": {}, "seconds": 0.0, "wall": 0.0, "peak": 0.0}
-    state.update(slowest=[], failures=[])
-    if resume and resume.exists():
-        state = json.loads(resume.read_text())
-    begin, most = perf_counter(), state["calls"] + calls
-    while perf_counter() - begin < seconds and state["calls"] < most:
-        start = perf_counter()
-        work = batch(kind, state["seed"], state["next"], min(BATCH, most - state["calls"]), begin + seconds)
-        result, last, made = in_child(work, kind)
-        if result is None:
-            last = max(last, state["next"])  # it may have died before the first
-            result = last + 1, made, {}, 0.0, [], [(last, DIED)], 0.0
-        state["next"], made, kinds, spent, slowest, failures, peak = result
-        state["calls"] += made
-        state["kinds"] = dict(Counter(state["kinds"]) + Counter(kinds))
-        state["seconds"] += spent
-        state["wall"] += perf_counter() - start
-        state["slowest"] = sorted([*state["slowest"], *map(list, slowest)])[-3:]
-        state["failures"] += failures
-        state["peak"] = max(state["peak"], peak)
-        if resume:
-            resume.write_text(json.dumps(state))
-    return state
-
-
-def report(kind: Kind, state: dict[str, Any]) -> None:
-    kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(state["kinds"].items(), key=lambda item: -item[1]))
-    print(f"seed {state['seed']}: {state['next']} cases, {state['calls']} {kind.calls} in {state['wall']:.0f} s")
-    print(f"{kinds}; peak memory {state['peak']:.0f} MB; {state['seconds']:.0f} s in them")
-    print("slowest: " + ", ".join(f"{seconds:.2f} s {label}" for seconds, label in reversed(state["slowest"])))
-    print(f"{len(state['failures'])} failures")
-    seen = set()
-    for number, reason in state["failures"]:
-        case, label = kind.draw(state["seed"], number), f"{kind.name}{state['seed']}:{number}"
-        alike = reason.split(":")[0], case[0] if kind is CALLS else ""
-        if alike not in seen and len(seen) < SHRUNK:
-            seen.add(alike)
-            smaller = made_smaller(kind, case, label, reason)
-            print(f"\n{label}: {reason}", *(f"{key}: {value}" for key, value in smaller.items()), sep="\n    ")
-
-
-def measured(case: Case) -> tuple[str | None, float, float, Counter]:
-    """What is wrong with a case in a child process of its own, its seconds and MB, and how it ended."""
-    found, *_ = in_child(lambda _, run: (run.case(case, case[0]), run.seconds, run.most, run.kinds), CALLS)
-    return found or (DIED, 0.0, 0.0, Counter())
-
-
-def large_campaign(names: list[str], seed: str, seconds: float) -> int:
-    """Climb from random calls to slower and larger ones; print the worst of each function. The number of failures."""
-    failures = 0
-    for name in names:
-        rng, until, refused = random.Random(f"{seed}:{name}"), perf_counter() + seconds / len(names), []
-        slowest: tuple[float, large.Sizes] = (0.0, {})
-        largest, wrong = slowest, []
-        while perf_counter() < until:
-            sizes = large.drawn(rng, rng.choice([slowest, largest])[1])
-            reason, spent, megabytes, kinds = measured(large.case(name, sizes))
-            slowest = max(slowest, (spent, sizes), key=lambda found: found[0])
-            largest = max(largest, (megabytes, sizes), key=lambda found: found[0])
-            refused.append(bool({"limit", "refused"} & set(kinds)))
-            wrong += [(reason, sizes)] if reason else []
-        print(f"{name}: {len(refused)} calls, {sum(refused)} refused", flush=True)
-        print(f"    {slowest[0]:.2f} s  {slowest[1]}\n    {largest[0]:.2f} MB  {largest[1]}")
-        for reason, sizes in wrong[:SHRUNK]:
-            print(f"    {reason[:600]}\n        {sizes}", flush=True)
-        failures += len(wrong)
-    return failures
-
-
-def once(name: str) -> int:
-    kind = FILES if name.startswith(FILES.name) else CALLS
-    seed, _, number = name[len(kind.name) :].rpartition(":")
-    case = kind.draw(seed, int(number))
-    print(str(case)[:5000])
-    if kind is FILES:
-        print(command.once(case))
-    else:
-        value, error, seconds, _ = called(*case[:2])
-        print(f"{value!r:.2000}, {error!r:.2000}, {seconds:.3f} s")
-    reason = reason_of(kind, case, f"{seed}:{number}")
-    print(reason or "ends well")
-    return 1 if reason else 0
+def campaign(kind: Any, seed: str, seconds: float, most: int) -> int:
+    """Run the cases of a seed; print what was found. The number of failures."""
+    begin, at = perf_counter(), 0
+    kinds: Counter[str] = Counter()
+    slowest, failures = (0.0, -1), []
+    while perf_counter() - begin < seconds and at < most:
+        found, last = in_child(batch(kind, seed, range(at, min(at + BATCH, most)), begin + seconds))
+        if found is None:
+            last = max(last, at)  # it may have died before the first
+            found = last + 1, Counter(died=1), (0.0, last), [(last, "died: the process was killed, or crashed")]
+        at, some, slow, wrong = found
+        kinds, slowest = kinds + some, max(slowest, slow)
+        failures += wrong
+    how = ", ".join(f"{number} {how}" for how, number in kinds.most_common())
+    print(f"seed {seed}: {at} {kind.what} in {perf_counter() - begin:.0f} s: {how}")
+    print(f"slowest: {slowest[0]:.2f} s {seed}:{slowest[1]}\n{len(failures)} failures")
+    alike: dict[str, list[tuple[int, int, str]]] = {}
+    for number, reason in failures:
+        key = reason.split(":")[0] + kind.shown(seed, number).split("(")[0]
+        alike.setdefault(key, []).append((len(kind.shown(seed, number)), number, reason))
+    for _, number, reason in sorted(map(min, alike.values()))[:5]:
+        print(f"\n{seed}:{number}: {reason}\n    {kind.shown(seed, number)}")
+    return len(failures)
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Call the library at random and check how every call ends.")
-    endless = float("inf")
-    parser.add_argument("--seconds", type=float, default=endless, help="how long, else 10")
+    parser.add_argument("--seconds", type=float, help="how long: 10, and without an end with --files")
     parser.add_argument("--files", type=int, metavar="N", help="how many calls of the command instead")
-    parser.add_argument("--large", nargs="*", metavar="NAME", help="the worst calls of functions, all if none is named")
+    parser.add_argument("--large", action="store_true", help="arguments of up to a megabyte")
     parser.add_argument("--seed", default="1", help="any text")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="where the state is kept")
     parser.add_argument("--case", metavar="SEED:NUMBER", help="one case again")
     asked = parser.parse_args(arguments)
+    kind = Library(asked.large) if asked.files is None else Command()
+    seconds = asked.seconds or (10.0 if asked.files is None else float("inf"))
     with tempfile.TemporaryDirectory() as folder:
         tempfile.tempdir = folder  # of the child processes, which may be killed
-        if asked.large is not None:
-            names = asked.large or NAMES
-            return 1 if large_campaign(names, asked.seed, min(asked.seconds, 20.0 * len(names))) else 0
-        if asked.case:
-            return once(asked.case)
-        kind, calls = (CALLS, 1 << 62) if asked.files is None else (FILES, asked.files)
-        seconds = 10.0 if kind is CALLS and asked.seconds == endless else asked.seconds
-        state = campaign(kind, asked.seed, seconds, calls, asked.resume)
-        report(kind, state)
-        return 1 if state["failures"] else 0
+        if not asked.case:
+            return int(campaign(kind, asked.seed, seconds, asked.files or 1 << 62) > 0)
+        seed, _, number = asked.case.rpartition(":")
+        print(kind.shown(seed, int(number)))
+        found, _ = in_child(lambda _: kind.run(seed, int(number)))
+        print(found or "died")
+        return int(not found or bool(found[0]))
 
 
 if __name__ == "__main__":

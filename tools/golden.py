@@ -495,7 +495,7 @@ REFUSED: list[Call] = [
 
 
 def calls() -> Iterator[Call]:
-    fractions = [name for name in scorio_lite.exact.__all__ if name not in ("spread", "cons_at_k")]
+    fractions = [name for name in scorio_lite.exact.__all__ if name not in ("evidence", "spread", "cons_at_k")]
     binary = [name for name in fractions if name not in ("avg", "bayes") and "max" not in name]
     groups: list[tuple[Callable[[random.Random, str], Call], list[str], int]] = [
         (metric, scorio_lite.eval.__all__, EACH),

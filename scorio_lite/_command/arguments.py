@@ -107,7 +107,7 @@ def _take_k(found: Options) -> str:
 
 
 def _conflict(found: Options) -> str:
-    """Why the options do not go together; "" if they do."""
+    """Say why the options do not go together; "" if they do."""
     several = len(found.files) > 1 and not found.merge and not found.only
     if bool(found.files) == found.example:
         both = found.files and found.example
@@ -119,7 +119,7 @@ def _conflict(found: Options) -> str:
     if found.values and found.weights is None:
         return "--values needs --weights"
     if found.percent and found.output in ("json", "csv"):
-        return f"--percent is for text and Markdown; --{found.output} has fractions"
+        return f"--percent is for tables; --{found.output} has fractions"
     if found.title and not (found.svg or found.html):
         return "--title needs --svg or --html"
     if found.svg and found.html and realpath(found.svg) == realpath(found.html):
@@ -160,7 +160,7 @@ def _conflict_of_closer_looks(found: Options) -> str:
 
 
 def conflict_of_runs(found: Options, several: bool) -> str:
-    """Why the options do not go with one run, or with several, which is known when the files are read."""
+    """Say why the options do not go with one run, or with several, which is known when the files are read."""
     if several:
         return _conflict_of_many(found)
     wrong = [option(name) for name in ("rank_by", "flips", "baseline") if getattr(found, name)]
@@ -193,5 +193,5 @@ def _conflict_of_many(found: Options) -> str:
 
 
 def option(name: str) -> str:
-    """How it is typed."""
+    """Return the option as it is typed."""
     return "-k" if name == "k" else f"--{name.replace('_', '-')}"

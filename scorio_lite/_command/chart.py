@@ -70,7 +70,7 @@ class _Layout:
         self._middle = self._first + (curves - 1) * self._gap // 2
 
     def column(self, j: int, i: int) -> int:
-        """Where curve i stands at the k number j."""
+        """The column of curve i at the k number j."""
         return j * self.slot + self._first + i * self._gap
 
     def labels(self) -> str:
@@ -118,7 +118,7 @@ def _plot(picture: Picture, curves: list[Curve], columns: int, style: Style, col
 
 
 def _fitting(ks: list[int], most: int) -> list[int]:
-    """At most so many of the k, with the first and the last."""
+    """Keep at most this many of the k, with the first and the last."""
     most = max(1, most)
     if len(ks) <= most:
         return ks

@@ -58,7 +58,7 @@ class Picture:
 
     @property
     def band(self) -> str:
-        """What the band means."""
+        """Say what the band means."""
         credible = f"{self._level} credible interval for k fresh trials (the value may lie outside)"
         names = [curve.name for curve in self.curves if curve.is_credible]
         if len(names) == len(self.curves):

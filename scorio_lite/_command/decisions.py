@@ -93,7 +93,7 @@ class Plan(Part):
 
 
 class Requirements(Part):
-    """What is required of a run, or of several against a baseline, and what came of it."""
+    """What a run, or several against a baseline, must reach, and whether they do."""
 
     key = "require"
 
@@ -108,7 +108,7 @@ class Requirements(Part):
         self.status = FAILED if FAILED in statuses else max(statuses)
 
     def _decide(self, run: Run, one: Requirement) -> tuple[Score, int, int | None]:
-        """The score, what came of it, and how many questions or trials would decide."""
+        """Return the score, the status, and how many questions or trials would decide."""
         form, options, confidence = self._form, self._form.options, self._confidence
         base = self._base if one.is_difference else None
         score = form.difference(run, base, one.metric, one.k, confidence) if base else form.score(
@@ -125,6 +125,8 @@ class Requirements(Part):
         rows = [["required", "value and interval", "result", f"{unit} that decide"]]
         for _, one, score, status, enough in self._rows:
             rows.append([one.text, self._form.cell(score), RESULTS[status], self._size(status, enough)])
+        if not any(row[-1] for row in rows[1:]):
+            rows = [row[:-1] for row in rows]
         table = Table(rows, left=(0, 2, 3))
         if self._base:
             names = ["run", *(shortened(run.title, NAME_COLUMNS) for run, *_ in self._rows)]

@@ -26,7 +26,7 @@ _QUESTION_COLUMNS = 38
 _LISTED = 40  # questions in text
 _MOST_TRIALS = 4000  # a question: p is a sum over them
 _NOTE = (
-    "p: how often a question on which both are equally good comes out at least so differently (Fisher's exact test)."
+    "p: the chance of a difference this large if both are equally good on the question (Fisher's exact test)."
 )
 
 
@@ -79,7 +79,7 @@ class Flips(Form):
         return "\n".join([*lines, *paired_by_row(self._pair), *self.cluster_lines()])
 
     def _table_of_runs(self, names: Sequence[str]) -> Table:
-        """The means and their difference, whose sign has a direction: the first run less the second."""
+        """Show the means, and their difference: the first run less the second."""
         rows = [["", self._metric.of(*self._pair), f"{self.level} interval", "only it solves"]]
         _, *alone, _ = self._sums()
         for name, score, solved in zip(names, self._means, alone):
@@ -88,7 +88,7 @@ class Flips(Form):
         return Table([*rows, ["the first less the second", value, self.ends(self._difference), ""]])
 
     def _sums(self) -> list[int]:
-        """How many questions both solve, the first alone, the second alone, and neither."""
+        """Count the questions that both solve, only the first, only the second, and neither."""
         return [self._solved.count([one, other]) for one in (True, False) for other in (True, False)]
 
     def record(self) -> Record:
@@ -128,7 +128,7 @@ def _gap(pair: Pair) -> int:
 
 
 def _chance(one: Sequence[int], other: Sequence[int]) -> float:
-    """Fisher's exact test: the chance that the successes fall so unequally, or more, on the trials of both runs."""
+    """Return the p-value of Fisher's exact test on the trials of both runs."""
     n, m, successes = sum(one), sum(other), one[1] + other[1]
     least = max(0, successes - m)
     ways = [comb(n, least) * comb(m, successes - least)]

@@ -91,7 +91,7 @@ class Form(Part):
         return dict(zip(SUMMARY, metric.compare(a, b, k, *asked)))
 
     def macro(self, parts: Sequence[Run], metric: Metric, k: int | None) -> Score:
-        """The mean of slices, each of which counts alike."""
+        """Average slices, which count alike."""
         labels = [clusters([part], self.options.cluster) for part in parts] if self.options.cluster else None
         return dict(zip(SUMMARY, metric.suite(parts, k, self.options.confidence, labels)))
 

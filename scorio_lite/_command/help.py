@@ -13,6 +13,7 @@ examples:
   scorio-lite run0.csv run1.csv --merge            one run in several files
   scorio-lite results.jsonl --require 'avg>=0.5'   a check for a CI job
   scorio-lite a.json b.json c.json                 a leaderboard
+  scorio-lite b.json --baseline a.json --require 'avg-base>=-0.02'  a gate
   scorio-lite --flips a.json b.json                where two runs differ
 
 exit status: 0; 1 for files that cannot be scored; 2 for wrong usage; with

@@ -1,4 +1,4 @@
-"""Several runs: their values, how far they are behind the best, and ranks by what is sure."""
+"""Several runs: their values, their differences to the best, and the ranks that the data decide."""
 
 from __future__ import annotations
 
@@ -84,7 +84,8 @@ class Leaderboard(Form):
         if options.require:
             from .decisions import Requirements
 
-            base = find_run("baseline", options.baseline or "", self.runs)
+            name = options.baseline or ""
+            base = find_run("baseline", "standard input" if name == "-" else name, self.runs)
             parts.append(Requirements(self, options.require, base))
             self.status = parts[-1].status
         return parts
@@ -96,7 +97,7 @@ class Leaderboard(Form):
         return _Row(run, scores, scores[self._metric, self._k])
 
     def _rank_by_differences(self) -> None:
-        """Ranks that hold on the whole board, and differences to the best at the level of the last step."""
+        """Find ranks that hold on the whole board, and differences to the best at the level of the last step."""
         options = self.options
         parts = list(zip(*map(self._parts_of.__getitem__, self.runs))) if options.macro else [self.runs]
         labels = [self.labels(some) for some in parts] if self.clusters else None
@@ -108,7 +109,7 @@ class Leaderboard(Form):
             row.difference = dict(zip(SUMMARY, found.difference(i, 0))) if i else None
 
     def _rank_by_chance(self) -> None:
-        """The same for posteriors: a run beats another with a probability above the confidence's upper quantile."""
+        """Rank posteriors: a run beats another with a probability above the upper quantile of the confidence."""
         sure = (1 + self.options.confidence) / 2
         for row in self._rows:
             beats = [self._chance(other, row) > sure for other in self._rows if other is not row]
@@ -118,7 +119,7 @@ class Leaderboard(Form):
             row.better = self._chance(row, below)
 
     def _chance(self, one: _Row, other: _Row) -> float:
-        """The probability that one run is better than another: `rank.compare`, or its formula for other metrics."""
+        """Return P(one run is better than another): `rank.compare`, or its formula for other metrics."""
         if self._metric.function == "bayes":
             from ..rank import compare
 
@@ -146,7 +147,7 @@ class Leaderboard(Form):
         return "\n".join(lines)
 
     def _has_trials(self) -> bool:
-        """Whether the runs or their questions differ in the number of trials, so that the table has it."""
+        """The table has the numbers of trials if runs or questions differ in them."""
         return len({trials for run in self.runs for trials in (run.trials, run.most_trials)}) > 1
 
     def _title(self, metric: Metric, k: int | None) -> str:
@@ -204,7 +205,7 @@ class Leaderboard(Form):
         )
 
     def _open(self) -> str:
-        """What several ranks mean, if there are any."""
+        """Say what several ranks mean, if there are any."""
         some = next((row.ranks for row in self._rows if row.rank < row.worst), "")
         return f" Rank {some}: the data do not decide which of them." if some else ""
 
@@ -270,7 +271,7 @@ class Leaderboard(Form):
         return [forest, self._curves()] if few and options.html else [forest]
 
     def _curves(self) -> Picture:
-        """The runs' curves of the ranking metric, or of Pass@k."""
+        """Draw the ranking metric, or Pass@k, of each run."""
         from .curves import Curve, Picture
 
         metric, options = self._at_k, self.options

@@ -75,7 +75,7 @@ class Metric:
         self, parts: Sequence[Sequence[Run]], k: int | None, confidence: float, questions: str,
         clusters: Sequence[Sequence[Any] | None] | None, together: bool,
     ) -> Standings:  # fmt: skip
-        """Which runs are ranked above which, on the same questions, or on the same parts, which count alike."""
+        """Rank runs on the same questions; or on several parts, which count alike."""
         from .._confidence.difference import Board, Standings
         from .._confidence.suites import SuiteBoard
 
@@ -108,7 +108,7 @@ class Metric:
             return None
 
     def shares(self, run: Run, k: int | None, confidence: float) -> tuple[float | None, float, float | None]:
-        """What spreads the value: see the library's function."""
+        """Split the variance into that of questions and of trials: see the library's function."""
         from .._arguments import probability
         from .._confidence import spread_of
         from .._confidence.plan import shares
@@ -117,7 +117,7 @@ class Metric:
         return shares(new, these, probability(confidence))
 
     def _asked(self, run: Run, k: int | None) -> Asked:
-        """The metric as the library takes it."""
+        """Return the metric as the library takes it."""
         from .._confidence import Metric as Asked
 
         return Asked(self.function, k if self.has_k else None, **self._keywords(run))
@@ -132,7 +132,7 @@ class Metric:
         return intervals.suite(runs, self.function, k, confidence=confidence, clusters=clusters, **more)
 
     def enough(self, run: Run, half_width: float, k: int | None, confidence: float, questions: str) -> int:
-        """How many questions ("new"), or trials of each ("these"), make the interval so short."""
+        """Return how many questions ("new"), or trials of each ("these"), make the interval that short."""
         keywords = {"questions": questions, **self._keywords(run)}
         try:
             return intervals.enough(self._given(run), half_width, self.function, k, confidence=confidence, **keywords)
@@ -154,11 +154,11 @@ class Metric:
         return result
 
     def _given(self, run: Run, by_question: bool = False) -> Any:
-        """What the library takes: votes, outcomes, or the counts of the questions in order."""
+        """Return what the library takes: votes, outcomes, or the counts of the questions in order."""
         return run.votes() if self.of_votes else run.rows() if by_question else run.tally
 
     def of(self, *runs: Run, k: int | None = None) -> str:
-        """The title for these runs: with their number of trials, if all questions of all have as many."""
+        """Return the title for these runs, with their number of trials if all questions have as many."""
         sizes, title = {size for run in runs for size in (run.trials, run.most_trials)}, self.title
         for letter, number in (("@k", k), ("^k", k), ("@N", sizes.pop() if len(sizes) == 1 else None)):
             if number is not None:
@@ -180,9 +180,10 @@ class Metric:
 
 
 def _too_few(run: Run, k: int) -> str:
-    """Which question has fewer trials than k, and what helps."""
+    """Name the question that has fewer trials than k, and what helps."""
     if run.most_trials < k:
-        return f"no question has more than {count(run.most_trials, 'trial')}: k={k} is too many, k={run.trials} will do"
+        most = count(run.most_trials, "trial")
+        return f"no question has more than {most}: k={shown(k)} is too many, k={run.trials} will do"
     few = [(label, sum(counts)) for label, counts in run.questions if sum(counts) < k]
     questions = f"{len(few):,} questions have" if len(few) > 1 else "1 question has"
     label, trials = few[0]

@@ -104,7 +104,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_reading(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
-    add("--format", choices=sorted(FORMATS), metavar="NAME", help="the format (default: found out from the content)")
+    add("--format", choices=sorted(FORMATS), metavar="NAME", help="the format (default: by the content)")
     add("--merge", action="store_true", help="the files are parts of one run")
     add("--missing", choices=POLICIES, metavar="HOW", help="own, drop, fail, truncate or harness: see --help formats")
     add("--question", type=_name, metavar="KEY", help="the field that names the question of a record")
@@ -125,8 +125,8 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     add("--base", action="store_true", help=argparse.SUPPRESS)
     values = group.add_mutually_exclusive_group()
     values.add_argument("--threshold", type=_number, metavar="T", help="outcomes are rewards; T or more is a success")
-    values.add_argument("--success", type=_success, metavar="WORD,...", help="these words are a success, no others")
-    values.add_argument("--weights", type=_weights, metavar="W,W,...", help="outcomes are graded; a reward each class")
+    values.add_argument("--success", type=_success, metavar="WORD,...", help="count only these words as success")
+    values.add_argument("--weights", type=_weights, metavar="W,W,...", help="outcomes are graded: a reward each class")
     add("--values", choices=("classes", "rewards"), metavar="WHAT", help="with --weights: classes or rewards")
 
 
@@ -136,9 +136,9 @@ def _add_numbers(group: argparse._ArgumentGroup) -> None:
         "geo_spectrum@0.5 take a number")  # fmt: skip
     add("-k", type=_k_list, metavar="K,K,...", help="the k to report (default: all up to 8, or 1, 2, 4, ...)")
     add("--confidence", type=_confidence, metavar="C", help="of the intervals (default: 0.95)")
-    add("--questions", choices=("new", "these"), metavar="WHICH", help="intervals on new questions, the "
-        "default, or on these if they were run again and again")  # fmt: skip
-    add("--cluster", type=_field, metavar="FIELD", help="questions with the same value of it belong together")
+    add("--questions", choices=("new", "these"), metavar="WHICH", help="new or these: intervals for new "
+        "questions of this kind, the default, or for these, rerun many times")  # fmt: skip
+    add("--cluster", type=_field, metavar="FIELD", help="the field that questions share that belong together")
     add("--credible", action="store_true", help="Bayes@N and credible intervals, too")
     add("--alpha0", type=_positive, metavar="A", help="the prior of the success rate, Beta(A, B)")
     add("--beta0", type=_positive, metavar="B", help="(default: Beta(1, 1), which is uniform)")
@@ -148,7 +148,7 @@ def _add_questions(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     add("--by", type=_by, metavar="FIELD", help="slices of the questions, by the values of a field; "
         "FIELD:2024-08-01 or FIELD:5 splits at a date or a number")  # fmt: skip
-    add("--macro", action="store_true", help="with --by: the mean of the slices, each counting alike")
+    add("--macro", action="store_true", help="with --by: the mean of slices, all of one weight")
     add("--by-question", action="store_true", help="list the questions, hardest first")
     add("--plan", type=_positive, metavar="H", help="how many questions or trials make value +- H")
     add("--require", type=_requirement, metavar="BOUND", action="append", help="check "
@@ -156,10 +156,10 @@ def _add_questions(group: argparse._ArgumentGroup) -> None:
     add("--baseline", type=_name, metavar="FILE", help="the run that 'avg-base>=-0.02' of --require compares with")
     add("--power", type=_power, metavar="P", help="the chance of a decision, for --plan and --require (default: 0.8)")
     add("--rank-by", type=_ranking, metavar="METRIC", help="what ranks a leaderboard (default: avg)")
-    add("--pairs", choices=("board", "each"), metavar="HOW", help="ranks that hold together on the board, "
-        "the default, or each pair by itself")  # fmt: skip
+    add("--pairs", choices=("board", "each"), metavar="HOW", help="board or each: ranks that hold together "
+        "on the board, the default, or each pair by itself")  # fmt: skip
     add("--flips", nargs=2, type=_name, metavar=("A", "B"), help="the questions that two runs answer differently")
-    add("--name", action="append", type=_name, metavar="NAME=FILE", help="call the run in FILE so")
+    add("--name", action="append", type=_name, metavar="NAME=FILE", help="a name for the run in FILE")
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
@@ -168,10 +168,10 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     for name, help in (("json", "print JSON"), ("csv", "print CSV"), ("markdown", "print Markdown tables"),
                        ("latex", "print LaTeX tables, for booktabs")):
         output.add_argument(f"--{name}", dest="output", action="store_const", const=name, help=help)
-    add("--percent", action="store_true", help="percent, not fractions, in text and Markdown")
+    add("--percent", action="store_true", help="percent in tables, not fractions")
     add("--plot", action="store_true", help="draw the picture in the terminal")
     add("--svg", type=_name, metavar="FILE", help="write the picture: curves against k, or the runs")
-    add("--html", type=_name, metavar="FILE", help="write a page with the tables and the picture")
+    add("--html", type=_name, metavar="FILE", help="write a page with the tables and the pictures")
     add("--title", type=_name, metavar="TEXT", help="the title of the picture and of the page")
 
 
@@ -198,7 +198,7 @@ def _requirement(text: str) -> Requirement:
 
 
 def _make(make: Callable[[str], T], text: str) -> T:
-    """What a text stands for; what is wrong with it is wrong usage."""
+    """Make a value of a text; what is wrong with it is wrong usage."""
     try:
         return make(text)
     except ValueError as error:

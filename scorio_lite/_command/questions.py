@@ -60,7 +60,7 @@ class Questions(Part):
         return [{"question": name, "trials": run.trials, "avg_these": score} for name, run, score in self._rows]
 
     def lines(self) -> list[Record]:
-        """What the command reads back as the same run: a line each, or with rewards a line for each trial."""
+        """The command reads them back as the same run: a line each, or with rewards a line for each trial."""
         if self._run.weights:
             return [
                 {"question": name, "outcome": reward, **score}

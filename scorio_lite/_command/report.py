@@ -107,7 +107,7 @@ class Report(Form):
         return "; ".join(known) + ".\n" if known else ""
 
     def _table_of_means(self) -> Table:
-        """The mean, with the intervals of both questions."""
+        """Show the mean with the intervals of both questions."""
         rows = []
         for metric, other in self._again.items():
             rows.append([metric.of(self._run), "value", f"{self.level} interval"])
@@ -121,7 +121,7 @@ class Report(Form):
         return [name, *(self.cell(row[metric]) for row in self._at_k.values())]
 
     def _credible_blocks(self) -> list[Block]:
-        """Bayes@N, the blends, and with --credible the posterior of every metric."""
+        """Show Bayes@N, the blends, and with --credible the posterior of every metric."""
         options, run = self.options, self._run
         prior = f"Beta({options.alpha0 or 1:g}, {options.beta0 or 1:g})"
         if prior == "Beta(1, 1)" or run.weights:
@@ -198,7 +198,7 @@ class Report(Form):
         from .curves import Curve
 
         def drawn(k: int) -> Score:
-            """What the table has, if it is there: votes take long."""
+            """Take it from the table if it is there: votes take long."""
             return self._at_k.get(k, {}).get(metric) or self.score(self._run, metric, k)
 
         return Curve(metric.title, self._run, drawn, self._usual_k() if metric.of_votes else None)

@@ -22,7 +22,7 @@ _LEFT, _TOP, _UNDER = 74, 14, 58  # beside the plot, above and below
 _LINEAR = 16  # the axis is linear up to this k, and logarithmic if k goes further
 _DOTTED = 12  # points of a curve that has dots
 _NOTE = 104  # characters in a line
-_GREY = 8  # curves after so many have no hue
+_GREY = 8  # curves after the first eight have no hue
 _LIGHT = ("#0a66c2", "#c2410c", "#047857", "#7e22ce", "#a16207", "#be185d", "#0e7490", "#6b4423", "#59636e")
 _DARK = ("#6cb2ff", "#ff9d66", "#4fd6a5", "#c99bff", "#e8c252", "#ff8fbd", "#67d4e8", "#d3a781", "#9da7b3")
 
@@ -133,13 +133,13 @@ def _words(text: str, x: float, y: float, kind: str = "", anchor: str = "") -> s
 
 
 def width(text: str) -> float:
-    """About the width of a text: rather more, since fonts differ."""
+    """Estimate the width of a text: rather more, since fonts differ."""
     broad = sum(map(text.count, "MW@%mw"))
     return SIZE * (0.63 * columns(text) + 0.12 * sum(map(str.isupper, text)) + 0.25 * broad)
 
 
 def fit(text: str, most: float) -> str:
-    """A name shortened to a width."""
+    """Shorten a name to a width."""
     room = int(most / SIZE / 0.63)
     while width(shortened(text, room)) > most:
         room -= 1
@@ -147,7 +147,7 @@ def fit(text: str, most: float) -> str:
 
 
 def lines_of(text: str, most: float) -> list[str]:
-    """A name in lines of a width."""
+    """Break a name into lines of a width."""
     text, room = shortened(text, NAME_COLUMNS), int(most / SIZE / 0.63)
     while max(map(width, wrap(text, room))) > most:
         room -= 1
@@ -189,7 +189,7 @@ class _Box:
         return ks
 
     def _apart(self, ks: list[int]) -> list[int]:
-        """The first and the last, and as many of the others as do not touch."""
+        """Keep the first and the last, and as many of the others as do not touch."""
         kept = ks[-1:]
         for k in reversed(ks[:-1]):
             if self.x(kept[0]) - self.x(k) > width(f"{k}{kept[0]}") / 2 + 4:

@@ -1,4 +1,4 @@
-"""Words and tables, and what makes text, Markdown, LaTeX and CSV of them. The page is in page.py."""
+"""Words and tables as text, Markdown, LaTeX and CSV. Pages are in page.py."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAME = 12  # a name is wrapped into no fewer columns
 
 
 class Heading(str):
-    """Lines of words, the first of which begins with a name. In text, the name is shortened, so that one line does."""
+    """Lines of words, the first of which begins with a name. In text, the name is shortened to fit into one line."""
 
     def __new__(cls, text: str, name: str) -> Heading:
         found = super().__new__(cls, text)
@@ -44,7 +44,7 @@ class Table:
         self.left = left
         self.keys = keys  # the first columns, which say what a row is; the last of them has its name
         self.indent = indent  # in text
-        self.step = step  # of the others, so many belong together
+        self.step = step  # this many of the others belong together
         self.below = below  # rows in another tone: significantly below the best
 
     def has_ends(self, j: int) -> bool:
@@ -63,7 +63,7 @@ def as_text(blocks: Sequence[Block], width: int) -> str:
 
 
 def _side_by_side(table: Table, width: int) -> list[str]:
-    """As many tables as the width needs, each with the keys. Names are wrapped."""
+    """Split a table by the width; each part has the keys. Names are wrapped."""
     cells = [_on_the_point(column) if table.has_ends(j) else column for j, column in enumerate(zip(*table.rows))]
     widths = [max(_title_width(column), *map(columns, column[1:])) + _GAP for column in cells]
     keys, name, room = table.keys, table.keys - 1, width + _GAP
@@ -89,7 +89,7 @@ def _title_width(column: Sequence[str]) -> int:
 
 
 def _on_the_point(column: Sequence[str]) -> list[str]:
-    """Values with intervals, whose numbers stand below each other."""
+    """Align the numbers of values with intervals."""
     widest = max(len(cell.partition(" [")[0]) for cell in column[1:])
     return [column[0], *(" " * (widest - len(cell.partition(" [")[0])) + cell if cell else "" for cell in column[1:])]
 
@@ -125,13 +125,13 @@ def _markdown(table: Table) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text that Markdown shows as it is. What can mean nothing stays readable: a_b, [0, 1] and <0.001."""
+    """Escape what Markdown would read as marks; a_b, [0, 1] and <0.001 stay readable."""
     marks = r"[\\|`*~]|<(?=[a-zA-Z/!?])|&(?=[#a-zA-Z])|(?<=\])\(|\b_+|_+\b"
     return re.sub(marks, lambda found: "".join([f"\\{mark}" for mark in found[0]]), text)
 
 
 def as_latex(blocks: Sequence[Block]) -> str:
-    """Tables for the package booktabs. The words are comments, for a caption."""
+    """Write tables for the package booktabs. Words are comments, for a caption."""
     parts = ["% \\usepackage{booktabs}\n"]
     for block in blocks:
         if isinstance(block, str):
@@ -152,7 +152,7 @@ def _latex(table: Table) -> str:
 
 
 def _escaped(text: str, is_number: bool) -> str:
-    """A text that LaTeX shows as it is; in a number, minus signs and < in mathematics."""
+    """Escape what LaTeX would read as commands; in numbers, set minus signs and < as mathematics."""
     if is_number:
         text = re.sub(r"(?<=\d)-(?=\d)", "--", text)  # ranks 1 to 3
         text = re.sub(r"(?<!-)-(?=[\d.])|[<>]", lambda found: f"${found[0]}$", text)
@@ -163,7 +163,7 @@ def _escaped(text: str, is_number: bool) -> str:
 
 
 def csv(lines: Iterable[dict[str, Any]]) -> str:
-    """Records with numbers in full. What is in a record of a record has both names; a value has the first only."""
+    """Write records with numbers in full. Nested records have both names; a value has only the first."""
     import csv as writer
     import io
 

@@ -16,7 +16,7 @@ def base_name(path: str) -> str:
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes: two for a wide character, none for a combining mark."""
+    """Count the columns of a terminal: two for a wide character, none for a combining mark."""
     if text.isascii():
         return len(text)
     from unicodedata import category, east_asian_width
@@ -43,7 +43,7 @@ def _beginning(text: str, width: int) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The lines of a text, broken at blanks, and in words that are too long after a joint or anywhere."""
+    """Break a text at blanks, and longer words after a joint or anywhere."""
     lines = [""]
     for word in text.split(" "):
         if columns(f"{lines[-1]} {word}") <= width + (not lines[-1]):
@@ -62,7 +62,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def fold(text: str, width: int) -> str:
-    """The lines of a text, wrapped."""
+    """Wrap each line of a text."""
     return "".join(f"{part}\n" for line in text.rstrip("\n").split("\n") for part in wrap(line, width))
 
 

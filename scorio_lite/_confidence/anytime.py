@@ -4,76 +4,98 @@ from __future__ import annotations
 
 from math import gcd
 
-from .._arguments import integer, is_scores, items, shown
-from .._double import lowest, nearest
-from .._double.evidence import (
-    PairEvidence,
-    ValueEvidence,
-    evidence_interval,
-    totals_that_stay,
-)
+from .._arguments import integer, is_scores, items, probability, shown
+from .._double import least_common, lowest, nearest
+from .._double.evidence import PairEvidence, ValueEvidence, evidence_interval, excess, totals_that_stay
 from .._outcomes import counted
 from ..tally import Tally
-from . import row_values
-from .checks import check_indexes, check_ranges
+from . import Interval, spread_of
+from .checks import check_questions
+from .difference import Board
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, SupportsIndex
+    from typing import Any, Iterable, Sequence, SupportsIndex
 
+    from .._arguments import Real
     from .._double import Ratio
     from .._double.evidence import Bounds, Evidence
-    from . import Measure, Metric
+    from . import Kind, Metric, Spread
 
-    Numbers = dict[int, int]  # {value: how many}, the values over one denominator
+    Numbers = dict[int, int]  # {value: how many}, over one denominator
 
 
-def values_of(R: Any, metric: Metric, questions: str) -> tuple[Measure, Numbers, int]:
-    """The values of the questions, or for "these" all outcomes, counted, over one denominator."""
-    measure, outcomes = metric.measured(R, "R")
+def anytime_interval(
+    R: Any, metric: Metric, confidence: Real, questions: str, clusters: Any, of: SupportsIndex | None
+) -> Interval:
+    """(value, se, lo, hi) of a metric."""
+    n, d = level = probability(confidence)
+    check_questions(questions)
+    check_order(clusters)
+    _, outcomes = metric.measured(R, "R")
+    spread = spread_of(outcomes, metric, questions, None)
+    value, se, lo, hi = spread.interval(level, Interval)
+    low, high, _ = bounds = spread.bounds
+    numbers, e = _values(outcomes, metric, questions)
+    if of is not None:
+        if questions == "these":
+            raise ValueError("of must not be given for questions='these': other questions of the benchmark are new")
+        is_single = getattr(outcomes, "outcomes", outcomes).trials == 1 and bounds == (0, bounds[2], bounds[2])
+        lo, hi = _ends_of_part(numbers if is_single else {}, e, (d - n, d), integer(of, "of"))
+    elif low < high:
+        lo, hi = evidence_interval(*evidence_of(numbers, e, bounds, "R"), (d - n, d), bounds)
+    return Interval((value, se, lo, hi))
+
+
+def check_order(clusters: Any) -> None:
+    if clusters is not None:
+        raise ValueError("clusters must not be given for anytime=True, where each question is drawn by itself")
+
+
+def _values(outcomes: Any, metric: Metric, questions: str) -> tuple[Numbers, int]:
+    """Those of the questions, or for "these" those of all outcomes."""
     found: dict[Ratio, int] = {}
     if questions == "these":
         _check_rounds(metric, outcomes.trials, "R")
+        if is_scores(outcomes):
+            rows, d = outcomes.numerators()
+            return counted(n for row in rows for n in row), d
         weights, d = metric.weights or ([0, 1], 1)
-        if is_scores(R):
-            rows, d = R.numerators()
-            found = counted((n, d) for row in rows for n in row)
-        for counts, number in () if is_scores(R) else outcomes.histogram.items():
+        for counts, number in outcomes.histogram.items():
             for weight, trials in zip(weights, counts):
                 found[weight, d] = found.get((weight, d), 0) + trials * number
     else:
+        measure, outcomes = metric.measured(outcomes, "R")
         parts: dict[int, dict[Any, int]] = measure.parts(outcomes)
         for N, part in parts.items():
             values, d = measure.values(N, list(part))
             for value, number in zip(values, part.values()):
                 found[value, d] = found.get((value, d), 0) + number
-    whole = 1
-    for _, d in found:
-        whole *= d // gcd(whole, d)
+    common = least_common("R, with so many different N,", [d for _, d in found], len(found))
     numbers: Numbers = {}
     for (n, d), number in found.items():
-        value = n * (whole // d)
-        numbers[value] = numbers.get(value, 0) + number
-    return measure, numbers, whole
+        numbers[n * (common // d)] = numbers.get(n * (common // d), 0) + number
+    return numbers, common
 
 
 def _check_rounds(metric: Metric, trials: int | None, name: str) -> None:
     if metric.known.name != "avg":
         raise ValueError("metric must be avg for anytime=True with questions='these', where each outcome is a value")
     if trials is None:
-        raise ValueError(f"{name} must have whole rounds, as many trials of each question, for anytime=True with "
-                         "questions='these'")  # fmt: skip
+        raise ValueError(f"{name} must have as many trials of each question for anytime=True with questions='these'")
 
 
 def evidence_of(numbers: Numbers, d: int, bounds: Bounds, name: str) -> tuple[Evidence, Ratio]:
     """The evidence of values over d within bounds, and their mean where these are 0 and 1."""
     low, high, scale = bounds
-    whole = (high - low) * d
+    whole, M = (high - low) * d, sum(numbers.values())
     units = {value * scale - low * d: number for value, number in numbers.items() if number}
-    mean = lowest(sum(map(int.__mul__, units, units.values())), whole * sum(units.values()))
+    if not whole:
+        return PairEvidence(0, 0, M), (1, 2)
+    mean = lowest(sum(map(int.__mul__, units, units.values())), whole * M)
     if all(unit * 2 in (0, whole, 2 * whole) for unit in units):
         wins, losses = units.get(whole, 0), units.get(0, 0)
-        return PairEvidence(wins, losses, sum(units.values()) - wins - losses), mean
+        return PairEvidence(wins, losses, M - wins - losses), mean
     coins: dict[tuple[int, int], int] = {}
     for unit, number in units.items():
         common = gcd(unit, whole)
@@ -81,20 +103,10 @@ def evidence_of(numbers: Numbers, d: int, bounds: Bounds, name: str) -> tuple[Ev
     return ValueEvidence(coins, mean, name), mean
 
 
-def anytime_ends(R: Any, metric: Metric, level: Ratio, questions: str, of: SupportsIndex | None) -> tuple[float, float]:
-    """lo and hi of a metric."""
-    measure, numbers, d = values_of(R, metric, questions)
-    alpha, bounds = (level[1] - level[0], level[1]), (measure.low, measure.high, measure.scale)
-    if of is not None:
-        return _part_ends(numbers, d, bounds, alpha, integer(of, "of"))
-    evidence, mean = evidence_of(numbers, d, bounds, "R")
-    return evidence_interval(evidence, mean, alpha, bounds)
-
-
-def _part_ends(numbers: Numbers, d: int, bounds: Bounds, alpha: Ratio, of: int) -> tuple[float, float]:
-    """Those of a part of a benchmark of `of` questions."""
+def _ends_of_part(numbers: Numbers, d: int, alpha: Ratio, of: int) -> tuple[float, float]:
+    """lo and hi of a part of a benchmark of `of` questions."""
     n = sum(numbers.values())
-    if not {0, d}.issuperset(numbers) or bounds != (0, bounds[2], bounds[2]):
+    if not n or not {0, d}.issuperset(numbers):
         raise ValueError("of must not be given but for 0/1 outcomes of one trial of each question")
     if of < n:
         raise ValueError(f"of must be at least the {n} questions of R; got {shown(of)}")
@@ -102,28 +114,60 @@ def _part_ends(numbers: Numbers, d: int, bounds: Bounds, alpha: Ratio, of: int) 
     return nearest(least, of), nearest(most, of)
 
 
-def paired_evidence(R_a: Any, R_b: Any, metric: Metric, questions: str) -> tuple[Evidence, Ratio, Bounds]:
-    """Of a's values less b's, question by question, or outcome by outcome for "these"; their mean, and the range."""
-    found = []
-    for R, name in ((R_a, "R_a"), (R_b, "R_b")):
-        if isinstance(R, Tally) and not metric.of_votes:
-            raise ValueError(f"{name} must be a matrix: values are paired, and a tally has lost which is which")
+class AnytimeBoard(Board):
+    """Models on the same questions, or of whole rounds of these: their differences hold at every look."""
+
+    has_steps = False  # no Holm: looks are not made at once
+
+    def __init__(
+        self, models: Iterable[Any], metric: Metric, questions: str, clusters: Any, names: Sequence[str]
+    ) -> None:
+        check_order(clusters)
+        self.names = names
+        self.usual: Board | None = None
         if questions == "these":
-            rows = R.rows if is_scores(R) else items(R) or ()
-            _check_rounds(metric, metric.measured(R if is_scores(R) else rows or R, name)[1].trials, name)
-            alone = [[outcome] for row in rows for outcome in items(row) or [row]]
-            R = type(R)(alone, R.low, R.high) if is_scores(R) else alone
-        found.append(row_values(R, metric, name))
-    (measure, first, d), (other, second, e) = found
-    pair = (R_a, R_b), ("R_a", "R_b")
-    check_ranges(*pair, [(one.low, one.high, one.scale) for one in (measure, other)])
-    check_indexes(*pair)
-    if len(first) != len(second):
-        what = "the same questions" if questions == "new" else "as many trials of the same questions"
-        raise ValueError(f"R_a and R_b must have {what}; R_a has {len(first)}, R_b has {len(second)}")
-    numbers: Numbers = {}
-    for a, b in zip(first, second):
-        numbers[a * e - b * d] = numbers.get(a * e - b * d, 0) + 1
-    width = measure.high - measure.low
-    bounds = -width, width, measure.scale
-    return (*evidence_of(numbers, d * e, bounds, "R_a"), bounds)
+            found = [R if is_scores(R) else items(R) or R for R in models]
+            self.usual = Board(found, metric, questions, None, names)
+            models = [_outcome_rows(R, metric, name) for R, name in zip(found, names)]
+        super().__init__(list(models), metric, "new" if self.usual else questions, None, names)
+
+    def evidence(self, i: int, j: int) -> tuple[Evidence, Ratio, Bounds]:
+        """That of the differences of model i less model j, from -1 to 1; their mean, and the bounds."""
+        first, second = self.rows[i], self.rows[j]
+        numbers = counted(map(int.__sub__, first.values, second.values))
+        low, high, scale = first.bounds
+        bounds = low - high, high - low, scale
+        return (*evidence_of(numbers, first.d, bounds, self.names[i]), bounds)
+
+    def less(self, i: int, j: int) -> Any:
+        spread = self.usual.less(i, j) if self.usual else super().less(i, j)
+        return Look(spread, *self.evidence(i, j))
+
+
+def _outcome_rows(R: Any, metric: Metric, name: str) -> Any:
+    """A row for each outcome, in order."""
+    if isinstance(R, Tally):
+        raise ValueError(f"{name} must be a matrix for anytime=True: outcomes are paired, and a tally has no order")
+    _check_rounds(metric, metric.measured(R, name)[1].trials, name)
+    rows = [[outcome] for row in (R.rows if is_scores(R) else R) for outcome in items(row) or [row]]
+    return type(R)(rows, R.low, R.high) if is_scores(R) else rows
+
+
+class Look:
+    """A difference as ranks and comparisons take it, with the interval that holds at every look."""
+
+    def __init__(self, spread: Spread, evidence: Evidence, mean: Ratio, bounds: Bounds) -> None:
+        self.spread, self.evidence, self.mean, self.bounds = spread, evidence, mean, bounds
+
+    def sample(self) -> Look:
+        return self
+
+    def clears(self, point: Ratio, level: Ratio) -> bool:
+        """Whether lo is above a point below the mean."""
+        return excess(self.evidence, (level[1] - level[0], level[1]), *point)[0] > 0
+
+    def interval(self, level: Ratio, kind: type[Kind]) -> Kind:
+        value, se, *ends = self.spread.interval(level, kind)
+        if self.bounds[0]:
+            ends = list(evidence_interval(self.evidence, self.mean, (level[1] - level[0], level[1]), self.bounds))
+        return kind((value, se, *ends))

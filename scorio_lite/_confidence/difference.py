@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         """A Board, or a SuiteBoard."""
 
         m: int
+        has_steps: bool  # in `Standings`
 
         def less(self, i: int, j: int) -> Any: ...
         def x(self, i: int) -> Ratio: ...
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 class Board:
     """Models on the same questions. `clusters` is None, or has a label for each question."""
+
+    has_steps = True
 
     def __init__(
         self, models: Sequence[Any], metric: Metric, questions: str, clusters: Iterable[Hashable] | None,
@@ -90,11 +93,12 @@ def _paired_rows(R: Any, metric: Metric, name: str) -> Rows:
 
 
 def difference(
-    R_a: Any, R_b: Any, metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
-) -> Difference:
+    R_a: Any, R_b: Any, metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None,
+    board: type[Board] = Board,
+) -> Difference:  # fmt: skip
     """(difference, se, lo, hi) of two models."""
     level = probability(confidence)
-    return Board((R_a, R_b), metric, questions, clusters, ("R_a", "R_b")).less(0, 1).interval(level, Difference)
+    return board((R_a, R_b), metric, questions, clusters, ("R_a", "R_b")).less(0, 1).interval(level, Difference)
 
 
 class Standings:
@@ -113,6 +117,7 @@ class Standings:
         self.above: set[tuple[int, int]] = set()
 
         def level(r: int) -> Ratio:  # of two models it stays: no more than one beats the other
+            r *= board.has_steps
             return (d * (K - r) - 2 * (d - n), d * (K - r)) if together and m > 2 else (n, d)
 
         first, last = level(0), level(K // 2)
@@ -150,12 +155,13 @@ def _in_order(board: AnyBoard, m: int) -> Iterator[tuple[int, int, Sample]]:
 
 
 def standings(
-    models: Iterable[Any], metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
-) -> Standings:
+    models: Iterable[Any], metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None,
+    board: type[Board] = Board,
+) -> Standings:  # fmt: skip
     found = items(models)
     if found is None or isinstance(models, (Tally, VoteTally)):
         raise ValueError(f"models must be a sequence, with an R for each model; got {shown(models)}")
     if len(found) < 2:
         raise ValueError(f"models must have at least two models to compare; got {len(found)}")
     names = [f"models[{i}]" for i in range(len(found))]
-    return Standings(Board(found, metric, questions, clusters, names), confidence)
+    return Standings(board(found, metric, questions, clusters, names), confidence)

@@ -44,6 +44,8 @@ def suite_interval(
 class SuiteBoard:
     """Models on the same benchmarks, in place of a `Board`; the benchmarks have equal weights by default."""
 
+    has_steps = True
+
     def __init__(self, boards: Sequence[Board], weights: Sequence[int] | None = None) -> None:
         self.boards, self.weights = boards, weights or [1] * len(boards)
         self.m = boards[0].m

@@ -173,14 +173,18 @@ class ScoreMeasure:
 
     def parts(self, scores: Scores) -> Parts:
         """The keys of all questions."""
+        lengths = scores.lengths()
+        if scores.trials:
+            return {lengths[0]: dict.fromkeys(range(len(lengths)), 1)}
         parts: Parts = {}
-        for q, N in enumerate(scores.lengths()):
+        for q, N in enumerate(lengths):
             parts.setdefault(N, {})[q] = 1
         return parts
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
         """x_q for each key, over one denominator."""
-        return [self.sums[q] for q in keys], comb(trials, self.k) * self.d
+        sums = self.sums if len(keys) == len(self.sums) else [self.sums[q] for q in keys]
+        return sums, comb(trials, self.k) * self.d
 
     def pairs(self, trials: int, questions: dict[int, int], _: Ratio) -> Ratio:
         """The sum of y_q over the questions."""

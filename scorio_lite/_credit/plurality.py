@@ -207,8 +207,9 @@ class Level:
         """The product with `number` more answers of n trials each."""
         v, row = self.v, binomials(n, self.v, self.rows)
         factor = joined(row[:v], self.size)
+        bits = product[0].bit_length() + number * factor.bit_length()
+        self.meter.spend(number * (len(product) + number // 2), bits // 2, factor.bit_length() // 4)
         for _ in range(number):
-            self.meter.spend(len(product), product[0].bit_length(), factor.bit_length() // 4)
             first = [0, *[row[v] * x for x in product]]
             rest = [*[self._times_one(x, row, factor) for x in product], 0]
             product = [self._cut(x + y, top - v * t) for t, (x, y) in enumerate(zip(first, rest)) if v * t <= top]

@@ -1,6 +1,6 @@
-"""Metrics of 0/1 outcomes. Each is the average of what k trials, drawn from a question's N, earn.
+"""Metrics of 0/1 outcomes: the average credit of k trials drawn from each question's N.
 
-A metric is defined by its credit: what k trials with j successes earn.
+A credit is what k trials with j successes earn.
 Sources: Pass@k, Chen et al. 2021, arXiv:2107.03374; Pass^k, Yao et al. 2024, arXiv:2406.12045; G-Pass@k, mG-Pass@k,
 Liu et al. 2024, arXiv:2412.13147; AUC@K, Hu et al. 2026, arXiv:2601.08763.
 """
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
     """Pass@k: the chance that at least one of k trials succeeds (Chen et al. 2021).
 
-    The mean over questions of 1 - C(N-s, k) / C(N, k), with s successes among N trials. It is not the chance that a
-    single answer is right, which is Pass@1.
+    The mean over questions of 1 - C(N-s, k) / C(N, k), with s successes in N trials. The chance that a single answer is
+    right is Pass@1.
 
     >>> pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     0.95
@@ -35,7 +35,7 @@ def pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
 def pass_hat_k(R: Outcomes, k: SupportsIndex) -> float:
     """Pass^k, also called Unanimous@k or G-Pass@k: the chance that all of k trials succeed (Yao et al. 2024).
 
-    The mean over questions of C(s, k) / C(N, k), with s successes among N trials.
+    The mean over questions of C(s, k) / C(N, k), with s successes in N trials.
 
     >>> pass_hat_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     0.45
@@ -47,9 +47,9 @@ unanimous_at_k = g_pass_at_k = pass_hat_k
 
 
 def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> float:
-    """G-Pass@k_tau: the chance that at least a share tau, in [0, 1], of k trials succeeds (Liu et al. 2024).
+    """G-Pass@k_tau: the chance that at least a share tau of k trials succeeds, tau in [0, 1] (Liu et al. 2024).
 
-    It asks for j successes, where j >= 1 is the smallest with j/k >= tau in floats. So tau = j/k means exactly j.
+    It takes j successes, with the smallest j >= 1 that has j/k >= tau in floats: tau = j/k means exactly j.
 
     >>> g_pass_at_k_tau([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     0.95
@@ -60,8 +60,8 @@ def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> float:
 def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
     """mG-Pass@k: the mean of G-Pass@k_tau over tau in the upper half (Liu et al. 2024).
 
-    X successes among k trials earn (2/k) max(X - ceil(k/2), 0), as published. For odd k this is not exactly twice the
-    integral of G-Pass@k_tau over tau in [0.5, 1]. It is 0 for k = 1.
+    2/k times the sum of P(at least i of k succeed) over i > k/2, as published; 0 at k = 1. For odd k it is not exactly
+    twice the integral of G-Pass@k_tau over tau in [0.5, 1].
 
     >>> mg_pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     0.16666666666666666
@@ -72,7 +72,7 @@ def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
 def maj_at_k(R: Outcomes, k: SupportsIndex) -> float:
     """Maj@k: the chance that more than half of k trials succeed (the majority of Liu et al. 2024).
 
-    It is not a vote on answers: wrong answers count together, even if they differ.
+    All wrong answers count together, even if they differ; for a vote on answers use cons_at_k.
 
     >>> maj_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     0.85
@@ -92,8 +92,7 @@ def auc_at_k(R: Outcomes, k: SupportsIndex) -> float:
 def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> float:
     """The threshold spectrum: X successes among k trials earn w_1 + ... + w_X (Hariri et al., Geom@k).
 
-    `weights` are k non-negative numbers with a sum of at most 1. (1, 0, ..., 0) gives Pass@k, and (0, ..., 0, 1) gives
-    Pass^k.
+    `weights`: k non-negative numbers with a sum of at most 1. (1, 0, ..., 0) gives Pass@k, (0, ..., 0, 1) Pass^k.
 
     >>> threshold_spectrum_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
     0.7

@@ -1,8 +1,4 @@
-"""Credible intervals of the metrics of 0/1 outcomes, for k fresh trials under each question's Beta posterior.
-
-They hold under an independent prior on each question's rate, by default uniform, which pulls each question towards 1/2.
-They are exact for that model, and not error bars for the observed values. The sources are those of binary.py.
-"""
+"""Credible intervals of the metrics of 0/1 outcomes, for k fresh trials; sources in binary.py."""
 
 from __future__ import annotations
 
@@ -24,11 +20,11 @@ def pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds:
     """Pass@k of k fresh trials: (mu, sigma, lo, hi).
 
     A credible interval under an independent Beta(alpha0, beta0) prior on each question's rate p, by default uniform,
-    which pulls each question towards 1/2. It is exact for that model, and not an error bar for pass_at_k(R, k): for
-    that use confidence.pass_at_k.
+    which pulls each question towards 1/2. It is exact for that model, but no error bar for pass_at_k(R, k): for that
+    use confidence.pass_at_k.
 
-    After s successes in N trials, p ~ Beta(alpha0 + s, beta0 + N - s), and k fresh trials succeed at least once with
-    the chance 1 - (1-p)**k. mu is the mean over questions of its posterior means, sigma**2 the sum of its posterior
+    After s successes in N trials, p ~ Beta(alpha0 + s, beta0 + N - s), and at least one of k fresh trials succeeds with
+    the chance 1 - (1-p)**k. mu is the mean over questions of its posterior mean, and sigma**2 the sum of its posterior
     variances over M**2. lo and hi are mu -+ z sigma with the normal quantile z, clipped into the bounds.
 
     >>> pass_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
@@ -39,9 +35,7 @@ def pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds:
 
 def pass_hat_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
                   alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
-    """Pass^k: a credible interval under a uniform prior; see pass_at_k_ci.
-
-    For an error bar use confidence.pass_hat_k.
+    """Pass^k: a credible interval; see pass_at_k_ci. For an error bar use confidence.pass_hat_k.
 
     >>> pass_hat_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.44642857142857145, 0.1461670137834366, 0.15994648868526604, 0.7329106541718768)
@@ -55,9 +49,7 @@ unanimous_at_k_ci = g_pass_at_k_ci = pass_hat_k_ci
 def g_pass_at_k_tau_ci(R: Outcomes, k: SupportsIndex, tau: Real, confidence: Real = 0.95,
                        bounds: Bounds | None = (0.0, 1.0), alpha0: Real = 1.0,
                        beta0: Real = 1.0) -> Summary:  # fmt: skip
-    """G-Pass@k_tau: a credible interval under a uniform prior; see pass_at_k_ci.
-
-    For an error bar use confidence.g_pass_at_k_tau.
+    """G-Pass@k_tau: a credible interval; see pass_at_k_ci. For an error bar use confidence.g_pass_at_k_tau.
 
     >>> g_pass_at_k_tau_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)
@@ -67,9 +59,7 @@ def g_pass_at_k_tau_ci(R: Outcomes, k: SupportsIndex, tau: Real, confidence: Rea
 
 def mg_pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
                     alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
-    """mG-Pass@k: a credible interval under a uniform prior; see pass_at_k_ci.
-
-    For an error bar use confidence.mg_pass_at_k.
+    """mG-Pass@k: a credible interval; see pass_at_k_ci. For an error bar use confidence.mg_pass_at_k.
 
     >>> mg_pass_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.21825396825396826, 0.09881597074420655, 0.024578224497959805, 0.4119297120099767)
@@ -79,9 +69,7 @@ def mg_pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, boun
 
 def maj_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
                 alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
-    """Maj@k: a credible interval under a uniform prior; see pass_at_k_ci.
-
-    For an error bar use confidence.maj_at_k.
+    """Maj@k: a credible interval; see pass_at_k_ci. For an error bar use confidence.maj_at_k.
 
     >>> maj_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.6845238095238095, 0.15195803392182636, 0.3866915358755141, 0.982356083172105)
@@ -91,9 +79,7 @@ def maj_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: 
 
 def auc_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
                 alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
-    """AUC@K: a credible interval under a uniform prior; see pass_at_k_ci.
-
-    For an error bar use confidence.auc_at_k.
+    """AUC@K: a credible interval; see pass_at_k_ci. For an error bar use confidence.auc_at_k.
 
     >>> auc_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.8095238095238095, 0.09506037259689314, 0.6232089028769406, 0.9958387161706783)
@@ -104,7 +90,7 @@ def auc_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: 
 def threshold_spectrum_at_k_ci(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], confidence: Real = 0.95,
                                bounds: Bounds | None = (0.0, 1.0), alpha0: Real = 1.0,
                                beta0: Real = 1.0) -> Summary:  # fmt: skip
-    """The threshold spectrum: a credible interval under a uniform prior; see pass_at_k_ci. k may exceed N.
+    """The threshold spectrum: a credible interval; see pass_at_k_ci. k may exceed N.
 
     For an error bar use confidence.threshold_spectrum_at_k.
 

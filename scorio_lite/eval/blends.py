@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def geom_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
     """Geom@k: the mean over questions of Pass@k**pass_power * Unanimous@k**unanimous_power.
 
-    The powers are finite and not both 0. 0**0 is 1. A factor 0 with a positive power makes the blend 0. Any other
+    The powers are finite and not both 0. 0**0 is 1, and a factor 0 with a positive power makes the blend 0. Any other
     negative power of 0 is an error.
 
     >>> geom_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
@@ -56,7 +56,7 @@ def geo_spectrum_at_k(R: Outcomes, k: SupportsIndex, lam: Real = 0.5, weights: I
                       lambda_: Real | None = None) -> float:  # fmt: skip
     """GeoSpectrum@k: Pass@k**lam * S**(1 - lam) of the data set, where S is the threshold spectrum with these weights.
 
-    `lam`, also called `lambda_`, is in [0, 1]. Without weights, S is mG-Pass@k. With lam = 1, the weights are not used.
+    `lam` (or `lambda_`) is in [0, 1]. Without weights, S is mG-Pass@k. With lam = 1, weights are not used.
 
     >>> geo_spectrum_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     0.408248290463863

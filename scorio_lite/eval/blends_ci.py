@@ -1,9 +1,4 @@
-"""Credible intervals of the geometric blends, by the delta method (Hariri et al., Geom@k). k may exceed N.
-
-They hold under an independent prior on each question's rate, by default uniform, which pulls each question towards 1/2.
-The posterior moments are exact for that model; the delta method, of first order, makes mu and sigma of the blend from
-them. The intervals are not error bars for the observed values.
-"""
+"""Credible intervals of the geometric blends, by the delta method (Hariri et al., Geom@k). k may exceed N."""
 
 from __future__ import annotations
 
@@ -27,11 +22,10 @@ def geom_at_k_ci(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimou
                  beta0: Real = 1.0) -> Summary:  # fmt: skip
     """Geom@k of k fresh trials: (mu, sigma, lo, hi), by the delta method for each question.
 
-    A credible interval under an independent Beta(alpha0, beta0) prior on each question's rate p, by default uniform,
-    which pulls each question towards 1/2. The posterior means x and y of 1 - (1-p)**k and p**k, their variances Vx and
-    Vy and covariance Cxy are exact for that model. By the delta method, a question's blend has the mean m = x**a y**b
-    and the variance m**2 (a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy)), where a and b are the powers. These give the
-    interval as in pass_at_k_ci. It is not an error bar for geom_at_k(R, k): confidence has none of blends.
+    A credible interval under the prior of pass_at_k_ci. 1 - (1-p)**k and p**k have exact posterior means x and y,
+    variances Vx and Vy, and covariance Cxy. By the delta method (first order), a question's blend has the mean
+    m = x**a y**b and the variance m**2 (a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy)), where a and b are the powers. It
+    is no error bar for geom_at_k(R, k): confidence has none for blends.
 
     >>> geom_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.610666316164793, 0.13310654413796524, 0.3497822835477901, 0.8715503487817959)
@@ -44,9 +38,7 @@ def geom_at_k_ci(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimou
 def geom_ds_at_k_ci(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_power: Real = 0.5,
                     confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0), alpha0: Real = 1.0,
                     beta0: Real = 1.0) -> Summary:  # fmt: skip
-    """Geom@k of the data set: the delta method of geom_at_k_ci applied once, to the averages over all questions.
-
-    A credible interval under a uniform prior, not an error bar for geom_ds_at_k(R, k); see geom_at_k_ci.
+    """Geom@k of the data set: a credible interval like geom_at_k_ci, from the averages over all questions.
 
     >>> geom_ds_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.6121120178929503, 0.13275481946064144, 0.3519173529759761, 0.8723066828099246)
@@ -59,9 +51,7 @@ def geom_ds_at_k_ci(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unani
 def geo_spectrum_at_k_ci(R: Outcomes, k: SupportsIndex, lam: Real = 0.5, weights: Iterable[Real] | None = None,
                          lambda_: Real | None = None, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
                          alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
-    """GeoSpectrum@k: a credible interval under a uniform prior, not an error bar for geo_spectrum_at_k(R, k).
-
-    It is the delta method of geom_ds_at_k_ci, for Pass@k**lam * S**(1 - lam).
+    """GeoSpectrum@k: a credible interval like geom_ds_at_k_ci, for Pass@k**lam * S**(1 - lam).
 
     >>> geo_spectrum_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.44728753343474437, 0.11425481549079816, 0.22335221001251093, 0.6712228568569778)
@@ -80,7 +70,7 @@ def geo_spectrum_at_k_ci(R: Outcomes, k: SupportsIndex, lam: Real = 0.5, weights
 def geo_spectrum_star_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95,
                               bounds: Bounds | None = (0.0, 1.0), alpha0: Real = 1.0,
                               beta0: Real = 1.0) -> Summary:  # fmt: skip
-    """GeoSpectrum*@k: the credible interval of geo_spectrum_at_k_ci with its default lam and weights.
+    """GeoSpectrum*@k: geo_spectrum_at_k_ci with its default lam and weights.
 
     >>> geo_spectrum_star_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.44728753343474437, 0.11425481549079816, 0.22335221001251093, 0.6712228568569778)

@@ -1,9 +1,4 @@
-"""Credible intervals of the metrics of graded outcomes. The sources are those of categorical.py.
-
-They hold under an independent prior on each question's class rates, uniform but for the prior outcomes R0, which pulls
-each question towards equal rates: for 0/1 outcomes, towards 1/2. They are exact for that model, and not error bars for
-the observed values.
-"""
+"""Credible intervals of the metrics of graded outcomes; sources in categorical.py."""
 
 from __future__ import annotations
 
@@ -26,9 +21,9 @@ def bayes_ci(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | N
     """Bayes@N: (mu, sigma, lo, hi), with mu and sigma of bayes.
 
     A credible interval under an independent Dirichlet prior on each question's class rates, by default uniform, which
-    pulls each question towards equal rates: for 0/1 outcomes, towards 1/2. It is exact for that model, and not an error
-    bar for avg(R, w): for that use confidence.avg. lo and hi are mu -+ z sigma with the normal quantile z, clipped into
-    the bounds.
+    pulls each question towards equal rates: 0/1 outcomes towards 1/2. It is exact for that model, but no error bar for
+    avg(R, w): for that use confidence.avg. lo and hi are mu -+ z sigma with the normal quantile z, clipped into the
+    bounds.
 
     >>> bayes_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], bounds=(0, 1))
     (0.6428571428571429, 0.11845088536983571, 0.4106976735953825, 0.8750166121189032)
@@ -41,8 +36,7 @@ def avg_ci(R: Outcomes, w: Iterable[Real] | None = None, confidence: Real = 0.95
            bounds: Bounds | None = None) -> Summary:  # fmt: skip
     """avg@N: (a, sigma, lo, hi), with a and sigma of avg.
 
-    The credible interval of bayes_ci under a uniform prior, centred on the observed mean and T/N times as wide. It is
-    not an error bar for avg(R, w): for that use confidence.avg.
+    The interval of bayes_ci, centred on the observed mean and T/N times as wide. For an error bar use confidence.avg.
 
     >>> avg_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], bounds=(0, 1))
     (0.7, 0.16583123951776998, 0.3749767430335355, 1.0)
@@ -55,8 +49,8 @@ def max_at_k_ci(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, 
                 confidence: Real = 0.95, bounds: Bounds | None = None) -> Summary:  # fmt: skip
     """Max@k of k fresh trials: (mu, sigma, lo, hi) of the best reward. k may exceed N; for k = 1 this is bayes_ci.
 
-    A credible interval under a uniform prior; see bayes_ci. For an error bar use confidence.max_at_k. Without
-    bounds, it is clipped into [min(w), max(w)] if k > 1.
+    A credible interval; see bayes_ci. Without bounds, it is clipped into [min(w), max(w)] if k > 1. For an error bar
+    use confidence.max_at_k.
 
     >>> max_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)

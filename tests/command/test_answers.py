@@ -9,8 +9,7 @@ import random
 import re
 
 import pytest
-from harness_files import inspect, lm_eval
-from newer_harness_files import nemo_skills
+from harness_files import inspect, lm_eval, nemo_skills
 from result_files import lines, refusal, report, run
 
 import scorio_lite as sl

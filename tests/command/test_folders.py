@@ -16,22 +16,12 @@ from decimal import Decimal
 from unittest import mock
 
 import pytest
-from harness_files import INSPECT, TRIALS, archive, inspect, tau2_bench
-from newer_harness_files import (
-    SINGLE,
-    harbor,
-    harbor_trial,
-    helm,
-    lighteval,
-    promptfoo,
-    swe_bench,
-    swe_bench_instance,
-    terminal_bench,
-    terminal_bench_trial,
-    verl,
-)
-from result_files import lines, run
-from test_formats import check_numbers
+
+from harness_files import (  # isort: skip
+    INSPECT, TRIALS, archive, harbor, harbor_trial, helm, inspect, lighteval, promptfoo, swe_bench,
+    swe_bench_instance, tau2_bench, terminal_bench, terminal_bench_trial, texts_of, verl,
+)  # fmt: skip
+from result_files import check_numbers, lines, run
 
 from scorio_lite._command import unpacked
 
@@ -64,7 +54,7 @@ TASKS = {f"{trial['task_id']}/{trial['trial_name']}/results.json": trial
          for trial in (terminal_bench_trial(*each) for each in TRIALS)}  # fmt: skip
 SUMMARY = {**harbor(), "trial_results": []}
 RUNS = {  # a folder in the shape that the harness gives it, and its options
-    "nemo-skills": ({**{f"output-rs{i}.jsonl": text for i, text in enumerate(SINGLE["nemo-skills"])}, "metrics.json": {"a": 1}, "output-rs0.jsonl.done": ""}, ()),
+    "nemo-skills": ({**{f"output-rs{i}.jsonl": text for i, text in enumerate(texts_of("nemo-skills"))}, "metrics.json": {"a": 1}, "output-rs0.jsonl.done": ""}, ()),
     "harbor": ({**JOB, "result.json": SUMMARY, "config.json": {"n_attempts": 2}, "task-0__aB0/config.json": {}, "task-0__aB0/trial.log": "..."}, ()),
     "terminal-bench": ({**TASKS, "results.json": terminal_bench(), "run_metadata.json": {"run_id": "a"}, "tb.lock": "{"}, ()),
     "terminal-bench without results.json": (TASKS, ()),
@@ -117,7 +107,7 @@ def test_a_folder_that_may_be_one_run_or_several(tmp_path):
         "run each, give their names"
     )
     check_numbers(scored(folder, "--merge"))
-    folder = placed(tmp_path / "b", {"output.jsonl": SINGLE["nemo-skills"][0], "output-rs0.jsonl": SINGLE["nemo-skills"][1]})
+    folder = placed(tmp_path / "b", {"output.jsonl": texts_of("nemo-skills")[0], "output-rs0.jsonl": texts_of("nemo-skills")[1]})
     assert refused(folder).startswith("it has 2 files of nemo-skills (output-rs0.jsonl, output.jsonl); if they")
     folder = placed(tmp_path / "c", {"run0.csv": "q,0\nr,1", "run1.csv": "q,1\nr,1", "config.json": {"a": 1}})
     assert refused(folder).startswith("it has 2 files of matrix (run0.csv, run1.csv); if they are one run, use --merge")
@@ -295,7 +285,7 @@ def archived(path, files):
 
 def test_names_in_archives(tmp_path):
     """Tar writes ./ in front of them, or a file twice if it is updated; two names of one file are a link."""
-    first, second = SINGLE["nemo-skills"][:2]
+    first, second = texts_of("nemo-skills")[:2]
     for start in ("./", "../", "/", "./x/./", ".//"):
         files = [(f"{start}output-rs0.jsonl", first), (f"{start}output-rs1.jsonl", second), (f"{start}.hidden.jsonl", "")]
         check_numbers(scored(archived(tmp_path / "a.tar", files)))
@@ -352,7 +342,7 @@ def test_a_workbook(tmp_path):
 
 
 def test_a_packed_file_in_a_folder(tmp_path):
-    text = SINGLE["nemo-skills"][0].encode()
+    text = texts_of("nemo-skills")[0].encode()
     folder = placed(tmp_path / "run", {"output-rs0.jsonl.gz": gzip.compress(text)})
     assert scored(folder)["avg"]["value"] == 1 / 3
     assert scored(packed(folder, "zip"))["avg"]["value"] == 1 / 3

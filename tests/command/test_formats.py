@@ -1,110 +1,69 @@
-"""What evaluation harnesses write: each file in its true shape, with numbers computed by hand, and broken."""
+"""What evaluation harnesses write: each format in its true shape, in other spellings, broken, and with trials missing."""
 
 from __future__ import annotations
 
 import gzip
 import json
-import zipfile
 import zlib
 
 import pytest
-from harness_files import (
-    FILES,
-    INSPECT,
-    MAKERS,
-    TRIALS,
-    archive,
-    evalplus,
-    human_eval,
-    inspect,
-    livecodebench,
-    lm_eval,
-    tau2_bench,
-    tau_bench,
-    verifiers,
-)
+
+from harness_files import (  # isort: skip
+    INSPECT, LM_EVAL, MAKERS, OPTIONS, SHAPES, SINGLE, VARIANTS, archive, changed, evalplus, human_eval, inspect,
+    lines, tau2_bench, tau_bench, text_of, texts_of, verifiers,
+)  # fmt: skip
 from helpers import ROOT
-from result_files import lines, report, run
+from result_files import check_numbers, merged, refused, report, run
 
 from scorio_lite._command.formats.table import FORMATS
 
 
-def scored(tmp_path, content, *options, name="results"):
-    path = tmp_path / name
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    status, out, err = run(path, "--json", *options)
-    assert (status, err) == (0, ""), err
-    return json.loads(out)
-
-
-def refused(tmp_path, content, *options):
-    """What standard error says after the name of the file; there is nothing else."""
-    path = tmp_path / "results"
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    status, out, err = run(path, *options)
-    assert (status, out) == (1, "")
-    start = f"scorio-lite: {path}: "
-    assert err.startswith(start), err
-    assert err.count("\n") == 1
-    assert len(err) < len(start) + 300
-    return err[len(start) : -1]
-
-
-def check_numbers(got):
-    assert (got["question_count"], got["trials"], got["avg"]["value"]) == (3, 2, 0.5)
-    assert [row["pass_at_k"]["value"] for row in got["at_k"]] == [0.5, 2 / 3]
-    assert [row["pass_hat_k"]["value"] for row in got["at_k"]] == [0.5, 1 / 3]
-
-
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", MAKERS)
 def test_numbers(tmp_path, name):
-    content, options = FILES[name]
-    wraps = {"plain": content.encode(), "BOM": b"\xef\xbb\xbf" + content.encode(), "gz": gzip.compress(content.encode()),
-             "CRLF": content.replace("\n", "\r\n").encode(), "forced": content.encode()}  # fmt: skip
-    for wrap, data in wraps.items():
-        got = scored(tmp_path, data, *options, *(("--format", name) if wrap == "forced" else ()))
-        assert got["format"] == name
+    """Of a file with all trials, or of one for each; and in other spellings."""
+    texts, options = texts_of(name), OPTIONS[name]
+    wraps = {"plain": str.encode, "BOM": lambda text: b"\xef\xbb\xbf" + text.encode(), "gz": lambda text: gzip.compress(text.encode()),
+             "CRLF": lambda text: text.replace("\n", "\r\n").encode(), "forced": str.encode}  # fmt: skip
+    for wrap, form in wraps.items():
+        forced = ("--format", VARIANTS.get(name, name)) if wrap == "forced" else ()
+        got = merged(tmp_path, list(map(form, texts)), *options, *forced)
+        assert got["format"] == VARIANTS.get(name, name)
         check_numbers(got)
+    if name in SINGLE:
+        got = report(texts[0])
+        assert (got["format"], got["question_count"], got["trials"], got["avg"]["value"]) == (name, 3, 1, 1 / 3)
 
 
-@pytest.mark.parametrize("name", ["human-eval", "tau-bench", "lm-eval", "livecodebench", "verifiers"])
-def test_items_in_lines_and_in_a_list(tmp_path, name):
-    content, options = FILES[name]
-    items = json.loads(content) if content[0] == "[" else [json.loads(line) for line in content.splitlines()]
+@pytest.mark.parametrize("name", [name for name in MAKERS if isinstance(MAKERS[name](), list) and name not in SINGLE])
+def test_items_in_lines_and_in_a_list(name):
+    items = MAKERS[name]()
     for text in (lines(items), json.dumps(items), json.dumps(items, indent=1)):
-        check_numbers(scored(tmp_path, text, *options))
+        check_numbers(report(text, *OPTIONS[name]))
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_a_truncated_file(tmp_path, name):
-    content, options = FILES[name]
+@pytest.mark.parametrize("name", MAKERS)
+def test_no_other_format_takes_it(name):
+    """Only the format itself, and those that are tried after it, recognise the first item."""
+    document = MAKERS[name]()
+    first = document[0] if isinstance(document, list) else document
+    assert next(other for other, format in FORMATS.items() if format.recognised(first)) == VARIANTS.get(name, name)
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_truncated_file(name):
+    content, options = texts_of(name)[0], OPTIONS[name]
     text = content[:-40]
-    start, at = (text.rindex("\n") + 1, text.count("\n")) if name in ("human-eval", "lm-eval", "verifiers") else (0, 0)
+    start, at = (text.rindex("\n") + 1, text.count("\n")) if SHAPES[name][0] == "lines" else (0, 0)
     with pytest.raises(json.JSONDecodeError) as caught:
         json.loads(text[start:].rstrip())
-    line, column = caught.value.lineno + at, caught.value.colno
-    assert refused(tmp_path, text, *options).startswith(f"line {line}, column {column}: not valid JSON: {caught.value.msg}")
+    place = f"line {caught.value.lineno + at}, column {caught.value.colno}"
+    assert refused(text, *options).startswith(f"{place}: not valid JSON: {caught.value.msg}")
     packed = gzip.compress(content.encode())
-    assert refused(tmp_path, packed[:-20], *options).endswith(": the gzip file ends too early")
-    damaged = packed[:-8] + b"\0\0\0\0" + packed[-4:]
-    assert refused(tmp_path, damaged, *options).endswith(": the gzip file is damaged")
+    assert refused(packed[:-20], *options).endswith(": the gzip file ends too early")
+    assert refused(packed[:-8] + b"\0\0\0\0" + packed[-4:], *options).endswith(": the gzip file is damaged")
 
 
-def changed(document, place, value):
-    """The document with another value at a place, a path of keys; deleted if it is `...`."""
-    document = json.loads(json.dumps(document))
-    *path, last = place
-    item = document
-    for key in path:
-        item = item[key]
-    if value is ...:
-        del item[last]
-    else:
-        item[last] = value
-    return document
-
-
-WRONG = [
+WRONG = [  # format, the path to a value, another value (or ...: none), and what is said
     ("human-eval", (1, "passed"), "true", "line 2, field 'passed': 'true' is neither 0 nor 1"),
     ("human-eval", (1, "passed"), ..., "line 2: field 'passed' is missing"),
     ("human-eval", (1, "task_id"), ["x"], "line 2, field 'task_id': a list does not name a question"),
@@ -153,17 +112,92 @@ WRONG = [
     ("verifiers", (1, "reward"), 0.25, "line 2, field 'reward': 0.25 is neither 0 nor 1; a reward? See --threshold"),
     ("verifiers", (1, "reward"), ..., "line 2: field 'reward' is missing"),
     ("verifiers", (3, "task"), "code", "line 4: question 0 has task 'math' and 'code'; score one at a time"),
+    ("verifiers", (0, "correct"), False, "line 1: 'reward' is 1.0 and 'correct' is false; name one with --outcome"),
+    ("traces", (1, "task"), ..., "line 2: field 'task' is missing"),
+    ("traces", (1, "task"), 5, "line 2, field 'task': not an object but 5"),
+    ("traces", (1, "task", "hash"), [], "line 2, field 'task': a list does not name a question"),
+    ("traces", (1, "traces"), {}, "line 2, field 'traces': not a list but an object"),
+    ("traces", (1, "traces", 0), 7, "line 2, trace 1: not an object but 7"),
+    ("traces", (1, "traces", 0, "rewards"), [1], "line 2, trace 1, field 'rewards': not an object but a list"),
+    ("traces", (1, "traces", 0, "rewards", "correct", "score"), "1", "field 'rewards', 'correct': '1' is not a finite number"),
+    ("traces", (1, "traces", 0, "rewards", "correct", "score"), 10**400, "is not a finite number"),
+    ("traces", (1, "traces", 0, "rewards", "correct", "score"), ..., "field 'rewards', 'correct': field 'score' is missing"),
+    ("traces", (0, "traces", 0, "rewards", "correct", "weight"), 0.5, "line 1, trace 1, field 'rewards': 0.75 is neither 0 nor 1"),
+    ("evalplus-2023", ("eval", "HumanEval/1", "plus"), [], "task 'HumanEval/1': field 'plus' is empty: only the base suite ran"),
+    ("evalplus-2023", ("eval", "HumanEval/1", "nfiles"), 3, "task 'HumanEval/1': the lists 'base' and 'plus' and the number of samples differ"),
+    ("evalplus-2023", ("eval", "HumanEval/1", "plus"), [["success", []]], "the lists 'base' and 'plus' and the number of samples differ"),
+    ("evalplus-2023", ("eval", "HumanEval/1", "base", 1), ["pass", []], "task 'HumanEval/1', sample 2: 'pass' is none of 'success', 'failed', 'timed out'"),
+    ("evalplus-2023", ("eval", "HumanEval/1", "base", 1), [], "task 'HumanEval/1', sample 2: a list is none of"),
+    ("evalplus-2023", ("eval", "HumanEval/1", "base"), 5, "task 'HumanEval/1', field 'base': not a list but 5"),
+    ("bfcl", (0, "correct_count"), 2, "it says that 2 of 3 are correct, and lists 2 that failed"),
+    ("bfcl", (1, "valid"), True, "line 2, field 'valid': true; only entries that failed are listed"),
+    ("bfcl", (1, "id"), ..., "line 2: field 'id' is missing"),
+    ("bfcl", (0, "total_count"), "4", "line 1, field 'total_count': '4' is not a number of entries"),
+    ("bfcl", (2, "test_category"), "sql", "line 3: test_category 'sql', and 'java' before; give each a file"),
+    ("swe-bench", ("resolved_ids",), {"a": 1}, "field 'resolved_ids': not a list but an object"),
+    ("swe-bench", ("resolved_ids", 0), 0.5, "field 'resolved_ids', entry 1: 0.5 does not name a question"),
+    ("swe-bench", ("error_ids",), ..., "field 'error_ids' is missing"),
+    ("swe-bench", ("unresolved_ids", 0), "a__a-0", "instance 'a__a-0': it is in 'resolved_ids' and in 'unresolved_ids'"),
+    ("swe-bench", ("resolved_instances",), 2, "field 'resolved_instances': 2, where the lists have 1"),
+    ("swe-bench", ("total_instances",), 500, "field 'total_instances': 500, where the lists have 3"),
+    ("swe-bench", ("schema_version",), 3, "field 'schema_version': 3, where run reports of version 2 are read"),
+    ("terminal-bench", ("results", 1, "is_resolved"), "yes", "result 2, field 'is_resolved': 'yes' is neither 0 nor 1"),
+    ("terminal-bench", ("results", 1, "is_resolved"), ..., "result 2: field 'is_resolved' is missing"),
+    ("terminal-bench", ("results", 1, "task_id"), 1.5, "result 2, field 'task_id': 1.5 does not name a question"),
+    ("terminal-bench", ("results", 1, "trial_name"), [], "result 2, field 'trial_name': a list is not the number of a"),
+    ("terminal-bench", ("results", 3, "trial_name"), "task-0.1-of-2.x", "result 4: a second trial '1' of question 'task-0'"),
+    ("terminal-bench", ("results", 1, "failure_mode"), "new", "result 2, field 'failure_mode': 'new' is not known"),
+    ("terminal-bench", ("results", 1), 7, "result 2: not an object but 7"),
+    ("harbor", ("trial_results", 1, "verifier_result", "rewards", "reward"), "1", "trial 2, field 'rewards', 'reward': '1' is neither"),
+    ("harbor", ("trial_results", 1, "verifier_result", "rewards", "reward"), 0.5, "0.5 is neither 0 nor 1; a reward? See"),
+    ("harbor", ("trial_results", 1, "verifier_result", "rewards", "style"), 1, "trial 2, field 'rewards': it has the metrics 'reward', 'style'; use --metric"),
+    ("harbor", ("trial_results", 1, "task_name"), ..., "trial 2: field 'task_name' is missing"),
+    ("harbor", ("trial_results", 1, "agent_info"), "a", "trial 2, field 'agent_info': not an object but 'a'"),
+    ("harbor", ("trial_results", 3, "trial_name"), "task-0__aB0", "trial 4: a second trial 'task-0__aB0' of question 'org/task-0'"),
+    ("harbor", ("trial_results",), [], "the result of a job has no trials in it; give the folder of the job"),
+    ("harbor", ("n_total_trials",), 0.5, "n_total_trials: 0.5 is not a number of trials"),
+    ("openai-evals", (2,), {"spec": {}}, "line 3: a second spec; give each log in a file of its own"),
+    ("openai-evals", (2,), {"final_report": {}}, "line 14: a second final_report"),
+    ("promptfoo", ("results", "results", 1, "success"), "true", "result 2, field 'success': 'true' is neither 0 nor 1"),
+    ("promptfoo", ("results", "results", 1, "success"), ..., "result 2: field 'success' is missing"),
+    ("promptfoo", ("results", "results", 1, "vars"), ..., "result 2: field 'vars' is missing"),
+    ("promptfoo", ("results", "results", 1, "provider"), ..., "result 2: field 'provider' is missing"),
+    ("promptfoo", ("results", "results", 1, "provider"), "x", "result 2: column 0 has two providers or prompts"),
+    ("promptfoo", ("results", "results", 1, "testIdx"), 0, "result 2: a second trial 0 of question"),
+    ("promptfoo", ("results", "results"), {}, "field 'results', field 'results': not a list but an object"),
+    ("bigcodebench", ("eval", "BigCodeBench/1"), {}, "task 'BigCodeBench/1': not a list but an object"),
+    ("bigcodebench", ("eval", "BigCodeBench/1", 1, "status"), True, "sample 2, field 'status': true is none of 'pass',"),
+    ("bigcodebench", ("eval", "BigCodeBench/1", 1, "status"), ..., "task 'BigCodeBench/1', sample 2: field 'status' is missing"),
+    ("helm", (0, "stats", 0, "mean"), "1", "record 1, metric 'exact_match': '1' is neither 0 nor 1"),
+    ("helm", (0, "stats", 0, "mean"), ..., "record 1: field 'mean' is missing"),
+    ("helm", (0, "stats", 0, "count"), 2, "record 1, field 'count': 2 values are summed up, where one is expected"),
+    ("helm", (0, "stats", 0, "name"), "exact_match", "field 'stats', field 'name': not an object but 'exact_match'"),
+    ("helm", (4, "instance_id"), "id0", "record 5: a second trial 0 of question 'id0'"),
+    ("helm", (0, "stats", 0, "name", "split"), "valid", "it has the splits 'valid' and 'test'; use --filter"),
+    ("openai-evals", (2, "data", "correct"), "C", "line 3, field 'data', field 'correct': 'C' is neither 0 nor 1"),
+    ("openai-evals", (2, "data"), None, "line 3, field 'data': not an object but null"),
+    ("openai-evals", (2, "sample_id"), ..., "line 3: field 'sample_id' is missing"),
+    ("verl", (1, "score"), "1", "line 2, field 'score': '1' is neither 0 nor 1"),
+    ("verl", (1, "score"), -1.0, "line 2, field 'score': -1.0 is neither 0 nor 1; a reward? See --threshold"),
+    ("verl", (1, "input"), [], "line 2, field 'input': a list does not name a question"),
+    ("verl", (1, "step"), 21, "has step 20 and 21; score one at a time"),
+    ("verl", (1, "gts"), "5", "has gts '4' and '5'; score one at a time"),
+    ("opencompass", ("details", 1, "correct"), True, "detail 2: not a list but true"),
+    ("opencompass", ("details", 1, "correct", 0), "x", "detail 2, replica 1: 'x' is neither 0 nor 1"),
+    ("opencompass", ("details", 1, "correct"), ..., "detail 2: field 'correct' is missing"),
+    ("opencompass", ("details", 1, "example_abbr"), "aime2024_0", "detail 2: a second detail of 'aime2024_0'"),
+    ("nemo-skills", (1, "symbolic_correct"), "yes", "line 2, metric 'symbolic_correct': 'yes' is neither 0 nor 1"),
+    ("nemo-skills", (1, "symbolic_correct"), ..., "line 2: no metric"),
+    ("nemo-skills", (1, "judgement"), "Judgement: Yes", "line 2: it has the metrics 'symbolic_correct', 'judge_correct'; use --metric"),
+    ("lighteval", (1, "metric"), 1, "line 2, field 'metric': not an object but 1"),
+    ("lighteval", (1, "metric", "em"), 1, "line 2: it has the metrics 'extractive_match', 'em'; use --metric"),
+    ("lighteval", (1, "doc", "id"), ..., "line 2, field 'doc': field 'id' is missing"),
 ]  # fmt: skip
 
 
-def text_of(name, document):
-    return lines(document) if FILES[name][0].startswith("{") and isinstance(document, list) else json.dumps(document)
-
-
 @pytest.mark.parametrize("name, place, value, words", WRONG, ids=range(len(WRONG)))
-def test_a_wrong_type(tmp_path, name, place, value, words):
-    document = changed(MAKERS[name](), place, value)
-    assert words in refused(tmp_path, text_of(name, document), *FILES[name][1])
+def test_a_wrong_type(name, place, value, words):
+    assert words in refused(text_of(name, changed(MAKERS[name](), place, value)), *OPTIONS[name])
 
 
 MIXED = [  # a file that goes on in another format
@@ -176,237 +210,191 @@ MIXED = [  # a file that goes on in another format
 
 
 @pytest.mark.parametrize("name, other, words", MIXED)
-def test_a_mixed_file(tmp_path, name, other, words):
-    assert refused(tmp_path, text_of(name, MAKERS[name]() + other()), *FILES[name][1]) == words
+def test_a_mixed_file(name, other, words):
+    assert refused(text_of(name, MAKERS[name]() + other()), *OPTIONS[name]) == words
 
 
-def test_mixed_documents(tmp_path):
-    log, simulations = inspect(), tau2_bench()["simulations"]
+def test_mixed_documents():
+    log, simulations, text = inspect(), tau2_bench()["simulations"], json.dumps(tau2_bench())
     mixed = {**log, "samples": [*log["samples"], *tau_bench()]}
-    assert refused(tmp_path, json.dumps(mixed), *INSPECT) == "sample 7: field 'id' is missing"
+    assert refused(json.dumps(mixed), *INSPECT) == "sample 7: field 'id' is missing"
     mixed = {**evalplus(), "eval": {**evalplus()["eval"], "x": tau_bench()}}
-    assert refused(tmp_path, json.dumps(mixed)) == "task 'x', sample 1: field 'base_status' is missing"
+    assert refused(json.dumps(mixed)) == "task 'x', sample 1: field 'base_status' is missing"
     mixed = {**tau2_bench(), "simulations": [*simulations, *log["samples"]]}
-    assert refused(tmp_path, json.dumps(mixed)) == "simulation 7: field 'task_id' is missing"
-    text = json.dumps(tau2_bench())
-    assert (
-        refused(tmp_path, f"{text}\n{text}")
-        == "not a file of tau2-bench: expected one JSON object, got several values; if they are records, use --format records"
-    )
+    assert refused(json.dumps(mixed)) == "simulation 7: field 'task_id' is missing"
+    words = "not a file of tau2-bench: expected one JSON object, got several values; if they are records, use --format records"
+    assert refused(f"{text}\n{text}") == words
 
 
-def test_the_base_suite_alone(tmp_path):
-    got = scored(tmp_path, json.dumps(evalplus()), "--base")
-    assert got["avg"]["value"] == 4 / 6
-    only = json.loads(
-        json.dumps(evalplus())
-        .replace('"plus_status": "pass"', '"plus_status": null')
-        .replace('"plus_status": "fail"', '"plus_status": null')
-    )
-    assert scored(tmp_path, json.dumps(only), "--base")["avg"]["value"] == 4 / 6
+MISSING = [  # a trial that has no outcome, and one that is not there
+    ("tau-bench", (1, "info"), {"error": "timeout", "traceback": "..."}, "1 trial has no outcome: record 2 (task 1 broke: info.error)"),
+    ("tau2-bench", ("simulations", 1, "reward_info"), None, "1 trial has no outcome: simulation 2 (no reward_info)"),
+    ("tau2-bench", ("simulations", 1, "reward_info"), {"reward": None}, "1 trial has no outcome: simulation 2, field 'reward_info', field 'reward' (null)"),
+    ("tau2-bench", ("simulations", 1, "termination_reason"), "user_error", "simulation 2 (user_error)"),
+    ("tau2-bench", ("simulations", 1, "termination_reason"), "infrastructure_error", "(infrastructure_error)"),
+    ("tau2-bench", ("info", "num_trials"), 4, "the questions have 2 trials, where the file says 4"),
+    ("inspect", ("samples", 1, "error"), {"message": "x"}, "1 trial has no outcome: sample 2 (it has an error)"),
+    ("inspect", ("samples", 1, "scores"), None, "1 trial has no outcome: sample 2 (no scores)"),
+    ("inspect", ("samples", 1, "scores", "match", "value"), float("nan"), "sample 2, scorer 'match' (nan)"),
+    ("inspect", ("samples", 0, "invalidation"), {"author": "me"}, "sample 1 (it was declared invalid)"),
+    ("inspect", ("eval", "config"), {"epochs": 3}, "the questions have 2 trials, where the file says 3"),
+    ("inspect", ("results", "total_samples"), 8, "the log has 6 samples of 8, so trials may be missing"),
+    ("inspect", ("status",), "cancelled", "the status of the log is 'cancelled', so trials may be missing"),
+    ("verifiers", (1, "reward"), None, "1 trial has no outcome: line 2, field 'reward' (null)"),
+    ("verifiers", (1, "error"), "timeout", "line 2 ('error' is set)"),
+    ("traces", (5,), ..., "the questions differ in their number of trials: 'hash 2' has 1,"),
+    ("traces", (1, "traces"), [], "1 trial has no outcome: line 2 (it has no trace)"),
+    ("traces", (1, "traces", 0, "rewards"), {"correct": None}, "1 trial has no outcome: line 2, trace 1 (no rewards)"),
+    ("traces", (1, "traces", 0, "ok"), False, "1 trial has no outcome: line 2, trace 1 (it is not ok)"),
+    ("evalplus", ("eval", "HumanEval/0", 0), {"base_status": None, "plus_status": None}, "task 'HumanEval/0', sample 1 (null)"),
+    ("evalplus-2023", ("eval", "HumanEval/1", "base", 1, 0), None, "1 trial has no outcome: task 'HumanEval/1', sample 2 (null)"),
+    ("livecodebench", (2, "graded_list", 1), None, "record 3, field 'graded_list', column 2 (null)"),
+    ("swe-bench", ("infra_failure_ids",), ["a__a-2"], "instance 'a__a-2' (infra_failure_ids)"),
+    ("terminal-bench", ("results", 1, "is_resolved"), None, "result 2 (is_resolved is null, unset)"),
+    ("terminal-bench", ("results", 1, "failure_mode"), "agent_installation_failed", "result 2 (agent_installation_failed)"),
+    ("terminal-bench", ("results", 5), ..., "'task-2' has 1, where others have 2"),
+    ("harbor", ("trial_results", 1, "verifier_result"), None, "trial 2 (no reward)"),
+    ("harbor", ("trial_results", 1, "exception_info"), {"exception_type": "ApiRateLimitError"}, "trial 2 (ApiRateLimitError)"),
+    ("harbor", ("trial_results", 1, "step_results"), [{"exception_info": {"exception_type": "X"}}], "trial 2 (X)"),
+    ("harbor", ("trial_results", 5), ..., "the job has 5 of 6 trials, so trials may be missing"),
+    ("promptfoo", ("results", "results", 1, "failureReason"), 2, "result 2 (an error)"),
+    ("promptfoo", ("results", "results", 5), ..., "has 1, where others have 2"),
+    ("bigcodebench", ("eval", "BigCodeBench/1", 1, "status"), None, "task 'BigCodeBench/1', sample 2 (status is null)"),
+    ("bigcodebench", ("eval", "BigCodeBench/1", 1), ..., "'BigCodeBench/1' has 1, where others have 2"),
+    ("helm", (0, "stats", 0, "count"), 0, "record 1, metric 'exact_match' (null)"),
+    ("helm", (0, "stats", 0), ..., "'id0' has 1, where others have 2"),
+    ("openai-evals", (2, "data", "correct"), None, "line 3, field 'data', field 'correct' (null)"),
+    ("openai-evals", (2, "type"), "error", "'test-match.s1.0' has 1, where others have 2"),
+    ("openai-evals", (13,), ..., "the log has no final_report, so trials may be missing"),
+    ("verl", (1, "score"), None, "line 2, field 'score' (null)"),
+    ("verl", (5,), ..., "has 1, where others have 2"),
+    ("opencompass", ("details", 1, "correct", 0), None, "detail 2, replica 1 (null)"),
+    ("opencompass", ("details", 1, "correct", 0), ..., "'aime2024_1' has 1, where others have 2"),
+]  # fmt: skip
 
 
-def test_rewards_of_tau_bench(tmp_path):
-    """Within 1e-6 of 1 is a success; unless a threshold says otherwise."""
-    rewards = [1.0, 1 - 1e-7, 1 + 1e-7, 0.5, 1 - 1e-5, 0.0, -1, 2]
-    runs = [{"task_id": 0, "reward": reward, "info": {}, "traj": [], "trial": j} for j, reward in enumerate(rewards)]
-    assert scored(tmp_path, json.dumps(runs))["avg"]["value"] == 3 / 8
-    assert scored(tmp_path, json.dumps(runs), "--threshold", "0.5")["avg"]["value"] == 6 / 8
-    rewarded = changed(tau2_bench(), ("simulations", 0, "reward_info", "reward"), 0.5)
-    assert scored(tmp_path, json.dumps(rewarded))["avg"]["value"] == 2 / 6
+@pytest.mark.parametrize("name, place, value, words", MISSING, ids=range(len(MISSING)))
+def test_a_missing_trial(name, place, value, words):
+    message = refused(text_of(name, changed(MAKERS[name](), place, value)), *OPTIONS[name])
+    assert words in message
+    assert "a missing trial is not counted as a failure" in message
 
 
-def test_broken_runs(tmp_path):
-    """A run that broke has no outcome, whatever reward it was given."""
-    broken = changed(tau_bench(), (1, "info"), {"error": "timeout", "traceback": "..."})
-    assert refused(tmp_path, json.dumps(broken)) == (
-        "1 trial has no outcome: record 2 (task 1 broke: info.error); a missing trial is not counted as a failure: "
-        "see --missing own, drop, fail, truncate, harness"
-    )
-    for value, words in ((None, "no reward_info"), ({"reward": None}, "null")):
-        null = changed(tau2_bench(), ("simulations", 1, "reward_info"), value)
-        assert f"1 trial has no outcome: simulation 2{', field' if value else ''}" in refused(
-            tmp_path, json.dumps(null)
-        )
-        assert words in refused(tmp_path, json.dumps(null))
-    for reason, words in (
-        ("user_error", "simulation 2 (user_error)"),
-        ("infrastructure_error", "(infrastructure_error)"),
+@pytest.mark.parametrize("name", SINGLE)
+def test_a_missing_trial_of_a_file_each(tmp_path, name):
+    """Of BFCL, what a file does not list has succeeded: it lacks nothing."""
+    first, second = texts_of(name)
+    if name == "swe-bench":
+        second = json.dumps({**MAKERS[name](1), "total_instances": 2, "unresolved_instances": 0, "unresolved_ids": []})
+    elif name != "bfcl":
+        second = second[: second.rindex("\n")]
+    else:
+        check_numbers(merged(tmp_path, [first, second]))
+        second = json.dumps({"accuracy": 1, "correct_count": 4, "total_count": 4})
+    err = merged(tmp_path, [first, second], refused=True)
+    said = ("it has 4 questions in all, and ", " has 3") if name == "bfcl" else ("differ in their number of trials: ", " has 1, where")
+    assert all(words in err for words in said)
+
+
+RULES = [  # a broken trial, and the successes that the harness counts then
+    ("human-eval", (5,), ..., 3, 6),
+    ("evalplus", ("eval", "HumanEval/0", 0, "base_status"), None, 2, 6),
+    ("livecodebench", (2, "graded_list"), [False], 3, 6),
+    ("verifiers", (1, "error"), "timeout", 3, 6),
+    ("inspect", ("samples", 0, "invalidation"), {"author": "me"}, 3, 6),
+    ("terminal-bench", ("results", 0, "is_resolved"), None, 2, 6),
+    ("terminal-bench", ("results", 0, "failure_mode"), "unknown_agent_error", 3, 6),
+    ("harbor", ("trial_results", 0, "verifier_result"), None, 2, 6),
+    ("harbor", ("trial_results", 0, "exception_info"), {"exception_type": "ApiError"}, 3, 6),
+    ("promptfoo", ("results", "results", 0, "failureReason"), 2, 2, 6),
+    ("bigcodebench", ("eval", "BigCodeBench/0", 0, "status"), None, 2, 6),
+    ("opencompass", ("details", 0, "correct", 0), None, 2, 6),
+]
+
+
+@pytest.mark.parametrize("name, place, value, successes, trials", RULES, ids=range(len(RULES)))
+def test_the_rule_of_the_harness(name, place, value, successes, trials):
+    document = changed(MAKERS[name](), place, value)
+    assert by_harness(text_of(name, document), *OPTIONS[name])["avg"]["value"] == successes / trials
+    if name in ("terminal-bench", "harbor", "promptfoo"):  # whose average is not that of questions
+        document[place[0]] = changed(document[place[0]], (*(("results",) if name == "promptfoo" else ()), 5), ...)
+        assert "has 1 of 2 trials, and its " in refused(text_of(name, document), *OPTIONS[name], "--missing", "harness")
+
+
+def by_harness(text, *options):
+    got = report(text, "--missing", "harness", *options)
+    assert got["missing"]["policy"] == "harness"
+    out = " ".join(run("-", "--missing", "harness", *options, stdin=text.encode())[1].split())
+    assert f": counted as {got['format']} does (--missing harness) {got['missing']['rule']} " in out
+    return got
+
+
+def test_formats_without_a_rule():
+    for text, options, name in (
+        (text_of("lm-eval"), LM_EVAL, "lm-eval"),
+        ("[[0, 1], [1, 1]]", (), "matrix"),
+        (lines([{"id": 1, "passed": 1}]), (), "records"),
     ):
-        ended = changed(tau2_bench(), ("simulations", 1, "termination_reason"), reason)
-        assert words in refused(tmp_path, json.dumps(ended))
-    for reason in ("agent_stop", "max_steps", "too_many_errors", "agent_error", None):
-        check_numbers(
-            scored(tmp_path, json.dumps(changed(tau2_bench(), ("simulations", 1, "termination_reason"), reason)))
-        )
-    samples = changed(inspect(), ("samples", 1, "error"), {"message": "x"})
-    assert "1 trial has no outcome: sample 2 (it has an error)" in refused(tmp_path, json.dumps(samples), *INSPECT)
-    samples = changed(inspect(), ("samples", 1, "scores"), None)
-    assert "1 trial has no outcome: sample 2 (no scores)" in refused(tmp_path, json.dumps(samples), *INSPECT)
-    samples = changed(inspect(), ("samples", 1, "scores", "match", "value"), float("nan"))
-    assert "sample 2, scorer 'match' (nan)" in refused(tmp_path, json.dumps(samples), *INSPECT)
-    rollouts = changed(verifiers(), (1, "reward"), None)
-    assert "1 trial has no outcome: line 2, field 'reward' (null)" in refused(tmp_path, lines(rollouts))
-    rollouts = [{**item, "error": None} for item in verifiers()]
-    check_numbers(scored(tmp_path, lines(rollouts)))
-    assert "line 2 ('error' is set)" in refused(tmp_path, lines(changed(rollouts, (1, "error"), "timeout")))
-    samples = changed(
-        changed(evalplus(), ("eval", "HumanEval/0", 0, "base_status"), None),
-        ("eval", "HumanEval/0", 0, "plus_status"),
-        None,
-    )
-    assert "task 'HumanEval/0', sample 1 (null)" in refused(tmp_path, json.dumps(samples))
-    grades = changed(livecodebench(), (2, "graded_list", 1), None)
-    assert "record 3, field 'graded_list', column 2 (null)" in refused(tmp_path, json.dumps(grades))
+        words = f"{name} has no rule for missing trials; see --missing own, drop, fail"
+        assert refused(text, "--missing", "harness", *options) == words
 
 
-def test_tau2_bench_says_what_should_be_there(tmp_path):
-    document = tau2_bench()
-    document["simulations"] = [item for item in document["simulations"] if item["task_id"] != "1"]
-    assert "'1' has 0, where others have 2" in refused(tmp_path, json.dumps(document))
-    document = tau2_bench()
-    document["info"]["num_trials"] = 4
-    assert refused(tmp_path, json.dumps(document)).startswith(
-        "the questions have 2 trials, where the file says 4; a missing"
-    )
-    del document["info"], document["tasks"]
-    check_numbers(scored(tmp_path, json.dumps(document)))
+TWICE = [  # what is replaced in a file, and by what: the field that is there twice
+    ("evalplus", "HumanEval/2", "HumanEval/1", "HumanEval/1"),
+    ("tau-bench", '"trial"', '"trial": 7, "trial"', "trial"),
+    ("tau-bench", '"info"', '"info": {"error": "x"}, "info"', "info"),
+    ("tau-bench", '"task": {}', '"error": "x", "error": null', "error"),
+    ("tau2-bench", '"trial"', '"trial": 7, "trial"', "trial"),
+    ("tau2-bench", '"info"', '"info": {"num_trials": 4}, "info"', "info"),
+    ("tau2-bench", '"num_trials"', '"num_trials": 4, "num_trials"', "num_trials"),
+    ("tau2-bench", '"termination_reason"', '"termination_reason": "user_error", "termination_reason"', "termination_reason"),
+    ("inspect", '"judge"', '"match"', "match"),
+    ("inspect", '"epoch"', '"epoch": 7, "epoch"', "epoch"),
+    ("inspect", '"scores"', '"error": "x", "error": null, "scores"', "error"),
+    ("lm-eval", '"filter"', '"filter": "x", "filter"', "filter"),
+    ("verifiers", '"reward"', '"error": "x", "error": null, "reward"', "error"),
+    ("verifiers", '"reward"', '"correct": false, "correct": true, "reward"', "correct"),
+    ("traces", '"correct"', '"correct": {"score": 0, "weight": 1}, "correct"', "correct"),
+    ("human-eval", '"passed": true', '"passed": false, "passed": true', "passed"),
+]  # fmt: skip
 
 
-def test_inspect(tmp_path):
-    log = inspect()
-    assert refused(tmp_path, json.dumps(log)) == "sample 1: it has the scorers 'match', 'judge'; use --scorer"
-    assert scored(tmp_path, json.dumps(log), "--scorer", "judge")["avg"]["value"] == 0.5
-    values = ["C", "yes", True, 1, 1.0, "1", "1.0", "true", "I", "N", "no", False, 0, "0", "false", "No"]
-    samples = [{"id": "a", "epoch": i, "scores": {"match": {"value": value}}} for i, value in enumerate(values)]
-    assert scored(tmp_path, json.dumps({**log, "samples": samples}))["avg"]["value"] == 8 / 16
-    samples = [
-        {"id": "a", "epoch": i, "scores": {"m": {"value": {"x": value, "y": 1}}}} for i, value in enumerate("CIPI")
-    ]
-    got = scored(tmp_path, json.dumps({**log, "samples": samples}), "--metric", "x", "--weights", "0,0.5,1")
-    assert got["avg"]["value"] == 1.5 / 4
-    assert "no score of 'z'; there are 'm'" in refused(
-        tmp_path, json.dumps({**log, "samples": samples}), "--scorer", "z"
-    )
-    started = {**log, "status": "cancelled"}
-    assert "the status of the log is 'cancelled', so trials may be missing" in refused(
-        tmp_path, json.dumps(started), *INSPECT
-    )
-    got = scored(tmp_path, json.dumps(started), *INSPECT, "--missing", "own")
-    check_numbers(got)
-    assert got["missing"] == {
-        "policy": "own",
-        "trials": 0,
-        "questions": 0,
-        "unfinished": "the status of the log is 'cancelled'",
-    }
-    assert "\nthe status of the log is 'cancelled'\n\n" in run(tmp_path / "results", *INSPECT, "--missing", "own")[1]
-
-
-def test_inspect_says_how_many_epochs_there_should_be(tmp_path):
-    log = inspect()
-    log["eval"]["config"] = {"epochs": 3}
-    assert refused(tmp_path, json.dumps(log), *INSPECT).startswith("the questions have 2 trials, where the file says 3")
-    log["eval"]["config"] = {"epochs": None}
-    check_numbers(scored(tmp_path, json.dumps(log), *INSPECT))
-
-
-def test_eval_archives(tmp_path):
-    log = inspect()
-    got = scored(tmp_path, archive(log), *INSPECT, name="log.eval")
-    check_numbers(got)
-    check_numbers(scored(tmp_path, archive(log, zipfile.ZIP_STORED), *INSPECT))
-    assert "no header.json: it was not finished" in refused(
-        tmp_path, archive(log, header="_journal/start.json"), *INSPECT
-    )
-    bad = changed(log, ("samples", 1, "scores", "match", "value"), "A")
-    assert refused(tmp_path, archive(bad), *INSPECT) == "samples/2_epoch_1.json, scorer 'match': 'A' is neither 0 nor 1"
-    assert refused(tmp_path, archive({**log, "samples": []}), *INSPECT).startswith("a zip, but not an .eval archive")
-    assert refused(tmp_path, archive(log)[:-30], *INSPECT).startswith("a damaged zip")
-    assert refused(tmp_path, archive(log), "--format", "records") == "not a file of records, but a zip"
-    text = archive(log, zipfile.ZIP_STORED).replace(b'"epoch": 1', b'"epoch": x', 1)
-    assert refused(tmp_path, text, *INSPECT).startswith(("a damaged zip: Bad CRC", "samples/1_epoch_1.json: cannot"))
-
-
-def test_an_archive_compressed_by_zstd(tmp_path):
-    """Method 93, of which the standard library knew nothing for long; the content here is none."""
-    data = bytearray(archive(inspect(), zipfile.ZIP_STORED))
-    for signature, offset in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
-        at = data.find(signature)
-        while at >= 0:
-            data[at + offset : at + offset + 2] = (93).to_bytes(2, "little")
-            at = data.find(signature, at + 4)
-    message = refused(tmp_path, bytes(data), *INSPECT)
-    assert "`inspect log dump FILE > FILE.json`" in message
+@pytest.mark.parametrize("name, old, new, field", TWICE)
+def test_a_key_twice(name, old, new, field):
+    text = text_of(name)
+    place = text.rindex(old) if old == '"scores"' else text.index(old)
+    text = text[:place] + new + text[place + len(old) :]
+    assert f"the field {field!r} occurs twice; rename or remove one" in refused(text, *OPTIONS[name])
 
 
 def test_standard_input():
-    for data, options in ((archive(inspect()), INSPECT), (gzip.compress(lines(human_eval()).encode()), ())):
-        status, out, err = run("-", "--json", *options, stdin=data)
-        assert (status, err) == (0, "")
-        check_numbers(json.loads(out))
+    for data, options in ((archive(inspect()), INSPECT), (gzip.compress(text_of("human-eval").encode()), ())):
+        check_numbers(report(data, *options))
 
 
-def test_lm_eval(tmp_path):
-    text = lines(lm_eval())
-    assert (
-        refused(tmp_path, text) == "line 2: it has the filters 'strict-match' and 'flexible-extract'; use --filter"
-    )
-    assert (
-        refused(tmp_path, text, "--filter", "x")
-        == "no record has the filter 'x'; there are 'strict-match', 'flexible-extract'"
-    )
-    assert scored(tmp_path, text, "--filter", "strict-match")["avg"]["value"] == 0
-    old = [
-        {"doc_id": q, "doc": {}, "target": "", "resps": [], "filtered_resps": [], "acc": float(x), "acc_norm": 1.0}
-        for q, _, x in TRIALS
-    ]
-    assert refused(tmp_path, lines(old)) == "line 1: it has the metrics 'acc', 'acc_norm'; use --metric"
-    check_numbers(scored(tmp_path, lines(old), "--metric", "acc"))
-    averages = {"results": {"gsm8k": {"exact_match,strict-match": 0.5}}, "configs": {}}
-    assert "samples_*.jsonl" in refused(tmp_path, json.dumps(averages))
+def test_options_that_a_format_does_not_have():
+    for text, options, name in (
+        (text_of("tau-bench"), ("--scorer", "x"), "tau-bench"), ("[[0, 1]]", ("--base",), "matrix"), ("1,0\n1,1", ("--filter", "x"), "matrix"),
+    ):  # fmt: skip
+        assert refused(text, *options) == f"{options[0]} does not apply to a file of {name}"
 
 
-def test_options_that_a_format_does_not_have(tmp_path):
-    assert refused(tmp_path, FILES["tau-bench"][0], "--scorer", "x") == "--scorer does not apply to a file of tau-bench"
-    assert refused(tmp_path, "[[0, 1]]", "--base") == "--base does not apply to a file of matrix"
-    assert refused(tmp_path, "1,0\n1,1", "--filter", "x") == "--filter does not apply to a file of matrix"
+@pytest.mark.parametrize("name", sorted({*MAKERS} - {*VARIANTS}))
+def test_a_format_that_it_is_not(name):
+    assert refused("[[0, 1], [1, 1]]", "--format", name) == f"not a file of {name}, but a matrix"
+    for text in ("a,0,1\nb,1,1", json.dumps({"a": 1}), lines([{"a": 1}, {"a": 2}])):
+        refused(text, "--format", name)
 
 
-def test_a_format_that_it_is_not(tmp_path):
-    for name in FILES:
-        message = refused(tmp_path, "[[0, 1], [1, 1]]", "--format", name)
-        assert message == f"not a file of {name}, but a matrix"
-        refused(tmp_path, "a,0,1\nb,1,1", "--format", name)
-        refused(tmp_path, json.dumps({"a": 1}), "--format", name)
-        refused(tmp_path, lines([{"a": 1}, {"a": 2}]), "--format", name)
-    assert (
-        refused(tmp_path, FILES["tau-bench"][0], "--format", "matrix")
-        == "record 1: not a list of outcomes but an object"
-    )
+def test_a_file_of_a_harness_as_a_matrix():
+    words = "record 1: not a list of outcomes but an object"
+    assert refused(text_of("tau-bench"), "--format", "matrix") == words
 
 
-def test_other_packings(tmp_path):
+def test_other_packings():
     for data, name in ((b"(\xb5/\xfd\x04", "zstd"), (b"BZh91AY", "bzip2"), (b"\xfd7zXZ\x00", "xz")):
-        assert refused(tmp_path, data) == f"the file is compressed with {name}; unpack it, or use gzip"
-    assert refused(tmp_path, zlib.compress(b"[[0, 1]]")).startswith("line 1: not a text file in UTF-8")
-
-
-def test_fields_that_are_named(tmp_path):
-    items = [{"case": f"c{q}", "id": i, "grade": x, "passed": False} for i, (q, _, x) in enumerate(TRIALS)]
-    for text in (
-        lines(items),
-        json.dumps(items),
-        "case,id,grade,passed\n" + "\n".join(f"c{q},{i},{x},0" for i, (q, _, x) in enumerate(TRIALS)),
-    ):
-        got = scored(tmp_path, text, "--question", "case", "--outcome", "grade")
-        assert got["format"] == "records"
-        check_numbers(got)
-    assert refused(tmp_path, lines(items), "--question", "x") == "line 1: no field names the question: 'x' is not among 'case', 'id', 'grade', 'passed'"
-    assert (
-        refused(tmp_path, lines(items), "--question", "case", "--outcome", "x")
-        == "line 1: no field holds the outcome: 'x' is not among 'case', 'id', 'grade', 'passed'"
-    )
+        assert refused(data) == f"the file is compressed with {name}; unpack it, or use gzip"
+    assert refused(zlib.compress(b"[[0, 1]]")).startswith("line 1: not a text file in UTF-8")
 
 
 def test_the_published_file():

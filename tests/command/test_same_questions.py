@@ -6,7 +6,7 @@ import copy
 import json
 
 import pytest
-from harness_files import FILES, inspect, livecodebench, lm_eval, tau2_bench, tau_bench, verifiers
+from harness_files import OPTIONS, inspect, livecodebench, lm_eval, tau2_bench, tau_bench, verifiers
 from result_files import lines, run
 
 
@@ -48,7 +48,7 @@ def test_two_subjects_are_not_compared(tmp_path, name, question, field):
     one, same, other = (tmp_path / file for file in ("one", "same", "other"))
     for path, value in ((one, "x"), (same, "x"), (other, "y")):
         path.write_text(with_text(value)[name])
-    options = FILES[name][1] if name in FILES else ()
+    options = OPTIONS.get(name, ())
     assert run(one, same, *options)[0] == 0
     status, out, err = run(one, same, other, *options)
     hint = "; --question FIELD matches them by one field alone" if name == "records" else ""

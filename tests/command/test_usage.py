@@ -85,7 +85,7 @@ from scorio_lite._command.text import columns, shortened
         (("-", "--metrics", "all,pass@8"), "leave it out of their names, and write -k 8\n"),
         (("a", "b", "--rank-by", "avg@8"), "'avg@8': this metric has no k; write avg"),
         (("-", "--json", "--csv"), "not allowed with argument"),
-        (("-", "--json", "--percent"), "--percent is for text and Markdown; --json has fractions"),
+        (("-", "--json", "--percent"), "--percent is for tables; --json has fractions"),
         (("-", "--csv", "--plot"), "--plot cannot be combined with --csv"),
         (("-", "--format", "nope"), "invalid choice"),
         (("-", "--missing", "nope"), "invalid choice"),

@@ -33,7 +33,8 @@ ARGUMENTS = {
 KEYWORDS = {
     name: dict(zip(["k", "tau" if "tau" in name else "weights"], arguments)) for name, arguments in ARGUMENTS.items()
 }
-SETTINGS = {"confidence": 0.95, "questions": "new", "clusters": None, "ragged": False}
+PAIRED = {"confidence": 0.95, "questions": "new", "clusters": None, "ragged": False, "anytime": False}
+SETTINGS = {**PAIRED, "of": None}
 
 intervals = pytest.mark.parametrize("name", ARGUMENTS)
 questions = pytest.mark.parametrize("questions", ["new", "these"])
@@ -57,7 +58,8 @@ def keyword_only(function):
 
 
 def test_names():
-    others = ["beyond", "compare", "compare_suite", "cons_at_k", "enough", "enough_to_decide", "ranks", "suite"]
+    others = ["beyond", "compare", "compare_suite", "cons_at_k", "enough", "enough_to_decide", "evidence", "ranks"]
+    others += ["suite"]
     assert sorted([*ARGUMENTS, *others]) == confidence.__all__
     assert confidence.unanimous_at_k is confidence.g_pass_at_k is confidence.pass_hat_k
 
@@ -76,11 +78,12 @@ def test_signatures_of_two_models_and_of_plans():
     own = {"w": None, "tau": None, "weights": None}
     parameters = inspect.signature(confidence.compare).parameters
     assert [str(parameters[name].default) for name in ("metric", "k")] == ["avg", "None"]
-    assert list(parameters) == ["R_a", "R_b", "metric", "k", *own, *SETTINGS]
-    assert keyword_only(confidence.compare) == {**own, **SETTINGS}
+    assert list(parameters) == ["R_a", "R_b", "metric", "k", *own, *PAIRED]
+    assert keyword_only(confidence.compare) == keyword_only(confidence.ranks) == {**own, **PAIRED}
     assert list(inspect.signature(confidence.enough).parameters)[:4] == ["R", "half_width", "metric", "k"]
     assert keyword_only(confidence.enough) == {**own, "confidence": 0.95, "questions": "new", "ragged": False}
     assert keyword_only(exact.spread) == {**own, "questions": "new", "clusters": None, "ragged": False}
+    assert keyword_only(exact.evidence) == keyword_only(confidence.evidence) == {**own, "questions": "new", "ragged": False}
 
 
 @intervals

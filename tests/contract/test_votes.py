@@ -55,8 +55,8 @@ def test_signatures():
     assert list(inspect.signature(sl.cons_at_k).parameters) == list(inspect.signature(exact.cons_at_k).parameters) == own
     assert list(inspect.signature(sl.vote_curve).parameters) == ["answers", "R", "ks"]
     parameters = inspect.signature(confidence.cons_at_k).parameters
-    assert list(parameters) == [*own, "confidence", "questions", "clusters", "ragged"]
-    assert [parameters[name].kind.name for name in parameters] == ["POSITIONAL_OR_KEYWORD"] * 3 + ["KEYWORD_ONLY"] * 4
+    assert list(parameters) == [*own, "confidence", "questions", "clusters", "ragged", "anytime", "of"]
+    assert [parameters[name].kind.name for name in parameters] == ["POSITIONAL_OR_KEYWORD"] * 3 + ["KEYWORD_ONLY"] * 6
     assert [type(sl.cons_at_k(ANSWERS, R, 3)), type(exact.cons_at_k(ANSWERS, R, 3))] == [float, Fraction]
     assert set(map(type, confidence.cons_at_k(ANSWERS, R, 3))) == {float}
     assert "cons_at_k" not in sl.eval.__all__

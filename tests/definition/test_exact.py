@@ -17,7 +17,7 @@ import scorio_lite as sl
 from scorio_lite import Tally, confidence, exact
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
-POINTS = [name for name in exact.__all__ if not name.endswith("_moments") and name not in ("spread", "cons_at_k")]
+POINTS = [name for name in exact.__all__ if not name.endswith("_moments") and name not in ("evidence", "spread", "cons_at_k")]
 MOMENTS = [name for name in exact.__all__ if name.endswith("_moments")]
 
 
@@ -34,13 +34,13 @@ def credits(k, weights):
 def test_names():
     assert set(POINTS) < set(sl.eval.__all__)
     assert {name[: -len("_moments")] + "_ci" for name in MOMENTS} < set(sl.eval.__all__)
-    assert {*POINTS, *MOMENTS, "spread", "cons_at_k"} == set(exact.__all__)
+    assert {*POINTS, *MOMENTS, "evidence", "spread", "cons_at_k"} == set(exact.__all__)
     for name in (*POINTS, *MOMENTS):
         twin = getattr(sl, name.replace("_moments", "_ci"))
         theirs = [one for one in inspect.signature(twin).parameters if one not in ("confidence", "bounds")]
         assert list(inspect.signature(getattr(exact, name)).parameters) == theirs
     assert exact.unanimous_at_k is exact.g_pass_at_k is exact.pass_hat_k
-    theirs = [one for one in inspect.signature(confidence.compare).parameters if one not in ("R_b", "confidence")]
+    theirs = [one for one in inspect.signature(confidence.compare).parameters if one not in ("R_b", "confidence", "anytime")]
     assert list(inspect.signature(exact.spread).parameters) == ["R", *theirs[1:]]
 
 

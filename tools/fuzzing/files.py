@@ -1,14 +1,37 @@
-"""Cases of the command at random: files, the arguments, and how it must end with them."""
+"""Calls of the command at random, on files of every format, and how each must end.
+
+An honest file has the numbers of its outcomes, however it is dressed: packed, in a folder, on standard input. Where
+trials are missing, the policy says what counts. A spoiled file, and odd options, may have any numbers; or the command
+says in one line what is wrong, and leaves all files as they were.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import csv
+import gzip
+import io
+import json
+import os
 import random
-from typing import Any, NamedTuple
+import signal
+import sys
+import warnings
+import zipfile
+from copy import deepcopy
+from pathlib import Path
+from time import process_time
+from typing import Any, Iterator, NamedTuple
+from xml.etree import ElementTree
 
-from fuzzing import formats, newer, spoil
-from fuzzing.formats import Document, Outcomes
+from harness_files import MAKERS, OPTIONS, SHAPES, SINGLE, archive, lines, text_of, texts_of
 
-LARGE = 0.004  # of the cases
+from fuzzing.calls import oracle
+from scorio_lite import Tally, confidence
+from scorio_lite._command.main import main
+
+LONGEST = 560  # characters of a message
+OPENED = Path("/proc/self/fd")
 
 
 class Case(NamedTuple):
@@ -16,138 +39,411 @@ class Case(NamedTuple):
 
     files: dict  # name: content
     arguments: list
-    ending: str  # accepted, refused, same, any, or "same or refused"
-    expected: list  # of the runs, where the numbers are known: (rows, weights)
-    stdin: str  # the file that is standard input, or none
+    expected: list | None  # the outcomes of each run, where they are known
+    ending: str = "scored"  # or refused, any, "same or refused"
+    stdin: str = ""  # the file that is standard input
 
 
-FORMATS = """
-bigcodebench evalplus harbor helm human-eval inspect lighteval livecodebench lm-eval matrix nemo-skills openai-evals
-opencompass promptfoo records swe-bench tau-bench tau2-bench terminal-bench verifiers verl
-"""
-OUTPUTS = "--json --csv --markdown --plot --percent --by-question --svg=FOLDER/out.svg --base"
-NAMES = "all avg bayes pass pass_hat maj g_pass@0.5 mg_pass auc geom geom_ds geo_spectrum@0.3 max unanimous"
-ODD_WORDS = """
--k=0 -k=1,2 -k=3 -k=100 -k=x -k= -k=1_0 --confidence=1e-300 --confidence=0.9999999999999999 --confidence=nan
---confidence=5e-324 --threshold=1e308 --threshold=inf --threshold=-1e-320 --threshold=0.5 --weights=-1e308,1e308
---weights=5e-324,0,1 --weights=0,0 --weights=1 --weights=1,2,x --weights=0,nan --weights=1e-308,1e308,0.1
---weights=3,2,1,0 --values=classes --values=rewards --metrics= --metrics=g_pass --metrics=g_pass@1e-300,g_pass@1
---metrics=geo_spectrum@5e-324 --metrics=all,all,avg --metrics=pass@0.5 --question=task_id --question=nothing
---outcome=reward --success=pass --counts=n,c --list=results --transpose --header --no-header
---scorer=match --scorer=judge --filter=none --metric=value --metric=exact_match --rank-by=pass
---rank-by=bayes --rank-by=avg --run=model --run=task_id --name=x=FOLDER/a --questions=these --flips --merge --example
---svg=FOLDER --svg=FOLDER/no/out.svg --svg=FOLDER/a --nothing FOLDER FOLDER/none
-/dev/null - FOLDER/loop
-"""
-ODD = [*ODD_WORDS.split(), "", "-k=1" + "0" * 30, "-k=" + "9" * 3000, "--weights=" + "0," * 3000 + "1", "x" * 300]
-ODD += [f"--{name}={'n' * 5000}" for name in ("question", "scorer", "metric")] + ["FOLDER/" + "d/" * 3000 + "x"]
-ODD += ["--metrics=x\x1b[31m", "--question=\n", "--outcome=\ud800", "--filter=\x00", "FOLDER/missing\n\x1b[2J"]
+class Ending(NamedTuple):
+    status: Any
+    out: str
+    err: str
+    raised: BaseException | None
+    seconds: float
+    megabytes: float
+    changed: set  # files, but the picture
+    picture: str
+    is_open: bool  # whether a file stays so
 
 
 def draw(seed: str, number: int) -> Case:
     rng = random.Random(f"{seed}:{number}")
-    if rng.random() < LARGE:
-        data, ending = spoil.large(rng)
-        options = rng.choice([[], [], ["--missing", "fail"], ["--by-question", "--csv"]])
-        return placed(rng, {"a": data}, options, ending)
-    run = formats.outcomes(rng)
-    write = rng.choice([*formats.WRITERS, *newer.WRITERS])
-    if write is newer.single and len(run.trials) > len(run.labels):
-        write = newer.written
     mode = rng.random()
-    if mode < 0.1:
-        return with_missing(rng, run, write)
-    if mode < 0.16:
-        return several(rng, run, write)
-    document = write(rng, run)
-    data = formats.rendered(rng, document)
-    options = [*document.options, *run.options]
-    if mode < 0.3:
-        return placed(rng, {"a": data}, [*options, "--json"], "accepted", [(run.rows(2), run.weights)])
-    if mode < 0.36:
-        others = rng.sample(["--by-question", "--svg=FOLDER/out.svg", "--confidence=0.5", "-k=1"], rng.randint(0, 2))
-        output = rng.choice([["--json"], ["--csv"], ["--markdown"], ["--plot"], ["--percent", "--plot"]])
-        return placed(rng, {"a": data}, [*options, *others, *output], "accepted")
-    return spoiled(rng, run, document, data, options)
+    rows = outcomes(rng)
+    if mode < 0.004:
+        return Case({"a": large(rng)}, ["FOLDER/a", *rng.choice([[], ["--missing", "fail"]])], None, "any")
+    if mode < 0.12:
+        return with_missing(rng, rows)
+    name, texts, options = written(rng, rows)
+    if mode < 0.2 and len(texts) == 1 and name in MAKERS:
+        runs = [rows, [[rng.choice([0, 1]) for _ in row] for row in rows]]
+        found = {f"{i}": texts_of(name, one)[0] for i, one in enumerate(runs)}
+        return Case(encoded(found), ["FOLDER/0", "FOLDER/1", *options, "--json"], runs)
+    if mode < 0.4:
+        return dressed(rng, texts, [*options, "--json"], rows)
+    if mode < 0.5:
+        pictures = "--svg=FOLDER/out.svg", "--html=FOLDER/out.svg"
+        more = rng.sample(["--by-question", *pictures, "--confidence=0.5", "-k=1"], 2)
+        more = more[:1] if "out.svg" in more[0] else more
+        output = rng.choice([["--csv"], ["--markdown"], ["--plot"], ["--percent", "--plot"]])
+        return dressed(rng, texts, [*options, *more[: rng.randint(0, 2)], *output], None)
+    if mode < 0.6:
+        return damaged(rng, texts, [*options, "--json"], rows)
+    return spoiled(rng, name, texts, options)
 
 
-def placed(rng: random.Random, files: dict, options: list, ending: str, expected: Any = ()) -> Case:
-    """The files before or behind the options, or one of them as standard input."""
-    names, stdin = [f"FOLDER/{name}" for name in files], ""
-    if rng.random() < 0.1 and "--svg=FOLDER/a" not in options:
-        stdin, names[0] = next(iter(files)), "-"
-    arguments = [*names, *options] if rng.random() < 0.7 else [*options, "--", *names]
-    return Case(files, arguments, ending, list(expected), stdin)
+def outcomes(rng: random.Random) -> list[list[int]]:
+    M, N = rng.choice([1, 2, 2, 3, 4, 6]), rng.choice([1, 2, 2, 3, 4])
+    M, N = rng.choice([(1, 200), (60, 3), (30, 30)]) if rng.random() < 0.02 else (M, N)
+    rate = rng.choice([0, 0.1, 0.5, 0.5, 0.9, 1])
+    return [[int(rng.random() < rate) for _ in range(N)] for _ in range(M)]
 
 
-def with_missing(rng: random.Random, run: Outcomes, write: Any) -> Case:
-    """Some trials are not there: refused, or scored as the policy says."""
-    columns = 1 + max(trial[1] for trial in run.trials)
-    kept = [trial for trial in run.trials if trial[0] == 0 or trial[1] == 0 or rng.random() < 0.8]
-    kept = rng.sample(kept, len(kept)) if write in (*formats.UNORDERED, *newer.WRITERS) and rng.random() < 0.6 else kept
-    document = write(rng, run._replace(trials=kept))
-    options = [*document.options, *run.options, "--json"]
-    files = {"a": formats.rendered(rng, document)}
-    policy, weights = rng.choice(["own", "drop", "fail", "truncate", "truncate", None]), run.weights
-    ordered = sorted(kept, key=lambda trial: trial[1]) if document.numbered else kept
-    rows = run._replace(trials=ordered).rows(2)
-    if policy is None and len(kept) < len(run.trials):
-        return placed(rng, files, options, "refused")
-    if policy == "drop":
-        rows = [row for row in rows if len(row) == columns]
-    elif policy == "fail":
-        worst = weights.index(min(weights)) if weights else 0
-        rows = [row + [worst] * (columns - len(row)) for row in rows]
-    elif policy == "truncate":
-        rows = [row[: min(map(len, rows))] for row in rows]
-    missing = ["--missing", policy] if policy else []
-    return placed(rng, files, [*options, *missing], "accepted", [(rows, weights)])
+GENERAL = ("records", "records", "records", "table", "matrix", "lists", "counts")
 
 
-def several(rng: random.Random, run: Outcomes, write: Any) -> Case:
-    parts = [run._replace(trials=[trial for trial in run.trials if trial[1] % 2 == i]) for i in range(2)]
-    merged = rng.random() < 0.5 and all(part.trials for part in parts)
-    if not merged:
-        mixed = [[(*trial[:2], *rng.choice(run.trials)[2:]) for trial in run.trials] for _ in range(rng.randint(2, 3))]
-        parts = [run._replace(trials=trials) for trials in mixed]
-    spelling = rng.random()
-    documents = [write(random.Random(spelling), part) for part in parts]
-    files = {name: formats.rendered(rng, document) for name, document in zip("abc", documents)}
-    options = [*documents[0].options, *run.options, "--json", *["--merge"] * merged]
-    return placed(rng, files, options, "accepted", [(x.rows(2), x.weights) for x in ([run] if merged else parts)])
+def written(rng: random.Random, rows: list[list[int]], several: bool = True) -> tuple[str, list[str], list[str]]:
+    """The name of a format, its files of these outcomes, and the options that they need."""
+    names = [name for name in MAKERS if several or name not in SINGLE]
+    name = rng.choice([*names, *GENERAL, *GENERAL])
+    if name in MAKERS:
+        texts = texts_of(name, rows)
+        options = [*OPTIONS[name], *["--merge"] * (len(texts) > 1)]
+        return name, texts, options
+    text = general(rng, name, rows)
+    return name, [text], ["--no-header"] if name == "matrix" and text[0] != "[" else []
 
 
-def spoiled(rng: random.Random, run: Outcomes, document: Document, honest: bytes, options: list) -> Case:
-    what, data = rng.random(), honest
-    tells = len(run.labels) > 1 and len(run.trials) > len(run.labels)  # that a trial is missing, by other questions
-    if what < 0.25:
-        data, ending = spoil.with_tokens(formats.rendered(rng, spoil.spoiled_document(rng, document))), "any"
-    elif what < 0.4:
-        changed = spoil.with_other_trials(rng, document) if tells and "--filter" not in document.options else None
-        twice = spoil.with_a_field_twice(rng, data) or rng.choice([b"", b" \n", b"[]", b"[[]]", b"[[],[]]"])
-        data, ending = formats.rendered(rng, changed) if changed and rng.random() < 0.6 else twice, "refused"
-    elif what < 0.6 and document.kind == "zip":
-        data, ending = rng.choice(spoil.ARCHIVES)(rng, data)
-        ending = "any" if ending == "same or refused" and not tells else ending
-    else:
-        data, ending = rng.choice(spoil.SPOILINGS)(rng, data)
-        if document.kind == "zip" and (ending != "refused" or data[:2] == b"PK"):
-            ending = "any"
-    if ending == "refused" or "same" in ending:
-        return placed(rng, {"a": data}, [*options, "--json"], ending, [(run.rows(2), run.weights)])
-    files = {"a": data}
-    if rng.random() < 0.15:
-        files["b"] = honest
-        options = [*options, *(["--merge"] if rng.random() < 0.5 else [])]
-    return placed(rng, files, [*(options if rng.random() < 0.8 else []), *odd_options(rng)], "any")
+WORDS = [(0, 1), (False, True), (0.0, 1.0), ("fail", "pass"), ("I", "C"), ("No", "yes")]
 
 
-def odd_options(rng: random.Random) -> list:
-    options = rng.sample(OUTPUTS.split(), rng.choice([0, 0, 1, 1, 2])) + rng.sample(ODD, rng.choice([0, 0, 0, 1, 1, 2]))
+def general(rng: random.Random, name: str, rows: list[list[int]]) -> str:
+    """Outcomes as people write them."""
+    label, word = rng.choice(["q{}", "frage ä{}", "a, b {}", 'the "{}"', "x" * 300 + "{}"]), rng.choice(WORDS[:3])
+    labels = [label.format(q) for q in range(len(rows))]
+    if name == "matrix":
+        return rng.choice([json.dumps, lines, as_csv])([[word[x] for x in row] for row in rows])
+    if name == "table":
+        width = max(map(len, rows))
+        cells = [[labels[q], *(int(x) for x in row), *[""] * (width - len(row))] for q, row in enumerate(rows)]
+        return as_csv([["task_id", *(f"t{t}" for t in range(width))], *cells])
+    if name == "lists":
+        return json.dumps({labels[q]: row for q, row in enumerate(rows)})
+    if name == "counts":
+        return as_csv([["task_id", "n", "c"], *([labels[q], len(row), sum(row)] for q, row in enumerate(rows))])
+    word = rng.choice(WORDS)
+    question, outcome = rng.choice(["task_id", "qid"]), rng.choice(["passed", "Correct"])
+    number = rng.choice(["trial", ""])
+    items = [
+        {question: labels[q], outcome: word[x], **({number: t} if number else {}), "output_tokens": 5 + t % 3}
+        for t in range(max(map(len, rows))) for q, row in enumerate(rows) for x in row[t : t + 1]
+    ]  # fmt: skip
     if rng.random() < 0.3:
-        options += ["--missing", rng.choice(["own", "drop", "fail", "truncate", "harness"])]
-    if rng.random() < 0.1:
-        options += ["--format", rng.choice(FORMATS.split())]
-    if rng.random() < 0.1:
-        options.append("--metrics=" + ",".join(rng.sample(NAMES.split(), rng.randint(1, 3))))
-    return options
+        return as_csv([list(items[0]), *(list(item.values()) for item in items)])
+    return rng.choice([json.dumps, lines, lambda some: json.dumps({"meta": {}, "results": some}, indent=1)])(items)
+
+
+def as_csv(rows: list) -> str:
+    file = io.StringIO()
+    csv.writer(file, lineterminator="\n").writerows(rows if isinstance(rows[0], list) else [rows])
+    return file.getvalue()
+
+
+def encoded(texts: dict[str, str]) -> dict[str, bytes]:
+    return {name: text.encode("utf-8", "surrogatepass") for name, text in texts.items()}
+
+
+def dressed(rng: random.Random, texts: list[str], options: list[str], rows: Any) -> Case:
+    """The files in another spelling: packed, with a mark before them, in a folder or an archive, on standard input."""
+    data = encoded({f"part{i}.json": text for i, text in enumerate(texts)})
+    way = rng.choice(["", "gzip", "mark", "breaks", "stdin", "folder", "zip"])
+    if way in ("gzip", "mark", "breaks"):
+        change = {"gzip": lambda x: gzip.compress(x, mtime=0), "mark": lambda x: b"\xef\xbb\xbf" + x,
+                  "breaks": lambda x: x.replace(b"\n", b"\r\n") + b"\n \n"}[way]  # fmt: skip
+        data = {name: change(content) for name, content in data.items()}
+    if way == "stdin" and len(data) == 1:
+        return Case(data, ["-", *options], rows and [rows], stdin="part0.json")
+    if way == "zip" and len(data) == 1:
+        return Case({"a.zip": zipped(data)}, ["FOLDER/a.zip", *options], rows and [rows])
+    if way == "folder" and "--svg" not in str(options) + "--html":
+        return Case(data, ["FOLDER", *options], rows and [rows])
+    names = [f"FOLDER/{name}" for name in data]
+    return Case(data, [*names, *options] if rng.random() < 0.7 else [*options, "--", *names], rows and [rows])
+
+
+def zipped(members: dict[str, bytes]) -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in members.items():
+            file.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    return content.getvalue()
+
+
+def with_missing(rng: random.Random, rows: list[list[int]]) -> Case:
+    """The last trials of some questions are not there: refused, or scored as the policy says."""
+    kept = [row if q == 0 else row[: rng.randint(1, len(row))] for q, row in enumerate(rows)]
+    name, texts, options = written(rng, kept, several=False)
+    policy, width = rng.choice(["own", "drop", "fail", "truncate", None]), len(rows[0])
+    if name == "counts" and policy == "truncate":
+        policy = "own"
+    scored = {"own": kept, None: kept, "drop": [row for row in kept if len(row) == width],
+              "fail": [row + [0] * (width - len(row)) for row in kept],
+              "truncate": [row[: min(map(len, kept))] for row in kept]}[policy]  # fmt: skip
+    ending = "refused" if policy is None and kept != rows else "scored"
+    missing = ["--missing", policy] if policy else []
+    return Case(encoded({"a": texts[0]}), ["FOLDER/a", *options, *missing, "--json"], [scored], ending)
+
+
+def damaged(rng: random.Random, texts: list[str], options: list[str], rows: Any) -> Case:
+    """A packed file that is cut or has another bit; a text with what is no text, or that is cut within a value."""
+    data = encoded({f"{i}": text for i, text in enumerate(texts)})
+    content, ending = data["0"], "refused"
+    what, at = rng.random(), rng.randrange(3, max(4, len(content)))
+    if what < 0.5:
+        content, ending = gzip.compress(content, mtime=0), "same or refused"
+        at = rng.randrange(3, len(content))
+        if what < 0.2:
+            content, ending = content[: max(4, at)], "refused"
+        else:
+            content = content[:at] + bytes([content[at] ^ 1 << rng.randrange(8)]) + content[at + 1 :]
+    elif what < 0.8:
+        content = content[:at] + rng.choice([b"\xff\xfe", b"\0", b"\xc3\x28"]) + content[at:]
+    else:
+        content = rng.choice([b"", b" \n", b"[]", b"[[]]", b"[[],[]]", b"{}", b"null", b"(\xb5/\xfd", b"%PDF-1.4"])
+    return Case({**data, "0": content}, [*(f"FOLDER/{name}" for name in data), *options], [rows], ending)
+
+
+TOKENS = [  # what JSON may hold, and json.dumps does not write
+    "7" * 5000, "1e999", "1e-999", "0." + "0" * 5000 + "1", "NaN", "-Infinity", "[" * 5000 + "]" * 5000, '"\\ud800"',
+    '{"a":' * 400 + "1" + "}" * 400, '{"value": 1, "value": 0, "reward": 1, "reward": 0}', "1.0000000000000001", "None",
+]  # fmt: skip
+VALUES: list[Any] = [
+    None, True, False, 0, 1, 2, -1, 0.5, 1e308, 5e-324, 2**64, 10**400, "", " ", "C", "pass", "nan", "1", "0",
+    "x" * 5000, "\x00\n\x1b[2J", "\u202e", [], {}, [1], {"a": 1}, [[]], {"reward": 1}, {"value": "C"}, [{}],
+    *(f"@{i}@" for i in range(len(TOKENS))),
+]  # fmt: skip
+FIELDS = [
+    "passed", "reward", "id", "task_id", "eval", "samples", "simulations", "status", "trial", "doc_id", "traces",
+    "rewards", "value", "config", "epochs", "num_trials", "info", "error", "scores", "metrics", "filter", "model",
+    "Passed ", "resolved", " " * 5000 + "task_id", "k" * 5000,
+    "\ud800", "\n", "", "nan", "t0", "t1", "score", "outcome", "columns", "data",
+]  # fmt: skip
+
+
+def places(value: Any, path: tuple = ()) -> Iterator[tuple]:
+    yield path
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield from places(item, (*path, key))
+
+
+def changed(rng: random.Random, value: Any) -> Any:
+    """A document with a few of its parts deleted, doubled, added, or others."""
+    value = deepcopy(value)
+    for _ in range(rng.choice([1, 1, 1, 2, 3])):
+        *path, last = rng.choice(list(places(value))[1:] or [(None,)])
+        if last is None:
+            break
+        item, what = value, rng.random()
+        for key in path:
+            item = item[key]
+        if what < 0.15:
+            del item[last]
+        elif what < 0.25 and isinstance(item, list):
+            item.insert(rng.randrange(len(item) + 1), deepcopy(rng.choice(item)))
+        elif what < 0.45 and isinstance(item, dict):
+            item[rng.choice(FIELDS)] = deepcopy(rng.choice(VALUES))
+        else:
+            item[last] = deepcopy(rng.choice(VALUES))
+    return value
+
+
+OUTPUTS = ["--json", "--csv", "--markdown", "--plot", "--percent", "--by-question", "--svg=FOLDER/out.svg", "--base"]
+ODD_WORDS = """
+-k=0 -k=1,2 -k=3 -k=100 -k=x -k= --confidence=1e-300 --confidence=0.9999999999999999 --confidence=nan --threshold=1e308
+--threshold=inf --threshold=0.5 --weights=-1e308,1e308 --weights=5e-324,0,1 --weights=0,0 --weights=1 --weights=1,2,x
+--weights=3,2,1,0 --values=classes --values=rewards --metrics= --metrics=g_pass --metrics=g_pass@1e-300,g_pass@1
+--metrics=all --metrics=all,all,avg --question=task_id --question=nothing --outcome=reward --success=pass --counts=n,c
+--list=results --transpose --header --no-header --total=5 --total=999999 --scorer=match --filter=none --metric=value
+--rank-by=pass --rank-by=bayes --run=model --run=task_id --name=x=FOLDER/0 --questions=these --merge --example --explain
+--svg=FOLDER --svg=FOLDER/no/out.svg --svg=FOLDER/0 --svg=- --html=x.gz --nothing FOLDER FOLDER/none /dev/null -
+--plan=0.1 --by=model --cluster=model --require=avg>=0.5 --missing=own --missing=drop --missing=fail --missing=truncate
+--missing=harness --format=records --format=matrix --format=inspect --format=swe-bench --format=tau-bench --format=bfcl
+"""
+ODD = [*ODD_WORDS.split(), ""]
+ODD += ["-k=1" + "0" * 30, "-k=" + "9" * 3000, "--weights=" + "0," * 3000 + "1", "x" * 300, "--metrics=x\x1b[31m"]
+ODD += [f"--{name}={'n' * 5000}" for name in ("question", "scorer", "metric")] + ["FOLDER/" + "d/" * 3000 + "x"]
+ODD += ["--question=\n", "--outcome=\ud800", "--filter=\x00", "FOLDER/missing\n\x1b[2J"]
+
+
+def spoiled(rng: random.Random, name: str, texts: list[str], options: list[str]) -> Case:
+    """A document with other parts, or bytes; and any options."""
+    data = encoded({f"{i}": text for i, text in enumerate(texts)})
+    what = rng.random()
+    if what < 0.6 and name in MAKERS:
+        document = changed(rng, MAKERS[name]())
+        is_log = name == "inspect" and rng.random() < 0.3
+        content = archived(document) if is_log else b""
+        if not content:
+            text = text_of(name, document) if isinstance(document, (dict, list)) and SHAPES[name][0] != "lines" else ""
+            text = text or (lines(document) if isinstance(document, list) else json.dumps(document))
+            for i, token in enumerate(TOKENS):
+                text = text.replace(f'"@{i}@"', token)
+            content = text.encode("utf-8", "surrogatepass")
+        data["0"] = content
+    elif what < 0.85:
+        content = bytearray(data["0"])
+        for _ in range(rng.choice([1, 1, 2, 5])):
+            at = rng.randrange(len(content) + 1)
+            pieces = b"", b'"', b",", b"\n", b"{", b"]", bytes([rng.randrange(256)]), bytes(content[at : at + 30])
+            piece = rng.choice(pieces)
+            content[at : at + rng.choice([0, 1, 1, 10])] = piece
+        data["0"] = bytes(content[: rng.randrange(len(content) + 1)] if rng.random() < 0.3 else content)
+    more = rng.sample(OUTPUTS, rng.choice([0, 0, 1, 1, 2])) + rng.sample(ODD, rng.choice([0, 0, 1, 1, 2]))
+    names = [f"FOLDER/{one}" for one in data]
+    return Case(data, [*names, *(options if rng.random() < 0.8 else []), *more], None, "any")
+
+
+def archived(log: Any) -> bytes:
+    try:
+        return archive(log)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return b""
+
+
+UNITS = [  # what is repeated, with a number where it has braces, and what comes before and after it
+    *((unit, "", "") for unit in (
+        "1\n", "[]\n", "[1]\n", "{{}}\n", "\n", " ", ",", '"', "1,", "é", "[", "{{", '{{"a":', "9", "a,b\n", "sep=,\n",
+        '{{"task_id": 1, "passed": 1}}\n', "q{},1\n", '{{"task_id":{},"passed":1}}\n', "# x\n", "// x\n",
+        '{{"task_id":1,"trial":{},"passed":1}}\n', '{{"k{}":1,"task_id":1,"passed":1}}\n',
+        '{{\n"task_id":{},"passed":1}}',
+    )),
+    ("[],", "[", "[]]"), ("[", "", "]" * 500_000), ("9", "[[1,", "]]"), ("t{},", "", "t\n1"), ('{{"a":1}},', "[", ""),
+    ("x", '{"task_id": "', '", "passed": 1}'), ('"k{}":1,', '{"task_id":1,"passed":1,', '"b":1}'),
+    ('"q{}":[],', '{"eval":{', '"b":[]}}'), ("a{0}b{0},", "task_id,", "x\n1"),
+]  # fmt: skip
+
+
+def large(rng: random.Random) -> bytes:
+    """A megabyte that is large in one way, where work or memory could explode; or what unpacks to much more."""
+    unit, before, after = rng.choice(UNITS)
+    content = (before + "".join(map(unit.format, range(1_000_000 // (len(unit) + 5)))) + after).encode()
+    return gzip.compress(content * 60, 1, mtime=0) if rng.random() < 0.3 else content
+
+
+# The command called in this process.
+
+
+def peak() -> float:
+    return int(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]) / 1024
+
+
+def listed(folder: Path) -> dict[str, tuple[int, int]]:
+    return {path.name: (path.lstat().st_size, path.lstat().st_mtime_ns) for path in folder.iterdir()}
+
+
+def called(case: Case, folder: Path) -> Ending:
+    """The command with its own standard streams, and a clock."""
+    for name, data in case.files.items():
+        (folder / name).write_bytes(data)
+    arguments = [argument.replace("FOLDER", str(folder)) for argument in case.arguments]
+    before, opened = listed(folder), len(list(OPENED.iterdir()))
+    out, err = io.BytesIO(), io.BytesIO()
+    status, raised = None, None
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    with streams(case, folder, out, err), warnings.catch_warnings():
+        warnings.simplefilter("always")
+        with contextlib.suppress(OSError):
+            Path("/proc/self/clear_refs").write_text("5")  # the peak of memory starts anew
+        base, start = peak(), process_time()
+        signal.alarm(40)
+        try:
+            status = main(arguments)
+        except SystemExit as exit:
+            status = exit.code if isinstance(exit.code, int) else None
+        except BaseException as error:
+            raised = error
+        signal.alarm(0)
+        seconds, megabytes = process_time() - start, peak() - base
+    after = listed(folder)
+    picture = (folder / "out.svg").read_text("utf-8") if after.pop("out.svg", None) else ""
+    changed = set(after.items()) ^ set(before.items())
+    texts = out.getvalue().decode(), err.getvalue().decode()
+    return Ending(status, *texts, raised, seconds, megabytes, changed, picture, len(list(OPENED.iterdir())) != opened)
+
+
+@contextlib.contextmanager
+def streams(case: Case, folder: Path, out: io.BytesIO, err: io.BytesIO) -> Iterator[None]:
+    kept = sys.stdin, sys.stdout, sys.stderr
+    with (folder / case.stdin if case.stdin else Path(os.devnull)).open(encoding="latin-1") as sys.stdin:
+        sys.stdout = io.TextIOWrapper(out, encoding=("utf-8", "ascii")[len(case.arguments) % 2], write_through=True)
+        sys.stderr = io.TextIOWrapper(err, encoding="utf-8", errors="backslashreplace", write_through=True)
+        try:
+            yield
+        finally:
+            sys.stdout.detach()
+            sys.stderr.detach()
+            sys.stdin, sys.stdout, sys.stderr = kept
+
+
+# The verdict.
+
+
+def wrong(case: Case, ending: Ending) -> str | None:
+    """What is wrong with how the command ended; None if nothing is."""
+    if ending.raised:
+        trace = ending.raised.__traceback__
+        while trace and trace.tb_next:
+            trace = trace.tb_next
+        place = f"{type(ending.raised).__name__} at line {trace and trace.tb_lineno}"
+        return f"exception {place}: {str(ending.raised)[:200]}"
+    if ending.changed or ending.is_open:
+        return f"files: {ending.changed or 'one stays open'}"
+    is_asked = any(argument.endswith("=FOLDER/out.svg") for argument in case.arguments)
+    if bool(ending.picture) != (is_asked and ending.status in (0, 3, 4)):
+        return f"picture: status {ending.status}"
+    if ending.picture.startswith("<svg"):
+        ElementTree.fromstring(ending.picture)
+    if ending.status in (0, 3, 4):
+        return wrong_output(case, ending)
+    if ending.out:
+        return f"output before a refusal: {ending.out[:200]!r}"
+    reason = wrong_message(case, ending)
+    return reason or (f"refused: {ending.err[:300]}" if case.ending == "scored" else None)
+
+
+def wrong_message(case: Case, ending: Ending) -> str | None:
+    *said, rest = ending.err.split("\n")
+    if ending.status == 2 and ending.err.startswith("usage:"):
+        said = said[-1:]
+    if ending.status not in (1, 2) or rest or len(said) != 1 or not said[0].startswith("scorio-lite: "):
+        return f"not one line: status {ending.status}: {ending.err[:300]!r}"
+    if len(said[0]) > LONGEST + max(len(argument) for argument in ["", *case.arguments] if argument[:1] != "-"):
+        return f"long message: {len(said[0])} characters: {said[0][:200]!r}"
+    return None if said[0].isprintable() else f"control characters: {said[0][:300]!r}"
+
+
+def wrong_output(case: Case, ending: Ending) -> str | None:
+    if ending.err or case.ending == "refused" or not ending.out.endswith("\n"):
+        return f"scored, with a warning, or without output: {ending.out[:200]!r}{ending.err[:300]!r}"
+    try:
+        found = json.loads(ending.out, parse_constant=int) if "--json" in case.arguments else None
+    except ValueError as error:
+        return f"no JSON: {error}: {ending.out[:200]!r}"
+    if not found or not case.expected:
+        return None
+    if len(case.expected) > 1:
+        means = sorted((oracle.double(oracle.avg(rows, (0, 1))[0]) for rows in case.expected), reverse=True)
+        return None if [one["value"] for one in found["runs"]] == means else f"wrong: {found['runs']!r:.300}"
+    return differs(report(case.expected[0]), found)
+
+
+def report(rows: list[list[int]]) -> dict[str, Any]:
+    """What is known of the output: some of its fields."""
+    R = rows if len(set(map(len, rows))) == 1 else Tally(rows, ragged=True)
+    fewest = min(map(len, rows))
+    found: dict[str, Any] = {"question_count": len(rows), "trials": fewest, "avg": interval("avg", R), "at_k": []}
+    for k in range(1, fewest + 1) if fewest <= 8 else ():
+        found["at_k"].append({"k": k, **{name: interval(name, R, k) for name in ("pass_at_k", "pass_hat_k")}})
+    return found if found["at_k"] else {**found, "at_k": None}
+
+
+def interval(name: str, *arguments: Any) -> dict[str, float]:
+    return dict(zip(("value", "se", "lo", "hi"), getattr(confidence, name)(*arguments)))
+
+
+def differs(right: Any, found: Any, place: str = "") -> str | None:
+    if isinstance(right, dict) and isinstance(found, dict):
+        return next(filter(None, (differs(x, found.get(key), f"{place} {key}") for key, x in right.items())), None)
+    if isinstance(right, list) and isinstance(found, list) and len(right) == len(found):
+        return next(filter(None, (differs(x, y, f"{place} {i}") for i, (x, y) in enumerate(zip(right, found)))), None)
+    return None if right is None or right == found else f"wrong: {place} is {found!r:.200}, not {right!r:.200}"

@@ -48,9 +48,9 @@ def read(unit: str, items: Items, book: Book, settings: Settings) -> None:  # no
         book.tell(model=model, task=name)
         label = field(entry, "id", place)
         label = f"{name or ''}_{label}" if type(label) is int else label  # each test counts anew
-        if label not in failed:
-            question = book.question(label, f"{place}, field 'id'")
-            failed.add(label)
+        question = book.question(label, f"{place}, field 'id'")
+        if question.label not in failed:
+            failed.add(question.label)
             book.add(question, 0, place)
     if len(failed) != total - successes:
         raise FileError(f"it says that {successes:,} of {total:,} are correct, and lists {len(failed):,} that failed")

@@ -1,0 +1,171 @@
+"""Intervals that hold at every look: known values, what is refused, and the proof over all paths."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb, inf
+
+import pytest
+from anytime_oracle import totals
+
+from scorio_lite import Scores, Tally, VoteTally, confidence, exact
+
+R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
+P = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
+A = [[1]] * 93 + [[0]] * 71  # A alone solves 23 questions, B alone 6
+B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
+
+
+def once(successes, failures):
+    return [[1]] * successes + [[0]] * failures
+
+
+@pytest.mark.parametrize(
+    ("result", "value", "lo", "hi"),
+    [
+        (lambda: confidence.avg(once(40, 10), anytime=True), 0.8, 0.5909467840938558, 0.9346224856999048),
+        (lambda: confidence.avg(once(3, 0), anytime=True), 1.0, 0.23207944168063901, 1.0),
+        (lambda: confidence.avg(once(0, 4), anytime=True), 0.0, 0.0, 0.683772233983162),
+        (lambda: confidence.avg(R, anytime=True), 0.5333333333333333, 0.1139608153569632, 0.9001348124598051),
+        (lambda: confidence.avg(R, questions="these", anytime=True), 0.5333333333333333, 0.19682414298762174, 0.8488626844408382),
+        (lambda: confidence.pass_at_k(R, 2, anytime=True), 0.7666666666666667, 0.17110603046466716, 0.9827055845466826),
+        (lambda: confidence.avg(once(350, 50), anytime=True, of=1319), 0.875, 1081 / 1319, 1210 / 1319),
+        (lambda: confidence.avg(once(0, 5), anytime=True, of=20), 0.0, 0.0, 0.5),
+        (lambda: confidence.maj_at_k(once(2, 1), 1, anytime=True, of=3), 2 / 3, 2 / 3, 2 / 3),
+        (lambda: confidence.compare(A, B, anytime=True), 0.10365853658536585, 0.00714241804017287, 0.20992258768004715),
+        (lambda: confidence.compare(once(7, 0), once(0, 7), confidence=0.9375, anytime=True), 1.0, 0.0, 1.0),
+        (lambda: confidence.avg([[1, 0]] * 3, [2, 2], anytime=True), 2.0, 2.0, 2.0),
+        (lambda: confidence.compare([[1, 0]] * 3, P, w=[2, 2], anytime=True), 0.0, 0.0, 0.0),
+    ],
+)  # fmt: skip
+def test_known_values(result, value, lo, hi):
+    found = result()
+    assert (found.value, found.lo, found.hi) == (value, lo, hi)
+
+
+def test_what_is_as_without_anytime():
+    assert confidence.avg(R, anytime=True)[:2] == confidence.avg(R)[:2]
+    for questions in "new", "these":
+        usual, looks = (confidence.compare(R, P, questions=questions, anytime=anytime) for anytime in (False, True))
+        assert looks[:2] == usual[:2]
+        assert type(looks) is type(usual) is confidence.compare(R, P).__class__
+    assert confidence.avg([[1, 1]] * 3, [0, 0.5], anytime=True, questions="these").lo == confidence.avg(once(6, 0), anytime=True).lo / 2
+
+
+def test_these_are_rounds_of_single_outcomes():
+    pairs = [[[outcome] for row in model for outcome in row] for model in (R, P)]
+    assert confidence.avg(R, questions="these", anytime=True)[2:] == confidence.avg(pairs[0], anytime=True)[2:]
+    assert confidence.compare(R, P, questions="these", anytime=True)[2:] == confidence.compare(*pairs, anytime=True)[2:]
+    assert exact.evidence(R, P, questions="these") == exact.evidence(*pairs)
+
+
+@pytest.mark.parametrize("questions", ["new", "these"])
+def test_scores_are_as_weights(questions):
+    """The values 0, 0.25 and 3 of a scale from 0 to 3."""
+    w, a, b = [0, 0.25, 3], [[0, 1], [2, 1], [1, 1]], [[0, 0], [1, 2], [2, 0]]
+    scores = [Scores([[w[outcome] for outcome in row] for row in R], 0, 3) for R in (a, b)]
+    assert confidence.avg(scores[0], questions=questions, anytime=True) == confidence.avg(a, w, questions=questions, anytime=True)
+    results = (confidence.compare(*pair, w=rest, questions=questions, anytime=True) for pair, rest in ((scores, None), ((a, b), w)))
+    assert len(set(results)) == 1
+    assert exact.evidence(*scores, questions=questions) == exact.evidence(a, b, w=w, questions=questions)
+
+
+def test_evidence():
+    assert exact.evidence(A, B) == Fraction(67108864, 1781325)
+    assert confidence.evidence(A, B) == confidence.evidence(B, A) == 37.67356546391029
+    assert exact.evidence(R, R) == exact.evidence(R, P, w=[1, 1]) == 1
+    assert exact.evidence(R, P) == Fraction(8, 4) * sum(c / comb(3, j) for j, c in enumerate(coins(Fraction(3, 5), Fraction(3, 5), Fraction(3, 5))))
+    assert confidence.evidence(once(1100, 0), once(0, 1100)) == inf
+    votes = VoteTally([["a", "b"], ["c", "c"]], [[1, 0], [1, 1]])
+    assert confidence.evidence(votes, votes, "cons_at_k", 1) == 1.0
+    with pytest.raises(ValueError, match=r"^R_a is beyond the limit: the Fraction"):
+        exact.evidence([[1]] * 1500, [[0]] * 1500, w=[0, 0.1, 1])
+
+
+def coins(*values):
+    c = [Fraction(1)]
+    for x in values:
+        c = [a * (1 - x) + b * x for a, b in zip([*c, 0], [0, *c])]
+    return c
+
+
+def test_ranks_share_alpha_without_steps():
+    """i beats j where compare at 1 - alpha / (number of pairs) is above 0."""
+    models = [once(80, 20), once(71, 29), once(62, 38)]
+    level = 1 - (1 - Fraction(0.95)) / 3
+    beats = [[confidence.compare(a, b, confidence=level, anytime=True).lo > 0 for b in models] for a in models]
+    assert beats == [[False, False, True], [False] * 3, [False] * 3]
+    assert confidence.ranks(models, anytime=True) == [(1, 2), (1, 3), (2, 3)]
+    assert confidence.ranks([A, B], anytime=True) == [(1, 1), (2, 2)]
+    assert confidence.ranks([once(7, 0), once(0, 7)], confidence=0.9375, anytime=True) == [(1, 2), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: confidence.avg(R, clusters="aab", anytime=True), "^clusters must not be given for anytime=True"),
+        (lambda: confidence.compare(R, P, clusters="aab", anytime=True), "^clusters must not be given for anytime=True"),
+        (lambda: confidence.ranks([R, P], clusters="aab", anytime=True), "^clusters must not be given for anytime=True"),
+        (lambda: confidence.avg(once(3, 4), of=9), "^of must not be given without anytime=True"),
+        (lambda: confidence.avg(R, of=9, anytime=True), "^of must not be given but for 0/1 outcomes of one trial"),
+        (lambda: confidence.avg(once(3, 4), [0, 2], of=9, anytime=True), "^of must not be given but for 0/1"),
+        (lambda: confidence.avg(once(3, 4), questions="these", of=99, anytime=True), "^of must not be given for questions='these'"),
+        (lambda: confidence.avg([[1, 1], [0, 0]], of=99, anytime=True), "^of must not be given but for 0/1"),
+        (lambda: confidence.avg(once(3, 4), of=6, anytime=True), "^of must be at least the 7 questions of R; got 6"),
+        (lambda: confidence.avg(once(3, 4), of=7.5, anytime=True), "^of must be an integer; got 7.5"),
+        (lambda: confidence.pass_at_k(R, 1, questions="these", anytime=True), "^metric must be avg for anytime=True with"),
+        (lambda: confidence.avg(Tally([[1], [1, 0]], ragged=True), questions="these", anytime=True), "^R must have as many trials of each"),
+        (lambda: confidence.compare(Tally(R), P, anytime=True), "^R_a must be a matrix"),
+        (lambda: confidence.compare(R, Tally(P), anytime=True, questions="these"), "^R_b must be a matrix"),
+        (lambda: confidence.compare(R, [[1, 0]] * 3, anytime=True, questions="these"), "^R_a and R_b must have the same questions"),
+        (lambda: confidence.compare(R, P[:2], anytime=True), "^R_a and R_b must have the same questions"),
+        (lambda: confidence.evidence(R, [[1, 2, 0, 0, 0]] * 3), "^Entries of R_b must be integers in"),
+        (lambda: confidence.avg([[i % 5 % 2, i % 3 % 2, 1] for i in range(9000)], anytime=True), "^R is beyond the limit: 9000 values"),
+        (lambda: confidence.compare([[0, 0, 1]] * 9000, [[i % 3 % 2, 1, i % 2] for i in range(9000)], anytime=True), "^R_a is beyond the limit: 9000 values"),
+    ],
+)  # fmt: skip
+def test_what_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def ever_outside(n, is_inside, weight):
+    """The chance that a path of 0/1 outcomes is outside after any of n questions, where a whole path with s successes
+    has the chance weight(s): the paths that have been inside all along are counted by their successes.
+    """
+    inside = [1]
+    for m in range(1, n + 1):
+        inside = [a + b if is_inside(m, s) else 0 for s, (a, b) in enumerate(zip([*inside, 0], [0, *inside]))]
+    return 1 - sum(number * weight(s) for s, number in enumerate(inside))
+
+
+@pytest.mark.long
+def test_the_truth_is_ever_outside_in_at_most_5_percent():
+    ends = {}
+    for n in range(1, 201):
+        for s in range(n + 1):
+            lo, hi = confidence.avg(Tally.from_histogram({(1, 0): n - s, (0, 1): s}), anytime=True)[2:]
+            ends[n, s] = Fraction(lo), Fraction(hi)
+    for p, most in (Fraction(1, 2), 0.032), (Fraction(4, 5), 0.032), (Fraction(19, 20), 0.019):
+        chance = ever_outside(200, lambda m, s: ends[m, s][0] <= p <= ends[m, s][1], lambda s: p**s * (1 - p) ** (200 - s))
+        assert chance <= 1 - Fraction(0.95)
+        assert 0.005 < chance < most, (p, float(chance))
+
+
+@pytest.mark.long
+def test_the_total_of_a_benchmark_is_ever_outside_in_at_most_5_percent():
+    """Every K of T <= 40, by the ends; that these are the totals that stay is tested apart."""
+    worst = Fraction(0)
+    for T in range(1, 41):
+        ends = {}
+        for n in range(1, T + 1):
+            for s in range(n + 1):
+                lo, hi = confidence.avg(Tally.from_histogram({(1, 0): n - s, (0, 1): s}), anytime=True, of=T)[2:]
+                ends[n, s] = round(lo * T), round(hi * T)
+                assert (lo, hi) == (ends[n, s][0] / T, ends[n, s][1] / T)
+        stay = totals(T // 3, T // 2 + 1, T, 1 - Fraction(0.95)) if T > 3 else []
+        assert not stay or ends[T // 2 + 1, T // 3] == (stay[0], stay[-1])
+        for K in range(T + 1):
+            chance = ever_outside(T, lambda m, s: ends[m, s][0] <= K <= ends[m, s][1], lambda s: Fraction(s == K, comb(T, K)))
+            worst = max(worst, chance)
+    assert 0.02 < worst < 0.03, float(worst)

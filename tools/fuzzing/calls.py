@@ -1,0 +1,470 @@
+"""Calls of the library at random, and how each must end.
+
+An honest call has the result of the tests' oracles, however its arguments are dressed: outcomes as bytes, generators,
+tallies; numbers as Fractions. With one argument from WRONG it is refused. With anything else in its place, it has a
+result, or is refused. What is refused is a ValueError that names an argument.
+"""
+
+from __future__ import annotations
+
+import array
+import json
+import pickle
+import random
+import re
+import sys
+from collections import Counter, deque
+from decimal import Decimal
+from fractions import Fraction
+from functools import reduce
+from inspect import signature
+from math import copysign
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Callable, Iterator, NamedTuple
+
+sys.path.insert(1, str(Path(__file__).resolve().parents[2] / "tests"))
+
+import confidence_oracle
+import oracle
+import random_calls
+
+import scorio_lite
+from scorio_lite import Tally, VoteTally, confidence, exact, rank, special
+
+ANY, REFUSED = object(), object()  # in place of a result
+LONGEST, LONGEST_WORD = 500, 80  # characters of a message, and of a word of it
+OTHER_NAMES = "R|R0|row|limit|tally|powers|weights|data|class counts|numbers of questions|histogram|trials"
+MODULES = {"eval": scorio_lite.eval, "exact": exact, "rank": rank, "special": special, "confidence": confidence}
+SMALL = 60  # outcomes of a call of `confidence`, whose oracle is slow
+
+
+class Own(Exception):
+    """What the caller's own iterator raises: it must come through."""
+
+
+class Case(NamedTuple):
+    name: str
+    given: dict  # the arguments
+    expected: Any  # the result, ANY or REFUSED
+    view: Callable[[Any], Any]  # what of the result is compared
+
+
+def draw(seed: str, number: int, large: bool = False) -> Case:
+    """A case of this seed: each time with new objects."""
+    rng = random.Random(f"{seed}:{number}")
+    if large or rng.random() < 0.003:
+        return of_any(rng, very_large)
+    if rng.random() < 0.15:
+        return of_any(rng, plausible)
+    case = rng.choices(list(HONEST), list(HONEST.values()))[0](rng)
+    given = {key: dressed(rng, key, value, case.given) for key, value in case.given.items()}
+    free = {"Tally": "R", "eval.geo_spectrum_at_k": "weights", "eval.geo_spectrum_at_k_ci": "weights"}.get(case.name)
+    what, keys = rng.random(), [key for key in given if key in WRONG and key != free]
+    if what < 0.3 and keys:
+        key = rng.choice(keys)
+        values = NO_INTEGERS if case.name.startswith("special") and key == "k" else WRONG[key]  # where k may be 0
+        wrong = rng.choice(values)()
+        if key == "R" and rng.random() < 0.2:
+            wrong = Tally([[0, len(case.given.get("w") or "01")]])  # a class too many
+        return case._replace(given={**given, key: wrong}, expected=REFUSED)
+    if what < 0.45:
+        key = rng.choice(list(given))
+        return case._replace(given={**given, key: spoiled(rng, case.given[key])}, expected=ANY)
+    if "R" in given and {"R0", "answers", "clusters"}.isdisjoint(given) and rng.random() < 0.3:
+        given["R"] = tallied(rng, case.given["R"])
+    return case._replace(given=given)
+
+
+def function_of(name: str) -> Callable:
+    module, _, attribute = name.rpartition(".")
+    return getattr(MODULES.get(module, getattr(scorio_lite, module) if module else scorio_lite), attribute)
+
+
+# Honest calls, each with what its oracle says.
+
+
+def same(value: Any) -> Any:
+    return value
+
+
+def of_eval(rng: random.Random) -> Case:
+    name, arguments, expected = random_calls.case(rng)
+    return Case(f"eval.{name}", bound(f"eval.{name}", arguments), expected, same)
+
+
+def bound(name: str, arguments: tuple) -> dict:
+    return dict(zip(signature(function_of(name)).parameters, arguments))
+
+
+def of_exact(rng: random.Random) -> Case:
+    """Rounded, it is the number of `eval`; of a posterior, the mean and the standard deviation."""
+    while True:
+        case = of_eval(rng)
+        name = case.name.replace("eval.", "exact.").replace("_ci", "_moments")
+        if name.rpartition(".")[2] in exact.__all__:
+            break
+    given = {key: value for key, value in case.given.items() if key not in ("confidence", "bounds")}
+    if type(case.expected) is not tuple:
+        return Case(name, given, case.expected, oracle.double)
+    return Case(name, given, case.expected[:2], lambda found: (oracle.double(found[0]), float(oracle.root(found[1]))))
+
+
+def of_confidence(rng: random.Random) -> Case:
+    R = random_calls.matrix(rng, rng.randint(1, 6), rng.randint(1, SMALL // 6))
+    name, k = rng.choice(confidence_oracle.NAMES), rng.randint(1, len(R[0]))
+    given: dict[str, Any] = {} if name == "avg" else {"k": k}
+    if name == "g_pass_at_k_tau":
+        given["tau"] = rng.choice([0, 1, rng.random(), rng.randint(0, k) / k])
+    if name == "threshold_spectrum_at_k":
+        given["weights"] = random_calls.spectrum_weights(rng, k)
+    if name in ("avg", "max_at_k") and rng.random() < 0.5:
+        R, given["w"] = random_calls.graded(rng, len(R), len(R[0]))
+    given["confidence"] = rng.choice([0.95, 0.95, 0.9, Fraction(2, 3), rng.random()])
+    given["questions"] = rng.choice(["new", "these"])
+    if given["questions"] == "new" and rng.random() < 0.3:
+        given["clusters"] = [rng.randrange(3) for _ in R]
+    if rng.random() < 0.3:
+        other = random_calls.matrix(rng, len(R), len(R[0]), len(given.get("w", "01")))
+        whole = {"R_a": R, "R_b": other, "metric": name, **given}
+        return Case("confidence.compare", whole, confidence_oracle.compare(R, other, name, **given), tuple)
+    return Case(f"confidence.{name}", {"R": R, **given}, confidence_oracle.interval(name, R, **given), tuple)
+
+
+def of_rank(rng: random.Random) -> Case:
+    """The exact scores are judged elsewhere."""
+    name = rng.choice([one for one in rank.__all__ if hasattr(exact, one)])
+    shape = rng.choice([1, 2, 5]), rng.choice([1, 2, 3, 6])
+    models: list = [random_calls.matrix(rng, *shape) for _ in range(rng.choice([2, 2, 3, 5]))]
+    if rng.random() < 0.15:  # scores that nearly equal each other
+        shape = 1, 1
+        models = [Tally.from_counts([(10**18 + rng.choice([0, 0, 1]), 10**18)]) for _ in models]
+    k, method = rng.randint(1, shape[1]), rng.choice(oracle.METHODS)
+    given = {"k": k} if name not in ("avg", "bayes") else {}
+    if "tau" in name:
+        given["tau"] = rng.randint(0, k) / k
+    scores = [getattr(exact, name)(R, **given) for R in models]
+    means = [score[0] if isinstance(score, tuple) else score for score in scores]
+    groups = [[i for i, mean in enumerate(means) if mean == one] for one in sorted(set(means), reverse=True)]
+    ranks = oracle.ranks(groups, method)
+    if rng.random() < 0.5:
+        return Case(f"rank.{name}", {"R": models, **given, "method": method}, ranks, same)
+    expected = ranks, [oracle.double(mean) for mean in means]
+    return Case(f"rank.{name}", {"R": models, **given, "method": method, "return_scores": True}, expected, same)
+
+
+SCORES = [0.5, 0.5, 0.5 + 1e-12, 0.5 - 9e-13, 0.5 - 2e-12, 0.42, 0.35, 0.3, Fraction(1, 3), Decimal("0.5"), 1e308, -1.0]
+SIGMAS = [0, 0.1, 0.1, 1e-3, 1e308, 5e-324, Fraction(1, 7), 0.4]
+
+
+def of_scores(rng: random.Random) -> Case:
+    scores = [rng.choice(SCORES) for _ in range(rng.randint(1, 5))]
+    sigmas = rng.choice([None, [rng.choice(SIGMAS) for _ in scores]])
+    tol, level = rng.choice([0, 0.25, 1e-12, 0.1, Fraction(1, 10**12)]), rng.choice([0.95, 0.5, 0.8, Fraction(1, 3)])
+    method = rng.choice(["zscore_adjacent", "ci_overlap_adjacent"])
+    values = [[Fraction(x) for x in some] if some is not None else None for some in (scores, sigmas)]
+    expected = oracle.rank_scores(values[0], Fraction(tol), values[1], Fraction(level), method)
+    given = {"scores_in_id_order": scores, "tol": tol, "sigmas_in_id_order": sigmas, "confidence": level}
+    return Case("rank.rank_scores", {**given, "ci_tie_method": method}, expected, same)
+
+
+def of_compare(rng: random.Random) -> Case:
+    (R, w), M, N = random_calls.graded(rng, 3, 4), 3, 4
+    other, level = random_calls.matrix(rng, M, N, len(w)), rng.choice([0.95, 0.5, Fraction(2, 3)])
+    *numbers, chance = oracle.compare(R, other, w, level)
+    given = {"R_a": R, "R_b": other, "w": w, "confidence": level}
+    return Case("rank.compare", given, (*numbers, oracle.double(chance)), same)
+
+
+def of_special(rng: random.Random) -> Case:
+    name = rng.choice(["binomial", "beta", "rising", "beta_ratio", "normal_quantile"])
+    if name == "normal_quantile":
+        near = Fraction(2**90 + rng.choice([-1, 1]), 2**91)
+        p = rng.choice([rng.random(), 0.5, 0.975, Fraction(1, 3), near, 5e-324, 1 - 2**-53])
+        return Case("special.normal_quantile", {"p": p}, oracle.double(oracle.normal_quantile(Fraction(p))), same)
+    numbers = [rng.choice([1, 2, 3, 7, 40]) for _ in range(2)]
+    reals = [rng.choice([1, 0.5, Fraction(1, 3), Decimal("2.25"), 3]) for _ in range(2)]
+    given = {"binomial": {"n": numbers[0], "k": rng.randint(0, 9)}, "beta": dict(zip("ab", numbers)),
+             "rising": {"a": reals[0], "n": numbers[0]},
+             "beta_ratio": dict(zip("abij", (*reals, *numbers)))}[name]  # fmt: skip
+    exactly = {key: x if type(x) is int else Fraction(x) for key, x in given.items()}
+    return Case(f"special.{name}", given, oracle.special(name, **exactly), same)
+
+
+def of_votes(rng: random.Random) -> Case:
+    answers, R = random_calls.voted(rng, rng.randint(1, 4), rng.randint(1, 8), 4)
+    k = rng.randint(1, len(R[0]))
+    return Case("cons_at_k", {"answers": answers, "R": R, "k": k}, oracle.double(oracle.cons(answers, R, k)), same)
+
+
+def of_tally(rng: random.Random) -> Case:
+    classes = rng.choice([2, 2, 3, 5])
+    R = random_calls.matrix(rng, rng.randint(1, 5), rng.randint(1, 6), classes)
+    ragged = rng.random() < 0.3
+    R = [row[: rng.randint(1, len(row))] for row in R] if ragged else R
+    R0 = random_calls.matrix(rng, len(R), rng.randint(0, 3), classes) if rng.random() < 0.3 else None
+    cells = Counter((counts_of(row), counts_of(prior)) for row, prior in zip(R, R0 or [()] * len(R)))
+    return Case("Tally", {"R": R, "R0": R0, "ragged": ragged}, dict(cells), cells_of)
+
+
+def counts_of(row: Any) -> tuple:
+    return tuple(list(row).count(j) for j in range(max(row, default=-1) + 1))
+
+
+def cells_of(tally: Tally) -> dict:
+    """Its cells, without the classes beyond the highest of each vector; those of its copies must be the same."""
+    tally._check()
+    written = json.loads(json.dumps(tally.to_dict()))
+    copies = [pickle.loads(pickle.dumps(tally)), tally + Tally(), Tally.from_dict(written)]
+    assert all(copy == tally and hash(copy) == hash(tally) for copy in copies), "copies differ"
+    assert set((tally + tally).cells.values()) == {2 * number for number in tally.cells.values()}, "a sum"
+
+    def trimmed(counts: tuple) -> tuple:
+        return counts[: max((j + 1 for j, x in enumerate(counts) if x), default=0)]
+
+    return {(trimmed(counts), trimmed(prior)): number for (counts, prior), number in tally.cells.items()}
+
+
+HONEST = {of_eval: 40, of_exact: 12, of_confidence: 4, of_rank: 12, of_scores: 6, of_compare: 3, of_special: 6,
+          of_votes: 4, of_tally: 8}  # fmt: skip
+
+
+# The same arguments in other forms.
+
+
+class Number(SimpleNamespace):
+    """An integer by __index__, or an array of no dimensions."""
+
+    def __index__(self) -> int:
+        return self.value
+
+
+def thing(**methods: Callable) -> Any:
+    """An object of a class with these special methods, which are given without `self`."""
+    named = {f"__{name}__": lambda _, method=method: method() for name, method in methods.items()}
+    return type("Thing", (), named)()
+
+
+def failing(*items: Any) -> Iterator:
+    yield from items
+    raise Own
+
+
+def arrayed(value: Any, **attributes: Any) -> Any:
+    return SimpleNamespace(tolist=lambda: value, **attributes)
+
+
+FORMS: list[Callable] = [list, list, list, tuple, iter, deque, lambda items: (item for item in items), arrayed]
+FORMS += [lambda items: thing(iter=lambda: iter(items))]
+ROWS: list[Callable] = [*FORMS, bytes, bytearray, lambda row: memoryview(bytes(row)), lambda row: array.array("b", row)]
+ENTRIES: list[Callable] = [int, int, float, Decimal, Fraction, lambda x: bool(x) if x < 2 else x]
+ENTRIES += [lambda x: Number(value=x), lambda x: arrayed(x, shape=())]
+REALS: list[Callable] = [Fraction, Decimal, lambda x: type("Real", (float,), {})(x), lambda x: arrayed(x, shape=())]
+MATRICES, SEQUENCES = ("R", "R0", "R_a", "R_b"), ("w", "weights", "bounds", "scores_in_id_order", "sigmas_in_id_order")
+
+
+def dressed(rng: random.Random, key: str, value: Any, given: dict) -> Any:
+    if value is None or rng.random() < 0.5:
+        return value
+    if key in MATRICES and "answers" not in given:
+        if key == "R" and isinstance(value[0], Tally):
+            return value
+        if key == "R" and isinstance(value[0][0], list):  # models
+            return rng.choice(FORMS)([matrix_of(rng, part, ordered=True) for part in value])
+        return matrix_of(rng, value, ordered=not {"R0", "clusters", "R_a"}.isdisjoint(given))
+    if key in SEQUENCES:
+        return rng.choice(FORMS[:7])(value)
+    if type(value) is int and key not in ("ragged", "tau"):
+        return rng.choice(ENTRIES[6:])(value)
+    if type(value) is float and key != "tau":  # whose meaning as a float is its own
+        return rng.choice(REALS)(value)
+    return value
+
+
+def matrix_of(rng: random.Random, R: list, ordered: bool) -> Any:
+    rows = [row if ordered else rng.sample(row, len(row)) for row in (R if ordered else rng.sample(R, len(R)))]
+    entry, row_of = rng.choice(ENTRIES), rng.choice(ROWS)
+    if entry is not int:
+        row_of = rng.choice(FORMS)
+        rows = [[entry(x) for x in row] for row in rows]
+    if len(rows) == 1 and not ordered and rng.random() < 0.3:
+        return row_of(rows[0])
+    return rng.choice(FORMS)([row_of(row) for row in rows])
+
+
+def tallied(rng: random.Random, R: list) -> Any:
+    """The tally of a matrix, or of each model, from its parts."""
+    if isinstance(R[0], Tally):
+        return R
+    if isinstance(R[0][0], list):
+        return [tallied(rng, part) for part in R]
+    classes = 1 + max(map(max, R))
+    counts = [tuple(row.count(j) for j in range(max(classes, 2))) for row in R]
+    way = rng.randrange(4)
+    if way == 0:
+        return Tally.from_counts(rng.sample(counts, len(counts)))
+    if way == 1:
+        return Tally.from_histogram(Counter(counts))
+    half = len(R) // 2
+    return Tally(R) if way == 2 else sum([Tally(R[half:]), Tally(R[:half])], Tally())
+
+
+# What is wrong, or may be.
+
+
+NAN, INF = float("nan"), float("inf")
+
+
+def each(*values: Any) -> list[Callable]:
+    """What makes each of these values. What is used up, or changed, is made anew."""
+    return [lambda value=value: value for value in values]
+
+
+NO_REALS = each(NAN, INF, -INF, "x", "1", [1], {}, 1j, Decimal("sNaN"))
+NO_INTEGERS = each(-1, 1.5, 2.0, True, "2", None, NAN, [1], Fraction(3, 2))
+NO_SEQUENCES = each(5, 0.5, "01", {}, {0: 1}, object())
+NO_OUTCOMES = [*NO_SEQUENCES, *each(None, [], [[]], [[0, 1], []], [[0, -1]], [[0, 0.5]], [[0, NAN]], [[0, None]],
+               [["0", "1"]], [[0, 1], 5], [[0, 2**70]], [[[0]]], [[0, 1j]])]  # fmt: skip
+NO_OUTCOMES += [lambda: iter([]), lambda: [iter([0, "x"])]]
+NO_PROBABILITY = [*NO_REALS, *each(0, 1, -0.1, 1.1, None, Fraction(0), 2)]
+NO_PRIOR = [*NO_REALS, *each(0, -1, None, Fraction(-1, 2), -5e-324)]
+WRONG: dict[str, list[Callable]] = {
+    "R": [*NO_OUTCOMES, lambda: Tally()],
+    "R_a": NO_OUTCOMES,
+    "R_b": NO_OUTCOMES,
+    "k": [*NO_INTEGERS, *each(0)],
+    "confidence": NO_PROBABILITY,
+    "p": NO_PROBABILITY,
+    "alpha0": NO_PRIOR,
+    "beta0": NO_PRIOR,
+    "tau": [*NO_REALS, *each(-0.1, 1.1, None, Fraction(-1, 10**9), 2)],
+    "w": [*NO_SEQUENCES, *each([], [NAN, 1], [0, "1"], [0, INF], [0, None], [[0], [1]])],
+    "weights": [*NO_SEQUENCES, *each([], [-0.1], [NAN], [2.0], ["1"], [0.1] * 500)],
+    "bounds": [*NO_SEQUENCES, *each((1, 0), (0,), (0, 0.5, 1), (NAN, 1), (0, "1"), (None, 1), (INF, 0))],
+    "pass_power": [*NO_REALS, *each(None)],
+    "unanimous_power": [*NO_REALS, *each(None)],
+    "lam": [*NO_REALS, *each(-0.1, 1.1, None)],
+    "questions": each("old", None, 1, ""),
+    "clusters": each(5, [1] * 99, "abc", [[]] * 9),
+    "metric": each("nope", None, 5, "avg_ci"),
+    "method": each("mean", None, 5, ""),
+    "ci_tie_method": each("mean", None, 5, ""),
+    "scores_in_id_order": [*NO_SEQUENCES, *each([0.5, NAN], [0.5, "x"], [None], [1j, 0])],
+    "sigmas_in_id_order": [*NO_SEQUENCES, *each([-1] * 9, [NAN], [0.1] * 99, ["x"])],
+    "tol": [*NO_REALS, *each(-1, None, -5e-324)],
+    **dict.fromkeys(("n", "i", "j"), NO_INTEGERS),
+}
+
+
+def nested(depth: int) -> Any:
+    return reduce(lambda item, _: [item], range(depth), 1)
+
+
+HOSTILE: list[Callable] = [
+    *NO_REALS, *NO_INTEGERS, *NO_SEQUENCES, *NO_OUTCOMES,
+    *each(0, 1, 2, 3, 0.5, -0.0, 5e-324, 1e308, 1 - 2**-53, 10**18, 2**64, 10**5000, (), (0, 1), {0, 1}),
+    *each(Fraction(1, 3), Decimal("1E-19990"), Decimal("1E+999999999"), Fraction(1, 2**1110), "1" * 10**6, int, print),
+    lambda: nested(10**4), lambda: range(10**18), lambda: failing(0, 1), lambda: [failing(), [0]],
+    lambda: thing(float=lambda: 1.0), lambda: thing(index=lambda: -1), lambda: type("N" * 10**5, (), {})(),
+    lambda: Tally([[0, 1]]), lambda: VoteTally([["a"]], [[1]]), lambda: iter([[0, 1], (1, 0)]), lambda: b"\x00\x01\xff",
+]  # fmt: skip
+
+
+def spoiled(rng: random.Random, value: Any) -> Any:
+    """Something else in place of a value, or of something in it."""
+    if not isinstance(value, (list, tuple)) or not value or rng.random() < 0.3:
+        return rng.choice(HOSTILE)()
+    items, place = list(value), rng.randrange(len(value))
+    what = rng.random()
+    items[place : place + (what > 0.2)] = [] if what > 0.85 else [spoiled(rng, items[place])]
+    return items
+
+
+NAMES = [f"{module}.{name}" for module, one in MODULES.items() for name in one.__all__]
+NAMES += ["Tally", "Tally.from_counts", "Tally.from_histogram", "Tally.from_dict", "VoteTally"]
+NAMES += ["cons_at_k", "vote_curve", "estimate_pass_at_k", "estimate_pass_hat_k"]
+
+
+def of_any(rng: random.Random, value: Callable[[random.Random, str], Any]) -> Case:
+    """Any public function, with arguments that may go together; most of those that may be left out are."""
+    name = rng.choice(NAMES)
+    known = signature(function_of(name)).parameters.values()
+    given = {one.name: value(rng, one.name) for one in known if one.default is one.empty or rng.random() < 0.3}
+    return Case(name, given, ANY, same)
+
+
+LISTS = ("w", "weights", "scores_in_id_order", "sigmas_in_id_order", "num_samples", "num_correct", "ks", "clusters")
+
+
+def plausible(rng: random.Random, key: str) -> Any:
+    if rng.random() < 0.1:
+        return rng.choice(HOSTILE)()
+    matrix = lambda: random_calls.matrix(rng, rng.choice([1, 2, 3]), rng.choice([1, 2, 4]))  # noqa: E731
+    if key in (*MATRICES, "answers"):
+        return rng.choice([matrix, matrix, lambda: [matrix(), matrix()], lambda: tallied(rng, matrix())])()
+    if key in ("rows", "histogram", "data"):
+        tally = tallied(rng, matrix())
+        return {"rows": list(tally.histogram), "histogram": tally.histogram, "data": tally.to_dict()}[key]
+    if key in LISTS:
+        return [rng.choice([0, 1, 2, 0.25]) for _ in range(rng.choice([1, 2, 3, 4]))]
+    words = {"metric": ["avg", "pass_at_k", "max_at_k"], "questions": ["new", "these"], "bounds": [(0, 1), None]}
+    words.update(method=list(oracle.METHODS), ci_tie_method=["zscore_adjacent", "ci_overlap_adjacent"])
+    return rng.choice(words.get(key, [1, 2, 3, 0.5, 0.95, 0.25, Fraction(1, 3)]))
+
+
+def very_large(rng: random.Random, key: str) -> Any:
+    """As much as somebody may pass: about a megabyte."""
+    size = round(10 ** rng.uniform(0, 5))
+    if key in MATRICES:
+        rows, N = min(size, 3000), round(10 ** rng.uniform(0, 18))
+        tally = Tally.from_counts([(N - s, s) for s in (rng.randint(0, N) for _ in range(rows))] or [(1, 1)])
+        width = max(1, min(10**5 // rows, N))
+        return rng.choice([tally, [[rng.randrange(2) for _ in range(width)] for _ in range(rows)], [tally, tally]])
+    if key in LISTS:
+        return [rng.choice([rng.random(), Fraction(1, rng.randint(1, 10**9)), 1]) / 10 for _ in range(size)]
+    numbers = [size, 10 ** rng.randint(1, 18), rng.random(), Fraction(rng.randrange(10**40), 10**40)]
+    return rng.choice(numbers) if key not in ("metric", "questions", "method", "bounds") else plausible(rng, key)
+
+
+# The verdict.
+
+
+def wrong(case: Case, value: Any, error: BaseException | None) -> str | None:
+    """What is wrong with how a call ended; None if nothing is."""
+    if isinstance(error, Own) or isinstance(getattr(error, "__cause__", None), Own):
+        return None if type(error) is Own else f"wrapped: {error!r:.200}"
+    if error is not None:
+        return wrong_error(case, error)
+    if case.expected is REFUSED:
+        return f"accepted: {value!r:.200}"
+    if case.expected is ANY:
+        return f"strange result: {value!r:.300}" if any(map(is_strange, numbers_of(value))) else None
+    found = case.view(value)
+    kinds, right = ([type(x) for x in numbers_of(one)] for one in (found, case.expected))
+    is_same = found == case.expected and kinds == right
+    return None if is_same else f"wrong result: {found!r:.500}, not {case.expected!r:.500}"
+
+
+def wrong_error(case: Case, error: BaseException) -> str | None:
+    message = str(error)
+    if type(error) is TypeError and "at most one of lam and lambda_" in message:
+        return None
+    if type(error) is not ValueError:
+        return f"unexpected {type(error).__name__}: {message:.200}"
+    if case.expected not in (ANY, REFUSED):
+        return f"refused: {message:.300}"
+    if len(message) >= LONGEST or max(map(len, message.split()), default=0) >= LONGEST_WORD:
+        return f"long message of {len(message)} characters: {message:.200}"
+    names = "|".join(signature(function_of(case.name)).parameters)
+    return None if re.search(rf"\b({OTHER_NAMES}|{names})\b", message) else f"message names no argument: {message}"
+
+
+def numbers_of(value: Any) -> list:
+    if isinstance(value, dict):
+        return [x for item in value.values() for x in numbers_of(item)]
+    return [x for item in value for x in numbers_of(item)] if isinstance(value, (tuple, list)) else [value]
+
+
+def is_strange(x: Any) -> bool:
+    """Whether a number is NaN, or a zero below 0."""
+    return isinstance(x, (int, float, Fraction)) and (x != x or (x == 0 and copysign(1, x) < 0))
