@@ -124,7 +124,7 @@ class Requirements(Part):
         unit = "questions" if self._unit == "questions" else "trials each"
         rows = [["required", "value and interval", "result", f"{unit} that decide"]]
         for _, one, score, status, enough in self._rows:
-            rows.append([one.text, self._form.cell(score), RESULTS[status], self._size(status, enough)])
+            rows.append([shortened(one.text, 40), self._form.cell(score), RESULTS[status], self._size(status, enough)])
         if not any(row[-1] for row in rows[1:]):
             rows = [row[:-1] for row in rows]
         table = Table(rows, left=(0, 2, 3))
