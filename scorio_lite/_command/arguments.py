@@ -182,6 +182,8 @@ def _conflict_of_many(found: Options) -> str:
             return f"{option(name)} is for one run: {way}{more}"
     if found.require and not found.baseline:
         return "--require of several runs compares them with one: --baseline FILE --require 'avg-base>=-0.02'"
+    if found.plan and found.macro:
+        return "--plan of several runs does not know --macro; leave out one of them"
     ranked = parse_metric(found.rank_by or "avg")
     for name in ("cluster", "plan", "macro", "questions") if not ranked.has_interval else ():
         if getattr(found, name) not in (None, False, "new"):

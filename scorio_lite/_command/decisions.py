@@ -101,7 +101,9 @@ class Requirements(Part):
         self._form = form
         self._base = base
         self._runs = [run for run in form.runs if run is not base]
-        self._confidence = 1 - (1 - form.options.confidence) / len(self._runs)  # they share the chance of an error
+        self._confidence = form.options.confidence
+        if len(self._runs) > 1:  # they share the chance of an error
+            self._confidence = 1 - (1 - self._confidence) / len(self._runs)
         self._unit = "questions" if form.options.questions == "new" else "trials"
         self._rows = [(run, one, *self._decide(run, one)) for run in self._runs for one in required]
         statuses = [row[3] for row in self._rows]

@@ -110,12 +110,13 @@ class Leaderboard(Form):
 
     def _rank_by_chance(self) -> None:
         """Rank posteriors: a run beats another with a probability above the upper quantile of the confidence."""
-        sure = (1 + self.options.confidence) / 2
-        for row in self._rows:
-            beats = [self._chance(other, row) > sure for other in self._rows if other is not row]
-            beaten = [self._chance(row, other) > sure for other in self._rows if other is not row]
-            row.rank, row.worst = 1 + sum(beats), len(self._rows) - sum(beaten)
-        for row, below in zip(self._rows, self._rows[1:]):
+        sure, rows = (1 + self.options.confidence) / 2, self._rows
+        for row in rows:
+            beaten = [other for other in rows if other is not row and self._chance(row, other) > sure]
+            row.worst = len(rows) - len(beaten)
+            for other in beaten:
+                other.rank += 1
+        for row, below in zip(rows, rows[1:]):
             row.better = self._chance(row, below)
 
     def _chance(self, one: _Row, other: _Row) -> float:

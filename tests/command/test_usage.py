@@ -61,6 +61,7 @@ from scorio_lite._command.text import columns, shortened
         (("-", "--require", "bayes>=0.5"), "'bayes' has no confidence interval"),
         (("-", "--macro"), "--macro needs --by\n"),
         (("-", "--macro", "--by", "x", "--questions", "these"), "--macro needs --by, and new questions"),
+        (("a", "b", "--by", "x", "--macro", "--plan", "0.1"), "--plan of several runs does not know --macro"),
         (("-", "--power", "1"), "expected a number from 0.5 to below 1, got '1'"),
         (("a", "--baseline", "b"), "--baseline needs --require, such as --require 'avg-base>=-0.02'"),
         (("a", "--require", "avg-base>=0"), "--require avg-base>=0 needs --baseline FILE"),
