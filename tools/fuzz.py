@@ -40,7 +40,7 @@ import scorio_lite
 SLOWEST, LARGEST = 10.0, 500  # seconds of the processor, and MB that a call may add to the process
 PATIENCE = 60.0  # seconds after which a child that says nothing is killed
 BATCH = 500  # cases of a child
-AGAIN, LEAKS, INTERRUPTS = 8, 200, 20  # one of so many calls is made again, made many times, interrupted first
+AGAIN, LEAKS, INTERRUPTS = 12, 1000, 30  # one of so many calls is made again, made many times, interrupted first
 LIBRARY = str(Path(scorio_lite.__file__).parent)
 FORK = multiprocessing.get_context("fork")
 
@@ -147,7 +147,7 @@ def came_through(again: Callable[[], calls.Case], chance: int) -> bool:
 def leaks(again: Callable[[], calls.Case]) -> str | None:
     """Whether the process has more objects with every call: after a few, which fill what is filled once, and many."""
     rise = 0
-    for repeats in (5, 5, 200):
+    for repeats in (3, 3, 60):
         blocks = []
         for work in (lambda: None, again, lambda: called(again())):
             for _ in range(repeats):

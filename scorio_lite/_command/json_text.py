@@ -46,63 +46,41 @@ def whole(text: str, at: int) -> tuple[list[tuple[int, Any]], str]:
     try:
         return [(at, parsed(text, at))], ""
     except FileError as error:
-        items = _open_list(text)
-        if items:
-            return [(at, items)], f"{error}; the list breaks off after its record {len(items):,}"
-        found = _sequence(text, at) if "Extra data" in str(error) else []
-        if len(found) < 2:
+        is_list = text.lstrip()[:1] == "["
+        found, place, why = _sequence(text, text.index("[") + 1 if is_list else 0, at)
+        if is_list and found and (not why or _is_cut(why, text[why.pos :].strip())):
+            items = [value for _, value in found]
+            if all(isinstance(value, (dict, list)) for value in items):
+                return [(at, items)], f"{error}; the list breaks off after its record {len(items):,}"
+        if is_list or not found:
             raise
+        if why:
+            parsed(text[place:], at + text.count("\n", 0, place))  # says where and what
         return found, ""
 
 
-def _sequence(text: str, at: int) -> list[tuple[int, Any]]:
-    """The values of a text. What is no value is refused."""
+def _sequence(text: str, place: int, at: int) -> tuple[list[tuple[int, Any]], int, json.JSONDecodeError | None]:
+    """The values from this place on, with commas or white space between them, each with its line; where they end, and
+    what is wrong there."""
     found: list[tuple[int, Any]] = []
-    end, place = 0, _after(text, 0, ", \t\r\n")
-    while place < len(text):
-        at += text.count("\n", end, place)
-        try:
-            value, end = _decode(text, place)
-        except (ValueError, RecursionError):
-            parsed(text[place:], at)
-            raise
-        found.append((at, value))
-        at += text.count("\n", place, end)
-        place = _after(text, end, ", \t\r\n")
-    return found
-
-
-def _open_list(text: str) -> list[Any]:
-    """The objects or lists in a list that the text breaks off, without one that is not whole; none in other texts."""
-    found: list[Any] = []
-    place = _after(text, 0)
-    if text[place : place + 1] != "[":
-        return []
+    end = 0
     while True:
+        while text[place : place + 1] and text[place] in ", \t\r\n":
+            place += 1
+        if place == len(text):
+            return found, place, None
+        at, end = at + text.count("\n", end, place), place
         try:
-            value, place = _decode(text, _after(text, place + 1))
+            value, place = _decode(text, place)
         except json.JSONDecodeError as error:
-            return found if _is_cut(text, error) else []
-        except (ValueError, RecursionError):
-            return []
-        if not isinstance(value, (dict, list)):
-            return []
-        found.append(value)
-        place = _after(text, place)
-        if text[place : place + 1] != ",":
-            return found if place == len(text) else []
+            return found, place, error
+        except (ValueError, RecursionError):  # of very long integers, and deep nesting
+            return [], place, None
+        found.append((at, value))
 
 
-def _after(text: str, place: int, marks: str = " \t\r\n") -> int:
-    """The first place from this one on where none of these marks is."""
-    while text[place : place + 1] and text[place] in marks:
-        place += 1
-    return place
-
-
-def _is_cut(text: str, error: json.JSONDecodeError) -> bool:
+def _is_cut(error: json.JSONDecodeError, rest: str) -> bool:
     """Whether what is wrong is that the text ends: in a string, in a word, or between them."""
-    rest = text[error.pos :].strip()
     in_escape = "escape" in error.msg and len(rest) < _ESCAPE
     return error.msg.startswith("Unterminated") or in_escape or any(word.startswith(rest) for word in _WORDS)
 

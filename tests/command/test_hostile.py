@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import random
-from copy import deepcopy
 
 import pytest
 from harness_files import MAKERS, OPTIONS
 from helpers import counts
 from result_files import Content, lines, with_settings
+from spoiled_files import changed, with_tokens
 
 from scorio_lite._command import formats, json_text
 from scorio_lite._command.book import Book
@@ -19,47 +19,14 @@ from scorio_lite._command.missing import POLICIES, settle
 from scorio_lite._command.settings import Settings
 from scorio_lite._command.text import in_one_line
 
-VALUES = [None, True, 0, 1, 2, -1, 0.5, 1e308, float("inf"), float("nan"), 10**400, "", "C", "pass", "x" * 500, "\ud800", "nan",
-          "1", "\x00\n", [], {}, [1], {"a": 1}, [[]], {"reward": 1}, {"value": "C"}]  # fmt: skip
 GRADERS = ((), (None, 0.5), ([0, 0.5, 1],), ([0, 0.5, 1], None, "rewards"))
 
 
-KNOWN = ("passed", "reward", "id", "task_id", "eval", "samples", "simulations", "status", "trial", "graded_list", "doc_id")
-
-
-def parts(value):
-    """Every part of a document: what holds it, and its key there."""
-    for key, item in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
-        yield value, key
-        yield from parts(item)
-
-
-def spoiled(document, dice):
-    document = json.loads(json.dumps(document))
-    for _ in range(dice.randint(1, 3)):
-        if not document:
-            return document
-        item, last = dice.choice(list(parts(document)))
-        what = dice.random()
-        if what < 0.2:
-            del item[last]
-        elif what < 0.4 and isinstance(item, dict):
-            item[dice.choice(KNOWN)] = deepcopy(dice.choice(VALUES))
-        else:
-            item[last] = deepcopy(dice.choice(VALUES))
-    return document
-
-
 def content(document, dice):
-    text = (
-        lines(document)
-        if isinstance(document, list) and dice.random() < 0.5
-        else json.dumps(document, indent=dice.choice((None, 1)))
-    )
-    data = bytearray(text.encode())
-    if dice.random() < 0.2:
-        for _ in range(dice.randint(1, 3)):
-            data[dice.randrange(len(data))] = dice.randrange(256)
+    in_lines = isinstance(document, list) and dice.random() < 0.5
+    data = bytearray(with_tokens(lines(document) if in_lines else json.dumps(document, indent=dice.choice((None, 1)))))
+    for _ in range(dice.randint(1, 3) if dice.random() < 0.2 else 0):
+        data[dice.randrange(len(data))] = dice.randrange(256)
     return bytes(data[: dice.randrange(len(data))] if dice.random() < 0.1 else data)
 
 
@@ -83,7 +50,7 @@ def survive(name, make, options, count, readings):
     dice, scored = random.Random(name), 0
     options = dict(zip((option.lstrip("-") for option in options[::2]), options[1::2]))
     for i in range(count):
-        data = content(spoiled(make(), dice), dice)
+        data = content(changed(dice, make()), dice)
         settings = {**options, "format": dice.choice(readings) if len(readings) > 1 else readings[0]}
         case = data, settings, dice.choice(GRADERS), dice.choice((None, *POLICIES))
         try:

@@ -18,13 +18,13 @@ import signal
 import sys
 import warnings
 import zipfile
-from copy import deepcopy
 from pathlib import Path
 from time import process_time
 from typing import Any, Iterator, NamedTuple
 from xml.etree import ElementTree
 
 from harness_files import MAKERS, OPTIONS, SHAPES, SINGLE, archive, lines, text_of, texts_of
+from spoiled_files import changed, with_tokens
 
 from fuzzing.calls import oracle
 from scorio_lite import Tally, confidence
@@ -203,50 +203,6 @@ def damaged(rng: random.Random, texts: list[str], options: list[str], rows: Any)
     return Case({**data, "0": content}, [*(f"FOLDER/{name}" for name in data), *options], [rows], ending)
 
 
-TOKENS = [  # what JSON may hold, and json.dumps does not write
-    "7" * 5000, "1e999", "1e-999", "0." + "0" * 5000 + "1", "NaN", "-Infinity", "[" * 5000 + "]" * 5000, '"\\ud800"',
-    '{"a":' * 400 + "1" + "}" * 400, '{"value": 1, "value": 0, "reward": 1, "reward": 0}', "1.0000000000000001", "None",
-]  # fmt: skip
-VALUES: list[Any] = [
-    None, True, False, 0, 1, 2, -1, 0.5, 1e308, 5e-324, 2**64, 10**400, "", " ", "C", "pass", "nan", "1", "0",
-    "x" * 5000, "\x00\n\x1b[2J", "\u202e", [], {}, [1], {"a": 1}, [[]], {"reward": 1}, {"value": "C"}, [{}],
-    *(f"@{i}@" for i in range(len(TOKENS))),
-]  # fmt: skip
-FIELDS = [
-    "passed", "reward", "id", "task_id", "eval", "samples", "simulations", "status", "trial", "doc_id", "traces",
-    "rewards", "value", "config", "epochs", "num_trials", "info", "error", "scores", "metrics", "filter", "model",
-    "Passed ", "resolved", " " * 5000 + "task_id", "k" * 5000,
-    "\ud800", "\n", "", "nan", "t0", "t1", "score", "outcome", "columns", "data",
-]  # fmt: skip
-
-
-def places(value: Any, path: tuple = ()) -> Iterator[tuple]:
-    yield path
-    for key, item in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
-        yield from places(item, (*path, key))
-
-
-def changed(rng: random.Random, value: Any) -> Any:
-    """A document with a few of its parts deleted, doubled, added, or others."""
-    value = deepcopy(value)
-    for _ in range(rng.choice([1, 1, 1, 2, 3])):
-        *path, last = rng.choice(list(places(value))[1:] or [(None,)])
-        if last is None:
-            break
-        item, what = value, rng.random()
-        for key in path:
-            item = item[key]
-        if what < 0.15:
-            del item[last]
-        elif what < 0.25 and isinstance(item, list):
-            item.insert(rng.randrange(len(item) + 1), deepcopy(rng.choice(item)))
-        elif what < 0.45 and isinstance(item, dict):
-            item[rng.choice(FIELDS)] = deepcopy(rng.choice(VALUES))
-        else:
-            item[last] = deepcopy(rng.choice(VALUES))
-    return value
-
-
 OUTPUTS = ["--json", "--csv", "--markdown", "--plot", "--percent", "--by-question", "--svg=FOLDER/out.svg", "--base"]
 ODD_WORDS = """
 -k=0 -k=1,2 -k=3 -k=100 -k=x -k= --confidence=1e-300 --confidence=0.9999999999999999 --confidence=nan --threshold=1e308
@@ -276,9 +232,7 @@ def spoiled(rng: random.Random, name: str, texts: list[str], options: list[str])
         if not content:
             text = text_of(name, document) if isinstance(document, (dict, list)) and SHAPES[name][0] != "lines" else ""
             text = text or (lines(document) if isinstance(document, list) else json.dumps(document))
-            for i, token in enumerate(TOKENS):
-                text = text.replace(f'"@{i}@"', token)
-            content = text.encode("utf-8", "surrogatepass")
+            content = with_tokens(text)
         data["0"] = content
     elif what < 0.85:
         content = bytearray(data["0"])
