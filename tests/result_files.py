@@ -95,14 +95,21 @@ def counted(text, *options):
     return sorted((one["trials"], round(one["trials"] * one["avg_these"]["value"])) for one in questions)
 
 
+def said(*arguments, stdin=b""):
+    """The line that the command says of what it refuses, which is all that it says."""
+    status, out, err = run(*arguments, stdin=stdin)
+    assert (status, out, err.count("\n")) == (1, "", 1), out or err
+    assert err.startswith("scorio-lite: ")
+    assert err[:-1].isprintable()
+    return err[len("scorio-lite: ") : -1]
+
+
 def refusal(text, *options):
     """What the command says of a file that it refuses."""
-    status, out, err = run("-", *options, stdin=text if isinstance(text, bytes) else text.encode())
-    assert (status, out) == (1, ""), out or err
-    assert err.startswith("scorio-lite: standard input: "), err
-    assert err.count("\n") == 1
-    assert len(err) < 360
-    return err
+    line = said("-", *options, stdin=text if isinstance(text, bytes) else text.encode())
+    assert line.startswith("standard input: "), line
+    assert len(line) < 347
+    return f"scorio-lite: {line}\n"
 
 
 def refused(text, *options):

@@ -12,128 +12,48 @@ import warnings
 import zipfile
 
 import pytest
+from result_files import run, said
 
 from scorio_lite._command import book, questions, unpacked
 from scorio_lite._command import main as command
 from scorio_lite._command.formats import csv_table
-from scorio_lite._command.main import main
 
 
-def refusal(capsys, *arguments):
-    """The line on standard error, which is all that there is."""
-    assert main([*map(str, arguments)]) == 1
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
-    assert err.startswith("scorio-lite: ")
-    assert err[:-1].isprintable()
-    return err
-
-
-def test_a_name_that_is_too_long(capsys):
-    assert refusal(capsys, "x" * 300).endswith("x: File name too long\n")
+def test_a_name_that_is_too_long():
+    assert said("x" * 300).endswith("x: File name too long")
 
 
 @pytest.mark.parametrize("options", [(), ("y", "--merge"), ("--missing", "own")])
-def test_a_name_that_is_much_too_long(tmp_path, capsys, options):
-    assert "xx...xx" in refusal(capsys, "x" * 5000, *options)
-    assert len(refusal(capsys, "x" * 5000, *options)) < 320
+def test_a_name_that_is_much_too_long(tmp_path, options):
+    assert "xx...xx" in said("x" * 5000, *options)
+    assert len(said("x" * 5000, *options)) < 320
     path = tmp_path / "results"
     path.write_text("1,2")
     long = f"{tmp_path}/{'./' * 1500}results"
     for arguments in ([long], [long, long], [path, long, "--merge"], ["--example", "--svg", "x" * 5000]):
-        assert len(refusal(capsys, *arguments)) < 400
+        assert len(said(*arguments)) < 400
 
 
-def test_a_refused_packing_leaves_no_file_open(tmp_path, capsys):
+def test_a_refused_packing_leaves_no_file_open(tmp_path):
     path = tmp_path / "results"
     path.write_bytes(b"BZh91AY")
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
-        assert "compressed with bzip2" in refusal(capsys, path)
+        assert "compressed with bzip2" in said(path)
         gc.collect()
     assert not found
 
 
 @pytest.mark.parametrize("start", [b"", b"1,0\n1,", b"[" + b"1," * 10**6])
-def test_zero_bytes_without_an_end(tmp_path, capsys, start):
+def test_zero_bytes_without_an_end(tmp_path, start):
     path = tmp_path / "results"
     path.write_bytes(start)
     os.truncate(path, 10**10)  # a sparse file, which takes no room
     tracemalloc.start()
-    message = f"line {1 + start.count(10)}: not a text file (it has a zero byte)\n"
-    assert refusal(capsys, path).endswith(f"results: {message}")
+    message = f"line {1 + start.count(10)}: not a text file (it has a zero byte)"
+    assert said(path).endswith(f"results: {message}")
     assert tracemalloc.get_traced_memory()[1] < 3 * 10**7
     tracemalloc.stop()
-
-
-# Names in files and on the command line, that a message may quote.
-LONG_NAMES = {
-    "of a field": ('{"task_id": 1, "passed": 1, "' + " " * 9000 + 'trial": []}', ()),
-    "of a field that is there twice": ('{"task_id": 1, "passed": 1, "' + " " * 9000 + 'passed": 1}', ()),
-    "of a metric": ('{"doc_id": 1, "resps": [], "metrics": ["' + "m" * 9000 + '"], "' + "m" * 9000 + '": 2}', ()),
-    "of the question": ('{"task_id": 1, "passed": 1}', ("--question", "q" * 9000)),
-    "of the outcome": ('{"task_id": 1, "passed": 1}', ("--outcome", "q" * 9000)),
-    "of trials": (
-        '{"info": {"num_trials": 1' + "0" * 4000 + '}, "simulations": [{"task_id": 1, "reward_info": {"reward": 1}}]}',
-        (),
-    ),
-    "of epochs": (
-        '{"status": "success", "eval": {"config": {"epochs": 1'
-        + "0" * 4000
-        + '}}, "samples": [{"id": 1, "scores": {"a": {"value": 1}}}]}',
-        (),
-    ),
-}
-
-
-@pytest.mark.parametrize("name", LONG_NAMES)
-def test_long_names_are_cut_short(tmp_path, capsys, name):
-    text, options = LONG_NAMES[name]
-    path = tmp_path / "results"
-    path.write_text(text)
-    assert len(refusal(capsys, path, *options)) < 400 + len(str(path))
-
-
-def test_long_names_in_archives_are_cut_short(tmp_path, capsys):
-    path = tmp_path / "results"
-    with zipfile.ZipFile(path, "w") as file:
-        file.writestr(f"samples/{'n' * 60_000}.json", "[]")
-    assert len(refusal(capsys, path)) < 300 + len(str(path))
-
-
-def test_many_questions_with_many_weights(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(book, "_MOST_COUNTS", 10_000)
-    path = tmp_path / "results"
-    path.write_text("1\n0\n" * 5)
-    assert main([str(path), "--csv", "--weights", ",".join(map(str, range(1000)))]) == 0
-    capsys.readouterr()
-    path.write_text("1\n0\n" * 6)
-    assert "too many questions for so many weights" in refusal(
-        capsys, path, "--weights", ",".join(map(str, range(1000)))
-    )
-
-
-@pytest.mark.parametrize("most", [1000, pytest.param(100_000, marks=pytest.mark.long)])
-def test_too_many_questions_to_list(tmp_path, capsys, monkeypatch, most):
-    assert most <= questions._MOST == 100_000
-    monkeypatch.setattr(questions, "_MOST", most)
-    path = tmp_path / "results"
-    path.write_text("1\n" * (most + 1))
-    words = f"results: {most + 1:,} questions; --by-question lists {most:,} at most\n"
-    assert words in refusal(capsys, path, "--by-question")
-    assert main([str(path), "--csv"]) == 0
-    path.write_text("1\n" * most)
-    assert main([str(path), "--csv", "--by-question"]) == 0
-
-
-def test_too_little_memory_is_said_in_one_line(tmp_path, capsys, monkeypatch):
-    def read(*_):
-        raise MemoryError
-
-    monkeypatch.setattr(command, "read", read)
-    path = tmp_path / "results"
-    path.write_text("1,0")
-    assert refusal(capsys, path) == "scorio-lite: there is not enough memory\n"
 
 
 def zipped(*members):
@@ -143,6 +63,61 @@ def zipped(*members):
         for name, data in members:
             file.writestr(name, data)
     return content.getvalue()
+
+
+# Names in files and on the command line, that a message may quote.
+RECORD = '{"task_id": 1, "passed": 1}'
+LONG_NAMES = {
+    "of a field": ('{"task_id": 1, "passed": 1, "' + " " * 9000 + 'trial": []}', ()),
+    "of a field that is there twice": ('{"task_id": 1, "passed": 1, "' + " " * 9000 + 'passed": 1}', ()),
+    "of a metric": ('{"doc_id": 1, "resps": [], "metrics": ["' + "m" * 9000 + '"], "' + "m" * 9000 + '": 2}', ()),
+    "of the question": (RECORD, ("--question", "q" * 9000)),
+    "of the outcome": (RECORD, ("--outcome", "q" * 9000)),
+    "of trials": ('{"info": {"num_trials": 1' + "0" * 4000 + '}, "simulations": [{"task_id": 1, "reward_info": {"reward": 1}}]}', ()),
+    "of epochs": ('{"status": "success", "eval": {"config": {"epochs": 1' + "0" * 4000 + '}}, "samples": [{"id": 1, "scores": {"a": {"value": 1}}}]}', ()),
+    "in an archive": (zipped((f"samples/{'n' * 60_000}.json", "[]")), ()),
+    "of instances": ('{"resolved": [], "no_logs": ["' + "n" * 9000 + '"]}', ("--total", "2")),
+}
+
+
+@pytest.mark.parametrize("name", LONG_NAMES)
+def test_long_names_are_cut_short(name):
+    text, options = LONG_NAMES[name]
+    assert len(said("-", *options, stdin=text if isinstance(text, bytes) else text.encode())) < 400
+
+
+def test_many_questions_with_many_weights(tmp_path, monkeypatch):
+    monkeypatch.setattr(book, "_MOST_COUNTS", 10_000)
+    path = tmp_path / "results"
+    path.write_text("1\n0\n" * 5)
+    assert run(path, "--csv", "--weights", ",".join(map(str, range(1000))))[0] == 0
+    path.write_text("1\n0\n" * 6)
+    assert "too many questions for so many weights" in said(
+        path, "--weights", ",".join(map(str, range(1000)))
+    )
+
+
+@pytest.mark.parametrize("most", [1000, pytest.param(100_000, marks=pytest.mark.long)])
+def test_too_many_questions_to_list(tmp_path, monkeypatch, most):
+    assert most <= questions._MOST == 100_000
+    monkeypatch.setattr(questions, "_MOST", most)
+    path = tmp_path / "results"
+    path.write_text("1\n" * (most + 1))
+    words = f"results: {most + 1:,} questions; --by-question lists {most:,} at most"
+    assert words in said(path, "--by-question")
+    assert run(path, "--csv")[0] == 0
+    path.write_text("1\n" * most)
+    assert run(path, "--csv", "--by-question")[0] == 0
+
+
+def test_too_little_memory_is_said_in_one_line(tmp_path, monkeypatch):
+    def read(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(command, "read", read)
+    path = tmp_path / "results"
+    path.write_text("1,0")
+    assert said(path) == "there is not enough memory"
 
 
 SAMPLE = b'{"id": 1, "scores": {"match": {"value": "C"}}}'
@@ -160,30 +135,29 @@ BOMBS = {  # of n times 1 % of what is refused at full size
 
 @pytest.mark.parametrize("percent", [1, pytest.param(100, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", BOMBS)
-def test_bombs(tmp_path, capsys, monkeypatch, name, percent):
+def test_bombs(tmp_path, monkeypatch, name, percent):
     for what, (most, times) in unpacked._MOST.items():
         monkeypatch.setitem(unpacked._MOST, what, (most * percent / 100, times))
     path = tmp_path / "results"
     path.write_bytes(BOMBS[name](percent))
     assert path.stat().st_size < 10**4 * percent
-    assert "it is suspiciously compressible" in refusal(capsys, path, "--missing", "own")
+    assert "it is suspiciously compressible" in said(path, "--missing", "own")
 
 
 @pytest.mark.long
-def test_files_that_unpack_to_much(tmp_path, capsys):
+def test_files_that_unpack_to_much(tmp_path):
     """As much as would be a bomb, were it packed to less; and trials that gzip packs to bits."""
     path = tmp_path / "results"
     path.write_bytes(gzip.compress(b'{"task_id": 1, "passed": 1}\n{"task_id": 1, "passed": 0}\n' * 300_000))
     assert path.stat().st_size < 10**5
-    assert main([str(path), "--csv", "-k", "1"]) == 0
-    assert "\npass_at_k,1,new,0.5,0.5," in capsys.readouterr().out
+    status, out, _ = run(path, "--csv", "-k", "1")
+    assert (status, "\npass_at_k,1,new,0.5,0.5," in out) == (0, True)
     noise = random.Random(1).getrandbits(8 * 600_000).to_bytes(600_000, "big").hex()
     path.write_bytes(
         gzip.compress(('{"task_id": 1, "passed": 1, "a": "' + noise + "x" * 13_000_000 + '"}\n').encode() * 3)
     )
     assert path.stat().st_size < 3 * 10**6
-    assert main([str(path), "--csv"]) == 0
-    assert capsys.readouterr().err == ""
+    assert run(path, "--csv")[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -194,21 +168,21 @@ def test_files_that_unpack_to_much(tmp_path, capsys):
         pytest.param(b"1," * 600_000 + b'"\n"' + b",1" * 600_000, 2, 10**6, marks=pytest.mark.long),
     ],
 )
-def test_a_row_of_too_many_columns(tmp_path, capsys, monkeypatch, row, at, most):
+def test_a_row_of_too_many_columns(tmp_path, monkeypatch, row, at, most):
     assert most <= csv_table._MOST_COLUMNS == 10**6
     monkeypatch.setattr(csv_table, "_MOST_COLUMNS", most)
     path = tmp_path / "results"
     path.write_bytes(gzip.compress(row + b"1\n", 1))
     tracemalloc.start()
-    assert f": line {at}: more than {most:,} columns\n" in refusal(capsys, path)
+    assert f": line {at}: more than {most:,} columns" in said(path)
     assert tracemalloc.get_traced_memory()[1] < 2 * 10**8
     tracemalloc.stop()
     path.write_bytes((b"1," * (most - 1) + b"1\n") * 2)
-    assert main([str(path), "--csv", "-k", "1", "--metrics", "pass"]) == 0
+    assert run(path, "--csv", "-k", "1", "--metrics", "pass")[0] == 0
 
 
 @pytest.mark.parametrize("size", [2 * 10**7, pytest.param(10**8, marks=pytest.mark.long)])
-def test_an_entry_that_lies_about_its_size(tmp_path, capsys, size):
+def test_an_entry_that_lies_about_its_size(tmp_path, size):
     """What it unpacks to is not held: only what it should be is read."""
     path = tmp_path / "results"
     data = bytearray(zipped(("samples/a.json", SAMPLE + b" " * size)))
@@ -217,31 +191,31 @@ def test_an_entry_that_lies_about_its_size(tmp_path, capsys, size):
         data[start : start + 4] = (100).to_bytes(4, "little")
     path.write_bytes(data)
     tracemalloc.start()
-    assert "cannot be unpacked (Bad CRC-32" in refusal(capsys, path)
+    assert "cannot be unpacked (Bad CRC-32" in said(path)
     assert tracemalloc.get_traced_memory()[1] < 10**7
     tracemalloc.stop()
 
 
-def test_an_entry_that_is_there_twice(tmp_path, capsys):
+def test_an_entry_that_is_there_twice(tmp_path):
     path = tmp_path / "results"
     path.write_bytes(zipped(("header.json", b'{"status": "success"}'), *[("samples/a.json", SAMPLE)] * 2))
-    assert "samples/a.json is in the archive twice" in refusal(capsys, path)
+    assert "samples/a.json is in the archive twice" in said(path)
 
 
 @pytest.mark.parametrize("offset", [6, 16, 28, 30, 42])
-def test_a_damaged_directory(tmp_path, capsys, offset):
+def test_a_damaged_directory(tmp_path, offset):
     """Whatever exception it makes."""
     path = tmp_path / "results"
     data = bytearray(zipped(("header.json", b'{"status": "success"}'), ("samples/a.json", SAMPLE)))
     start = data.index(b"PK\x01\x02") + offset
     data[start : start + 2] = b"\xff\xff"
     path.write_bytes(data)
-    refusal(capsys, path)
+    said(path)
 
 
-def test_runs_that_have_nothing_in_common(tmp_path, capsys):
+def test_runs_that_have_nothing_in_common(tmp_path):
     """Every run would have every question of all others."""
     files = [tmp_path / f"{i}.csv" for i in range(60)]
     for i, file in enumerate(files):
         file.write_text("task_id,passed\n" + "".join(f"{i}-{j},1\n" for j in range(100)))
-    assert "0.csv: it has 100 of the 6,000 questions of all runs, which must have the same" in refusal(capsys, *files)
+    assert "0.csv: it has 100 of the 6,000 questions of all runs, which must have the same" in said(*files)

@@ -21,7 +21,7 @@ from harness_files import (  # isort: skip
     INSPECT, TRIALS, archive, harbor, harbor_trial, helm, inspect, lighteval, promptfoo, swe_bench,
     swe_bench_instance, tau2_bench, terminal_bench, terminal_bench_trial, texts_of, verl,
 )  # fmt: skip
-from result_files import check_numbers, lines, run
+from result_files import check_numbers, lines, run, said
 
 from scorio_lite._command import unpacked
 
@@ -43,10 +43,9 @@ def scored(path, *options):
 
 
 def refused(path, *options):
-    status, out, err = run(path, *options)
-    assert (status, out, err.count("\n")) == (1, "", 1)
-    assert err.startswith(f"scorio-lite: {path}: "), err
-    return err[len(f"scorio-lite: {path}: ") : -1]
+    line = said(path, *options)
+    assert line.startswith(f"{path}: "), line
+    return line[len(f"{path}: ") :]
 
 
 JOB = {f"{trial['trial_name']}/result.json": trial for trial in (harbor_trial(*each) for each in TRIALS)}

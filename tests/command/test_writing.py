@@ -10,20 +10,13 @@ from pathlib import Path
 
 import pytest
 from helpers import ROOT
-from result_files import COMMAND, run, spawn
+from result_files import COMMAND, run, said, spawn
 
 from scorio_lite._command import main as command
 from scorio_lite._command import output
 
 OLD = "<svg>old</svg>"
 LIMIT = 4096  # bytes of a file, where the disk is as good as full
-
-
-def refused(*arguments):
-    """What is said of a run that is refused."""
-    status, out, err = run(*arguments)
-    assert (status, out, err.count("\n")) == (1, "", 1)
-    return err.partition("scorio-lite: ")[2].rstrip()
 
 
 @pytest.mark.parametrize("option", ["--svg", "--html"])
@@ -33,7 +26,7 @@ def test_a_file_that_is_read_is_not_overwritten(tmp_path, option):
     link = tmp_path / "link"
     link.symlink_to(path)
     for name in (path, link):
-        assert refused(path, option, name) == f"{name}: it would overwrite an input file"
+        assert said(path, option, name) == f"{name}: it would overwrite an input file"
     assert path.read_text() == "1,0"
 
 
@@ -44,7 +37,7 @@ def test_other_files_are_not_overwritten(tmp_path, option):
     for text in ("q,passed\n1,1\n", " <svg", "\ufeff<svg"):
         path.write_text(text, encoding="utf-8")
         words = f"{path}: it exists, and is neither SVG nor HTML; choose another name, or delete it first"
-        assert refused("--example", option, path) == words
+        assert said("--example", option, path) == words
         assert path.read_text(encoding="utf-8") == text
     for text in ("", "<svg>", "<?xml version", "<!DOCTYPE html>", "<HTML>"):
         path.write_text(text)
@@ -65,7 +58,7 @@ NAMES = [
 @pytest.mark.parametrize("option, name, words", NAMES)
 def test_names_of_other_kinds(tmp_path, monkeypatch, option, name, words):
     monkeypatch.chdir(tmp_path)
-    assert refused("--example", option, name) == f"{name}: {words}"
+    assert said("--example", option, name) == f"{name}: {words}"
     assert not list(tmp_path.iterdir())
 
 
@@ -73,7 +66,7 @@ def test_names_of_other_kinds(tmp_path, monkeypatch, option, name, words):
 def test_standard_output_takes_no_picture(tmp_path, monkeypatch, option):
     """By no name, also where it goes into a file."""
     monkeypatch.chdir(tmp_path)
-    assert refused("--example", option, "-") == f"{option} -: name a file; --plot draws the picture in the terminal"
+    assert said("--example", option, "-") == f"{option} -: name a file; --plot draws the picture in the terminal"
     assert not list(tmp_path.iterdir())
     path = tmp_path / "out"
     with path.open("w") as out:
@@ -173,13 +166,13 @@ def test_places_for_no_file(tmp_path, monkeypatch):
     loop.symlink_to(loop)
     folder = tmp_path / "folder"
     folder.mkdir()
-    assert refused("--example", "--svg", loop) == f"{loop}: Too many levels of symbolic links"
-    assert refused("--example", "--svg", folder) == f"{folder}: Is a directory"
-    assert refused("--example", "--svg", folder / "none" / "x") == f"{folder}/none/x: No such file or directory"
+    assert said("--example", "--svg", loop) == f"{loop}: Too many levels of symbolic links"
+    assert said("--example", "--svg", folder) == f"{folder}: Is a directory"
+    assert said("--example", "--svg", folder / "none" / "x") == f"{folder}/none/x: No such file or directory"
     path = tmp_path / "page"
     path.write_text(OLD)
     monkeypatch.setattr(output.os, "access", lambda *_: False)
-    assert refused("--example", "--svg", path) == f"{path}: Permission denied"
+    assert said("--example", "--svg", path) == f"{path}: Permission denied"
     assert path.read_text() == OLD
 
 
