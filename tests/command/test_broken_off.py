@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from harness_files import archive, inspect
+from harness_files import archive, bfcl, inspect
 from result_files import lines, records, refusal, report, run
 
 RECORDS = records()  # 3 questions, 4 trials each, 5 of 12 right
@@ -186,41 +186,25 @@ def test_runs_of_which_each_names_other_questions(tmp_path):
     assert (rates["x"], rates["y"], rates["z"], rates["unlisted 4"]) == (1, 0.5, 0, 0)
     assert "the files list 3 questions, where there are 2 in all" in run(*files, "--total", "2")[2]
     whole = placed(tmp_path, c={"generated": list("xyzabcdefg"), "resolved": ["z"]})
-    flips = run(files[0], *whole, "--total", "10", "--flips", files[0], whole[0], "--json")
-    assert flips[0] in (0, 2)
     status, out, _ = run(files[0], *whole, "--total", "10", "--json")
     assert {one["run"]: one["value"] for one in json.loads(out)["runs"]} == {"a": 0.2, "c": 0.1}
 
 
-def bfcl(failed, total, test="java", **more):
-    header = {"accuracy": 1 - len(failed) / total, "correct_count": total - len(failed), "total_count": total}
-    entries = [{"id": one, "model_name": "m", "test_category": test, "valid": False, "error": ["..."], **more} for one in failed]
-    return lines([header, *entries])
-
-
 def test_scores_of_bfcl(tmp_path):
-    got = report(bfcl(["java_1", "java_7"], 8))
-    assert (got["format"], got["model"], got["task"], numbers(got)) == ("bfcl", "m", "java", (8, 1, 0.75))
-    assert numbers(report(bfcl([2, 3], 4))) == (4, 1, 0.5)
-    assert numbers(report(bfcl([], 4))) == (4, 1, 1)
-    assert numbers(report(bfcl(["a"], 4) + "\n" + bfcl(["a"], 4).splitlines()[1])) == (4, 1, 0.75)  # there twice
-    files = placed(tmp_path, a=bfcl(["java_1", "java_2"], 4), b=bfcl(["java_2"], 4), c=bfcl([], 4), d=bfcl([1], 2, "sql"))
+    """Of several files, those of one test have the same questions; a file that lists nothing goes with the others."""
+    rows = bfcl(0, [(0,), (0,), (1,), (1,)])  # java_0 and java_1 failed
+    got = report(lines(rows))
+    assert (got["format"], got["model"], got["task"], numbers(got)) == ("bfcl", "m", "java", (4, 1, 0.5))
+    assert numbers(report(lines([*rows, rows[1]]))) == (4, 1, 0.5)  # there twice
+    numbered = [{**row, "id": i} if "id" in row else row for i, row in enumerate(rows)]
+    assert numbers(report(lines(numbered))) == (4, 1, 0.5)
+    sql = lines(bfcl(0, [(0,), (1,)])).replace("java", "sql")
+    files = placed(tmp_path, a=lines(rows), b=lines(bfcl(0, [(1,), (0,), (1,), (1,)])), c=lines(bfcl(0, [(1,)] * 4)), d=sql)
     merged = json.loads(run(*files[:3], "--merge", "--json", "--by-question")[1])
     assert numbers(merged) == (4, 3, 0.75)
-    assert {one["question"]: one["avg_these"]["value"] for one in merged["by_question"]}["java_1"] == pytest.approx(2 / 3)
-    merged = json.loads(run(files[0], files[3], "--merge", "--json")[1])
-    assert numbers(merged) == (6, 1, 0.5)
-
-
-@pytest.mark.parametrize("text, words", [
-    (bfcl(["a"], 4).replace("3,", "2,"), "it says that 2 of 4 are correct, and lists 1 that failed"),
-    (bfcl(["a"], 4).replace('"valid": false', '"valid": true'), "line 2, field 'valid': true; only entries that failed are listed"),
-    (bfcl(["a"], 4).replace('"id": "a", ', ""), "line 2: field 'id' is missing"),
-    (bfcl(["a"], 4).replace('"total_count": 4', '"total_count": "4"'), "line 1, field 'total_count': '4' is not a number of entries"),
-    (bfcl(["a"], 4) + "\n" + bfcl(["b"], 4, "sql").splitlines()[1], "line 3: test_category 'sql', and 'java' before; give each a file"),
-])  # fmt: skip
-def test_wrong_scores_of_bfcl(text, words):
-    assert words in refusal(text)
+    rates = {one["question"]: one["avg_these"]["value"] for one in merged["by_question"]}
+    assert rates == {"java_0": 2 / 3, "java_1": 1 / 3, "java unlisted 3": 1, "java unlisted 4": 1}
+    assert numbers(json.loads(run(files[0], files[3], "--merge", "--json")[1])) == (6, 1, 0.5)
 
 
 # Inspect
