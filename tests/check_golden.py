@@ -34,6 +34,8 @@ def decoded(library: Any, value: Any) -> Any:
         )
     if kind == "answers":
         return [[None if answer == "-" else answer for answer in row] for row in content]
+    if kind == "scores":
+        return library.Scores(*content)
     if kind == "votes":
         return library.VoteTally.from_counts(content)
     if kind == "keywords":

@@ -20,6 +20,7 @@ from typing import Any, Callable, Dict, Iterator, List, Sequence, Tuple
 TESTS = Path(__file__).resolve().parents[1] / "tests"
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
+import anytime_oracle  # noqa: E402
 import beyond_oracle  # noqa: E402
 import confidence_oracle  # noqa: E402
 import oracle  # noqa: E402
@@ -253,6 +254,71 @@ def least(spread: Any, questions: str, suffices: Callable[[Any], bool]) -> int:
             middle = (few + many) // 2
             few, many = (few, middle) if suffices(middle) else (middle, many)
     return many
+
+
+def looked_at(rng: random.Random, name: str) -> Call:
+    """Of confidence, with anytime=True: of one model, or the difference of two."""
+    metric = rng.choice(["avg", "pass_at_k", "maj_at_k"]) if name == "compare" else name
+    (R, argument, N), k = outcomes(rng, False), None
+    other = [[x if rng.random() < 0.7 else rng.randint(0, 1) for x in row] for row in R]
+    if metric != "avg":
+        k = rng.randint(1, N)
+    how = {"anytime": True, "confidence": rng.choice([0.95, 0.8, Fraction(1, 3), 0.999])}
+    alpha, sides = 1 - Fraction(how["confidence"]), [confidence_oracle.Spread(metric, one, k) for one in (R, other)]
+    if name == "compare":
+        pairs = [(a - b + 1) / 2 for a, b in zip(*(side.values for side in sides))]
+        ends = [oracle.double(2 * end - 1) for end in looked_ends(pairs, alpha)]
+        S = confidence_oracle.difference(R, other, metric, k).S
+        arguments = [argument, rows(other), metric, k]
+        value = 2 * sum(pairs) / len(pairs) - 1
+    else:
+        ends = [oracle.double(end) for end in looked_ends(sides[0].values, alpha)]
+        S, value, arguments = sides[0].S, sides[0].x, [argument, *([k] if k else [])]
+    se = oracle.double(oracle.mpmath.sqrt(oracle.real(S)) / len(R))
+    return f"confidence.{name}", [*arguments, *encoded([how])], (oracle.double(value), se, *ends)
+
+
+def looked_ends(values: list[Fraction], alpha: Fraction) -> Iterator[Fraction]:
+    """Where the evidence against a mean is 1/alpha, by halving; 0 or 1 if all values are."""
+    found = anytime_oracle.Evidence(values)
+    for far in (0, 1):
+        inner, outer = found.mean, Fraction(far)
+        while inner != outer and abs(outer - inner) * 2**140 >= min(outer, 1 - outer):
+            middle = (inner + outer) / 2
+            inner, outer = (inner, middle) if found.sign(middle, alpha) > 0 else (middle, outer)
+        yield outer
+
+
+def evidence(rng: random.Random, name: str) -> Call:
+    """Against equal models: of confidence, and of exact."""
+    first, second = of_one_trial(rng, rng.randint(1, 60), 2)
+    pairs = [Fraction(a - b + 1, 2) for (a,), (b,) in zip(first, second)]
+    found = anytime_oracle.Evidence(pairs)(Fraction(1, 2))
+    return name, [rows(first), rows(second)], found if name.startswith("exact") else oracle.double(found)
+
+
+def scored(rng: random.Random, name: str) -> Call:
+    """Of Scores: each is a class, with itself as its weight."""
+    low, high = rng.choice([(0, 1), (1, 5), (-1.5, 0.25)])
+    N, M = rng.randint(1, 5), rng.randint(1, 6)
+    models = [[[rng.choice([low, high, rng.uniform(low, high)]) for _ in range(N)] for _ in range(M)] for _ in range(3)]
+    w = [low, high, *(score for model in models for row in model for score in row)]
+    classes = [[[w.index(score) for score in row] for row in model] for model in models]
+    given = [{"scores": [model, low, high]} for model in models]
+    k = rng.randint(1, N)
+    if name == "rank.avg":
+        means = [oracle.avg(R, w)[0] for R in classes]
+        return name, [given, "competition", True], (ranks(means, "competition"), list(map(oracle.double, means)))
+    if name.startswith("confidence"):
+        how = {"confidence": rng.choice([0.95, 0.8]), "questions": rng.choice(["new", "these"])}
+        if name == "confidence.compare":
+            expected = confidence_oracle.compare(*classes[:2], "max_at_k", k, w=w, **how)
+            return name, [*given[:2], "max_at_k", k, {"keywords": how}], expected
+        metric = name.partition(".")[2]
+        expected = confidence_oracle.interval(metric, classes[0], None if metric == "avg" else k, w=w, **how)
+        return name, [given[0], *([] if metric == "avg" else [k]), {"keywords": how}], expected
+    mean = oracle.best(classes[0], 1 if name.endswith("avg") else k, w)
+    return name, [given[0], *([] if name.endswith("avg") else [k])], mean if "exact" in name else oracle.double(mean)
 
 
 def of_one_trial(rng: random.Random, M: int, models: int) -> list[list[list[int]]]:
@@ -516,6 +582,10 @@ def calls() -> Iterator[Call]:
         (spread, ["spread"], EACH),
         (vote, ["cons_at_k", "exact.cons_at_k", "vote_curve"], EACH // 2),
         (sure_of_votes, ["confidence.cons_at_k", "confidence.compare", "exact.spread"], EACH // 3),
+        (looked_at, ["avg", "pass_at_k", "compare"], EACH // 3),
+        (evidence, ["confidence.evidence", "exact.evidence"], EACH // 3),
+        (scored, ["eval.max_at_k", "exact.avg", "exact.max_at_k", "confidence.avg", "confidence.max_at_k",
+                  "confidence.compare", "rank.avg"], EACH // 6),
         (estimates, ["estimate_pass_at_k", "estimate_pass_hat_k"], EACH // 3),
     ]
     for make, names, number in groups:
