@@ -49,8 +49,9 @@ arXiv:2411.00640; ranks, Holm 1979.
 from __future__ import annotations
 
 from ._arguments import real
-from ._confidence import Difference, Interval, Metric, interval
+from ._confidence import Metric, interval
 from ._credit.metrics import named, of_draws
+from ._double.spread import Difference, Interval
 from ._votes import vote_tally
 
 TYPE_CHECKING = False

@@ -76,8 +76,7 @@ class Metric:
         clusters: Sequence[Sequence[Any] | None] | None, together: bool,
     ) -> Standings:  # fmt: skip
         """Rank runs on the same questions; or on several parts, which count alike."""
-        from .._confidence.difference import Board, Standings
-        from .._confidence.suites import SuiteBoard
+        from .._confidence.difference import Board, Standings, SuiteBoard
 
         by_question = questions != "these"
         models = [[self._given(run, by_question) for run in runs] for runs in parts]
@@ -111,10 +110,9 @@ class Metric:
         """Split the variance into that of questions and of trials: see the library's function."""
         from .._arguments import probability
         from .._confidence import spread_of
-        from .._confidence.plan import shares
 
         new, these = (spread_of(self._given(run), self._asked(run, k), one, None) for one in ("new", "these"))
-        return shares(new, these, probability(confidence))
+        return new.shares(these, probability(confidence))
 
     def _asked(self, run: Run, k: int | None) -> Asked:
         """Return the metric as the library takes it."""

@@ -7,9 +7,10 @@ from math import gcd
 from .._arguments import integer, is_scores, items, probability, shown
 from .._double import least_common, lowest, nearest
 from .._double.evidence import PairEvidence, ValueEvidence, evidence_interval, excess, totals_that_stay
+from .._double.spread import Interval, bounds_of_difference
 from .._outcomes import counted
 from ..tally import Tally
-from . import Interval, spread_of
+from . import spread_of
 from .checks import check_questions
 from .difference import Board
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from .._arguments import Real
     from .._double import Ratio
     from .._double.evidence import Bounds, Evidence
-    from . import Kind, Metric, Spread
+    from .._double.spread import Kind, Spread
+    from . import Metric
 
     Numbers = dict[int, int]  # {value: how many}, over one denominator
 
@@ -133,10 +135,10 @@ class AnytimeBoard(Board):
 
     def evidence(self, i: int, j: int) -> tuple[Evidence, Ratio, Bounds]:
         """That of the differences of model i less model j, from -1 to 1; their mean, and the bounds."""
-        first, second = self.rows[i], self.rows[j]
+        first: Any = self.models[i]
+        second: Any = self.models[j]
         numbers = counted(map(int.__sub__, first.values, second.values))
-        low, high, scale = first.bounds
-        bounds = low - high, high - low, scale
+        bounds = bounds_of_difference(first.bounds)
         return (*evidence_of(numbers, first.d, bounds, self.names[i]), bounds)
 
     def less(self, i: int, j: int) -> Any:

@@ -26,9 +26,9 @@ from .._credit.metrics import known_as
 from .._double import budget, nearest_enclosed
 from .._double.enclosures import exponential, logarithm
 from .._double.roots import polynomial, power, rising_root
+from .._double.spread import spread_of_new
 from .._outcomes import emptiness
 from ..tally import success_counts, tally_of
-from . import spread_of_new
 from .checks import check_clusters, cluster_labels
 
 TYPE_CHECKING = False
@@ -38,10 +38,9 @@ if TYPE_CHECKING:
     from .._arguments import Real
     from .._double import Enclosure, Ratio
     from .._double.roots import Root
+    from .._double.spread import Clusters, Spread
     from .._double.wilson import Sample
     from ..tally import Outcomes
-    from . import Spread
-    from .checks import Clusters
 
     Keyed = list[tuple[int, int]]  # numbers of successes, each with how many questions have it
     WilsonEnds = Callable[[int], tuple[Enclosure, Enclosure]]  # of an interval, at a number of bits

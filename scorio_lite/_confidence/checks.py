@@ -9,9 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Sequence
 
+    from .._double.spread import Clusters
     from .._double.wilson import Bounds
-
-    Clusters = tuple[list[int], list[int]]  # the number of each question's cluster, and the sizes of the clusters
 
 
 def check_questions(questions: str) -> None:

@@ -8,79 +8,71 @@ decided (Holm 1979). So alpha is the chance of any false order on the whole boar
 from __future__ import annotations
 
 from .._arguments import items, probability, shown
-from .._double import minus, ratio_sum
+from .._double import least_common, minus
+from .._double.spread import Difference, Several
 from .._votes import VoteTally
 from ..tally import Tally
-from . import Difference, Rows, Spread, common_denominator, row_values, spread_of
+from . import rows_of, spread_of
 from .checks import check_clusters, check_indexes, check_questions, check_ranges, cluster_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, Iterator, Protocol, Sequence
+    from typing import Any, Hashable, Iterable, Iterator, Sequence, Union
 
     from .._arguments import Real
     from .._double import Ratio
+    from .._double.spread import Rows, Spread
     from .._double.wilson import Sample
     from . import Metric
 
-    class AnyBoard(Protocol):
-        """A Board, or a SuiteBoard."""
-
-        m: int
-        has_steps: bool  # in `Standings`
-
-        def less(self, i: int, j: int) -> Any: ...
-        def x(self, i: int) -> Ratio: ...
+    Model = Union[Rows, Spread, Several]  # new questions row by row, these questions, or several benchmarks
 
 
 class Board:
     """Models on the same questions. `clusters` is None, or has a label for each question."""
 
     has_steps = True
+    models: Sequence[Model]
 
     def __init__(
         self, models: Sequence[Any], metric: Metric, questions: str, clusters: Iterable[Hashable] | None,
         names: Sequence[str],
     ) -> None:  # fmt: skip
         check_questions(questions)
-        self.rows: list[Rows] = []
-        self.spreads: list[Spread] = []
         if questions == "these":
             if clusters is not None:
                 check_clusters(models[0], questions, names[0])
-            self.spreads = [spread_of(R, metric, questions, None, name) for R, name in zip(models, names)]
-            sizes = [spread.M for spread in self.spreads]
-        else:
-            self.rows = [_paired_rows(R, metric, name) for R, name in zip(models, names)]
-            sizes = [len(rows.values) for rows in self.rows]
-        self.m = len(sizes)
-        check_ranges(models, names, [one.bounds for one in self.rows or self.spreads])
-        check_indexes(models, names)
+            spreads = [spread_of(R, metric, questions, None, name) for R, name in zip(models, names)]
+            self._check(models, spreads, [spread.M for spread in spreads], names)
+            return
+        rows = [_paired_rows(R, metric, name) for R, name in zip(models, names)]
+        self._check(models, rows, [len(one.values) for one in rows], names)
+        M = len(rows[0].values)
+        groups, d = cluster_labels(clusters, M), least_common(metric.limited, [one.d for one in rows], len(rows) * M)
+        for one in rows:
+            one.over(d).grouped(groups)
+
+    def _check(self, R: Sequence[Any], models: Sequence[Any], sizes: list[int], names: Sequence[str]) -> None:
+        self.models = models
+        check_ranges(R, names, [one.bounds for one in models])
+        check_indexes(R, names)
         for size, name in zip(sizes, names):
             if size != sizes[0]:
                 both = f"{names[0]} and {name} must have the same questions"
                 raise ValueError(f"{both}; {names[0]} has {sizes[0]}, {name} has {size}")
-        if self.rows:
-            groups, of_each = cluster_labels(clusters, sizes[0]), [rows.d for rows in self.rows]
-            d = common_denominator(of_each, len(models) * sizes[0], metric)
-            for rows in self.rows:
-                rows.over(d).grouped(groups)
 
     def less(self, i: int, j: int) -> Spread:
         """Of the difference of model i less model j."""
-        if self.rows:
-            return self.rows[i].less(self.rows[j])
-        a, b = self.spreads[i], self.spreads[j]
-        low, high, scale = a.bounds
-        few = a if a.B[0] * b.B[1] >= b.B[0] * a.B[1] else b  # with the fewest trials
-        x, S = minus(a.x, b.x), ratio_sum((a.S, b.S))
-        spread = Spread((low - high, high - low, scale), x, a.M, S, few.B, few.unseen, (1, 1), None)
-        spread.k, spread.pair = a.k, (a, b)
-        return spread
+        one, other = self.models[i], self.models[j]
+        return one.less(other)  # type: ignore[arg-type]  # all are of a kind
 
-    def x(self, i: int) -> Ratio:
-        """The value of a model."""
-        return self.spreads[i].x if self.spreads else (self.rows[i].total, len(self.rows[i].values) * self.rows[i].d)
+
+class SuiteBoard(Board):
+    """Models on the same benchmarks, which have equal weights by default."""
+
+    def __init__(self, boards: Sequence[Board], weights: Sequence[int] | None = None) -> None:
+        w = weights or [1] * len(boards)
+        self.models = [Several(parts, w) for parts in zip(*(board.models for board in boards))]
 
 
 def _paired_rows(R: Any, metric: Metric, name: str) -> Rows:
@@ -89,7 +81,7 @@ def _paired_rows(R: Any, metric: Metric, name: str) -> Rows:
             f"{name} must be a matrix for new questions: questions are paired row by row, and a tally has lost which "
             "is which; questions='these' takes tallies"
         )
-    return Rows(*row_values(R, metric, name))
+    return rows_of(R, metric, name)
 
 
 def difference(
@@ -110,9 +102,9 @@ class Standings:
     together  whether alpha is for the whole board, and not for each pair by itself
     """
 
-    def __init__(self, board: AnyBoard, confidence: Real, together: bool = True) -> None:
+    def __init__(self, board: Board, confidence: Real, together: bool = True) -> None:
         n, d = probability(confidence)
-        m = board.m
+        m = len(board.models)
         self.board, K = board, m * (m - 1)
         self.above: set[tuple[int, int]] = set()
 
@@ -140,15 +132,14 @@ class Standings:
 
     def difference(self, i: int, j: int) -> Difference:
         """(difference, se, lo, hi) of model i less model j at the level of the ranks."""
-        found: Difference = self.board.less(i, j).interval(self.level, Difference)
-        return found
+        return self.board.less(i, j).interval(self.level, Difference)
 
 
-def _in_order(board: AnyBoard, m: int) -> Iterator[tuple[int, int, Sample]]:
+def _in_order(board: Board, m: int) -> Iterator[tuple[int, int, Sample]]:
     """The pairs of models of which the first is better, and their differences."""
     for i in range(m):
         for j in range(i):
-            n, _ = minus(board.x(i), board.x(j))
+            n, _ = minus(board.models[i].x, board.models[j].x)
             if n:
                 better, other = (i, j) if n > 0 else (j, i)
                 yield better, other, board.less(better, other).sample()

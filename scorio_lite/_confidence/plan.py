@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .._arguments import probability, real, shown
-from .._double import minus, nearest, over_limit, ratio_sum
+from .._double import nearest, over_limit
 from .._double.student import MOST_DF
-from . import Spread, spread_of
+from . import spread_of
 from .checks import check_questions
 from .difference import Board
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
     from .._arguments import Real
-    from .._double import Ratio
+    from .._double.spread import Spread
     from .._double.wilson import Sample
     from . import Metric
 
@@ -30,7 +30,7 @@ def size_needed(R: Any, half_width: Real, metric: Metric, confidence: Real, ques
         half = nearest(high - low, 2 * scale)
         raise ValueError(f"half_width must be in (0, {half!r}], half the range of the metric; got {shown(half_width)}")
     half_in_range = h * scale, e * (high - low)
-    return _least(spread, questions, "half_width", lambda sample: sample.is_within(half_in_range, level))
+    return _least(spread, "half_width", lambda sample: sample.is_within(half_in_range, level))
 
 
 def size_to_decide(
@@ -56,53 +56,21 @@ def size_to_decide(
         raise ValueError(f"margin must not be what is observed: no number decides that; got {shown(margin)}")
     more = None if 2 * chance[0] == chance[1] else chance
     is_below = x[0] * p[1] < p[0] * x[1]
-    return _least(spread, questions, "margin", lambda sample: sample.clears(p, level, is_below, more))
+    return _least(spread, "margin", lambda sample: sample.clears(p, level, is_below, more))
 
 
-def _least(spread: Spread, questions: str, name: str, suffices: Callable[[Sample], bool]) -> int:
+def _least(spread: Spread, name: str, suffices: Callable[[Sample], bool]) -> int:
     """What the data have if that suffices, else the least number that does: found by halving."""
-    trials = [_trials(one) for one in spread.pair or (spread,)]
-    have = spread.M if questions == "new" else max([-(-n // d) for n, d in trials])
+    have = spread.size
     if suffices(spread.sample()):
         return have
     few, many = have - 1, have
-    while not suffices(_resized(spread, questions, many)):
+    while not suffices(spread.resized(many).sample()):
         few, many = many, 2 * many
         if many > MOST_DF:
-            what = "questions" if questions == "new" else "trials"
+            what = "questions" if spread.df else "trials"
             raise over_limit(name, f"it takes more than {MOST_DF // 2} {what}")
     while many - few > 1 and few >= have:
         middle = (few + many) // 2
-        few, many = (few, middle) if suffices(_resized(spread, questions, middle)) else (middle, many)
+        few, many = (few, middle) if suffices(spread.resized(middle).sample()) else (middle, many)
     return many
-
-
-def _resized(spread: Spread, questions: str, size: int) -> Sample:
-    """With so many questions, or trials of each, of the same kind."""
-    bounds, x, M, k, one = spread.bounds, spread.x, spread.M, spread.k, (1, 1)
-    if questions == "new":
-        n, d = spread.S
-        return Spread(bounds, x, size, (n * size, d * M), one, one, one, (max(size - 1, 1), 1)).sample()
-    S = [(one.S[0] * n, one.S[1] * d * size) for one in spread.pair or (spread,) for n, d in (_trials(one),)]
-    return Spread(bounds, x, M, ratio_sum(S), (k, size), (k, max(size - k, k)), (1, 1), None).sample()
-
-
-def _trials(spread: Spread) -> Ratio:
-    """The harmonic mean of the trials of these questions, of new ones 1."""
-    n, d = ratio_sum([(number, N) for number, N in spread.lengths] or [(spread.M, 1)])
-    return spread.M * d, n
-
-
-def shares(new: Spread, these: Spread, level: Ratio) -> tuple[float | None, float, float | None]:
-    """What makes the interval for new questions wide, given the spread for these, too.
-
-    The share of the variance that is of questions, the rest being of trials; and what is left of the half width with
-    twice the questions, and with twice the trials. None is unknown: it takes two disjoint k-subsets of the trials.
-    """
-    (n, d), (m, e) = new.S, these.S if these.S[0] * new.S[1] < new.S[0] * these.S[1] else new.S
-    fewer = Spread(new.bounds, new.x, new.M, minus((n, d), (m, 2 * e)), new.B, new.unseen, new.spare, new.df)
-    samples = new.sample(), _resized(new, "new", 2 * new.M), fewer.sample()
-    now, more, again = (hi - lo for lo, hi in [sample.ends(level, new.bounds) for sample in samples])
-    if any(one.is_bound for one in these.pair or (these,)):
-        return None, more / now, None
-    return nearest(n * e - m * d, n * e) if n else 0.0, more / now, again / now

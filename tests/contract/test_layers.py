@@ -28,7 +28,7 @@ INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
     "_confidence": ["anytime", "beyond", "plan", "suites", "difference", "", "checks"],
     "_credit": ["metrics", "measures", "plurality", "rewards", "", "squares"],
     "_outcomes": ["models", "reader", "arrays", "cells", ""],
-    "_double": ["powers", "evidence", "roots", "intervals", "normal", "wilson", "student", "enclosures", ""],
+    "_double": ["powers", "evidence", "roots", "intervals", "normal", "spread", "wilson", "student", "enclosures", ""],
 }
 
 

@@ -14,7 +14,7 @@ from helpers import counts
 from oracle import root
 
 from scorio_lite import Tally, confidence, exact, special
-from scorio_lite._confidence import CountRows, Metric, plan, spread_of
+from scorio_lite._confidence import CountRows, Metric, spread_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 WEAKER = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
@@ -302,7 +302,7 @@ def test_ranks_that_are_not_settled_overlap():
 def test_what_explains_the_variance(rows, share, left):
     """The last: S is 60/59 60/9, and 60 (25/36 - 24/36) of it is of trials."""
     new, these = (spread_of(rows, Metric("avg"), asked, None) for asked in ("new", "these"))
-    found, more_questions, more_trials = plan.shares(new, these, (19, 20))
+    found, more_questions, more_trials = new.shares(these, (19, 20))
     assert (found, more_trials is None) == (share, left is None)
     assert 0.45 < more_questions < 0.75
     assert left is None or abs(more_trials - left) < 0.02
