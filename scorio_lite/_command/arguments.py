@@ -11,7 +11,7 @@ from .source import is_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Sequence
+    from typing import Any, Sequence
 
     from .requirement import Requirement
     from .slices import By
@@ -32,6 +32,8 @@ class Options(Settings):
     k: list[int] | None = None
     confidence = 0.95
     questions = "new"
+    anytime = False
+    of: int | None = None
     cluster: str | None = None
     by: By | None = None
     macro = False
@@ -54,6 +56,11 @@ class Options(Settings):
     html: str | None = None
     title: str | None = None
     plot = False
+
+    @property
+    def looks(self) -> dict[str, Any]:
+        """The keywords of intervals that hold at every look."""
+        return {"anytime": True, "of": self.of} if self.anytime else {}
 
     @property
     def kept(self) -> tuple[str, ...]:
@@ -128,6 +135,9 @@ def _conflict(found: Options) -> str:
         return f"--plot cannot be combined with --{found.output}"
     if found.cluster and found.questions == "these":
         return "--cluster needs --questions new: of these questions, the trials alone are random"
+    wrong = _conflict_of_looks(found, several)
+    if wrong:
+        return wrong
     for name in ("rank_by", "by", "plan", "require", "baseline", "k") if found.flips else ():
         if getattr(found, name):
             return f"--flips compares by avg; leave out {option(name)}"
@@ -138,6 +148,19 @@ def _conflict(found: Options) -> str:
     if found.voting and found.missing in ("truncate", "harness"):
         return f"cons@k does not know --missing {found.missing}; use own, drop or fail"
     return _conflict_of_closer_looks(found) or (_conflict_of_many(found) if several else _conflict_of_one(found))
+
+
+def _conflict_of_looks(found: Options, several: bool) -> str:
+    if found.of and not found.anytime:
+        return "--of needs --anytime"
+    for name in ("cluster", "plan", "macro") if found.anytime else ():
+        if getattr(found, name):
+            return f"--anytime does not know {option(name)}; leave out one of them"
+    if found.anytime and found.questions == "these":
+        found.metrics = found.metrics or ["avg"]
+        if several or found.of or found.require or found.metrics != ["avg"]:
+            return "--anytime with --questions these is for the avg of one run; --questions new knows all"
+    return ""
 
 
 def _conflict_of_closer_looks(found: Options) -> str:

@@ -118,6 +118,7 @@ class Book:
         self.rule: Rule | None = None  # how the harness counts missing trials, if it has a rule
         self.gaps: list[str] = []  # the first places without an outcome
         self.gap_count = 0
+        self.has_failed = False  # whether a trial that ran is without an outcome, and not only one that is to come
         self.naming: str | None = None  # the field that names the questions
         self.identity = ""  # the field that holds their texts
         self._taken: set[str] = set()  # paths
@@ -328,6 +329,7 @@ class Book:
             question.broken += (self.grader.code(counted),)
         question.gaps += 1
         self.gap_count += 1
+        self.has_failed |= not reason.startswith(("an empty cell", "no trial"))
         if len(self.gaps) < NAMED:
             self.gaps.append(f"{self._file + ': ' if self._files > 1 else ''}{place} ({reason[:_REASON]})")
 

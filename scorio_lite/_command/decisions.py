@@ -117,9 +117,11 @@ class Requirements(Part):
             run, one.metric, one.k, confidence=confidence)  # fmt: skip
         status, enough = one.decide(score), None
         if status == UNDECIDED and not form.clusters:
-            enough = one.metric.enough_to_decide(
-                run, base, one.bound, one.k, confidence, options.questions, options.power
-            )
+            asked = run, base, one.bound, one.k, confidence
+            if options.anytime:
+                enough = one.metric.size_to_see(*asked, options.power, options.of)
+            else:
+                enough = one.metric.enough_to_decide(*asked, options.questions, options.power)
         return score, status, enough
 
     def blocks(self) -> list[Block]:

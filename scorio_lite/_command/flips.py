@@ -62,7 +62,7 @@ class Flips(Form):
         for label, pair, chance in self._rows[:_LISTED]:
             cells = [f"{counts[1]}/{sum(counts)}" for counts in pair]
             rows.append([shortened(label, _QUESTION_COLUMNS), *cells, self.number(chance)])
-        found: list[Block] = [self._heading(names), self._table_of_runs(names), f"{about} {solved}"]
+        found: list[Block] = [self._heading(names), self._table_of_runs(names), f"{about} {solved}", *self.notes()]
         if not self._rows:
             return found
         more = len(self._rows) - _LISTED
@@ -97,6 +97,7 @@ class Flips(Form):
             "flips": [run.title for run in self._pair],
             "confidence": self.options.confidence,
             "questions": self.options.questions,
+            **self.look_record(),
             **self.cluster_record(),
             "question_count": len(self._solved),
             "first": first,

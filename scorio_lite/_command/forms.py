@@ -74,7 +74,8 @@ class Form(Part):
         found: Score = {}
         if metric.has_interval:
             labels = self.labels([run]) if part else self.clusters
-            ends = metric.interval(run, k, confidence, questions, labels if questions == "new" else None)
+            labels = labels if questions == "new" else None
+            ends = metric.interval(run, k, confidence, questions, labels, **options.looks)
             found.update(zip(SUMMARY, ends))
         else:
             found["value"] = metric.value(run, k)
@@ -87,7 +88,7 @@ class Form(Part):
         self, a: Run, b: Run, metric: Metric, k: int | None = None, confidence: float | None = None
     ) -> Score:
         """The first run less the second."""
-        asked = confidence or self.options.confidence, self.options.questions, self.clusters
+        asked = confidence or self.options.confidence, self.options.questions, self.clusters, self.options.anytime
         return dict(zip(SUMMARY, metric.compare(a, b, k, *asked)))
 
     def macro(self, parts: Sequence[Run], metric: Metric, k: int | None) -> Score:
@@ -104,6 +105,17 @@ class Form(Part):
     def cell(self, score: Score, name: str = "value") -> str:
         """A number with its interval, if it has one."""
         return self.number(score[name]) + (f" {self.ends(score)}" if "lo" in score else "")
+
+    def notes(self) -> list[Block]:
+        """What a reader of intervals that hold at every look must know."""
+        if not self.options.anytime:
+            return []
+        from .looks import NOTE
+
+        return [NOTE]
+
+    def look_record(self) -> Record:
+        return {"anytime": True, **({"of": self.options.of} if self.options.of else {})} if self.options.anytime else {}
 
     def cluster_lines(self) -> list[str]:
         if not self.clusters:

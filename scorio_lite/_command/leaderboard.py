@@ -101,7 +101,7 @@ class Leaderboard(Form):
         options = self.options
         parts = list(zip(*map(self._parts_of.__getitem__, self.runs))) if options.macro else [self.runs]
         labels = [self.labels(some) for some in parts] if self.clusters else None
-        asked = self._k, options.confidence, options.questions, labels, options.pairs == "board"
+        asked = self._k, options.confidence, options.questions, labels, options.pairs == "board", options.anytime
         found = self._metric.standings(parts, *asked)
         self._confidence = found.level[0] / found.level[1]
         for i, row in enumerate(self._rows):
@@ -131,7 +131,7 @@ class Leaderboard(Form):
 
     def blocks(self) -> list[Block]:
         more = (block for part in self._parts for block in part.blocks())
-        return [self._heading(), self._table(), self._note(), *more]
+        return [self._heading(), self._table(), self._note(), *self.notes(), *more]
 
     def _heading(self) -> str:
         sizes = sorted({row.run.tally.questions for row in self._rows})
@@ -222,7 +222,7 @@ class Leaderboard(Form):
             found["macro"] = options.by.field if options.by else ""
         if not self._is_credible:
             found.update(questions=options.questions, pairs=options.pairs, difference_confidence=self._confidence)
-        found.update(self.cluster_record())
+        found.update({**self.look_record(), **self.cluster_record()})
         parts = {part.key: part.record() for part in self._parts}
         return {**found, "runs": list(map(self._full, self._rows)), **parts}
 

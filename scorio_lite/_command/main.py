@@ -9,7 +9,7 @@ from .arguments import options as parse
 from .book import Book
 from .formats import read
 from .grading import FileError, Grader, shown
-from .missing import settle
+from .missing import SO_FAR, settle
 from .output import Output, is_standard_output, printed, refused
 from .progress import Progress
 from .source import Source, is_tar
@@ -93,7 +93,8 @@ def _runs(options: Options) -> list[Run]:
         _read(file, name, book, options)
     read_books = books[:1] if options.merge else books
     found = [one for book in read_books for one in book.books()]
-    return _named(settle(_picked(found, options.only), options.missing), options)
+    policy = options.missing or (SO_FAR if options.anytime else None)
+    return _named(settle(_picked(found, options.only), policy), options)
 
 
 def _picked(books: list[Book], names: Sequence[str]) -> list[Book]:

@@ -63,17 +63,18 @@ class Metric:
         return float(result if self.has_k else result[0])
 
     def interval(
-        self, run: Run, k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None = None
-    ) -> Summary:
+        self, run: Run, k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None = None,
+        **looks: Any,
+    ) -> Summary:  # fmt: skip
         """(value, se, lo, hi): the value and the interval about it, for new questions or for these."""
         R = self._given(run, by_question=clusters is not None)
-        keywords = {"confidence": confidence, "questions": questions, "clusters": clusters}
+        keywords = {"confidence": confidence, "questions": questions, "clusters": clusters, **looks}
         result: Summary = self._call(getattr(intervals, self.function), run, R, k, keywords)
         return result
 
     def standings(
         self, parts: Sequence[Sequence[Run]], k: int | None, confidence: float, questions: str,
-        clusters: Sequence[Sequence[Any] | None] | None, together: bool,
+        clusters: Sequence[Sequence[Any] | None] | None, together: bool, anytime: bool = False,
     ) -> Standings:  # fmt: skip
         """Rank runs on the same questions; or on several parts, which count alike."""
         from .._confidence.difference import Board, Standings, SuiteBoard
@@ -82,15 +83,19 @@ class Metric:
         models = [[self._given(run, by_question) for run in runs] for runs in parts]
         names = [run.name for run in parts[0]]
         asked, labels = self._asked(parts[0][0], k), clusters or [None] * len(parts)
+        if anytime:
+            from .._confidence.anytime import AnytimeBoard as Board
         boards = [Board(some, asked, questions, own, names) for some, own in zip(models, labels)]
         return Standings(SuiteBoard(boards) if len(boards) > 1 else boards[0], confidence, together)
 
     def compare(
-        self, a: Run, b: Run, k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None
-    ) -> Summary:
+        self, a: Run, b: Run, k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None,
+        anytime: bool = False,
+    ) -> Summary:  # fmt: skip
         """(difference, se, lo, hi) of two runs on the same questions, in the same order."""
         first, second = (self._given(run, by_question=questions != "these") for run in (a, b))
-        keywords: dict[str, Any] = {"questions": questions, "clusters": clusters, **self._keywords(a)}
+        keywords: dict[str, Any] = {"questions": questions, "clusters": clusters, "anytime": anytime}
+        keywords.update(self._keywords(a))
         return intervals.compare(first, second, self.function, k, confidence=confidence, **keywords)
 
     def enough_to_decide(
@@ -105,6 +110,23 @@ class Metric:
             return size_to_decide(pair, margin, self._asked(a, k), power, confidence, questions)
         except ValueError:  # at the margin, or hundreds of millions
             return None
+
+    def size_to_see(
+        self, a: Run, b: Run | None, margin: float, k: int | None, confidence: float, power: float, most: int | None
+    ) -> int | None:
+        """How many questions will probably decide the same at some look."""
+        from .._confidence.anytime import AnytimeBoard, evidence_of, values_of
+        from .looks import size_to_see
+
+        asked = self._asked(a, k)
+        if b:
+            found = AnytimeBoard([self._given(run, True) for run in (a, b)], asked, "new", None, [a.name, b.name])
+            evidence, _, bounds = found.evidence(0, 1)
+        else:
+            measure, outcomes = asked.measured(self._given(a), a.name)
+            bounds = measure.low, measure.high, measure.scale
+            evidence, _ = evidence_of(*values_of(outcomes, asked, "new"), bounds, a.name)
+        return size_to_see(evidence, bounds, margin, confidence, power, most)
 
     def shares(self, run: Run, k: int | None, confidence: float) -> tuple[float | None, float, float | None]:
         """Split the variance into that of questions and of trials: see the library's function."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Sides = tuple[list[int], list[int]]  # how often each right answer was given, and each wrong one
 
 POLICIES = ("own", "drop", "fail", "truncate", "harness")
+SO_FAR = "anytime"  # that of --anytime: what has no trial yet is left out, and the others have their own
 _SHORT = 80  # columns of a name in a message
 _LONG = 1000  # characters of a name that are looked at
 _MOST_LACKING = 2**18  # questions that runs may lack, over all runs
@@ -88,6 +89,9 @@ class Run:
             "truncate": "all questions are cut to the shortest",
             "harness": f"counted as {self.format} does",
         }
+        if policy == SO_FAR:
+            left = self.remark["dropped"]
+            return [f"{count(left, 'question')} without a trial yet"] if left else []
         where = f"{count(trials, 'trial')} missing in {count(questions, 'question')}" if trials else "no trial missing"
         more = [self.remark.get("rule"), self.remark.get("unfinished")]
         return [f"{where}: {done[policy]} (--missing {policy})", *filter(None, more)]
@@ -116,12 +120,17 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
         _check_identity(books)
         matched = _align(books, policy)
     short = {book: _short(book) for book in books}
-    if policy is None:
-        for book in books:
+    for book in books:
+        if policy is None or (policy == SO_FAR and book.has_failed):
             _refuse(book, short[book])
-    dropped = {_name(label) for labels in short.values() for label in labels} if policy == "drop" else set()
+    dropped: set[str] = set()
+    if policy in ("drop", SO_FAR):
+        keeps = policy == SO_FAR  # what has a trial
+        left = ((book, label) for book in books for label in short[book])
+        dropped = {_name(label) for book, label in left if not (keeps and book.questions[label].trials)}
     if dropped and not matched:
-        raise FileError(f"{books[0].name}: --missing drop needs names of questions, to leave out the same in all runs")
+        option = "--missing drop" if policy == "drop" else "--anytime"
+        raise FileError(f"{books[0].name}: {option} needs names of questions, to leave out the same in all runs")
     if policy == "harness":
         for book in books:
             _follow(book, _wanted(book), len(books) > 1)
@@ -286,7 +295,7 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
             label: (*counts[:worst], counts[worst] + wanted - sum(counts), *counts[worst + 1 :])
             for label, counts in questions.items()
         }
-    elif policy == "drop":
+    elif policy in ("drop", SO_FAR):
         questions = {label: counts for label, counts in questions.items() if _name(label) not in dropped}
         if not questions:
             raise FileError(f"{book.name}: no question has all {count(wanted, 'trial')}, so none is left")
@@ -299,7 +308,7 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
         run.remark = {"policy": policy, "trials": sum(short.values()), "questions": len(short)}
         if book.unfinished:
             run.remark["unfinished"] = book.unfinished
-        if policy == "drop":
+        if policy in ("drop", SO_FAR):
             run.remark["dropped"] = len(book.questions) - len(questions)
         if policy == "harness" and book.rule:
             run.remark["rule"] = book.rule.text

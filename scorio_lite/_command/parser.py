@@ -138,6 +138,9 @@ def _add_numbers(group: argparse._ArgumentGroup) -> None:
     add("--confidence", type=_confidence, metavar="C", help="of the intervals (default: 0.95)")
     add("--questions", choices=("new", "these"), metavar="WHICH", help="new or these: intervals for new "
         "questions of this kind, the default, or for these, rerun many times")  # fmt: skip
+    add("--anytime", action="store_true", help="intervals that hold at every look: watch a run, and "
+        "stop when you know; questions without a trial yet are left out")  # fmt: skip
+    add("--of", type=_total, metavar="T", help="with --anytime: the questions in all, of which a part is here")
     add("--cluster", type=_field, metavar="FIELD", help="the field that questions share that belong together")
     add("--credible", action="store_true", help="Bayes@N and credible intervals, too")
     add("--alpha0", type=_positive, metavar="A", help="the prior of the success rate, Beta(A, B)")

@@ -30,10 +30,13 @@ class Report(Form):
         (self._run,) = runs
         run = self._run
         self._other = "these" if options.questions == "new" else "new"
+        self._is_hidden = bool(options.anytime and (options.of or run.most_trials > run.trials))  # no whole rounds
         wanted = choose(options.metrics, bool(run.weights), options.credible)
         self._means = {metric: self.score(run, metric) for metric in wanted if not metric.has_k}
         self._again = {  # with the interval of the other question
-            metric: self.score(run, metric, questions=self._other) for metric in self._means if metric.has_interval
+            metric: {} if self._is_hidden else self.score(run, metric, questions=self._other)
+            for metric in self._means
+            if metric.has_interval
         }
         self._tabled = [metric for metric in wanted if metric.has_k]
         ks = options.k or self._usual_k()
@@ -89,6 +92,7 @@ class Report(Form):
             columns = [["k", *map(str, self._at_k)], *map(self._column, sure)]
             blocks.append(Table(list(zip(*columns)), left=(), indent="  "))
         blocks += self._credible_blocks() if self._is_credible else []
+        blocks += self.notes()
         return [*blocks, *(block for part in self._parts for block in part.blocks())]
 
     def _heading(self) -> str:
@@ -113,7 +117,7 @@ class Report(Form):
             rows.append([metric.of(self._run), "value", f"{self.level} interval"])
             for questions, words in ABOUT.items():
                 score = self._means[metric] if questions == self.options.questions else other
-                rows.append([words, self.number(score["value"]), self.ends(score)])
+                rows += [[words, self.number(score["value"]), self.ends(score)]] if score else []
         return Table(rows)
 
     def _column(self, metric: Metric) -> list[str]:
@@ -157,13 +161,14 @@ class Report(Form):
         found.update(size(run))
         if run.remark:
             found["missing"] = run.remark
-        found.update(confidence=options.confidence, questions=options.questions, **self.cluster_record())
+        found.update(confidence=options.confidence, questions=options.questions)
+        found.update({**self.look_record(), **self.cluster_record()})
         if run.weights:
             found["weights"] = run.weights
         elif self._is_credible:
             found["prior"] = {"alpha0": options.alpha0 or 1.0, "beta0": options.beta0 or 1.0}
         found.update((metric.key, score) for metric, score in self._means.items())
-        found.update((f"{metric.key}_{self._other}", score) for metric, score in self._again.items())
+        found.update((f"{metric.key}_{self._other}", score) for metric, score in self._again.items() if score)
         if self._tabled:
             found["at_k"] = [
                 {"k": k, **{metric.key: one for metric, one in row.items()}} for k, row in self._at_k.items()
@@ -176,7 +181,7 @@ class Report(Form):
             return self._parts[-1].lines()
         asked = self.options.questions
         lines = [line(metric, None, asked, score) for metric, score in self._means.items()]
-        lines += [line(metric, None, self._other, score) for metric, score in self._again.items()]
+        lines += [line(metric, None, self._other, score) for metric, score in self._again.items() if score]
         return lines + [line(metric, k, asked, one) for k, row in self._at_k.items() for metric, one in row.items()]
 
     # Pictures

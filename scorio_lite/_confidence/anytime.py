@@ -38,7 +38,7 @@ def anytime_interval(
     spread = spread_of(outcomes, metric, questions, None)
     value, se, lo, hi = spread.interval(level, Interval)
     low, high, _ = bounds = spread.bounds
-    numbers, e = _values(outcomes, metric, questions)
+    numbers, e = values_of(outcomes, metric, questions)
     if of is not None:
         if questions == "these":
             raise ValueError("of must not be given for questions='these': other questions of the benchmark are new")
@@ -54,7 +54,7 @@ def check_order(clusters: Any) -> None:
         raise ValueError("clusters must not be given for anytime=True, where each question is drawn by itself")
 
 
-def _values(outcomes: Any, metric: Metric, questions: str) -> tuple[Numbers, int]:
+def values_of(outcomes: Any, metric: Metric, questions: str) -> tuple[Numbers, int]:
     """Those of the questions, or for "these" those of all outcomes."""
     found: dict[Ratio, int] = {}
     if questions == "these":

@@ -1,0 +1,62 @@
+"""Intervals that hold at every look (--anytime): what a reader must know, and how many questions probably decide."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import log, sqrt
+from statistics import NormalDist
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._double.evidence import Bounds, Evidence
+
+NOTE = (
+    "Look as often as you like, and stop when you know: these intervals hold at every look, if the order of the "
+    "questions has nothing to do with their difficulty (shuffle them). At one fixed size they are 1.6 to 2 times as "
+    "long as others."
+)
+_MOST = 10**9
+
+
+def size_to_see(
+    evidence: Evidence, bounds: Bounds, margin: float, confidence: float, power: float, most: int | None
+) -> int | None:
+    """The questions, in all, with which the interval excludes the margin with this power if the values stay as they
+    are, in floats: `most` of them at most, or None if no practical number does.
+
+    Each question adds ln of a factor of the best bet q to the log of the evidence, with some noise; the mixture of bets
+    costs half the log of their number.
+    """
+    low, high, scale = bounds
+    m, M = (Fraction(margin) * scale - low) / (high - low), evidence.n
+    if not 0 < m < 1:
+        return None
+    now = evidence.log_evidence(m.numerator, m.denominator, 64)[0] / 2.0**64
+    values = [(number / M, v / (u + v)) for (u, v), number in evidence.coins.items() if number]
+    logs = _best_bet(values, float(m))
+    growth = sum(share * gain for share, gain in logs)
+    noise = NormalDist().inv_cdf(power) * sqrt(sum(share * (gain - growth) ** 2 for share, gain in logs))
+
+    def suffices(more: int) -> bool:
+        return now + more * growth - noise * sqrt(more) - log(1 + more / M) / 2 >= -log(1 - confidence)
+
+    few, many = 0, 1
+    while not suffices(many):
+        few, many = many, 2 * many
+        if many > (most or _MOST):
+            return most
+    while many - few > 1:
+        middle = (few + many) // 2
+        few, many = (few, middle) if suffices(middle) else (middle, many)
+    return min(M + many, most or _MOST)
+
+
+def _best_bet(values: list[tuple[float, float]], m: float) -> list[tuple[float, float]]:
+    """The shares of the values, and the logs of their factors, at the q where these grow fastest."""
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        q = (low + high) / 2
+        factors = [(share, x / m, (1 - x) / (1 - m)) for share, x in values]
+        slope = sum(share * (up - down) / ((1 - q) * down + q * up) for share, up, down in factors)
+        low, high = (q, high) if slope > 0 else (low, q)
+    return [(share, log((1 - q) * down + q * up)) for share, up, down in factors]
