@@ -6,7 +6,8 @@ import os
 import shutil
 import sys
 
-from .curves import BANDED, usual_k
+from .curves import BANDED
+from .metrics import usual_k
 from .text import columns as columns_of
 from .text import in_one_line, wrap
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .metrics import most_k
+from .metrics import EVERY_K, most_k
 from .text import interval, level, number
 from .ticks import labels, round_steps
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     Point = tuple[int, float, float, float]  # k, value, lo, hi
 
 BANDED = 3  # the first curves have bands; with no more, each k is a dot
-_EVERY_K = 8  # with at most this many trials, a report has every k
 _DENSE = 16  # every k up to here
 _STEPS = 4  # points for each doubling of k from there on
 
@@ -81,7 +80,7 @@ class Picture:
             f"{curve.name}: " + ", ".join(
                 f"{number(value, self.percent)} {interval(lo, hi, self.percent)} at k={k}"
                 for k, value, lo, hi in curve.points
-                if k <= _EVERY_K or k & (k - 1) == 0 or k == curve.points[-1][0]
+                if k <= EVERY_K or k & (k - 1) == 0 or k == curve.points[-1][0]
             )
             for curve in self.curves
         ]  # fmt: skip
@@ -91,14 +90,6 @@ class Picture:
 
     def tick_labels(self) -> list[str]:
         return labels(self.ticks(), self.percent)
-
-
-def usual_k(trials: int, sizes: int = 1) -> list[int]:
-    """The k of a report by default: every k if trials are few; otherwise 1, 2, 4, ... and the number of trials."""
-    if trials <= _EVERY_K:
-        return list(range(1, trials + 1))
-    most = most_k(trials, sizes)
-    return sorted({*(2**i for i in range(most.bit_length())), *([trials] if most == trials else ())})
 
 
 def dense_k(trials: int, sizes: int = 1) -> list[int]:

@@ -30,6 +30,7 @@ _ALIASES = {
     if known.short
 }
 _ALIASES["unanimous"] = METRICS["pass_hat_k"]
+EVERY_K = 8  # with at most this many trials, a report has every k
 _EFFORT = 1 << 21  # the most trials times k; the time of an interval of Maj@k grows faster than that
 _SPREAD = 1 << 22  # the most different numbers of trials times k squared
 _AT_K = r"(pass(?=\^)|.+(?=@))(.)0*([1-9]\d{0,8})"
@@ -256,6 +257,14 @@ def choose(names: list[str] | None, graded: bool, credible: bool = False) -> lis
             parsed = parse_metric(one)
             found.setdefault(parsed.key, parsed)
     return list(found.values())
+
+
+def usual_k(trials: int, sizes: int = 1) -> list[int]:
+    """The k of a report by default: every k if trials are few; otherwise 1, 2, 4, ... and the number of trials."""
+    if trials <= EVERY_K:
+        return list(range(1, trials + 1))
+    most = most_k(trials, sizes)
+    return sorted({*(2**i for i in range(most.bit_length())), *([trials] if most == trials else ())})
 
 
 def most_k(trials: int, sizes: int = 1) -> int:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from .curves import usual_k
 from .forms import ABOUT, Form, line, size
 from .grading import count
-from .metrics import choose
+from .metrics import choose, usual_k
 from .tables import Heading, Table
 from .text import NAME_COLUMNS, base_name, in_one_line, shortened
 
