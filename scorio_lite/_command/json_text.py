@@ -48,15 +48,15 @@ def whole(text: str, at: int) -> tuple[list[tuple[int, Any]], str]:
     except FileError as error:
         is_list = text.lstrip()[:1] == "["
         found, place, why = _sequence(text, text.index("[") + 1 if is_list else 0, at)
-        if is_list and found and (not why or _is_cut(why, text[why.pos :].strip())):
-            items = [value for _, value in found]
-            if all(isinstance(value, (dict, list)) for value in items):
-                return [(at, items)], f"{error}; the list breaks off after its record {len(items):,}"
-        if is_list or not found:
+        items: list[Any] = [value for _, value in found]
+        if not items or (is_list and not all(isinstance(value, (dict, list)) for value in items)):
             raise
-        if why:
-            parsed(text[place:], at + text.count("\n", 0, place))  # says where and what
-        return found, ""
+        if why and not _is_cut(why, text[why.pos :].strip()):
+            if not is_list:
+                parsed(text[place:], at + text.count("\n", 0, place))  # says where and what
+            raise
+        broken = f"{error}; it breaks off after its record {len(items):,}" if why or is_list else ""
+        return ([(at, items)] if is_list else found), broken
 
 
 def _sequence(text: str, place: int, at: int) -> tuple[list[tuple[int, Any]], int, json.JSONDecodeError | None]:

@@ -33,6 +33,12 @@ def test_objects_one_after_the_other(name):
     assert numbers(report(JOINED[name])) == ALL
 
 
+def test_objects_that_break_off():
+    text = "\n".join(PRETTY)[:-9]
+    assert "; it breaks off after its record 11, so trials may be missing; " in refusal(text)
+    assert "it breaks off after its record 11" in report(text, "--missing", "own")["missing"]["unfinished"]
+
+
 def test_an_object_that_is_none_among_others():
     text = PRETTY[0] + "\n" + PRETTY[1].replace("true", "True").replace("false", "False")
     line = 1 + PRETTY[0].count("\n") + 1 + PRETTY[1][: PRETTY[1].index("passed")].count("\n")
@@ -47,17 +53,17 @@ def test_a_list_that_is_left_open(text):
     for end in range(ends[8], ends[9]):
         message = refusal(text[:end])
         assert ": not valid JSON: " in message
-        assert "; the list breaks off after its record 9, so trials may be missing; " in message
+        assert "; it breaks off after its record 9, so trials may be missing; " in message
         got = report(text[:end], "--missing", "own")
         assert sum(one["trials"] for one in report(text[:end], "--missing", "own", "--by-question")["by_question"]) == 9
-        assert "the list breaks off after its record 9" in got["missing"]["unfinished"]
+        assert "it breaks off after its record 9" in got["missing"]["unfinished"]
 
 
 def test_what_is_no_list_left_open():
     for text in (TEXT[:30], TEXT.replace('"q1"', "q1"), TEXT + "]", TEXT[:-1] + "}", "[1, 0,", '{"a": [{"task_id": 1}, ', "[[0, 1], 1,"):
         assert "breaks off" not in refusal(text)
     with_runs = json.dumps([{**item, "model": f"m{i % 2}"} for i, item in enumerate(RECORDS)])[:-1]
-    assert "the list breaks off" in run("-", stdin=with_runs.encode())[2]
+    assert "it breaks off" in run("-", stdin=with_runs.encode())[2]
 
 
 CSV = "task_id,passed\na,1\nb,0\n"

@@ -2,105 +2,51 @@
 
 from __future__ import annotations
 
-import json
 import random
+import sys
+from collections import Counter
+from pathlib import Path
 
 import pytest
-from harness_files import MAKERS, OPTIONS
-from helpers import counts
-from result_files import Content, lines, with_settings
-from spoiled_files import changed, with_tokens
+from helpers import ROOT, counts
+from result_files import Content, lines, run
 
 from scorio_lite._command import formats, json_text
 from scorio_lite._command.book import Book
 from scorio_lite._command.grading import FileError, Grader
 from scorio_lite._command.json_text import parsed, values
-from scorio_lite._command.missing import POLICIES, settle
 from scorio_lite._command.settings import Settings
-from scorio_lite._command.text import in_one_line
-
-GRADERS = ((), (None, 0.5), ([0, 0.5, 1],), ([0, 0.5, 1], None, "rewards"))
 
 
-def content(document, dice):
-    in_lines = isinstance(document, list) and dice.random() < 0.5
-    data = bytearray(with_tokens(lines(document) if in_lines else json.dumps(document, indent=dice.choice((None, 1)))))
-    for _ in range(dice.randint(1, 3) if dice.random() < 0.2 else 0):
-        data[dice.randrange(len(data))] = dice.randrange(256)
-    return bytes(data[: dice.randrange(len(data))] if dice.random() < 0.1 else data)
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="how it ends is seen in /proc")
+@counts(400, 10_000)
+def test_spoiled_files(tmp_path, count):
+    """Cases of tools/fuzz.py."""
+    sys.path.append(str(ROOT / "tools"))
+    from fuzzing import files
 
-
-def check(data, settings, grading, policy):
-    book = Book(Grader(*grading), "results", policy == "truncate")
-    try:
-        formats.read(Content(data), book, with_settings(**settings))
-        run, *_ = settle(book.books(), policy)
-    except FileError as error:
-        message = in_one_line(str(error))
-        assert message.isprintable()
-        assert len(message) < 320, message
-        return 0
-    assert run.trials >= 1
-    assert run.tally.questions == len(run.questions)
-    return 1
-
-
-def survive(name, make, options, count, readings):
-    """Spoil files of a format, read as one of these formats or, for None, by their content: each is scored or refused."""
-    dice, scored = random.Random(name), 0
-    options = dict(zip((option.lstrip("-") for option in options[::2]), options[1::2]))
+    statuses = Counter()
     for i in range(count):
-        data = content(changed(dice, make()), dice)
-        settings = {**options, "format": dice.choice(readings) if len(readings) > 1 else readings[0]}
-        case = data, settings, dice.choice(GRADERS), dice.choice((None, *POLICIES))
-        try:
-            scored += check(*case)
-        except BaseException:
-            print(f"case {i} of {name}: {case}")
-            raise
-    assert 0 < scored < count
-
-
-@counts(80, 2000)
-@pytest.mark.parametrize("name", MAKERS)
-def test_spoiled_files(name, count):
-    survive(name, MAKERS[name], OPTIONS[name], count, (*[None] * 20, *formats.FORMATS))
-
-
-@counts(500, 10_000)
-def test_spoiled_tables(count):
-    dice, scored = random.Random(1), 0
-    for i in range(count):
-        cells = [
-            dice.choice(("0", "1", "0", "1", "1", "2", "0.5", "", "x", '"', "nan", "1e999"))
-            for _ in range(dice.randint(1, 12))
-        ]
-        width = dice.randint(1, 4)
-        head = [
-            ",".join(dice.choice(("task_id", "passed", "reward", "t0", "t1", "", "0", "1")) for _ in range(width))
-        ] * dice.randint(0, 1)
-        rows = [",".join(cells[j : j + width]) for j in range(0, len(cells), width)]
-        case = "\n".join([*head, *rows]).encode(), {}, dice.choice(GRADERS), dice.choice((None, *POLICIES))
-        try:
-            scored += check(*case)
-        except BaseException:
-            print(f"case {i}: {case}")
-            raise
-    assert count / 25 < scored < count * 24 / 25
+        folder = tmp_path / f"{i}"
+        folder.mkdir()
+        ending = files.called(files.draw("suite", i), folder)
+        assert files.wrong(files.draw("suite", i), ending) is None, f"tools/fuzz.py --files 1 --case suite:{i}"
+        statuses[ending.status] += 1
+    assert min(statuses[0], statuses[1]) > count / 4
 
 
 # Files of a megabyte or less, which are read once: what takes the square of their size would be noticed.
 LONG = {
-    "a field thousands of times": ('{"task_id":1,"passed":1,' + '"x":1,' * 150_000 + '"x":1}', 1),
-    "thousands of trials": (",".join(f"t{i}" for i in range(60_000)) + "\n" + ",".join("1" * 60_000), 1),
-    "a number that is none": ("a,b\n" + "1" * 130_000 + "x,1\n", 0),
+    "a field thousands of times": ('{"task_id":1,"passed":1,' + '"x":1,' * 150_000 + '"x":1}', 0),
+    "thousands of trials": (",".join(f"t{i}" for i in range(60_000)) + "\n" + ",".join("1" * 60_000), 0),
+    "a number that is none": ("a,b\n" + "1" * 130_000 + "x,1\n", 1),
 }
 
 
 @pytest.mark.parametrize("name", LONG)
 def test_long_lines(name):
-    text, scored = LONG[name]
-    assert check(text.encode(), {}, (), None) == scored
+    text, status = LONG[name]
+    assert run("-", "-k", "1", stdin=text.encode())[0] == status
 
 
 @pytest.mark.parametrize("fields", ["task_id", "qid,task_id", "task_id,dataset", "question_id,graded_list"])

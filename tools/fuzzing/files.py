@@ -24,9 +24,9 @@ from typing import Any, Iterator, NamedTuple
 from xml.etree import ElementTree
 
 from harness_files import MAKERS, OPTIONS, SHAPES, SINGLE, archive, lines, text_of, texts_of
-from spoiled_files import changed, with_tokens
 
 from fuzzing.calls import oracle
+from fuzzing.spoil import changed, with_tokens
 from scorio_lite import Tally, confidence
 from scorio_lite._command.main import main
 

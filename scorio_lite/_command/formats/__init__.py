@@ -95,8 +95,9 @@ def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book
             raise
         found, broken = whole(first + text.rest(at), at)
         if len(found) > 1:
-            return _read_items("line", found[0][1], found, book, settings)
-        _read_document(found[0][1], 0, book, settings)
+            _read_items("line", found[0][1], found, book, settings)
+        else:
+            _read_document(found[0][1], 0, book, settings)
         for one in (book, *book.runs.values()):
             one.unfinished = one.unfinished or broken
         return None

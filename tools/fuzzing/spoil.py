@@ -1,4 +1,4 @@
-"""What can happen to a document: any of its parts may be deleted, doubled, added or another. For tests and fuzzer."""
+"""What can happen to a document: any of its parts may be deleted, doubled, added or another."""
 
 from __future__ import annotations
 
