@@ -3,8 +3,8 @@
 python tools/amalgamate.py -o scorio_lite.py [--small]
 
 The file has no command. To stay below 200 KB, it has no annotations (Python 3.8 could not evaluate them), examples,
-comments, private docstrings and unneeded spaces, and private functions have short names. With --small it has no
-docstrings, and variables have short names. The same sources give the same bytes.
+comments, private docstrings and unneeded spaces, and what is private has a short name. With --small it has no
+docstrings at all. The same sources give the same bytes.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
     code += [f"__all__ = [{own}, *{LAST}.__all__]", f"def __dir__():\n    return [{listed}, *__all__]\n"]
     offered = [*(f".{space}" for space in spaces), *sorted(single)]
     text = squeezed("\n".join(code))
-    text = renamed(text, {"__all__", "__dir__", "__version__", "math", "Fraction", *spaces, *offered_names}, small)
+    text = renamed(text, {"__all__", "__dir__", "__version__", "math", "Fraction", *spaces, *offered_names})
     return f"{header(top, offered, small)}\n\n{text}"
 
 
@@ -120,24 +120,24 @@ def squeezed(text: str) -> str:
     return "".join(parts)
 
 
-def renamed(code: str, public: set[str], small: bool) -> str:
-    """With short names: of private functions and constants, and if `small` of local variables.
+def renamed(code: str, public: set[str]) -> str:
+    """With short names for what is private: functions, classes, constants and local variables.
 
-    A name is only renamed where it is nothing else: no attribute, no argument by keyword, none of a public function.
+    A name is only replaced where it is nothing else: no attribute, no argument by keyword, none of a public function.
     """
-    tree, names, kept = ast.parse(code), {}, {*public, *dir(builtins), *keyword.kwlist}
-    tops = {name for node in tree.body for name in (getattr(node, "name", ""), *names_set(node))}
-    private = tops | {getattr(node, "id", getattr(node, "arg", "")) for node in ast.walk(tree)} if small else tops
+    tree, names, kept = ast.parse(code), {"self": "_s"}, {*public, *dir(builtins), *keyword.kwlist}
+    named = {name for node in tree.body for name in (getattr(node, "name", ""), *names_set(node))} | {"_s"}
     for node in ast.walk(tree):
+        named |= {getattr(node, "id", ""), node.arg if isinstance(node, ast.arg) else ""}
         kept |= {getattr(node, "attr", ""), (isinstance(node, ast.keyword) and node.arg) or ""}
         kept |= {alias.name for alias in getattr(node, "names", ()) if isinstance(alias, ast.alias)}
         if isinstance(node, ast.ClassDef):
-            kept |= {node.name}.union(*({getattr(one, "name", ""), *names_set(one)} for one in node.body))
+            kept |= set().union(*({getattr(one, "name", ""), *names_set(one)} for one in node.body))
         if getattr(node, "name", "") in public:
             kept |= {one.arg for one in ast.walk(node) if isinstance(one, ast.arg)}
-    used, numbers = set(re.findall(r"\w+", code)), iter(range(10**6))
-    for name in sorted(private - kept, key=code.count, reverse=True):
-        if len(name) > 3 - small:
+    used, numbers = {"_s", *re.findall(r"\w+", code)}, iter(range(10**6))
+    for name in sorted(named - kept, key=lambda name: (-code.count(name) * len(name), name)):
+        if len(name) > 2:
             names[name] = next(short for short in map(lettered, numbers) if short not in used)
     parts = re.split(STRING, code)
     for i, part in enumerate(parts):
