@@ -17,7 +17,7 @@ import pytest
 import scorio_lite
 
 ROOT = Path(__file__).parents[1]
-GUIDES = ("README.md", "tools/README.md", "scorio_lite/_command/README.md", "tools/RECIPES.md")
+GUIDES = ("README.md", "tools/README.md", "scorio_lite/_command/README.md", "tools/RECIPES.md", "tools/ACCURACY.md")
 FAMILIES = [path.stem for path in sorted((ROOT / "scorio_lite/eval").glob("[a-z]*.py"))]
 MODULES = (
     "scorio_lite",
@@ -78,7 +78,7 @@ def checkout(tmp_path_factory):
     return run
 
 
-@pytest.mark.parametrize(("guide", "least"), [("README.md", 2), pytest.param("tools/README.md", 4, marks=pytest.mark.long), ("scorio_lite/_command/README.md", 5)])
+@pytest.mark.parametrize(("guide", "least"), [("README.md", 1), pytest.param("tools/README.md", 4, marks=pytest.mark.long), ("scorio_lite/_command/README.md", 5)])
 def test_shell_examples(guide, least, checkout):
     """Each command succeeds and prints the output below it. The last one of the README is what CI runs."""
     examples = list(shell_examples(text_of(guide)))
@@ -104,6 +104,7 @@ def test_recipes(name, checkout, monkeypatch):
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # of the environment with the packages
     monkeypatch.chdir(checkout.folder)
     for _, file, block in re.findall(r"^```(\w+)\n# (\S+\.\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).write_text(block, encoding="utf-8")
     examples = doctest.DocTestParser().get_doctest(text, {}, name, None, 0)
     assert not doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed
@@ -111,7 +112,21 @@ def test_recipes(name, checkout, monkeypatch):
     for command, output in shell:
         printed = checkout(command, PATH=path, PYTHONPATH=str(checkout.folder))
         assert output is None or printed == output
-    assert examples.examples or shell or "<script" in text
+    assert examples.examples or shell or "<script" in text or "jobs:" in text
+
+
+def test_the_job_with_a_baseline(checkout):
+    """The step of the job: it passes for the same results, fails for worse ones, and writes its summary."""
+    (job,) = (block for kind, block in FENCED.findall(text_of("tools/RECIPES.md")) if kind == "yaml" and "jobs:" in block)
+    step = job.partition("- run: |\n")[2]
+    passed = [int(i % 4 > 0) for i in range(200)]
+    for name, outcomes in (("baseline", passed), ("candidate", passed), ("worse", [i % 2 for i in range(200)])):
+        lines = [f'{{"task_id": {i}, "passed": {outcome}}}\n' for i, outcome in enumerate(outcomes)]
+        (checkout.folder / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")
+    checkout(step, GITHUB_STEP_SUMMARY="summary")
+    assert "| met |" in (checkout.folder / "summary").read_text(encoding="utf-8")
+    checkout(f"cp worse.jsonl candidate.jsonl; if ({step}); then false; fi", GITHUB_STEP_SUMMARY="summary")
+    assert "| failed |" in (checkout.folder / "summary").read_text(encoding="utf-8")
 
 
 def test_bytecode(checkout):
@@ -159,4 +174,4 @@ def test_examples_in_places_that_are_not_here():
 
 
 def test_the_length_of_the_readme():
-    assert len(text_of("README.md").splitlines()) <= 250
+    assert len(text_of("README.md").splitlines()) <= 230
