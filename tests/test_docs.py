@@ -99,7 +99,7 @@ def test_recipes(name, checkout, monkeypatch):
     """Where its packages are installed, a recipe prints what it says; a block that begins with a file's name is saved."""
     text = text_of_recipes()[name]
     for package in set(re.findall(r"^(?:>>> )?(?:import|from) (\w+)|^(lm_eval)", text, re.MULTILINE)):
-        if "".join(package) not in ("interval", "scorio_lite"):
+        if "".join(package) not in ("interval", "scorio_lite", "stopping"):
             pytest.importorskip("".join(package))
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # of the environment with the packages
     monkeypatch.chdir(checkout.folder)

@@ -90,8 +90,9 @@ class Run:
             "harness": f"counted as {self.format} does",
         }
         if policy == SO_FAR:
-            left = self.remark["dropped"]
-            return [f"{count(left, 'question')} without a trial yet"] if left else []
+            waiting, others = self.remark["waiting"], self.remark["dropped"] - self.remark["waiting"]
+            so_far = [f"{count(waiting, 'question')} without a trial yet"] if waiting else []
+            return [*so_far, *([f"{count(others, 'question')} left out, which other runs lack yet"] if others else [])]
         where = f"{count(trials, 'trial')} missing in {count(questions, 'question')}" if trials else "no trial missing"
         more = [self.remark.get("rule"), self.remark.get("unfinished")]
         return [f"{where}: {done[policy]} (--missing {policy})", *filter(None, more)]
@@ -305,14 +306,21 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
     run.contexts = [book.questions[label].context for label in questions]
     run.answers = _answers(book, questions) if book.votes else None
     if policy and (short or dropped or book.unfinished):
-        run.remark = {"policy": policy, "trials": sum(short.values()), "questions": len(short)}
-        if book.unfinished:
-            run.remark["unfinished"] = book.unfinished
-        if policy in ("drop", SO_FAR):
-            run.remark["dropped"] = len(book.questions) - len(questions)
-        if policy == "harness" and book.rule:
-            run.remark["rule"] = book.rule.text
+        run.remark = _remark(book, short, policy, len(book.questions) - len(questions))
     return run
+
+
+def _remark(book: Book, short: dict[Any, int], policy: str, left_out: int) -> dict[str, Any]:
+    remark: dict[str, Any] = {"policy": policy, "trials": sum(short.values()), "questions": len(short)}
+    if book.unfinished:
+        remark["unfinished"] = book.unfinished
+    if policy in ("drop", SO_FAR):
+        remark["dropped"] = left_out
+    if policy == SO_FAR:
+        remark["waiting"] = sum(not book.questions[label].trials for label in short)
+    if policy == "harness" and book.rule:
+        remark["rule"] = book.rule.text
+    return remark
 
 
 def _answers(book: Book, labels: Iterable[Any]) -> list[Sides]:
