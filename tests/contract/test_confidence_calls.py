@@ -464,3 +464,64 @@ def test_errors_of_estimates(name, samples, correct, k, words):
 def test_estimates_that_take_too_long(name):
     assert getattr(sl, name)(10**12, [10**11], 3) == [ESTIMATES[name](Tally.from_counts([(9 * 10**11, 10**11)]), 3)]
     refused("k is beyond the limit: .*", lambda: getattr(sl, name)(10**9, [10**8], 10**8))
+
+
+# Boards, suites and plans
+
+
+ONE = [[1], [0], [1]]
+OTHER_ONE = [[0], [0], [1]]
+
+
+@pytest.mark.parametrize("words, call", [
+    (r"models must be a sequence, with an R for each model; got 5", lambda: confidence.ranks(5)),
+    (r"models must be a sequence, with an R for each model; got a Tally", lambda: confidence.ranks(Tally(ONE))),
+    (r"models must have at least two models to compare; got 1", lambda: confidence.ranks([ONE])),
+    (r"models\[0\] and models\[2\] must have the same questions; models\[0\] has 3, models\[2\] has 2",
+     lambda: confidence.ranks([ONE, OTHER_ONE, ONE[:2]])),
+    (r"models\[1\] must be a matrix for new questions.*", lambda: confidence.ranks([ONE, Tally(ONE)])),
+    (r"metric must be one of .*; got 'best'", lambda: confidence.ranks([ONE, OTHER_ONE], "best")),
+    (r"k must be given for pass_at_k", lambda: confidence.ranks([ONE, OTHER_ONE], "pass_at_k")),
+    (r"clusters must have one label for each row of R; R has 3, clusters 2",
+     lambda: confidence.ranks([ONE, OTHER_ONE], clusters=[1, 2])),
+    (r"margin must be between -1\.0 and 1\.0; got 1\.5", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, 1.5)),
+    (r"margin must be between -2\.0 and 2\.0; got -2", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, -2, w=[0, 2])),
+    (r"margin must not be what is observed: no number decides that; got 0", lambda: confidence.enough_to_decide(ONE, ONE)),
+    (r"margin must be a finite real number; got nan", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, float("nan"))),
+    (r"margin is beyond the limit: it takes more than 500000000 questions",
+     lambda: confidence.enough_to_decide([[1], [0]] * 9, [[0], [1]] * 9, 1e-6)),
+    (r"power must be in \[0\.5, 1\); got 1", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, power=1)),
+    (r"power must be in \[0\.5, 1\); got 0\.4", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, power=0.4)),
+    (r"R_a and R_b must have the same questions; R_a has 3, R_b has 2",
+     lambda: confidence.enough_to_decide(ONE, ONE[:2], 0.1)),
+    (r"runs must be a sequence of at least one benchmark, an R each; got 3", lambda: confidence.suite(3)),
+    (r"runs must be a sequence of at least one benchmark, an R each; got a list", lambda: confidence.suite([])),
+    (r"weights must have a positive number for each of the 2 benchmarks; got 3",
+     lambda: confidence.suite([ONE, ONE], weights=[1, 2, 3])),
+    (r"weights must be positive; got 0\.0", lambda: confidence.suite([ONE, ONE], weights=[1, 0])),
+    (r"weights must be positive; got -1\.0", lambda: confidence.suite([ONE, ONE], weights=[3, -1])),
+    (r"weights must be a sequence, with a positive number for each benchmark; got 3",
+     lambda: confidence.suite([ONE, ONE], weights=3)),
+    (r"clusters must have a list of labels for each of the 2 benchmarks; got 1",
+     lambda: confidence.suite([ONE, ONE], clusters=[None])),
+    (r"clusters must have one label for each row of R; R has 3, clusters 1",
+     lambda: confidence.suite([ONE, ONE], clusters=[None, ["a"]])),
+    (r"runs_a and runs_b must have the same benchmarks; got 2 and 1", lambda: confidence.compare_suite([ONE, ONE], [ONE])),
+    (r"runs_a\[1\] and runs_b\[1\] must have the same questions; .*",
+     lambda: confidence.compare_suite([ONE, ONE], [ONE, ONE[:2]])),
+    (r"metric must be one of .*", lambda: confidence.suite([ONE], "geom_at_k", 1)),
+    (r"k must satisfy 1 <= k <= N \(N=1\); got k=2.*", lambda: confidence.suite([[[0, 1]], ONE], "pass_at_k", 2)),
+])  # fmt: skip
+def test_boards_suites_and_plans_that_are_refused(words, call):
+    refused(words, call)
+
+
+def test_rows_over_long_denominators_are_refused():
+    """For rows of rewards over long denominators, and for rows of many different N."""
+    w = [0, Fraction(1, 3**5000), Fraction(1, 7**4000)]
+    rows = [[0], [1], [2]] * 30_000
+    words = r"w is beyond the limit: more than some seconds or 256 MB.*"
+    refused(words, lambda: confidence.compare(rows, rows, w=w))
+    refused(words, lambda: confidence.avg(rows, w, clusters=[0] * len(rows)))
+    votes = sl.VoteTally.from_counts([([100], [50], 10**17 + i) for i in range(400)])
+    refused(r".* is beyond the limit.*", lambda: confidence.cons_at_k(votes, k=100, clusters=[0] * 400))
