@@ -9,7 +9,7 @@ import ast
 import builtins
 import symtable
 from pathlib import Path
-from typing import Container, Iterator
+from typing import Any, Container, Iterator
 
 LAST = "eval"  # its names stay; those of other public modules are kept in a namespace before they are defined again
 LEFT_OUT = ("_command", "__main__.py")
@@ -115,77 +115,45 @@ def globals_read(table: symtable.SymbolTable) -> set[str]:
     return found
 
 
-class Source:
-    """A module, and what is cut from it: (start, end, what comes in its place)."""
-
-    def __init__(self, path: Path) -> None:
-        self.text = path.read_text(encoding="ascii")  # in which columns are characters
-        self.tree = ast.parse(self.text)
-        self.starts = [0]
-        for line in self.text.splitlines(keepends=True):
-            self.starts.append(self.starts[-1] + len(line))
-        self.cuts: list[tuple[int, int, str]] = []
-
-    def start(self, node: ast.AST) -> int:
-        return self.starts[node.lineno - 1] + node.col_offset  # type: ignore[attr-defined, no-any-return]
-
-    def end(self, node: ast.AST) -> int:
-        return self.starts[node.end_lineno - 1] + node.end_col_offset  # type: ignore[attr-defined, no-any-return]
-
-    def cut_lines(self, node: ast.AST) -> None:
-        """Cut a statement, and an empty line after it."""
-        end = self.starts[node.end_lineno]  # type: ignore[attr-defined]
-        self.cuts.append((self.starts[node.lineno - 1], end + (self.text[end : end + 1] == "\n"), ""))  # type: ignore[attr-defined]
-
-    def cut_annotation(self, node: ast.arg | ast.AnnAssign | ast.FunctionDef) -> None:
-        if isinstance(node, ast.FunctionDef):
-            if node.returns:
-                self.cuts.append((self.text.rindex(" ->", 0, self.start(node.returns)), self.end(node.returns), ""))
-        elif isinstance(node, ast.AnnAssign) and not node.value:
-            self.cut_lines(node)
-        elif node.annotation:
-            start = self.start(node) + len(node.arg) if isinstance(node, ast.arg) else self.end(node.target)
-            end = self.end(node.annotation)
-            has_value = isinstance(node, ast.arg) and self.text[end : end + 3] == " = "
-            self.cuts.append((start, end + 3 * has_value, "=" * has_value))
-
-    def cut_docstring(self, node: ast.AST, is_wanted: bool) -> None:
-        if is_wanted:
-            doc = self.text[self.start(node) : self.end(node) - 3]
-            indent = "\n" + " " * node.col_offset if "\n" in without_examples(doc) else ""  # type: ignore[attr-defined]
-            self.cuts.append((self.start(node), self.end(node), f'{without_examples(doc)}{indent}"""'))
-        else:
-            self.cut_lines(node)
-
-    def rest(self) -> str:
-        parts, at = [], 0
-        for start, end, new in sorted(self.cuts):
-            if start >= at:  # else it lies in what has been cut
-                parts += [self.text[at:start], new]
-                at = end
-        return "".join([*parts, self.text[at:]])
-
-
 def flattened(path: Path, documented: Container[str]) -> str:
     """The text of a module in the flat file, with the docstrings of the functions and classes named."""
-    source = Source(path)
-    tops = [top for top in source.tree.body if getattr(top, "name", "_") in documented]
+    text = path.read_text(encoding="ascii")  # in which columns are characters
+    tree, lines, cuts = ast.parse(text), text.splitlines(keepends=True), []
+    tops = [top for top in tree.body if getattr(top, "name", "_") in documented]
     wanted = tops + [node for top in tops if isinstance(top, ast.ClassDef) for node in top.body]
     modules: set[str] = set()  # imported as a whole
-    for node in [source.tree, *nodes(source.tree)]:
+
+    def start(node: Any) -> int:
+        return len("".join(lines[: node.lineno - 1])) + int(node.col_offset)
+
+    def end(node: Any) -> int:
+        return len("".join(lines[: node.end_lineno - 1])) + int(node.end_col_offset)
+
+    for node in [tree, *nodes(tree)]:
         if isinstance(node, ast.ImportFrom) and node.module != "fractions":
             modules |= {alias.name for alias in node.names if not node.module}
-            source.cut_lines(node)
-        elif is_typing(node) or names_set(node) & DROPPED:
-            source.cut_lines(node)
+            cuts.append((start(node), end(node), ""))
+        elif is_typing(node) or names_set(node) & DROPPED or (isinstance(node, ast.AnnAssign) and not node.value):
+            cuts.append((start(node), end(node), ""))
         elif isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
-            is_public = node in wanted and not getattr(node, "name", "_").startswith("_")
-            source.cut_docstring(node.body[0], is_public)
+            doc, found = node.body[0], ""
+            if node in wanted and not getattr(node, "name", "_").startswith("_"):
+                found = without_examples(text[start(doc) : end(doc) - 3])
+                found += ("\n" + " " * doc.col_offset if "\n" in found else "") + '"""'
+            cuts.append((start(doc), end(doc), found))
         elif isinstance(node, ast.Attribute) and getattr(node.value, "id", "") in modules:
-            source.cuts.append((source.start(node), source.end(node.value) + 1, ""))
-        if isinstance(node, (ast.arg, ast.AnnAssign, ast.FunctionDef)):
-            source.cut_annotation(node)
-    return source.rest()
+            cuts.append((start(node), end(node.value) + 1, ""))
+        if isinstance(node, (ast.arg, ast.AnnAssign)) and node.annotation:
+            name_end = start(node) + len(node.arg) if isinstance(node, ast.arg) else end(node.target)
+            cuts.append((name_end, end(node.annotation), ""))
+        elif isinstance(node, ast.FunctionDef) and node.returns:
+            cuts.append((text.rindex("->", 0, start(node.returns)), end(node.returns), ""))
+    parts, at = [], 0
+    for first, last, new in sorted(cuts):
+        if first >= at:  # else it lies in what has been cut
+            parts += [text[at:first], new]
+            at = last
+    return "".join([*parts, text[at:]])
 
 
 def without_examples(doc: str) -> str:

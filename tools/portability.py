@@ -16,11 +16,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 import zipapp
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from statistics import median
 from types import MappingProxyType
 from typing import Iterator, Mapping, NamedTuple, Sequence
 
@@ -212,21 +210,6 @@ def shown(title: str, columns: Sequence[str], rows: Mapping[str, Sequence[str]])
     )
 
 
-def cold_start(folder: Path) -> str:
-    """How long `import scorio_lite` takes with bytecode, by whole processes of this interpreter: the median of 15."""
-    flags = [sys.executable, "-I", "-S", "-X", f"pycache_prefix={folder / 'cache'}", "-c"]
-    path = f"import sys; sys.path.insert(0, {str(folder)!r}); "
-    taken: list[float] = []
-    for i in range(16):
-        times = []
-        for code in ("pass", "import scorio_lite"):
-            start = time.perf_counter()
-            subprocess.run([*flags, path + code], check=True)
-            times.append(time.perf_counter() - start)
-        taken += [times[1] - times[0]] if i else []  # the first wrote the bytecode
-    return f"{(folder / 'scorio_lite.py').stat().st_size} bytes, {1000 * median(taken):.1f} ms over a bare interpreter"
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--pyodide", type=Path, metavar="FOLDER", help="where node_modules has pyodide")
@@ -254,11 +237,10 @@ def main() -> int:
             if not any(name.startswith(wanted) for name in rows):
                 rows[wanted] = [NOT_RUN] * len(programs)
         conditions = {title: [cell.result() for cell in cells] for title, cells in sandboxes.items()}
-        starts = {title: cold_start(folder / form) for title, form in (("one file", "file"), ("small file", "small"))}
     print(shown("all golden values", list(programs), rows))
     print()
     print(shown(f"every {STEP}th, package and file", list(found), conditions))
-    print("\n".join(["", *(f"{title}: {start}" for title, start in starts.items()), *runs.said]))
+    print("\n".join(["", *runs.said]))
     return 1 if runs.said else 0
 
 
