@@ -30,7 +30,8 @@ import oracle
 import random_calls
 
 import scorio_lite
-from scorio_lite import Tally, VoteTally, confidence, exact, rank, special
+from scorio_lite import Scores, Tally, VoteTally, confidence, exact, rank, special
+from scorio_lite._credit.metrics import METRICS
 
 ANY, REFUSED = object(), object()  # in place of a result
 LONGEST, LONGEST_WORD = 500, 80  # characters of a message, and of a word of it
@@ -55,7 +56,7 @@ def draw(seed: str, number: int, large: bool = False) -> Case:
     rng = random.Random(f"{seed}:{number}")
     if large or rng.random() < 0.003:
         return of_any(rng, very_large)
-    if rng.random() < 0.15:
+    if rng.random() < 0.2:
         return of_any(rng, plausible)
     case = rng.choices(list(HONEST), list(HONEST.values()))[0](rng)
     given = {key: dressed(rng, key, value, case.given) for key, value in case.given.items()}
@@ -382,7 +383,8 @@ def spoiled(rng: random.Random, value: Any) -> Any:
 
 NAMES = [f"{module}.{name}" for module, one in MODULES.items() for name in one.__all__]
 NAMES += ["Tally", "Tally.from_counts", "Tally.from_histogram", "Tally.from_dict", "VoteTally"]
-NAMES += ["cons_at_k", "vote_curve", "estimate_pass_at_k", "estimate_pass_hat_k"]
+NAMES += ["Scores", "cons_at_k", "vote_curve", "estimate_pass_at_k", "estimate_pass_hat_k"]
+NAMES += [f"confidence.{name}" for name in confidence.__all__]  # twice, since fewer of its calls have an oracle
 
 
 def of_any(rng: random.Random, value: Callable[[random.Random, str], Any]) -> Case:
@@ -393,28 +395,35 @@ def of_any(rng: random.Random, value: Callable[[random.Random, str], Any]) -> Ca
     return Case(name, given, ANY, same)
 
 
+MODELS = ("models", "runs", "runs_a", "runs_b")
 LISTS = ("w", "weights", "scores_in_id_order", "sigmas_in_id_order", "num_samples", "num_correct", "ks", "clusters")
 
 
 def plausible(rng: random.Random, key: str) -> Any:
-    if rng.random() < 0.1:
+    """An argument of this name that mostly fits the others of a call."""
+    if rng.random() < 0.08:
         return rng.choice(HOSTILE)()
-    matrix = lambda: random_calls.matrix(rng, rng.choice([1, 2, 3]), rng.choice([1, 2, 4]))  # noqa: E731
-    if key in (*MATRICES, "answers"):
-        return rng.choice([matrix, matrix, lambda: [matrix(), matrix()], lambda: tallied(rng, matrix())])()
+    shape = (2, 3) if rng.random() < 0.8 else (rng.choice([1, 2, 3]), rng.choice([1, 2, 4]))
+    R = random_calls.matrix(rng, *shape)
+    if key in (*MATRICES, "answers", "scores"):
+        return rng.choice([R, R, R, tallied(rng, R), Scores(R) if key != "answers" else R])
+    if key in MODELS:
+        return [R, random_calls.matrix(rng, *shape)]
     if key in ("rows", "histogram", "data"):
-        tally = tallied(rng, matrix())
+        tally = Tally(R)
         return {"rows": list(tally.histogram), "histogram": tally.histogram, "data": tally.to_dict()}[key]
     if key in LISTS:
-        return [rng.choice([0, 1, 2, 0.25]) for _ in range(rng.choice([1, 2, 3, 4]))]
-    words = {"metric": ["avg", "pass_at_k", "max_at_k"], "questions": ["new", "these"], "bounds": [(0, 1), None]}
+        return [rng.choice([0, 1, 2, 0.25]) for _ in range(rng.choice([1, 2, 2, 3, 4]))]
+    words = {"metric": list(METRICS), "questions": ["new", "these"], "bounds": [(0, 1), None]}
     words.update(method=list(oracle.METHODS), ci_tie_method=["zscore_adjacent", "ci_overlap_adjacent"])
-    return rng.choice(words.get(key, [1, 2, 3, 0.5, 0.95, 0.25, Fraction(1, 3)]))
+    return rng.choice(words.get(key, [1, 2, 3, 0.5, 0.95, 0.25, Fraction(1, 3), True, False]))
 
 
 def very_large(rng: random.Random, key: str) -> Any:
     """As much as somebody may pass: about a megabyte."""
     size = round(10 ** rng.uniform(0, 5))
+    if key in MODELS:
+        return [very_large(rng, "R") for _ in range(rng.choice([2, 3]))]
     if key in MATRICES:
         rows, N = min(size, 3000), round(10 ** rng.uniform(0, 18))
         tally = Tally.from_counts([(N - s, s) for s in (rng.randint(0, N) for _ in range(rows))] or [(1, 1)])
