@@ -6,7 +6,9 @@ from .grading import FileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from typing import Any, Collection, Iterable
+
+    Items = Iterable[tuple[int, Any]]  # of a file, each with its number
 
 OF_READERS = (
     *("question", "outcome", "scorer", "filter", "metric", "base", "run", "answer"),

@@ -15,12 +15,10 @@ from ..text import base_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any
 
     from ..book import Book
-    from ..settings import Settings
-
-    Items = Iterable[tuple[int, Any]]
+    from ..settings import Items, Settings
 
 EXAMPLE = (
     '{"accuracy": 0.5, "correct_count": 1, "total_count": 2}\n'

@@ -11,12 +11,8 @@ from ..json_text import field, inside, named, only, optional, part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
-
     from ..book import Book
-    from ..settings import Settings
-
-    Items = Iterable[tuple[int, Any]]
+    from ..settings import Items, Settings
 
 EXAMPLE = '{"doc": {"id": "0"}, "model_response": {}, "metric": {"extractive_match": 1}}'
 

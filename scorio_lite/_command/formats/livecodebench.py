@@ -11,12 +11,8 @@ from ..rules import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
-
     from ..book import Book
-    from ..settings import Settings
-
-    Items = Iterable[tuple[int, Any]]
+    from ..settings import Items, Settings
 
 EXAMPLE = '{"question_id": "abc301_a", "graded_list": [true, false]}'
 _RULE = Rule("each question is scored with the trials that it has", empty="LiveCodeBench divides by their number")

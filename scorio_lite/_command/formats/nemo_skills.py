@@ -16,12 +16,10 @@ from ..rules import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any
 
     from ..book import Book
-    from ..settings import Settings
-
-    Items = Iterable[tuple[int, Any]]
+    from ..settings import Items, Settings
 
 EXAMPLE = '{"problem": "2+2", "num_generated_tokens": 9, "symbolic_correct": true}'
 _RULE = Rule("a judgement without yes or no is a failure", refuses="NeMo-Skills refuses such files")

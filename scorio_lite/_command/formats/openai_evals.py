@@ -12,12 +12,8 @@ from ..rules import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
-
     from ..book import Book
-    from ..settings import Settings
-
-    Items = Iterable[tuple[int, Any]]
+    from ..settings import Items, Settings
 
 EXAMPLE = """\
 {"spec": {"completion_fns": ["m"], "eval_name": "e"}}

@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
     from ..book import Book
-    from ..settings import Settings
-
-    Items = Iterable[tuple[int, Any]]
+    from ..settings import Items, Settings
 
 EXAMPLE = '{"results": {"results": [{"provider": "m", "vars": {"q": "2+2"}, "success": true}], "stats": {}}}'
 _RULE = Rule("a result with an error is a failure", uneven="its pass rate is that of all results together")

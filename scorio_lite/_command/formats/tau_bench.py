@@ -13,12 +13,10 @@ from ..rules import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any
 
     from ..book import Book, Question
-    from ..settings import Settings
-
-    Items = Iterable[tuple[int, Any]]
+    from ..settings import Items, Settings
 
 EXAMPLE = '[{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]'
 _REWARD_SLACK = 1e-6  # tau-bench calls a reward this close to 1 a success

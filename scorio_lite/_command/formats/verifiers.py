@@ -16,12 +16,10 @@ from ..rules import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any
 
     from ..book import Book
-    from ..settings import Settings
-
-    Items = Iterable[tuple[int, Any]]
+    from ..settings import Items, Settings
 
 EXAMPLE = '{"example_id": 0, "reward": 1.0}'
 _CONTEXT = (*CONTEXT_KEYS, "task")

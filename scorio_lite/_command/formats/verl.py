@@ -11,12 +11,8 @@ from ..json_text import canonical, field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
-
     from ..book import Book
-    from ..settings import Settings
-
-    Items = Iterable[tuple[int, Any]]
+    from ..settings import Items, Settings
 
 EXAMPLE = '{"input": "2+2", "output": "4", "score": 1.0, "step": 20}'
 
