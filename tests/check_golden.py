@@ -1,9 +1,8 @@
-"""Check golden.json: every call in it, its result to the last bit. Needs nothing but the package and json.
+"""Check the result of every call in golden.json, to the last bit. Needs only the package and json.
 
 python tests/check_golden.py [PATH [MODULE [STEP]]]
 
-PATH is put in front of sys.path (the checkout without it), MODULE is what to import as scorio_lite, and of the calls
-every STEP-th is made.
+PATH goes in front of sys.path (default: the checkout), MODULE is imported as scorio_lite, and every STEP-th call is made.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ GOLDEN = "golden.json"
 
 
 def decoded(library: Any, value: Any) -> Any:
-    """An argument from what JSON holds of it."""
+    """An argument, from its form in JSON."""
     if isinstance(value, list):
         return [decoded(library, item) for item in value]
     if not isinstance(value, dict):
@@ -53,7 +52,7 @@ def decoded(library: Any, value: Any) -> Any:
 
 
 def written(value: Any) -> Any:
-    """A result as JSON holds it: floats in hexadecimal, Fractions as n/d, dictionaries as sorted pairs."""
+    """A result in JSON: floats in hexadecimal, Fractions as n/d, dictionaries as sorted pairs."""
     if isinstance(value, float):
         return value.hex()
     if isinstance(value, (tuple, list)):

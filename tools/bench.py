@@ -51,7 +51,7 @@ STARTS = {
     "first pass_at_k_ci": f"import {{0}}; {{0}}.eval.pass_at_k_ci({ROWS}, 2)",
     "first of both": f"import {{0}}; {{0}}.eval.pass_at_k({ROWS}, 2); {{0}}.eval.pass_at_k_ci({ROWS}, 2)",
 }
-# Of the process itself: Linux lets the maximum that getrusage reports begin with that of the parent.
+# Of the process itself: on Linux, the maximum of getrusage starts at that of the parent.
 PEAK = """
 try:
     with open("/proc/self/status") as status:
@@ -63,7 +63,7 @@ except (OSError, IndexError):
 
 
 class Interpreter:
-    """Starts bare interpreters that find the packages in a folder of copies, which holds no bytecode."""
+    """Starts bare interpreters that find copies of the packages, without bytecode."""
 
     def __init__(self, folder: Path, packages: Iterable[str]) -> None:
         for name in packages:
@@ -82,7 +82,7 @@ class Interpreter:
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode()
 
     def peak(self, code: str, bytecode: str = "cached", runs: int = 5) -> int | None:
-        """Bytes at most, over a bare interpreter; None where the platform does not say."""
+        """The peak in bytes over a bare interpreter; None if the platform does not tell."""
         try:
             extra = [int(self.run(bytecode, code + PEAK)) - int(self.run(bytecode, PEAK)) for _ in range(runs)]
         except subprocess.CalledProcessError:
@@ -178,7 +178,7 @@ def growth(settings: Settings) -> list[Record]:
 
 
 def growing(doubled: str, workloads: list[Workload], settings: Settings) -> list[Record]:
-    """Reading, and metrics of what was read, as one of M, N and k doubles."""
+    """Times of reading and of metrics as M, N or k doubles."""
     from scorio_lite import eval as metrics
     from scorio_lite.tally import tally_of
 
@@ -230,7 +230,7 @@ GRADED = ["avg", "avg_ci", "bayes", "bayes_ci", "max_at_k", "max_at_k_ci"]
 
 
 def comparison(settings: Settings) -> list[Record]:
-    """Ours and theirs in turn: the same lists for both, then the same arrays for both; and both of classes."""
+    """Both libraries in turn, given the same lists or arrays, of 0/1 outcomes or of classes."""
     from scorio_lite import eval as ours
 
     try:

@@ -1,4 +1,4 @@
-"""What bench.py measures of reading: rows, and many models in one array."""
+"""The sections of bench.py on reading: rows, and many models in one array."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def sum_rows(R: Iterable[Any]) -> None:
 
 
 def models(settings: Settings) -> list[Record]:
-    """Ranks of 50 models from one array, against the sums that the array makes of itself."""
+    """Ranks of 50 models in one array, compared with the array's own sums."""
     try:
         import numpy
     except ImportError as error:

@@ -1,7 +1,7 @@
-"""What bench.py measures with: workloads, samples of calls that are timed in turn, and tables.
+"""Workloads, samples of calls timed in turn, and tables, for bench.py.
 
-Times on a shared machine drift together. Whatever is compared is therefore timed in turn, and a ratio is the median of
-the ratios of neighbouring samples, not the ratio of two medians.
+Times on a shared machine drift together. So calls that are compared are timed in turn, and a ratio is the median of the
+ratios of neighbouring samples, not the ratio of two medians.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Table = List[List[str]]
 class Settings(NamedTuple):
     rounds: int  # how many samples at most
     budget: float  # seconds for one cell; a call that takes longer is timed twice
-    cold: float  # the same for whole processes
+    cold: float  # seconds for one cell of whole processes
     limit: float  # calls that would take longer are left out
     workloads: int
 
@@ -50,7 +50,7 @@ class Workload(NamedTuple):
         return [[sum([random() < rate for _ in draws]) for _ in range(self.N)] for rate in rates]
 
     def arguments(self, function: Callable[..., Any]) -> Record:
-        """What the function needs besides R."""
+        """The arguments that the function needs besides R."""
         random = Random(self.k).random
         given: Record = {"k": self.k, "tau": 0.5, "weights": [random() / self.k for _ in range(self.k)]}
         parameters = inspect.signature(function).parameters.values()
@@ -76,7 +76,7 @@ def seconds(call: Callable[[], object], repeats: int = 1) -> float:
 
 
 class Group:
-    """Calls that are timed in turn, so that each sample holds a time of each, taken at nearly the same moment."""
+    """Calls timed in turn: each sample has a time of each, taken at nearly the same moment."""
 
     def __init__(self, *calls: Callable[[], object], budget: float) -> None:
         self.calls = calls
@@ -86,12 +86,12 @@ class Group:
         self.error = ""
 
     def start(self) -> None:
-        """The first calls warm up, and say how many repeats a sample needs; slow ones are samples themselves."""
+        """Warm up, and find how many repeats a sample needs; slow first calls are samples themselves."""
         try:
             firsts = [[seconds(call) for call in self.calls]]
-            if sum(firsts[0]) < SLOW:  # a busy moment may have been all
+            if sum(firsts[0]) < SLOW:  # the machine may have been busy
                 firsts.append([seconds(call) for call in self.calls])
-        except Exception as error:  # whatever another library raises is its result
+        except Exception as error:  # of another library
             self.left, self.error = 0.0, type(error).__name__
             return
         best = [min(times) for times in zip(*firsts)]
@@ -117,7 +117,7 @@ class Group:
 
 
 def measure(groups: Iterable[Group], rounds: int) -> None:
-    """Sample the groups in turn. What exists by now is frozen: the collections before each sample need not walk it."""
+    """Sample the groups in turn. Objects that exist by now are frozen, so collections before each sample skip them."""
     groups = list(groups)
     gc.collect()
     if hasattr(gc, "freeze"):
@@ -132,7 +132,7 @@ def measure(groups: Iterable[Group], rounds: int) -> None:
 
 
 class Forecast:
-    """How long a call may take, from what it took on other workloads: the least that one of them leads to expect."""
+    """How long a call may take: the least that its times on other workloads lead to expect."""
 
     def __init__(self) -> None:
         self.known: dict[str, list[tuple[Workload, float]]] = {}
@@ -155,7 +155,7 @@ class Forecast:
 
 
 def digits(value: float | None, scale: float = 1.0) -> str:
-    """Three significant digits, never an exponent; a dash for what was not measured."""
+    """Three significant digits without an exponent; a dash for None."""
     if value is None:
         return "-"
     value *= scale

@@ -2,8 +2,8 @@
 
 python tools/engines.py [--outcomes 10000000] [--shards 16]
 
-The data are CSV files of one trial a line, question,success; questions have different numbers of trials. An engine that
-cannot be imported is skipped, and said to be.
+The data are CSV files with one trial a line: question,success. Questions have different numbers of trials. Engines that
+cannot be imported are skipped, with a message.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def counts(R: list[list[int]], classes: int) -> dict[str, Any]:
 
 
 def encoded(values: Sequence[Any]) -> list[Any]:
-    """Arguments as JSON holds them; a dictionary has keywords."""
+    """Arguments for JSON; a dictionary has keywords."""
     return list(map(as_json, values))
 
 
@@ -60,7 +60,7 @@ def as_json(value: Any) -> Any:
 
 
 def metric(rng: random.Random, name: str) -> Call:
-    """Of eval: by rows or, where these are many and there are no prior outcomes, by their counts."""
+    """A call of eval. Many rows are written as counts, if there are no prior outcomes."""
     _, (R, *rest), expected = case(rng, name)
     arguments = encoded([R, *rest])
     if len(json.dumps(arguments)) > LONGEST and not name.startswith(("bayes", "max_at_k_ci")):
@@ -86,7 +86,7 @@ def drawn(rng: random.Random, name: str, k: int) -> tuple[list[Any], list[Any]]:
 
 
 def outcomes(rng: random.Random, ragged: bool, classes: int = 2) -> tuple[list[list[int]], dict[str, Any], int]:
-    """Rows, the same as an argument, and the trials of the shortest."""
+    """Rows, the argument for them, and the fewest trials."""
     lengths = [rng.randint(1, 12)] * rng.randint(1, 8)
     if ragged:
         lengths = [rng.randint(1, 12) for _ in lengths]
@@ -95,7 +95,7 @@ def outcomes(rng: random.Random, ragged: bool, classes: int = 2) -> tuple[list[l
 
 
 def fraction(rng: random.Random, name: str) -> Call:
-    """Of exact, half of them with questions of different lengths."""
+    """A call of exact, half of the time with questions of different lengths."""
     metric = name.replace("_moments", "")
     ragged = rng.random() < 0.5 and metric not in ("avg", "bayes", "max_at_k")
     R, argument, N = outcomes(rng, ragged)
@@ -120,7 +120,7 @@ def fraction(rng: random.Random, name: str) -> Call:
 
 
 def ragged(rng: random.Random, name: str) -> Call:
-    """Of eval, with questions of different lengths."""
+    """A call of eval with questions of different lengths."""
     metric = name.replace("_ci", "")
     R, argument, N = outcomes(rng, True)
     k = rng.randint(1, N)
@@ -155,7 +155,7 @@ def special(rng: random.Random, name: str) -> Call:
 
 
 def normal_quantile(p: Any) -> Any:
-    """As a number of mpmath's."""
+    """A number of mpmath."""
     distance = abs(2 * Fraction(p) - 1)
     x = oracle.mpmath.sqrt(2) * oracle.erf_inverse(distance) if distance else oracle.mpmath.mpf(0)
     return x if 2 * p > 1 else -x
@@ -182,7 +182,7 @@ Asked = Tuple[List[List[int]], Any, Any, Dict[str, Any], Dict[str, Any]]
 
 
 def asked(rng: random.Random, name: str) -> Asked:
-    """Of confidence: rows, the same as an argument, k, what the metric takes beside them, and how it is asked."""
+    """For confidence: rows, the argument for them, k, the metric's other arguments, and the keywords."""
     how: dict[str, Any] = {"questions": rng.choice(["new", "these"])}
     how["confidence"] = rng.choice([0.95, 0.95, 0.8, rng.random(), Fraction(1, 3), 1e-300, 1 - 2**-53])
     clustered = how["questions"] == "new" and rng.random() < 0.4
@@ -202,7 +202,7 @@ def asked(rng: random.Random, name: str) -> Asked:
 
 
 def interval(rng: random.Random, name: str) -> Call:
-    """Of confidence, of one model."""
+    """A call of confidence with one model."""
     R, argument, k, own, how = asked(rng, name)
     positions = [*([] if k is None else [k]), *own.values()]
     expected = confidence_oracle.interval(name, R, k, **own, **how)
@@ -210,7 +210,7 @@ def interval(rng: random.Random, name: str) -> Call:
 
 
 def difference(rng: random.Random, name: str) -> Call:
-    """Of confidence.compare: the second model is like the first, or not."""
+    """A call of confidence.compare, with similar models or different ones."""
     metric = rng.choice(confidence_oracle.NAMES)
     R, argument, k, own, how = asked(rng, metric)
     if how["questions"] == "new":
@@ -224,7 +224,7 @@ def difference(rng: random.Random, name: str) -> Call:
 
 
 def plan(rng: random.Random, name: str) -> Call:
-    """Of confidence.enough: the least number that suffices by the oracle, found by halving."""
+    """A call of confidence.enough: the oracle's least number is found by halving."""
     metric = rng.choice(confidence_oracle.NAMES)
     R, argument, k, own, how = asked(rng, metric)
     how.pop("clusters", None)
@@ -243,7 +243,7 @@ def plan(rng: random.Random, name: str) -> Call:
 
 
 def least(spread: Any, questions: str, suffices: Callable[[Any], bool]) -> int:
-    """What the data have if that suffices, which is asked with None; else the least number that does, by halving."""
+    """The size of the data if suffices(None); else the least number that suffices, found by halving."""
     of_these = getattr(spread, "both", [spread])
     have = max(ceil(one.harmonic_mean) for one in of_these) if questions == "these" else spread.M
     few, many = have - 1, have
@@ -257,7 +257,7 @@ def least(spread: Any, questions: str, suffices: Callable[[Any], bool]) -> int:
 
 
 def looked_at(rng: random.Random, name: str) -> Call:
-    """Of confidence, with anytime=True: of one model, or the difference of two."""
+    """A call of confidence with anytime=True: one model, or the difference of two."""
     metric = rng.choice(["avg", "pass_at_k", "maj_at_k"]) if name == "compare" else name
     (R, argument, N), k = outcomes(rng, False), None
     other = [[x if rng.random() < 0.7 else rng.randint(0, 1) for x in row] for row in R]
@@ -279,7 +279,7 @@ def looked_at(rng: random.Random, name: str) -> Call:
 
 
 def looked_ends(values: list[Fraction], alpha: Fraction) -> Iterator[Fraction]:
-    """Where the evidence against a mean is 1/alpha, by halving; 0 or 1 if all values are."""
+    """The means where the evidence is 1/alpha, found by halving; 0 or 1 if all values are."""
     found = anytime_oracle.Evidence(values)
     for far in (0, 1):
         inner, outer = found.mean, Fraction(far)
@@ -290,7 +290,7 @@ def looked_ends(values: list[Fraction], alpha: Fraction) -> Iterator[Fraction]:
 
 
 def evidence(rng: random.Random, name: str) -> Call:
-    """Against equal models: of confidence, and of exact."""
+    """A call of evidence, in confidence or in exact."""
     first, second = of_one_trial(rng, rng.randint(1, 60), 2)
     pairs = [Fraction(a - b + 1, 2) for (a,), (b,) in zip(first, second)]
     found = anytime_oracle.Evidence(pairs)(Fraction(1, 2))
@@ -298,7 +298,7 @@ def evidence(rng: random.Random, name: str) -> Call:
 
 
 def scored(rng: random.Random, name: str) -> Call:
-    """Of Scores: each is a class, with itself as its weight."""
+    """A call with Scores. For the oracle each score is a class, with itself as the weight."""
     low, high = rng.choice([(0, 1), (1, 5), (-1.5, 0.25)])
     N, M = rng.randint(1, 5), rng.randint(1, 6)
     models = [[[rng.choice([low, high, rng.uniform(low, high)]) for _ in range(N)] for _ in range(M)] for _ in range(3)]
@@ -322,13 +322,13 @@ def scored(rng: random.Random, name: str) -> Call:
 
 
 def of_one_trial(rng: random.Random, M: int, models: int) -> list[list[list[int]]]:
-    """Models with a trial of each of M questions, each somewhat better than the one before."""
+    """Models with one trial of M questions, each a little better than the one before."""
     common = [rng.random() for _ in range(M)]
     return [[[int(rng.random() < p ** (1 / (1 + i)))] for p in common] for i in range(models)]
 
 
 def decision(rng: random.Random, name: str) -> Call:
-    """Of confidence.enough_to_decide."""
+    """A call of confidence.enough_to_decide."""
     first, second = of_one_trial(rng, rng.randint(3, 20), 2)
     questions = rng.choice(["new", "these"])
     how = {"confidence": rng.choice([0.95, 0.8]), "questions": questions, "power": rng.choice([0.5, 0.9])}
@@ -344,7 +344,7 @@ def decision(rng: random.Random, name: str) -> Call:
 
 
 def board(rng: random.Random, name: str) -> Call:
-    """Of confidence.ranks."""
+    """A call of confidence.ranks."""
     models = of_one_trial(rng, rng.randint(3, 60), rng.randint(2, 5))
     how = {"confidence": rng.choice([0.95, 0.5, 0.99]), "questions": rng.choice(["new", "these"])}
     expected = confidence_oracle.ranks(models, **how)
@@ -352,7 +352,7 @@ def board(rng: random.Random, name: str) -> Call:
 
 
 def suites(rng: random.Random, name: str) -> Call:
-    """Of confidence.suite and compare_suite."""
+    """A call of confidence.suite or compare_suite."""
     sizes = [rng.choice([1, 2, rng.randint(1, 9)]) for _ in range(rng.randint(1, 4))]
     first, second = zip(*(of_one_trial(rng, M, 2) for M in sizes))
     how = {"confidence": rng.choice([0.95, 0.5, 0.99])}
@@ -364,7 +364,7 @@ def suites(rng: random.Random, name: str) -> Call:
 
 
 def further(rng: random.Random, name: str) -> Call:
-    """Of confidence.beyond."""
+    """A call of confidence.beyond."""
     R, argument, N = outcomes(rng, False)
     k, metric = N + rng.choice([1, N, rng.randint(1, 9), 99 * N]), rng.choice(["pass_at_k", "pass_hat_k"])
     how: dict[str, Any] = {"confidence": rng.choice([0.95, 0.8, 0.99])}
@@ -375,7 +375,7 @@ def further(rng: random.Random, name: str) -> Call:
 
 
 def spread(rng: random.Random, name: str) -> Call:
-    """Of exact.spread."""
+    """A call of exact.spread."""
     metric = rng.choice(confidence_oracle.NAMES)
     R, argument, k, own, how = asked(rng, metric)
     del how["confidence"]
@@ -384,7 +384,7 @@ def spread(rng: random.Random, name: str) -> Call:
 
 
 def ballots(rng: random.Random) -> tuple[list[Any], list[Any], list[Any], int]:
-    """Answers and outcomes as arguments, the votes in rows, and the trials of the shortest; or the votes as both."""
+    """Arguments for answers and outcomes (or for votes), an argument for votes, the votes, and the fewest trials."""
     M, N = rng.randint(1, 6), rng.randint(1, 20)
     answers, R = voted(rng, M, N, rng.choice([1, 2, 4, 12]))
     votes = list(map(oracle.votes, answers, R))
@@ -404,7 +404,7 @@ def chance(votes: list[Any], k: int) -> Fraction:
 
 
 def vote(rng: random.Random, name: str) -> Call:
-    """cons_at_k, of the package and of exact, and vote_curve."""
+    """A call of cons_at_k, exact.cons_at_k or vote_curve."""
     given, _, votes, N = ballots(rng)
     if name == "vote_curve":
         ks = rng.sample(range(1, N + 1), rng.randint(1, min(N, 4)))
@@ -415,7 +415,7 @@ def vote(rng: random.Random, name: str) -> Call:
 
 
 def sure_of_votes(rng: random.Random, name: str) -> Call:
-    """The intervals about cons_at_k, and its differences, plans and spread."""
+    """An interval of cons_at_k, a difference or a spread."""
     given, single, votes, N = ballots(rng)
     how: dict[str, Any] = {"questions": rng.choice(["new", "these"])}
     k = rng.randint(1, N)
@@ -434,7 +434,7 @@ def sure_of_votes(rng: random.Random, name: str) -> Call:
 
 
 def estimates(rng: random.Random, name: str) -> Call:
-    """Of each problem by itself; the package has these functions at its top."""
+    """A call of estimate_pass_at_k or estimate_pass_hat_k."""
     samples = [rng.randint(1, 300)] * rng.randint(1, 6)
     if rng.random() < 0.5:
         samples = [rng.randint(1, 300) for _ in samples]
@@ -466,7 +466,7 @@ METHODS = ("competition", "competition_max", "dense", "avg")
 
 
 def ranks(scores: Sequence[Any], method: str) -> list[float]:
-    """By counting, for each score, those above it, the different ones among them, and those equal to it."""
+    """For each score, count the scores above it, the different ones among them, and those equal to it."""
     found = []
     for score in scores:
         above = [other for other in scores if other > score]
@@ -477,7 +477,7 @@ def ranks(scores: Sequence[Any], method: str) -> list[float]:
 
 
 def ranked(rng: random.Random, name: str) -> Call:
-    """Of rank: models of which some answer equally well, in other places."""
+    """A call of rank; some models are equally good in different places."""
     method, with_scores = rng.choice(METHODS), rng.random() < 0.5
     L, M, N = rng.randint(2, 5), rng.randint(1, 4), rng.randint(1, 6)
     w = [rng.randint(-9, 9) / 4 for _ in range(3)] if name == "bayes" and rng.random() < 0.7 else None
@@ -503,7 +503,7 @@ def ranked(rng: random.Random, name: str) -> Call:
 
 
 def ranked_scores(rng: random.Random, name: str) -> Call:
-    """Of rank_scores. Down the order of different scores, neighbours tie whose sigmas do not tell them apart."""
+    """A call of rank_scores: neighbours tie if their sigmas do not tell them apart."""
     scores = [rng.randint(0, 12) / 16 for _ in range(rng.randint(2, 8))]
     if rng.random() < 0.4:
         return f"rank.{name}", [scores], {method: ranks(scores, method) for method in METHODS}

@@ -123,7 +123,7 @@ def forms(folder: Path) -> dict[str, Program]:
 
 
 def candidates() -> Iterator[Path]:
-    """What may be an interpreter: this one, those on PATH, those of pyenv."""
+    """Possible interpreters: this one, those on PATH, those of pyenv."""
     yield Path(sys.executable)
     for folder in os.environ.get("PATH", "").split(os.pathsep):
         if Path(folder).is_dir():
@@ -136,7 +136,7 @@ def candidates() -> Iterator[Path]:
 
 
 def interpreters() -> dict[str, Path]:
-    """The first interpreter found of each kind and version, from 3.8."""
+    """The first interpreter found of each kind and version from 3.8."""
     found: dict[str, Path] = {}
     for path in candidates():
         try:
@@ -152,7 +152,7 @@ def interpreters() -> dict[str, Path]:
 
 
 class Runs:
-    """Runs programs, and keeps what the failing ones said."""
+    """Runs programs, and keeps the output of those that fail."""
 
     def __init__(self) -> None:
         self.said: list[str] = []

@@ -2,8 +2,8 @@
 
 python tools/sandboxes.py CONDITION PATH MODULE [STEP]
 
-PATH, MODULE and STEP are those of tests/check_golden.py. The exit status is 0 where every value is right, 1 where one
-is not, and 77 where the restriction is not to be had here (another system, an older interpreter), which is printed.
+PATH, MODULE and STEP are those of tests/check_golden.py. The exit status is 0 if every value is right, 1 if one is not,
+and 77 if the restriction is not available here (another system, an older interpreter); the reason is printed.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from check_golden import decoded, differing, made, read, verdict
 
 TESTS = sys.path[1]
 SPARE = 64 << 20  # bytes of address space
-DEPTH = 60  # of the stack, which the checker needs as well
+DEPTH = 60  # of the stack, the checker's frames included
 THREADS = 8
-NOT_HERE = 77  # the exit status, which no interpreter gives by itself
+NOT_HERE = 77  # an exit status that no interpreter has by itself
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
 Calls = List[Dict[str, Any]]  # what golden.json holds
@@ -94,13 +94,13 @@ def is_exact(call: dict[str, Any]) -> bool:
 
 
 def only_math(path: str, module: str, calls: Calls) -> list[str]:
-    """`__import__` admits math alone, then fractions too for exact results; a package besides its own modules."""
+    """`__import__` only admits math, then fractions for exact results, and a package's own modules."""
     import decimal  # noqa: F401 (of arguments)
     import fractions  # noqa: F401
 
     own, admitted = module.partition(".")[0], {"math"}
     if not Path(path, f"{module}.py").is_file():
-        admitted |= {own, "__future__"}  # a directive to the compiler, for which Python calls __import__ nevertheless
+        admitted |= {own, "__future__"}  # Python calls __import__ for this directive, too
     imports = builtins.__import__
 
     def guard(name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> Any:
@@ -165,7 +165,7 @@ def threads(path: str, module: str, calls: Calls) -> list[str]:
 
 
 def little_memory(path: str, module: str, calls: Calls) -> list[str]:
-    """64 MB of address space beyond what the interpreter has taken."""
+    """64 MB of address space more than the interpreter has."""
     try:
         import resource
 
@@ -199,7 +199,7 @@ def contexts(path: str, module: str, calls: Calls) -> list[str]:
 
 
 def processor_roundings() -> list[Callable[[], Callable[[], None]]]:
-    """What switches each rounding mode other than to nearest on, and returns what switches it off."""
+    """Functions that switch each other rounding mode on, and return a function that switches it off."""
     try:
         from ctypes import CDLL
 

@@ -3,8 +3,8 @@
 python tools/vendor.py DEST            copy it to DEST/scorio_lite
 python tools/vendor.py --check DEST    say whether that copy is as it was made, and whether it is that of this checkout
 
-The copy carries its licence and SHA256SUMS, a list that `sha256sum -c` reads as well. A copy that was changed is not
-overwritten. The exit status is 1 where a copy is not made, not intact or not current.
+The copy has its licence and SHA256SUMS, a list that `sha256sum -c` reads too. A changed copy is not overwritten. The exit
+status is 1 if a copy is not made, not intact or not current.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SUMS = "SHA256SUMS"
 
 
 def files(package: Path) -> dict[str, str]:
-    """The hash of each file of a package or a copy, but for bytecode and the list of hashes."""
+    """The hash of each file of a package or a copy, except bytecode and the list of hashes."""
     paths = sorted(path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     found = {path.relative_to(package).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
     return {name: found[name] for name in found if name != SUMS}
@@ -42,7 +42,7 @@ def version(package: Path) -> str:
 
 
 def changes(copy: Path) -> list[str]:
-    """What was done to a copy since it was made."""
+    """The changes in a copy since it was made."""
     before, now = recorded(copy), files(copy)
     if before is None:
         return [f"missing: {SUMS}"]
@@ -52,7 +52,7 @@ def changes(copy: Path) -> list[str]:
 
 
 def lag(copy: Path) -> list[str]:
-    """In what a copy, as it was made, differs from the package of this checkout."""
+    """The differences between a copy, as it was made, and the package of this checkout."""
     before, now = recorded(copy) or {}, files(PACKAGE)
     lines = [f"outdated: {name}" for name in before if now.get(name, before[name]) != before[name]]
     lines += [f"no longer in the package: {name}" for name in before if name not in now]
