@@ -3,8 +3,8 @@
 python tools/vendor.py DEST            copy it to DEST/scorio_lite
 python tools/vendor.py --check DEST    say whether that copy is as it was made, and whether it is that of this checkout
 
-The copy has its licence and SHA256SUMS, a list that `sha256sum -c` reads too. A changed copy is not overwritten. The exit
-status is 1 if a copy is not made, not intact or not current.
+The copy has its licence and SHA256SUMS, a list that `sha256sum -c` reads too. A changed copy is not overwritten. The
+exit status is 1 if a copy is not made, not intact or not current.
 """
 
 from __future__ import annotations
