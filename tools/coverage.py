@@ -441,6 +441,56 @@ def draw_gate(candidates: int, M: int, rng: random.Random) -> Held:
     return all(one[2] <= -0.02 <= one[3] or one[3] < -0.02 for one in found), found[0][3] - found[0][2]
 
 
+@group("every look")
+def looks() -> Iterator[Cell]:
+    """Intervals with anytime=True hold the truth in a run if they do so at each of about twenty looks."""
+    for shape in ("uniform", "mix", "rare failures"):
+        for N, metric, k in METRICS[:3]:
+            yield Cell(f"{shape} N={N} {metric} {k or ''}", partial(draw_looks, shape, N, metric, k), size=3000 if N == 1 else 4000)
+        yield Cell(f"{shape} difference N=3", partial(draw_looks_at_pairs, shape), size=4000)
+        yield Cell(f"{shape} rounds of these", partial(draw_rounds, shape), size=4000)
+    for wins, losses in ((0.1, 0.1), (0.15, 0.05), (0.02, 0.0)):
+        yield Cell(f"pairs {wins:g} {losses:g}", partial(draw_looks_at_ties, wins, losses), size=3000)
+
+
+def at_looks(rows: list[Any], look: Callable[[int], Any], truth: float) -> Held:
+    found = [held(look(n), truth) for n in range(2, len(rows) + 1, max(1, len(rows) // 20))]
+    return all(is_held for is_held, _ in found), found[-1][1]
+
+
+def draw_looks(shape: str, N: int, metric: str, k: Any, rng: random.Random) -> Held:
+    rows = [row_of(rng, p, N) for p in rng.choices(rates(shape), k=60)]
+    function, rest = getattr(confidence, metric), () if k is None else (k,)
+    truth = mean([worth(metric, k, p) for p in rates(shape)])
+    return at_looks(rows, lambda n: function(rows[:n], *rest, anytime=True), truth)
+
+
+def draw_looks_at_pairs(shape: str, rng: random.Random) -> Held:
+    questions = rng.choices(rates(shape), k=60)
+    a, b = ([row_of(rng, share * p, 3) for p in questions] for share in (1, 0.8))
+    return at_looks(a, lambda n: confidence.compare(a[:n], b[:n], anytime=True), 0.2 * mean(rates(shape)))
+
+
+def draw_looks_at_ties(wins: float, losses: float, rng: random.Random) -> Held:
+    found = [(x < wins, wins <= x < wins + losses) for x in (rng.random() for _ in range(300))]
+    a, b = [[int(won)] for won, _ in found], [[int(lost)] for _, lost in found]
+    return at_looks(a, lambda n: confidence.compare(a[:n], b[:n], anytime=True), wins - losses)
+
+
+def draw_rounds(shape: str, rng: random.Random) -> Held:
+    questions = rng.choices(rates(shape), k=20)
+    rounds = [[int(rng.random() < p) for p in questions] for _ in range(20)]
+
+    def look(n: int) -> Any:
+        return confidence.avg(list(map(list, zip(*rounds[:n]))), questions="these", anytime=True)
+
+    return at_looks(rounds, look, mean(questions))
+
+
+def row_of(rng: random.Random, p: float, N: int) -> list[int]:
+    return [int(rng.random() < p) for _ in range(N)]
+
+
 # What comes of it
 
 
