@@ -446,7 +446,7 @@ def looks() -> Iterator[Cell]:
     """Intervals with anytime=True hold the truth in a run if they do so at each of about twenty looks."""
     for shape in ("uniform", "mix", "rare failures"):
         for N, metric, k in METRICS[:3]:
-            yield Cell(f"{shape} N={N} {metric} {k or ''}", partial(draw_looks, shape, N, metric, k), size=3000 if N == 1 else 4000)
+            yield Cell(f"{shape} N={N} {metric} {k or ''}", partial(draw_looks, shape, N, metric, k), size=2999 + N)
         yield Cell(f"{shape} difference N=3", partial(draw_looks_at_pairs, shape), size=4000)
         yield Cell(f"{shape} rounds of these", partial(draw_rounds, shape), size=4000)
     for wins, losses in ((0.1, 0.1), (0.15, 0.05), (0.02, 0.0)):
