@@ -27,12 +27,11 @@ new questions its quantile is Student's t, and se is what lm-evaluation-harness 
 It always holds the value, has a width unless all rewards are equal, and is wider at a higher confidence. Swap two
 models, or success and failure, and it is mirrored. Results have names, too: confidence.avg(R).lo.
 
-What holds together: each value and each difference holds by itself. Of many at a time some fail, so for more than two
-models use `ranks`, which holds for the whole board, and for several benchmarks `suite`. Nothing here holds if you look
-again and again until the answer suits you. tools/coverage.py simulates how often the truth is held. Intervals at 95 %
-hold it in 90 % or more, but for these: a rate of 1 in 6M on M questions, just beyond an end (84 %); flips of whole
-clusters of which none was seen, beside many single ones (80 to 90 %); benchmarks of two questions (72 %); gates of
-twenty candidates at the margin, of which one passes in 7 to 8 % (5 % are meant).
+What holds together: each value and each difference holds by itself, at one look. Of many some fail: rank more than two
+models by `ranks`, which holds for the whole board, and join benchmarks by `suite`. If you look again and again, ask for
+anytime=True. By tools/coverage.py, 95 % intervals hold the truth in 90 % of runs or more, but for a rate of 1 in 6M to
+9M on M questions, just beyond an end (85 %), flips of whole clusters of which none was seen beside many single ones (80
+to 90 %), means of benchmarks of two questions (72 %), and twenty gates at the margin (one passes in 8 %, not 5).
 
 Sources: Wilson 1927; the effective sample size, Korn and Graubard 1998, Franco, Little, Louis and Slud 2019; the design
 effect, Kish 1965; the variance of a mean over subsets, Hoeffding 1948; clusters and pairs, Miller 2024,

@@ -188,7 +188,7 @@ def spread(R: Outcomes | Scores | VoteTally, metric: str = "avg", k: SupportsInd
 
     S / M**2 estimates the variance of x. b = (x - low)(high - x), where the metric is from low to high, is the most
     that a question can vary, and B M b bounds what S estimates: B is 1, or with clusters the sum of the squares of
-    their sizes over M, or for "these" questions the mean of k/N. The arguments are those of confidence.compare, for one
+    their sizes over M, or for "these" questions the largest k/N. The arguments are those of confidence.compare, for one
     model. Use it for another interval than that of confidence.
 
     >>> spread([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")

@@ -18,7 +18,7 @@ import scorio_lite as sl
 from scorio_lite import exact
 from scorio_lite.tally import Tally
 
-OTHERS = {"evidence", "spread", "compare", "cons_at_k", "enough", "enough_to_decide", "ranks", "suite", "compare_suite"}
+OTHERS = {"beyond", "evidence", "spread", "compare", "cons_at_k", "enough", "enough_to_decide", "ranks", "suite", "compare_suite"}
 
 
 def results(R, k, w, rng):
