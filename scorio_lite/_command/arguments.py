@@ -56,6 +56,7 @@ class Options(Settings):
     html: str | None = None
     title: str | None = None
     plot = False
+    explain = False
 
     @property
     def looks(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from os.path import realpath
 
-from .fields import SYSTEM_KEYS, described, listed
+from .fields import described, listed
 from .grading import FileError, is_missing, shown, typed_as
 
 TYPE_CHECKING = False
@@ -25,10 +25,13 @@ _LARGE = 2**60  # integers below it are their own hashes
 _MOST_RUNS = 500  # in one file
 _WIDEST = 2**53  # floats from here on are no longer distinct integers
 # Of rows that sum up the others.
-_SUMMARIES = {"all", "accuracy", "average", "avg", "mean", "overall", "total", "grand total", "std", "overall accuracy",
-              "average accuracy", "mean accuracy", "total accuracy", "macro avg", "micro avg", "weighted avg",
-              "macro average", "micro average", "macro-average", "micro-average", "pass rate",
-              "success rate"}  # fmt: skip
+_SUMMARIES = {"all", "accuracy", "average", "avg", "mean", "overall", "total", "totals", "grand total", "std", "stdev",
+              "overall accuracy", "average accuracy", "mean accuracy", "total accuracy", "macro avg", "micro avg",
+              "weighted avg", "macro average", "micro average", "macro-average", "micro-average", "pass rate",
+              "success rate", "gesamt", "summe", "mittelwert", "durchschnitt", "moyenne", "somme", "promedio", "media",
+              "suma", "totale", "soma", "média", "gemiddelde", "totaal", "итого", "всего", "среднее", "合计", "总计",
+              "平均", "平均值", "合計", "総計", "합계", "평균"}  # fmt: skip
+_MARKS = "#Σ∑Øμ"  # before the name of such a row, or in place of it
 
 
 class Place(str):
@@ -120,6 +123,9 @@ class Book:
         self.gap_count = 0
         self.has_failed = False  # whether a trial that ran is without an outcome, and not only one that is to come
         self.naming: str | None = None  # the field that names the questions
+        self.outcome: str | None = None  # the field that holds the outcomes, if the reader says so
+        self.reading: dict[str, Any] = {}  # the fields that are read, and what for
+        self.why: dict[str, tuple[str, str, str]] = {}  # of each field its role, the reason, and an example
         self.identity = ""  # the field that holds their texts
         self._taken: set[str] = set()  # paths
         self._files = 0
@@ -162,6 +168,7 @@ class Book:
             full = f"{self.name}, {shown(name)}"
             book = self.runs[name] = Book(self.grader, full, self.ordered, self.kept, self.votes)
             book.origin, book.own_name, book.rule = self.origin, name, self.rule
+            book.reading, book.why = self.reading, self.why
             book.open(self._file)
         return self.runs[name]
 
@@ -193,6 +200,11 @@ class Book:
             self.end()
         self.format, self.naming = format, naming
         self._files += 1
+
+    def described(self) -> dict[str, Any]:
+        """How the files are read, as the report shows it."""
+        named = self.reading or {"format": self.format, "question": [self.naming or "row"], "outcome": self.outcome}
+        return {**dict.fromkeys(("format", "question", "outcome", "trial", "run", "answer")), "unused": [], **named}
 
     def end(self) -> None:
         """The file ends. If all questions lack trial numbers that others have, those trials are missing, though the
@@ -266,8 +278,8 @@ class Book:
         way = "score one at a time"
         if name in self.kept:
             way = "--by and --cluster need a field that is the same in all trials of a question"
-        elif name in SYSTEM_KEYS and self.format in ("records", "human-eval"):
-            way = f"if each is a run, use --run {typed_as(name)}"
+        elif self.format in ("records", "human-eval"):
+            way = f"if each is a run, use --run {typed_as(name)}; if it does not matter, --ignore {typed_as(name)}"
         both = f"{shown(before)} and {shown(value)}"
         return FileError(f"{place}: question {shown(label)} has {name} {both}; {way}")
 
@@ -361,6 +373,8 @@ class Book:
 
 def _sums_up(text: str) -> bool:
     """Whether a row of this name sums up others: total, Mean:, accuracy (%), all (n=20)."""
+    if text[0] in _MARKS and not text[1:2].isdecimal():
+        return True
     name, _, number = text.rpartition("(")
     return (text if number.strip("0123456789n=% )") else name).rstrip(" :.").lower() in _SUMMARIES
 

@@ -1,46 +1,130 @@
-"""The usual names of the fields of a record, by role."""
+"""The usual names of the fields of a record, by role, and the words that names are made of."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from .grading import FileError, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Collection, Iterable
-
-    from .settings import Settings
+    from typing import Any, Iterable
 
 QUESTION_KEYS = (
     *("task_id", "question_id", "problem_id", "example_id", "instance_id", "doc_id", "qid", "question", "problem"),
     *("example", "task", "prompt", "name", "id", "index", "idx"),
 )
+WEAK_KEYS = ("problem", "example", "task", "prompt", "name", "id", "index", "idx", "sample_id", "category", "subject")
+LAST_KEYS = ("key", "sample_id")  # name the question if nothing else does; a sample_id otherwise names the trial
 OUTCOME_KEYS = (
     *("passed", "correct", "is_correct", "success", "resolved", "is_resolved", "outcome", "reward", "score", "result"),
     *("acc", "accuracy", "symbolic_correct", "judge_correct"),
 )
-TRIAL_KEYS = ("trial", "trial_id", "attempt", "epoch", "sample_id")
+TRIAL_KEYS = ("trial", "trial_id", "attempt", "epoch", "sample_id")  # also say which trials are missing
 ANSWER_KEYS = ("predicted_answer", "extracted_answer", "pred", "answer")  # for cons@k; the last may be the right one
-# These number the trials, too, unless they are the same in all records.
-REPEAT_KEYS = ("run", "run_id", "seed", "rep", "repeat", "repetition", "rollout", "try", "iteration", "sample",
-               "sample_idx", "sample_index")  # fmt: skip
-LAST_KEY = "sample_id"  # names the question if nothing else does; otherwise the trial
-ERROR_KEYS = ("error", "errors", "exception", "error_message")
 # How many trials a question has, and how many of them succeeded.
-TRIALS_KEYS = ("n", "num_samples", "n_samples", "num_trials", "n_trials", "total")
+TRIALS_KEYS = ("n", "num_samples", "n_samples", "num_trials", "n_trials", "num_runs", "n_runs")
 SUCCESSES_KEYS = ("c", "num_correct", "n_correct", "num_passed", "n_passed", "num_successes", "n_successes")
-# A question has one value of each: trials of two models, or of question 0 in two data sets, must not be mixed.
 RUN_KEYS = ("model", "model_name", "llm", "model_id")  # each model of a file is a run
-SYSTEM_KEYS = ("engine", "provider", "agent", "system", "checkpoint")  # may be a run each, for --run to say
-CONTEXT_KEYS = (*RUN_KEYS, *SYSTEM_KEYS, "dataset", "benchmark", "category", "subject", "language", "split", "filter",
-                "metric", "scorer")  # fmt: skip
+# A question has one value of each: trials of two models, or of question 0 in two data sets, must not be mixed.
+CONTEXT_KEYS = (*RUN_KEYS, "engine", "provider", "agent", "system", "checkpoint", "dataset", "benchmark", "category",
+                "subject", "language", "split", "filter", "metric", "scorer")  # fmt: skip
 # The first of these that a record has says what the question is: runs are not compared if they differ in it.
 TEXT_KEYS = ("question_hash", "problem_hash", "doc_hash", "task_hash", "question", "problem", "question_text",
              "problem_text", "problem_statement", "prompt_hash", "prompt", "input")  # fmt: skip
 _DESCRIBING = ("info", "doc", "metadata", "data")  # of tau-bench, lm-evaluation-harness, Inspect, verifiers
 _LISTED = 5  # fields in a message
-_USELESS = {*OUTCOME_KEYS, *TRIAL_KEYS, *REPEAT_KEYS, *ERROR_KEYS, *TEXT_KEYS}  # for slices
+
+# Words in the names of fields.
+_TRIAL = {"t", "trial", "attempt", "try", "epoch", "seed", "rep", "repeat", "repetition", "replicate", "rollout",
+          "iteration", "iter", "gen", "generation", "rs", "round"}  # fmt: skip
+_MAYBE_TRIAL = {"run", "sample", "completion", "response", "candidate"}  # of which the values must be numbers
+_NUMBERING = {"id", "idx", "index", "no", "num", "number", "nr", "name", "key", "random", "rng", "uuid", "label",
+              "output", "file"}  # fmt: skip
+LISTS = {"trials", "attempts", "runs", "samples", "responses", "completions", "rollouts", "repeats", "generations",
+         "epochs", "outcomes", "tries"}  # fmt: skip
+# What is measured of a trial: what it answered, how it ended, where, when and how long it ran.
+_MEASURES = {"answer", "prediction", "predicted", "predictions", "pred", "response", "output", "completion", "solution",
+             "choice", "reason", "reasoning", "rationale", "status", "state", "verdict", "grade", "label", "judgement",
+             "judgment", "comment", "feedback", "confidence", "error", "time", "timestamp", "date", "day", "created",
+             "started", "finished", "ended", "uuid", "hash", "host", "hostname", "machine", "node", "worker", "gpu",
+             "device", "region", "server", "shard", "thread", "batch", "session", "endpoint", "finish", "stop",
+             "termination", "failure", "extracted", "parsed", "said", "chosen", "mark", "weekday", "month",
+             "tokens", "length", "chars", "cost", "price", "usage", "latency", "duration", "elapsed", "ms",
+             "sec", "secs", "seconds", "retries", "retry", "turns", "steps", "calls", "logprob", "logp", "prob",
+             "perplexity", "exit", "code", "stdout", "stderr", "log", "trace", "trajectory", "messages", "transcript",
+             "user", "truncated", "cached", "explanation", "thought", "thoughts", "text"}  # fmt: skip
+_SETTINGS = {
+    "max",
+    "min",
+    "limit",
+    "budget",
+    "use",
+    "uses",
+    "with",
+    "enable",
+    "enabled",
+    "allow",
+}  # of what is measured
+_INPUTS = {"input", "query", "question", "instruction", "prompt", "problem", "behavior", "goal", "statement", "title"}
+_BROKEN = {"error", "errors", "err", "exception", "traceback", "failure", "crash", "crashed", "timeout", "skipped",
+           "aborted"}  # fmt: skip
+BROKEN_WORDS = {"skipped", "error", "errored", "crashed", "crash", "cancelled", "canceled", "aborted", "timeout",
+                "timed out", "timed_out", "not run", "exception"}  # fmt: skip
+ANSWERS = {"answer", "prediction", "predicted", "pred", "response", "output", "choice", "extracted", "parsed", "guess"}
+DATA_WORDS = {"dataset", "benchmark", "split", "subset", "language", "lang", "task", "subject", "domain", "data"}
+MODEL_WORDS = {"model", "llm", "engine", "provider", "agent", "system", "checkpoint"}
+_COUNTS = {"total", "count", "max", "possible", "out", "runs", "trials", "samples", "rollouts", "tests", "failed",
+           "fail", "failures", "incorrect", "wrong", "unresolved", "errors"}  # fmt: skip
+# Where and when a trial ran.
+_LOGISTICS = {"host", "hostname", "machine", "node", "worker", "gpu", "device", "region", "server", "shard", "thread",
+              "batch", "session", "endpoint", "pid", "uuid", "date", "day", "time", "timestamp", "created", "started",
+              "finished", "ended", "weekday", "month"}  # fmt: skip
+
+
+def words(name: str) -> list[str]:
+    """The words of a field's name: sampleIdx and sample_idx have the same."""
+    return [word for word in re.split("[^a-z]+", re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower()) if word]
+
+
+def means_trial(name: str) -> str:
+    """Whether a field of this name numbers the trials: "sure", or "maybe" if its values do not say otherwise."""
+    if any(mark.isdigit() for mark in name):
+        return ""
+    found = [word for word in words(name.rpartition(".")[2]) if word not in _NUMBERING]
+    if len(found) != 1 or (name.rstrip().endswith("s") and found[0] != "rs"):
+        return ""
+    return "sure" if found[0] in _TRIAL else "maybe" if found[0] in _MAYBE_TRIAL else ""
+
+
+def measures(name: str) -> bool:
+    """Whether a field of this name is measured of a trial."""
+    found = words(name.rpartition(".")[2])
+    return not _MEASURES.isdisjoint(found) and _SETTINGS.isdisjoint(found)
+
+
+def is_input(name: str) -> bool:
+    """Whether a text of this name is what the question asks."""
+    found = words(name.rpartition(".")[2])
+    return not _INPUTS.isdisjoint(found) and ANSWERS.isdisjoint(found)
+
+
+def says_broken(name: str) -> bool:
+    """Whether a field of this name is set where a trial broke."""
+    found = words(name)
+    return not _BROKEN.isdisjoint(found) or found[-2:] == ["timed", "out"]
+
+
+def counts_others(name: str) -> bool:
+    """Whether a number of this name may be what an outcome is counted out of."""
+    found = words(name)
+    return found == ["n"] or (not _COUNTS.isdisjoint(found) and _MEASURES.isdisjoint(found))
+
+
+def is_logistic(name: str) -> bool:
+    """Whether a field of this name says where or when a trial ran."""
+    return not _LOGISTICS.isdisjoint(words(name.rpartition(".")[2]))
 
 
 def usual_names(item: Iterable[str]) -> set[str]:
@@ -48,72 +132,10 @@ def usual_names(item: Iterable[str]) -> set[str]:
     return {name.strip().lower() for name in item}
 
 
-class Fields:
-    """The fields to look for, in lower case, by role."""
-
-    def __init__(
-        self,
-        questions: tuple[str, ...] = QUESTION_KEYS,
-        outcomes: tuple[str, ...] = OUTCOME_KEYS,
-        trials: tuple[str, ...] = TRIAL_KEYS,
-        context: tuple[str, ...] = CONTEXT_KEYS,
-        errors: tuple[str, ...] = (),
-        counts: tuple[str, str] | None = None,
-        sure: bool = False,
-        run: str | None = None,
-        texts: tuple[str, ...] = (),
-        answers: tuple[str, ...] = (),
-        repeats: tuple[str, ...] = (),
-    ) -> None:
-        self.questions = questions
-        self.outcomes = outcomes
-        self.trials = trials
-        self.context = tuple(key for key in context if key not in questions + outcomes)
-        self.errors = errors  # the fields of which one is set if the trial broke
-        self.counts = counts  # the fields with the numbers of trials and of successes, in place of an outcome
-        self.sure = sure  # whether the first of the outcomes is the outcome: the others must not contradict it
-        self.runs = (run.strip().lower(),) if run else RUN_KEYS
-        self.must_have_runs = bool(run)
-        self.texts = texts
-        self.answers = answers  # the fields that may hold what the trial answered
-        self.repeats = tuple(key for key in repeats if not run or key not in self.runs)
-        self.known = {*questions, *outcomes, *trials, *context, *errors, *(counts or ()), *self.runs}
-
-    @classmethod
-    def chosen(cls, settings: Settings, kept: tuple[str, ...] = ()) -> Fields:
-        """The usual fields, or those that the user names. The fields in `kept` are context, and name no question."""
-        question, outcome = _usual(settings.question), _usual(settings.outcome)
-        counts = _usual(*(settings.counts or ()))
-        return cls(
-            question or tuple(key for key in QUESTION_KEYS if key not in kept),
-            () if counts else outcome or OUTCOME_KEYS,
-            tuple(key for key in TRIAL_KEYS if key not in question),
-            context=tuple(dict.fromkeys((*CONTEXT_KEYS, *kept))),
-            errors=() if outcome else ERROR_KEYS,
-            counts=(counts[0], counts[1]) if counts else None,
-            run=settings.run,
-            texts=() if question else TEXT_KEYS,  # the user says that the name is enough
-            answers=_usual(settings.answer) or ANSWER_KEYS,
-            repeats=tuple(key for key in REPEAT_KEYS if key not in question + outcome),
-        )
-
-
-def _usual(*names: str | None) -> tuple[str, ...]:
-    return tuple(name.strip().lower() for name in names if name)
-
-
-def counts_among(names: Collection[str]) -> tuple[str, str] | None:
-    """The names, in lower case, of the numbers of trials and of successes; None if they are not there."""
-    trials, successes = ([key for key in keys if key in names] for keys in (TRIALS_KEYS, SUCCESSES_KEYS))
-    if not trials or not successes:
-        return None
-    letters = [name for name in names if len(name) == 1]
-    if (trials[0] in letters or successes[0] in letters) and len(letters) > 2:
-        return None  # a, b, c, ... are trials
-    if len(trials) > 1 or len(successes) > 1:
-        some = ", ".join(map(shown, trials + successes))
-        raise FileError(f"which of the fields {some} are the numbers of trials and of successes? Use --counts N,C")
-    return trials[0], successes[0]
+def some(names: Iterable[str], most: int = _LISTED) -> str:
+    """Some names, for a message."""
+    listed = list(names)
+    return ", ".join(shown(name) for name in listed[:most]) + ", ..." * (len(listed) > most)
 
 
 def reached(item: Any, path: str) -> Any:
@@ -146,7 +168,10 @@ def listed(item: dict[str, Any]) -> list[str]:
     objects = [(key, item[key]) for key in _DESCRIBING if isinstance(item.get(key), dict)]
     inner = [(f"{key}.{name}", value) for key, part in objects for name, value in part.items()]
     kept = [name for name, value in (*item.items(), *inner) if not isinstance(value, (list, dict))]
-    return [name for name in kept if name.strip().lower() not in _USELESS][:_LISTED]
+    useless = {*OUTCOME_KEYS, *TRIAL_KEYS, *TEXT_KEYS}
+    return [name for name in kept if not (name.strip().lower() in useless or means_trial(name) or says_broken(name))][
+        :_LISTED
+    ]
 
 
 class Repeated(dict):  # type: ignore[type-arg]

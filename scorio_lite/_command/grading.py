@@ -40,6 +40,7 @@ def typed_as(name: str) -> str:
     """A name as it is typed behind an option."""
     from shlex import quote
 
+    name = name if name.isprintable() else ascii(name)[1:-1]
     return quote(name if len(name) <= _LONGEST else f"{name[:_LONGEST]}...")
 
 

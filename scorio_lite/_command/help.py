@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .fields import ANSWER_KEYS, OUTCOME_KEYS, QUESTION_KEYS, REPEAT_KEYS, RUN_KEYS, TRIAL_KEYS
+from .fields import ANSWER_KEYS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, TRIAL_KEYS
 from .formats.table import FORMATS as TABLE
 from .text import fold
 
@@ -35,9 +35,8 @@ one of these holds the outcome (or --outcome KEY):
   {", ".join(OUTCOME_KEYS[7:])};
 one of these holds the number of the trial:
   {", ".join(TRIAL_KEYS)};
-and so do these, unless they are the same in all records of a question:
-  {", ".join(REPEAT_KEYS[:9])},
-  {", ".join(REPEAT_KEYS[9:])};
+and so do run, seed, sample, rollout, repeat, try and the like, unless they are
+the same in all records of a question;
 with --metrics cons, one of these holds the answer (or --answer KEY):
   {", ".join(ANSWER_KEYS)}.
 A field {", ".join(RUN_KEYS)} (or --run KEY) names the run: if
@@ -56,6 +55,10 @@ Options of one format:
 
 Options of some shapes:
   --counts N,C   the fields that count trials and successes
+  --trial KEY    the field that numbers the trials
+  --trials KEY,... the fields (columns) that are a trial each
+  --runs KEY,... the fields (columns) that are a run each
+  --where K=V    read the records with this value; may be repeated
   --list KEY     the field of an object that holds the trials
   --transpose    a matrix has trials in rows
   --header       the first line of a CSV file holds names

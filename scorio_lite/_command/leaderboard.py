@@ -7,7 +7,7 @@ from functools import partial
 from .forms import Form, find_run, size
 from .grading import count
 from .metrics import SUMMARY, parse_metric
-from .missing import paired_by_row
+from .missing import paired_by_row, reading_blocks
 from .names import look_like_trials
 from .slices import MACRO
 from .tables import Table
@@ -131,7 +131,8 @@ class Leaderboard(Form):
 
     def blocks(self) -> list[Block]:
         more = (block for part in self._parts for block in part.blocks())
-        return [self._heading(), self._table(), self._note(), *self.notes(), *more]
+        shown = reading_blocks(self.runs, self.options.explain)
+        return [self._heading(), self._table(), *shown, self._note(), *self.notes(), *more]
 
     def _heading(self) -> str:
         sizes = sorted({row.run.tally.questions for row in self._rows})
@@ -229,7 +230,7 @@ class Leaderboard(Form):
     def _full(self, row: _Row) -> Record:
         run = row.run
         found: Record = {"rank": row.rank, "worst": row.worst, "run": run.title, "file": run.file, "format": run.format}
-        found.update(size(run))
+        found.update(size(run), reading=run.reading)
         if run.remark:
             found["missing"] = run.remark
         found.update(row.score)
@@ -247,7 +248,7 @@ class Leaderboard(Form):
             line = {**self._full(row), "most_trials": row.run.most_trials}
             others = ((metric, k, score) for (metric, k), score in row.scores.items() if score is not row.score)
             line.update((f"{metric.key}@{k}", score) for metric, k, score in others)
-            lines.append({key: value for key, value in line.items() if key not in ("missing", "at_k")})
+            lines.append({key: value for key, value in line.items() if key not in ("missing", "at_k", "reading")})
         return lines
 
     # Pictures

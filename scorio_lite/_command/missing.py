@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..tally import Tally
 from .book import NAMED, Book, Place, Question
 from .grading import FileError, count, shown
-from .text import shortened
+from .tables import Table
+from .text import in_one_line, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from .._confidence import CountRows
     from .._votes import VoteTally
+    from .tables import Block
 
     Counts = tuple[int, ...]
     Sides = tuple[list[int], list[int]]  # how often each right answer was given, and each wrong one
@@ -42,6 +44,8 @@ class Run:
         self.answers: list[Sides] | None = None  # of each question, if they are asked for
         self._votes: VoteTally | None = None
         self.format = ""
+        self.reading: dict[str, Any] = {}  # the fields that are read, and what for
+        self.why: dict[str, tuple[str, str, str]] = {}  # of each field its role, the reason, and an example
         sizes = {sum(counts) for _, counts in questions}
         self.trials, self.most_trials = min(sizes), max(sizes)
         self.sizes = len(sizes)  # different numbers of trials
@@ -98,6 +102,23 @@ class Run:
         return [f"{where}: {done[policy]} (--missing {policy})", *filter(None, more)]
 
 
+def reading_blocks(runs: Sequence[Run], in_full: bool) -> list[Block]:
+    """The line that says how the files were read; in full, also the role of each field."""
+    named = [run.reading for run in runs if run.reading["outcome"] or run.reading["question"] != ["row"]]
+    lines = dict.fromkeys(map(_reading_line, named))
+    rows = [[shortened(name, _SHORT), *why] for name, why in runs[0].why.items()]
+    tables = [Table([["field", "role", "why", "example"], *rows], left=(0, 1, 2, 3))] if in_full and rows else []
+    return [*(["\n".join(lines)] if lines else []), *tables]
+
+
+def _reading_line(reading: dict[str, Any]) -> str:
+    roles = [f"question {','.join(reading['question'])}"]
+    roles += [f"{name} {reading[name]}" for name in ("outcome", "run", "answer") if reading[name]]
+    roles += [f"trials by {reading['trial']}" if reading["trial"] else "trials in order"]
+    unused = f"; not used: {', '.join(reading['unused'])}" if reading["unused"] else ""
+    return in_one_line(f"Read: {', '.join(roles)}{unused}")
+
+
 def paired_by_row(runs: Iterable[Run]) -> list[str]:
     """What a comparison says of runs whose questions have no names."""
     has_places = any(isinstance(run.questions[0][0], Place) for run in runs)
@@ -121,6 +142,8 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
         _check_identity(books)
         matched = _align(books, policy)
     short = {book: _short(book) for book in books}
+    for book in books if policy == "fail" else ():
+        _check_twice(book)
     for book in books:
         if policy is None or (policy == SO_FAR and book.has_failed):
             _refuse(book, short[book])
@@ -226,6 +249,24 @@ def _refuse(book: Book, short: dict[Any, int]) -> None:
         raise FileError(f"{book.name}: {_ragged(book)}; {choices}")
 
 
+def _twice(book: Book) -> Any:
+    """A question that has two trials, where nearly all have one and nothing says that they lack one; else None."""
+    if book.expected or book.gaps:
+        return None
+    several = [label for label, question in book.questions.items() if question.trials > 1]
+    is_odd = 0 < len(several) <= max(1, len(book.questions) // 10) and len(book.questions) > 2
+    return several[0] if is_odd and book.questions[several[0]].trials == 2 else None
+
+
+def _check_twice(book: Book) -> None:
+    label = _twice(book)
+    if label is not None:
+        raise FileError(
+            f"{book.name}: question {_listed(label)} has 2 trials, where others have 1: is it recorded twice? "
+            "--missing fail would count a failure for each of the others; see --missing own, drop"
+        )
+
+
 def _ragged(book: Book) -> str:
     first: dict[int, list[Any]] = {}  # a few names for each number of trials
     sizes: dict[int, int] = {}
@@ -242,7 +283,9 @@ def _ragged(book: Book) -> str:
     some = ", ".join(f"{_listed(label)} has {trials}" for label, trials in odd)
     more = sum(sizes.values()) - sizes[usual] - len(odd)
     tail = f"{f' and {more:,} more' if more else ''}, where others have {usual}"
-    return f"the questions differ in their number of trials: {some}{tail}"
+    label = _twice(book)
+    twice = "" if label is None else f"; or is {_listed(label)} recorded twice?"
+    return f"the questions differ in their number of trials: {some}{tail}{twice}"
 
 
 def _listed(label: Any) -> str:
@@ -302,7 +345,7 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
             raise FileError(f"{book.name}: no question has all {count(wanted, 'trial')}, so none is left")
     run = Run(book.name, list(questions.items()), weights)
     run.file, run.own_name, run.format, run.about = book.origin, book.own_name, book.format, book.about
-    run.fields = book.fields
+    run.fields, run.reading, run.why = book.fields, book.described(), book.why
     run.contexts = [book.questions[label].context for label in questions]
     run.answers = _answers(book, questions) if book.votes else None
     if policy and (short or dropped or book.unfinished):

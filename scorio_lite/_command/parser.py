@@ -107,10 +107,15 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     add("--format", choices=sorted(FORMATS), metavar="NAME", help="the format (default: by the content)")
     add("--merge", action="store_true", help="the files are parts of one run")
     add("--missing", choices=POLICIES, metavar="HOW", help="own, drop, fail, truncate or harness: see --help formats")
-    add("--question", type=_name, metavar="KEY", help="the field that names the question of a record")
-    add("--outcome", type=_name, metavar="KEY", help="the field that holds the outcome")
+    add("--question", type=_name, metavar="KEY,...", help="the fields that name the question of a record")
+    add("--outcome", type=_name, metavar="KEY", help="the field of the outcome; 'answer==gold' compares two")
+    for name in ("--trial", "--trials", "--runs"):  # of odd shapes: --help formats describes these
+        add(name, type=_name, help=argparse.SUPPRESS)
+    add("--where", type=_where, action="append", help=argparse.SUPPRESS)
+    add("--ignore", type=_name, metavar="KEY,...", help="fields that do not matter")
+    add("--explain", action="store_true", help="show each field's role and why")
     add("--answer", type=_name, metavar="KEY", help="the field that holds the answer, for cons@k")
-    add("--counts", type=_counts, help=argparse.SUPPRESS)  # of odd shapes: --help formats describes these, too
+    add("--counts", type=_counts, help=argparse.SUPPRESS)
     add("--list", type=_name, help=argparse.SUPPRESS)
     add("--total", type=_total, help=argparse.SUPPRESS)
     add("--transpose", action="store_true", help=argparse.SUPPRESS)
@@ -181,6 +186,13 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
 def _name(text: str) -> str:
     if not text.strip():
         raise argparse.ArgumentTypeError("the name is empty")
+    return text
+
+
+def _where(text: str) -> str:
+    field, equal, _ = text.partition("=")
+    if not (field.strip() and equal):
+        raise argparse.ArgumentTypeError(f"expected KEY=VALUE, got {shown(text)}")
     return text
 
 

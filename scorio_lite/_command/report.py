@@ -5,6 +5,7 @@ from __future__ import annotations
 from .forms import ABOUT, Form, line, size
 from .grading import count
 from .metrics import choose, usual_k
+from .missing import reading_blocks
 from .tables import Heading, Table
 from .text import NAME_COLUMNS, base_name, in_one_line, shortened
 
@@ -82,7 +83,7 @@ class Report(Form):
     # For reading
 
     def blocks(self) -> list[Block]:
-        blocks: list[Block] = [self._heading()]
+        blocks: list[Block] = [self._heading(), *reading_blocks(self.runs, self.options.explain)]
         if self._again:
             blocks.append(self._table_of_means())
         sure = [metric for metric in self._tabled if metric.has_interval]
@@ -157,7 +158,7 @@ class Report(Form):
         found: Record = {"file": run.file, "format": run.format, **run.about}
         if run.name != run.file:
             found["run"] = run.own_name
-        found.update(size(run))
+        found.update(size(run), reading=run.reading)
         if run.remark:
             found["missing"] = run.remark
         found.update(confidence=options.confidence, questions=options.questions)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 OF_READERS = (
     *("question", "outcome", "scorer", "filter", "metric", "base", "run", "answer"),
     *("counts", "success", "list", "total", "transpose", "header", "no_header"),
+    *("trial", "trials", "runs", "ignore", "where"),
 )
 
 
@@ -35,6 +36,11 @@ class Settings:
     transpose = False
     header = False
     no_header = False
+    trial: str | None = None
+    trials: str | None = None  # the fields that are a trial each
+    runs: str | None = None  # or a run each
+    ignore: str | None = None  # the fields that do not matter
+    where: tuple[str, ...] | None = None  # FIELD=VALUE: the records that are read
 
     def check(self, name: str, known: Collection[str]) -> None:
         """Refuse options that this format does not use."""

@@ -51,7 +51,7 @@ class Votes:
         return self._given.get(question, {})
 
 
-def answer_key(names: Collection[str], wanted: tuple[str, ...], place: str) -> str:
+def answer_key(names: Collection[str], wanted: tuple[str, ...]) -> str:
     """The field, in lower case, that holds the answers of records with these fields."""
     found = [key for key in wanted if key in names]
     if len(found) > 1 and found[-1] == ANSWER_KEYS[-1]:  # beside a model's answer, it is the right one
@@ -59,9 +59,9 @@ def answer_key(names: Collection[str], wanted: tuple[str, ...], place: str) -> s
     if not found:
         known = " or ".join(filter(None, [", ".join(map(shown, wanted[:-1])), shown(wanted[-1])]))
         way = "" if len(wanted) == 1 else "; name it with --answer KEY"
-        raise FileError(f"{place}: cons@k needs the answer, and there is no field {known}{way}")
+        raise FileError(f"cons@k needs the answer, and there is no field {known}{way}")
     if len(found) > 1:
-        raise FileError(f"{place}: fields {' and '.join(map(shown, found))} may hold the answer; use --answer KEY")
+        raise FileError(f"fields {' and '.join(map(shown, found))} may hold the answer; use --answer KEY")
     return found[0]
 
 

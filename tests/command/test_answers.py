@@ -263,9 +263,9 @@ def test_by_default_few_k_vote():
 @pytest.mark.parametrize(
     "text, options, words",
     [
-        (lines(items(field="said")), (), "line 1: cons@k needs the answer, and there is no field 'predicted_answer', "
+        (lines(items(field="said")), (), "cons@k needs the answer, and there is no field 'predicted_answer', "
          "'extracted_answer', 'pred' or 'answer'; name it with --answer KEY"),
-        (lines(items()), ("--answer", "said"), "line 1: cons@k needs the answer, and there is no field 'said'"),
+        (lines(items()), ("--answer", "said"), "cons@k needs the answer, and there is no field 'said'"),
         (lines(items(pred="1", extracted_answer="2")), (), "fields 'extracted_answer' and 'pred' may hold the answer"),
         (lines(items([["7", "8", "8", "9", "6"], ANSWERS[1]])), (), "line 3, field 'answer': answer '8' of question "
          "'q0' is right here, and was wrong before"),

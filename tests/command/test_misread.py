@@ -40,29 +40,29 @@ LISTS = {  # one list of outcomes: trials of a question, or questions?
     '{"model": "m", "data": {"q1": [1, 0]}}': [[1, 0]],
 }  # fmt: skip
 BESIDE = {  # trials beside a field that may sum them up
-    "task_id,t0,t1,t2,score\na,1.0,0.0,0.0,1": "line 2: fields 't0' and 't1' look like trials, beside 'score'",
-    "task_id,t0,t1,t2,score\na,True,False,False,1": "line 2: fields 't0' and 't1' look like trials, beside 'score'",
-    "task_id,t0,t1,t2,score\na,pass,FAIL,fail,1": "line 2: fields 't0' and 't1' look like trials, beside 'score'",
-    "task_id,t0,t1,t2,score\na,,,,1\nb,1,0,0,1": "line 3: fields 't0' and 't1' look like trials, beside 'score'",
-    "task_id,t0,t1,score\na,0.5,0.25,1": "line 2: fields 't0' and 't1' look like trials, beside 'score'",
-    "task_id,run0,run1,score\na,1,,1": "line 2: field 'run0' looks like a trial, beside 'score'",
-    "task_id,t1,score\na,0,1": "line 2: field 't1' looks like a trial, beside 'score'",
-    '{"task_id": "a", "trials": [1, 0, 0], "passed": true}': "line 1: field 'trials' looks like trials, beside 'passed'; use --outcome trials or --outcome passed",
-    '{"task_id": "a", "trials": null, "passed": true}\n{"task_id": "b", "trials": [1, 0], "passed": true}': "line 2: field 'trials' looks like trials",
-    '{"task_id": "a", "trials": 1, "passed": true}\n{"task_id": "b", "trials": [1, 0], "passed": true}': "line 2: field 'trials' looks like trials",
-    '{"task_id": "a", "x": [], "passed": true}\n{"task_id": "b", "x": [true, false], "passed": true}': "line 2: field 'x' looks like trials",
-    '{"task_id": "a", "runs": [{"passed": true}, {"passed": false}], "passed": true}\n{"task_id": "b", "passed": 1, "runs": []}': "line 1: field 'runs' looks like trials",
-    '{"task_id": "a", "runs": {"0": 1, "1": 0}, "passed": true}\n{"task_id": "b", "passed": 1, "runs": []}': "line 1: field 'runs' looks like trials",
-    'task_id,trials,score\na,"[1, 0, 0]",1': "line 2: field 'trials' looks like trials, beside 'score'",
-    "task_id,trials,passed\na,1 0 0,1\nb,0 0 1,0": "line 2: field 'trials' looks like trials, beside 'passed'; give each a column, or use --outcome passed",
-    'task_id,passed,runs\na,1,"(1, 0.5)"': "line 2: field 'runs' looks like trials, beside 'passed'",
-    "task_id,outcomes,passed\na,pass|fail,1": "line 2: field 'outcomes' looks like trials, beside 'passed'",
-    "task_id,trials,passed\na,8,1\nb,8,0": "line 2: is 'passed' an outcome, or a count beside 'trials' (8)? Use --outcome passed, or --counts trials,passed",
+    "task_id,t0,t1,t2,score\na,1.0,0.0,0.0,1": "fields 't0' and 't1' look like trials, beside 'score'; use --trials t0,t1,t2, or --outcome score",
+    "task_id,t0,t1,t2,score\na,True,False,False,1": "fields 't0' and 't1' look like trials, beside 'score'; use --trials t0,t1,t2, or --outcome score",
+    "task_id,t0,t1,t2,score\na,pass,FAIL,fail,1": "fields 't0' and 't1' look like trials, beside 'score'; use --trials t0,t1,t2, or --outcome score",
+    "task_id,t0,t1,t2,score\na,,,,1\nb,1,0,0,1": "fields 't0' and 't1' look like trials, beside 'score'; use --trials t0,t1,t2, or --outcome score",
+    "task_id,t0,t1,score\na,0.5,0.25,1": "fields 't0' and 't1' look like trials, beside 'score'; use --trials t0,t1, or --outcome score",
+    "task_id,run0,run1,score\na,1,,1": "field 'run0' looks like a trial, beside 'score'; use --trials run0,run1, or --outcome score",
+    "task_id,t1,score\na,0,1": "field 't1' looks like a trial, beside 'score'; use --trials t1, or --outcome score",
+    '{"task_id": "a", "trials": [1, 0, 0], "passed": true}': "field 'trials' looks like trials, beside 'passed'; use --outcome trials or --outcome passed",
+    '{"task_id": "a", "trials": null, "passed": true}\n{"task_id": "b", "trials": [1, 0], "passed": true}': "field 'trials' looks like trials, beside 'passed'; use --outcome trials or --outcome passed",
+    '{"task_id": "a", "trials": 1, "passed": true}\n{"task_id": "b", "trials": [1, 0], "passed": true}': "field 'trials' looks like trials, beside 'passed'; use --outcome trials or --outcome passed",
+    '{"task_id": "a", "x": [], "passed": true}\n{"task_id": "b", "x": [true, false], "passed": true}': "field 'x' looks like trials, beside 'passed'; use --outcome x or --outcome passed",
+    '{"task_id": "a", "runs": [{"passed": true}, {"passed": false}], "passed": true}\n{"task_id": "b", "passed": 1, "runs": []}': "field 'runs' looks like trials, beside 'passed'; use --outcome runs or --outcome passed",
+    '{"task_id": "a", "runs": {"0": 1, "1": 0}, "passed": true}\n{"task_id": "b", "passed": 1, "runs": []}': "field 'runs' looks like trials, beside 'passed'; use --outcome runs or --outcome passed",
+    'task_id,trials,score\na,"[1, 0, 0]",1': "field 'trials' looks like trials, beside 'score'; give each a column, or use --outcome score",
+    "task_id,trials,passed\na,1 0 0,1\nb,0 0 1,0": "field 'trials' looks like trials, beside 'passed'; give each a column, or use --outcome passed",
+    'task_id,passed,runs\na,1,"(1, 0.5)"': "field 'runs' looks like trials, beside 'passed'; give each a column, or use --outcome passed",
+    "task_id,outcomes,passed\na,pass|fail,1": "field 'outcomes' looks like trials, beside 'passed'; give each a column, or use --outcome passed",
+    "task_id,trials,passed\na,8,1\nb,8,0": "is 'passed' an outcome, or a count beside 'trials' ('8')? Use --ignore trials if it is an outcome, or",
     '{"task_id": "a", "run0": {"passed": 1}, "run1": {"passed": 0}, "passed": true}': "fields 'run0' and 'run1' look like trials, beside 'passed'",
     '{"task_id": "a", "passed": [true, false], "score": 1}\n{"task_id": "b", "passed": [true, true], "score": 1}': "line 1: 'passed' is a list and 'score' is 1",
-    "task_id,total,correct\na,8,1\nb,8,0": "line 2: is 'correct' an outcome, or a count beside 'total' (8)? Use --outcome correct, or --counts total,correct",
-    "task,correct,incorrect\na,0,1\nb,1,7": "line 3: is 'correct' an outcome, or a count beside 'incorrect' (7)? Use --outcome correct, or --counts N,correct",
-    '{"task_id": 1, "n": 8, "c": 1, "score": 1}': "is 'score' an outcome, or a count beside 'n' (8)? Use --outcome score, or --counts n,score",
+    "task_id,total,correct\na,8,1\nb,8,0": "is 'correct' an outcome, or a count beside 'total' ('8')? Use --ignore total if it is an outcome, or --counts",
+    "task,correct,incorrect\na,0,1\nb,1,7": "is 'correct' an outcome, or a count beside 'incorrect' ('1' and '7')? Use --ignore incorrect if it is an",
+    '{"task_id": 1, "n": 8, "c": 1, "score": 1}': "is 'score' an outcome, or a count beside 'n' (8)? Use --ignore n if it is an outcome, or --counts n,score",
 }  # fmt: skip
 STAND = {  # what looks like this, and is none
     "task_id,layer1,layer2,score\na,0.31,0.5,1\nb,7,8,0": [[1], [0]],
@@ -78,7 +78,7 @@ EMPTY_ROWS = {
     "\t\t\n1\t0\t1": "3 trials have no outcome: line 1, column 1",
     '1\n""\n1': "1 trial has no outcome: line 2, column 1",
     "1,0\n,": "2 trials have no outcome: line 2, column 1",
-    "task_id,t0,t1\na,1,0\n,,\nb,1,1": "line 3, column 1: '' does not name a question",
+    "task_id,t0,t1\na,1,0\n,,\nb,1,1": "line 3, field 'task_id': '' does not name a question",
     "task_id,t0,t1\na,1,0\nb,1,1\n,,\n,,\n": [[1, 0], [1, 1]],
     "task_id,passed\na,1\n,\nb,1": "line 3, field 'task_id': '' does not name a question",
     "task_id,passed\na,1\nb,1\n,\n": [[1], [1]],
@@ -109,21 +109,21 @@ CONTRADICTIONS = {
     '{"task_id": 1, "completion": "x", "passed": true, "correct": null}\n{"task_id": 2, "completion": "x", "passed": true, "correct": true}': [[1], [1]],
 }  # fmt: skip
 LONE = {  # a question that may be none
-    lines({"task": "gsm8k", "sample_id": i, "passed": i % 2} for i in MANY): "all 40 records are of one question, 'gsm8k', and 'sample_id' differs in each; which one names the question? Use --question sample_id, or --question task",
+    lines({"task": "gsm8k", "sample_id": i, "passed": i % 2} for i in MANY): "'task' names 1 question, and 'sample_id' differs in each of their records; which names the question? Use",
     lines({"task": "gsm8k", "input": f"How many {i}?", "passed": 1} for i in MANY): "'input' differs in each",
     lines({"task_id": "gsm8k", "row": i, "passed": 1} for i in MANY): "'row' differs in each",
     "name,number,correct\n" + "\n".join(f"m,{i},1" for i in MANY): "'number' differs in each",
     lines({"task_id": "HumanEval/0", "trial": i, "sample_id": i, "seed": i, "passed": 1} for i in MANY): [[1] * 40],
     lines({"task_id": "HumanEval/0", "completion": f"return {i}", "passed": 1} for i in MANY): [[1] * 40],
-    lines({"task": "gsm8k", "row": i // 2, "passed": 1} for i in MANY): [[1] * 40],
-    lines({"task": "ab"[i > 38], "row": i, "passed": 1} for i in range(78)): [[1] * 39] * 2,
+    lines({"task": "gsm8k", "row": i // 2, "passed": 1} for i in MANY): "the records of a question differ in 'row'",
+    lines({"task": "ab"[i > 38], "row": i, "passed": 1} for i in range(78)): "'task' names 2 questions, and 'row' differs",
 }  # fmt: skip
 ROWS = {
     "trial_0,1,0,1\ntrial_1,0,0,1": "line 1: the rows 'trial_0', 'trial_1' look like trials; if questions stand in columns, use --transpose",
     "run0,1,0\nrun1,0,0": "the rows 'run0', 'run1' look like trials",
     "output-rs0,1,0\noutput-rs1,0,0": "the rows 'output-rs0', 'output-rs1' look like trials",
     "seed=1,1,0\nseed=2,0,0": "the rows 'seed=1', 'seed=2' look like trials",
-    ",q1,q2\nrun0,1,0\nrun1,0,0": "'q1': is it a trial?",
+    ",q1,q2\nrun0,1,0\nrun1,0,0": "does 'unnamed: 0' name the questions? The rows look like trials, and 'q1', 'q2' like questions: use",
     ",t1,t2\nrun0,1,0\nrun1,0,0": "the rows 'run0', 'run1' look like trials",
     "trial,t1,t2\n0,1,0\n1,0,0": "does 'trial' name the questions, or is it a trial? ",
     '{"t0": [1, 0, 1], "t1": [0, 0, 1]}': "the rows 't0', 't1' look like trials",
@@ -145,8 +145,8 @@ SMALLER = {
     # Rows that sum up the others.
     "task_id,passed\na,1\nb,0\nAll,1": "line 4, field 'task_id': 'All' does not name a question",
     "task_id,passed\na,1\nb,0\nNaN,1": "line 4, field 'task_id': 'NaN' does not name a question",
-    "task_id,t0,t1\na,1,0\nAccuracy,1,0": "line 3: 'Accuracy' does not name a question",
-    "task_id,t0,t1\na,1,0\nMacro avg,1,0": "line 3: 'Macro avg' does not name a question",
+    "task_id,t0,t1\na,1,0\nAccuracy,1,0": "line 3, field 'task_id': 'Accuracy' does not name a question",
+    "task_id,t0,t1\na,1,0\nMacro avg,1,0": "line 3, field 'task_id': 'Macro avg' does not name a question",
     "task_id,passed\na,1\nTotal:,1": "line 3, field 'task_id': 'Total:' does not name a question",
     "a,1,0\nnan,1,0": "line 2, column 1: 'nan' does not name a question",
     '{"a": [1, 0], "accuracy": [1, 0]}': "'accuracy' is a list, and no field names the questions",
@@ -157,11 +157,11 @@ SMALLER = {
     # Two tables in one file.
     "task_id,passed\na,1\n\ntask_id,passed\nb,0": "line 4: the line of names again; give each table a file of its own",
     # Columns that are numbered and no trials.
-    "task_id,model1,model2\na,1,0\nb,1,1": "line 1, column 2, 'model1': is it a trial?",
-    "task_id,judge_1,judge_2\na,1,0": "line 1, column 2, 'judge_1': is it a trial?",
-    "task_id,score,out_of\na,1,5\nb,0,5": "line 2: is 'score' an outcome, or a count beside 'out_of' (5)? Use --outcome score, or --counts N,score",
+    "task_id,model1,model2\na,1,0\nb,1,1": "no field is known as the outcome, and no column as a trial; there are 'task_id', 'model1', 'model2'; use",
+    "task_id,judge_1,judge_2\na,1,0": "no field is known as the outcome, and no column as a trial; there are 'task_id', 'judge_1', 'judge_2'; use",
+    "task_id,score,out_of\na,1,5\nb,0,5": "is 'score' an outcome, or a count beside 'out_of' ('5')? Use --ignore out_of if it is an outcome, or --counts",
     # Records that are numbered, where the field of the question is not known.
-    lines({"index": i, "problem_name": f"p{i // 4}", "run": i % 4, "passed": 1} for i in range(8)): "'run' has 4 values, and no question, named by 'index', has two records; which field names the question? Use --question NAME, or --question index",
+    lines({"index": i, "problem_name": f"p{i // 4}", "run": i % 4, "passed": 1} for i in range(8)): "'problem_name' has 2 values, each in 4 records, and no question, named by 'index', has two records; which",
     lines({"index": i, "seed": i * i, "passed": 1} for i in range(2)): [[1], [1]],
     lines({"task_id": i, "run": i % 2, "passed": 1} for i in range(4)): [[1]] * 4,
     # The documents of two tasks, in files of a version that writes no hash of them.
@@ -252,93 +252,6 @@ def test_a_cell_that_never_ends():
     with mock.patch.object(csv_table, "_LONGEST", 3000):
         text = 'task_id,passed,text\na,1,"' + "x\n" * 2000
         assert "line 2: a cell of more than 3,000 characters; is a quote not closed?" in refusal(text)
-
-
-POOLED = [  # two runs in one file, and the word that tells how they are found
-    ({"llm": ("a", "b")}, "runs"),
-    ({"model_id": ("a", "b")}, "runs"),
-    ({"agent": ("a", "b")}, "question 'q0' has agent 'a' and 'b'; if each is a run, use --run agent"),
-    ({"provider": ("a", "b")}, "use --run provider"),
-    ({"kind": ("a", "b"), "seed": (0, 0)}, "a second trial 0 of question 'q0'; if there are several runs, --run names"),
-    ({"kind": ("a", "b"), "sample": ("0", "0")}, "a second trial '0' of question 'q0'"),
-    ({"run": ("base", "tuned")}, "a second trial 'base' of question 'q0'"),
-]
-
-
-@pytest.mark.parametrize("fields, words", POOLED, ids=range(len(POOLED)))
-def test_runs_that_are_in_one_file(fields, words):
-    """Their trials are never those of one model."""
-    records = [
-        {"task_id": f"q{q}", "n_tokens": 5, **{name: values[run] for name, values in fields.items()}, "passed": run}
-        for q in range(2) for run in range(2) for _ in range(2)
-    ]  # fmt: skip
-    if "seed" in fields or "sample" in fields:
-        name = "seed" if "seed" in fields else "sample"
-        records = [{**item, name: type(item[name])(i % 2)} for i, item in enumerate(records)]
-    for text in (lines(records), table(records)):
-        status, out, err = run("-", "--json", stdin=text.encode())
-        if words == "runs":
-            assert [one["value"] for one in json.loads(out)["runs"]] == [1, 0]
-        else:
-            assert (status, words.replace(" 0 ", " '0' ") in err.replace(" 0 ", " '0' ")) == (1, True)
-    name = next(iter(fields))
-    status, out, _ = run("-", "--json", "--run", name, stdin=lines(records).encode())
-    assert [one["value"] for one in json.loads(out)["runs"]] == [1, 0]
-
-
-def pooled(name, values, questions=6, each=1, odd=0):
-    """Records of each question with each of these values."""
-    return [{"task_id": q, name: value, "passed": (q + i) % 2} for i, value in enumerate(values) for q in range(questions)
-            for _ in range(each + (q == 1) * odd * i)]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("name", "values"), [("temperature", (0.0, 1.0)), ("global_step", (100, 200)), ("num_shots", (0, 5))]
-)
-@pytest.mark.parametrize("shape", [lines, lambda records: table(records)])
-def test_a_number_that_may_tell_runs_apart(shape, name, values):
-    assert f"in '{name}'; if these are runs, use --run {name}; " in refusal(shape(pooled(name, values)))
-
-
-@pytest.mark.parametrize("values", [("base", "tuned"), ("m1", "m2", "m1"), ("gpt-4", "gpt-5"), ("a", "b", "x")])
-@pytest.mark.parametrize("name", ["kind", "Method", "task_name", "judge", "run_name"])
-@pytest.mark.parametrize("shape", [
-    lines, lambda records: table(records), lambda records: lines({**record, "completion": "x"} for record in records)
-])  # fmt: skip
-def test_a_field_that_may_tell_runs_apart(name, values, shape):
-    """Its name says nothing, but each question has the same values."""
-    text = shape(pooled(name, values))
-    some = f"'{values[0]}', '{values[1]}'" + ", ..." * (len(set(values)) > 2)
-    way = "--format records --question task_id" if "completion" in text else "--question task_id"  # of human-eval
-    assert refusal(text) == (
-        f"scorio-lite: standard input: each question has records of {some} in '{name}'; if these are runs, use --run "
-        f"{name}; if all records are trials of one run, use {way}\n"
-    )
-    sums = (sum((q + i) % 2 for i in range(len(values))) for q in (0, 2, 4, 1, 3, 5))
-    assert counted(text, *way.split()) == [(len(values), successes) for successes in sums]
-    assert len(json.loads(run("-", "--json", "--run", name, stdin=text.encode())[1])["runs"]) == len(set(values))
-
-
-@pytest.mark.parametrize("records", [
-    pooled("answer", "AB"), pooled("extracted_answer", "AB"), pooled("prediction", "XY"), pooled("finish_reason", ("stop", "length")),
-    pooled("exit_status", ("ok", "timed out")), pooled("seed", "xy"), pooled("host", ("n1", "n2")), pooled("gpu_name", ("x", "y")),
-    pooled("kind", ("run 1", "run 2")), pooled("kind", ("trial_0", "trial_1", "trial_2")), pooled("kind", ("0.7", "1.0")),
-    pooled("kind", ("yes", "no")), pooled("kind", (1, 2)), pooled("kind", ("x" * 101, "y" * 101)), pooled("kind", ("base", "tuned"), 5),
-    pooled("log", ("out/trial_0.json", "out/trial_1.json")), pooled("log", ("results-rs0.jsonl", "results-rs1.jsonl")),
-    pooled("stop_type", ("eos", "limit")), pooled("annotator", "XY"), pooled("prompt_tokens", (10, 20)),
-    [{**record, "trial": i // 6} for i, record in enumerate(pooled("kind", ("base", "tuned")))],
-    [{**record, "kind": "ab"[record["task_id"] % 2]} for record in pooled("x", (1, 2))],
-    [{**record, "kind": "aab"[(i + i // 6) % 3]} for i, record in enumerate(pooled("x", (1, 2)))],
-    [{**record, "kind": f"c{i}"} for i, record in enumerate(pooled("x", (1, 2)))],
-])  # fmt: skip
-def test_fields_that_tell_no_runs_apart(records):
-    trials = len(records) // len({record["task_id"] for record in records})
-    assert {n for n, _ in counted(lines(records))} == {trials}
-
-
-def table(records):
-    rows = [list(records[0]), *[list(item.values()) for item in records]]
-    return "".join(",".join(map(str, row)) + "\n" for row in rows)
 
 
 @pytest.mark.parametrize("numbers", [

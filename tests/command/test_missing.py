@@ -148,10 +148,10 @@ def test_several_fields_that_hold_nothing(tmp_path):
     assert summaries(report(tmp_path, items, "--missing", "own")) == expected(sl.Tally([[1], [0]]))
     items[3]["score"] = None
     assert (
-        "line 4, field 'score': null, where other fields hold an outcome"
+        "line 4: 'passed' is false and 'score' is null"
         in scored(tmp_path, items, "--missing", "own")[2]
     )
-    assert "line 2: no field holds the outcome: there are 'id'; name it with --outcome" in scored(tmp_path, [items[0], {"id": 1}])[2]
+    assert "line 2: field 'passed' is missing" in scored(tmp_path, [items[0], {"id": 1}])[2]
 
 
 def test_failures_of_graded_outcomes_are_of_the_least_weight(tmp_path):
@@ -233,7 +233,7 @@ def test_merging(tmp_path):
         ("[[0, 1]]", '{"id": 1, "passed": 1}', "this is records, and the file before is matrix; merged files must be alike"),
         ('{"id": 1, "passed": 1}', '{"task": 1, "passed": 1}', "field 'task' names the questions here, and 'id' in the file before"),
         ('{"id": 1, "passed": 1}', '{"id": "1", "passed": 1}', "line 1, field 'id': questions 1 and '1' differ only in their spelling"),
-        ('{"id": 1, "dataset": "a", "passed": 1}', '{"id": 1, "dataset": "b", "passed": 1}', "line 1: question 1 has dataset 'a' and 'b'; score one at a time"),
+        ('{"id": 1, "dataset": "a", "passed": 1}', '{"id": 1, "dataset": "b", "passed": 1}', "line 1: question 1 has dataset 'a' and 'b'; if each is a run, use --run dataset"),
         ('{"id": 1, "passed": 1}\n{"id": 2, "passed": 1}', '{"id": 1, "passed": 1}', "the questions differ in their number of trials: 2 has 1, where others have 2"),
         ("[[0, 1], [0, 0]]", "[[0, null], [0, 1]]", "1 trial has no outcome: {second}: row 1, column 2 (null); a missing"),
         ("1,0\n1,1", "q,0,1\nr,1,1", "questions have names in some files and not in others"),

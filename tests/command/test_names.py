@@ -112,7 +112,7 @@ def test_a_file_of_several_models_is_a_leaderboard():
     assert leaderboard(table) == expected
     # Another field tells the runs apart: the model is then one of the things that a question has once.
     status, _, err = run("-", "--run", "trial", stdin=lines(records()).encode())
-    assert (status, "has model 'opus' and 'gpt'; score one at a time" in err) == (1, True)
+    assert (status, "the records of a question differ in 'model' ('opus' and 'gpt')" in err) == (1, True)
 
 
 def test_a_file_of_one_model_is_a_report():
@@ -187,7 +187,7 @@ def test_trials_of_one_run_are_no_rivals(tmp_path):
         (lines([*records(), {"id": 1, "passed": 1, "model": ["a"]}]), (), "line 13, field 'model': a list does not name a run"),
         (lines([*records(), 3]), (), "line 13: not a record (a JSON object) but 3"),
         (lines([*records(), {"id": 9, "passed": 1, "model": "gpt", "trial": 1}]), (), "standard input, 'opus': it has 3 of the 4 questions of all runs, and lacks 9 of standard input, 'gpt'"),
-        (lines(records("system")), ("--run", "model"), "line 1: no field 'model'"),
+        (lines(records("system")), ("--run", "model"), "no field 'model'; there are 'id', 'system'"),
         ("[[0, 1]]", ("--run", "model"), "--run does not apply to a file of matrix"),
         (lines(records()), ("--by-question",), "--by-question is for one run: --only NAME picks one of the file"),
         (lines(records()), ("--metrics", "pass"), "--metrics is for one run"),

@@ -40,13 +40,13 @@ BAD = {
     '{"task_id": 1, "passed": true}\n[1, 2]': "line 2: not a record (a JSON object) but a list",
     '{"task_id": 1, "passed": 0.5}': "line 1, field 'passed': 0.5 is neither 0 nor 1",
     '{"task_id": [1], "passed": 1}': "line 1, field 'task_id': a list does not name a question",
-    '{"label": 1, "passed": 1}': "line 1: no field names the question: there are 'label', 'passed'; name it with --question, or call it task_id, question_id, problem_id",
-    '{"task_id": 1, "verdict": 1}': "line 1: no field holds the outcome: there are 'task_id', 'verdict'; name it with --outcome, or call it passed, correct, is_correct",
+    '{"label": 1, "passed": 1}': "no field names the question: there are 'label', 'passed'; name it with --question, or call it task_id,",
+    '{"task_id": 1, "verdict": 1}': "no field is known as the outcome, and no column as a trial; there are 'task_id', 'verdict'; use --outcome",
     '{"task_id": 1, "trial": 0, "passed": 1}\n{"task_id": 1, "trial": 0, "passed": 1}': "line 2: a second trial 0 of question 1",
     lines([{"task_id": i, "passed": 1} for i in (*range(1, 14), *range(1, 9))]): "9 has 1, 10 has 1, 11 has 1 and 2 more, where others have 2; a",
     json.dumps([*tau_bench([[1]]), {"task_id": 1, "trial": 0}]): "record 2: field 'reward' is missing",
     json.dumps([*tau_bench([[1]]), {"task_id": 1, "reward": None}]): "1 trial has no outcome: record 2, field 'reward' (null); a missing",
-    json.dumps([{"task_id": 7, "reward": 0.0, "info": {"error": "x"}}]): "no trial has an outcome: record 1 (task 7 broke: info.error)",
+    json.dumps([{"task_id": 7, "reward": 0.0, "info": {"error": "x"}}]): "no trial has an outcome: record 1 ('info.error' is set; see --outcome)",
     json.dumps([*tau_bench([[1]]), 5]): "record 2: not an object but 5",
     "q": "line 1: 'q' is not an outcome (0 or 1), and no line of outcomes follows",
     b"\x93NUMPY\x01\x00": "this is an array of NumPy; save the results as JSON, JSON Lines or CSV",
@@ -83,45 +83,41 @@ REFUSED = {
     "0,x,1\n0,1,1": "line 1, column 2: 'x' is neither 0 nor 1",
     "q1,1,,1\nq2,0,1,1": "1 trial has no outcome: line 1, column 3 (an empty cell)",
     "x,1,1\n1,0,1\n0,1,1": "line 2, column 1: '1' does not name a question",
-    "0,1,2\nfoo,0,1": "line 2, column 1: 'foo' is neither 0 nor 1",
+    "0,1,2\nfoo,0,1": "line 2, field '0': 'foo' is neither 0 nor 1; name the words of success: --success WORD,...",
     # Cells at the ends of a line.
     "q\t1\t\nr\t1\t0": "1 trial has no outcome: line 1, column 3 (an empty cell)",
     "\t1\t1\n\t1\t0": "2 trials have no outcome: line 1, column 1 (an empty cell), line 2, column 1 (an empty cell)",
     "0,1,\n1,1,": "2 trials have no outcome: line 1, column 3 (an empty cell), line 2, column 3 (an empty cell)",
-    "task,t0,t1,\na,0,1,": "line 1, column 4 has no name (a delimiter too many?)",
+    "task,t0,t1,\na,0,1,x": "line 2, column 4: 'x', and the column has no name",
     "task_id,passed\na,1,": "line 2: 3 fields, where line 1 names 2",
     # Columns that may be no trials.
-    "nid,t0,t1\n0,0,1\n1,1,0": "line 1, column 1: does 'nid' name the questions, or is it a trial? Call it task_id",
-    "task,t0,t1,mean\na,1,1,1": "line 1, column 4, 'mean': is it a trial? Name the trials alike",
-    "t0,t1,mean\n1,1,1": "line 1, column 3, 'mean': is it a trial?",
-    "task_id,category,t0,t1\na,b,0,1": "line 1, column 2, 'category': is it a trial?",
-    "task,pass@1,pass@5\na,1,1": "line 1: no column is an outcome or a trial; there are 'task', 'pass@1', 'pass@5'; in a table",
-    "task,pass1,pass5\na,1,1": "line 1, column 3, 'pass5': is it a trial?",
-    "task,t0,t00\na,1,1": "line 1, column 3, 't00': is it a trial?",
-    "run,q0,q1\nx,1,1": "line 1, column 2, 'q0': is it a trial?",
-    "model,t0,t1\nx,1,1": "line 1, column 1: does 'model' name the questions",
-    "task_id,t1,t2,score\na,0,1,1": "line 2: fields 't1' and 't2' look like trials, beside 'score'",
-    '{"task_id": 1, "n": 1, "c": 1, "score": 1}': "line 1: fields 'n' and 'c' look like trials, beside 'score'",
-    "task\na": "line 1: after 'task', no column of trials",
+    "nid,t0,t1\n0,0,1\n1,1,0": "column 1: does 'nid' name the questions, or is it a trial? Use --question nid, or name all trials alike (t0,",
+    "task,t0,t1,mean\na,1,1,1": "column 4, 'mean': is it a trial? Use --trials t0,t1 if these are the trials, or give the list of those that",
+    "t0,t1,mean\n1,1,1": "column 3, 'mean': is it a trial? Use --trials t0,t1 if these are the trials, or give the list of those that",
+    "task,pass@1,pass@5\na,1,1": "no field is known as the outcome, and no column as a trial; there are 'task', 'pass@1', 'pass@5'; use",
+    "task,pass1,pass5\na,1,1": "no field is known as the outcome, and no column as a trial; there are 'task', 'pass1', 'pass5'; use --trials",
+    "task,t0,t00\na,1,1": "column 3, 't00': is it a trial? Use --trials t0,t00 if these are the trials, or give the list of those that",
+    "run,q0,q1\nx,1,1": "does 'run' name the questions? The rows look like trials, and 'q0', 'q1' like questions: use --transpose",
+    "model,t0,t1\nx,1,1": "column 1: does 'model' name the questions, or is it a trial? Use --question model; or if rows are trials,",
+    "task_id,t1,t2,score\na,0,1,1": "fields 't1' and 't2' look like trials, beside 'score'; use --trials t1,t2, or --outcome score",
+    "task\na": "no field holds the outcome: there are 'task'; name it with --outcome, or call it passed, correct, is_correct",
     # Two fields for one thing.
-    '{"task_id": 1, "id": 1, "passed": 1}\n{"task_id": 1, "id": 2, "passed": 1}': "line 2: fields 'task_id' and 'id' group the records differently (1 goes with 1 and 2)",
-    '{"task_id": 1, "id": 1, "passed": 1}\n{"task_id": 2, "id": 1, "passed": 1}': "line 2: fields 'id' and 'task_id' group the records differently (1 goes with 1 and 2)",
-    '{"task_id": 1, "passed": 1}\n{"task_id": 2, "id": 1, "passed": 1}': "line 2: field 'id' is not in earlier records",
+    '{"task_id": 1, "id": 1, "passed": 1}\n{"task_id": 1, "id": 2, "passed": 1}': "fields 'task_id' and 'id' group the records differently (1 goes with 1 and 2); use --question task_id,",
     '{"task_id": 1, "correct": 1, "is_correct": false}': "line 1: 'correct' is 1 and 'is_correct' is false; remove or rename",
-    "task_id,passed,score\na,1,1\nb,1,0": "line 3: 'passed' is true and 'score' is false",
+    "task_id,passed,score\na,1,1\nb,1,0": "line 3: 'passed' is 1 and 'score' is 0; remove or rename the one that is not the outcome, or use --outcome",
     '{"task_id": 1, "passed": "false", "score": 1}': "line 1: 'passed' is 'false' and 'score' is 1",
-    '{"task_id": 1, "passed": null, "score": 0}\n{"task_id": 2, "passed": true, "score": 1}': "line 2: field 'passed' holds an outcome here, and nothing in earlier records",
-    '{"task_id": 1, "passed": true, "score": 1}\n{"task_id": 2, "passed": null, "score": 0}': "line 2, field 'passed': null, where other fields hold an outcome",
+    '{"task_id": 1, "passed": null, "score": 0}\n{"task_id": 2, "passed": true, "score": 1}': "line 1: 'passed' is null and 'score' is 0; remove or rename the one that is not the outcome, or use --outcome",
+    '{"task_id": 1, "passed": true, "score": 1}\n{"task_id": 2, "passed": null, "score": 0}': "line 2: 'passed' is null and 'score' is 0; remove or rename the one that is not the outcome, or use --outcome",
     '{"task_id": 1, "passed": true, "score": 1}\n{"task_id": 2, "score": 0}': "line 2: field 'passed' is missing",
-    '{"id": 1, "dataset": "a", "passed": 1}\n{"id": 1, "dataset": "b", "passed": 1}': "line 2: question 1 has dataset 'a' and 'b'; score one at a time",
+    '{"id": 1, "dataset": "a", "passed": 1}\n{"id": 1, "dataset": "b", "passed": 1}': "the records of a question differ in 'dataset' ('a' and 'b'): use --run dataset if each is a run, --question",
     '{"task_id": 1, "passed": "1"}': "line 1, field 'passed': '1' is neither 0 nor 1; it is a text: remove the quotes, or use --success 1",
     # tau-bench.
     '{"task_id": 1, "reward": 0.5}': "line 1, field 'reward': 0.5 is neither 0 nor 1",
-    '{"task_id": 1, "trial": 0, "reward": 1, "info": {"error": "x"}}': "no trial has an outcome: line 1 (task 1 broke: info.error)",
+    '{"task_id": 1, "trial": 0, "reward": 1, "info": {"error": "x"}}': "no trial has an outcome: line 1 ('info.error' is set; see --outcome)",
     json.dumps([{"task_id": 1, "trial": 0, "reward": float("nan")}]): "no trial has an outcome: record 1, field 'reward' (nan)",
-    json.dumps([{"task_id": 1, "trial": 0, "reward": float("inf")}]): "record 1, field 'reward': inf is not a finite number",
-    json.dumps([{"task_id": 1, "trial": 0, "reward": "1.0"}]): "record 1, field 'reward': '1.0' is not a finite number",
-    "task_id,trial,reward\n1,0,1e999": "line 2, field 'reward': inf is not a finite number",
+    json.dumps([{"task_id": 1, "trial": 0, "reward": float("inf")}]): "record 1, field 'reward': inf is neither 0 nor 1; a reward? See --threshold and --weights",
+    json.dumps([{"task_id": 1, "trial": 0, "reward": "1.0"}]): "record 1, field 'reward': '1.0' is neither 0 nor 1",
+    "task_id,trial,reward\n1,0,1e999": "line 2, field 'reward': inf is neither 0 nor 1; a reward? See --threshold and --weights",
     json.dumps([*tau_bench([[1]]), {"task_id": 1, "reward": 1, "passed": 1}]): "record 2: field 'passed' is not in earlier records",
     # Names of questions, and numbers of trials.
     '{"id": 0, "passed": 1}\n{"id": "0", "passed": 1}': "line 2, field 'id': questions 0 and '0' differ only in their spelling",
@@ -132,10 +128,10 @@ REFUSED = {
     '{"id": NaN, "passed": 1}': "line 1, field 'id': nan does not name a question",
     '{"id": " ", "passed": 1}': "line 1, field 'id': ' ' does not name a question",
     "id,passed\n,1": "line 2, field 'id': '' does not name a question",
-    "task,t0\n,1": "line 2, column 1: '' does not name a question",
-    "task,t0\nmath,1\nmath,0": "line 3: a second row for 'math'",
+    "task,t0\n,1": "line 2, field 'task': '' does not name a question",
+    "task,t0\nmath,1\nmath,0": "line 3: a second row for question 'math'",
     "math,1,1\nmath,0,1": "line 2: a second row for 'math'",
-    "task,t0,t1\nmath,1,0\nMean,1,0": "line 3, column 1: 'Mean' does not name a question",
+    "task,t0,t1\nmath,1,0\nMean,1,0": "line 3, field 'task': 'Mean' does not name a question",
     '{"id": 1, "trial": 0, "passed": 1}\n{"id": 1, "trial": "0", "passed": 1}': "line 2: a second trial '0' of question 1",
     '{"id": 1, "trial": 0, "passed": 1}\n{"id": 1, "trial": 0.0, "passed": 1}': "line 2: a second trial 0 of question 1",
     '{"id": 1, "trial": "x", "passed": 1}\n{"id": 1, "trial": "x", "passed": 1}': "line 2: a second trial 'x' of question 1",
@@ -168,7 +164,7 @@ REFUSED = {
     json.dumps({"results": [2]}): "a JSON object with 'results'; records (",
     '"abc"': "line 1: 'abc' is not an outcome (0 or 1), and no line of outcomes follows",
     "task,t0,t1\n\n": "line 1: 'task' is not an outcome (0 or 1), and no line of outcomes follows",
-    "some text\nof words": "there are 'some', 'text'; in a table, use --outcome text",
+    "some text\nof words": "no field holds the outcome: there are 'some', 'text'; name it with --outcome, or call it passed, correct,",
     "1,0\n1,NA": "1 trial has no outcome: line 2, column 2 ('NA')",
     b"PK\x03\x04\x00\x00": "line 1: not a text file (it has a zero byte)",
     b"[[0,\n1\x00]]": "line 2: not a text file (it has a zero byte)",
@@ -206,7 +202,7 @@ def test_long_values_are_cut_short_in_messages(value):
         with pytest.raises(ValueError) as caught:
             read(json.dumps(items))
         assert str(caught.value).isprintable()
-        assert len(f"scorio-lite: standard input: {caught.value}") < 500
+        assert len(f"scorio-lite: standard input: {caught.value}") < 600
     for rows in (
         [[value, 1, 1]] * 2,
         [[value, 0, 1], ["b", 1, 1]],
@@ -216,7 +212,7 @@ def test_long_values_are_cut_short_in_messages(value):
         with pytest.raises(ValueError) as caught:
             read(csv_text([[f'"{cell}"' for cell in row] for row in rows]))
         assert str(caught.value).isprintable()
-        assert len(f"scorio-lite: standard input: {caught.value}") < 500
+        assert len(f"scorio-lite: standard input: {caught.value}") < 600
 
 
 def test_a_number_of_too_many_digits():

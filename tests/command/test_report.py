@@ -353,7 +353,7 @@ def test_the_table_of_questions_can_be_read_back(options, data):
     first = good("--by-question", "--csv", *options, stdin=data)
     assert good("--by-question", "--csv", *options, stdin=first) == first
     one, other = (json.loads(good("--json", *options, stdin=text)) for text in (data, first))
-    assert {**one, "format": other["format"]} == other
+    assert {**one, "format": other["format"], "reading": other["reading"]} == other
 
 
 def test_latex():

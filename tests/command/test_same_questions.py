@@ -109,4 +109,4 @@ def test_files_that_say_nothing_match_all(tmp_path):
 def test_models_of_one_file_have_the_same_questions():
     rows = [{"task_id": q, "model": m, "question": f"{q}{m * (q == 2)}", "passed": 1} for m in "ab" for q in range(3)]
     err = run("-", stdin=lines(rows).encode())[2]
-    assert "standard input, 'b': question 2 is not that of standard input, 'a': they differ in question" in err
+    assert "fields 'task_id' and 'question' group the records differently (2 goes with '2a' and '2b')" in err

@@ -92,18 +92,18 @@ REFUSED = {
     json.dumps({"task_id": ["a", "b"], "passed": [1]}): ((), "'passed' has 1 values, and 'task_id' has 2"),
     lines([{"id": 1, "correct": [1, 2]}]): ((), "line 1, field 'correct', item 2: 2 is neither 0 nor 1"),
     lines([{"id": 1, "correct": [1, None]}]): ((), "1 trial has no outcome: line 1, field 'correct', item 2 (null)"),
-    lines([{"id": 1, "correct": [[1]]}]): ((), "line 1, field 'correct', item 1: a list is neither 0 nor 1"),
+    lines([{"id": 1, "correct": [[1]]}]): ((), "is it one record, or does 'correct' hold the trials? Use --list correct, or --format records"),
     # Counts that cannot be.
     "task_id,n,c\na,3,4": ((), "line 2: 'c' is 4, and 'n' is 3; use --counts N,C"),
     "task_id,n,c\na,3,-1": ((), "line 2, field 'c': '-1' is not a number of trials"),
     "task_id,n,c\na,3,0.5": ((), "line 2, field 'c': '0.5' is not a number of trials"),
-    "task_id,n,c\na,3,1\na,3,1": ((), "line 3: a second count for question 'a'"),
+    "task_id,n,c\na,3,1\na,3,1": ((), "line 3: a second row for question 'a'"),
     "task_id,n,c\na,,\nb,3,1": ((), "1 trial has no outcome: line 2 (no counts)"),
     "task_id,n,c\na,2000000,1": ((), "at most 1,000,000 trials are read"),
     "task_id,n,c\na,3,1": (("--threshold", "1"), "--threshold and --weights need single outcomes"),
     "task_id,n,c\na,3,1\nb,4,1": (("--missing", "truncate"), "--missing truncate needs single outcomes"),
     "task_id,n,c,total\na,3,1,5": ((), "which of the fields 'n', 'total', 'c' are the numbers"),
-    "task_id,t0,t1,n,c\na,1,0,2,1": ((), "line 2: fields 't0' and 't1' look like trials, beside 'c'"),
+    "task_id,t0,t1,n,c\na,1,0,2,1": ((), "fields 't0' and 't1' look like trials, beside 'c'; use --trials t0,t1, or --outcome c"),
     # Words.
     lines(words("fail", "skipped", "passed")): ((), "line 2, field 'passed': 'skipped' is neither 0 nor 1; name the words of success: --success WORD,..."),
     "id,correct\na,correct": ((), None),
@@ -111,10 +111,10 @@ REFUSED = {
     # Options for other files.
     json.dumps(ROWS): (("--header",), "--header does not apply to a file of JSON"),
     lines(RECORDS): (("--transpose",), "--transpose does not apply to a file of records"),
-    json.dumps([{"task_id": 1, "reward": 1.0, "trial": 0}]): (("--success", "x"), "--success does not apply to a file of tau-bench"),
+    json.dumps([{"task_id": 1, "reward": 1.0, "info": {}, "traj": []}]): (("--success", "x"), "--success does not apply to a file of tau-bench"),
     # What fits nothing.
     lines([{"label": 1, "pass": 1}]): ((), "a JSON object with 'label', 'pass'; records ("),
-    "id,pass\na,1": ((), "line 1: no column is an outcome or a trial; there are 'id', 'pass'; in a table, use --outcome pass"),
+    "id,pass\na,1": ((), "no field is known as the outcome, and no column as a trial; there are 'id', 'pass'; use --outcome pass"),
     json.dumps({"a": 1, "b": {}, "c": [], "d": 2, "e": 3, "f": 4}): ((), "a JSON object with 'a', 'b', 'c', 'd', 'e', ...; records ("),
     json.dumps({"tasks": [{}], "info": {}}): ((), "; nearest is tau2-bench, by 'info', but it has no 'simulations'; see --list and --formats"),
     json.dumps({"evalId": "x", "results": {"version": 3, "stats": {}}, "config": {}}): ((), "a JSON object with 'evalId', 'results', 'config'; records ("),
@@ -178,7 +178,7 @@ def test_fields_inside_a_record():
         assert [one["value"] for one in report(lines(levels), "--run", field)["runs"]] == [1, 0]
     there = "there are 'id', 'latency', 'metadata.level', 'metadata.model'"
     assert refusal(text, "--by", "levle") == f"scorio-lite: standard input: no question has a value in the field 'levle'; {there}\n"
-    assert refusal(text, "--run", "levle") == f"scorio-lite: standard input: line 1: no field 'levle'; {there}\n"
+    assert refusal(text, "--run", "levle") == f"scorio-lite: standard input: no field 'levle'; {there}\n"
     assert refusal(text, "--by", "latency") == (
         "scorio-lite: standard input: line 2: question 0 has latency 0 and 1; --by and --cluster need a field that is "
         "the same in all trials of a question\n"
@@ -200,13 +200,13 @@ def test_tables_and_trials_inside(text):
 
 
 NO_WAY = {
-    '{"columns":["task_id","passed"],"index":[0],"data":[["a"]]}': "'index' is a list, and no field names the questions",
+    '{"columns":["task_id","passed"],"index":[0],"data":[["a"]]}': "'data' has rows that are no lists of 2 values, as 'columns' is",
     lines([*TRIALS, {"id": 3, "trials": []}]): "line 3, field 'trials': not a list of trials with an outcome each",
     lines([*TRIALS, {"id": 3, "trials": [{"passed": 1}], "passed": 1}]): "line 3, field 'trials': not a list of trials",
     lines([{"id": q, "eval": {"correct": True}} for q in range(2)]): "there are 'id', 'eval'; is it --outcome eval.correct?",
     "task_id;score\na;0,77\n": "line 2, field 'score': '0,77' is a number with a comma; write a point",
-    "question,gpt,claude\nq1,0,1\nq2,1,1\n": "use --outcome NAME, or a file for each if they are models",
-    "this is a log of mine\nstart run 3 of this one\n": "no column is an outcome or a trial; there are 'this', 'is', 'a', 'log'",
+    "question,gpt,claude\nq1,0,1\nq2,1,1\n": "no field is known as the outcome, and no column as a trial; there are 'question', 'gpt', 'claude'; use",
+    "this is a log of mine\nstart run 3 of this one\n": "no field holds the outcome: there are 'this', 'is', 'a', 'log', 'of', ...; name it with --outcome, or call it",
     'reward\n"\n"': "there is no trial in it",
 }  # fmt: skip
 

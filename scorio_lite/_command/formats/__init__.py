@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from itertools import chain
 
-from ..fields import LAST_KEY, OUTCOME_KEYS, Fields, counts_among, usual_names
+from ..fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, usual_names
 from ..grading import FileError, shown
 from ..settings import OF_READERS
 from .table import FORMATS
@@ -32,7 +32,6 @@ _LIKE = {
     "a table of Markdown": r"\s*\|.*\|\s*$",
 }
 _SUMMARIES = ("acc", "accuracy")  # outcomes that, without a question, are averages
-_TABLE = ("columns", "data", "index")  # lists of a table
 _ROWS = ("header", "no_header")  # options of CSV
 
 
@@ -76,7 +75,7 @@ def _format(item: dict[str, Any], settings: Settings) -> tuple[str, Format]:
     """The format that the options set, or the first that recognises this item."""
     if settings.format:
         name = settings.format
-    elif settings.question or settings.outcome or settings.counts:
+    elif _names_fields(settings):
         name = "records"
     else:
         name = next(name for name, format in FORMATS.items() if format.recognised(item))
@@ -133,44 +132,31 @@ def _read_document(value: Any, at: int, book: Book, settings: Settings) -> None:
 
 
 def _read_object(value: dict[str, Any], at: int, book: Book, settings: Settings) -> None:
-    table = None if settings.list else _table(value)
-    if table:
-        return _read_document(table, 0, book, settings)
     name, format = _format(value, settings)
     if format.takes == "document" and not settings.list:
         settings.check(name, format.options)
         return format.read(value, book, settings)
     if name in ("records", "matrix") and (settings.format != "records" or settings.list):
-        from .objects import trials_in
+        from .nearest import refuse_averages
+        from .outline import Outline, chosen
 
-        found = trials_in(value, settings, book.grader)
+        refuse_averages(value)
+        outline = Outline(settings, book.grader)
+        found = chosen(value, settings.list, outline) if settings.list else outline.trials(value)
         if isinstance(found, list):
             return _read_document(found, 0, book, settings)
         if found:
             return _read_matrix("field", found.items(), book, settings)
-        _check_record(value, Fields.chosen(settings))
+        _check_record(value, settings)
     return _read_items("line" if at else "record", value, [(at or 1, value)], book, settings)
 
 
-def _table(value: dict[str, Any]) -> list[dict[str, Any]] | None:
-    """The records of a table that has its names apart: of wandb, or of pandas by to_json(orient="split")."""
-    names, rows = value.get("columns"), value.get("data")
-    if not isinstance(names, list) or not isinstance(rows, list) or len(set(map(str, names))) < len(names):
-        return None
-    others = (one for name, one in value.items() if name not in _TABLE)
-    if any(isinstance(one, list) for one in others):
-        return None
-    if not all(isinstance(row, list) and len(row) == len(names) for row in rows):
-        return None
-    return [dict(zip(map(str, names), row)) for row in rows]
-
-
-def _check_record(value: dict[str, Any], fields: Fields) -> None:
+def _check_record(value: dict[str, Any], settings: Settings) -> None:
     names = usual_names(value)
-    if names.isdisjoint((*fields.questions, LAST_KEY)) and not names.isdisjoint(_SUMMARIES):
+    if names.isdisjoint((*QUESTION_KEYS, *LAST_KEYS)) and not names.isdisjoint(_SUMMARIES) and not settings.question:
         name = next(name for name in value if name.strip().lower() in _SUMMARIES)
         raise FileError(f"{shown(name)} sums up trials, which are not there; records have a field such as task_id, too")
-    if not names.isdisjoint(fields.questions + fields.outcomes) or any("." in name for name in fields.known):
+    if not names.isdisjoint((*QUESTION_KEYS, *OUTCOME_KEYS)) or _names_fields(settings):
         return
     from .nearest import nothing_fits
 
@@ -201,20 +187,21 @@ def _read_csv(at: int, lines: Iterator[str], book: Book, settings: Settings) -> 
 
 
 def _read_table(table: Table, at: int, book: Book, settings: Settings) -> None:
-    fields = Fields.chosen(settings)
-    names = {name.lower(): None for name in table.names}
-    wanted = settings.question or settings.outcome or settings.counts or settings.format
-    found = names.keys() & {*fields.outcomes} or counts_among(names)
-    if settings.format == "matrix" or not (wanted or found):
+    if settings.transpose or (not table.names and settings.format in (None, "matrix") and not _names_fields(settings)):
         settings.check("matrix", FORMATS["matrix"].options)
         return table.read_matrix(book)
-    if not names:
+    if not table.names:
         raise FileError(
             f"line {at}: not a line of field names; in CSV, {settings.format or 'a file of records'} needs one"
         )
-    name, format = _format(names, settings)
+    name, format = _format({name.lower(): None for name in table.names}, settings)
+    if name == "matrix":
+        name, format = "records", FORMATS["records"]
     if not format.takes == "items":
         raise FileError(f"not a file of {name}, but CSV")
     settings.check(name, format.options)
-    outcomes = {*OUTCOME_KEYS, *fields.outcomes}.difference(fields.counts or ())
-    return format.read("line", table.records(outcomes), book, settings)
+    return format.read("line", table.records(), book, settings)
+
+
+def _names_fields(settings: Settings) -> bool:
+    return bool(settings.question or settings.outcome or settings.counts or settings.trials or settings.runs)

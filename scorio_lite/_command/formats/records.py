@@ -1,387 +1,363 @@
-"""Records, one per trial. Their fields have the usual names, in any case, or the names that the options give.
-
-Nothing is guessed: if two fields could name the question or hold the outcome, they must agree in every record. Memory
-grows with the questions, not with the records.
-"""
+"""Records, one per trial: a Plan is decided from the first of them, and applied to all, strictly."""
 
 from __future__ import annotations
 
 from itertools import chain
 from operator import itemgetter
 
-from ..book import BITS, Question, hashed
-from ..fields import ERROR_KEYS, LAST_KEY, QUESTION_KEYS, Fields, counts_among, usual_names
-from ..grading import FileError, is_missing, shown
-from .lone import Lone
-from .outcome_fields import VERDICTS, OutcomeFields
-from .shape import Shape
+from ..book import BITS, Place, hashed
+from ..fields import LISTS, OUTCOME_KEYS, QUESTION_KEYS, Repeated, described, listed, reached, some, usual_names
+from ..grading import FileError, is_missing, shown, spelled, typed_as
+from .counts import counted
+from .decide import decide, is_broken
+from .plan import Plan
+from .sample import taken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any, Iterable, Iterator
 
-    from ..book import Book
+    from ..book import Book, Question
     from ..settings import Settings
-    from .pooled import Pooled
-    from .repeats import Repeats
 
     Items = Iterable[tuple[int, Any]]
 
 EXAMPLE = '{"task_id": "a", "passed": true}'
-_SHAPES = 1000  # remembered lists of field names
-_WORDY = 11  # characters of a text that is too long for a word such as unresolved
+_LAYOUTS = 1000  # remembered lists of field names
+_SHORT = 3  # characters of a word; fewer are an answer, as 0 or the letter C
 _NUMBERS = {bool, int, float}
-_UNSET = {"", "0", "0.0", "false", "no"}  # the texts of an error that did not occur
+_KEYS = {str, int, tuple}  # a bool is an int, but names no question
+# What may stand before a reason, as in failed: AssertionError.
+_VERDICTS = {"passed": 1, "pass": 1, "failed": 0, "fail": 0, "timed out": 0, "timeout": 0}
 
 
 def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
     """Read records with the usual field names, or those that the options give."""
-    fields = Fields.chosen(settings, book.kept)
-    if book.votes:
-        fields.known.update(fields.answers)
-    read_records(unit, items, book, fields, "records")
+    read_records(unit, items, book, settings, "records")
 
 
-def read_records(unit: str, records: Items, book: Book, fields: Fields, name: str) -> None:
+def read_records(unit: str, items: Items, book: Book, settings: Settings, name: str, start: Plan | None = None) -> None:
     """Read numbered records into the book, or into one for each run. `unit` is what is numbered: lines or records."""
-    if book.kept or fields.must_have_runs or any("." in name for name in fields.known):
-        from .paths import with_paths
-
-        records = with_paths(records, fields, book)
-    records = iter(records)
-    start, first = next(records, (0, None))
-    if not start:
+    items = _prepared(iter(items), book, settings, unit)
+    first, goes_on = taken(iter(items))
+    if not first:
         raise FileError("there is no trial in it")
-    names = usual_names(first) if isinstance(first, dict) else set()
-    if names.isdisjoint(fields.outcomes):
-        from .paths import unfolded
-
-        records = unfolded(chain(((start, first),), records), first, fields, unit)
-        start, first = next(records)
-        names = usual_names(first) if isinstance(first, dict) else set()
-    usual = next((key for key in fields.runs if key in names), None)
-    if usual is None and fields.must_have_runs:
-        some = ", ".join(shown(name) for name in book.fields) or "none"
-        raise FileError(f"{unit} {start}: no field {shown(fields.runs[0])}; there are {some}")
-    if usual is None:
-        reader = _Reader(unit, book, fields, name)
-        reader.add(start, first)
-        for at, item in records:
-            reader.add(at, item)
-        reader.end()
-        return
-    for reader in _read_runs(unit, chain(((start, first),), records), book, fields, name, usual).values():
-        reader.end()
+    odd = next((pair for pair in first if not isinstance(pair[1], dict)), None)
+    if odd:
+        raise FileError(f"{unit} {odd[0]}: not a record (a JSON object) but {shown(odd[1])}")
+    plan = decide([item for _, item in first], settings, book.grader, book.kept, start, book.votes is not None)
+    name = "matrix" if plan.columns and name == "records" else name
+    book.reading, book.why = plan.reading(name), plan.why
+    Reader(unit, book, plan, name, goes_on).read(chain(first, items))
 
 
-def _read_runs(unit: str, records: Items, book: Book, fields: Fields, name: str, usual: str) -> dict[str, _Reader]:
-    """A reader for each run, which has read its records. `usual` is the field that names the run."""
-    readers: dict[str, _Reader] = {}
-    for at, item in records:
-        run = item.get(usual) if type(item) is dict else None
-        if type(run) is not str or run not in readers:
-            run = _run(item, usual, f"{unit} {at}")
-        reader = readers.get(run)
-        if reader is None:
-            own = book.run(run)
-            own.tell(**{usual: run})
-            reader = readers[run] = _Reader(unit, own, fields, name)
-        reader.add(at, item)
-    return readers
+def _prepared(items: Iterator[tuple[int, Any]], book: Book, settings: Settings, unit: str) -> Iterator[tuple[int, Any]]:
+    """The records that are wanted (--where), with what is wanted of the objects in them, and one for each trial."""
+    wanted = [
+        (field.strip().lower(), value.strip())
+        for field, _, value in (one.partition("=") for one in settings.where or ())
+    ]
+    names = [settings.question, settings.trial, settings.answer, *(settings.outcome or "").split("==")]
+    paths = [path.strip().lower() for text in names if text for path in text.split(",") if "." in path]
+    inner = [*book.kept, *([settings.run.strip().lower()] if settings.run else [])]
+    lists: str | None = None
+    for at, item in items:
+        if isinstance(item, dict):
+            if wanted and not all(_is_wanted(item, *one) for one in wanted):
+                continue
+            if paths or inner:
+                _reach(item, paths, inner, book)
+            if lists is None:
+                lists = _trials_field(item, settings)
+            if lists:
+                yield from _unfolded(at, item, lists, unit)
+                continue
+        yield at, item
 
 
-def _run(item: Any, usual: str, place: str) -> str:
-    """The name of a record's run, in the field of this usual name."""
-    if not isinstance(item, dict):
+def _is_wanted(item: dict[str, Any], field: str, value: str) -> bool:
+    found = described(item, field)
+    text = str(found).lower() if isinstance(found, bool) else str(found).strip()
+    return text == value or (isinstance(found, bool) and text == value.lower())
+
+
+def _reach(item: dict[str, Any], paths: list[str], inner: list[str], book: Book) -> None:
+    """Put what stands in the objects of a record beside its fields, unless a field has this very name."""
+    book.fields = book.fields or (listed(item) if inner else [])
+    names = {name.strip().lower() for name in item}
+    found = {path: reached(item, path) for path in paths if path not in names}
+    found.update((name, described(item, name)) for name in inner if name not in names)
+    item.update({name: one for name, one in found.items() if one is not None or name in paths or name in book.kept})
+
+
+def _has_outcome(item: Any) -> bool:
+    return isinstance(item, dict) and any(name.strip().lower() in OUTCOME_KEYS for name in item)
+
+
+def _trials_field(item: dict[str, Any], settings: Settings) -> str:
+    """The only field of a record without an outcome that holds its trials, as records; "" if there is none."""
+    if settings.outcome or settings.counts or _has_outcome(item):
         return ""
-    run = item.get(usual)
-    if run is None:
-        run = next((value for key, value in item.items() if key.strip().lower() == usual), None)
-    if is_missing(run) or isinstance(run, (list, dict)):
-        raise FileError(f"{place}, field {shown(usual)}: {shown(run)} does not name a run")
-    return str(run).strip()
+    wanted = (settings.trials or "").strip().lower()
+    lists = [(name, value) for name, value in item.items() if isinstance(value, list) and value]
+    names = [name for name, value in lists if all(map(_has_outcome, value))]
+    known = [name for name in names if name.strip().lower() in (*LISTS, wanted)]
+    if len(known) > 1 or (names and not known):
+        ways = " or ".join(f"--trials {name}" for name in names)
+        raise FileError(
+            f"{some(names)}: do these lists hold the trials of a question? Use {ways} if they do; if they hold its "
+            "tests or criteria, there is no outcome of the whole: name it with --outcome NAME"
+        )
+    return known[0] if known else ""
 
 
-class _Reader:
-    """Reads records. The key of a question: the values of the fields that name it, and of its context."""
+def _unfolded(at: int, item: dict[str, Any], name: str, unit: str) -> Iterator[tuple[int, Any]]:
+    """A record for each trial in a list, with the fields of its question."""
+    trials = item.get(name) if not _has_outcome(item) else None
+    if not isinstance(trials, list) or not trials or not all(map(_has_outcome, trials)):
+        raise FileError(f"{unit} {at}, field {shown(name)}: not a list of trials with an outcome each")
+    own = usual_names(item)
+    own |= set() if own.isdisjoint(QUESTION_KEYS) else {*QUESTION_KEYS}
+    rest = {key: value for key, value in item.items() if key != name}
+    for trial in trials:
+        # What a trial is called is not what its question is called.
+        yield at, {**rest, name: None, **{key: value for key, value in trial.items() if key.strip().lower() not in own}}
 
-    def __init__(self, unit: str, book: Book, wanted: Fields, name: str) -> None:
-        self.unit = unit
-        self.book = book
-        self.wanted = wanted
-        self.name = name  # of the format
-        self.numbers = book.grader.number
-        self.words = {} if wanted.sure else book.grader.words
-        self.verdicts = {**book.grader.words, **VERDICTS} if book.grader.is_plain else {}
-        self.shapes: dict[tuple[str, ...], Shape] = {}
-        self.keys: list[str] = []  # the usual names of the fields in a key
-        self.naming = 0  # so many of them name the question; the rest are context
-        self.questions: dict[Any, Question] = {}  # by their keys
-        self.owners: list[dict[Any, Any]] = []  # for each field that names the question, the key of each value
-        self.outcomes = OutcomeFields(wanted, book.grader)
-        self.counts = wanted.counts  # the fields with the numbers of trials and of successes
-        self.counted: set[Any] = set()  # the questions that have them
-        self.lone: Lone | None = None  # until there is a second question
-        self.answer = ""  # the usual name of the field that holds the answer, if it is asked for
-        self.counts_alone = not book.ordered  # whether nothing else is kept of a trial
-        self.repeats: Repeats | None = None  # watches the fields that may number the trials
-        self.pooled: Pooled | None = None  # watches what may tell runs apart
 
-    def add(self, at: int, item: Any) -> None:
-        """Count one record. Most have a known shape and a known question, and cost a few look-ups."""
-        shape = self.shapes.get(tuple(item)) if type(item) is dict else None
-        if shape is None:
-            shape = self._shape(item, f"{self.unit} {at}")
-        label = item[shape.label]
-        key = shape.key(item) if shape.key else label
-        try:
-            question = self.questions.get(key)
-        except TypeError:  # a list in it
-            question = None
-        if question is None or (type(label) is not str and type(label) is not int):
-            question = self._question(key if shape.key else (label,), shape, item, f"{self.unit} {at}")
-        if self.pooled and question in self.pooled.counts:
-            self.pooled.see(item, question)
-        number = None
-        if shape.number is not None:
-            number = item[shape.number]
-            if type(number) is int and 0 <= number < BITS and not question.numbers >> number & 1:
-                question.numbers |= 1 << number
-            else:
-                number = self.book.number(question, number, f"{self.unit} {at}, field {shown(shape.number)}")
-        if shape.is_watched and self._is_broken(item, shape, question, at):
-            return
-        code = None
-        if shape.plain is not None:
-            value = item[shape.plain]
-            kind = type(value)
-            code = self.numbers(value) if kind in _NUMBERS else self.words.get(value) if kind is str else None
-            if shape.others and self._is_contradicted(item, shape, code):
-                code = None
-        if code is None:
-            self._add_outcome(item, shape, question, number, at)
-        elif self.counts_alone:
-            question.counts[code] += 1
-        else:
-            self._keep(item, shape, question, code, number, at)
+class Layout:
+    """The fields with a role, as the records with this list of names spell them."""
 
-    def _is_contradicted(self, item: dict[str, Any], shape: Shape, code: int | None) -> bool:
-        """Whether another field may hold a different outcome. If so, `OutcomeFields` examines the record."""
-        for name in shape.others:
-            value = item[name]
-            text = type(value) is str
-            if text:
-                other = self.verdicts.get(value[:_WORDY].partition(":")[0])
-            else:
-                other = self.numbers(value) if type(value) in _NUMBERS else None
-            if other != code and (not text or other is not None or len(value) < _WORDY):
-                return True
-        return False
+    def __init__(self, item: dict[str, Any], plan: Plan, goes_on: bool, kept: bool, place: str) -> None:
+        fields: dict[str, str] = {}
+        twice = usual_names(item.names) if type(item) is Repeated else set()
+        for name in item:
+            usual = name.strip().lower()
+            twice |= {usual} & fields.keys()
+            fields[usual] = name
+        for usual in sorted(twice & {*plan.roles, *plan.trial, *plan.context}):
+            raise FileError(f"{place}: the field {shown(usual)} occurs twice; rename or remove one")
+        for usual in filter(None, (*plan.question, plan.outcome, plan.gold, *plan.row, plan.answer)):
+            if usual not in fields:
+                hint = "; null says that there is no answer" if usual == plan.answer else ""
+                raise FileError(f"{place}: field {shown(usual)} is missing{hint}")
+        for usual in plan.late:
+            if usual in fields:
+                raise FileError(f"{place}: field {shown(usual)} is not in earlier records; all must have it, or none")
+        if plan.run and plan.run not in fields:
+            raise FileError(f"{place}, field {shown(plan.run)}: null does not name a run")
+        self.run, self.labels = fields.get(plan.run, ""), [fields[name] for name in plan.question]
+        self.label = self.labels[0] if len(self.labels) == 1 else ""
+        names = [self.run] * bool(self.run) + self.labels
+        self.key: Any = itemgetter(*names) if names else lambda _: None
+        self.outcome, self.row = fields.get(plan.outcome, ""), [fields[name] for name in plan.row]
+        self.gold, self.answer, self.text = (fields.get(name, "") for name in (plan.gold, plan.answer, plan.text))
+        groups = ([fields[name] for name in names if name in fields] for names in plan.groups)
+        self.trial, self.same, self.hints, self.context = groups
+        self.number = self.trial[0] if len(self.trial) == 1 else ""
+        self.errors = [fields.get(name, name) for name in plan.errors]
+        self.constant = [(fields.get(name, name), value) for name, value in plan.constant.items() if goes_on]
+        self.watched = bool(self.errors or self.context or self.text or self.constant or kept)
+        self.plain = plan.is_plain
 
-    def _is_broken(self, item: dict[str, Any], shape: Shape, question: Question, at: int) -> bool:
-        """Whether the trial broke, by a field that holds an error. Refuse a record with trials beside the outcome."""
-        if self.lone:
-            self.lone.see(item)
-        if self.repeats:
-            self.repeats.see(item, shape.repeats, question, f"{self.unit} {at}")
-        reason = shape.beside.trials(item) if shape.beside else ""
-        if reason:
-            raise FileError(f"{self.unit} {at}: {reason}")
-        for name in shape.errors:
-            error = item[name]
-            if error and not is_missing(error) and str(error)[:_WORDY].strip().lower() not in _UNSET:
-                way = "; see --outcome" if self.wanted.errors == ERROR_KEYS else ""
-                self.book.gap(question, f"{self.unit} {at}", f"{shown(name)} is set{way}")
-                return True
-        return False
 
-    def _shape(self, item: Any, place: str) -> Shape:
+class Reader:
+    """Applies a plan to records."""
+
+    def __init__(self, unit: str, book: Book, plan: Plan, name: str, goes_on: bool) -> None:
+        self.unit, self.book, self.plan, self.name = unit, book, plan, name
+        self.goes_on = goes_on  # whether there are more records than the sample
+        self.layouts: dict[tuple[str, ...], Layout] = {}
+        self.known: dict[Any, tuple[Question, Book]] = {}  # by the values that name the run and the question
+        self.books: dict[str, Book] = {}
+        self.whole: set[tuple[str, Any]] = set()  # the questions of which all is in one record
+        self.grade = book.grader.code if plan.sure else book.grader.outcome  # a harness writes no words
+
+    def read(self, items: Items) -> None:
+        if not self.plan.run and not self.plan.are_runs:
+            self._book("")
+        number, words = self.book.grader.number, {} if self.plan.sure else self.book.grader.words
+        plain_kinds, counts_alone = _NUMBERS, not self.book.ordered
+        for at, item in items:
+            layout = self.layouts.get(tuple(item)) if type(item) is dict else None
+            if layout is None:
+                layout = self._layout(item, f"{self.unit} {at}")
+            if self.plan.row:
+                self._add_row(item, layout, f"{self.unit} {at}")
+                continue
+            key = layout.key(item)
+            try:
+                found = self.known.get(key) if type(key) in _KEYS else None
+            except TypeError:  # a list in it
+                found = None
+            question, book = found or self._question(item, layout, f"{self.unit} {at}")
+            value = item[layout.number] if layout.number else None
+            if type(value) is int and 0 <= value < BITS and not question.numbers >> value & 1:
+                question.numbers |= 1 << value
+            elif layout.trial:
+                value = self._number(item, layout, question, book, at)
+            if layout.watched and self._is_broken(item, layout, book, question, f"{self.unit} {at}"):
+                continue
+            if layout.plain and counts_alone:
+                outcome = item[layout.outcome]
+                kind = type(outcome)
+                code = number(outcome) if kind in plain_kinds else words.get(outcome) if kind is str else None
+                if code is not None:
+                    question.counts[code] += 1
+                    continue
+            self._add_outcome(item, layout, book, question, value, f"{self.unit} {at}")
+        if self.plan.trial and not self.plan.strict:  # they say nothing of missing trials
+            for question, _ in self.known.values():
+                question.numbers, question.odd_numbers = 0, None
+
+    def _layout(self, item: Any, place: str) -> Layout:
         if not isinstance(item, dict):
             raise FileError(f"{place}: not a record (a JSON object) but {shown(item)}")
-        shape = Shape(item, self.wanted, place)
-        if not self.keys:
-            self._begin(shape, place)
-        for key in self.counts or ():
-            if key in shape.repeated:
-                raise FileError(f"{place}: the field {shown(key)} occurs twice; rename or remove one")
-        if self.keys[0] not in shape.fields:
-            raise FileError(f"{place}: field {shown(self.keys[0])} is missing")
-        wanted = self.wanted.questions + self.wanted.context
-        late = [key for key in wanted if key in shape.fields and key not in self.keys]
-        if late:
-            raise FileError(f"{place}: field {shown(late[0])} is not in earlier records; all must have it, or none")
-        names = [shape.fields.get(key) for key in self.keys]
-        shape.label = shape.fields[self.keys[0]]
-        shape.place = f", field {shown(shape.label)}"
-        texts = (shape.fields[key] for key in self.wanted.texts if key in shape.fields and key != self.keys[0])
-        shape.text = next(texts, None)
-        if all(names):
-            shape.key = itemgetter(*names) if len(names) > 1 else None
-        else:
-            shape.key = lambda item: tuple([item.get(name) for name in names])  # type: ignore[arg-type]
-        self._find_trial(shape, place)
-        self._watch(shape, item)
-        if len(self.shapes) == _SHAPES:
-            self.shapes.clear()
-        self.shapes[tuple(item)] = shape
-        return shape
+        if len(self.layouts) == _LAYOUTS:
+            self.layouts.clear()
+        layout = self.layouts[tuple(item)] = Layout(item, self.plan, self.goes_on, bool(self.book.kept), place)
+        return layout
 
-    def _find_trial(self, shape: Shape, place: str) -> None:
-        """Which fields number the trial, and which holds its answer."""
-        numbers, repeats = (
-            [shape.fields[key] for key in keys if key in shape.fields and key not in (*self.keys, self.answer)]
-            for keys in (self.wanted.trials, self.wanted.repeats)
-        )
-        shape.number = numbers[0] if numbers else None
-        shape.repeats = [] if numbers else repeats
-        if shape.repeats and self.repeats is None:
-            from .repeats import Repeats
+    def _book(self, run: str) -> Book:
+        """The book of a run, which is begun."""
+        if run not in self.books:
+            book = self.books[run] = self.book.run(run) if run else self.book
+            if run and not self.plan.are_runs:
+                book.tell(**{self.plan.run: run})
+            book.begin(self.name, ",".join(self.plan.question) or None)
+        return self.books[run]
 
-            self.repeats = Repeats(self.book)
-        if self.answer:
-            if self.answer not in shape.fields:
-                raise FileError(f"{place}: field {shown(self.answer)} is missing; null says that there is no answer")
-            shape.answer = shape.fields[self.answer]
+    def _question(self, item: dict[str, Any], layout: Layout, place: str, run: str = "") -> tuple[Question, Book]:
+        """The question of a record that is new, or in an unusual spelling."""
+        if layout.run:
+            value = item[layout.run]
+            if is_missing(value) or isinstance(value, (list, dict)):
+                raise FileError(f"{place}, field {shown(layout.run)}: {shown(value)} does not name a run")
+            run = str(value).strip()
+        book = self._book(run)
+        if not layout.labels:
+            return book.question(Place(f"row {len(book.questions) + 1}"), place), book
+        label = item[layout.labels[0]]
+        if len(layout.labels) > 1:
+            for name in layout.labels:
+                if is_missing(item[name]) or isinstance(item[name], (list, dict)):
+                    raise FileError(f"{place}, field {shown(name)}: {shown(item[name])} does not name a question")
+            label = " / ".join(str(item[name]).strip() for name in layout.labels)
+        question = book.question(label, f"{place}, field {shown(layout.labels[0])}")
+        if type(label) in _KEYS:
+            self.known[layout.key(item)] = question, book
+        return question, book
 
-    def _begin(self, shape: Shape, place: str) -> None:
-        """Learn from the first record which fields there are."""
-        wanted, found = self.wanted, shape.fields
-        self.keys = [key for key in wanted.questions if key in found]
-        if not self.keys and wanted.questions == QUESTION_KEYS and LAST_KEY in found:
-            self.keys = [LAST_KEY]
-        if not self.keys:
-            raise FileError(f"{place}: no field names the question: {shape.advice('question', wanted.questions)}")
-        if not self.counts and not shape.outcomes and len(wanted.outcomes) > 1:
-            self.counts = counts_among(found)
-        if not self.counts and not shape.outcomes:
-            raise FileError(f"{place}: no field holds the outcome: {shape.advice('outcome', wanted.outcomes)}")
-        self.naming = len(self.keys)
-        self.owners = [{} for _ in self.keys]
-        self.keys += [key for key in wanted.context if key in found]
-        self.book.begin(self.name, self.keys[0])
-        if self.book.votes and wanted.answers and not self.counts:
-            from ..votes import answer_key
+    def _number(self, item: dict[str, Any], layout: Layout, question: Question, book: Book, at: int) -> int | None:
+        """The number of the trial, by one field or several."""
+        values = [item[name] for name in layout.trial]
+        if all(map(is_missing, values)):
+            return None
+        value = values[0] if len(values) == 1 else ", ".join(map(str, values))
+        return book.number(question, value, f"{self.unit} {at}, field {shown(layout.trial[0])}")
 
-            self.answer, self.counts_alone = answer_key(found, wanted.answers, place), False
-        if len(wanted.questions) > 1:
-            self.lone = Lone(self.keys[0], wanted.known)
-
-    def _watch(self, shape: Shape, item: dict[str, Any]) -> None:
-        """Find the fields that may hold trials, unless the user names the outcome."""
-        summary = next(iter(shape.outcomes.values()), shape.fields.get(self.counts[1]) if self.counts else None)
-        known = self.wanted.known.union(self.counts or ())
-        if summary and len(self.wanted.outcomes) != 1 and not known.issuperset(shape.fields):
-            from .beside import Beside
-
-            beside = Beside(item, known, summary, self.book.grader)
-            shape.beside = beside if beside.has_any else None
-        may_be_pooled = self.lone or self.name != "records"  # the user has not named the question
-        if may_be_pooled and not (self.shapes or shape.number or self.counts or known.issuperset(shape.fields)):
-            from .pooled import Pooled
-
-            self.pooled = Pooled(item, known)
-        shape.watch(self.lone is not None)
-
-    def _question(self, key: tuple[Any, ...], shape: Shape, item: dict[str, Any], place: str) -> Question:
-        """The question of a key that is new, or in an unusual spelling."""
-        question = self.book.question(key[0], place + shape.place)
-        if shape.text is not None:
-            self.book.identify(question, shape.text, item[shape.text], place)
-        kept = question.label
-        if len(key) > 1:
-            # A prompt may be a list of messages; it then names nothing.
-            others = (None if isinstance(one, (list, dict)) or is_missing(one) else hashed(one) for one in key[1:])
-            kept = key = (question.label, *others)
-        if kept not in self.questions:
-            if len(key) > 1:
-                self._check_grouping(key, place)
-                self.book.check_context(question, dict(zip(self.keys[1:], key[1:])), place)
-            if self.lone and self.questions:
-                self.lone = None
-                for other in self.shapes.values():
-                    other.watch(False)
-            self.questions[kept] = question
-            if self.pooled:
-                self.pooled.begin(question)
-        return question
-
-    def _check_grouping(self, key: tuple[Any, ...], place: str) -> None:
-        """All fields that name the question must tell the same questions apart."""
-        for j, owners in enumerate(self.owners):
-            owner = owners.setdefault(key[j], key) if key[j] is not None else key
-            if owner != key:
-                i = next(i for i in range(len(key)) if owner[i] != key[i])
-                if i >= self.naming:
-                    raise self.book.mixed(key[0], self.keys[i], owner[i], key[i], place)
-                both = f"{shown(owner[i])} and {shown(key[i])}"
+    def _is_broken(self, item: dict[str, Any], layout: Layout, book: Book, question: Question, place: str) -> bool:
+        """Whether the trial broke, by a field that says so. Records of one question must agree in its context."""
+        if layout.text:
+            book.identify(question, layout.text, item[layout.text], place)
+        for name in layout.context:
+            value = None if is_missing(item[name]) or isinstance(item[name], (list, dict)) else hashed(item[name])
+            book.check_context(question, {name.strip().lower(): value}, place)
+        book.keep(question, item, place)
+        for name in layout.errors:
+            if is_broken(name.strip().lower(), item[name] if name in item else reached(item, name)):
+                book.gap(question, place, f"{shown(name)} is set" + "; see --outcome" * (len(name) < 25))
+                return True
+        for name, before in layout.constant:
+            if item.get(name) != before and any(question.counts):
                 raise FileError(
-                    f"{place}: fields {shown(self.keys[j])} and {shown(self.keys[i])} group the records differently "
-                    f"({shown(key[j])} goes with {both}); keep one that names the question, or use --question"
+                    f"{place}: {shown(name)} is {shown(item.get(name))}, and {shown(before)} in earlier records: use "
+                    f"--run {typed_as(name)} if each is a run, or --ignore {typed_as(name)} if it does not matter"
                 )
+        return False
+
+    def _add_row(self, item: dict[str, Any], layout: Layout, place: str) -> None:
+        """Count the outcomes in the columns of a record: trials, or one of each run; or those that it counts."""
+        found: tuple[Question, Book] | None = None
+        for name in layout.row:
+            if found is None or self.plan.are_runs:
+                run = name.strip() if self.plan.are_runs else ""
+                found = self._question(item, layout, place, run)
+                key = (found[1].own_name, found[0].label)
+                if key in self.whole:
+                    raise FileError(f"{place}: a second row for question {shown(found[0].label)}")
+                self.whole.add(key)
+                found[1].keep(found[0], item, place)
+            if self.plan.counts:
+                break
+            found[1].add_cell(found[0], item[name], f"{place}, field {shown(name)}")
+        if found and self.plan.counts:
+            counts = counted(item, layout.row[0], layout.row[1], place, found[1])
+            if not counts:
+                found[1].gap(found[0], place, "no counts")
+            for code, times in enumerate(counts or ()):
+                found[0].counts[code] += times
 
     def _add_outcome(
-        self, item: dict[str, Any], shape: Shape, question: Question, number: int | None, at: int
+        self, item: dict[str, Any], layout: Layout, book: Book, question: Question, number: Any, place: str
     ) -> None:
-        """Count a record whose outcome is missing, a list or counts, or whose field is not sure yet."""
-        place = f"{self.unit} {at}"
-        if self.counts:
-            self._add_counts(item, shape, question, place)
-            return
-        values = {key: item[name] for key, name in shape.outcomes.items()}
-        if not values and not self.outcomes.pure:
-            raise FileError(f"{place}: no field holds the outcome: {shape.advice('outcome', self.wanted.outcomes)}")
-        key, codes = self.outcomes.held(values, place)
-        name = shape.outcomes[key]
-        if codes is None:
-            self.book.gap(question, f"{place}, field {shown(name)}", shown(item[name]))
-            return
-        for i, code in enumerate(codes if isinstance(codes, tuple) else (codes,)):
+        """Count a record whose outcome is missing or a list, or of which more is kept."""
+        value = self._value(item, layout)
+        inner = f"{place}, field {shown(layout.outcome)}"
+        values = value if isinstance(value, list) else [value]
+        codes = [None if is_missing(one) else self.grade(one) for one in values]
+        odd = next((i for i, code in enumerate(codes) if code is None and not is_missing(values[i])), None)
+        if odd is not None:
+            inner += f", item {odd + 1}" if isinstance(value, list) else ""
+            raise book.grader.refusal(values[odd], inner, not self.plan.sure)
+        self._check_others(item, layout, value, place)
+        for i, code in enumerate(codes):
             if code is None:
-                self.book.gap(question, f"{place}, field {shown(name)}, item {i + 1}", shown(item[name][i]))
+                book.gap(question, f"{inner}, item {i + 1}" if isinstance(value, list) else inner, shown(values[i]))
             else:
-                self.book.add_code(question, code, None if isinstance(codes, tuple) else number)
-        self._vote(item, shape, question, codes, place)
-        if self.outcomes.void.isdisjoint(values):
-            shape.plain = name
-            shape.others = [other for other in shape.outcomes.values() if other != name]
+                book.add_code(question, code, None if isinstance(value, list) else number)
+        if layout.answer and book.votes:
+            add = book.votes.add_each if isinstance(value, list) else book.votes.add
+            given: Any = tuple(codes) if isinstance(value, list) else codes[0]
+            add(question, given, item[layout.answer], f"{place}, field {shown(layout.answer)}")
 
-    def _keep(
-        self, item: dict[str, Any], shape: Shape, question: Question, code: int, number: int | None, at: int
-    ) -> None:
-        """Count a record of which more is kept than its outcome."""
-        self.book.add_code(question, code, number)
-        self._vote(item, shape, question, code, f"{self.unit} {at}")
+    def _value(self, item: dict[str, Any], layout: Layout) -> Any:
+        """The outcome; or whether the answer in its field is the right one."""
+        value = item[layout.outcome]
+        if not layout.gold:
+            return value
+        right = item[layout.gold]
+        return None if is_missing(value) or is_missing(right) else _plain(value) == _plain(right)
 
-    def _vote(self, item: dict[str, Any], shape: Shape, question: Question, codes: Any, place: str) -> None:
-        """Count the answer, or the answers of a list, if they are asked for."""
-        if shape.answer and self.book.votes:
-            add = self.book.votes.add_each if isinstance(codes, tuple) else self.book.votes.add
-            add(question, codes, item[shape.answer], f"{place}, field {shown(shape.answer)}")
+    def _check_others(self, item: dict[str, Any], layout: Layout, value: Any, place: str) -> None:
+        """The other fields that may hold the outcome must not say something else."""
+        code = self._code(value) if layout.same or layout.hints else None
+        for name in layout.same:
+            other = self._code(item[name])
+            if other != code and not (self.plan.sure and other is None):
+                raise _contradiction(layout.outcome, value, name, item[name], place)
+        for name in layout.hints if self.book.grader.is_plain and isinstance(code, int) else ():
+            text = item[name].strip().lower() if isinstance(item[name], str) else ""
+            word = _VERDICTS.get(text.partition(":")[0].strip(), spelled(text.partition(":")[0]))
+            if word not in (None, code) and len(text) >= _SHORT:
+                raise _contradiction(layout.outcome, value, name, item[name], place)
 
-    def _add_counts(self, item: dict[str, Any], shape: Shape, question: Question, place: str) -> None:
-        from .counts import counted
+    def _code(self, value: Any) -> Any:
+        """The code of an outcome, or of each in a list; None if it is missing."""
+        if isinstance(value, list):
+            return [self._code(one) for one in value]
+        code = None if is_missing(value) else self.book.grader.outcome(value)
+        return spelled(value) if code is None and self.book.grader.is_plain else code
 
-        assert self.counts
-        for key in self.counts:
-            if key not in shape.fields:
-                raise FileError(f"{place}: field {shown(key)} is missing")
-        names = [shape.fields[key] for key in self.counts]
-        found = counted(item, names[0], names[1], place, self.book)
-        if not found:
-            self.book.gap(question, place, "no counts")
-            return
-        if question.label in self.counted:
-            raise FileError(f"{place}: a second count for question {shown(question.label)}")
-        self.counted.add(question.label)
-        for code, number in enumerate(found):
-            question.counts[code] += number
 
-    def end(self) -> None:
-        """The last record has been read."""
-        if self.repeats:
-            self.repeats.end(self.questions.values(), self.keys[0] if len(self.wanted.questions) > 1 else "")
-        if self.pooled:
-            self.pooled.check(self.keys[0], self.name)
-        if self.lone is not None:
-            for question in self.questions.values():
-                self.lone.check(question.label)
+def _contradiction(name: str, value: Any, other: str, second: Any, place: str) -> FileError:
+    return FileError(
+        f"{place}: {shown(name)} is {shown(value)} and {shown(other)} is {shown(second)}; remove or rename the one "
+        f"that is not the outcome, or use --outcome {typed_as(name)} or --outcome {typed_as(other)}"
+    )
+
+
+def _plain(value: Any) -> Any:
+    """An answer as it is compared: a text without blanks around it, and a number as its digits."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return value.strip() if isinstance(value, str) else shown(value) if isinstance(value, bool) else str(value)

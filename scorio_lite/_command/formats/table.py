@@ -148,12 +148,7 @@ def _first(value: Any, kind: type = dict) -> Any:
 
 def _is_tau_bench(item: dict[str, Any]) -> bool:
     """Only tau-bench: in other records, a reward must be 0 or 1."""
-    names = item.keys()
-    return (
-        {"task_id", "reward"} <= names
-        and bool({"trial", "info", "traj"} & names)
-        and names & {*OUTCOME_KEYS} == {"reward"}
-    )
+    return {"task_id", "reward", "info", "traj"} <= item.keys() and item.keys() & {*OUTCOME_KEYS} == {"reward"}
 
 
 def _swe_bench_folder(item: dict[str, Any]) -> tuple[int, bool]:
@@ -175,6 +170,7 @@ def _harbor_folder(item: dict[str, Any]) -> tuple[int, bool]:
 _STAGES = {"generated", "generation", "no_generation", "none", "no_logs", "unresolved", "unresolved_ids"}
 _STAGES |= {"not_resolved", "submitted", "submitted_ids", "error_ids"}
 _SHAPE = ("success", "list", "header", "no_header")  # options of the files that no harness writes
+_ROLES = ("question", "outcome", "trial", "run", "answer", "counts", "trials", "runs", "ignore", "where")
 # In the order in which they are tried.
 FORMATS = {
     "tau2-bench": Format(_is_tau2_bench, "tau2_bench", "document"),
@@ -196,7 +192,7 @@ FORMATS = {
     "lm-eval": Format(_is_lm_eval, "lm_eval", options=("filter", "metric")),
     "tau-bench": Format(_is_tau_bench, "tau_bench"),
     "verifiers": Format(_is_verifiers, "verifiers"),
-    "human-eval": Format(_has("task_id", "passed", "completion"), "human_eval", options=("run",)),
-    "records": Format(lambda _: True, "records", options=("question", "outcome", "run", *_SHAPE, "counts", "answer")),
+    "human-eval": Format(_has("task_id", "passed", "completion"), "human_eval", options=("run", "ignore", "where")),
+    "records": Format(lambda _: True, "records", options=(*_SHAPE, *_ROLES)),
     "matrix": Format(lambda _: False, "csv_table", "rows", options=(*_SHAPE, "transpose")),
 }

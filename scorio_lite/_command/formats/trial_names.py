@@ -1,21 +1,30 @@
-"""Names that trials may have: t0, run 1, attempt_2, or the letters a, b, c, ..."""
+"""Names that trials may have: t0, run 1, attempt_2, run1_correct, or the bare numbers 0, 1, ..."""
 
 from __future__ import annotations
 
+import re
+
+from ..fields import OUTCOME_KEYS, means_trial
+
 LETTER = "a letter"  # the word of the names a, b, c, ...
-_WORDS = {"t", "trial", "run", "attempt", "try", "epoch", "seed", "sample", "repeat", "rep", "rollout", "round", "pass"}
-_WORDS |= {"iteration", "iter", "generation", "gen", "replicate", "rs", "output-rs"}
+_NAME = re.compile(r"(\D*?)(\d{1,9})(?:[-_ .]?([a-z_]+))?", re.IGNORECASE)
 
 
 def numbered(name: str) -> tuple[str, int] | None:
     """The word and the number of a name that may be a trial's (t0, run 1, 2, or a letter); None for other names."""
-    word = name.rstrip("0123456789")
-    digits = name[len(word) :]
-    if digits and len(digits) < 10:
-        return None if "@" in word else (word.lower(), int(digits))  # pass@1 and pass@5 are metrics
+    found = _NAME.fullmatch(name.strip())
+    if found and "@" not in name and (not found[3] or found[3].lower() in OUTCOME_KEYS):
+        return found[1].lower(), int(found[2])
     return (LETTER, ord(name)) if len(name) == 1 and name.isalpha() else None
 
 
-def means_trial(word: str) -> bool:
-    """Whether the word of a numbered name says that it is a trial."""
-    return word.strip(" _.-#=:").lower() in _WORDS
+def stem_is_trial(stem: str) -> bool:
+    """Whether the word of a numbered name says that it is a trial, or an outcome."""
+    word = stem.strip(" _.-#=:").lower()
+    return bool(means_trial(word)) or word in OUTCOME_KEYS
+
+
+def is_trial_name(text: str) -> bool:
+    """Whether a text is the name of a trial, or of its file: run 1, or out/trial_1.json."""
+    found = numbered(re.split(r"[/\\]", text)[-1].partition(".")[0])
+    return found is not None and found[0] != LETTER and stem_is_trial(re.split("[-_ ]", found[0].rstrip("-_ "))[-1])

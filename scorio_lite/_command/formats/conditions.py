@@ -1,0 +1,226 @@
+"""Whether the records of a question may be its trials: by the structure of the fields that differ between them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from math import exp, lgamma, log
+
+from ..fields import WEAK_KEYS, is_input, is_logistic, means_trial
+from ..grading import FileError, count, shown, typed_as
+from .trial_names import is_trial_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .plan import Plan
+    from .sample import Column, Groups, Sample
+
+_MOST = 0.8  # of the questions
+_LIKELY = 0.3  # a chance that noise in the order of the file has, and is not believed to be noise
+_UNLIKELY = 0.05  # and of noise in any order
+_RARE = 0.001  # and of what is measured
+_TRIAL_AT_THE_END = re.compile(r"(.+?)[-_ .:/#]+(?:run|trial|attempt|seed|rep|repeat|rollout|epoch|try)[-_ ]?\d+", re.I)
+_MOST_RUNS = 20  # that a message offers
+_MANY = 25  # trials that are more than usual, of a file of one question
+
+
+def check(sample: Sample, plan: Plan, groups: Groups) -> None:
+    """Refuse records of one question that a field without a role tells apart."""
+    roles = plan.roles.union(plan.trial)
+    for name, column in sample.columns.items() if groups.several else ():
+        if name in roles or len(column.times) + bool(column.empty) < 2:
+            continue
+        if column.measures and plan.outcome and _echoes(column, sample[plan.outcome]):
+            continue
+        if name in plan.context and not groups.is_fixed(column):
+            raise _asks(sample, plan, groups, column)
+        if is_condition(column, groups, plan) and not _names_trials(column, groups):
+            raise _asks(sample, plan, groups, column)
+    if groups.several:
+        _check_question(sample, plan, groups)
+        _check_twins(sample, plan, groups)
+    else:
+        _check_counter(sample, plan)
+
+
+def is_condition(column: Column, groups: Groups, plan: Plan) -> bool:
+    """Whether the values recur in the same numbers, or in the same order, in most questions."""
+    within = groups.within(column)
+    if column.is_unique or is_logistic(column.name) or (column.is_time() and plan.trial):
+        return False
+    for order, limit in ((True, _LIKELY), (False, _UNLIKELY)):
+        share, chance = _recurs(column, within, order)
+        if share >= _MOST and chance <= (_RARE if column.measures else limit):
+            return True
+        if share >= 0.5 and chance <= 1e-9:
+            return True
+    return _numbers(column, within) or _divides(column, groups)
+
+
+def _echoes(column: Column, outcome: Column) -> bool:
+    """Whether it says the outcome in other words."""
+    return len(set(zip(column.values, outcome.values))) == len(outcome.times)
+
+
+def _recurs(column: Column, within: list[list[Any]], order: bool) -> tuple[float, float]:
+    """The part of the questions with the most frequent values, and the chance of that if they were drawn."""
+    form = tuple if order else lambda values: tuple(sorted(Counter(map(str, values)).items()))
+    forms = Counter(form(values) for values in within)
+    most, times = forms.most_common(1)[0]
+    example = next(values for values in within if form(values) == most)
+    if len({*example}) < 2:
+        return 0, 1
+    full = Counter(map(str, example))
+    for values in within:  # one record may be missing
+        own = Counter(map(str, values))
+        if form(values) != most and not own - full and sum(full.values()) - len(values) == 1:
+            times += 1
+    total = len(column.values)
+    chance = sum(log(column.times.get(value, column.empty or 1) / total) for value in example)
+    if not order:
+        chance += lgamma(len(example) + 1) - sum(lgamma(n + 1) for n in full.values())
+    ways = lgamma(len(within) + 1) - lgamma(times + 1) - lgamma(len(within) - times + 1)
+    return times / len(within), exp(min(0, ways + (times - 1) * min(chance, 0)))
+
+
+def _numbers(column: Column, within: list[list[Any]]) -> bool:
+    """Whether it numbers the records of most questions, which differ in their number: 0, 1, 2 and 0, 1."""
+    numbers = column.numbers
+    if numbers is None or len(within) < 2 or column.measures:
+        return False
+    starts: Counter[float] = Counter()
+    for values in within:
+        own = sorted(float(value) for value in values if value is not None)
+        if len(own) > 1 and own == [own[0] + i for i in range(len(own))]:
+            starts[own[0]] += 1
+    longest = max(map(len, within))
+    return bool(starts) and longest > 2 and max(starts.values()) >= _MOST * len(within)
+
+
+def _divides(column: Column, groups: Groups) -> bool:
+    """Whether it tells parts of a question apart: its values recur, and each is in one question only."""
+    if column.measures or 2 * len(column.times) > len(column.values) or not (column.names_things() or column.is_text()):
+        return False
+    owner: dict[Any, int] = {}
+    for j, values in enumerate(groups.within(column)):
+        if any(owner.setdefault(value, j) != j for value in values):
+            return False
+    varied = sum(len(set(values)) > 1 for values in groups.within(column))
+    return varied >= _MOST * len(groups.several)
+
+
+def _names_trials(column: Column, groups: Groups) -> bool:
+    """Whether its values are names of trials: run 1, or out/trial_1.json."""
+    return groups.never_again(column) and all(isinstance(v, str) and is_trial_name(v) for v in column.times)
+
+
+def _asks(sample: Sample, plan: Plan, groups: Groups, column: Column) -> FileError:
+    """What tells the records of a question apart, and what it may be."""
+    name = typed_as(sample.spelled[column.name])
+    ways = [f"--run {name} if each is a run"] if not plan.run and _may_be_runs(column, groups) else []
+    questions = ",".join(sample.spelled[one] for one in plan.question)
+    if plan.question:
+        ways.append(f"--question {typed_as(f'{questions},{sample.spelled[column.name]}')} if each is a question")
+    if groups.never_again(column) and not plan.trial and len({len(places) for places in groups.of.values()}) == 1:
+        ways.append(f"--trial {name} if it numbers trials")
+    ways.append(f"--ignore {name} if it does not matter")
+    return FileError(
+        f"the records of a question differ in {shown(sample.spelled[column.name])} ({column.some()}): use "
+        f"{', '.join(ways[:-1])} or {ways[-1]}"
+    )
+
+
+def _may_be_runs(column: Column, groups: Groups) -> bool:
+    """Whether few values are each there in all questions, but for one or two records that are missing."""
+    if len(column.times) > _MOST_RUNS:
+        return False
+    found = [{column.values[i] for i in places} for places in groups.of.values()]
+    return sum(map(len, found)) >= len(column.times) * len(found) - max(2, len(found) // 5)
+
+
+def _check_question(sample: Sample, plan: Plan, groups: Groups) -> None:
+    """Refuse a field that may name a data set, beside one that names a question in it."""
+    named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
+    lone = len(groups) == 1 and sample.size >= _MANY
+    weak = named in WEAK_KEYS
+    if not (named and (weak or lone)) or plan.told or (plan.trial and not _may_be_items(plan, groups)):
+        return
+    roles = plan.roles - {plan.text}
+    for name, column in sample.columns.items():
+        if name in roles or column.empty or not groups.never_again(column) or column.measures:
+            continue
+        if means_trial(name) == "sure" or (name in plan.trial and not weak):
+            continue
+        items = column.names_things() and (name not in plan.trial or _may_be_items(plan, groups))
+        if items and column.numbers is not None and not _is_dense(column, groups):
+            items = False
+        if items or (is_input(name) and column.is_text()):
+            one, both = typed_as(sample.spelled[name]), typed_as(f"{sample.spelled[named]},{sample.spelled[name]}")
+            one = one if column.is_unique else both
+            raise FileError(
+                f"{shown(sample.spelled[named])} names {count(len(groups), 'question')}, and "
+                f"{shown(sample.spelled[name])} differs in each of their records; which names the question? Use "
+                f"--question {one}, or --ignore {typed_as(sample.spelled[name])} if they are trials"
+            )
+
+
+def _may_be_items(plan: Plan, groups: Groups) -> bool:
+    """Whether what numbers the trials may number the questions: there are more of them than questions."""
+    if plan.question[0] not in WEAK_KEYS or plan.question[0] in ("problem", "example", "id", "index", "idx"):
+        return False
+    if any(means_trial(name) == "sure" for name in plan.trial):
+        return False
+    return max(map(len, groups.several)) > len(groups)
+
+
+def _is_dense(column: Column, groups: Groups) -> bool:
+    """Whether its numbers follow each other, as those of items do."""
+    numbers = [float(value) for value in column.times]
+    within = [[float(v) for v in values] for values in groups.within(column)]
+    own = all(max(values) - min(values) < 2 * len(values) for values in within)
+    return own or max(numbers) - min(numbers) < 2 * len(numbers)
+
+
+def _check_twins(sample: Sample, plan: Plan, groups: Groups) -> None:
+    """Refuse a file that holds its records twice: also what each trial has of its own is the same."""
+    if len(groups) < 2 or len(groups.several) < len(groups):
+        return
+    roles = plan.roles.union(plan.trial)
+    free = [column for name, column in sample.columns.items() if name not in roles and len(column.times) > 1]
+    own = [column for column in free if column.is_of_trials and len(column.times) == len(groups)]
+    if own and all(groups.is_fixed(column) and not column.empty for column in free):
+        first, again = groups.several[0][:2]
+        names = ",".join(sample.spelled[column.name] for column in own)
+        raise FileError(
+            f"record {again + 1} is record {first + 1} again, also in {shown(own[0].name)}, and so are others: remove "
+            f"what is there twice, or use --ignore {typed_as(names)} if these are trials"
+        )
+
+
+def _check_counter(sample: Sample, plan: Plan) -> None:
+    """Refuse a field that numbers the records, beside a text that recurs or a number of the trial."""
+    for name in plan.question[:1]:
+        ends = [_TRIAL_AT_THE_END.fullmatch(str(value)) for value in sample[name].times]
+        times = Counter(end[1] for end in ends if end)
+        if all(ends) and len(ends) > 1 and len(set(times.values())) == 1 and len(times) < len(ends):
+            raise FileError(
+                f"{shown(sample.spelled[name])} names trials ({sample[name].some()}): give the question and the "
+                "number of the trial a field each"
+            )
+    if len(plan.question) != 1 or plan.chosen or plan.question[0] not in ("id", "index", "idx", "sample_id"):
+        return
+    named, roles = plan.question[0], plan.roles - {plan.text}
+    for name, column in sample.columns.items():
+        sizes = set(column.times.values())
+        if name in roles or column.empty or len(sizes) != 1 or not 1 < len(column.times) < sample.size:
+            continue
+        if (is_input(name) and column.is_text()) or (means_trial(name) and column.numbers is not None):
+            spelled = sample.spelled[name]
+            way = f"--question {typed_as(spelled)}" if is_input(name) else "--question NAME"
+            raise FileError(
+                f"{shown(spelled)} has {len(column.times)} values, each in {count(sizes.pop(), 'record')}, and no "
+                f"question, named by {shown(named)}, has two records; which field names the question? Use {way}, or "
+                f"--question {named}"
+            )

@@ -1,0 +1,251 @@
+"""Decide from a sample of records what their fields mean, before any is read. Pure: it looks at plain data alone."""
+
+from __future__ import annotations
+
+from ..fields import (
+    ANSWER_KEYS,
+    BROKEN_WORDS,
+    CONTEXT_KEYS,
+    LAST_KEYS,
+    OUTCOME_KEYS,
+    QUESTION_KEYS,
+    RUN_KEYS,
+    TEXT_KEYS,
+    TRIAL_KEYS,
+    WEAK_KEYS,
+    listed,
+    means_trial,
+    says_broken,
+    some,
+)
+from ..grading import FileError, is_missing, shown, typed_as
+from . import conditions, outcomes, wide
+from .plan import Plan
+from .sample import Groups, Sample
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Sequence
+
+    from ..grading import Grader
+    from ..settings import Settings
+
+_UNSET = {"", "0", "0.0", "false", "no", "none"}  # the texts of an error that did not occur
+
+
+def decide(
+    items: Sequence[dict[str, Any]],
+    options: Settings,
+    grader: Grader,
+    kept: Sequence[str] = (),
+    start: Plan | None = None,
+    voting: bool = False,
+) -> Plan:
+    """The roles of the fields of these records, of which those in `kept` name no question; FileError says what is
+    not known, and the options that say it."""
+    plan = start or Plan()
+    sample = Sample(items, _usual(options.ignore), _paths(options))
+    _find_run(sample, plan, options, items)
+    _find_outcome(sample, plan, options, grader)
+    _find_question(sample, plan, options, kept)
+    _find_others(sample, plan, options, kept, voting)
+    names = [*((plan.run,) if plan.run in sample else ()), *plan.question]
+    groups = Groups(sample, names if plan.question else ())
+    if not plan.chosen:
+        roles = plan.roles
+        more = [key for key in QUESTION_KEYS if key in sample and key not in roles and key not in kept]
+        plan.context += tuple(key for key in more if groups.is_fixed(sample[key]))
+    _find_trial(sample, plan, options, groups)
+    if (plan.outcome or plan.counts) and not options.outcome:
+        outcomes.check_beside(sample, plan, grader)
+    conditions.check(sample, plan, groups)
+    roles = plan.roles.union(plan.trial)
+    plan.constant = {
+        name: sample[name].raw[0] for name in sample.top if name not in roles and sample[name].may_be_constant
+    }
+    plan.late = tuple(key for key in QUESTION_KEYS if key not in sample and not plan.chosen)
+    plan.explain(sample, {})
+    return plan
+
+
+def _usual(text: str | None) -> tuple[str, ...]:
+    return tuple(name.strip().lower() for name in text.split(",") if name.strip()) if text else ()
+
+
+def _paths(options: Settings) -> list[str]:
+    """The names in options that may be paths into a record."""
+    texts = (options.question, options.trial, options.run, options.answer, *(options.outcome or "").split("=="))
+    return [name for text in texts for name in _usual(text) if "." in name]
+
+
+def _given(sample: Sample, text: str) -> tuple[str, ...]:
+    """The fields that an option names: one, or several with commas between them."""
+    whole = text.strip().lower()
+    return (whole,) if whole in sample else _usual(text)
+
+
+def _find_run(sample: Sample, plan: Plan, options: Settings, items: Sequence[dict[str, Any]]) -> None:
+    if options.run:
+        plan.run = options.run.strip().lower()
+        if plan.run not in sample:
+            raise FileError(f"no field {shown(plan.run)}; there are {some(listed(items[0])) or 'none'}")
+        return
+    found = [key for key in RUN_KEYS if sample.has(key)]
+    for key in found[1:]:
+        groups = Groups(sample, found[:1])
+        if len(groups) > 1 or not groups.is_fixed(sample[key]):
+            pairs = set(zip(sample[found[0]].values, sample[key].values))
+            if len(pairs) > max(len(groups), 1) or len(pairs) > len(sample[key].times):
+                finer = typed_as(sample.spelled[max(found[0], key, key=lambda one: len(sample[one].times))])
+                raise FileError(
+                    f"fields {some((found[0], key))} name different runs: use --run {finer}, or --ignore {finer} if it "
+                    "does not matter"
+                )
+    plan.run = found[0] if found else ""
+
+
+def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader) -> None:
+    listed = _usual(options.trials)
+    if options.runs or (listed and not (len(listed) == 1 and listed[0] in sample and not sample.has(listed[0]))):
+        wide.take_columns(sample, plan, _usual(options.trials or options.runs), bool(options.runs))
+    elif options.counts:
+        plan.counts = tuple(name.strip().lower() for name in options.counts)  # type: ignore[assignment]
+        _demand(sample, plan.counts or ())
+    elif options.outcome:
+        left, equal, right = options.outcome.partition("==")
+        plan.outcome, plan.gold = left.strip().lower(), right.strip().lower() if equal else ""
+        _demand(sample, (plan.outcome, plan.gold) if equal else (plan.outcome,), "holds the outcome")
+    else:
+        if plan.sure:
+            _demand(sample, (*plan.question, plan.outcome))
+        if options.format != "matrix":
+            outcomes.choose(sample, plan, grader)
+            plan.counts = None if plan.outcome else outcomes.counts_among(sample)
+        if not plan.outcome and not plan.counts and not wide.find_columns(sample, plan, grader, options):
+            raise FileError(f"no field holds the outcome: {_advice(sample, 'outcome', OUTCOME_KEYS)}")
+
+
+def _demand(sample: Sample, names: Sequence[str], role: str = "") -> None:
+    for name in names:
+        if name not in sample:
+            start = f"no field {role}: " if role else ""
+            raise FileError(f"{start}{shown(name)} is not among {some(sample.spelled.values())}")
+
+
+def _advice(sample: Sample, role: str, usual: Sequence[str]) -> str:
+    """How to name a field that is not there."""
+    there = f"there are {some(sample.spelled[key] for key in sample.top)}"
+    inner = [name for name in sample.inner if name.rpartition(".")[2] in OUTCOME_KEYS]
+    if role == "outcome" and inner:
+        return f"{there}; is it --outcome {typed_as(sample.spelled[inner[0]])}?"
+    return f"{there}; name it with --{role}, or call it {', '.join(usual[:3])}"
+
+
+def _find_question(sample: Sample, plan: Plan, options: Settings, kept: Sequence[str]) -> None:
+    if plan.question and plan.chosen:
+        return
+    if options.question:
+        plan.question, plan.chosen = _given(sample, options.question), True
+        for name in plan.question:
+            if name not in sample:
+                raise FileError(
+                    f"no field names the question: {shown(name)} is not among {some(sample.spelled.values())}"
+                )
+        return
+    roles = plan.roles
+    found = [key for key in QUESTION_KEYS if key in sample and key not in kept and key not in roles]
+    found = found or [key for key in LAST_KEYS if key in sample and key not in roles][:1]
+    if not found and plan.columns:
+        found = wide.first_column(sample, plan)
+    if not found and not plan.columns:
+        raise FileError(f"no field names the question: {_advice(sample, 'question', QUESTION_KEYS)}")
+    plan.question = _agreed(sample, found)
+
+
+def _agreed(sample: Sample, found: list[str]) -> tuple[str, ...]:
+    """The field that names the questions. The others must tell the same ones apart, unless they are larger groups."""
+    found = [key for key in found if len(sample[key].times) > 1 or key not in WEAK_KEYS] or found
+    first = found[0] if found else ""
+    for other in found:
+        if other == first or not sample[other].times:
+            continue
+        for one, two in ((first, other), (other, first)):
+            pairs = dict(zip(sample[one].values, sample[two].values))
+            odd = next((i for i in range(sample.size) if None not in (sample[one].values[i], sample[two].values[i])
+                        and pairs[sample[one].values[i]] != sample[two].values[i]), None)  # fmt: skip
+            if odd is None:
+                continue
+            if one == other and other in WEAK_KEYS and first not in WEAK_KEYS:
+                continue  # a task of several questions
+            value = sample[one].values[odd]
+            both = f"{shown(sample[two].values[odd])} and {shown(pairs[value])}"
+            names = [sample.spelled[key] for key in (first, other)]
+            raise FileError(
+                f"fields {shown(sample.spelled[one])} and {shown(sample.spelled[two])} group the records differently "
+                f"({shown(value)} goes with {both}); use --question {typed_as(names[0])}, --question "
+                f"{typed_as(names[1])} or --question {typed_as(','.join(names))}"
+            )
+    return (first,) if first else ()
+
+
+def _find_others(sample: Sample, plan: Plan, options: Settings, kept: Sequence[str], voting: bool) -> None:
+    """What else has a role: answers, texts, errors, and what a question has one value of."""
+    roles = plan.roles
+    free = dict.fromkeys(name for name in sample.columns if name not in roles)
+    plan.context = tuple(key for key in CONTEXT_KEYS if key in free and key not in kept)
+    plan.text = (
+        "" if plan.chosen else next((key for key in TEXT_KEYS if key in sample and key not in plan.question), "")
+    )
+    if not (options.outcome or plan.sure):
+        plan.errors = tuple(name for name in free if _is_error(sample, name))
+    if voting and not plan.counts and not plan.columns:
+        from ..votes import answer_key
+
+        plan.answer = answer_key(sample.columns, _usual(options.answer) or ANSWER_KEYS)
+
+
+def _is_error(sample: Sample, name: str) -> bool:
+    """Whether a field is set where a trial broke: by its name, or by its words."""
+    column = sample[name]
+    if says_broken(name) and not (column.numbers is not None and any(str(v) not in ("0", "1") for v in column.times)):
+        return True
+    words = {value.strip().lower() for value in column.times if isinstance(value, str)}
+    return len(words) < 20 and not words.isdisjoint(BROKEN_WORDS)
+
+
+def is_broken(name: str, value: Any) -> bool:
+    """Whether a field for errors says that the trial broke."""
+    if not value or is_missing(value):
+        return False
+    word = str(value)[:20].strip().lower()
+    return word in BROKEN_WORDS if not says_broken(name) else word not in _UNSET
+
+
+def _find_trial(sample: Sample, plan: Plan, options: Settings, groups: Groups) -> None:
+    """The fields that number the trials: no question has a number twice."""
+    if plan.counts or plan.columns:
+        return
+    if options.trial:
+        plan.trial, plan.strict, plan.told = _given(sample, options.trial), True, True
+        _demand(sample, plan.trial)
+        return
+    roles = plan.roles
+    free = [name for name in sample.top if name not in roles and sample.has(name)]
+    strict = [key for key in TRIAL_KEYS if key in free]
+    if strict:
+        plan.trial, plan.strict = (strict[0],), True
+        return
+    named = [name for name in free if means_trial(name) and not (groups.several and groups.is_fixed(sample[name]))]
+    named = [name for name in named if _may_number(sample, name)]
+    plan.trial = tuple(named)
+
+
+def _may_number(sample: Sample, name: str) -> bool:
+    """Whether its values may number trials: any if the name is sure; otherwise no words."""
+    column = sample[name]
+    if means_trial(name) == "sure" or column.numbers is not None or column.is_unique or column.is_time():
+        return True
+    from .trial_names import is_trial_name
+
+    return all(is_trial_name(str(value)) or (not str(value).strip(" -_:T.").isalpha() and not column.names_things())
+               for value in column.times)  # fmt: skip

@@ -1,0 +1,315 @@
+"""What holds the trials of a JSON object that no harness wrote: decided from the whole object, before any is read.
+
+What lies beside the trials must not be able to hold others.
+"""
+
+from __future__ import annotations
+
+from ..fields import LISTS as TRIALS
+from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, reached, some, usual_names, words
+from ..grading import FileError, count, is_missing, shown, spelled, typed_as
+from .trial_names import LETTER, numbered, stem_is_trial
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Dict, List, Union
+
+    from ..grading import Grader
+    from ..settings import Settings
+
+    Found = Union[List[Any], Dict[str, Any]]  # of records or rows, or an object of rows
+
+_SPLIT = {"columns", "data"}  # of pandas, by its to_json(orient="split"), and of wandb
+_DEEPEST = 3  # objects in an object that are searched
+_LACKING = {"failed", "fail", "failures", "failure", "error", "errors", "skipped", "missing", "pending", "incomplete",
+            "excluded", "unfinished", "invalid", "dropped", "timeouts", "timeout", "crashed"}  # fmt: skip
+_NAMES = {"data", "results", "details", "items", "records", "questions", "problems", "tasks", "instances", "examples",
+          "rows", *TRIALS}  # fmt: skip
+
+_ITEMS = {
+    "item",
+    "question",
+    "problem",
+    "task",
+    "example",
+    "sample",
+    "case",
+    "idx",
+    "index",
+    "row",
+    "no",
+    "nr",
+    "number",
+}
+
+
+class Outline:
+    """What an object holds, as far as options do not say it."""
+
+    def __init__(self, settings: Settings, grader: Grader) -> None:
+        self._grader = grader
+        named = settings.outcome or ",".join(settings.counts or ())
+        self._outcomes = {name.strip().lower() for name in named.replace("==", ",").split(",") if name} or {
+            *OUTCOME_KEYS
+        }
+        chosen = {name.strip().lower() for name in (settings.question or "").split(",") if name}
+        self._questions = chosen or {*QUESTION_KEYS, "sample_id"}
+        self._named = bool(chosen)
+
+    def trials(self, value: dict[str, Any], path: str = "") -> Found | None:
+        """The trials that an object holds; None if it is a record itself."""
+        if type(value) is Repeated and (
+            not self._is_record(value) or any(isinstance(value[n], list) for n in value.names)
+        ):
+            raise FileError(f"the field {shown(min(value.names))} occurs twice; rename or remove one")
+        table = self._table(value)
+        if table is not None:
+            return table
+        if self._is_record(value):
+            return self._beside(value)
+        found = self._by_name(value, path)
+        if found is not None:
+            return found
+        kinds = {name: self.kind(one) for name, one in value.items()}
+        held = [name for name, kind in kinds.items() if kind in ("records", "rows", "matrix", "lists", "by name")]
+        rows = [name for name, kind in kinds.items() if kind == "row"]
+        if len(held) > 1 or (held and rows):
+            ways = " or ".join(f"--list {typed_as(path + name)}" for name in (held + rows)[:3])
+            raise FileError(f"which of its fields holds the trials? Use {ways}")
+        if held:
+            self._check_left(value, held[0], path)
+            return self.inside(value[held[0]], f"{path}{held[0]}")
+        if rows:
+            return self._rows(value, rows, path)
+        return None
+
+    def inside(self, value: Any, path: str) -> Found:
+        """What a field holds that holds the trials."""
+        if isinstance(value, dict):
+            found = self.trials(value, f"{path}.") if not all(self._is_row(one) for one in value.values()) else None
+            return found if found is not None else self._rows(value, list(value), f"{path}.")
+        return list(value)
+
+    def kind(self, value: Any) -> str:
+        """What a field holds: records, objects without an outcome, rows of outcomes, one, or something else."""
+        if isinstance(value, dict):
+            if value and all(self._is_row(one) for one in value.values()):
+                return "rows"
+            return "by name" if self._by_name(value, "", quiet=True) is not None else ""
+        if not isinstance(value, list) or not value:
+            return ""
+        if all(isinstance(one, dict) for one in value):
+            return "records" if any(map(self._has_outcome, value)) else "objects"
+        if all(isinstance(one, list) for one in value):
+            return "matrix" if any(map(self._is_row, value)) else "lists"
+        return "row" if self._is_row(value) else "values"
+
+    def _has_outcome(self, item: Any) -> bool:
+        """Whether an object has an outcome, or counts, or trials that have one."""
+        names = usual_names(item)
+        if not names.isdisjoint(self._outcomes) or any(
+            "." in name and reached(item, name) is not None for name in self._outcomes
+        ):
+            return True
+        if {"n", "c"} <= names or any(
+            name.startswith(("num_", "n_")) and name.endswith(("correct", "passed")) for name in names
+        ):
+            return True
+        lists = (value for name, value in item.items() if isinstance(value, list) and value)
+        return any(
+            all(isinstance(one, dict) and not usual_names(one).isdisjoint(OUTCOME_KEYS) for one in v) for v in lists
+        )
+
+    def _names_question(self, item: Any) -> bool:
+        names = usual_names(item)
+        return not names.isdisjoint(self._questions) or any(
+            "." in q and reached(item, q) is not None for q in self._questions
+        )
+
+    def _is_record(self, value: dict[str, Any]) -> bool:
+        return self._names_question(value) and self._has_outcome(value)
+
+    def _is_row(self, value: Any) -> bool:
+        """Whether it is a list of outcomes, some of which may be missing."""
+        if not isinstance(value, list):
+            return False
+        known = [self._is_outcome(one) for one in value]
+        return any(known) and all(ok or is_missing(one) for ok, one in zip(known, value))
+
+    def _is_outcome(self, value: Any) -> bool:
+        if isinstance(value, (list, dict)):
+            return False
+        return self._grader.outcome(value) is not None or spelled(value) is not None
+
+    def _table(self, value: dict[str, Any]) -> list[Any] | None:
+        """The records of an object with a list for each field, or of a table of pandas's to_json()."""
+        others = (name for name, one in value.items() if isinstance(one, list) and name not in (*_SPLIT, "index"))
+        if value.keys() >= _SPLIT and not any(others):
+            names, rows = value["columns"], value["data"]
+            if isinstance(names, list) and isinstance(rows, list):
+                if not all(isinstance(row, list) and len(row) == len(names) for row in rows):
+                    raise FileError(
+                        f"'data' has rows that are no lists of {count(len(names), 'value')}, as 'columns' is"
+                    )
+                index = value.get("index")
+                own = {"unnamed: 0": index} if isinstance(index, list) and index != list(range(len(rows))) else {}
+                return [
+                    {**{k: v[i] for k, v in own.items()}, **dict(zip(map(str, names), row))}
+                    for i, row in enumerate(rows)
+                ]
+        known = usual_names(value)
+        if known.isdisjoint(self._questions) or not value:
+            return None
+        columns = [list(one.values()) if isinstance(one, dict) else one for one in value.values()]
+        indices = [list(one) if isinstance(one, dict) else None for one in value.values()]
+        if not all(isinstance(one, list) for one in columns) or any(index != indices[0] for index in indices):
+            return None
+        sizes = dict(zip(value, map(len, columns)))
+        if len(set(sizes.values())) > 1:
+            short, long = min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
+            raise FileError(f"{shown(short)} has {sizes[short]} values, and {shown(long)} has {sizes[long]}")
+        return [dict(zip(value, cells)) for cells in zip(*columns)]
+
+    def _by_name(self, value: dict[str, Any], path: str, quiet: bool = False) -> Found | None:
+        """Questions by their names: each a record, a list of records, an outcome, or an object of numbered outcomes."""
+        inner = list(value.values())
+        if not inner or not usual_names(value).isdisjoint(self._outcomes | _NAMES):
+            return None
+        if all(isinstance(one, dict) for one in inner):
+            return self._by_two_names(value, path, quiet)
+        if all(isinstance(one, list) and one and all(isinstance(x, dict) for x in one) for one in inner):
+            if all(self._has_outcome(x) and not self._names_question(x) for one in inner for x in one):
+                self._check_keys(value, quiet)
+                return [{"key": name, **x} for name, one in value.items() for x in one]
+            return None
+        if not path and not quiet and len(inner) > 1 and all(type(one) is bool or is_missing(one) for one in inner):
+            return {name: [one] for name, one in value.items()}
+        return None
+
+    def _by_two_names(self, value: dict[str, Any], path: str, quiet: bool) -> Found | None:
+        averages = {"acc", "accuracy"}
+        if all(self._has_outcome(one) and averages.isdisjoint(one) for one in value.values()):
+            if all(map(self._names_question, value.values())):
+                return list(value.values())
+            self._check_keys(value, quiet)
+            return [{"key": name, **one} for name, one in value.items()]
+        if not all(one and all(self._is_outcome(x) or is_missing(x) for x in one.values()) for one in value.values()):
+            return None
+        keys = [key for one in value.values() for key in one]
+        if _are_trials(list(value)) and not _are_trials(keys):
+            names = dict.fromkeys(keys)
+            return {name: [one.get(name) for one in value.values()] for name in names}
+        if _are_trials(keys) and not _are_trials(list(value)):
+            return {name: list(one.values()) for name, one in value.items()}
+        if quiet:
+            return None
+        raise FileError(
+            f"objects {some(value, 2)} hold outcomes of {some(dict.fromkeys(keys), 2)}: if each is a run, read one "
+            f"with {' or '.join(f'--list {typed_as(path + name)}' for name in list(value)[:2])}"
+        )
+
+    def _check_keys(self, value: dict[str, Any], quiet: bool) -> None:
+        """Refuse questions with the names of trials."""
+        if _are_trials(list(value)) and not quiet:
+            raise FileError(f"the objects {some(value, 2)} look like trials; make each a record with trial and task_id")
+
+    def _beside(self, value: dict[str, Any]) -> Found | None:
+        """A record with lists in it. Full records are what the others sum up; the rest could be either."""
+        held = [path for path in (self._payload(name, one) for name, one in value.items()) if path]
+        if not held:
+            return None
+        found = reached(value, held[0])
+        if (
+            len(held) == 1
+            and "." not in held[0]
+            and isinstance(found, list)
+            and all(isinstance(one, dict) and self._is_record(one) for one in found)
+        ):
+            return list(found)
+        name = held[0]
+        raise FileError(
+            f"is it one record, or does {shown(name)} hold the trials? Use --list {typed_as(name)}, or --format records"
+        )
+
+    def _payload(self, path: str, value: Any, depth: int = _DEEPEST) -> str:
+        """The path of what may hold the trials; "" if nothing does."""
+        name = path.rpartition(".")[2].strip().lower()
+        kind = self.kind(value)
+        if isinstance(value, list):
+            is_list = name in _NAMES and kind in ("objects", "records")
+            return path if is_list or kind in ("matrix",) else ""
+        if kind:
+            return path
+        inner = value.items() if isinstance(value, dict) and depth else ()
+        found = (self._payload(f"{path}.{key}", one, depth - 1) for key, one in inner)
+        return next((path for path in found if path), "")
+
+    def _check_left(self, value: dict[str, Any], held: str, path: str) -> None:
+        """Refuse what lies beside the trials, if it may be about trials that are not among them."""
+        way = f"use --list {typed_as(path + held)} if the file has all that counts there"
+        for name, one in value.items():
+            kind = self.kind(one)
+            if name == held or not kind:
+                continue
+            lacking = not _LACKING.isdisjoint(words(name))
+            if kind == "lists" or (lacking and kind in ("objects", "values")):
+                raise FileError(f"{shown(name)} beside {shown(held)} may hold trials, too: {way}")
+            if kind == "objects" and self._adds_questions(value[held], one):
+                raise FileError(f"{shown(name)} has questions that {shown(held)} has not: {way}")
+
+    def _adds_questions(self, held: Any, others: list[Any]) -> bool:
+        """Whether these objects name questions that the records do not."""
+        if not isinstance(held, list):
+            return False
+        for key in self._questions:
+            known = {str(item.get(key)) for item in held if isinstance(item, dict) and key in item}
+            if known and any(key in item and str(item[key]) not in known for item in others):
+                return True
+        return False
+
+    def _rows(self, value: dict[str, Any], rows: list[str], path: str) -> Found:
+        """An object of lists, each the trials of a question, and nothing else."""
+        first = next(iter(value))
+        if len(value) > 2 and first.lower() in _ITEMS and value[first] == list(range(len(value[first]))):
+            raise FileError(
+                f"{shown(first)} counts from 0 on: is it an index, and are the other fields columns? Call it id"
+            )
+        for name in rows:
+            if name.strip().lower() in {*OUTCOME_KEYS, *_NAMES, "scores", "rewards", "results"} | self._outcomes:
+                raise _nameless(f"{path}{name}", value[name])
+        if len(rows) == len(value):
+            return {name: value[name] for name in rows}
+        other = next(name for name in value if name not in rows)
+        if len(rows) == 1 and not any(isinstance(one, (list, dict)) for name, one in value.items() if name != rows[0]):
+            raise _nameless(f"{path}{rows[0]}", value[rows[0]])
+        raise FileError(
+            f"{shown(rows[0])} is a list of outcomes, and {shown(other)} is {shown(value[other])}; "
+            "put the lists of the questions into one object, without other fields"
+        )
+
+
+def _are_trials(names: list[str]) -> bool:
+    """Whether all these names are numbered names of trials."""
+    found = [numbered(name) for name in names]
+    return all(word is not None and word[0] != LETTER and stem_is_trial(word[0]) for word in found)
+
+
+def chosen(value: Any, path: str, outline: Outline) -> Found:
+    """What stands at the path that --list names."""
+    found = reached(value, path)
+    if not found or not isinstance(found, (list, dict)):
+        what = "nothing is there" if found is None else shown(found)
+        raise FileError(f"--list {typed_as(path)}: {what}, and no list")
+    if isinstance(found, dict) and not all(isinstance(one, list) for one in found.values()):
+        inner = outline.trials(found)
+        return [found] if inner is None else inner
+    return outline.inside(found, path)
+
+
+def _nameless(path: str, outcomes: list[Any]) -> FileError:
+    """One list of outcomes, which may be trials or questions."""
+    return FileError(
+        f"{shown(path)} is a list, and no field names the questions; for {count(len(outcomes), 'trial')} of one "
+        f"question, use --list {typed_as(path)}; for {count(len(outcomes), 'question')}, also --transpose; or name the "
+        'questions: {"q1": [0, 1], ...}'
+    )

@@ -1,0 +1,99 @@
+"""What the fields of records mean: their roles, with the reasons."""
+
+from __future__ import annotations
+
+from ..grading import shown
+from .sample import Sample
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class Plan:
+    """The roles of the fields, by their usual names: in lower case, without blanks around them.
+
+    A harness format is a Plan written down: `decide` completes it, and `records.read_records` applies it."""
+
+    def __init__(self, question: tuple[str, ...] = (), outcome: str = "") -> None:
+        self.question = question  # the fields that name the question; none if it has no name
+        self.chosen = bool(question)  # whether it is known which they are
+        self.outcome = outcome
+        self.sure = bool(outcome)  # whether a harness writes it, and no words
+        self.gold = ""  # the field that the outcome must be equal to, if it is an answer
+        self.same: tuple[str, ...] = ()  # other fields with the same outcome
+        self.hints: tuple[str, ...] = ()  # fields whose words must not contradict it
+        self.counts: tuple[str, str] | None = None  # the numbers of trials and of successes, in place of an outcome
+        self.columns: tuple[str, ...] = ()  # the fields that hold an outcome each,
+        self.are_runs = False  # of a run, or of a trial
+        self.trial: tuple[str, ...] = ()  # the fields that number the trials
+        self.strict = False  # whether these also say which trials are missing
+        self.told = False  # whether an option says which they are
+        self.run = ""
+        self.answer = ""
+        self.context: tuple[str, ...] = ()  # fields of which a question has one value
+        self.errors: tuple[str, ...] = ()  # the fields of which one is set if the trial broke
+        self.text = ""  # the field that says what the question is
+        self.constant: dict[str, Any] = {}  # fields that are the same in all records of the sample
+        self.late: tuple[str, ...] = ()  # fields that would have a role, if they were there
+        self.why: dict[str, tuple[str, str, str]] = {}  # of each field: its role, why, and an example
+
+    @property
+    def row(self) -> tuple[str, ...]:
+        """The fields of a record that has a question's trials: columns, or counts."""
+        return self.counts or self.columns
+
+    @property
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """Fields that some records may lack."""
+        return self.trial, self.same, self.hints, self.context
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a record is just an outcome."""
+        return not (self.gold or self.answer or self.same or self.hints or self.row)
+
+    @property
+    def roles(self) -> set[str]:
+        known = {*self.question, *self.columns, *self.same, *self.hints, *self.errors, *(self.counts or ())}
+        return known | {self.outcome, self.gold, self.run, self.answer, self.text} - {""}
+
+    def explain(self, sample: Sample, reasons: dict[str, str]) -> None:
+        """Note the role of each field."""
+        named = {
+            "question": self.question, "outcome": (self.outcome,), "right answer": (self.gold,), "trial": self.trial,
+            "run": (self.run,), "answer": (self.answer,), "count": self.counts or (), "error": self.errors,
+            "run, each" if self.are_runs else "trial, each": self.columns, "same outcome": self.same,
+            "text of the question": (self.text,), "the same in a question": self.context,
+        }  # fmt: skip
+        roles = {name: role for role, names in reversed(list(named.items())) for name in names}
+        for name, column in sample.columns.items():
+            role = roles.get(name, "not used")
+            example = shown(next(iter(column.times), None), 30)
+            self.why[sample.spelled[name]] = role, reasons.get(name, _why(role, column.is_constant)), example
+
+    def reading(self, format: str) -> dict[str, Any]:
+        """What the report shows of it."""
+        spelled = {name.lower(): name for name in self.why}
+        own = [spelled.get(name, name) for name in self.question]
+        inner = {name for name in self.why if "." in name and name.partition(".")[0] in self.why}
+        return {
+            "format": format,
+            "question": own or ["row"],
+            "outcome": self._outcome(spelled),
+            "trial": ",".join(spelled.get(name, name) for name in self.trial) or None,
+            "run": spelled.get(self.run) or self.run or None,
+            "answer": spelled.get(self.answer),
+            "unused": [name for name, (role, _, _) in self.why.items() if role == "not used" and name not in inner],
+        }
+
+    def _outcome(self, spelled: dict[str, str]) -> str:
+        if self.gold:
+            return f"{spelled.get(self.outcome, self.outcome)}=={spelled.get(self.gold, self.gold)}"
+        return ",".join(spelled.get(name, name) for name in self.counts or self.columns or (self.outcome,))
+
+
+def _why(role: str, is_constant: bool) -> str:
+    if role == "not used":
+        return "it is the same in all records" if is_constant else "it tells no records of a question apart"
+    return "by its name"

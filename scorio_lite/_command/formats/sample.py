@@ -1,0 +1,203 @@
+"""The first records of a file, by columns: what the decision about their roles looks at."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from ..book import hashed
+from ..fields import measures, reached
+from ..grading import is_missing, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Collection, Iterable, Iterator, Sequence
+
+MOST_ITEMS = 10_000  # in a sample
+_MOST_CHARACTERS = 1 << 24  # of texts in it
+_DEEPEST = 3  # objects in an object whose fields are columns
+_MOST_FIELDS = 60  # of such an object
+_SHORT_LIST = 16  # entries of a list that is compared
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
+# 2024-05-01, 2024-05-01T10:00:00Z, 10:00:00, 20240501_1000, or a hash, as md5 and UUIDs are.
+_STAMP = re.compile(r"\d{4}-\d\d-\d\d([T _].*)?|\d{1,2}:\d\d(:\d\d.*)?|20\d{6}([T_-]?\d{4,6})?Z?")
+_HASH = re.compile(r"[0-9a-f]{8,}(-[0-9a-f]{4,})*", re.IGNORECASE)
+
+
+def taken(items: Iterator[tuple[int, Any]]) -> tuple[list[tuple[int, Any]], bool]:
+    """The first items, and whether more follow."""
+    found, characters = [], 0
+    for pair in items:
+        found.append(pair)
+        if isinstance(pair[1], dict):
+            characters += sum([len(value) for value in pair[1].values() if type(value) is str])
+        if len(found) == MOST_ITEMS or characters > _MOST_CHARACTERS:
+            return found, True
+    return found, False
+
+
+class Column:
+    """A field in all records of a sample; None where it is missing."""
+
+    def __init__(self, name: str, values: list[Any]) -> None:
+        self.name = name
+        self.raw = values
+        self.values = [_key(value) for value in values]
+        self.times = Counter(self.values)
+        self.empty = self.times.pop(None, 0)
+        self.measures = measures(name)
+
+    def some(self) -> str:
+        """Its first values, for a message."""
+        first = [shown(value, 40) for value in list(self.times)[:2]]
+        return " and ".join(first) if len(self.times) == 2 else ", ".join(first) + ", ..." * (len(self.times) > 2)
+
+    @property
+    def is_constant(self) -> bool:
+        return len(self.times) == 1 and not self.empty
+
+    @property
+    def may_be_constant(self) -> bool:
+        """Whether it is the same in all records, and may be another in records to come that are of another run."""
+        return self.is_constant and not self.measures and not isinstance(self.raw[0], (float, list, dict))
+
+    @property
+    def is_unique(self) -> bool:
+        """Whether each record has a value of its own."""
+        return len(self.times) == len(self.values)
+
+    @property
+    def numbers(self) -> list[float | None] | None:
+        """Its values as numbers; None if some are none."""
+        found = [_number(value) for value in self.values]
+        return found if all(x is not None for x, value in zip(found, self.values) if value is not None) else None
+
+    def names_things(self) -> bool:
+        """Whether its values may be names: whole numbers, or short texts that are no times, hashes or fractions."""
+        for value in list(self.times)[:100]:
+            text = str(value)
+            if isinstance(value, bool) or len(text) > 60 or text.count(" ") > 2 or _STAMP.fullmatch(text):
+                return False
+            if isinstance(value, float) or ("." in text and _NUMBER.fullmatch(text)):
+                return False
+            if _HASH.fullmatch(text) and not text.isdecimal():
+                return False
+        return bool(self.times)
+
+    def is_text(self) -> bool:
+        """Whether its values are texts, and no numbers."""
+        return all(isinstance(value, str) and not _NUMBER.fullmatch(value) for value in list(self.times)[:20])
+
+    @property
+    def is_of_trials(self) -> bool:
+        """Whether two trials hardly have the same value: long texts that are answers, hashes, or measured fractions."""
+        first = list(self.times)[:20]
+        if not self.measures:
+            return False
+        texts = all(isinstance(x, str) and len(x) > 7 and not _STAMP.fullmatch(x.partition("T")[0]) for x in first)
+        return texts or all(isinstance(x, float) and x % 1 for x in first)
+
+    def is_time(self) -> bool:
+        return all(isinstance(value, str) and _STAMP.fullmatch(value.strip()) for value in list(self.times)[:20])
+
+
+def _key(value: Any) -> Any:
+    """A value that can be compared and counted."""
+    kind = type(value)
+    if kind is str:
+        return None if is_missing(value) else value
+    if kind is int:
+        return hashed(value)
+    if isinstance(value, list):
+        short = len(value) <= _SHORT_LIST and not any(isinstance(one, (list, dict)) for one in value)
+        return str(value) if short else f"a list of {len(value)}"
+    return None if isinstance(value, dict) or value != value else value
+
+
+def _number(value: Any) -> float | None:
+    if isinstance(value, str):
+        return float(value) if _NUMBER.fullmatch(value.strip()) else None
+    return None if value is None or isinstance(value, bool) else value
+
+
+class Sample:
+    """The columns of some records, by their usual names: in lower case, without blanks around them."""
+
+    def __init__(
+        self, items: Sequence[dict[str, Any]], ignored: Collection[str] = (), paths: Iterable[str] = ()
+    ) -> None:
+        self.size = len(items)
+        self.items = items
+        self.columns: dict[str, Column] = {}
+        self.spelled: dict[str, str] = {}
+        self.inner: set[str] = set()  # those inside of objects
+        for name, values, is_inner in _columns(items):
+            usual = name.strip().lower()
+            if usual in self.columns:  # in other spellings
+                before = self.columns[usual].raw
+                values = [old if new is None else new for old, new in zip(before, values)]
+            if usual not in ignored:
+                self.columns[usual] = Column(usual, values)
+                self.spelled[usual] = name.strip()
+                self.inner |= {usual} if is_inner else set()
+        for path in paths:
+            if path not in self.columns:
+                values = [reached(item, path) for item in items]
+                if any(value is not None for value in values):
+                    self.columns[path] = Column(path, values)
+                    self.spelled[path] = path
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.columns
+
+    def __getitem__(self, name: str) -> Column:
+        return self.columns[name]
+
+    @property
+    def top(self) -> list[str]:
+        """The fields that are in no object."""
+        return [name for name in self.columns if name not in self.inner]
+
+    def has(self, name: str) -> bool:
+        """Whether a field of this name holds something."""
+        return name in self.columns and bool(self.columns[name].times)
+
+
+def _columns(
+    items: Sequence[dict[str, Any]], prefix: str = "", depth: int = _DEEPEST
+) -> Iterator[tuple[str, list[Any], bool]]:
+    """The fields with their values, also those inside of objects."""
+    for name in dict.fromkeys(name for item in items if isinstance(item, dict) for name in item):
+        values = [item.get(name) if isinstance(item, dict) else None for item in items]
+        yield prefix + name, values, bool(prefix)
+        inner = [value for value in values if isinstance(value, dict)]
+        if inner and depth and max(map(len, inner)) <= _MOST_FIELDS:
+            objects = [value if isinstance(value, dict) else {} for value in values]
+            yield from _columns(objects, f"{prefix}{name}.", depth - 1)
+
+
+class Groups:
+    """The records of each question (in each run), by their places in the sample."""
+
+    def __init__(self, sample: Sample, names: Sequence[str]) -> None:
+        self.of: dict[Any, list[int]] = {}
+        keys = zip(*(sample[name].values for name in names)) if names else ((i,) for i in range(sample.size))
+        for i, key in enumerate(keys):
+            self.of.setdefault(key, []).append(i)
+        self.several = [places for places in self.of.values() if len(places) > 1]
+
+    def __len__(self) -> int:
+        return len(self.of)
+
+    def within(self, column: Column) -> list[list[Any]]:
+        """The values in each question with several records."""
+        values = column.values
+        return [[values[i] for i in places] for places in self.several]
+
+    def is_fixed(self, column: Column) -> bool:
+        """Whether each question has one value of it."""
+        return all(len(set(values) - {None}) < 2 for values in self.within(column))
+
+    def never_again(self, column: Column) -> bool:
+        """Whether no question has a value twice."""
+        return all(len(set(own)) == len(own) for own in ([x for x in v if x is not None] for v in self.within(column)))

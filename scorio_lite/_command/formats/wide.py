@@ -1,0 +1,138 @@
+"""Columns that hold an outcome each: the trials of the question in the row, or its runs."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, means_trial, some
+from ..grading import FileError, is_missing, shown, spelled, typed_as
+from .trial_names import LETTER, is_trial_name, numbered, stem_is_trial
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..grading import Grader
+    from ..settings import Settings
+    from .plan import Plan
+    from .sample import Column, Sample
+
+NAMELESS = ("unnamed: 0",)  # what pandas calls an index
+
+
+def take_columns(sample: Sample, plan: Plan, names: tuple[str, ...], are_runs: bool) -> None:
+    """The columns that an option names."""
+    for name in names:
+        if name not in sample:
+            raise FileError(f"there is no field {shown(name)} among {some(sample.spelled.values())}")
+    plan.columns, plan.are_runs = names, are_runs
+
+
+def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) -> bool:
+    """Take the columns that are trials by their names, if there are any; refuse others that may be."""
+    roles = plan.roles
+    free = [name for name in sample.top if name not in roles]
+    named = next((name for name in free if name in (*QUESTION_KEYS, *NAMELESS)), "")
+    words = {
+        name: numbered(sample.spelled[name]) or ("", -1) for name in free if name != named and name not in NAMELESS
+    }
+    stems = Counter(word for word, number in words.values() if number >= 0 and _is_stem(word))
+    may_be = [name for name in words if _is_outcome(sample[name], grader)]
+    outcomes = {*may_be}
+    odd = {word for name, (word, _) in words.items() if word in stems and name not in outcomes}
+    known = [word for word in stems if word not in odd]
+    if len(known) > 1 or (not known and not stems):
+        if may_be and (options.format == "matrix" or named or len(may_be) > 1):
+            raise _asks(sample, named, may_be)
+        return False
+    stem = known[0] if known else next(iter(stems))
+    trials = [name for name, (word, number) in words.items() if word == stem and number >= 0]
+    if stem == "" and len(trials) > 1 and not named and len(trials) < len(free) and free[0] in trials:
+        raise _asks(sample, named, may_be)
+    if named in NAMELESS and all(is_trial_name(str(value)) for value in sample[named].times):
+        rows = some(map(str, sample[named].times), 2)
+        raise FileError(
+            f"the rows {rows} look like trials, and so do the columns: name the questions, in a column task_id"
+        )
+    first = "" if named else next(iter(first_column(sample, plan, trials)), "")
+    others = [name for name in words if words[name][0] != stem and name != first
+              and (name in outcomes or _is_share(sample[name]))]  # fmt: skip
+    numbers = sorted(words[name][1] for name in trials)
+    if others or numbers != list(range(min(numbers), min(numbers) + len(numbers))) or min(numbers) > 1:
+        raise _is_it(sample, trials, others)
+    plan.columns = tuple(trials)
+    return True
+
+
+def _is_stem(word: str) -> bool:
+    return word != LETTER and (word.strip(" _.-#") == "" or stem_is_trial(word))
+
+
+def _is_it(sample: Sample, trials: list[str], others: list[str]) -> FileError:
+    """A column beside the trials, or a gap in their numbers."""
+    name = others[0] if others else trials[-1]
+    listed = typed_as(",".join(sample.spelled[one] for one in trials))
+    return FileError(
+        f"column {list(sample.columns).index(name) + 1}, {shown(sample.spelled[name])}: is it a trial? Use --trials "
+        f"{listed} if these are the trials, or give the list of those that are"
+    )
+
+
+def _is_outcome(column: Column, grader: Grader) -> bool:
+    """Whether a column holds outcomes, or nothing."""
+    if any(isinstance(value, (list, dict)) for value in column.raw):
+        return False
+    return all(is_missing(v) or grader.outcome(v) is not None or spelled(v) is not None for v in column.raw)
+
+
+def _is_share(column: Column) -> bool:
+    """Whether a column holds numbers from 0 to 1, as a mean of trials is."""
+    numbers = column.numbers
+    return bool(column.times) and numbers is not None and all(0 <= x <= 1 for x in numbers if x is not None)
+
+
+def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
+    """Which of these columns are trials, and what else they may be."""
+    first = sample.spelled[named] if named else next(iter(sample.spelled.values()))
+    label = first.strip().lower()
+    may_be = [name for name in may_be if name != label]
+    rows = named in NAMELESS and all(is_trial_name(str(v)) for v in sample[named].times) if named in sample else False
+    if rows or (means_trial(label) and label not in QUESTION_KEYS):
+        columns = some(sample.spelled[name] for name in may_be)
+        return FileError(
+            f"does {shown(first)} name the questions? The rows look like trials, and {columns} like questions: use "
+            "--transpose"
+        )
+    if label in (*RUN_KEYS, *CONTEXT_KEYS) and not named:
+        return FileError(
+            f"the rows look like runs, named by {shown(first)}, and the columns like questions; turn the table, so "
+            "that a row is a question and a column a run, and name these with --runs"
+        )
+    listed = typed_as(",".join(sample.spelled[name] for name in may_be))
+    one = typed_as(sample.spelled[may_be[0]])
+    ways = f"--trials {listed} if they are trials, --runs {listed} if each is a run or a model, or --outcome {one}"
+    if len(may_be) == 1:
+        ways = f"--outcome {one}"
+    there = some(sample.spelled[key] for key in sample.top)
+    return FileError(f"no field is known as the outcome, and no column as a trial; there are {there}; use {ways}")
+
+
+def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
+    """The column that names the questions of a table of trials, if it is not known by its name."""
+    trials = trials if trials is not None else plan.columns
+    blank = [name for name in sample.columns if name in NAMELESS]
+    first = next(iter(sample.columns))
+    if blank or first in trials:
+        return blank[:1]
+    column = sample[first]
+    if means_trial(first) or first in CONTEXT_KEYS:
+        raise FileError(
+            f"column 1: does {shown(sample.spelled[first])} name the questions, or is it a trial? Use --question "
+            f"{typed_as(sample.spelled[first])}; or if rows are trials, --transpose"
+        )
+    if column.numbers is not None and not column.empty and set(column.numbers) <= {0, 1}:
+        raise FileError(
+            f"column 1: does {shown(sample.spelled[first])} name the questions, or is it a trial? Use --question "
+            f"{typed_as(sample.spelled[first])}, or name all trials alike (t0, t1, ...)"
+        )
+    return [first]

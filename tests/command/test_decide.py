@@ -1,0 +1,173 @@
+"""What fields of records mean is decided from a sample; what is not known is asked, and each way out is right."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shlex
+
+import pytest
+from result_files import lines, run, with_settings
+
+from scorio_lite._command.formats.decide import decide
+from scorio_lite._command.grading import FileError, Grader
+
+
+def plan(items, **options):
+    return decide(items, with_settings(**options), Grader())
+
+
+def grid(name, values, questions=6, question="task_id", shuffled=False, **more):
+    """A record of each question with each value."""
+    found = [{question: f"q{q}", name: v, **more, "passed": (q * q + i) % 3 == 0} for q in range(questions) for i, v in enumerate(values)]
+    return random.Random(7).sample(found, len(found)) if shuffled else found
+
+
+def test_roles():
+    rows = [{"Task_ID": f"q{q}", "model": "m", "seed": s, "text": f"{q} {s}", "passed": s < q, "error": None} for q in range(3) for s in range(2)]
+    found = plan(rows)
+    assert (found.question, found.outcome, found.trial, found.run, found.errors) == (("task_id",), "passed", ("seed",), "model", ("error",))
+    assert found.reading("records") == {
+        "format": "records", "question": ["Task_ID"], "outcome": "passed", "trial": "seed", "run": "model", "answer": None, "unused": ["text"],
+    }  # fmt: skip
+    assert found.why["text"] == ("not used", "it tells no records of a question apart", "'0 0'")
+    assert found.why["Task_ID"][0] == "question"
+    found = plan([{"task": "a", "t0": 1, "t1": 0, "kind": "x"}])
+    assert (found.question, found.columns, found.are_runs) == (("task",), ("t0", "t1"), False)
+    assert plan([{"a": 1, "b": "x", "c": "y", "passed": 1}], question="b,c").question == ("b", "c")
+    assert plan([{"id": 1, "said": "x", "gold": "y"}], outcome="said==gold").gold == "gold"
+
+
+CONDITIONS = {
+    "method": ("cot", "direct"), "thinking": (True, False), "max_tokens": (512, 1024), "judge": (1, 2), "subject": ("x", "y", "z"),
+    "prompt": ("Answer briefly. {q}", "Think step by step. {q}"), "config.model": None, "run": ("gpt-4", "claude-3"), "turn": (1, 2),
+    "test_case": (0, 1, 2), "temperature": (0.0, 0.7), "budget": (None, 1024),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("questions", [2, 3, 8])
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_a_condition_is_asked_about(name, questions):
+    values = CONDITIONS[name]
+    rows = grid(name, values, questions) if values else grid("config", ({"model": "a"}, {"model": "b"}), questions)
+    for items in (rows, rows[:-1], *([random.Random(1).sample(rows, len(rows))] if questions > 6 else [])):
+        if len(items) < len(rows) and questions == 2:
+            continue
+        with pytest.raises(FileError, match=f"{name}'? \\(|group the records differently"):
+            plan(items)
+    if name != "prompt":
+        assert plan(rows, ignore=name).outcome == "passed"
+
+
+MEASURED = {
+    "answer": "ABCD", "finish_reason": ("stop", "length"), "n_tokens": range(100, 900), "latency_ms": range(10, 5000), "retries": (0, 1, 2),
+    "exit_code": (0, 1), "worker": (0, 1, 2, 3), "host": ("n1", "n2"), "cost_usd": [x / 1000 for x in range(900)], "stdout": [f"text {x} of it" for x in range(900)],
+    "uuid": [f"{x:032x}" for x in range(900)], "created": [f"2026-03-{1 + x % 28:02d}T{x % 24:02d}:00:00Z" for x in range(900)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MEASURED)
+@pytest.mark.parametrize("number", ["trial", "seed", "attempt", "sample_idx", None])
+def test_what_is_measured_is_no_condition(name, number):
+    rng = random.Random(name + str(number))
+    for questions, trials in ((3, 2), (5, 4), (12, 8)):
+        rows = [
+            {"question_id": f"t{q}", **({number: t} if number else {}), name: rng.choice(MEASURED[name]), "passed": rng.random() < 0.5}
+            for q in range(questions) for t in range(trials)
+        ]  # fmt: skip
+        found = plan(rows)
+        assert found.trial == ((number,) if number else ())
+        assert name in found.reading("records")["unused"]
+
+
+def board(*runs):
+    return {"runs": sorted(runs)}
+
+
+def is_right(text, options, expected):
+    status, out, err = run("-", "--json", *options, stdin=text.encode())
+    if status:
+        return err
+    got = json.loads(out)
+    if "runs" in got:
+        return board(*(round(row["value"], 6) for row in got["runs"])) in expected
+    return [got["question_count"], got["trials"], round(got["avg"]["value"], 6)] in expected
+
+
+TWO = grid("method", ("cot", "direct"))
+MEAN = round(sum(row["passed"] for row in TWO) / 12, 6)
+RUNS = board(*(round(sum(row["passed"] for row in TWO if row["method"] == m) / 6, 6) for m in ("cot", "direct")))
+ITEMS = [{"task": t, "item": i, "correct": (i + (t == "b")) % 2} for t in "ab" for i in range(40)]
+GOLD = [{"id": i, "correct": "ABCD"[i % 4] if i % 4 else "C", "prediction": "ABCA"[i % 4]} for i in range(8)]
+
+# A file, what it may mean (each of which is right), and words of what is said.
+ASKED = {
+    "condition": (lines(TWO), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "the records of a question differ in 'method'"),
+    "items of a task": (lines(ITEMS), [[80, 1, 0.5], [2, 40, 0.5]], "'item'"),
+    "columns": ("task,gpt4,claude\na,1,0\nb,1,1\n", [[2, 2, 0.75], board(1, 0.5), [2, 1, 1.0]], "no column as a trial"),
+    "mean beside trials": ("task,t0,t1,mean\na,1,0,0.5\nb,1,1,1\n", [[2, 2, 0.75]], "'mean': is it a trial?"),
+    "trials beside an outcome": ("task_id,t0,t1,score\na,1,0,1\nb,0,0,0", [[2, 2, 0.25], [2, 1, 0.5]], "look like trials"),
+    "a count": ("task_id,total,correct\na,8,1\nb,8,0", [[2, 8, 0.0625], [2, 1, 0.5]], "a count beside 'total'"),
+    "tests": (lines({"task_id": q, "num_passed": c, "total": 10} for q, c in (("a", 7), ("b", 10))), [[2, 10, 0.85]], "count trials, and not tests"),
+    "two names": (lines({"task_id": i // 2, "id": i, "passed": i % 2} for i in range(6)), [[3, 2, 0.5], [6, 1, 0.5]], "group the records differently"),
+    "two outcomes": (lines({"id": i, "passed": 1, "correct": i % 2} for i in range(4)), [[4, 1, 1.0], [4, 1, 0.5]], "remove or rename"),
+    "always a success": (lines({"id": i, "success": True, "score": i / 4} for i in range(4)), [[4, 1, 1.0]], "in all records, and 'score' differs"),
+    "the right answer": (lines({"id": i, "correct": c, "prediction": p} for i, (c, p) in enumerate(("ny", "yy", "nn", "yy"))) .replace('"y"', '"yes"').replace('"n"', '"no"'), [[4, 1, 0.75], [4, 1, 0.5]], "is it the right answer?"),
+    "a counter and texts": (lines({"id": i, "input": f"what is {i % 3}", "passed": i < 6} for i in range(12)), [[3, 4, 0.5], [12, 1, 0.5]], "has two records"),
+    "rows of trials": ("trial,q1,q2,q3\n0,1,0,1\n1,1,1,1\n", [[3, 2, round(5 / 6, 6)]], "use --transpose"),
+    "tests of a task": (lines({"task_id": q, "tests": [{"passed": True}, {"passed": q == "a"}]} for q in "ab"), [[2, 2, 0.75]], "do these lists hold the trials"),
+    "two models": (lines({"id": i // 2, "model": "a", "model_name": "xy"[i % 2], "passed": i < 2} for i in range(6)), [[3, 2, 0.333333], board(0.333333, 0.333333)], "name different runs"),
+    "which list": (json.dumps({"a": [{"id": 1, "passed": 1}], "b": [{"id": 1, "passed": 0}]}), [[1, 1, 1.0], [1, 1, 0.0]], "which of its fields holds the trials?"),
+    "what is pending": (json.dumps({"done": [{"id": 1, "correct": 1}], "pending": [{"id": 2}]}), [[1, 1, 1.0]], "use --list done"),
+}  # fmt: skip
+
+
+def ways(message):
+    """The options that a message names."""
+    found = []
+    for option, value in re.findall(r"--(question|outcome|trials|trial|runs|run|ignore|counts|list|transpose|where)(?: (\"[^\"]*\"|'[^']*'|[^ ;,]+(?:,[^ ;]+)*))?", message):
+        value = shlex.split(value)[0].rstrip(",.;") if value and option != "transpose" else ""
+        if value not in ("NAME", "T") and "N," not in value:
+            found.append([f"--{option}", value] if value else [f"--{option}"])
+    return found
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_each_way_out_is_right(name):
+    text, expected, words = ASKED[name]
+    message = is_right(text, (), ())
+    assert isinstance(message, str), "it is read"
+    assert words in message
+    found = ways(message)
+    assert found, message
+    for way in found:
+        threshold = ["--threshold", "0.5"] if "--threshold T" in message and way[-1] == "score" else []
+        got = is_right(text, [*way, *threshold], [*expected, [4, 1, 0.5]] if threshold else expected)
+        assert got is True, (way, got, message)
+
+
+def test_a_part_of_the_records_and_the_reading_in_text(tmp_path):
+    text = lines(TWO).encode()
+    out = run("-", "--where", "method=cot", stdin=text)[1]
+    assert "\nRead: question task_id, outcome passed, trials in order; not used: method\n" in out
+    assert out.splitlines()[0].endswith("6 questions, 1 trial each")
+    out = run("-", "--ignore", "method", "--explain", "--markdown", stdin=text)[1]
+    assert "| task_id | question | by its name | 'q0' |" in out
+    got = json.loads(run("-", "--run", "method", "--json", stdin=text)[1])
+    assert got["runs"][0]["reading"]["run"] == "method"
+    assert run("-", "--html", tmp_path / "a.html", "--ignore", "method", stdin=text)[0] == 0
+    assert "Read: question task_id, outcome passed" in (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert "expected KEY=VALUE" in run("-", "--where", "x")[2]
+
+
+def test_what_comes_after_the_sample_is_checked(monkeypatch):
+    """A field that was the same in the whole sample must not tell later records of a question apart."""
+    from scorio_lite._command.formats import sample
+
+    monkeypatch.setattr(sample, "MOST_ITEMS", 6)
+    rows = [row for method in ("cot", "direct") for row in TWO if row["method"] == method]
+    message = is_right(lines(rows), (), ())
+    assert "line 7: 'method' is 'direct', and 'cot' in earlier records: use --run method" in message
+    for way in ways(message):
+        assert is_right(lines(rows), way, [[6, 2, MEAN], RUNS]) is True
