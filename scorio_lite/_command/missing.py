@@ -142,8 +142,6 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
         _check_identity(books)
         matched = _align(books, policy)
     short = {book: _short(book) for book in books}
-    for book in books if policy == "fail" else ():
-        _check_twice(book)
     for book in books:
         if policy is None or (policy == SO_FAR and book.has_failed):
             _refuse(book, short[book])
@@ -334,6 +332,8 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
         fewest = min(question.trials for question in book.questions.values())
         questions = {label: _first(q, fewest, classes, weights) for label, q in book.questions.items()}
     elif policy == "fail" or (policy == "harness" and book.rule and book.rule.fails):
+        if policy == "fail":
+            _check_twice(book)
         worst = min(range(len(weights)), key=weights.__getitem__) if weights else 0
         questions = {
             label: (*counts[:worst], counts[worst] + wanted - sum(counts), *counts[worst + 1 :])

@@ -127,8 +127,8 @@ def test_fields_that_are_named():
         assert got["format"] == "records"
         check_numbers(got)
     there = "'x' is not among 'case', 'id', 'grade', 'passed'"
-    assert refused(lines(items), "--question", "x") == f"line 1: no field names the question: {there}"
-    assert refused(lines(items), "--question", "case", "--outcome", "x") == f"line 1: no field holds the outcome: {there}"
+    assert refused(lines(items), "--question", "x") == f"no field names the question: {there}"
+    assert refused(lines(items), "--question", "case", "--outcome", "x") == f"no field holds the outcome: {there}"
 
 
 @pytest.mark.parametrize("version, model, task, name", [(4, "m", "gsm8k", "'hash 2'"), (2, None, None, "2")])

@@ -213,7 +213,7 @@ def test_small_and_large_numbers_are_not_shown_as_0_and_1():
         matrix = [[0] * trials, *([1] * (trials - 1) + [i % 2] for i in range(900))]
         status, out, _ = run("-", stdin=json.dumps(matrix).encode())
         assert status == 0
-        means, table = out.splitlines()[5:7], out.splitlines()[12:]
+        means, table = out.splitlines()[3:5], out.splitlines()[10:]
         assert table
         assert len({(len(line), line.index("[")) for line in means}) == 1, out
         assert len({tuple(place.start() for place in re.finditer(r"(?<=  )\S", line[4:])) for line in table}) == 1, out

@@ -17,6 +17,7 @@ MOST_ITEMS = 10_000  # in a sample
 _MOST_CHARACTERS = 1 << 24  # of texts in it
 _DEEPEST = 3  # objects in an object whose fields are columns
 _MOST_FIELDS = 60  # of such an object
+_LARGE = 1e18
 _SHORT_LIST = 16  # entries of a list that is compared
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 # 2024-05-01, 2024-05-01T10:00:00Z, 10:00:00, 20240501_1000, or a hash, as md5 and UUIDs are.
@@ -117,7 +118,8 @@ def _key(value: Any) -> Any:
 def _number(value: Any) -> float | None:
     if isinstance(value, str):
         return float(value) if _NUMBER.fullmatch(value.strip()) else None
-    return None if value is None or isinstance(value, bool) else value
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < _LARGE
+    return float(value) if is_number else None
 
 
 class Sample:

@@ -42,7 +42,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     odd = {word for name, (word, _) in words.items() if word in stems and name not in outcomes}
     known = [word for word in stems if word not in odd]
     if len(known) > 1 or (not known and not stems):
-        if may_be and (options.format == "matrix" or named or len(may_be) > 1):
+        if may_be and (options.format == "matrix" or named or _is_label(sample, free[0], may_be)):
             raise _asks(sample, named, may_be)
         return False
     stem = known[0] if known else next(iter(stems))
@@ -62,6 +62,11 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
         raise _is_it(sample, trials, others)
     plan.columns = tuple(trials)
     return True
+
+
+def _is_label(sample: Sample, name: str, may_be: list[str]) -> bool:
+    """Whether a first column names the rows of the columns that may hold outcomes."""
+    return 2 * len(may_be) > len(sample.top) - 2 and (name in may_be or sample[name].is_text())
 
 
 def _is_stem(word: str) -> bool:
@@ -108,7 +113,7 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
             f"the rows look like runs, named by {shown(first)}, and the columns like questions; turn the table, so "
             "that a row is a question and a column a run, and name these with --runs"
         )
-    listed = typed_as(",".join(sample.spelled[name] for name in may_be))
+    listed = typed_as(",".join(sample.spelled[name] for name in may_be)) if len(may_be) < 6 else "NAME,NAME,..."
     one = typed_as(sample.spelled[may_be[0]])
     ways = f"--trials {listed} if they are trials, --runs {listed} if each is a run or a model, or --outcome {one}"
     if len(may_be) == 1:
