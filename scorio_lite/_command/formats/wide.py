@@ -42,7 +42,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     odd = {word for name, (word, _) in words.items() if word in stems and name not in outcomes}
     known = [word for word in stems if word not in odd]
     if len(known) > 1 or (not known and not stems):
-        if may_be and (options.format == "matrix" or named or _is_label(sample, free[0], may_be)):
+        if may_be and (options.format == "matrix" or named or _is_label(sample, may_be)):
             raise _asks(sample, named, may_be)
         return False
     stem = known[0] if known else next(iter(stems))
@@ -64,9 +64,10 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     return True
 
 
-def _is_label(sample: Sample, name: str, may_be: list[str]) -> bool:
+def _is_label(sample: Sample, may_be: list[str]) -> bool:
     """Whether a first column names the rows of the columns that may hold outcomes."""
-    return 2 * len(may_be) > len(sample.top) - 2 and (name in may_be or sample[name].is_text())
+    first = sample.top[0]
+    return 2 * len(may_be) > len(sample.top) - 2 and (first in may_be or sample[first].is_text())
 
 
 def _is_stem(word: str) -> bool:
