@@ -77,6 +77,16 @@ DATA_WORDS = {"dataset", "benchmark", "split", "subset", "language", "lang", "ta
 MODEL_WORDS = {"model", "llm", "engine", "provider", "agent", "system", "checkpoint"}
 _COUNTS = {"total", "count", "max", "possible", "out", "runs", "trials", "samples", "rollouts", "tests", "failed",
            "fail", "failures", "incorrect", "wrong", "unresolved", "errors"}  # fmt: skip
+_SIDES = {
+    "output",
+    "input",
+    "prompt",
+    "completion",
+    "response",
+    "total",
+    "generated",
+    "used",
+}  # of tokens that are counted
 # Where and when a trial ran.
 _LOGISTICS = {"host", "hostname", "machine", "node", "worker", "gpu", "device", "region", "server", "shard", "thread",
               "batch", "session", "endpoint", "pid", "uuid", "date", "day", "time", "timestamp", "created", "started",
@@ -124,7 +134,8 @@ def counts_others(name: str) -> bool:
 
 def is_logistic(name: str) -> bool:
     """Whether a field of this name says where or when a trial ran."""
-    return not _LOGISTICS.isdisjoint(words(name.rpartition(".")[2]))
+    found = {*words(name.rpartition(".")[2])}
+    return not _LOGISTICS.isdisjoint(found) or ("tokens" in found and not _SIDES.isdisjoint(found))
 
 
 def usual_names(item: Iterable[str]) -> set[str]:

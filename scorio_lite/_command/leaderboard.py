@@ -7,8 +7,9 @@ from functools import partial
 from .forms import Form, find_run, size
 from .grading import count
 from .metrics import SUMMARY, parse_metric
-from .missing import paired_by_row, reading_blocks
+from .missing import paired_by_row
 from .names import look_like_trials
+from .readings import reading_blocks
 from .slices import MACRO
 from .tables import Table
 from .text import NAME_COLUMNS, level, shortened

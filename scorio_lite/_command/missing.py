@@ -5,8 +5,7 @@ from __future__ import annotations
 from ..tally import Tally
 from .book import NAMED, Book, Place, Question
 from .grading import FileError, count, shown
-from .tables import Table
-from .text import in_one_line, shortened
+from .text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
 
     from .._confidence import CountRows
     from .._votes import VoteTally
-    from .tables import Block
 
     Counts = tuple[int, ...]
     Sides = tuple[list[int], list[int]]  # how often each right answer was given, and each wrong one
@@ -100,23 +98,6 @@ class Run:
         where = f"{count(trials, 'trial')} missing in {count(questions, 'question')}" if trials else "no trial missing"
         more = [self.remark.get("rule"), self.remark.get("unfinished")]
         return [f"{where}: {done[policy]} (--missing {policy})", *filter(None, more)]
-
-
-def reading_blocks(runs: Sequence[Run], in_full: bool) -> list[Block]:
-    """The line that says how the files were read; in full, also the role of each field."""
-    named = [run.reading for run in runs if run.reading["outcome"] or run.reading["question"] != ["row"]]
-    lines = dict.fromkeys(map(_reading_line, named))
-    rows = [[shortened(name, _SHORT), *why] for name, why in runs[0].why.items()]
-    tables = [Table([["field", "role", "why", "example"], *rows], left=(0, 1, 2, 3))] if in_full and rows else []
-    return [*(["\n".join(lines)] if lines else []), *tables]
-
-
-def _reading_line(reading: dict[str, Any]) -> str:
-    roles = [f"question {','.join(reading['question'])}"]
-    roles += [f"{name} {reading[name]}" for name in ("outcome", "run", "answer") if reading[name]]
-    roles += [f"trials by {reading['trial']}" if reading["trial"] else "trials in order"]
-    unused = f"; not used: {', '.join(reading['unused'])}" if reading["unused"] else ""
-    return in_one_line(f"Read: {', '.join(roles)}{unused}")
 
 
 def paired_by_row(runs: Iterable[Run]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .forms import ABOUT, Form, line, size
 from .grading import count
 from .metrics import choose, usual_k
-from .missing import reading_blocks
+from .readings import reading_blocks
 from .tables import Heading, Table
 from .text import NAME_COLUMNS, base_name, in_one_line, shortened
 
