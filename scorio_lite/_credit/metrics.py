@@ -59,7 +59,7 @@ def _reaching(k: int, tau: Real) -> Credit:
 
 
 _G_PASS = "at least this share of k trials succeeds"
-_MG_PASS = "2/k times the sum of P(at least i of k succeed) over i > k/2; 0 at k = 1"
+_MG_PASS = "2/k times the sum of P(at least i of k succeed) over i > ceil(k/2)"
 _GEOM = "the geometric mean of a question's Pass@k and Pass^k"
 _SPECTRUM = "X successes among k trials earn w_1 + ... + w_X"
 METRICS = {

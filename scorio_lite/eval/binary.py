@@ -60,8 +60,8 @@ def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> float:
 def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
     """mG-Pass@k: the mean of G-Pass@k_tau over tau in the upper half (Liu et al. 2024).
 
-    2/k times the sum of P(at least i of k succeed) over i > k/2, as published; 0 at k = 1. For odd k it is not exactly
-    twice the integral of G-Pass@k_tau over tau in [0.5, 1].
+    2/k times the sum of P(at least i of k succeed) over i > ceil(k/2), as published: 0 at k = 1. For odd k it is
+    not exactly twice the integral of G-Pass@k_tau over tau in [0.5, 1].
 
     >>> mg_pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     0.16666666666666666
