@@ -11,7 +11,7 @@ mean m given what came before, E(m) is a martingale from 1, and P(E(m) >= 1/alph
 
 from __future__ import annotations
 
-from math import comb, factorial, frexp, ldexp, log, log2, sqrt
+from math import comb, factorial, frexp, ldexp, log, log2, prod, sqrt
 
 from . import FIRST_BITS, PRECISIONS, lowest, nearest, nearest_enclosed, over_limit, undecided
 from .enclosures import exponential, half_root_pi, ln2, logarithm
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Coins = dict[tuple[int, int], int]  # {(u, v): how many}, of values v/(u+v)
     Bounds = tuple[int, int, int]  # low, high and scale: a range from low/scale to high/scale
 
-_MOST_SLOTS = 2 * 10**11  # bits of slots, times what a step does with them: some seconds
+_MOST_PRODUCT = 2 * 10**11  # bits of coefficients over all steps, times what is done with them: some seconds
 _MOST_EXACT = 1 << 34  # bits that exact evidence goes through: some seconds
 _MOST_OF = 10**5  # whose binomials are compared exactly
 _OVERFLOW = 710  # e**710 is beyond the doubles
@@ -149,44 +149,37 @@ def _falling_sum(n: int, d: int, x: range, y: range, u: range, v: range, bits: i
 
 
 class ValueEvidence:
-    """Any values: the product of u + v z, carried as one integer with a slot for each coefficient.
+    """Any values: the coefficients of the product of u + v z, for z scaled by 2**tilt, to about even odds.
 
-    z is scaled by 2**tilt, to about even odds, and at each step the slots are cut to one length, so that each ends
-    up less than 4n too low. Near the mean 2n + 2 `bits` are enough for E at `bits`; far from it the enclosure is wide.
+    At each step they are cut to one length, so that each ends up less than 4n too low. Near the mean 2n + 2 `bits` are
+    enough for E at `bits`; far from it the enclosure is wide.
     """
 
     def __init__(self, coins: Coins, mean: Ratio, name: str) -> None:
         self.coins, self.name = coins, name
         self.n = sum(coins.values())
         self.tilt = round(log2(mean[1] - mean[0]) - log2(mean[0]))
-        self.whole = _whole(coins)
+        self.whole = prod([(u + v) ** number for (u, v), number in coins.items()])
         self._terms: dict[int, tuple[list[int], int]] = {}
 
     def terms(self, bits: int) -> tuple[list[int], int]:
         """The coefficients over C(n, j), times 2**(shift + tilt j); each lacks less than 4n 2**(n + bits) + 1."""
         if bits not in self._terms:
             n, at, left, right = self.n, self.n + bits, max(-self.tilt, 0), max(self.tilt, 0)
-            size = max([(u + v).bit_length() for u, v in self.coins]) + left + right
-            room = 2 * at + 16
-            slot = room + size + 2
-            if n * n * slot * (3 + size // 30) > _MOST_SLOTS:
+            size, room = max([(u + v).bit_length() for u, v in self.coins]) + left + right, 2 * at + 16
+            if n * n * (room + size) * (3 + size // 30) > _MOST_PRODUCT:
                 raise over_limit(self.name, f"{n} values that are not all 0, 1/2 or 1 take more than some seconds")
-            every = ((1 << slot * (n + 1)) - 1) // ((1 << slot) - 1)
-            masks: dict[int, int] = {}
-            packed, level, shift = 1 << room, 0.0, room + at + n * left
+            found, level, shift = [1 << room], 0.0, room + at + n * left
             for (u, v), number in self.coins.items():
                 u, v = u << left, v << right
                 for _ in range(number):
-                    packed = packed * u + (packed * v << slot)
-                    level += log2(u + v)  # of the sum of all slots, from 2**room
+                    level += log2(u + v)  # of their sum, from 2**room
                     cut = int(level)
                     level, shift = level - cut, shift - cut
-                    if cut not in masks:
-                        masks[cut] = every * ((1 << slot - cut) - 1)
-                    packed = packed >> cut & masks[cut]
-            found, subsets = [], 1
-            for j, number in enumerate(_slots(packed, slot, n)):
-                found.append((number << at) // subsets)
+                    found = [a * u + b * v >> cut for a, b in zip([*found, 0], [0, *found])]
+            subsets = 1
+            for j in range(n + 1):
+                found[j] = (found[j] << at) // subsets
                 subsets = subsets * (n - j) // (j + 1)
             self._terms[bits] = found, shift
         return self._terms[bits]
@@ -210,20 +203,6 @@ class ValueEvidence:
         return _added_up(terms, at - bits)
 
 
-def _whole(coins: Coins) -> int:
-    """The product of u + v."""
-    product = 1
-    for (u, v), number in coins.items():
-        product *= (u + v) ** number
-    return product
-
-
-def _slots(packed: int, slot: int, last: int) -> list[int]:
-    data, mask = packed.to_bytes(slot * (last + 1) // 8 + 1, "little"), (1 << slot) - 1
-    parts = (data[j * slot // 8 : (j + 1) * slot // 8 + 1] for j in range(last + 1))
-    return [int.from_bytes(part, "little") >> j * slot % 8 & mask for j, part in enumerate(parts)]
-
-
 def exact_evidence(evidence: Evidence, p: int, q: int) -> Ratio | None:
     """E(p/q), or None where it takes too long. 1 / ((n+1) C(n, j)) is j! (n-j)! / (n+1)!.
 
@@ -231,21 +210,18 @@ def exact_evidence(evidence: Evidence, p: int, q: int) -> Ratio | None:
     """
     coins = {coin: number for coin, number in evidence.coins.items() if 2 * p != q or coin[0] != coin[1]}
     n, wins, losses = sum(coins.values()), coins.pop((0, 1), 0), coins.pop((1, 0), 0)
-    others, size, slot = n - wins - losses, q.bit_length(), 1
-    for (u, v), number in coins.items():
-        slot += (u + v - 1).bit_length() * number
-    if (others + 1) * (others * slot * (32 + size) // 32 + n * (size + n.bit_length())) > _MOST_EXACT:
+    others, size, c = n - wins - losses, q.bit_length(), [1]
+    length = sum([(u + v).bit_length() * number for (u, v), number in coins.items()])
+    if (others + 1) * (others * length * (32 + size) // 32 + n * (size + n.bit_length())) > _MOST_EXACT:
         return None
-    packed = 1
     for (u, v), number in coins.items():
         for _ in range(number):
-            packed = packed * u + (packed * v << slot)
-    total, weight, whole = 0, factorial(wins) * factorial(n - wins) * p ** (n - wins) * (q - p) ** wins, 0
-    for j, c in enumerate(_slots(packed, slot, others), wins):
-        whole += c  # to the product of u + v
-        total += c * weight
+            c = [a * u + b * v for a, b in zip([*c, 0], [0, *c])]
+    total, weight = 0, factorial(wins) * factorial(n - wins) * p ** (n - wins) * (q - p) ** wins
+    for j, one in enumerate(c, wins):
+        total += one * weight
         weight = weight * (j + 1) * (q - p) // ((n - j) * p or 1)
-    return total * q**n, whole * factorial(n + 1) * (p * (q - p)) ** n
+    return total * q**n, sum(c) * factorial(n + 1) * (p * (q - p)) ** n
 
 
 def excess(evidence: Evidence, alpha: Ratio, p: int, q: int) -> Ratio:
@@ -269,11 +245,7 @@ def evidence_at_half(evidence: Evidence) -> float:
     def enclose(bits: int) -> Enclosure:
         return (*exponential(*evidence.log_evidence(1, 2, bits), bits), 1 << bits)
 
-    def exact() -> float | None:
-        ratio = exact_evidence(evidence, 1, 2)
-        return nearest(*ratio) if ratio else None
-
-    return nearest_enclosed(enclose, exact)
+    return nearest_enclosed(enclose, lambda: nearest(*ratio) if (ratio := exact_evidence(evidence, 1, 2)) else None)
 
 
 def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: Bounds) -> tuple[float, float]:
