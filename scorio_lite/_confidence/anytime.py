@@ -58,7 +58,7 @@ def values_of(outcomes: Any, metric: Metric, questions: str) -> tuple[Numbers, i
     """Those of the questions, or for "these" those of all outcomes."""
     found: dict[Ratio, int] = {}
     if questions == "these":
-        _check_rounds(metric, outcomes.trials, "R")
+        _check_rounds(metric, outcomes, "R")
         if is_scores(outcomes):
             rows, d = outcomes.numerators()
             return counted(n for row in rows for n in row), d
@@ -80,10 +80,10 @@ def values_of(outcomes: Any, metric: Metric, questions: str) -> tuple[Numbers, i
     return numbers, common
 
 
-def _check_rounds(metric: Metric, trials: int | None, name: str) -> None:
+def _check_rounds(metric: Metric, outcomes: Any, name: str) -> None:
     if metric.known.name != "avg":
         raise ValueError("metric must be avg for anytime=True with questions='these', where each outcome is a value")
-    if trials is None:
+    if outcomes.trials is None:
         raise ValueError(f"{name} must have as many trials of each question for anytime=True with questions='these'")
 
 
@@ -128,7 +128,7 @@ class AnytimeBoard(Board):
         self.names = names
         self.usual: Board | None = None
         if questions == "these":
-            found = [R if is_scores(R) else items(R) or R for R in models]
+            found = [R if is_scores(R) else [items(row) or row for row in items(R) or ()] or R for R in models]
             self.usual = Board(found, metric, questions, None, names)
             models = [_outcome_rows(R, metric, name) for R, name in zip(found, names)]
         super().__init__(list(models), metric, "new" if self.usual else questions, None, names)
@@ -150,7 +150,7 @@ def _outcome_rows(R: Any, metric: Metric, name: str) -> Any:
     """A row for each outcome, in order."""
     if isinstance(R, Tally):
         raise ValueError(f"{name} must be a matrix for anytime=True: outcomes are paired, and a tally has no order")
-    _check_rounds(metric, metric.measured(R, name)[1].trials, name)
+    _check_rounds(metric, metric.measured(R, name)[1], name)
     rows = [[outcome] for row in (R.rows if is_scores(R) else R) for outcome in items(row) or [row]]
     return type(R)(rows, R.low, R.high) if is_scores(R) else rows
 

@@ -57,6 +57,8 @@ def test_these_are_rounds_of_single_outcomes():
     assert confidence.avg(R, questions="these", anytime=True)[2:] == confidence.avg(pairs[0], anytime=True)[2:]
     assert confidence.compare(R, P, questions="these", anytime=True)[2:] == confidence.compare(*pairs, anytime=True)[2:]
     assert exact.evidence(R, P, questions="these") == exact.evidence(*pairs)
+    once_only = ((iter(row) for row in model) for model in (R, P))
+    assert exact.evidence(*once_only, questions="these") == exact.evidence(*pairs)
 
 
 @pytest.mark.parametrize("questions", ["new", "these"])
@@ -114,6 +116,7 @@ def test_ranks_share_alpha_without_steps():
         (lambda: confidence.avg(once(3, 4), of=6, anytime=True), "^of must be at least the 7 questions of R; got 6"),
         (lambda: confidence.avg(once(3, 4), of=7.5, anytime=True), "^of must be an integer; got 7.5"),
         (lambda: confidence.pass_at_k(R, 1, questions="these", anytime=True), "^metric must be avg for anytime=True with"),
+        (lambda: confidence.cons_at_k([["a"]], [[1]], 1, questions="these", anytime=True), "^metric must be avg for anytime=True with"),
         (lambda: confidence.avg(Tally([[1], [1, 0]], ragged=True), questions="these", anytime=True), "^R must have as many trials of each"),
         (lambda: confidence.compare(Tally(R), P, anytime=True), "^R_a must be a matrix"),
         (lambda: confidence.compare(R, Tally(P), anytime=True, questions="these"), "^R_b must be a matrix"),
