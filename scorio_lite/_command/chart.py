@@ -87,7 +87,8 @@ def draw(picture: Picture, columns: int, style: Style, colours: bool) -> str:
     """The words, and a plot; of curves that are split, plots of a few."""
     step = BANDED if picture.is_split else len(picture.curves)
     groups = [picture.curves[i : i + step] for i in range(0, len(picture.curves), step)]
-    head = f"{in_one_line(picture.axis)}. Marker: the observed value. Bar: {picture.band}."
+    bare = " Without a marker: bounds beyond the trials." if any(curve.bounds for curve in picture.curves) else ""
+    head = f"{in_one_line(picture.axis)}. Marker: the observed value. Bar: {picture.band}.{bare}"
     plots = [_plot(picture, group, columns, style, colours) for group in groups]
     return "\n".join(wrap(head, columns)) + "\n" + "\n".join(plots)
 
@@ -102,7 +103,8 @@ def _plot(picture: Picture, curves: list[Curve], columns: int, style: Style, col
     cells = [[" "] * (layout.slot * len(layout.ks)) for _ in range((len(ticks) - 1) * step + 1)]
     for i, curve in enumerate(some):
         marker, hue = style.markers[i % len(style.markers)], _hue(i, colours)
-        points = {point[0]: point for point in curve.points}
+        points: dict[int, Point] = {k: (k, None, lo, hi) for k, lo, hi in curve.bounds}
+        points.update((point[0], point) for point in curve.points)
         for j, k in enumerate(layout.ks):
             if k in points:
                 _draw(cells, layout.column(j, i), points[k], ticks, style, marker, hue)
@@ -149,7 +151,8 @@ def _draw(
         cells[top // 2][column] = hue.format(style.lower)
     if bottom % 2:
         cells[(bottom + 1) // 2][column] = hue.format(style.upper)
-    cells[(height(value) + 1) // 2][column] = hue.format(marker)
+    if value is not None:
+        cells[(height(value) + 1) // 2][column] = hue.format(marker)
 
 
 def _legend(curves: list[Curve], columns: int, style: Style, colours: bool) -> list[str]:

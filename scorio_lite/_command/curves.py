@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from .missing import Run
 
-    Point = tuple[int, float, float, float]  # k, value, lo, hi
+    Point = tuple[int, Any, float, float]  # k, value, lo, hi
 
 BANDED = 3  # the first curves have bands; with no more, each k is a dot
 _DENSE = 16  # every k up to here
@@ -23,16 +23,28 @@ class Curve:
     """A metric of a run at many k. `score` finds the numbers of one k, with the interval or a credible one."""
 
     def __init__(
-        self, name: str, run: Run, score: Callable[[int], dict[str, Any]], ks: Iterable[int] | None = None
-    ) -> None:
+        self, name: str, run: Run, score: Callable[[int], dict[str, Any]], ks: Iterable[int] | None = None,
+        further: Iterable[int] = (),
+    ) -> None:  # fmt: skip
         self.name = name
         self.points: list[Point] = []
+        self.bounds: list[tuple[int, float, float]] = []  # k, lo, hi: beyond the trials
+        if further:
+            beyond = (k for k in dense_k(max(further)) if k > run.trials)
+            self.bounds = [(k, found["lo"], found["hi"]) for k in beyond for found in [score(k)]]
         self.is_credible = False
         for k in ks or dense_k(run.trials, run.sizes):
             found = score(k)
             self.is_credible = "lo" not in found
             ends = found["credible"] if self.is_credible else found
             self.points.append((k, found["value"], ends["lo"], ends["hi"]))
+
+    @property
+    def end(self) -> tuple[int, float]:
+        """Where its name stands: at its last value, or beside its bounds."""
+        for k, lo, hi in self.bounds[-1:]:
+            return k, (lo + hi) / 2
+        return self.points[-1][:2]
 
 
 class Picture:
@@ -67,12 +79,13 @@ class Picture:
     @property
     def note(self) -> str:
         which = f", of the first {BANDED}" if self.is_crowded else ""
-        return f"Line: the observed value. Band{which}: {self.band}."
+        hatched = " Hatched: bounds beyond the trials." if any(curve.bounds for curve in self.curves) else ""
+        return f"Line: the observed value. Band{which}: {self.band}.{hatched}"
 
     @property
     def most(self) -> int:
         """The largest k."""
-        return max(curve.points[-1][0] for curve in self.curves)
+        return max(curve.end[0] for curve in self.curves)
 
     def values(self) -> list[str]:
         """In words: the curves at the k of a report."""
@@ -81,12 +94,17 @@ class Picture:
                 f"{number(value, self.percent)} {interval(lo, hi, self.percent)} at k={k}"
                 for k, value, lo, hi in curve.points
                 if k <= EVERY_K or k & (k - 1) == 0 or k == curve.points[-1][0]
+            ) + "".join(
+                f", between {number(lo, self.percent)} and {number(hi, self.percent)} at k={k}"
+                for k, lo, hi in curve.bounds
+                if k & (k - 1) == 0 or k == curve.bounds[-1][0]
             )
             for curve in self.curves
         ]  # fmt: skip
 
     def ticks(self) -> list[float]:
-        return round_steps([end for curve in self.curves for _, *ends in curve.points for end in ends])
+        points = [point for curve in self.curves for point in (*curve.points, *curve.bounds)]
+        return round_steps([end for _, *ends in points for end in ends])
 
     def tick_labels(self) -> list[str]:
         return labels(self.ticks(), self.percent)

@@ -116,7 +116,7 @@ class Requirements(Part):
         score = form.difference(run, base, one.metric, one.k, confidence) if base else form.score(
             run, one.metric, one.k, confidence=confidence)  # fmt: skip
         status, enough = one.decide(score), None
-        if status == UNDECIDED and not form.clusters:
+        if status == UNDECIDED and not form.clusters and "beyond" not in score:
             asked = run, base, one.bound, one.k, confidence
             if options.anytime:
                 enough = one.metric.size_to_see(*asked, options.power, options.of)
@@ -128,7 +128,8 @@ class Requirements(Part):
         unit = "questions" if self._unit == "questions" else "trials each"
         rows = [["required", "value and interval", "result", f"{unit} that decide"]]
         for _, one, score, status, enough in self._rows:
-            rows.append([shortened(one.text, 40), self._form.cell(score), RESULTS[status], self._size(status, enough)])
+            enough_text = self._size(score, status, enough)
+            rows.append([shortened(one.text, 40), self._form.cell(score), RESULTS[status], enough_text])
         if not any(row[-1] for row in rows[1:]):
             rows = [row[:-1] for row in rows]
         table = Table(rows, left=(0, 2, 3))
@@ -151,9 +152,10 @@ class Requirements(Part):
             )
         return [*notes, *([_WHY_NONE] if any(row[-1] == _NONE for row in rows) else [])]
 
-    def _size(self, status: int, enough: int | None) -> str:
+    def _size(self, score: Score, status: int, enough: int | None) -> str:
         if enough is None:
-            return _NONE if status == UNDECIDED and not self._form.clusters else ""
+            is_asked = not self._form.clusters and "beyond" not in score
+            return _NONE if status == UNDECIDED and is_asked else ""
         run = self._runs[0]
         now = run.tally.questions if self._unit == "questions" else run.trials
         in_all = "" if self._base else " in all"

@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 # What the intervals are about.
 ABOUT = {"new": "for new questions of this kind", "these": "for these questions, rerun many times"}
 SCHEMA = 1  # of --json: it rises if a key goes, or changes its meaning
+# Of k beyond the trials.
+BEYOND = (
+    "Between two numbers: k is above the number of trials. These bounds hold whatever the rates of the questions are, "
+    "and no value between them is likelier than another."
+)
 _WIDTH = 80  # of text
 _POSTERIOR = ("mu", "sigma", "lo", "hi")
 
@@ -72,6 +77,8 @@ class Form(Part):
         options = self.options
         questions, confidence = questions or options.questions, confidence or options.confidence
         found: Score = {}
+        if k and metric.is_beyond(run, k):
+            return self._bounds(run, metric, k, part, confidence)
         if metric.has_interval:
             labels = self.labels([run]) if part else self.clusters
             labels = labels if questions == "new" else None
@@ -83,6 +90,14 @@ class Form(Part):
             prior = options.alpha0 or 1.0, options.beta0 or 1.0
             found["credible"] = dict(zip(_POSTERIOR, metric.summary(run, k, confidence, prior)))
         return found
+
+    def _bounds(self, run: Run, metric: Metric, k: int, part: bool, confidence: float) -> Score:
+        """What is known of more trials than there are: lo and hi, and no value."""
+        if self.options.questions != "new" or self.options.anytime:
+            only = "there are bounds for new questions only, and not with --anytime"
+            raise FileError(f"{run.name}: k={k} is beyond its {count(run.trials, 'trial')}: {only}")
+        lo, hi = metric.bounds(run, k, confidence, self.labels([run]) if part else self.clusters)
+        return {"beyond": True, "lo": lo, "hi": hi}
 
     def difference(
         self, a: Run, b: Run, metric: Metric, k: int | None = None, confidence: float | None = None
@@ -103,7 +118,9 @@ class Form(Part):
         return interval(score["lo"], score["hi"], self.options.percent)
 
     def cell(self, score: Score, name: str = "value") -> str:
-        """A number with its interval, if it has one."""
+        """A number with its interval, if it has one; beyond the trials only bounds."""
+        if "beyond" in score:
+            return f"between {self.number(score['lo'])} and {self.number(score['hi'])}"
         return self.number(score[name]) + (f" {self.ends(score)}" if "lo" in score else "")
 
     def notes(self) -> list[Block]:

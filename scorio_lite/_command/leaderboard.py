@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from .forms import Form, find_run, size
+from .forms import BEYOND, Form, find_run, size
 from .grading import count
 from .metrics import SUMMARY, parse_metric
 from .missing import paired_by_row
@@ -56,7 +56,7 @@ class Leaderboard(Form):
     def __init__(self, runs: list[Run], options: Options) -> None:
         super().__init__(runs, options)
         self._metric = parse_metric(options.rank_by or "avg")
-        self._k = (self._metric.named_k or max(options.k or [1])) if self._metric.has_k else None
+        self._k = self._ranking_k(runs) if self._metric.has_k else None
         self._at_k = self._metric if self._metric.has_k else parse_metric("pass")
         shown = [] if self._metric.has_k else [(self._metric, None)]
         self._shown = [*shown, *((self._at_k, k) for k in options.k or ())]
@@ -70,6 +70,15 @@ class Leaderboard(Form):
         else:
             self._rank_by_differences()
         self._parts = self._make_parts()
+
+    def _ranking_k(self, runs: list[Run]) -> int:
+        """The k that ranks: the largest, but none that is beyond the trials of a run."""
+        ks = [self._metric.named_k] if self._metric.named_k else self.options.k or [1]
+        known = [k for k in ks if not any(self._metric.is_beyond(run, k) for run in runs)]
+        if not known:
+            for run in runs:
+                self._metric.value(run, max(ks))  # which says that it has none
+        return max(known)
 
     def _make_parts(self) -> list[Part]:
         options = self.options
@@ -133,7 +142,8 @@ class Leaderboard(Form):
     def blocks(self) -> list[Block]:
         more = (block for part in self._parts for block in part.blocks())
         shown = reading_blocks(self.runs, self.options.explain)
-        return [self._heading(), self._table(), *shown, self._note(), *self.notes(), *more]
+        beyond = [BEYOND] if any("beyond" in score for row in self._rows for score in row.scores.values()) else []
+        return [self._heading(), self._table(), *shown, self._note(), *beyond, *self.notes(), *more]
 
     def _heading(self) -> str:
         sizes = sorted({row.run.tally.questions for row in self._rows})
@@ -278,7 +288,10 @@ class Leaderboard(Form):
         from .curves import Curve, Picture
 
         metric, options = self._at_k, self.options
-        curves = [Curve(row.run.title, row.run, partial(self.score, row.run, metric)) for row in self._rows]
+        curves = []
+        for row in self._rows:
+            further = [k for k in options.k or () if metric.is_beyond(row.run, k)]
+            curves.append(Curve(row.run.title, row.run, partial(self.score, row.run, metric), further=further))
         title = f"{metric.title} of {len(curves)} runs"
         return Picture(title, metric.title, curves, options.confidence, self.about, options.percent)
 

@@ -34,6 +34,8 @@ EVERY_K = 8  # with at most this many trials, a report has every k
 _EFFORT = 1 << 21  # the most trials times k; the time of an interval of Maj@k grows faster than that
 _SPREAD = 1 << 22  # the most different numbers of trials times k squared
 _AT_K = r"(pass(?=\^)|.+(?=@))(.)0*([1-9]\d{0,8})"
+_BOUNDED = ("pass_at_k", "pass_hat_k")
+_MORE = "; pass and pass_hat have bounds for it"
 _BINARY = ("avg", "pass", "pass_hat")
 _GRADED = ("avg", "max")
 _OTHERS = [known for known in METRICS.values() if known.short not in ("", *_BINARY, "max", "cons")]
@@ -72,6 +74,15 @@ class Metric:
         keywords = {"confidence": confidence, "questions": questions, "clusters": clusters, **looks}
         result: Summary = self._call(getattr(intervals, self.function), run, R, k, keywords)
         return result
+
+    def is_beyond(self, run: Run, k: int | None) -> bool:
+        """Whether k is beyond the trials of a run, where this metric has bounds and no value."""
+        return bool(k and k > run.most_trials == run.trials and self.function in _BOUNDED and not run.weights)
+
+    def bounds(self, run: Run, k: int, confidence: float, clusters: Sequence[Any] | None) -> tuple[float, float]:
+        """(lo, hi) for such a k."""
+        R = self._given(run, by_question=clusters is not None)
+        return intervals.beyond(R, k, self.function, confidence=confidence, clusters=clusters)
 
     def standings(
         self, parts: Sequence[Sequence[Run]], k: int | None, confidence: float, questions: str,
@@ -197,7 +208,8 @@ class Metric:
             at = f"{function.__name__} at k={k}: " if k is not None else ""
             # A k above the number of trials is wrong for every metric, so none is named.
             wrong = _too_few(run, k) if k is not None and k > run.trials else f"{at}{error}"
-            raise FileError(f"{run.name}: {wrong}") from None
+            also = _MORE if k and k > run.most_trials == run.trials and self.function not in _BOUNDED else ""
+            raise FileError(f"{run.name}: {wrong}{also}") from None
 
 
 def _too_few(run: Run, k: int) -> str:

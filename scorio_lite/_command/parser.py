@@ -139,7 +139,8 @@ def _add_numbers(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     add("--metrics", type=_names, metavar="NAME,...", help=f"all, or any of {', '.join(NAMES)}; g_pass@0.5 and "
         "geo_spectrum@0.5 take a number")  # fmt: skip
-    add("-k", type=_k_list, metavar="K,K,...", help="the k to report (default: all up to 8, or 1, 2, 4, ...)")
+    add("-k", type=_k_list, metavar="K,K,...", help="the k to report (default: all up to 8, or 1, 2, "
+        "4, ...); of pass and pass_hat any k: beyond the trials, bounds")  # fmt: skip
     add("--confidence", type=_confidence, metavar="C", help="of the intervals (default: 0.95)")
     add("--questions", choices=("new", "these"), metavar="WHICH", help="new or these: intervals for new "
         "questions of this kind, the default, or for these, rerun many times")  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .forms import ABOUT, Form, line, size
+from .forms import ABOUT, BEYOND, Form, line, size
 from .grading import count
 from .metrics import choose, usual_k
 from .readings import reading_blocks
@@ -41,6 +41,7 @@ class Report(Form):
         self._tabled = [metric for metric in wanted if metric.has_k]
         ks = options.k or self._usual_k()
         self._at_k = {k: {metric: self.score(run, metric, k) for metric in self._tabled} for k in ks}
+        self._beyond = [k for k in ks if any(metric.is_beyond(run, k) for metric in self._tabled)]
         self._is_credible = options.credible or any(not metric.has_interval for metric in wanted)
         # For slices and plans: the means, and the others at the k that are asked for, or else at the largest.
         self._closer: list[tuple[Metric, int | None]] = [(metric, None) for metric in self._again]
@@ -72,7 +73,8 @@ class Report(Form):
         if options.plan:
             from .decisions import Plan
 
-            parts.append(Plan(self, options.plan, self._closer))
+            known = [(metric, k) for metric, k in self._closer if k not in self._beyond]
+            parts.append(Plan(self, options.plan, known or [(choose(["avg"], False)[0], None)]))
         if options.require:
             from .decisions import Requirements
 
@@ -91,6 +93,7 @@ class Report(Form):
             blocks.append(f"{self._meanings(sure)}{self.level} intervals {self.about}:\n")
             columns = [["k", *map(str, self._at_k)], *map(self._column, sure)]
             blocks.append(Table(list(zip(*columns)), left=(), indent="  "))
+        blocks += [BEYOND] if self._beyond else []
         blocks += self._credible_blocks() if self._is_credible else []
         blocks += self.notes()
         return [*blocks, *(block for part in self._parts for block in part.blocks())]
@@ -141,9 +144,10 @@ class Report(Form):
         if means:
             rows = [["", "posterior"], *([metric.of(run), self.cell(one, "mu")] for metric, one in means.items())]
             tables.append(Table(rows))
-        columns = [["k", *map(str, self._at_k)]]
+        rows_at_k = {k: row for k, row in self._at_k.items() if k not in self._beyond}
+        columns = [["k", *map(str, rows_at_k)]]
         for metric in self._tabled:
-            scores = [row[metric] for row in self._at_k.values() if "credible" in row[metric]]
+            scores = [row[metric] for row in rows_at_k.values() if "credible" in row[metric]]
             if scores:
                 columns.append([metric.title, *(self.number(one["value"]) for one in scores)])
                 columns.append(["posterior", *(self.cell(one["credible"], "mu") for one in scores)])
@@ -206,4 +210,5 @@ class Report(Form):
             """Take it from the table if it is there: votes take long."""
             return self._at_k.get(k, {}).get(metric) or self.score(self._run, metric, k)
 
-        return Curve(metric.title, self._run, drawn, self._usual_k() if metric.of_votes else None)
+        further = [k for k in self._beyond if metric.is_beyond(self._run, k)]
+        return Curve(metric.title, self._run, drawn, self._usual_k() if metric.of_votes else None, further)

@@ -20,6 +20,7 @@ LINE = 16  # from one line of letters to the next
 _HEIGHT = 396
 _LEFT, _TOP, _UNDER = 74, 14, 58  # beside the plot, above and below
 _LINEAR = 16  # the axis is linear up to this k, and logarithmic if k goes further
+_HATCH = 7  # pixels between the lines of bounds
 _DOTTED = 12  # points of a curve that has dots
 _NOTE = 104  # characters in a line
 _GREY = 8  # curves after the first eight have no hue
@@ -44,6 +45,7 @@ svg .axis {{ stroke: #8b949e; }}
 svg .line {{ fill: none; stroke-width: 2.25; stroke-linejoin: round; stroke-linecap: round; }}
 svg .dot {{ stroke-width: 1.75; }}
 svg .band {{ fill-opacity: 0.13; stroke-opacity: 0.4; }}
+svg .hatch {{ fill: none; stroke-opacity: 0.4; }}
 svg .bar {{ stroke-width: 9; stroke-opacity: 0.25; }}
 svg .lead {{ fill: none; stroke-width: 1; stroke-opacity: 0.55; }}
 {_hues(_LIGHT)}
@@ -210,6 +212,7 @@ def _panel(picture: Picture, curves: Sequence[Curve], box: _Box, has_labels: boo
     parts.append(f'  <path class="axis" d="M{box.left:.1f} {box.bottom}H{box.right:.1f}"/>')
     has_dots = len(curves) <= BANDED and max(len(curve.points) for curve in curves) <= _DOTTED
     parts += [_band(curve, i, box) for i, curve in enumerate(curves[:BANDED])]
+    parts += [_hatched(curve, i, box) for i, curve in enumerate(curves[:BANDED]) if curve.bounds]
     parts += [_line(curve, i, box) for i, curve in enumerate(curves)]
     return parts + [dot for i, curve in enumerate(curves) if has_dots for dot in _dots(curve, i, box)]
 
@@ -221,6 +224,19 @@ def _band(curve: Curve, i: int, box: _Box) -> str:
     upper = " ".join(box.at(k, hi) for k, _, _, hi in curve.points)
     lower = " ".join(box.at(k, lo) for k, _, lo, _ in reversed(curve.points))
     return f'  <polygon class="band f{i} s{i}" points="{upper} {lower}"/>'
+
+
+def _hatched(curve: Curve, i: int, box: _Box) -> str:
+    """Bounds: their two outlines from where the band ends, and upright lines between them."""
+    k, _, lo, hi = curve.points[-1]
+    points = [(box.x(k), box.y(lo), box.y(hi)) for k, lo, hi in [(k, lo, hi), *curve.bounds]]
+    lines = ["M" + "L".join(f"{point[0]:.1f} {point[side]:.1f}" for point in points) for side in (1, 2)]
+    for first, last in zip(points, points[1:]):
+        steps = max(1, round((last[0] - first[0]) / _HATCH))
+        for step in range(1, steps + 1):
+            x, low, high = (a + step / steps * (b - a) for a, b in zip(first, last))
+            lines.append(f"M{x:.1f} {low:.1f}V{high:.1f}")
+    return f'  <path class="hatch s{i}" d="{"".join(lines)}"/>'
 
 
 def _line(curve: Curve, i: int, box: _Box) -> str:
@@ -245,11 +261,11 @@ def _aside(i: int) -> int:
 
 def _labels(curves: Sequence[Curve], names: Sequence[list[str]], box: _Box, height: float) -> list[str]:
     """The names at the ends of their curves, moved apart where they would overlap."""
-    ends = sorted((box.y(curve.points[-1][1]), i) for i, curve in enumerate(curves))
+    ends = sorted((box.y(curve.end[1]), i) for i, curve in enumerate(curves))
     tops = _apart([(y, LINE * len(names[i]) + 5) for y, i in ends], height - 10)
     parts = []
     for (y, i), top in zip(ends, tops):
-        k, hue, middle = curves[i].points[-1][0], min(i, _GREY), top + (LINE * len(names[i]) + 5) / 2
+        k, hue, middle = curves[i].end[0], min(i, _GREY), top + (LINE * len(names[i]) + 5) / 2
         if k > 1:
             parts.append(f'  <path class="lead s{hue}" d="M{box.x(k) + 6:.1f} {y:.1f}L{box.right + 4} {middle:.1f}"/>')
         parts.append(f'  <path class="line s{hue}" d="M{box.right + 4} {middle:.1f}h16"/>')

@@ -29,6 +29,7 @@ from .._double.roots import polynomial, power, rising_root
 from .._double.spread import spread_of_new
 from .._outcomes import emptiness
 from ..tally import success_counts, tally_of
+from . import CountRows
 from .checks import check_clusters, cluster_labels
 
 TYPE_CHECKING = False
@@ -83,7 +84,8 @@ def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, K
     from .._outcomes.reader import Reader
 
     check_clusters(R, "new", "R")
-    counts = (reader := Reader("R", 1)).by_question(reader.rows(R))
+    reader = Reader("R", 1)
+    counts = R.counts if isinstance(R, CountRows) else reader.by_question(reader.rows(R))
     if not counts:
         raise emptiness("R", "it has no rows")
     return sum(counts[0]), [(s, 1) for _, s in counts], cluster_labels(clusters, len(counts))
