@@ -5,17 +5,22 @@ from __future__ import annotations
 from .._arguments import exact_numbers, items, items_of, probability, shown
 from .._double import nearest
 from .._double.spread import Suite
-from . import spread_of
+from . import Metric, spread_of
 from .checks import check_ranges
 from .difference import Board
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence
+    from typing import Any, Iterable, Sequence, SupportsIndex
 
     from .._arguments import Real
     from .._double.spread import Kind
-    from . import Metric
+
+
+def metric_of_suite(metric: str, k: SupportsIndex | None, w: Any, tau: Real | None, ragged: bool) -> Metric:
+    if metric == "threshold_spectrum_at_k":
+        raise ValueError(f"metric must not be {metric} in a suite: there weights are those of the benchmarks")
+    return Metric(metric, k, w, tau, ragged=ragged)
 
 
 def suite_interval(

@@ -510,6 +510,8 @@ OTHER_ONE = [[0], [0], [1]]
     (r"runs_a\[1\] and runs_b\[1\] must have the same questions; .*",
      lambda: confidence.compare_suite([ONE, ONE], [ONE, ONE[:2]])),
     (r"metric must be one of .*", lambda: confidence.suite([ONE], "geom_at_k", 1)),
+    (r"metric must not be threshold_spectrum_at_k in a suite: there weights are those of the benchmarks",
+     lambda: confidence.suite([ONE], "threshold_spectrum_at_k", 1, weights=[1])),
     (r"k must satisfy 1 <= k <= N \(N=1\); got k=2.*", lambda: confidence.suite([[[0, 1]], ONE], "pass_at_k", 2)),
 ])  # fmt: skip
 def test_boards_suites_and_plans_that_are_refused(words, call):

@@ -124,7 +124,7 @@ summary = confidence.maj_at_k([[1], [0]], 1, anytime=True, of=9)
 summary = confidence.compare(R, R, anytime=True)
 places = confidence.ranks([R, R], anytime=True)
 score = confidence.evidence(R, R, "pass_at_k", 2, questions="new")
-ends: tuple[float, float] = (confidence.avg(R).lo, confidence.compare(R, R).difference)
+named: tuple[float, float] = (confidence.avg(R).lo, confidence.compare(R, R).difference)
 
 # Exact fractions
 fraction: Fraction = exact.pass_at_k(R, 2)
