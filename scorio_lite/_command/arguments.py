@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from os.path import exists, realpath
 
+from .grading import is_range
 from .metrics import parse_metric
 from .settings import Settings
 from .source import is_folder
@@ -28,6 +29,7 @@ class Options(Settings):
     weights: list[float] | None = None
     threshold: float | None = None
     values: str | None = None
+    scores: tuple[float, float] | None = None
     metrics: list[str] | None = None
     k: list[int] | None = None
     confidence = 0.95
@@ -84,7 +86,7 @@ def options(arguments: list[str] | None = None) -> Options:
     if any(text.startswith("-") and text != "-" for text in given):  # with files alone, argparse need not be loaded
         from .parser import parse
 
-        vars(found).update(parse(given))
+        vars(found).update(parse(_with_range(given)))
     if found.flips and not found.files:
         found.files = list(found.flips)
     base = found.baseline
@@ -96,6 +98,12 @@ def options(arguments: list[str] | None = None) -> Options:
 
         refuse(wrong)
     return found
+
+
+def _with_range(given: list[str]) -> list[str]:
+    """--scores stands alone or before LOW,HIGH: a file behind it is not its range."""
+    bare = [i for i, text in enumerate(given) if text == "--scores" and not is_range("".join(given[i + 1 : i + 2]))]
+    return [f"{text}=0,1" if i in bare else text for i, text in enumerate(given)]
 
 
 def _take_k(found: Options) -> str:
@@ -144,8 +152,9 @@ def _conflict(found: Options) -> str:
             return f"--flips compares by avg; leave out {option(name)}"
     if found.answer and not found.voting:
         return "--answer is for cons@k: --metrics cons, --rank-by cons or --require 'cons@8>=0.5'"
-    if found.voting and found.weights:
-        return "cons@k needs answers that are right or wrong; leave out --weights"
+    if found.voting and (found.weights or found.scores):
+        given = option("scores" if found.scores else "weights")
+        return f"cons@k needs answers that are right or wrong; leave out {given}"
     if found.voting and found.missing in ("truncate", "harness"):
         return f"cons@k does not know --missing {found.missing}; use own, drop or fail"
     return _conflict_of_closer_looks(found) or (_conflict_of_many(found) if several else _conflict_of_one(found))
@@ -172,7 +181,7 @@ def _conflict_of_closer_looks(found: Options) -> str:
     for one in found.require:
         if one.is_difference and not found.baseline:
             return f"--require {one.text} needs --baseline FILE"
-        wrong = one.check(found.weights)
+        wrong = one.check(found.weights or found.scores)
         if wrong:
             return wrong
     closer = [name for name in ("by", "by_question", "plan", "require") if getattr(found, name)]
@@ -193,6 +202,8 @@ def conflict_of_runs(found: Options, several: bool) -> str:
 
 def _conflict_of_one(found: Options) -> str:
     prior = found.alpha0 or found.beta0
+    if found.credible and found.scores:
+        return "--credible needs classes, which --weights gives; leave out --scores"
     if prior and (found.weights or not found.credible):
         return "--alpha0 and --beta0 need --credible" + (", and 0/1 outcomes" if found.weights else "")
     return ""

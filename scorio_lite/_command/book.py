@@ -5,7 +5,7 @@ from __future__ import annotations
 from os.path import realpath
 
 from .fields import described, listed
-from .grading import FileError, is_missing, shown, typed_as
+from .grading import MANY_CODES, Counts, FileError, is_missing, shown, typed_as
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Question:
 
     def __init__(self, label: Any, codes: int) -> None:
         self.label = label
-        self.counts = [0] * codes  # by code
+        self.counts: Any = Counts() if codes == MANY_CODES else [0] * codes  # by code
         self.gaps = 0  # trials without an outcome
         self.broken: tuple[int | None, ...] = ()  # of some of them, the code by the harness's rule; None if not graded
         self.numbers = 0  # the numbers of the trials in this file, as bits
@@ -255,7 +255,7 @@ class Book:
                     f"{place}: questions {shown(twin)} and {shown(label)} "
                     "differ only in their spelling; use one spelling, or different names"
                 )
-        if len(self.questions) * self.grader.codes > _MOST_COUNTS:
+        if len(self.questions) * self.grader.codes > _MOST_COUNTS and not self.grader.scores:
             raise FileError(f"{place}: too many questions for so many weights")
         new = self.questions[label] = Question(label, self.grader.codes)
         return new
@@ -323,7 +323,7 @@ class Book:
                 self.add_cell(question, value, f"{place}, column {j}")
             return
         for code in range(self.grader.codes) if self.grader.codes < len(codes) else {*codes}:
-            question.counts[code] += codes.count(code)  # type: ignore[index]
+            question.counts[code] += codes.count(code)
 
     def add_cell(self, question: Question, value: Any, place: str) -> None:
         """Count a trial by its outcome, which may be a word."""

@@ -6,7 +6,7 @@ from .._arguments import shown as _shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Sequence
+    from typing import Any, Callable, Iterable, Iterator, Sequence
 
 MISSING_WORDS = {"", "nan", "null", "none", "na", "n/a"}
 _SUCCESSES = ("true", "pass", "passed", "yes", "correct", "c", "resolved", "solved", "right", "success")
@@ -16,6 +16,8 @@ _SPELLED = {**WORDS, "0": 0, "1": 1, "0.0": 0, "1.0": 1}
 _NAMED = 4  # words that a message lists
 _LONGEST = 80  # characters of a name or a value in an error: it may have to be found, or typed
 _INFINITY = float("inf")
+_EXACT = 2**53  # integers below it are doubles
+MANY_CODES = 2**62  # of scores, as many as there are
 
 
 class FileError(ValueError):
@@ -53,6 +55,16 @@ def spelled(value: Any) -> int | None:
     return _SPELLED.get(value.strip().lower()) if isinstance(value, str) else None
 
 
+class Counts(dict):  # type: ignore[type-arg]
+    """How often each of very many codes occurs; like a list, it goes through these numbers."""
+
+    def __missing__(self, code: int) -> int:
+        return 0
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.values())
+
+
 class Grader:
     """Turns the values of files into codes, and at the end the codes into the classes 0, 1, ... of the metrics.
 
@@ -66,8 +78,11 @@ class Grader:
         threshold: float | None = None,
         reading: str | None = None,  # "classes" or "rewards", if weights leave both possible
         success: frozenset[str] | None = None,  # the words that are a success, in lower case; all others are none
+        scores: tuple[float, float] | None = None,  # the range of real scores, whose codes number the different ones
     ) -> None:
         self.weights = weights
+        self.scores = scores
+        self._known: dict[float, int] = {}  # the codes of scores
         self.threshold = threshold
         self._reading = reading
         self._success = success
@@ -81,6 +96,8 @@ class Grader:
         self.number: Callable[[Any], int | None] = {value: code for code, value in enumerate(self._values)}.get
         if threshold is not None:
             self.number = self._passes
+        if scores:
+            self.number, self._values = self._scored, []
         # The codes of texts, spelled as they mostly are: what `outcome` says of them, faster.
         self.words: dict[Any, int] = {}
         if success:
@@ -90,7 +107,7 @@ class Grader:
 
     @property
     def codes(self) -> int:
-        return len(self._values)
+        return MANY_CODES if self.scores else len(self._values)
 
     @property
     def has_words(self) -> bool:
@@ -100,7 +117,7 @@ class Grader:
     @property
     def is_plain(self) -> bool:
         """Whether values are 0 and 1."""
-        return self.weights is None and self.threshold is None
+        return self.weights is None and self.threshold is None and not self.scores
 
     def code(self, value: Any) -> int | None:
         """The code of a value; None if it has none."""
@@ -135,6 +152,9 @@ class Grader:
             return FileError(f"{what}a number with a comma; write a point")
         if self.threshold is not None:
             return FileError(f"{what}not a finite number")
+        if self.scores:
+            low, high = self.scores
+            return FileError(f"{what}not a number from {low:g} to {high:g}; --scores LOW,HIGH gives the range")
         if self.weights is not None:
             listed = ", ".join(f"{weight:g}" for weight in self.weights[:5]) + ", ..." * (len(self.weights) > 5)
             classes = "" if self._reading == "rewards" else f"the number of a class (0 to {len(self.weights) - 1})"
@@ -142,7 +162,8 @@ class Grader:
             return FileError(
                 f"{what}neither {classes} nor {rewards}" if classes and rewards else f"{what}not {classes}{rewards}"
             )
-        hint = "; a reward? See --threshold and --weights" if type(value) in (int, float) else ""
+        ways = "See --threshold T, --scores or --scores LOW,HIGH, and --weights"
+        hint = f"; a reward? {ways}" if type(value) in (int, float) else ""
         if may_be_word and isinstance(value, str):
             hint = "; name the words of success: --success WORD,..." if any(map(str.isalpha, value)) else ""
             hint = "; it is a text: remove the quotes, or use --success 1" if value.strip() in ("0", "1") else hint
@@ -171,9 +192,31 @@ class Grader:
             )
         return fits[0]
 
+    def row(self, counts: Counts) -> tuple[float, ...]:
+        """The scores of a question, whose codes are counted."""
+        return tuple([self._values[code] for code, n in counts.items() for _ in range(n)])
+
+    def _scored(self, value: float) -> int | None:
+        low, high = self.scores or (0, 1)
+        if not low <= value <= high:
+            return None
+        code = self._known.setdefault(value, len(self._values))
+        if code == len(self._values):
+            self._values.append(float(value) if abs(value) < _EXACT else value)
+        return code
+
     def _passes(self, value: float) -> int | None:
         assert self.threshold is not None
         return int(value >= self.threshold) if -_INFINITY < value < _INFINITY else None
+
+
+def is_range(text: str) -> bool:
+    """Whether it is LOW,HIGH."""
+    low, _, high = text.partition(",")
+    try:
+        return -_INFINITY < float(low) < float(high) < _INFINITY
+    except ValueError:
+        return False
 
 
 def finite(text: str) -> float:

@@ -75,7 +75,7 @@ def _runs(options: Options) -> list[Run]:
         from .example import example
 
         return _named(settle([example()], None), options)
-    grader = Grader(options.weights, options.threshold, options.values, options.success)
+    grader = Grader(options.weights, options.threshold, options.values, options.success, options.scores)
     ordered = options.missing == "truncate"
     names = ["standard input" if name == "-" else name for name in options.files]
     votes = None

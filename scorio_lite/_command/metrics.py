@@ -62,6 +62,9 @@ class Metric:
         """The metric of the observed outcomes."""
         from .. import eval as metrics
 
+        if run.scores:
+            return float(metrics.max_at_k(self._given(run), k or 1))
+
         result = self._call(getattr(metrics, self.function), run, self._given(run), k, {})
         return float(result if self.has_k else result[0])
 
@@ -155,7 +158,7 @@ class Metric:
         return Asked(self.function, k if self.has_k else None, **self._keywords(run))
 
     def _keywords(self, run: Run) -> dict[str, Any]:
-        return {"tau": self._more[0]} if self._more else {"w": run.weights} if run.weights else {}
+        return {"tau": self._more[0]} if self._more else {"w": run.weights} if run.weights and not run.scores else {}
 
     def suite(self, parts: Sequence[Run], k: int | None, confidence: float, clusters: Any) -> Summary:
         """(value, se, lo, hi) of the mean of several parts of a run, or of benchmarks, for new questions."""
@@ -186,8 +189,19 @@ class Metric:
         return result
 
     def _given(self, run: Run, by_question: bool = False) -> Any:
-        """Return what the library takes: votes, outcomes, or the counts of the questions in order."""
+        """Return what the library takes: votes, scores, outcomes, or the counts of the questions in order."""
+        if run.scores:
+            from .scores import given
+
+            self._check_graded(run)
+            return given(run.scores, run.weights)
         return run.votes() if self.of_votes else run.rows() if by_question else run.tally
+
+    def _check_graded(self, run: Run) -> None:
+        if run.scores and self.function not in ("avg", "max_at_k"):
+            raise FileError(f"{self.title} is not for real scores: use avg or max, or --threshold T, not --scores")
+        if run.weights and self.function not in _WEIGHTED:
+            raise FileError(f"{self.title} needs 0/1 outcomes; with --weights, use avg, bayes or max")
 
     def of(self, *runs: Run, k: int | None = None) -> str:
         """Return the title for these runs, with their number of trials if all questions have as many."""
@@ -198,9 +212,8 @@ class Metric:
         return title
 
     def _call(self, function: Callable[..., Any], run: Run, R: Any, k: int | None, keywords: dict[str, Any]) -> Any:
-        if run.weights and self.function not in _WEIGHTED:
-            raise FileError(f"{self.title} needs 0/1 outcomes; with --weights, use avg, bayes or max")
-        more = self._more if self.has_k and self.function != "max_at_k" else (run.weights,)
+        self._check_graded(run)
+        more = self._more if self.has_k and self.function != "max_at_k" else (None if run.scores else run.weights,)
         at_k = (None, k) if self.of_votes else (k,) if self.has_k else ()
         try:
             return function(R, *at_k, *more, **keywords)

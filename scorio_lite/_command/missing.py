@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..tally import Tally
 from .book import NAMED, Book, Place, Question
 from .grading import FileError, count, shown
+from .scores import all_by_class, first_trials, narrow
 from .text import shortened
 
 TYPE_CHECKING = False
@@ -37,7 +38,8 @@ class Run:
         self.contexts: list[dict[str, Any]] = []  # of each question, the fields in which all its records agree
         self.fields: list[str] = []  # some fields of its records, for a message
         self.about: dict[str, str] = {}  # the model and the task, if the file names them
-        self.weights = weights
+        self.weights = weights  # of real scores the ends of their range
+        self.scores: list[tuple[float, ...]] | None = None  # of each question, if they are real
         self.remark: dict[str, Any] = {}  # what was done about missing trials
         self.answers: list[Sides] | None = None  # of each question, if they are asked for
         self._votes: VoteTally | None = None
@@ -77,12 +79,13 @@ class Run:
         part = Run(self.name, [self.questions[i] for i in places], self.weights)
         part.contexts = [self.contexts[i] for i in places]
         part.answers = [self.answers[i] for i in places] if self.answers else None
+        part.scores = [self.scores[i] for i in places] if self.scores else None
         return part
 
     def remarks(self) -> list[str]:
-        """What the report says about missing trials."""
+        """What the report says about missing trials, and about scores that spread little over their range."""
         if not self.remark:
-            return []
+            return narrow(self.scores, self.weights)
         policy, trials, questions = (self.remark[key] for key in ("policy", "trials", "questions"))
         done = {
             "own": "each question is scored with its own trials",
@@ -97,6 +100,7 @@ class Run:
             return [*so_far, *([f"{count(others, 'question')} left out, which other runs lack yet"] if others else [])]
         where = f"{count(trials, 'trial')} missing in {count(questions, 'question')}" if trials else "no trial missing"
         more = [self.remark.get("rule"), self.remark.get("unfinished")]
+        more += narrow(self.scores, self.weights)
         return [f"{where}: {done[policy]} (--missing {policy})", *filter(None, more)]
 
 
@@ -137,12 +141,20 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     if policy == "harness":
         for book in books:
             _follow(book, _wanted(book), len(books) > 1)
-    totals = [sum(found) for found in zip(*(q.counts for book in books for q in book.questions.values()))]
-    classes = books[0].grader.classes(code for code, n in enumerate(totals) if n)
+    classes = _classes(books)
     for book in books if policy == "fail" else ():
         if _wanted(book) * len(book.questions) < book.total:
             raise FileError(f"{book.name}: {book.unfinished}, and no questions for the others; see --missing own")
     return [_run(book, short[book], policy, dropped, classes) for book in books]
+
+
+def _classes(books: Sequence[Book]) -> list[int]:
+    """The class of each code, over all books; none for real scores."""
+    grader = books[0].grader
+    if grader.scores:
+        return []
+    totals = [sum(found) for found in zip(*(q.counts for book in books for q in book.questions.values()))]
+    return grader.classes(code for code, n in enumerate(totals) if n)
 
 
 def _name(label: Any) -> str:
@@ -301,30 +313,12 @@ def _follow(book: Book, wanted: int, several: bool) -> None:
 
 
 def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str], classes: list[int]) -> Run:
-    wanted, weights = _wanted(book), book.grader.weights
-    questions = _all_by_class(book, classes)
-    if policy in ("own", "truncate") and short:
-        empty = [label for label in short if not book.questions[label].trials]
-        if empty:
-            raise FileError(
-                f"{book.name}: question {_listed(empty[0])} has no trial at all; see --missing drop and --missing fail"
-            )
-    if policy == "truncate":
-        fewest = min(question.trials for question in book.questions.values())
-        questions = {label: _first(q, fewest, classes, weights) for label, q in book.questions.items()}
-    elif policy == "fail" or (policy == "harness" and book.rule and book.rule.fails):
-        if policy == "fail":
-            _check_twice(book)
-        worst = min(range(len(weights)), key=weights.__getitem__) if weights else 0
-        questions = {
-            label: (*counts[:worst], counts[worst] + wanted - sum(counts), *counts[worst + 1 :])
-            for label, counts in questions.items()
-        }
-    elif policy in ("drop", SO_FAR):
-        questions = {label: counts for label, counts in questions.items() if _name(label) not in dropped}
-        if not questions:
-            raise FileError(f"{book.name}: no question has all {count(wanted, 'trial')}, so none is left")
-    run = Run(book.name, list(questions.items()), weights)
+    scores, questions = book.grader.scores, _complete(book, short, policy, dropped, classes)
+    if scores:
+        run = Run(book.name, [(label, (0, len(row))) for label, row in questions.items()], list(scores))
+        run.scores = list(questions.values())
+    else:
+        run = Run(book.name, list(questions.items()), book.grader.weights)
     run.file, run.own_name, run.format, run.about = book.origin, book.own_name, book.format, book.about
     run.fields, run.reading, run.why = book.fields, book.described(), book.why
     run.contexts = [book.questions[label].context for label in questions]
@@ -347,6 +341,37 @@ def _remark(book: Book, short: dict[Any, int], policy: str, left_out: int) -> di
     return remark
 
 
+def _complete(
+    book: Book, short: dict[Any, int], policy: str | None, dropped: set[str], classes: list[int]
+) -> dict[Any, Any]:
+    """The counts of the questions, or their real scores, with what the policy does about missing trials."""
+    wanted, weights, scores = _wanted(book), book.grader.weights, book.grader.scores
+    questions: dict[Any, Any] = all_by_class(book, classes)
+    if policy in ("own", "truncate") and short:
+        empty = [label for label in short if not book.questions[label].trials]
+        if empty:
+            raise FileError(
+                f"{book.name}: question {_listed(empty[0])} has no trial at all; see --missing drop and --missing fail"
+            )
+    if policy == "truncate":
+        fewest = min(question.trials for question in book.questions.values())
+        questions = {label: first_trials(q, fewest, classes, book.grader) for label, q in book.questions.items()}
+    elif policy == "fail" or (policy == "harness" and book.rule and book.rule.fails):
+        if policy == "fail":
+            _check_twice(book)
+        worst = min(range(len(weights)), key=weights.__getitem__) if weights else 0
+        for label, row in list(questions.items()):
+            if scores:
+                questions[label] = (*row, *scores[:1] * (wanted - len(row)))
+            else:
+                questions[label] = (*row[:worst], row[worst] + wanted - sum(row), *row[worst + 1 :])
+    elif policy in ("drop", SO_FAR):
+        questions = {label: row for label, row in questions.items() if _name(label) not in dropped}
+        if not questions:
+            raise FileError(f"{book.name}: no question has all {count(wanted, 'trial')}, so none is left")
+    return questions
+
+
 def _answers(book: Book, labels: Iterable[Any]) -> list[Sides]:
     """The votes of these questions. Every trial must have been read with its answer."""
     assert book.votes
@@ -360,26 +385,3 @@ def _answers(book: Book, labels: Iterable[Any]) -> list[Sides]:
         raise FileError(f"{book.name}: cons@k needs answers, and no trial has one; --answer KEY names their field")
     pairs = [[counts for answer, counts in given[label].items() if answer] for label in labels]
     return [([right for _, right in some if right], [wrong for wrong, _ in some if wrong]) for some in pairs]
-
-
-def _all_by_class(book: Book, classes: list[int]) -> dict[Any, Counts]:
-    weights = book.grader.weights
-    if classes == list(range(len(weights or (0, 1)))):
-        return {label: tuple(question.counts) for label, question in book.questions.items()}
-    return {label: _by_class(question.counts, classes, weights) for label, question in book.questions.items()}
-
-
-def _by_class(counts: Sequence[int], classes: list[int], weights: Sequence[float] | None) -> Counts:
-    vector = [0] * (len(weights) if weights else 2)
-    for code, n in enumerate(counts):
-        if n:
-            vector[classes[code]] += n
-    return tuple(vector)
-
-
-def _first(question: Question, trials: int, classes: list[int], weights: Sequence[float] | None) -> Counts:
-    """The counts of the first trials: by trial number, or in the order of the file if they have none."""
-    counts = [0] * len(question.counts)
-    for _, _, code in sorted(question.order)[:trials]:
-        counts[code] += 1
-    return _by_class(counts, classes, weights)

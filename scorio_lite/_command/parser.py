@@ -6,7 +6,7 @@ import argparse
 
 from .. import __version__
 from .formats.table import FORMATS
-from .grading import finite, shown
+from .grading import finite, is_range, shown
 from .metrics import NAMES, parse_metric
 from .missing import POLICIES
 from .output import printed
@@ -132,6 +132,7 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     values.add_argument("--threshold", type=_number, metavar="T", help="outcomes are rewards; T or more is a success")
     values.add_argument("--success", type=_success, metavar="WORD,...", help="count only these words as success")
     values.add_argument("--weights", type=_weights, metavar="W,W,...", help="outcomes are graded: a reward each class")
+    values.add_argument("--scores", type=_range, metavar="LOW,HIGH", help="outcomes are real scores (default: 0,1)")
     add("--values", choices=("classes", "rewards"), metavar="WHAT", help="with --weights: classes or rewards")
 
 
@@ -277,6 +278,13 @@ def _weights(text: str) -> list[float]:
     if max(map(abs, weights)) > _HEAVIEST:
         raise argparse.ArgumentTypeError(f"weights must be at most {_HEAVIEST:g} in size")
     return weights
+
+
+def _range(text: str) -> tuple[float, float]:
+    if not is_range(text):
+        raise argparse.ArgumentTypeError(f"expected LOW,HIGH, the range of the scale, such as 1,5; got {shown(text)}")
+    low, high = map(float, text.split(","))
+    return low, high
 
 
 def _k_list(text: str) -> list[int]:

@@ -32,11 +32,12 @@ class Questions(Part):
             raise FileError(f"{self._run.name}: {questions}; --by-question lists {_MOST:,} at most")
         self._form = form
         known: dict[Any, tuple[Run, Score]] = {}
-        for _, counts in self._run.questions:
-            if counts not in known:
-                one = self._alone(counts)
-                known[counts] = one, form.score(one, choose(["avg"], False)[0], questions="these")
-        rows = [(str(label), *known[counts]) for label, counts in self._run.questions]
+        keys: list[Any] = self._run.scores or [counts for _, counts in self._run.questions]
+        for i, key in enumerate(keys):
+            if key not in known:
+                one = self._run.part([i]) if self._run.scores else self._alone(key)
+                known[key] = one, form.score(one, choose(["avg"], False)[0], questions="these")
+        rows = [(str(label), *known[key]) for (label, _), key in zip(self._run.questions, keys)]
         self._rows = sorted(rows, key=lambda row: (row[2]["value"], row[2]["hi"]))
 
     def _alone(self, counts: tuple[int, ...]) -> Run:
@@ -61,6 +62,12 @@ class Questions(Part):
 
     def lines(self) -> list[Record]:
         """The command reads them back as the same run: a line each, or with rewards a line for each trial."""
+        if self._run.scores:
+            return [
+                {"question": name, "outcome": value, **score}
+                for name, run, score in self._rows
+                for value in (run.scores or [()])[0]
+            ]
         if self._run.weights:
             return [
                 {"question": name, "outcome": reward, **score}

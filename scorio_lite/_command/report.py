@@ -168,7 +168,7 @@ class Report(Form):
         found.update(confidence=options.confidence, questions=options.questions)
         found.update({**self.look_record(), **self.cluster_record()})
         if run.weights:
-            found["weights"] = run.weights
+            found["scores" if run.scores else "weights"] = run.weights
         elif self._is_credible:
             found["prior"] = {"alpha0": options.alpha0 or 1.0, "beta0": options.beta0 or 1.0}
         found.update((metric.key, score) for metric, score in self._means.items())

@@ -67,7 +67,7 @@ WRONG = [  # format, the path to a value, another value (or ...: none), and what
     ("human-eval", (1, "passed"), "true", "line 2, field 'passed': 'true' is neither 0 nor 1"),
     ("human-eval", (1, "passed"), ..., "line 2: field 'passed' is missing"),
     ("human-eval", (1, "task_id"), ["x"], "line 2, field 'task_id': a list does not name a question"),
-    ("human-eval", (1, "passed"), 0.5, "line 2, field 'passed': 0.5 is neither 0 nor 1; a reward? See --threshold and"),
+    ("human-eval", (1, "passed"), 0.5, "line 2, field 'passed': 0.5 is neither 0 nor 1; a reward? See --threshold T, --scores"),
     ("evalplus", ("eval",), [1], "field 'eval': not an object but a list"),
     ("evalplus", ("eval", "HumanEval/1"), {}, "task 'HumanEval/1': not a list but an object"),
     ("evalplus", ("eval", "HumanEval/1", 1), 7, "task 'HumanEval/1', sample 2: not an object but 7"),

@@ -162,7 +162,7 @@ def test_failures_of_graded_outcomes_are_of_the_least_weight(tmp_path):
 def test_grading(tmp_path):
     rewards = [{"id": i, "reward": reward} for i, row in enumerate([(0, 0.5), (1, 0.25)]) for reward in row]
     message = scored(tmp_path, rewards)[2]
-    assert message.endswith("line 2, field 'reward': 0.5 is neither 0 nor 1; a reward? See --threshold and --weights\n")
+    assert message.endswith("line 2, field 'reward': 0.5 is neither 0 nor 1; a reward? See --threshold T, --scores or --scores LOW,HIGH, and --weights\n")
     assert report(tmp_path, rewards, "--threshold", "0.5")["avg"]["value"] == 0.5
     assert report(tmp_path, rewards, "--threshold", "0.50001")["avg"]["value"] == 0.25
     w = [0, 0.25, 0.5, 1]

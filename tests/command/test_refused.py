@@ -115,9 +115,9 @@ REFUSED = {
     '{"task_id": 1, "reward": 0.5}': "line 1, field 'reward': 0.5 is neither 0 nor 1",
     '{"task_id": 1, "trial": 0, "reward": 1, "info": {"error": "x"}}': "no trial has an outcome: line 1 ('info.error' is set; see --outcome)",
     json.dumps([{"task_id": 1, "trial": 0, "reward": float("nan")}]): "no trial has an outcome: record 1, field 'reward' (nan)",
-    json.dumps([{"task_id": 1, "trial": 0, "reward": float("inf")}]): "record 1, field 'reward': inf is neither 0 nor 1; a reward? See --threshold and --weights",
+    json.dumps([{"task_id": 1, "trial": 0, "reward": float("inf")}]): "record 1, field 'reward': inf is neither 0 nor 1; a reward? See --threshold T, --scores or --scores LOW,HIGH, and --weights",
     json.dumps([{"task_id": 1, "trial": 0, "reward": "1.0"}]): "record 1, field 'reward': '1.0' is neither 0 nor 1",
-    "task_id,trial,reward\n1,0,1e999": "line 2, field 'reward': inf is neither 0 nor 1; a reward? See --threshold and --weights",
+    "task_id,trial,reward\n1,0,1e999": "line 2, field 'reward': inf is neither 0 nor 1; a reward? See --threshold T, --scores or --scores LOW,HIGH, and --weights",
     json.dumps([*tau_bench([[1]]), {"task_id": 1, "reward": 1, "passed": 1}]): "record 2: field 'passed' is not in earlier records",
     # Names of questions, and numbers of trials.
     '{"id": 0, "passed": 1}\n{"id": "0", "passed": 1}': "line 2, field 'id': questions 0 and '0' differ only in their spelling",

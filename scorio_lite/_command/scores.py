@@ -1,0 +1,59 @@
+"""The outcomes of questions: their counts by class or, with --scores, their real scores. The weights of a run of scores
+are the ends of their range."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Sequence
+
+    from .._scores import Scores
+    from .book import Book, Question
+    from .grading import Grader
+
+    Rows = Sequence[Sequence[float]]
+
+
+def given(rows: Rows, weights: Sequence[float] | None) -> Scores:
+    """Return the scores as the library takes them."""
+    from .._scores import Scores
+
+    return Scores(rows, *(weights or ()))
+
+
+def narrow(rows: Rows | None, weights: Sequence[float] | None) -> list[str]:
+    """Return a note where the range is over sqrt(M / 2.4) times the standard deviation of the questions' means."""
+    if not rows or not weights or len(rows) < 2:
+        return []
+    M, (low, high) = len(rows), weights
+    means = [sum(row) / len(row) for row in rows]
+    center = sum(means) / M
+    if 2.4 * (high - low) ** 2 * (M - 1) <= M * sum([(x - center) ** 2 for x in means]):
+        return []
+    text = f"The scores spread little over {low:g} to {high:g}, and intervals allow for all of it"
+    return [f"{text}: give the scale's own range, --scores LOW,HIGH"]
+
+
+def all_by_class(book: Book, classes: list[int]) -> Any:
+    weights = book.grader.weights
+    if book.grader.scores:
+        return {label: book.grader.row(question.counts) for label, question in book.questions.items()}
+    if classes == list(range(len(weights or (0, 1)))):
+        return {label: tuple(question.counts) for label, question in book.questions.items()}
+    return {label: _by_class(question.counts, classes, weights) for label, question in book.questions.items()}
+
+
+def _by_class(counts: Sequence[int], classes: list[int], weights: Sequence[float] | None) -> tuple[int, ...]:
+    vector = [0] * (len(weights) if weights else 2)
+    for code, n in enumerate(counts):
+        if n:
+            vector[classes[code]] += n
+    return tuple(vector)
+
+
+def first_trials(question: Question, trials: int, classes: list[int], grader: Grader) -> Any:
+    """The counts, or the scores, of the first trials: by trial number, or in the order of the file without one."""
+    counts: Any = type(question.counts)() if grader.scores else [0] * len(question.counts)
+    for _, _, code in sorted(question.order)[:trials]:
+        counts[code] += 1
+    return grader.row(counts) if grader.scores else _by_class(counts, classes, grader.weights)

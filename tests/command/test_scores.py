@@ -1,0 +1,139 @@
+"""--scores: real scores in reports, leaderboards, gates, slices and curves, as the library has them."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from result_files import lines, report, run
+
+from scorio_lite import Scores, confidence, max_at_k
+
+ROWS = {"a": [0.37, 0.5, 1], "b": [0.25, 0.125, 0.9], "c": [0.0, 0.75, 0.1], "d": [0.3, 0.3, 1 / 3]}
+OTHER = {"a": [0.1, 0.2, 0.3], "b": [0.9, 0.0, 0.5], "c": [0.5, 0.25, 0.1], "d": [0.2, 0.3, 0.4]}
+
+
+def records(rows, **more):
+    return [{"task_id": q, "trial": j, "score": x, **more} for q, row in rows.items() for j, x in enumerate(row)]
+
+
+def table(rows):
+    return "question,t1,t2,t3\n" + "".join(f"{q},{','.join(map(repr, row))}\n" for q, row in rows.items())
+
+
+def named(found):
+    return dict(zip(("value", "se", "lo", "hi"), found))
+
+
+@pytest.mark.parametrize(
+    "text", [lines(records(ROWS)), table(ROWS), json.dumps(list(ROWS.values())), lines(records(ROWS)[::-1])],
+    ids=["records", "table", "matrix", "other order"],
+)  # fmt: skip
+def test_a_report(text):
+    rows = list(ROWS.values())
+    for option, ends in (("--scores", (0, 1)), ("--scores=0,2", (0, 2)), ("--scores=-1,1", (-1, 1))):
+        scores = Scores(rows, *ends)
+        found = report(text, option)
+        assert (found["scores"], found["question_count"], found["trials"]) == (list(ends), 4, 3)
+        assert found["avg"] == named(confidence.avg(scores))
+        assert found["avg_these"] == named(confidence.avg(scores, questions="these"))
+        assert [row["max_at_k"] for row in found["at_k"]] == [named(confidence.max_at_k(scores, k)) for k in (1, 2, 3)]
+    assert f"  2  {max_at_k(Scores(rows), 2):.3f} [" in run("-", "--scores", stdin=text.encode())[1]
+
+
+def test_the_range_is_an_argument_of_the_option_only_if_it_is_one(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text(table(ROWS))
+    for given in (["--scores", str(path)], [str(path), "--scores"], ["--scores", "0,1", str(path)], ["--scores=0,1", str(path)]):
+        code, out, err = run(*given, "--json")
+        assert (code, err) == (0, "")
+        assert json.loads(out)["scores"] == [0, 1]
+    for given in ("--scores=1", "--scores=1,0", "--scores=0,nan", "--scores=a,b"):
+        code, _, err = run(str(path), given)
+        assert code == 2
+        assert "expected LOW,HIGH, the range of the scale, such as 1,5; got" in err
+
+
+def test_a_leaderboard_slices_plans_and_requirements():
+    rows = [*records(ROWS, model="x"), *records(OTHER, model="y")]
+    a, b = Scores(list(ROWS.values())), Scores(list(OTHER.values()))
+    for rank_by, metric, k in (("avg", "avg", None), ("max@2", "max_at_k", 2)):
+        found = report(lines(rows), "--scores", "--rank-by", rank_by)
+        assert [row["run"] for row in found["runs"]] == ["x", "y"]
+        assert tuple(found["runs"][1]["difference"].values()) == confidence.compare(b, a, metric, k)
+    sliced = report(lines([{**row, "level": "low" if row["task_id"] in "ab" else "high"} for row in records(ROWS)]), "--scores", "--by", "level")
+    parts = {part["slice"]: part for part in sliced["by"]["slices"]}
+    assert parts["low"]["avg"] == named(confidence.avg(Scores([ROWS["a"], ROWS["b"]])))
+    planned = report(lines(records(ROWS)), "--scores", "--plan", "0.1")
+    assert planned["plan"]["metrics"][0]["enough_questions"] == confidence.enough(a, 0.1)
+    for bound, status in ((0.01, 0), (0.4, 4), (0.99, 3)):
+        assert run("-", "--scores", "--require", f"avg>={bound}", stdin=lines(records(ROWS)).encode())[0] == status
+    assert run("-", "--scores=1,5", "--require", "avg>=0.5", stdin=b"[[1.5]]")[2].endswith("between 1 and 5\n")
+
+
+def test_missing_trials():
+    rows = records(ROWS)
+    del rows[4]  # of b
+    kept = {**ROWS, "b": [0.25, 0.9]}
+    wanted = {
+        "own": list(kept.values()),
+        "drop": [row for q, row in ROWS.items() if q != "b"],
+        "fail": [*list(kept.values())[:1], [0.25, 0.9, 0], *list(kept.values())[2:]],
+        "truncate": [row[:2] if len(row) == 3 else row for row in kept.values()],
+    }
+    for policy, scores in wanted.items():
+        assert report(lines(rows), "--scores", "--missing", policy)["avg"] == named(confidence.avg(Scores(scores)))
+    assert "see --missing" in run("-", "--scores", stdin=lines(rows).encode())[2]
+
+
+def test_questions_one_by_one_are_read_back():
+    text = run("-", "--scores", "--by-question", "--csv", stdin=table(ROWS).encode())[1]
+    again = report(text, "--scores", "--outcome", "outcome")
+    assert again["avg"] == named(confidence.avg(Scores(sorted(ROWS.values(), key=lambda row: sum(row) / 3))))
+
+
+def test_without_it_a_file_of_real_numbers_is_refused_with_both_ways_out():
+    for text in (lines(records(ROWS)), table(ROWS), json.dumps(list(ROWS.values()))):
+        code, _, err = run("-", stdin=text.encode())
+        assert code == 1
+        for way in ("--scores or --scores LOW,HIGH", "--threshold T"):
+            assert way in err
+        assert run("-", "--threshold", "0.5", stdin=text.encode())[0] == 0
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        (["--metrics", "pass"], "Pass@k is not for real scores: use avg or max, or --threshold T, not --scores"),
+        (["--metrics", "bayes"], "Bayes@N is not for real scores"),
+        (["--credible"], "--credible needs classes, which --weights gives; leave out --scores"),
+        (["--threshold", "1"], "not allowed with argument"),
+        (["--metrics", "cons"], "cons@k needs answers that are right or wrong; leave out --scores"),
+    ],
+)
+def test_what_does_not_go_with_it(options, words):
+    code, _, err = run("-", "--scores", *options, stdin=table(ROWS).encode())
+    assert code
+    assert words in " ".join(err.split())
+
+
+def test_values_out_of_range_are_named():
+    err = run("-", "--scores", stdin=table({"a": [0.5, 0.25, 1.5]}).encode())[2]
+    assert "line 2, field 't3': 1.5 is not a number from 0 to 1; --scores LOW,HIGH gives the range" in err
+
+
+def test_a_narrow_band_is_noted():
+    note = "The scores spread little over 0 to 100, and intervals allow for all of it"
+    rng = random.Random("band")
+    narrow = {f"q{i}": [round(rng.uniform(45, 55), 2)] * 3 for i in range(40)}
+    wide = {f"q{i}": [round(rng.uniform(0, 100), 2)] * 3 for i in range(40)}
+    assert note in run("-", "--scores=0,100", stdin=table(narrow).encode())[1].replace("\n", " ")
+    assert note not in run("-", "--scores=0,100", stdin=table(wide).encode())[1].replace("\n", " ")
+
+
+def test_a_curve(tmp_path):
+    picture = tmp_path / "curve.svg"
+    code, _, err = run("-", "--scores", "--svg", str(picture), stdin=table(ROWS).encode())
+    assert (code, err) == (0, "")
+    assert "Max@k" in picture.read_text()
