@@ -8,7 +8,7 @@ decided (Holm 1979). So alpha is the chance of any false order on the whole boar
 from __future__ import annotations
 
 from .._arguments import items, probability, shown
-from .._double import least_common, minus
+from .._double import budget, least_common, minus
 from .._double.spread import Difference, Several
 from .._votes import VoteTally
 from ..tally import Tally
@@ -106,6 +106,7 @@ class Standings:
         n, d = probability(confidence)
         m = len(board.models)
         self.board, K = board, m * (m - 1)
+        budget("models", K // 2, 64, 64, board.models[0].steps)
         self.above: set[tuple[int, int]] = set()
 
         def level(r: int) -> Ratio:  # of two models it stays: no more than one beats the other

@@ -46,6 +46,7 @@ class Spread:
     """
 
     k = 1
+    steps = 30  # of a comparison, for a budget
     lengths: Sequence[tuple[int, int]] = ()
     pair: tuple[Spread, ...] = ()  # of a difference of these questions
 
@@ -216,6 +217,7 @@ class Several:
     def __init__(self, parts: Sequence[Rows | Spread], weights: Sequence[int]) -> None:
         self.parts, self.weights = parts, weights
         self.x = weighted_mean([part.x for part in parts], weights)
+        self.steps = 2 * sum([part.steps for part in parts])
 
     def less(self, other: Several) -> Suite:
         pairs: Any = zip(self.parts, other.parts)
@@ -227,6 +229,7 @@ class Rows:
 
     def __init__(self, bounds: Bounds, values: list[int], d: int) -> None:
         self.bounds, self.values, self.d = bounds, values, d
+        self.steps = 30 + len(values) // 8
         self.sizes: list[int] = []  # of clusters; empty without
         self.residuals: list[int] = []  # what clusters have above their share of the total, times M
 

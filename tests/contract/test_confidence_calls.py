@@ -484,6 +484,8 @@ OTHER_ONE = [[0], [0], [1]]
     (r"k must be given for pass_at_k", lambda: confidence.ranks([ONE, OTHER_ONE], "pass_at_k")),
     (r"clusters must have one label for each row of R; R has 3, clusters 2",
      lambda: confidence.ranks([ONE, OTHER_ONE], clusters=[1, 2])),
+    (r"models is beyond the limit: more than some seconds .*", lambda: confidence.ranks([ONE] * 1000)),
+    (r"models is beyond the limit: more than some seconds .*", lambda: confidence.ranks([Tally(ONE)] * 1000, questions="these")),
     (r"margin must be between -1\.0 and 1\.0; got 1\.5", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, 1.5)),
     (r"margin must be between -2\.0 and 2\.0; got -2", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, -2, w=[0, 2])),
     (r"margin must not be what is observed: no number decides that; got 0", lambda: confidence.enough_to_decide(ONE, ONE)),
