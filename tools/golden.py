@@ -539,7 +539,7 @@ def compared(rng: random.Random, name: str) -> Call:
 
 REFUSED: list[Call] = [
     ("eval.pass_at_k", [rows([[0, 1, 1], [1, 1, 0]]), 4], "ValueError: k must satisfy 1 <= k <= N (N=3); got k=4"
-     "; for Pass@k with k > N: confidence.beyond"),
+     "; Pass@k for k > N: confidence.beyond"),
     ("eval.pass_at_k", [rows([[0, 1, 1], [1, 1, 0]]), 1.5], "ValueError: k must be an integer; got 1.5"),
     ("eval.geom_at_k_ci", [rows([[0, 1, 1]]), 0], "ValueError: k must be >= 1; got k=0"),
     ("eval.g_pass_at_k_tau", [rows([[0, 1, 1]]), 2, 1.5], "ValueError: tau must be in [0, 1]; got 1.5"),

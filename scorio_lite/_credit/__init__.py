@@ -135,7 +135,7 @@ def draws(k: SupportsIndex | None, outcomes: Tally, hint: str = "") -> int:
         if number > 0 and outcomes.trials is None:
             why = _short_questions(number, outcomes) + why
         elif number > 0 and not why:
-            why = "; for Pass@k with k > N: confidence.beyond"
+            why = "; Pass@k for k > N: confidence.beyond"
         if number > 0 and outcomes.questions == 1 and not hint:
             why = "; a flat R is one question: for one trial of each of several pass [[x] for x in R]"
         raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}{why}")

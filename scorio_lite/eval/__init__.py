@@ -27,20 +27,14 @@ if TYPE_CHECKING:
     from .categorical import avg, bayes, max_at_k
     from .categorical_ci import avg_ci, bayes_ci, max_at_k_ci
 else:
-    _MODULES = {  # the metrics in each module; their intervals are in the module of that name with _ci
-        "binary": "pass_at_k pass_hat_k unanimous_at_k g_pass_at_k g_pass_at_k_tau mg_pass_at_k maj_at_k auc_at_k "
-        "threshold_spectrum_at_k",
-        "blends": "geom_at_k geom_ds_at_k geo_spectrum_at_k geo_spectrum_star_at_k",
-        "categorical": "bayes avg max_at_k",
-    }
-    _HOMES = {
-        name + end: module + end for module, names in _MODULES.items() for name in names.split() for end in ("", "_ci")
-    }
-
     def __getattr__(name: str) -> object:
-        if name not in _HOMES:
+        """A metric, from its module; its interval is in the module of that name with _ci."""
+        if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        module = __import__(f"{__name__}.{_HOMES[name]}", None, None, ["__name__"])
+        metric = name[:-3] if name.endswith("_ci") else name
+        graded = metric in ("avg", "bayes", "max_at_k")
+        home = "categorical" if graded else "blends" if metric.startswith("geo") else "binary"
+        module = __import__(f"{__name__}.{home}{name[len(metric) :]}", None, None, ["__name__"])
         value = globals()[name] = getattr(module, name)
         return value
 

@@ -275,13 +275,13 @@ def test_k(name, questions):
     functions.append(lambda R, k: confidence.enough(R, 0.1, name, k, **rest, questions=questions))
     functions.append(lambda R, k: exact.spread(R, name, k, **rest, questions=questions))
     for function in functions:
-        for k, words in ((0, r"k must satisfy 1 <= k <= N \(N=5\); got k=0"), (6, r"k must satisfy 1 <= k <= N \(N=5\); got k=6; for Pass@k with k > N: confidence.beyond"),
+        for k, words in ((0, r"k must satisfy 1 <= k <= N \(N=5\); got k=0"), (6, r"k must satisfy 1 <= k <= N \(N=5\); got k=6; Pass@k for k > N: confidence.beyond"),
                          (1.5, "k must be an integer; got 1.5"), ("2", "k must be an integer; got '2'")):  # fmt: skip
             refused(words, lambda function=function, k=k: function(R, k))
     rest.update({"weights": [0.25] * 4} if "weights" in rest else {})
     for one, two in ((R, OTHER), (OTHER, R)):
         refused(
-            r"k must satisfy 1 <= k <= N \(N=3\); got k=4; for Pass@k with k > N: confidence.beyond",
+            r"k must satisfy 1 <= k <= N \(N=3\); got k=4; Pass@k for k > N: confidence.beyond",
             lambda one=one, two=two: confidence.compare(one, two, name, 4, **rest, questions=questions),
         )
     ragged = Tally([[0, 1], [1, 0, 0, 1, 1], [1]], ragged=True)
