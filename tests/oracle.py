@@ -335,14 +335,20 @@ def erf_inverse(c, bits=BITS + 300):
 _quantiles = {}
 
 
+def deviate(confidence):
+    """z with P(|Z| <= z) = confidence."""
+    if confidence not in _quantiles:
+        with mpmath.workprec(BITS + 4500):
+            _quantiles[confidence] = mpmath.sqrt(2) * erf_inverse(Fraction(confidence))
+    return _quantiles[confidence]
+
+
 def summary(mean, variance, confidence, bounds):
     """(mu, sigma, lo, hi) as doubles, from mean and variance, each exact or a number of mpmath's."""
     with mpmath.workprec(BITS + 4500):
-        if confidence not in _quantiles:
-            _quantiles[confidence] = mpmath.sqrt(2) * erf_inverse(Fraction(confidence))
         center, spread = (real(x) if isinstance(x, Fraction) else x for x in (mean, variance))
         sigma = mpmath.sqrt(spread)
-        half = _quantiles[confidence] * sigma
+        half = deviate(confidence) * sigma
         digits = BITS + 4000 if isinstance(mean, Fraction) else BITS // 2
         slack = half * mpmath.mpf(2) ** -(BITS // 2) + abs(center) * mpmath.mpf(2) ** -digits
         lo, hi = [double(mean)] * 2 if not variance else [double(center + x, slack) for x in (-half, half)]
@@ -360,27 +366,8 @@ def root(x):
 
 
 def quantile(p):
-    """The normal quantile of a Fraction in (1/2, 1), in steps of more and more bits; checked like erf_inverse."""
-    c, q = 2 * p - 1, 2 - 2 * p
-    if c not in _quantiles:
-        u = mpmath.mpf(0)
-        for bits, steps in ((100, 30), (200, 1), (400, 1), (BITS + 100, 2)):
-            with mpmath.workprec(bits):
-                if not u and q < Fraction(1, 2**40):
-                    u = mpmath.sqrt(-mpmath.log(real(q)))
-                    for _ in range(60):
-                        u = mpmath.sqrt(-mpmath.log(real(q) * u * mpmath.sqrt(mpmath.pi)))
-                for _ in range(steps):
-                    residue = real(q) - mpmath.erfc(u) if q < 0.5 else mpmath.erf(u) - real(c)
-                    u -= residue * mpmath.sqrt(mpmath.pi) / 2 * mpmath.exp(u * u)
-        with mpmath.workprec(BITS + 100):
-            tiny = u * mpmath.mpf(2) ** (20 - BITS)
-            if q < 0.5:
-                assert mpmath.erfc(u + tiny) < real(q) < mpmath.erfc(u - tiny)
-            else:
-                assert mpmath.erf(u - tiny) < real(c) < mpmath.erf(u + tiny)
-            _quantiles[c] = mpmath.sqrt(2) * u
-    return _quantiles[c]
+    """The normal quantile of a Fraction in (1/2, 1)."""
+    return deviate(2 * p - 1)
 
 
 # --- special functions and ranks ----------------------------------------------------------------------------------------
