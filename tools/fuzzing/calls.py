@@ -35,7 +35,7 @@ from scorio_lite._credit.metrics import METRICS
 
 ANY, REFUSED = object(), object()  # in place of a result
 LONGEST, LONGEST_WORD = 500, 80  # characters of a message, and of a word of it
-OTHER_NAMES = "R|R0|row|limit|tally|powers|weights|data|class counts|numbers of questions|histogram|trials"
+OTHER_NAMES = "R|R0|k|row|limit|tally|powers|weights|data|class counts|numbers of questions|histogram|trials"
 MODULES = {"eval": scorio_lite.eval, "exact": exact, "rank": rank, "special": special, "confidence": confidence}
 SMALL = 60  # outcomes of a call of `confidence`, whose oracle is slow
 
@@ -346,7 +346,7 @@ WRONG: dict[str, list[Callable]] = {
     "unanimous_power": [*NO_REALS, *each(None)],
     "lam": [*NO_REALS, *each(-0.1, 1.1, None)],
     "questions": each("old", None, 1, ""),
-    "clusters": each(5, [1] * 99, "abc", [[]] * 9),
+    "clusters": each(5, [1] * 99, [[]] * 9),
     "metric": each("nope", None, 5, "avg_ci"),
     "method": each("mean", None, 5, ""),
     "ci_tie_method": each("mean", None, 5, ""),
