@@ -133,6 +133,7 @@ SOLVED = [  # a report, options, and the numbers
     (RESOLVED, ("--total", "500"), (500, 1, 2 / 500)),
     (RESOLVED, ("--total", "3"), (3, 1, 2 / 3)),
     ({"resolved": ["a-1"]}, ("--total", "4"), (4, 1, 1 / 4)),
+    ({"resolved_ids": ["a-1"], "error_ids": [], "total_instances": 4}, (), (4, 1, 1 / 4)),
 ]  # fmt: skip
 
 

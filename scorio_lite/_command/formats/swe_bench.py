@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..grading import FileError, count, shown
 from ..json_text import field, named, optional, part, typed
-from ..rules import Rule, Unlisted
+from ..rules import MOST_UNLISTED, Rule, Unlisted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +51,9 @@ def read(document: Any, book: Book, settings: Settings) -> None:
         return None
     reports = [one for one in document.values() if isinstance(one, dict)] or [document]
     if any(isinstance(reports[0].get(name), list) for name in ("resolved", "resolved_ids")):
-        return _read_lists(reports, book, settings.total)
+        total = reports[0].get("total_instances")
+        is_known = type(total) is int and 0 < total <= MOST_UNLISTED
+        return _read_lists(reports, book, settings.total or (total if is_known else None))
     settings.check("swe-bench", ())
     return _read_instances(document, book)
 

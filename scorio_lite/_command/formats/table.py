@@ -90,7 +90,7 @@ def _is_swe_bench(item: dict[str, Any]) -> bool:
 
 
 def _is_bfcl(item: dict[str, Any]) -> bool:
-    return {"accuracy", "correct_count", "total_count"} == item.keys()
+    return {"accuracy", "correct_count", "total_count"} <= item.keys() and "id" not in item
 
 
 def _is_terminal_bench(item: dict[str, Any]) -> bool:
