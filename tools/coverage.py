@@ -487,6 +487,42 @@ def draw_rounds(shape: str, rng: random.Random) -> Held:
     return at_looks(rounds, look, mean(questions))
 
 
+RATES: dict[str, Callable[[float], float]] = {  # beside SHAPES, of more trials than there are
+    "rarely": lambda u: 0.5 * u**10,
+    "90 % hopeless": lambda u: 0.01 * (u > 0.9),
+    "all 2 %": lambda _: 0.02,
+    "2 % or 90 %": lambda u: 0.02 if u < 0.5 else 0.9,
+}
+
+
+@group("beyond")
+def beyond() -> Iterator[Cell]:
+    """Pass@k for k > N, with rates of many kinds, and with hopeless questions beside some solved q times in N trials."""
+    for (name, shape), M, N in product({**SHAPES, **RATES}.items(), (100, 500), (8, 64)):
+        shares = Counter(shape((level + 0.5) / LEVELS) for level in range(LEVELS))
+        for k in (N + 1, 2 * N, 10 * N):
+            yield Cell(f"{name} M={M} N={N} k={k}", partial(draw_beyond, tuple(shares.items()), M, N, k), size=M)
+    for M, N, hopeless, q in product((20, 100), (8, 64), (50, 80, 95, 99), (1 / 8, 1, 4)):
+        is_rare = M * (100 - hopeless) * (1 - (1 - q / N) ** N) < 150
+        known = "about one question is solved in all" if is_rare else ""
+        for k in (N + 1, 10 * N, 1000 * N):
+            draw = partial(draw_beyond, ((0.0, hopeless), (q / N, 100 - hopeless)), M, N, k)
+            yield Cell(f"{hopeless} % hopeless, q={q:g} M={M} N={N} k={k}", draw, size=M, known=known)
+
+
+def draw_beyond(shares: tuple[tuple[float, int], ...], M: int, N: int, k: int, rng: random.Random) -> Held:
+    rates, weights = zip(*shares)
+    solved = Counter(successes(rng, p, N) for p in rng.choices(rates, weights, k=M))
+    lo, hi = bounds(tuple(sorted(((N - s, s), number) for s, number in solved.items())), k)
+    truth = 1 - math.fsum(number * (1 - p) ** k for p, number in shares) / sum(weights)
+    return held((truth, 0, lo, hi), truth)
+
+
+@lru_cache(maxsize=1 << 14)
+def bounds(counts: tuple[tuple[tuple[int, int], int], ...], k: int) -> tuple[float, float]:
+    return confidence.beyond(Tally.from_histogram(counts), k)
+
+
 def row_of(rng: random.Random, p: float, N: int) -> list[int]:
     return [int(rng.random() < p) for _ in range(N)]
 
