@@ -497,7 +497,7 @@ RATES: dict[str, Callable[[float], float]] = {  # beside SHAPES, of more trials 
 
 @group("beyond")
 def beyond() -> Iterator[Cell]:
-    """Pass@k for k > N, with rates of many kinds, and with hopeless questions beside some solved q times in N trials."""
+    """Pass@k for k > N, with rates of many kinds, and with hopeless questions beside some solved q times in N."""
     for (name, shape), M, N in product({**SHAPES, **RATES}.items(), (100, 500), (8, 64)):
         shares = Counter(shape((level + 0.5) / LEVELS) for level in range(LEVELS))
         for k in (N + 1, 2 * N, 10 * N):
