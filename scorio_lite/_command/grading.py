@@ -210,6 +210,13 @@ class Grader:
         return int(value >= self.threshold) if -_INFINITY < value < _INFINITY else None
 
 
+def hint_of_reals(values: Iterable[Any]) -> str:
+    """What an error adds where no outcomes are found, and there are real numbers."""
+    numbers = (x for value in values for x in (value if isinstance(value, list) else [value]))
+    is_real = any(type(x) is float and x % 1 for x in numbers)
+    return "; for real scores add --scores, or --scores LOW,HIGH, or --threshold T" if is_real else ""
+
+
 def is_range(text: str) -> bool:
     """Whether it is LOW,HIGH."""
     low, _, high = text.partition(",")

@@ -100,6 +100,10 @@ def test_without_it_a_file_of_real_numbers_is_refused_with_both_ways_out():
         for way in ("--scores or --scores LOW,HIGH", "--threshold T"):
             assert way in err
         assert run("-", "--threshold", "0.5", stdin=text.encode())[0] == 0
+    for item in ({"id": "a", "f1": 0.37}, {"id": "a", "grades": [0.37, 1]}, {"a": [0.37], "b": [0.1]}):
+        err = run("-", stdin=json.dumps(item).encode())[2]
+        assert "for real scores add --scores, or --scores LOW,HIGH, or --threshold T" in err
+    assert "--scores" not in run("-", stdin=b'{"id": "a", "f1": 37}')[2]
 
 
 @pytest.mark.parametrize(

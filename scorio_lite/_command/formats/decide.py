@@ -18,7 +18,7 @@ from ..fields import (
     says_broken,
     some,
 )
-from ..grading import FileError, is_missing, shown, typed_as
+from ..grading import FileError, hint_of_reals, is_missing, shown, typed_as
 from . import conditions, outcomes, wide
 from .plan import Plan
 from .sample import Groups, Sample
@@ -122,7 +122,8 @@ def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader)
             outcomes.choose(sample, plan, grader)
             plan.counts = None if plan.outcome else outcomes.counts_among(sample)
         if not plan.outcome and not plan.counts and not wide.find_columns(sample, plan, grader, options):
-            raise FileError(f"no field holds the outcome: {_advice(sample, 'outcome', OUTCOME_KEYS)}")
+            hint = hint_of_reals(x for key in sample.top for x in sample[key].raw) if grader.is_plain else ""
+            raise FileError(f"no field holds the outcome: {_advice(sample, 'outcome', OUTCOME_KEYS)}{hint}")
 
 
 def _demand(sample: Sample, names: Sequence[str], role: str = "") -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..grading import FileError, shown
+from ..grading import FileError, hint_of_reals, shown
 from .table import FORMATS
 
 TYPE_CHECKING = False
@@ -30,7 +30,8 @@ def nothing_fits(value: dict[str, Any]) -> FileError:
     some = ", ".join(shown(name) for name in names[:_LISTED]) + ", ..." * (len(names) > _LISTED)
     looks = f"a JSON object with {some}" if names else "an empty JSON object"
     needed = 'records ({"task_id": "a", "passed": true}), a matrix or lists of outcomes ({"q1": [0, 1]}) are needed'
-    return FileError(f"{looks}; {needed}{_nearest(set(names))}; see --list and --formats")
+    hint = hint_of_reals(value.values())
+    return FileError(f"{looks}; {needed}{_nearest(set(names))}{hint}; see --list and --formats")
 
 
 def _nearest(names: set[str]) -> str:
