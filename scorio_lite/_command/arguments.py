@@ -8,7 +8,7 @@ from os.path import exists, realpath
 from .grading import is_range
 from .metrics import parse_metric
 from .settings import Settings
-from .source import is_folder
+from .source import folders_in, is_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ class Options(Settings):
     files: list[str]
     example = False
     merge = False
+    each_folder = False
     missing: str | None = None
     weights: list[float] | None = None
     threshold: float | None = None
@@ -65,6 +66,10 @@ class Options(Settings):
         """The keywords of intervals that hold at every look."""
         return {"anytime": True, "of": self.of} if self.anytime else {}
 
+    def joins(self, file: str) -> bool:
+        """Whether the files in this folder are one run."""
+        return self.merge or self.each_folder or any(text.endswith(f"={file}") for text in self.name)
+
     @property
     def kept(self) -> tuple[str, ...]:
         """The fields that the questions keep."""
@@ -92,6 +97,10 @@ def options(arguments: list[str] | None = None) -> Options:
     base = found.baseline
     if base and base not in found.files and (base == "-" or exists(base)):
         found.files = [*found.files, base]
+    if found.name and not found.files:  # --name A=FOLDER names the files, too
+        found.files = [text.rpartition("=")[2] for text in found.name]
+    if found.each_folder:
+        found.files = [folder for file in found.files for folder in folders_in(file) or [file]]
     wrong = _take_k(found) or _conflict(found)
     if wrong:
         from .parser import refuse

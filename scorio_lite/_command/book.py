@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from os.path import realpath
 
-from .fields import described, listed
+from .fields import described, listed, sums_up
 from .grading import MANY_CODES, Counts, FileError, is_missing, shown, typed_as
 
 TYPE_CHECKING = False
@@ -24,16 +24,6 @@ _LONGEST = 20  # digits of such a promise in a text
 _LARGE = 2**60  # integers below it are their own hashes
 _MOST_RUNS = 500  # in one file
 _WIDEST = 2**53  # floats from here on are no longer distinct integers
-# Of rows that sum up the others.
-_SUMMARIES = {"all", "accuracy", "average", "avg", "mean", "overall", "total", "totals", "grand total", "std", "stdev",
-              "overall accuracy", "average accuracy", "mean accuracy", "total accuracy", "macro avg", "micro avg",
-              "weighted avg", "macro average", "micro average", "macro-average", "micro-average", "pass rate",
-              "success rate", "gesamt", "summe", "mittelwert", "durchschnitt", "moyenne", "somme", "promedio", "media",
-              "suma", "totale", "soma", "média", "gemiddelde", "totaal", "итого", "всего", "среднее", "合计", "总计",
-              "平均", "平均值", "合計", "総計", "합계", "평균"}  # fmt: skip
-_MARKS = "#Σ∑Øμ"  # before the name of such a row, or in place of it
-
-
 class Place(str):
     """The row of a question that has no name."""
 
@@ -123,6 +113,7 @@ class Book:
         self.gap_count = 0
         self.has_failed = False  # whether a trial that ran is without an outcome, and not only one that is to come
         self.naming: str | None = None  # the field that names the questions
+        self.facts: dict[str, Any] = {}  # the fields that are the same in all records of a file
         self.outcome: str | None = None  # the field that holds the outcomes, if the reader says so
         self.reading: dict[str, Any] = {}  # the fields that are read, and what for
         self.why: dict[str, tuple[str, str, str]] = {}  # of each field its role, the reason, and an example
@@ -201,6 +192,16 @@ class Book:
         self.format, self.naming = format, naming
         self._files += 1
 
+    def note(self, facts: dict[str, Any]) -> None:
+        """These fields are the same in all records of a file, as in those of the files that it is merged with."""
+        for name, value in facts.items():
+            before = self.facts.setdefault(name, value)
+            if before != value:
+                raise FileError(
+                    f"{name} is {shown(value)} here, and {shown(before)} in the file before; merged files must be of "
+                    f"one run: leave out --merge, or use --ignore {typed_as(name)} if it does not matter"
+                )
+
     def described(self) -> dict[str, Any]:
         """How the files are read, as the report shows it."""
         named = self.reading or {"format": self.format, "question": [self.naming or "row"], "outcome": self.outcome}
@@ -247,7 +248,7 @@ class Book:
             if type(label) not in (str, int, Large) or label == "" or str(label).isspace():
                 raise FileError(f"{place}: {shown(label)} does not name a question")
             text = str(label).strip()
-            if _sums_up(text) or is_missing(text):
+            if sums_up(text) or is_missing(text):
                 raise FileError(f"{place}: {shown(label)} does not name a question")
             twin = self._spelled.setdefault(_as_whole(text), label)
             if type(twin) is not type(label) or twin != label:
@@ -369,14 +370,6 @@ class Book:
                 f"{shown(question.label)}{way}"
             )
         return int(text) if small else None
-
-
-def _sums_up(text: str) -> bool:
-    """Whether a row of this name sums up others: total, Mean:, accuracy (%), all (n=20)."""
-    if text[0] in _MARKS and not text[1:2].isdecimal():
-        return True
-    name, _, number = text.rpartition("(")
-    return (text if number.strip("0123456789n=% )") else name).rstrip(" :.").lower() in _SUMMARIES
 
 
 def _as_whole(text: str) -> str:

@@ -36,61 +36,60 @@ TEXT_KEYS = ("question_hash", "problem_hash", "doc_hash", "task_hash", "question
 _DESCRIBING = ("info", "doc", "metadata", "data")  # of tau-bench, lm-evaluation-harness, Inspect, verifiers
 _LISTED = 5  # fields in a message
 
+
+
+def _words(text: str, mark: str | None = None) -> set[str]:
+    return {word.strip() for word in text.split(mark)}
+
+
 # Words in the names of fields.
-_TRIAL = {"t", "trial", "attempt", "try", "epoch", "seed", "rep", "repeat", "repetition", "replicate", "rollout",
-          "iteration", "iter", "gen", "generation", "rs", "round"}  # fmt: skip
+_TRIAL = _words("""
+    t trial attempt try epoch seed rep repeat repetition replicate rollout iteration iter gen generation
+    rs round
+""")
 _MAYBE_TRIAL = {"run", "sample", "completion", "response", "candidate"}  # of which the values must be numbers
-_NUMBERING = {"id", "idx", "index", "no", "num", "number", "nr", "name", "key", "random", "rng", "uuid", "label",
-              "output", "file"}  # fmt: skip
-LISTS = {"trials", "attempts", "runs", "samples", "responses", "completions", "rollouts", "repeats", "generations",
-         "epochs", "outcomes", "tries"}  # fmt: skip
+_NUMBERING = _words("id idx index no num number nr name key random rng uuid label output file")
+LISTS = _words("""
+    trials attempts runs samples responses completions rollouts repeats generations epochs outcomes
+    tries
+""")
 # What is measured of a trial: what it answered, how it ended, where, when and how long it ran.
-_MEASURES = {"answer", "prediction", "predicted", "predictions", "pred", "response", "output", "completion", "solution",
-             "choice", "reason", "reasoning", "rationale", "status", "state", "verdict", "grade", "label", "judgement",
-             "judgment", "comment", "feedback", "confidence", "error", "time", "timestamp", "date", "day", "created",
-             "started", "finished", "ended", "uuid", "hash", "host", "hostname", "machine", "node", "worker", "gpu",
-             "device", "region", "server", "shard", "thread", "batch", "session", "endpoint", "finish", "stop",
-             "termination", "failure", "extracted", "parsed", "said", "chosen", "mark", "weekday", "month",
-             "tokens", "length", "chars", "cost", "price", "usage", "latency", "duration", "elapsed", "ms",
-             "sec", "secs", "seconds", "retries", "retry", "turns", "steps", "calls", "logprob", "logp", "prob",
-             "perplexity", "exit", "code", "stdout", "stderr", "log", "trace", "trajectory", "messages", "transcript",
-             "user", "truncated", "cached", "explanation", "thought", "thoughts", "text"}  # fmt: skip
-_SETTINGS = {
-    "max",
-    "min",
-    "limit",
-    "budget",
-    "use",
-    "uses",
-    "with",
-    "enable",
-    "enabled",
-    "allow",
-}  # of what is measured
-_INPUTS = {"input", "query", "question", "instruction", "prompt", "problem", "behavior", "goal", "statement", "title"}
-_BROKEN = {"error", "errors", "err", "exception", "traceback", "failure", "crash", "crashed", "timeout", "skipped",
-           "aborted"}  # fmt: skip
+_MEASURES = _words("""
+    answer prediction predicted predictions pred response output completion solution choice reason
+    reasoning rationale status state verdict grade label judgement judgment comment feedback confidence
+    error time timestamp date day created started finished ended uuid hash host hostname machine node
+    worker gpu device region server shard thread batch session endpoint finish stop termination failure
+    extracted parsed said chosen mark weekday month tokens length chars cost price usage latency
+    duration elapsed ms sec secs seconds retries retry turns steps calls logprob logp prob perplexity
+    exit code stdout stderr log trace trajectory messages transcript user truncated cached explanation
+    thought thoughts text
+""")
+_SETTINGS = _words("max min limit budget use uses with enable enabled allow")  # of what is measured
+_INPUTS = _words("input query question instruction prompt problem behavior goal statement title")
+_BROKEN = _words("error errors err exception traceback failure crash crashed timeout skipped aborted")
 BROKEN_WORDS = {"skipped", "error", "errored", "crashed", "crash", "cancelled", "canceled", "aborted", "timeout",
                 "timed out", "timed_out", "not run", "exception"}  # fmt: skip
-ANSWERS = {"answer", "prediction", "predicted", "pred", "response", "output", "choice", "extracted", "parsed", "guess"}
-DATA_WORDS = {"dataset", "benchmark", "split", "subset", "language", "lang", "task", "subject", "domain", "data"}
-MODEL_WORDS = {"model", "llm", "engine", "provider", "agent", "system", "checkpoint"}
-_COUNTS = {"total", "count", "max", "possible", "out", "runs", "trials", "samples", "rollouts", "tests", "failed",
-           "fail", "failures", "incorrect", "wrong", "unresolved", "errors"}  # fmt: skip
-_SIDES = {
-    "output",
-    "input",
-    "prompt",
-    "completion",
-    "response",
-    "total",
-    "generated",
-    "used",
-}  # of tokens that are counted
+ANSWERS = _words("answer prediction predicted pred response output choice extracted parsed guess")
+DATA_WORDS = _words("dataset benchmark split subset language lang task subject domain data")
+_COUNTS = _words("""
+    total count max possible out runs trials samples rollouts tests failed fail failures incorrect wrong
+    unresolved errors
+""")
+_SIDES = _words("output input prompt completion response total generated used")  # of tokens that are counted
 # Where and when a trial ran.
-_LOGISTICS = {"host", "hostname", "machine", "node", "worker", "gpu", "device", "region", "server", "shard", "thread",
-              "batch", "session", "endpoint", "pid", "uuid", "date", "day", "time", "timestamp", "created", "started",
-              "finished", "ended", "weekday", "month"}  # fmt: skip
+_LOGISTICS = _words("""
+    host hostname machine node worker gpu device region server shard thread batch session endpoint pid
+    uuid date day time timestamp created started finished ended weekday month
+""")
+
+
+# Names of rows that sum up the others, and the marks before such a name or in place of it.
+_SUMMARIES = _words("""
+    all,accuracy,average,avg,mean,overall,total,totals,grand total,std,stdev,overall accuracy,average accuracy,
+    mean accuracy,total accuracy,macro avg,micro avg,weighted avg,macro average,micro average,macro-average,
+    micro-average,pass rate,success rate,gesamt,summe,mittelwert,durchschnitt,moyenne,somme,promedio,media,suma,totale,
+    soma,média,gemiddelde,totaal,итого,всего,среднее,合计,总计,平均,平均值,合計,総計,합계,평균""", ",")
+_MARKS = "#%Σ∑Øμ"
 
 
 def words(name: str) -> list[str]:
@@ -132,6 +131,11 @@ def counts_others(name: str) -> bool:
     return found == ["n"] or (not _COUNTS.isdisjoint(found) and _MEASURES.isdisjoint(found))
 
 
+def is_of_data(name: str) -> bool:
+    """Whether a field of this name says which questions a file has."""
+    return not DATA_WORDS.isdisjoint(words(name))
+
+
 def is_logistic(name: str) -> bool:
     """Whether a field of this name says where or when a trial ran."""
     found = {*words(name.rpartition(".")[2])}
@@ -147,6 +151,14 @@ def some(names: Iterable[str], most: int = _LISTED) -> str:
     """Some names, for a message."""
     listed = list(names)
     return ", ".join(shown(name) for name in listed[:most]) + ", ..." * (len(listed) > most)
+
+
+def sums_up(text: str) -> bool:
+    """Whether a row of this name sums up others: total, Mean:, accuracy (%), all (n=20)."""
+    if text[0] in _MARKS and not text[1:2].isdecimal():
+        return True
+    name, _, number = text.rpartition("(")
+    return (text if number.strip("0123456789n=% )") else name).rstrip(" :.").lower() in _SUMMARIES
 
 
 def reached(item: Any, path: str) -> Any:

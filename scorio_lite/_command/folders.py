@@ -233,8 +233,8 @@ def _check_parts(parts: list[Part]) -> None:
         return
     some = ", ".join(part.label for part in parts[:_NAMED]) + ", ..." * (len(parts) > _NAMED)
     raise FileError(
-        f"it has {len(parts):,} files of {parts[0].format} ({some}); if they are one run, use --merge; "
-        "if they are a run each, give their names"
+        f"it has {len(parts):,} files of {parts[0].format} ({some}); if they are one run, use --merge, "
+        "or --each-folder for several such folders; if they are a run each, give their names"
     )
 
 

@@ -9,8 +9,10 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator, Sequence
 
 MISSING_WORDS = {"", "nan", "null", "none", "na", "n/a"}
-_SUCCESSES = ("true", "pass", "passed", "yes", "correct", "c", "resolved", "solved", "right", "success")
-_FAILURES = ("false", "fail", "failed", "no", "incorrect", "i", "unresolved", "unsolved", "wrong", "failure")
+_SUCCESSES = ("true", "pass", "passed", "yes", "correct", "c", "resolved", "solved", "right", "success",
+              "100%", "100.0%", "✓", "✔", "✔️", "✅", "☑")
+_FAILURES = ("false", "fail", "failed", "no", "incorrect", "i", "unresolved", "unsolved", "wrong", "failure",
+             "0%", "0.0%", "✗", "✘", "❌", "✖", "✖️")
 WORDS = {**dict.fromkeys(_SUCCESSES, 1), **dict.fromkeys(_FAILURES, 0)}
 _SPELLED = {**WORDS, "0": 0, "1": 1, "0.0": 0, "1.0": 1}
 _NAMED = 4  # words that a message lists
@@ -162,6 +164,8 @@ class Grader:
             return FileError(
                 f"{what}neither {classes} nor {rewards}" if classes and rewards else f"{what}not {classes}{rewards}"
             )
+        if isinstance(value, str) and value.strip().endswith("%"):
+            return FileError(f"{what}the mean of several trials, of which each needs its outcome")
         ways = "See --threshold T, --scores or --scores LOW,HIGH, and --weights"
         hint = f"; a reward? {ways}" if type(value) in (int, float) else ""
         if may_be_word and isinstance(value, str):

@@ -58,6 +58,8 @@ Options of some shapes:
   --trial KEY    the field that numbers the trials
   --trials KEY,... the fields (columns) that are a trial each
   --runs KEY,... the fields (columns) that are a run each
+  --each-folder  each FILE is a folder, or has folders, with the files of a run
+                 (and so do --name A=FOLDER --name B=FOLDER without FILE)
   --where K=V    read the records with this value; may be repeated
   --list KEY     the field of an object that holds the trials
   --transpose    a matrix has trials in rows

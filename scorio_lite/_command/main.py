@@ -161,7 +161,7 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
         if is_tar(file) or os.path.isdir(file):
             from .folders import read_folder
 
-            return read_folder(file, book, options, options.merge)
+            return read_folder(file, book, options, options.joins(file))
         if file != "-":
             book.take(file)
         with Source(file, progress.tell) as source:
@@ -169,7 +169,7 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
                 return read(source, book, options)
             from .folders import read_zip
 
-            read_zip(source.seekable(), book, options, options.merge)
+            read_zip(source.seekable(), book, options, options.joins(file))
     except OSError as error:
         raise FileError(f"{name}: {error.strerror or error}") from None
     except ValueError as error:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..tally import Tally
 from .book import NAMED, Book, Place, Question
-from .grading import FileError, count, shown
+from .fields import is_of_data
+from .grading import FileError, count, shown, typed_as
 from .scores import all_by_class, first_trials, narrow
 from .text import shortened
 
@@ -166,6 +167,13 @@ def _check_identity(books: Sequence[Book]) -> None:
     """Questions of one name must have the same text, where files of one format have it."""
     known: dict[Any, tuple[int, Book]] = {}
     for book in books:
+        for name in filter(is_of_data, book.facts.keys() & books[0].facts.keys()):
+            one, other = book.facts[name], books[0].facts[name]
+            if one != other:
+                raise FileError(
+                    f"{book.name}: {name} is {shown(one)}, and {shown(other)} in {books[0].name}; all runs must have "
+                    f"the same questions: score them one by one, or use --ignore {typed_as(name)} if it does not matter"
+                )
         hint = "; --question FIELD matches them by one field alone" if book.format == "records" else ""
         for label, question in book.questions.items():
             if question.digest is not None:

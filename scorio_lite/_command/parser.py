@@ -105,11 +105,12 @@ def _parser() -> argparse.ArgumentParser:
 def _add_reading(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     add("--format", choices=sorted(FORMATS), metavar="NAME", help="the format (default: by the content)")
+    add("--each-folder", action="store_true", help=argparse.SUPPRESS)  # of odd shapes: --help formats describes these
     add("--merge", action="store_true", help="the files are parts of one run")
     add("--missing", choices=POLICIES, metavar="HOW", help="own, drop, fail, truncate or harness: see --help formats")
     add("--question", type=_name, metavar="KEY,...", help="the fields that name the question of a record")
     add("--outcome", type=_name, metavar="KEY", help="the field of the outcome; 'answer==gold' compares two")
-    for name in ("--trial", "--trials", "--runs"):  # of odd shapes: --help formats describes these
+    for name in ("--trial", "--trials", "--runs"):
         add(name, type=_name, help=argparse.SUPPRESS)
     add("--where", type=_where, action="append", help=argparse.SUPPRESS)
     add("--ignore", type=_name, metavar="KEY,...", help="fields that do not matter")

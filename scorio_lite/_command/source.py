@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from errno import EAGAIN
-from os import path, strerror
+from os import listdir, path, strerror
 
 from .grading import FileError
 
@@ -50,6 +50,13 @@ _OTHERS = {
 def is_folder(name: str) -> bool:
     """Whether FILE is a folder, or an archive of files."""
     return is_tar(name) or name.lower().endswith(".zip") or path.isdir(name)
+
+
+def folders_in(name: str) -> list[str]:
+    """The folders in a folder, sorted."""
+    if not path.isdir(name):
+        return []
+    return [path.join(name, one) for one in sorted(listdir(name)) if one[0] != "." and path.isdir(path.join(name, one))]
 
 
 def is_tar(name: str) -> bool:

@@ -171,3 +171,39 @@ def test_what_comes_after_the_sample_is_checked(monkeypatch):
     assert "line 7: 'method' is 'direct', and 'cot' in earlier records: use --run method" in message
     for way in ways(message):
         assert is_right(lines(rows), way, [[6, 2, MEAN], RUNS]) is True
+
+
+ONE = [{"id": q, "passed": q % 2} for q in range(6)]
+FILES = {  # what is constant in two files, options, and words of the refusal; None if they are compared or merged
+    "data sets": (({"dataset": "a"}, {"dataset": "b"}), (), "dataset is 'b', and 'a' in"),
+    "languages": (({"lang": "en"}, {"lang": "de"}), (), "lang is 'de', and 'en' in"),
+    "data sets that do not matter": (({"dataset": "a"}, {"dataset": "b"}), ("--ignore", "dataset"), None),
+    "methods": (({"method": "a"}, {"method": "b"}), (), None),
+    "merged methods": (({"method": "a"}, {"method": "b"}), ("--merge",), "method is 'b' here, and 'a' in the file before"),
+    "merged methods that do not matter": (({"method": "a"}, {"method": "b"}), ("--merge", "--ignore", "method"), None),
+    "merged seeds": (({"seed": 1, "host": "x"}, {"seed": 2, "host": "y"}), ("--merge",), None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_files_say_of_their_runs(tmp_path, name):
+    facts, options, words = FILES[name]
+    paths = [tmp_path / f"{i}.jsonl" for i in range(2)]
+    for path, more in zip(paths, facts):
+        path.write_text(lines({**item, **more} for item in ONE))
+    status, _, err = run(*paths, *options)
+    assert (status, (words or "") in err) == (int(words is not None), True)
+
+
+def test_each_folder_is_a_run(tmp_path, monkeypatch):
+    for folder in "ab":
+        (tmp_path / "all" / folder).mkdir(parents=True)
+        for t in range(2):
+            rows = ({**item, "trial": t} for item in ONE)
+            (tmp_path / "all" / folder / f"part{t}.jsonl").write_text(lines(rows))
+    monkeypatch.chdir(tmp_path / "all")
+    for options in (("--each-folder", "a", "b"), ("--each-folder", tmp_path / "all"), ("--name", "a=a", "--name", "b=b")):
+        got = json.loads(run("--json", *options)[1])["runs"]
+        assert [(row["run"][-1], row["question_count"], row["trials"]) for row in got] == [("a", 6, 2), ("b", 6, 2)]
+    assert "if they are one run, use --merge, or --each-folder" in run("a", "b")[2]
+    assert json.loads(run("a", "--name", "x=a", "--json")[1])["trials"] == 2

@@ -102,8 +102,8 @@ def test_reports_of_instances(tmp_path):
 def test_a_folder_that_may_be_one_run_or_several(tmp_path):
     folder = placed(tmp_path / "a", {f"model.run{i}.json": swe_bench(i) for i in range(2)})
     assert refused(folder) == (
-        "it has 2 files of swe-bench (model.run0.json, model.run1.json); if they are one run, use --merge; if they are a "
-        "run each, give their names"
+        "it has 2 files of swe-bench (model.run0.json, model.run1.json); if they are one run, use --merge, or "
+        "--each-folder for several such folders; if they are a run each, give their names"
     )
     check_numbers(scored(folder, "--merge"))
     folder = placed(tmp_path / "b", {"output.jsonl": texts_of("nemo-skills")[0], "output-rs0.jsonl": texts_of("nemo-skills")[1]})

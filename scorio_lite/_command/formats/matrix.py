@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..book import Place
+from ..fields import means_trial
 from ..grading import FileError, shown
 from .trial_names import LETTER, numbered, stem_is_trial
 
@@ -22,6 +23,8 @@ class Rows:
         self._columns = columns  # the names of the questions, if they are in columns
         self._number = 0
         self._first: list[str] = []  # the first labels
+        self._width = 0  # of the widest row
+        self._may_be_questions = True  # whether the labels are not surely those of trials: sample_0
         if transposed and len(columns) > 1 and all(map(_is_trial, columns)):
             some = ", ".join(shown(name) for name in columns[:2])
             raise FileError(f"the columns {some} look like trials, and --transpose says that rows are trials")
@@ -41,12 +44,14 @@ class Rows:
             label = Place(f"row {self._number}")
         elif self._like_trials:
             self._like_trials = _is_trial(label)
+            self._may_be_questions = self._may_be_questions and not _is_trial(label, sure=True)
+            self._width = max(self._width, len(values))
             self._first = [*self._first[:1], label]
         self._book.add_row(label, values, place, first)
 
     def end(self, at: str) -> None:
         """The last row has been added. `at` is where the first stands."""
-        if self._like_trials and self._first:
+        if self._like_trials and self._first and not (self._may_be_questions and self._number > self._width):
             some = ", ".join(shown(label) for label in self._first)
             raise FileError(
                 f"{at}: the rows {some} look like trials; if questions stand in columns, use --transpose; if not, "
@@ -54,9 +59,11 @@ class Rows:
             )
 
 
-def _is_trial(name: str) -> bool:
+def _is_trial(name: str, sure: bool = False) -> bool:
     word = numbered(name)
-    return word is not None and word[0] != LETTER and stem_is_trial(word[0])
+    if word is None or word[0] == LETTER:
+        return False
+    return means_trial(word[0]) == "sure" or "run" in word[0] if sure else stem_is_trial(word[0])
 
 
 def read_matrix(unit: str, rows: Iterable[tuple[Any, Any]], book: Book, transposed: bool) -> None:

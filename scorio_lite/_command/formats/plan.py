@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..fields import is_logistic, means_trial
 from ..grading import shown
 from .sample import Sample
 
@@ -37,6 +38,11 @@ class Plan:
         self.constant: dict[str, Any] = {}  # fields that are the same in all records of the sample
         self.late: tuple[str, ...] = ()  # fields that would have a role, if they were there
         self.why: dict[str, tuple[str, str, str]] = {}  # of each field: its role, why, and an example
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the file says of its run and of its data."""
+        return {name: value for name, value in self.constant.items() if not (means_trial(name) or is_logistic(name))}
 
     @property
     def row(self) -> tuple[str, ...]:

@@ -224,6 +224,7 @@ class Reader:
             if run and not self.plan.are_runs:
                 book.tell(**{self.plan.run: run})
             book.begin(self.name, ",".join(self.plan.question) or None)
+            book.note(self.plan.facts)
         return self.books[run]
 
     def _question(self, item: dict[str, Any], layout: Layout, place: str, run: str = "") -> tuple[Question, Book]:
