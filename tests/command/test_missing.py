@@ -233,7 +233,7 @@ def test_merging(tmp_path):
         ("[[0, 1]]", '{"id": 1, "passed": 1}', "this is records, and the file before is matrix; merged files must be alike"),
         ('{"id": 1, "passed": 1}', '{"task": 1, "passed": 1}', "field 'task' names the questions here, and 'id' in the file before"),
         ('{"id": 1, "passed": 1}', '{"id": "1", "passed": 1}', "line 1, field 'id': questions 1 and '1' differ only in their spelling"),
-        ('{"id": 1, "dataset": "a", "passed": 1}', '{"id": 1, "dataset": "b", "passed": 1}', "line 1: question 1 has dataset 'a' and 'b'; if each is a run, use --run dataset"),
+        ('{"id": 1, "dataset": "a", "passed": 1}', '{"id": 1, "dataset": "b", "passed": 1}', "dataset is 'b' here, and 'a' in the file before"),
         ('{"id": 1, "passed": 1}\n{"id": 2, "passed": 1}', '{"id": 1, "passed": 1}', "the questions differ in their number of trials: 2 has 1, where others have 2"),
         ("[[0, 1], [0, 0]]", "[[0, null], [0, 1]]", "1 trial has no outcome: {second}: row 1, column 2 (null); a missing"),
         ("1,0\n1,1", "q,0,1\nr,1,1", "questions have names in some files and not in others"),
