@@ -26,6 +26,12 @@ def cases(name, first, later, **more):
     return pytest.mark.parametrize(name, [*first, *(pytest.param(x, marks=pytest.mark.long) for x in later)], **more)
 
 
+def refused(words, call, *arguments, **keywords):
+    """The call raises a ValueError in which these words are found."""
+    with pytest.raises(ValueError, match=words):
+        call(*arguments, **keywords)
+
+
 @lru_cache(maxsize=None)
 def nodes(path):
     """The syntax tree of a source file, and all that is in it."""

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import confidence_oracle as oracle
 import pytest
+from helpers import refused
 
 from scorio_lite import Scores, Tally, confidence, exact
 
@@ -90,5 +91,4 @@ def test_outcomes_are_scores_of_0_and_1():
     ],
 )
 def test_what_is_refused_is_named(call, words):
-    with pytest.raises(ValueError, match=words):
-        call(Scores([[0.1], [0.05]]), Scores([[0.1], [0.05]], 0, 0.1))
+    refused(words, call, Scores([[0.1], [0.05]]), Scores([[0.1], [0.05]], 0, 0.1))

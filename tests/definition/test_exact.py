@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import oracle
 import pytest
-from helpers import METRICS, beta_moments, counts, enumerated, rising
+from helpers import METRICS, beta_moments, counts, enumerated, refused, rising
 from oracle import double
 
 import scorio_lite as sl
@@ -149,8 +149,7 @@ def test_floats_count_at_their_binary_value():
     ],
 )
 def test_errors(call, words):
-    with pytest.raises(ValueError, match=words):
-        call()
+    refused(words, call)
 
 
 def test_a_tally_in_place_of_a_matrix():

@@ -8,7 +8,7 @@ from fractions import Fraction
 import mpmath
 import oracle
 import pytest
-from helpers import cases, counts
+from helpers import cases, counts, refused
 
 from scorio_lite._double import enclosures, normal
 from scorio_lite._double.enclosures import erf_inverse, exponential, half_root_pi, ln2, logarithm, normal_deviate
@@ -184,8 +184,7 @@ def test_the_cache_of_deviates_is_bounded():
 
 
 def test_probabilities_beyond_the_limit_are_refused():
-    with pytest.raises(ValueError, match=r"^confidence, or another probability, is beyond the limit"):
-        normal_deviate((2**20_000 - 1, 2**20_000), 60)
+    refused(r"^confidence, or another probability, is beyond the limit", normal_deviate, (2**20_000 - 1, 2**20_000), 60)
 
 
 SQUARES = [Fraction(x) for x in (0, 1, 2, 50, 1481, 1493, 749.5, 8 - 2**-50, 0.09)]

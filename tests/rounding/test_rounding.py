@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import copysign, inf
 
 import pytest
-from helpers import apart, counts, doubles, neighbours
+from helpers import apart, counts, doubles, neighbours, refused
 
 from scorio_lite._double import nearest, nearest_enclosed, nearest_sqrt, pinned, square_root
 
@@ -96,10 +96,8 @@ def test_nearest_enclosed_at_a_midpoint():
     def enclose(bits):
         return (2**53 + 1 << bits) - 1, (2**53 + 1 << bits) + 1, 1 << bits + 53
 
-    with pytest.raises(ValueError, match="the limit"):
-        nearest_enclosed(enclose)
-    with pytest.raises(ValueError, match="the limit"):
-        nearest_enclosed(enclose, lambda: None)
+    refused("the limit", nearest_enclosed, enclose)
+    refused("the limit", nearest_enclosed, enclose, lambda: None)
     assert nearest_enclosed(enclose, lambda: 1.0) == 1.0
 
 
