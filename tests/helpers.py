@@ -7,7 +7,7 @@ import itertools
 import random
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, frexp, ldexp, prod
+from math import frexp, ldexp
 from pathlib import Path
 
 import pytest
@@ -82,25 +82,3 @@ METRICS = {
     "maj_at_k": lambda k: lambda draw: sum(draw) > k - sum(draw),
     "mg_pass_at_k": lambda k: lambda draw: 0 if k == 1 else 2 * max(Fraction(sum(draw) - -(-k // 2), k), 0),
 }
-
-
-def rising(x, n):
-    return prod((x + i for i in range(n)), start=Fraction(1))
-
-
-def beta_moments(credit, rows, a, b):
-    """Mean and variance of the average of g, summed term by term over pairs of numbers of successes."""
-    k, total, spread = len(credit) - 1, Fraction(0), Fraction(0)
-    for row in rows:
-        alpha, beta = a + sum(row), b + len(row) - sum(row)
-
-        def power(i, j, alpha=alpha, beta=beta):
-            return rising(alpha, i) * rising(beta, j) / rising(alpha + beta, i + j)
-
-        terms = [A * comb(k, j) for j, A in enumerate(credit)]
-        first = sum(t * power(j, k - j) for j, t in enumerate(terms))
-        second = sum(
-            s * t * power(i + j, 2 * k - i - j) for (i, s), (j, t) in itertools.product(enumerate(terms), repeat=2)
-        )
-        total, spread = total + first, spread + second - first * first
-    return total / len(rows), spread / len(rows) ** 2

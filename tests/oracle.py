@@ -71,6 +71,18 @@ def spectrum(weights):
     return [sum(map(Fraction, weights[:j]), Fraction(0)) for j in range(len(weights) + 1)]
 
 
+def credit(name, k, tau=None, weights=None):
+    """A_0..A_k of SPEC 3."""
+    thresholds = {"pass_at_k": 1, "maj_at_k": k // 2 + 1}
+    if name == "g_pass_at_k_tau":
+        return at_least(k, least_successes(k, tau))
+    if name == "threshold_spectrum_at_k":
+        return spectrum(weights)
+    if name in ("mg_pass_at_k", "auc_at_k"):
+        return mean_majority(k) if name == "mg_pass_at_k" else area_credit(k)
+    return at_least(k, thresholds.get(name, k))
+
+
 def score(credit, R):
     cache = {}
     for row in R:
@@ -184,10 +196,10 @@ def bayes(R, w, R0=None):
 
 
 def avg(R, w):
-    _, variance = bayes(R, w)
-    N = len(R[0])
-    mean = sum(Fraction(w[outcome]) for row in R for outcome in row) / (len(R) * N)
-    return mean, variance * Fraction(len(w) + N, N) ** 2
+    """The same, of questions with their own N."""
+    mean = sum(sum(Fraction(w[outcome]) for outcome in row) / len(row) for row in R) / len(R)
+    variance = sum(bayes([row], w)[1] * Fraction(len(w) + len(row), len(row)) ** 2 for row in R)
+    return mean, variance / len(R) ** 2
 
 
 class Beta:

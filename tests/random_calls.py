@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from fractions import Fraction
+from inspect import signature
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -66,7 +67,7 @@ PRIORS = (1, 1, 0.5, 2, 0.1, 0.3, 3.75, 1e-3, 50)
 
 
 def interval_case(rng, name):
-    """The same as case, for the functions whose interval is that of a Beta posterior, and for max_at_k_ci."""
+    """The same as call, for the functions whose interval is that of a Beta posterior, and for max_at_k_ci."""
     M, N = rng.choice([1, 2, rng.randint(1, 30)]), rng.choice([1, 2, 3, rng.randint(1, 20), rng.randint(1, 60)])
     metric = name[: -len("_ci")]
     fresh = metric.startswith(("geo", "threshold", "max"))
@@ -80,24 +81,11 @@ def interval_case(rng, name):
         if rng.random() < 0.7:
             R, w = graded(rng, M, N)
         R0 = matrix(rng, M, rng.randint(0, 9), len(w or (0, 1))) if rng.random() < 0.5 else None
-        mean, variance = oracle.best_moments(R, k, w or (0, 1), R0)
         clip = (float(min(w or (0,))), float(max(w or (1,)))) if bounds is None and k > 1 else bounds
-        return name, (R, k, w, R0, confidence, bounds), oracle.summary(mean, variance, confidence, clip)
+        moments = oracle.best_moments(R, k, w or (0, 1), R0)
+        return name, (R, k, w, R0, confidence, bounds), moments, confidence, clip
     priors = rng.choice(PRIORS), rng.choice(PRIORS)
-    thresholds = {"pass_at_k": 1, "pass_hat_k": k, "unanimous_at_k": k, "g_pass_at_k": k, "maj_at_k": k // 2 + 1}
-    if metric == "g_pass_at_k_tau":
-        rest = (rng.choice([0, 1, 0.5, rng.random(), rng.randint(0, k) / k]),)
-        thresholds[metric] = oracle.least_successes(k, *rest)
-    if metric in thresholds:
-        moments = oracle.credit_moments(oracle.at_least(k, thresholds[metric]), R, *priors)
-    elif metric == "mg_pass_at_k":
-        moments = oracle.credit_moments(oracle.mean_majority(k), R, *priors)
-    elif metric == "auc_at_k":
-        moments = oracle.credit_moments(oracle.area_credit(k), R, *priors)
-    elif metric == "threshold_spectrum_at_k":
-        rest = (spectrum_weights(rng, k),)
-        moments = oracle.credit_moments(oracle.spectrum(*rest), R, *priors)
-    elif metric.startswith("geom"):
+    if metric.startswith("geom"):
         a, b = rest = rng.choice([*POWERS, -0.5, -2]), rng.choice([*POWERS, -0.5])
         if not a and not b:
             a, b = rest = 0.5, 0.5
@@ -105,77 +93,94 @@ def interval_case(rng, name):
             moments = oracle.geom_moments(R, k, a, b, *priors)
         else:
             moments = oracle.blend_moments(R, oracle.at_least(k, k), a, b, *priors)
+    elif metric.startswith("geo"):
+        rest, lam, credit = spectrum_blend(rng, metric, k)
+        moments = oracle.blend_moments(R, credit, lam, 1 - Fraction(lam), *priors)
     else:
-        lam, weights = 0.5, None
-        if metric == "geo_spectrum_at_k":
-            lam = rng.choice([0, 1, 0.5, 0.3, rng.random(), Fraction(1, 3)])
-            weights = spectrum_weights(rng, k) if rng.random() < 0.5 else None
-            rest = (lam, weights, None)
-        other = oracle.spectrum(weights) if weights else oracle.mean_majority(k)
-        moments = oracle.blend_moments(R, other, lam, 1 - Fraction(lam), *priors)
-    return name, (R, k, *rest, confidence, bounds, *priors), oracle.summary(*moments, confidence, bounds)
+        rest, credit = binary(rng, metric, k)
+        moments = oracle.credit_moments(credit, R, *priors)
+    return name, (R, k, *rest, confidence, bounds, *priors), moments, confidence, bounds
 
 
-def case(rng, name=None):
-    """(name, arguments, the oracle's doubles), of any function or of the one that is named."""
+def binary(rng, metric, k):
+    """The arguments after k of a metric of 0/1 outcomes, and its credit."""
+    if metric == "g_pass_at_k_tau":
+        rest = {"tau": rng.choice([0, 1, 0.5, rng.random(), rng.randint(0, k) / k])}
+    else:
+        rest = {"weights": spectrum_weights(rng, k)} if metric == "threshold_spectrum_at_k" else {}
+    return tuple(rest.values()), oracle.credit(metric, k, **rest)
+
+
+def spectrum_blend(rng, metric, k):
+    """The arguments after k of a GEO-Spectrum, its lam, and the credit of its other factor."""
+    if metric == "geo_spectrum_star_at_k":
+        return (), Fraction(1, 2), oracle.mean_majority(k)
+    lam = rng.choice([0, 1, 0.5, 0.3, rng.random(), Fraction(1, 3)])
+    weights = spectrum_weights(rng, k) if rng.random() < 0.5 else None
+    return (lam, weights, None), lam, oracle.spectrum(weights) if weights else oracle.mean_majority(k)
+
+
+def call(rng, name=None):
+    """(name, arguments, the exact value or moments; for an interval its confidence and bounds), of a function of eval."""
     M, N = rng.choice([1, 2, 3, rng.randint(1, 40)]), rng.choice([1, 2, 3, rng.randint(1, 30), rng.randint(1, 200)])
     k = rng.choice([1, N, rng.randint(1, N)])
     name = name or rng.choice(scorio_lite.eval.__all__)
     if name.endswith("_ci") and not name.startswith(("bayes", "avg")):
         return interval_case(rng, name)
     R, w = matrix(rng, M, N), None
-    thresholds = {"pass_at_k": 1, "pass_hat_k": k, "unanimous_at_k": k, "g_pass_at_k": k, "maj_at_k": k // 2 + 1}
-    if name in thresholds:
-        return name, (R, k), double(oracle.score(oracle.at_least(k, thresholds[name]), R))
-    if name == "g_pass_at_k_tau":
-        tau = rng.choice([0, 1, 0.5, rng.random(), rng.randint(0, k) / k])
-        return name, (R, k, tau), double(oracle.score(oracle.at_least(k, oracle.least_successes(k, tau)), R))
-    if name == "mg_pass_at_k":
-        return name, (R, k), double(oracle.score(oracle.mean_majority(k), R))
-    if name == "auc_at_k":
-        return name, (R, k), double(oracle.area(k, R))
-    if name == "threshold_spectrum_at_k":
-        weights = spectrum_weights(rng, k)
-        return name, (R, k, weights), double(oracle.score(oracle.spectrum(weights), R))
     if name.startswith("geom"):
         a, b = rng.choice(POWERS), rng.choice(POWERS)
         if not a and not b:
             a = 0.5
         if name == "geom_at_k":
-            return name, (R, k, a, b), double(oracle.geom(R, k, a, b))
+            return name, (R, k, a, b), oracle.geom(R, k, a, b)
         x, y = (oracle.score(oracle.at_least(k, j), R) for j in (1, k))
-        return name, (R, k, a, b), double(oracle.blend(x, y, a, b))
+        return name, (R, k, a, b), oracle.blend(x, y, a, b)
     if name.startswith("geo_spectrum"):
-        lam = (
-            Fraction(1, 2) if name.endswith("star_at_k") else rng.choice([0, 1, 0.5, 0.3, rng.random(), Fraction(1, 3)])
-        )
-        weights = spectrum_weights(rng, k) if name == "geo_spectrum_at_k" and rng.random() < 0.5 else None
-        credit = oracle.spectrum(weights) if weights else oracle.mean_majority(k)
+        rest, lam, credit = spectrum_blend(rng, name, k)
         x, y = oracle.score(oracle.at_least(k, 1), R), oracle.score(credit, R)
-        value = double(oracle.blend(x, y, lam, 1 - Fraction(lam)))
-        return name, (R, k) if name.endswith("star_at_k") else (R, k, lam, weights), value
+        return name, (R, k, *rest[:2]), oracle.blend(x, y, lam, 1 - Fraction(lam))
+    if not name.startswith(("bayes", "avg", "max")):
+        rest, credit = binary(rng, name, k)
+        return name, (R, k, *rest), oracle.score(credit, R)
     if rng.random() < 0.7:
         R, w = graded(rng, M, N)
     rewards = w or [0, 1]
     if name == "max_at_k":
-        return name, (R, k, w), double(oracle.best(R, k, rewards))
+        return name, (R, k, w), oracle.best(R, k, rewards)
     R0 = matrix(rng, M, rng.randint(0, 9), len(rewards)) if "bayes" in name and rng.random() < 0.5 else None
-    mean, variance = oracle.avg(R, rewards) if "avg" in name else oracle.bayes(R, rewards, R0)
+    moments = oracle.avg(R, rewards) if "avg" in name else oracle.bayes(R, rewards, R0)
     arguments = (R, w) if "avg" in name else (R, w, R0)
     confidence, bounds = rng.choice([*CONFIDENCES, rng.random()]), rng.choice(BOUNDS)
-    expected = oracle.summary(mean, variance, confidence, bounds)
-    if name.endswith("_ci"):
-        return name, (*arguments, confidence, bounds), expected
-    return name, arguments, expected[:2]
+    return (name, (*arguments, confidence, bounds), moments, confidence, bounds) if name.endswith("_ci") else (name, arguments, moments)
+
+
+def rounded(value, confidence=None, bounds=None):
+    """The doubles of a value, of moments, or of an interval from its moments."""
+    if not isinstance(value, tuple):
+        return double(value)
+    return oracle.summary(*value, confidence, bounds) if confidence else oracle.summary(*value, 0.95, None)[:2]
+
+
+def case(rng, name=None):
+    """(name, arguments, the oracle's doubles), of any function or of the one that is named."""
+    name, arguments, *exact = call(rng, name)
+    return name, arguments, rounded(*exact)
 
 
 def check(calls, seed, name=None):
-    """Compare so many calls, of any function or of the one that is named."""
+    """Compare so many calls, of any function or of the one that is named, with the oracle; and their twins in exact."""
     for i in range(calls):
-        rng = random.Random(f"{seed} {i}")
-        called, arguments, expected = case(rng, name)
-        value = getattr(scorio_lite, called)(*arguments)
-        assert value == expected, f"seed {seed} {i}: {called}{arguments!r} = {value!r}, expected {expected!r}"
+        called, arguments, value, *interval = call(random.Random(f"{seed} {i}"), name)
+        found, expected = getattr(scorio_lite, called)(*arguments), rounded(value, *interval)
+        assert found == expected, f"seed {seed} {i}: {called}{arguments!r} = {found!r}, expected {expected!r}"
+        twin = called if not interval or called.startswith(("bayes", "avg")) else f"{called}_moments"
+        twin = getattr(scorio_lite.exact, twin.replace("_ci", ""), None)
+        if twin:
+            own = [x for x, known in zip(arguments, signature(getattr(scorio_lite, called)).parameters) if known not in ("confidence", "bounds")]
+            found = twin(*own)
+            assert found == value, f"seed {seed} {i}: exact, {called}{arguments!r} = {found!r}, expected {value!r}"
+            assert {type(x) for x in (found if isinstance(found, tuple) else (found,))} == {Fraction}
 
 
 if __name__ == "__main__":

@@ -70,19 +70,12 @@ def metric(rng: random.Random, name: str) -> Call:
 
 def drawn(rng: random.Random, name: str, k: int) -> tuple[list[Any], list[Any]]:
     """The credit of a metric of 0/1 outcomes, and its arguments after k."""
+    rest: dict[str, Any] = {}
     if name == "g_pass_at_k_tau":
-        tau = rng.choice([0, 1, 0.5, Fraction(2, 3), rng.random(), rng.randint(0, k) / k])
-        return oracle.at_least(k, oracle.least_successes(k, tau)), [tau]
+        rest["tau"] = rng.choice([0, 1, 0.5, Fraction(2, 3), rng.random(), rng.randint(0, k) / k])
     if name == "threshold_spectrum_at_k":
-        weights = spectrum_weights(rng, k)
-        return oracle.spectrum(weights), [weights]
-    credits: dict[str, Callable[[int], list[Any]]] = {
-        "pass_at_k": lambda k: oracle.at_least(k, 1),
-        "maj_at_k": oracle.majority,
-        "mg_pass_at_k": oracle.mean_majority,
-        "auc_at_k": oracle.area_credit,
-    }
-    return credits.get(name, lambda k: oracle.at_least(k, k))(k), []
+        rest["weights"] = spectrum_weights(rng, k)
+    return oracle.credit(name, k, **rest), [*rest.values()]
 
 
 def outcomes(rng: random.Random, ragged: bool, classes: int = 2) -> tuple[list[list[int]], dict[str, Any], int]:

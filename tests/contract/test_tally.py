@@ -9,10 +9,8 @@ import random
 from fractions import Fraction
 from math import comb
 
-import oracle
 import pytest
 from helpers import refused
-from oracle import double
 
 import scorio_lite as sl
 from scorio_lite import exact
@@ -81,23 +79,6 @@ def test_one_class_in_a_matrix_and_in_a_tally():
     refused(r"integers in \[0, 0\].* the tally has 1", sl.bayes, Tally([[0, 1]]), [0.25])
     refused(r"integers in \[0, 0\].* the tally has 1", sl.bayes, Tally(zeros, [[1], [0]]), [0.25])
     assert exact.bayes(Tally(zeros, [[0], [0]]), [0.25]) == (Fraction(1, 4), 0)
-
-
-def test_questions_with_different_numbers_of_trials_are_averaged_by_question():
-    """What a tally can hold already, the metrics score: each question with its own N."""
-    short, long = [[1, 0]], [[0, 1, 1, 0, 1], [1, 1, 1, 1, 1]]
-    both = tally_of(short) + tally_of(long)
-    assert both.trials is None
-    for function in (sl.pass_at_k, sl.pass_hat_k, sl.maj_at_k, sl.auc_at_k, sl.max_at_k):
-        assert function(both, 1) == float((Fraction(1, 2) + Fraction(3, 5) + 1) / 3)
-    assert sl.geom_at_k(both, 2) == double(
-        oracle.mean([Fraction(0), oracle.blend(Fraction(9, 10), Fraction(3, 10), 0.5, 0.5), Fraction(1)])
-    )
-    assert sl.pass_hat_k(both, 2) == float((0 + Fraction(3, 10) + 1) / 3)
-    assert sl.auc_at_k(both, 2) == float((Fraction(3, 4) + Fraction(3, 4) + 1) / 3)
-    assert sl.avg(both)[0] == float((Fraction(1, 2) + Fraction(3, 5) + 1) / 3)
-    assert sl.bayes(both)[0] == float((Fraction(2, 4) + Fraction(4, 7) + Fraction(6, 7)) / 3)
-    refused(r"\(N=2\); got k=3", sl.pass_at_k, both, 3)
 
 
 def test_equal_lengths_are_what_they_were():

@@ -14,6 +14,7 @@ from helpers import METRICS, enumerated
 from oracle import double
 
 import scorio_lite as sl
+from scorio_lite import exact
 
 
 def shapes():
@@ -32,7 +33,9 @@ def pass_at(i):
 @pytest.mark.parametrize("name", METRICS)
 def test_metric(name):
     for R, k in shapes():
-        assert getattr(sl, name)(R, k) == double(enumerated(METRICS[name](k), R, k)), (R, k)
+        expected = enumerated(METRICS[name](k), R, k)
+        assert getattr(exact, name)(R, k) == expected, (R, k)
+        assert getattr(sl, name)(R, k) == double(expected), (R, k)
 
 
 TAUS = (0, 0.0, 5e-324, 0.2, 0.28, 1 / 3, Fraction(1, 3), 0.5, Fraction(2, 3), 0.7, 0.75, 0.999, 1 - 2**-53, 1, 1.0)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import inspect
-import itertools
 import random
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from functools import partial
-from math import comb
 
 import oracle
-from helpers import beta_moments, counts
+from helpers import counts
 from oracle import double
 
 import scorio_lite as sl
@@ -81,41 +79,33 @@ def test_splits_with_prior_outcomes(count):
 
 @counts(10, 80)
 def test_questions_with_their_own_number_of_trials(count):
-    """Every point metric against the enumeration of each question's own subsets."""
+    """Values, exact moments and intervals of tallies of different matrices."""
     rng = random.Random("ragged")
     for _ in range(count):
         rows = [[rng.randint(0, 1) for _ in range(N)] for N in rng.choices((3, 5, 8, 4), k=rng.randint(2, 6))]
-        R = Tally(rows, ragged=True)
-        k = rng.randint(1, min(map(len, rows)))
-        credits = {
-            "pass_at_k": (oracle.at_least(k, 1), ()),
-            "pass_hat_k": (oracle.at_least(k, k), ()),
-            "g_pass_at_k_tau": (oracle.at_least(k, oracle.least_successes(k, 0.6)), (0.6,)),
-            "maj_at_k": (oracle.majority(k), ()),
-            "mg_pass_at_k": (oracle.mean_majority(k), ()),
-            "auc_at_k": (oracle.area_credit(k), ()),
-            "threshold_spectrum_at_k": (oracle.spectrum([Fraction(1, 2 * k)] * k), ([Fraction(1, 2 * k)] * k,)),
-        }
-        scores = {}
-        for name, (credit, rest) in credits.items():
-            means = [
-                Fraction(sum(Fraction(credit[sum(draw)]) for draw in itertools.combinations(row, k)))
-                / comb(len(row), k)
-                for row in rows
-            ]
-            scores[name] = means
-            expected = sum(means) / len(rows)
+        R = sum((Tally([row]) for row in rows), Tally())
+        k, priors = rng.randint(1, min(map(len, rows))), rng.choice(((1, 1), (0.5, 0.1), (Fraction(1, 2), 2)))
+
+        def intervals(name, moments, *rest, R=R, k=k, priors=priors):
+            expected = oracle.summary(*moments, 0.95, (0, 1))
+            assert getattr(sl, f"{name}_ci")(R, k, *rest, 0.95, (0, 1), *priors) == expected, (name, rows, k)
+
+        for name in ("pass_at_k", "pass_hat_k", "g_pass_at_k_tau", "maj_at_k", "mg_pass_at_k", "auc_at_k", "threshold_spectrum_at_k"):
+            own = {"g_pass_at_k_tau": {"tau": 0.6}, "threshold_spectrum_at_k": {"weights": [Fraction(1, 2 * k)] * k}}.get(name, {})
+            credit, rest = oracle.credit(name, k, **own), own.values()
+            expected = oracle.score(credit, rows)
             assert getattr(exact, name)(R, k, *rest) == expected, (name, rows, k)
             assert getattr(sl, name)(R, k, *rest) == double(expected)
-            if not name.startswith("threshold"):  # any k, and no prior of its own to test
-                moments = getattr(exact, name + "_moments")(R, k, *rest, Fraction(1, 2), 2)
-                assert moments == beta_moments(credit, rows, Fraction(1, 2), Fraction(2))
+            moments = oracle.credit_moments(credit, rows, *priors)
+            assert getattr(exact, f"{name}_moments")(R, k, *rest, *priors) == moments, (name, rows, k)
+            intervals(name, moments, *rest)
         assert exact.max_at_k(R, k) == exact.pass_at_k(R, k)
-        blends = [oracle.blend(x, y, 0.5, 0.5) for x, y in zip(scores["pass_at_k"], scores["pass_hat_k"])]
-        assert sl.geom_at_k(R, k) == double(oracle.mean(blends))
-        assert sl.geom_ds_at_k(R, k) == double(
-            oracle.blend(oracle.mean(scores["pass_at_k"]), oracle.mean(scores["pass_hat_k"]), 0.5, 0.5)
-        )
+        assert sl.max_at_k_ci(R, k, bounds=(0, 1)) == oracle.summary(*oracle.best_moments(rows, k, (0, 1)), 0.95, (0, 1))
+        assert sl.geom_at_k(R, k) == double(oracle.geom(rows, k, 0.5, 0.5))
+        intervals("geom_at_k", oracle.geom_moments(rows, k, 0.3, 0.6, *priors), 0.3, 0.6)
+        first, last = (oracle.score(oracle.at_least(k, j), rows) for j in (1, k))
+        assert sl.geom_ds_at_k(R, k) == double(oracle.blend(first, last, 0.5, 0.5))
+        intervals("geom_ds_at_k", oracle.blend_moments(rows, oracle.at_least(k, k), 0.5, 0.5, *priors), 0.5, 0.5)
 
 
 @counts(50, 500)
@@ -125,17 +115,8 @@ def test_ragged_bayes_and_avg_use_each_questions_own_length(count):
         rows = [[rng.randint(0, 2) for _ in range(rng.choice((3, 5, 8)))] for _ in range(rng.randint(1, 5))]
         prior = [[rng.randint(0, 2) for _ in range(rng.choice((0, 0, 2)))] for _ in rows]
         w = [0, Fraction(1, 3), 1]
-        M = len(rows)
-        for function, R0, own in ((exact.bayes, prior, True), (exact.avg, [[]] * M, False)):
-            mean = variance = Fraction(0)
-            for row, more in zip(rows, R0):
-                T = 3 + len(row) + len(more)
-                p = [Fraction(1 + (row + more).count(j), T) for j in range(3)]
-                mu = sum(x * y for x, y in zip(p, w))
-                spread = (sum(x * y * y for x, y in zip(p, w)) - mu * mu) / (T + 1)
-                mean += mu if own else Fraction(sum(w[x] for x in row)) / len(row)
-                variance += spread if own else spread * Fraction(T, len(row)) ** 2
-            assert function(Tally(rows, prior, ragged=True), w) == (mean / M, variance / M**2)
+        R = Tally(rows, prior, ragged=True)
+        assert (exact.bayes(R, w), exact.avg(R, w)) == (oracle.bayes(rows, w, prior), oracle.avg(rows, w))
 
 
 def test_a_pool_of_processes():

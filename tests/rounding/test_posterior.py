@@ -180,29 +180,6 @@ def test_ends_of_few_bits(count, monkeypatch):
                 assert Fraction(low, scale) <= exact <= Fraction(high, scale)
 
 
-@pytest.mark.parametrize("priors", [(1, 1), (0.5, 0.1)], ids=str)
-def test_questions_with_different_numbers_of_trials(priors):
-    """A tally of different matrices: each question has the posterior of its own trials."""
-    R = [[1, 0, 1], [1, 1, 1], [0, 1, 1, 0, 1], [0] * 5, [1, 0, 0, 1, 0, 1, 1, 1]]
-    whole = tally_of(R[:2]) + tally_of(R[2:4]) + tally_of(R[4:])
-    for k in (1, 2, 3):
-        for function, values in (
-            (sl.pass_at_k_ci, oracle.at_least(k, 1)),
-            (sl.maj_at_k_ci, oracle.majority(k)),
-            (sl.auc_at_k_ci, oracle.area_credit(k)),
-            (sl.mg_pass_at_k_ci, oracle.mean_majority(k)),
-        ):
-            expected = oracle.summary(*oracle.credit_moments(values, R, *priors), 0.95, (0, 1))
-            assert function(whole, k, 0.95, (0, 1), *priors) == expected
-        expected = oracle.summary(*oracle.geom_moments(R, k, 0.3, 0.6, *priors), 0.95, (0, 1))
-        assert sl.geom_at_k_ci(whole, k, 0.3, 0.6, 0.95, (0, 1), *priors) == expected
-        expected = oracle.summary(*oracle.blend_moments(R, oracle.at_least(k, k), 0.5, 0.5, *priors), 0.95, (0, 1))
-        assert sl.geom_ds_at_k_ci(whole, k, 0.5, 0.5, 0.95, (0, 1), *priors) == expected
-        if priors == (1, 1):
-            expected = oracle.summary(*oracle.best_moments(R, k, (0, 1)), 0.95, (0, 1))
-            assert sl.max_at_k_ci(whole, k, None, None, 0.95, (0, 1)) == expected
-
-
 def test_corners_hold_the_exact_moments(monkeypatch):
     """With enclosures made wide, so that their two ends differ visibly."""
     mean = dense.Dense.mean
