@@ -46,71 +46,56 @@ def test_order_does_not_matter(R):
             assert value == function(R * 3, *arguments)
 
 
+def same(k):
+    """Groups of calls, (name, arguments after k), that give the same: point metrics and their intervals."""
+    first, last = [1] + [0] * (k - 1), [0] * (k - 1) + [1]
+    upper = [Fraction(2, k) * (j > (k + 1) // 2) for j in range(1, k + 1)]
+    tau, spectrum, blend = "g_pass_at_k_tau", "threshold_spectrum_at_k", "geo_spectrum_at_k"
+    yield [("pass_at_k",), (tau, 0), (tau, 1 / k), (spectrum, first), (blend, 1, "unused"), (blend, 0, first),
+           ("geom_at_k", 1, 0), ("geom_ds_at_k", 1, 0)]  # fmt: skip
+    yield [("pass_hat_k",), ("unanimous_at_k",), ("g_pass_at_k",), (tau, 1), (spectrum, last), ("geom_at_k", 0, 1), ("geom_ds_at_k", 0, 1),
+           *([("maj_at_k",)] if k == 2 else [])]  # fmt: skip
+    yield [("maj_at_k",), (tau, Fraction(k // 2 + 1, k))]
+    yield [("mg_pass_at_k",), (spectrum, upper)]
+    yield [("geo_spectrum_star_at_k",), (blend,), (blend, 0.5, None), (blend, 0.5, upper)]
+    yield [("geom_ds_at_k", 0.3, 1 - Fraction(0.3)), (blend, 0.3, last)]
+
+
+def called(R, k, name, *arguments, **more):
+    return getattr(sl, name)(R, k, *arguments, **more)
+
+
 @pytest.mark.parametrize("R", MATRICES, ids=lambda R: f"{len(R)}x{len(R[0])}")
 def test_between_metrics(R):
-    N = len(R[0])
     mean = sl.avg(R)[0]
     assert sl.avg(R) == sl.avg_ci(R)[:2] == sl.avg_ci(R, [0, 1], bounds=(0, 1))[:2]
     assert sl.bayes(R) == sl.bayes_ci(R)[:2] == sl.bayes(R, (0.0, 1.0)) == sl.bayes(R, R0=[[]] * len(R))
-    for k in range(1, N + 1):
+    for k in range(1, len(R[0]) + 1):
+        for group in same(k):
+            assert len({called(R, k, *one) for one in group}) == 1, group
         passed, unanimous = sl.pass_at_k(R, k), sl.pass_hat_k(R, k)
-        assert sl.max_at_k(R, k) == sl.max_at_k(R, k, [0, 1]) == passed
-        assert sl.g_pass_at_k_tau(R, k, 0) == sl.g_pass_at_k_tau(R, k, 1 / k) == passed
-        assert sl.g_pass_at_k_tau(R, k, 1) == sl.g_pass_at_k(R, k) == sl.unanimous_at_k(R, k) == unanimous
-        assert sl.threshold_spectrum_at_k(R, k, [1] + [0] * (k - 1)) == passed
-        assert sl.threshold_spectrum_at_k(R, k, [0] * (k - 1) + [1]) == unanimous
+        assert sl.max_at_k(R, k) == sl.max_at_k(R, k, [0, 1]) == sl.geo_spectrum_at_k(R, k, lambda_=1.0, weights="unused") == passed
         assert sl.threshold_spectrum_at_k(R, k, [Fraction(1, k)] * k) == mean
-        assert sl.maj_at_k(R, k) == sl.g_pass_at_k_tau(R, k, Fraction(k // 2 + 1, k))
-        upper = [Fraction(2, k) * (j > (k + 1) // 2) for j in range(1, k + 1)]
-        assert sl.threshold_spectrum_at_k(R, k, upper) == sl.mg_pass_at_k(R, k)
-        assert (
-            sl.geo_spectrum_at_k(R, k, weights=upper) == sl.geo_spectrum_star_at_k(R, k) == sl.geo_spectrum_at_k(R, k)
-        )
-        assert sl.geo_spectrum_at_k(R, k, 1) == sl.geo_spectrum_at_k(R, k, lambda_=1.0, weights="unused") == passed
-        assert sl.geo_spectrum_at_k(R, k, 0, [1] + [0] * (k - 1)) == passed
         assert sl.geo_spectrum_at_k(R, k, 0.25) == sl.geo_spectrum_at_k(R, k, lambda_=0.25)
-        assert sl.geom_ds_at_k(R, k, 1, 0) == passed
-        assert sl.geom_ds_at_k(R, k, 0, 1) == sl.geom_at_k(R, k, 0, 1) == unanimous
-        assert sl.geom_at_k(R, k, 1, 0) == passed
         assert unanimous <= sl.maj_at_k(R, k) <= passed or k == 1
         assert unanimous <= sl.geom_at_k(R, k) <= passed
     for function in (sl.pass_at_k, sl.pass_hat_k, sl.maj_at_k, sl.auc_at_k, sl.max_at_k):
         assert function(R, 1) == mean
     assert sl.mg_pass_at_k(R, 1) == 0.0
-    assert sl.maj_at_k(R, min(2, N)) == sl.pass_hat_k(R, min(2, N))
 
 
 @pytest.mark.parametrize("priors", [(1, 1), (0.5, 2), (0.1, 3.75), (Fraction(1, 3), 50)], ids=str)
 @pytest.mark.parametrize("R", MATRICES[:4], ids=lambda R: f"{len(R)}x{len(R[0])}")
 def test_between_intervals(R, priors):
-    N = len(R[0])
-    rest = (0.9, (0.1, 0.8), *priors)
-    for k in range(1, N + 1):
-        passed, unanimous = sl.pass_at_k_ci(R, k, *rest), sl.pass_hat_k_ci(R, k, *rest)
-        assert sl.g_pass_at_k_tau_ci(R, k, 0, *rest) == sl.g_pass_at_k_tau_ci(R, k, 1 / k, *rest) == passed
-        assert sl.g_pass_at_k_tau_ci(R, k, 1, *rest) == sl.g_pass_at_k_ci(R, k, *rest) == unanimous
-        assert sl.maj_at_k_ci(R, k, *rest) == sl.g_pass_at_k_tau_ci(R, k, Fraction(k // 2 + 1, k), *rest)
-        first, last = [1] + [0] * (k - 1), [0] * (k - 1) + [1]
-        assert sl.threshold_spectrum_at_k_ci(R, k, first, *rest) == passed
-        assert sl.threshold_spectrum_at_k_ci(R, k, last, *rest) == unanimous
-        assert sl.threshold_spectrum_at_k_ci(R, k, [Fraction(1, k)] * k, *rest) == sl.pass_at_k_ci(R, 1, *rest)
-        upper = [Fraction(2, k) * (j > (k + 1) // 2) for j in range(1, k + 1)]
-        assert sl.threshold_spectrum_at_k_ci(R, k, upper, *rest) == sl.mg_pass_at_k_ci(R, k, *rest)
-        star = sl.geo_spectrum_star_at_k_ci(R, k, *rest)
-        assert sl.geo_spectrum_at_k_ci(R, k, 0.5, None, None, *rest) == star
-        assert sl.geo_spectrum_at_k_ci(R, k, 0.5, upper, None, *rest) == star
-        assert sl.geo_spectrum_at_k_ci(R, k, 1, "unused", None, *rest) == passed
-        assert sl.geo_spectrum_at_k_ci(R, k, 0, first, None, *rest) == passed
-        blended = sl.geom_ds_at_k_ci(R, k, 0.3, 1 - Fraction(0.3), *rest)
-        assert sl.geo_spectrum_at_k_ci(R, k, 0.3, last, None, *rest) == blended
-        assert sl.geom_ds_at_k_ci(R, k, 1, 0, *rest) == sl.geom_at_k_ci(R, k, 1, 0, *rest) == passed
-        assert sl.geom_ds_at_k_ci(R, k, 0, 1, *rest) == sl.geom_at_k_ci(R, k, 0, 1, *rest) == unanimous
+    more = {"confidence": 0.9, "bounds": (0.1, 0.8), "alpha0": priors[0], "beta0": priors[1]}
+    for k in range(1, len(R[0]) + 1):
+        for group in same(k):
+            assert len({called(R, k, f"{name}_ci", *rest, **more) for name, *rest in group}) == 1, group
+        assert sl.threshold_spectrum_at_k_ci(R, k, [Fraction(1, k)] * k, **more) == sl.pass_at_k_ci(R, 1, **more)
         assert sl.max_at_k_ci(R, k, None, None, 0.9, (0.1, 0.8)) == sl.pass_at_k_ci(R, k, 0.9, (0.1, 0.8))
-        if k == 2:
-            assert sl.maj_at_k_ci(R, k, *rest) == unanimous
     for function in (sl.pass_at_k_ci, sl.pass_hat_k_ci, sl.maj_at_k_ci, sl.auc_at_k_ci):
         assert function(R, 1) == sl.bayes_ci(R, bounds=(0, 1))
-    assert sl.mg_pass_at_k_ci(R, 1, *rest) == (0.0, 0.0, 0.1, 0.1)
+    assert sl.mg_pass_at_k_ci(R, 1, **more) == (0.0, 0.0, 0.1, 0.1)
     assert sl.mg_pass_at_k_ci(R, 1) == sl.geo_spectrum_star_at_k_ci(R, 1) == (0.0, 0.0, 0.0, 0.0)
     assert sl.max_at_k_ci(R, 1) == sl.bayes_ci(R)
     assert sl.max_at_k_ci(R, 1, [-3, 0.5], bounds=(0, 1)) == sl.bayes_ci(R, [-3, 0.5], bounds=(0, 1))
@@ -129,7 +114,9 @@ def test_mirrored_posteriors(R):
         more = sl.g_pass_at_k_tau_ci(R, k, Fraction(k // 2 + 1, k), 0.95, None, 0.3, 2)
         fewer = sl.g_pass_at_k_tau_ci(flipped, k, Fraction(k - k // 2, k), 0.95, None, 2, 0.3)
         assert more[1] == fewer[1]
+        assert sl.max_at_k(R, k) == sl.max_at_k(flipped, k, [1, 0])
     assert sl.max_at_k_ci(R, 3, [0, 1]) == sl.max_at_k_ci(flipped, 3, [1, 0])
+    assert sl.bayes(R) == sl.bayes(flipped, [1, 0])
 
 
 def test_priors_as_data():
@@ -137,14 +124,7 @@ def test_priors_as_data():
     rows = [[0, 1, 1, 0], [1, 1, 1, 0]]
     more = [[*row, 1, 1, 0] for row in rows]
     for k in (1, 2, 4):
-        for function in (
-            sl.pass_at_k_ci,
-            sl.pass_hat_k_ci,
-            sl.maj_at_k_ci,
-            sl.auc_at_k_ci,
-            sl.mg_pass_at_k_ci,
-            sl.geom_at_k_ci,
-        ):
+        for function in (sl.pass_at_k_ci, sl.pass_hat_k_ci, sl.maj_at_k_ci, sl.auc_at_k_ci, sl.mg_pass_at_k_ci, sl.geom_at_k_ci):
             assert function(rows, k, alpha0=3, beta0=2) == function(more, k, alpha0=1, beta0=1)
             assert function(rows, k, alpha0=2.5, beta0=1.25) == function(more, k, alpha0=0.5, beta0=Fraction(1, 4))
 
@@ -160,16 +140,6 @@ def test_relabelling_the_classes():
     assert sl.avg_ci(R, w) == sl.avg_ci(moved, weights)
     assert sl.max_at_k(R, 3, w) == sl.max_at_k(moved, 3, weights)
     assert sl.bayes(R, [*w, 9.0]) != sl.bayes(R, w)  # a class that never occurred has its pseudo-count all the same
-
-
-def test_mirrored_outcomes():
-    for R in MATRICES:
-        flipped = [[1 - outcome for outcome in row] for row in R]
-        mu, sigma = sl.bayes(R)
-        mirrored = sl.bayes(flipped, [1, 0])
-        assert (mu, sigma) == mirrored
-        for k in range(1, len(R[0]) + 1):
-            assert sl.max_at_k(R, k) == sl.max_at_k(flipped, k, [1, 0])
 
 
 @pytest.mark.parametrize("most", [40, pytest.param(150, marks=pytest.mark.long)])
@@ -189,11 +159,6 @@ def test_large_numbers_of_trials(N):
     """The float formulas overflow near N = 1030."""
     k = N // 2
     R = [[1] * s + [0] * (N - s) for s in (3, k - 100, k + 1, N - 1)]
-    for function, credit in (
-        (sl.pass_at_k, oracle.at_least(k, 1)),
-        (sl.pass_hat_k, oracle.at_least(k, k)),
-        (sl.maj_at_k, oracle.majority(k)),
-        (sl.mg_pass_at_k, oracle.mean_majority(k)),
-    ):
-        assert function(R, k) == oracle.double(oracle.score(credit, R))
+    for name in ("pass_at_k", "pass_hat_k", "maj_at_k", "mg_pass_at_k"):
+        assert getattr(sl, name)(R, k) == oracle.double(oracle.score(oracle.credit(name, k), R))
     assert 0 < sl.auc_at_k(R, k) < 1
