@@ -397,43 +397,36 @@ def special(name, a=0, b=0, n=0, k=0, i=0, j=0):
 
 def normal_quantile(p):
     """Of a Fraction in (0, 1)."""
-    return Fraction(0) if 2 * p == 1 else quantile(p) if 2 * p > 1 else -quantile(1 - p)
-
-
-def ranks(groups, method):
-    """The rank of each index, from groups of equals, the best first."""
-    found, above = {}, 0
-    for dense, group in enumerate(groups, 1):
-        last = above + len(group)
-        numbers = {"competition": above + 1, "competition_max": last, "dense": dense, "avg": (above + 1 + last) / 2}
-        found.update(dict.fromkeys(group, numbers[method]))
-        above = last
-    return [found[i] for i in sorted(found)]
+    return mpmath.mpf(0) if 2 * p == 1 else quantile(p) if 2 * p > 1 else -quantile(1 - p)
 
 
 METHODS = ("competition", "competition_max", "dense", "avg")
 
 
-def rank_scores(values, tol, sigmas, confidence, ci_tie_method):
+def ranks(scores, method):
+    """For each score, from how many are above it, how many different ones these are, and how many are equal to it."""
+    found = []
+    for score in scores:
+        above, equal = [other for other in scores if other > score], scores.count(score)
+        methods = len(above) + 1, len(above) + equal, len(set(above)) + 1, len(above) + (1 + equal) / 2
+        found.append(methods[METHODS.index(method)])
+    return found
+
+
+def rank_scores(values, tol=0, sigmas=None, confidence=None, ci_tie_method=None):
     """All ranks of SPEC 7, of Fractions."""
-    groups = []
-    for i in sorted(range(len(values)), key=lambda i: -values[i]):
-        if groups and values[groups[-1][0]] - values[i] <= tol:
-            groups[-1].append(i)
-        else:
-            groups.append([i])
-    found = {method: ranks(groups, method) for method in METHODS}
+    order, top = sorted(set(values), reverse=True), {}
+    for above, value in zip([None, *order], order):
+        top[value] = value if above is None or top[above] - value > tol else top[above]
+    found = {method: ranks([top[value] for value in values], method) for method in METHODS}
     if sigmas is None:
         return found
-    sigmas = [max(s for s, x in zip(sigmas, values) if x == value) for value in values]
-    merged = [list(group) for group in groups[:1]]
-    for above, below in zip(groups, groups[1:]):
-        i, j = above[-1], below[0]
-        if is_open(values[i] - values[j], sigmas[i], sigmas[j], confidence, ci_tie_method):
-            merged[-1].extend(below)
-        else:
-            merged.append(list(below))
-    return {**found, **{f"{method}_ci": ranks(merged, method) for method in METHODS}}
+    sigma = {value: max(s for s, x in zip(sigmas, values) if x == value) for value in order}
+    level = dict.fromkeys(order[:1], 0)
+    for above, value in zip(order, order[1:]):
+        is_tied = top[above] == top[value] or is_open(above - value, sigma[above], sigma[value], confidence, ci_tie_method)
+        level[value] = level[above] - (not is_tied)
+    return {**found, **{f"{method}_ci": ranks([level[value] for value in values], method) for method in METHODS}}
 
 
 def is_open(gap, s, t, confidence, ci_tie_method):
@@ -448,11 +441,12 @@ def is_open(gap, s, t, confidence, ci_tie_method):
     return bool(square < edge)
 
 
-def compare(a, b, w, confidence):
-    """Two models by Bayes@N: the difference, sigma, the interval, and the chance that it is above 0."""
-    (m, v), (n, u) = bayes(a, w), bayes(b, w)
-    mean, variance = m - n, v + u
+def compare(a, b, confidence):
+    """Of two models' exact moments, as doubles: the difference, sigma, the interval, and the chance that it is above 0."""
+    mean, variance = a[0] - b[0], a[1] + b[1]
     chance = Fraction((mean > 0) - (mean < 0) + 1, 2)
     if mean and variance:
-        chance = mpmath.erfc(-real(mean) / mpmath.sqrt(2 * real(variance))) / 2
-    return (*summary(mean, variance, confidence, None), chance)
+        with mpmath.workprec(BITS + 2000):
+            p = mpmath.erfc(-real(mean) / mpmath.sqrt(2 * real(variance))) / 2
+            chance = p if p > mpmath.mpf(2) ** -1200 else 0
+    return (*summary(mean, variance, confidence, None), double(chance))

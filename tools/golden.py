@@ -13,7 +13,7 @@ import random
 import sys
 from collections import Counter
 from fractions import Fraction
-from math import ceil, comb, factorial
+from math import ceil
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List, Sequence, Tuple
 
@@ -131,27 +131,13 @@ def special(rng: random.Random, name: str) -> Call:
     if name.endswith("quantile"):
         p = rng.choice([0.5, 0.975, 1e-300, 2**-1074, 1 - 2**-53, Fraction(1, 3), rng.random(), rng.random() ** 20])
         if name == "normal_quantile":
-            return f"special.{name}", encoded([p]), oracle.double(normal_quantile(p))
+            return f"special.{name}", encoded([p]), oracle.double(oracle.normal_quantile(Fraction(p)))
         df = rng.choice([1, 2, n, 10 * n, 10**6 + n])
         return f"special.{name}", encoded([p, df]), student_t_quantile(p, df)
-    cases: dict[str, tuple[list[Any], Fraction]] = {
-        "binomial": ([n, k], Fraction(comb(n, k))),
-        "rising": ([a, k], rising(a, k)),
-        "beta": ([n, k], Fraction(factorial(n - 1) * factorial(k - 1), factorial(n + k - 1))),
-        "beta_ratio": (
-            [a, b, k, n % 9],
-            rising(a, k) * rising(b, n % 9) / rising(Fraction(a) + Fraction(b), k + n % 9),
-        ),
-    }
-    arguments, expected = cases[name]
-    return f"special.{name}", encoded(arguments), expected
-
-
-def normal_quantile(p: Any) -> Any:
-    """A number of mpmath."""
-    distance = abs(2 * Fraction(p) - 1)
-    x = oracle.mpmath.sqrt(2) * oracle.erf_inverse(distance) if distance else oracle.mpmath.mpf(0)
-    return x if 2 * p > 1 else -x
+    arguments = {"binomial": {"n": n, "k": k}, "rising": {"a": a, "n": k}, "beta": {"a": n, "b": k},
+                 "beta_ratio": {"a": a, "b": b, "i": k, "j": n % 9}}[name]  # fmt: skip
+    exactly = {key: x if type(x) is int else Fraction(x) for key, x in arguments.items()}
+    return f"special.{name}", encoded([*arguments.values()]), oracle.special(name, **exactly)
 
 
 def student_t_quantile(p: Any, df: int) -> float:
@@ -162,13 +148,6 @@ def student_t_quantile(p: Any, df: int) -> float:
         lambda bits: confidence_oracle.enclosed(confidence_oracle.quantile(distance, df, bits))
     )
     return float(found if 2 * p > 1 else -found)
-
-
-def rising(a: Any, n: int) -> Fraction:
-    product = Fraction(1)
-    for i in range(n):
-        product *= Fraction(a) + i
-    return product
 
 
 Asked = Tuple[List[List[int]], Any, Any, Dict[str, Any], Dict[str, Any]]
@@ -301,7 +280,7 @@ def scored(rng: random.Random, name: str) -> Call:
     k = rng.randint(1, N)
     if name == "rank.avg":
         means = [oracle.avg(R, w)[0] for R in classes]
-        return name, [given, "competition", True], (ranks(means, "competition"), list(map(oracle.double, means)))
+        return name, [given, "competition", True], (oracle.ranks(means, "competition"), list(map(oracle.double, means)))
     if name.startswith("confidence"):
         how = {"confidence": rng.choice([0.95, 0.8]), "questions": rng.choice(["new", "these"])}
         if name == "confidence.compare":
@@ -455,23 +434,9 @@ def of_tally(rng: random.Random, name: str) -> Call:
     return f"Tally.{name}", [argument], expected[name]
 
 
-METHODS = ("competition", "competition_max", "dense", "avg")
-
-
-def ranks(scores: Sequence[Any], method: str) -> list[float]:
-    """For each score, count the scores above it, the different ones among them, and those equal to it."""
-    found = []
-    for score in scores:
-        above = [other for other in scores if other > score]
-        equal = sum(other == score for other in scores)
-        methods = (len(above) + 1, len(above) + equal, len(set(above)) + 1, len(above) + (equal + 1) / 2)
-        found.append(methods[METHODS.index(method)])
-    return found
-
-
 def ranked(rng: random.Random, name: str) -> Call:
     """A call of rank; some models are equally good in different places."""
-    method, with_scores = rng.choice(METHODS), rng.random() < 0.5
+    method, with_scores = rng.choice(oracle.METHODS), rng.random() < 0.5
     L, M, N = rng.randint(2, 5), rng.randint(1, 4), rng.randint(1, 6)
     w = [rng.randint(-9, 9) / 4 for _ in range(3)] if name == "bayes" and rng.random() < 0.7 else None
     models = [matrix(rng, M, N, len(w or (0, 1))) for _ in range(L)]
@@ -482,7 +447,7 @@ def ranked(rng: random.Random, name: str) -> Call:
         rest, scores = [], [oracle.avg(R, (0, 1))[0] for R in models]
     elif name == "bayes":
         quantile = rng.choice([None, 0.05, 0.5, rng.random()])
-        z = normal_quantile(quantile or 0.5)
+        z = oracle.normal_quantile(Fraction(quantile or 0.5))
         rest, scores = [w, R0, quantile], []
         for mean, variance in (oracle.bayes(R, w or (0, 1), R0) for R in models):
             scores.append(mean + oracle.rational(z * oracle.mpmath.sqrt(oracle.real(variance))))
@@ -490,7 +455,7 @@ def ranked(rng: random.Random, name: str) -> Call:
         k = rng.randint(1, N)
         credit, rest = drawn(rng, name, k)
         rest, scores = [k, *rest], [oracle.score(credit, R) for R in models]
-    found = ranks(scores, method)
+    found = oracle.ranks(scores, method)
     expected = (found, list(map(oracle.double, scores))) if with_scores else found
     return f"rank.{name}", encoded([models, *rest, method, with_scores]), expected
 
@@ -499,21 +464,13 @@ def ranked_scores(rng: random.Random, name: str) -> Call:
     """A call of rank_scores: neighbours tie if their sigmas do not tell them apart."""
     scores = [rng.randint(0, 12) / 16 for _ in range(rng.randint(2, 8))]
     if rng.random() < 0.4:
-        return f"rank.{name}", [scores], {method: ranks(scores, method) for method in METHODS}
+        return f"rank.{name}", [scores], {method: oracle.ranks(scores, method) for method in oracle.METHODS}
     scores = list(dict.fromkeys(scores))
     sigmas = [rng.random() / 16 for _ in scores]
     confidence = rng.choice([0.95, 0.6, 0.3, rng.random()])
     how = rng.choice(["zscore_adjacent", "ci_overlap_adjacent"])
-    z = normal_quantile(confidence if how == "zscore_adjacent" else (1 + Fraction(confidence)) / 2)
-    order = sorted(range(len(scores)), key=lambda i: -scores[i])
-    groups = dict.fromkeys(order[:1], 0)
-    for one, other in zip(order, order[1:]):
-        s, t = sigmas[one], sigmas[other]
-        spread = oracle.mpmath.hypot(s, t) if how == "zscore_adjacent" else oracle.mpmath.mpf(s) + t
-        groups[other] = groups[one] - (scores[one] - scores[other] >= z * spread)
-    found = [groups[i] for i in range(len(scores))]
-    expected = {method: ranks(scores, method) for method in METHODS}
-    expected.update({f"{method}_ci": ranks(found, method) for method in METHODS})
+    exactly = [[*map(Fraction, some)] for some in (scores, sigmas)]
+    expected = oracle.rank_scores(exactly[0], Fraction(1, 10**12), exactly[1], Fraction(confidence), how)
     return f"rank.{name}", [scores, 1e-12, sigmas, confidence, how], expected
 
 
@@ -521,12 +478,7 @@ def compared(rng: random.Random, name: str) -> Call:
     w = [rng.randint(-9, 9) / 4 for _ in range(3)]
     (R_a, R_b), (R0_a, R0_b) = ([matrix(rng, M, N, 3) for M in sizes] for N, sizes in ((5, (3, 4)), (2, (3, 4))))
     confidence = rng.choice([0.95, rng.random()])
-    (mean_a, variance_a), (mean_b, variance_b) = oracle.bayes(R_a, w, R0_a), oracle.bayes(R_b, w, R0_b)
-    mean, variance = mean_a - mean_b, variance_a + variance_b
-    chance = Fraction(mean > 0) + Fraction(mean == 0, 2)
-    if variance:
-        chance = oracle.mpmath.ncdf(oracle.real(mean) / oracle.mpmath.sqrt(oracle.real(variance)))
-    expected = (*oracle.summary(mean, variance, confidence, None), oracle.double(chance))
+    expected = oracle.compare(oracle.bayes(R_a, w, R0_a), oracle.bayes(R_b, w, R0_b), confidence)
     return f"rank.{name}", encoded([R_a, R_b, w, R0_a, R0_b, confidence]), expected
 
 
