@@ -8,73 +8,13 @@ from fractions import Fraction
 
 import pytest
 from helpers import refused
+from stand_ins import ArrowTable, Frame, Sparse
 
 import scorio_lite as sl
 from scorio_lite import Scores, Tally, VoteTally, confidence, exact, rank, special
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 VOTES = VoteTally([["a", "b", "a"]], [[1, 0, 1]])
-
-
-class Column:
-    def __init__(self, items):
-        self.items = items
-
-    def to_pylist(self):
-        return list(self.items)
-
-
-class ArrowTable:
-    """What a Table and a RecordBatch of Arrow have in common: they are read by columns if one goes over them."""
-
-    def __init__(self, rows):
-        self.columns = [Column(column) for column in zip(*rows)]
-        self.column_names = [f"t{i}" for i in range(len(self.columns))]
-
-    def __len__(self):
-        return len(self.columns[0].items)
-
-    def __getitem__(self, i):
-        return self.columns[i]
-
-    def to_pydict(self):
-        return {name: column.to_pylist() for name, column in zip(self.column_names, self.columns)}
-
-
-class Sparse:
-    def __init__(self, rows):
-        self.rows = rows
-
-    def __iter__(self):
-        return map(Sparse, ([row] for row in self.rows))
-
-    def toarray(self):
-        return self.rows
-
-
-class Frame:
-    """What pandas has of a frame."""
-
-    def __init__(self, columns):
-        self.columns = list(columns)
-        self.rows = [list(row) for row in zip(*columns.values())]
-
-    def __iter__(self):
-        return iter(self.columns)
-
-    def keys(self):
-        return self.columns
-
-    def to_numpy(self):
-        return Listed(self.rows)
-
-
-class Listed:
-    def __init__(self, rows):
-        self.rows = rows
-
-    def tolist(self):
-        return self.rows
 
 
 class Unhashable:
@@ -183,7 +123,7 @@ class Indexed(Frame):
     """A frame with labels of its rows."""
 
     def __init__(self, rows, labels):
-        super().__init__({str(i): column for i, column in enumerate(zip(*rows))})
+        super().__init__(rows)
         self.index = Labels(labels)
 
 
@@ -218,8 +158,8 @@ MESSAGES = [
     (lambda: confidence.avg([[0.5]]), f".*; {re.escape(REAL)}"),
     (lambda: sl.avg([[0, float("nan")]]), f".*; {re.escape(MISSING)}"),
     (lambda: sl.avg([[0, None]]), f".*; {re.escape(MISSING)}"),
-    (lambda: sl.avg(Frame({"t1": [0, 1], "t2": [1, float("nan")]})), f".*column 1, 't2'\\); {re.escape(MISSING)}"),
-    (lambda: sl.avg(Frame({"model": ["x", "y"], "t": [0, 1]})), r".*got 'x' at R\[0\]\[0\] \(row 0, column 0, 'model'\)"),
+    (lambda: sl.avg(Frame([[0, 1], [1, float("nan")]], ["t1", "t2"])), f".*column 1, 't2'\\); {re.escape(MISSING)}"),
+    (lambda: sl.avg(Frame([["x", 0], ["y", 1]], ["model", "t"])), r".*got 'x' at R\[0\]\[0\] \(row 0, column 0, 'model'\)"),
     (lambda: sl.avg(ArrowTable([(0, "x"), (1, "y")])), r".*got 'x' at R\[0\]\[1\] \(row 0, column 1, 't1'\)"),
     (lambda: sl.avg(Sparse(R)), r"R must be a 1-D or 2-D outcome matrix .*; got a Sparse; R.toarray\(\) is an array"),
     (lambda: Scores(Sparse(R)), "rows must be a sequence of real scores.*; got a Sparse"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 import itertools
 import random
@@ -13,14 +12,15 @@ from math import isqrt
 import mpmath
 import oracle
 import pytest
-from helpers import cases, counts, refused
+from helpers import cases, counts, ratio, refused
+from oracle import METHODS
+from stand_ins import Array
 
 import scorio_lite as sl
 from scorio_lite import Tally, rank
 from scorio_lite._double.enclosures import erf_inverse
 from scorio_lite._ranks import Score
 
-METHODS = ("competition", "competition_max", "dense", "avg")
 R = [[[0, 1, 1], [1, 1, 0]], [[1, 1, 0], [0, 1, 1]], [[0, 0, 1], [1, 1, 1]], [[1, 0, 0], [0, 0, 0]]]
 W = (0, 0.5, 1)
 G = [[[0, 1, 2], [2, 2, 0]], [[1, 1, 1], [2, 2, 2]], [[0, 2, 0], [0, 0, 1]]]
@@ -32,23 +32,6 @@ FUNCTIONS = {
     "g_pass_at_k_tau": ((3, 0.5), lambda m: sl.g_pass_at_k_tau(m, 3, 0.5)),
     "mg_pass_at_k": ((3,), lambda m: sl.mg_pass_at_k(m, 3)),
 }
-
-
-def by_definition(scores, method):
-    """Each rank by itself, from how many scores are better and how many are as good."""
-    ranks = []
-    for score in scores:
-        better, equal = sum(other > score for other in scores), scores.count(score)
-        dense = len({other for other in scores if other > score}) + 1
-        ranks.append(
-            {
-                "competition": better + 1,
-                "competition_max": better + equal,
-                "dense": dense,
-                "avg": better + (1 + equal) / 2,
-            }[method]
-        )
-    return ranks
 
 
 def weak_orders(size):
@@ -67,7 +50,7 @@ def test_ranks_by_brute_force(count):
         numbers.append(len(orders))
         for levels in orders[:: 7 // count if size == 6 else 1]:
             scores = [level / 7 for level in levels]
-            assert rank.rank_scores(scores) == {method: by_definition(scores, method) for method in METHODS}
+            assert rank.rank_scores(scores) == {method: oracle.ranks(scores, method) for method in METHODS}
     assert numbers == [1, 3, 13, 75, 541, 4683], "the ordered Bell numbers"
 
 
@@ -87,10 +70,10 @@ def test_metrics_by_brute_force(name):
             scores = [score(model) for model in models]
             for method in METHODS:
                 ranks, shown = getattr(rank, name)(models, *arguments, method=method, return_scores=True)
-                assert ranks == by_definition(scores, method)
+                assert ranks == oracle.ranks(scores, method)
                 assert {type(x) for x in ranks} == ({float} if method == "avg" else {int})
                 assert shown == scores
-            assert getattr(rank, name)(models, *arguments) == by_definition(scores, "competition")
+            assert getattr(rank, name)(models, *arguments) == oracle.ranks(scores, "competition")
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -120,7 +103,7 @@ def test_scores_of_graded_models():
                     expected[i] = sl.bayes_ci(model, W, prior, abs(2 * q - 1))[3 if q > 0.5 else 2]
             ranks, scores = rank.bayes(G, W, R0, quantile, return_scores=True)
             assert scores == expected
-            assert ranks == by_definition(expected, "competition")
+            assert ranks == oracle.ranks(expected, "competition")
 
 
 def test_equal_means_of_different_denominators_tie():
@@ -151,11 +134,6 @@ def test_no_rounding_hides_a_difference(digits):
     w = [0, Fraction(1, 2), Fraction(1, 2) + Fraction(1, 10 ** (20 * digits))]
     for quantile in (None, 0.05, 0.9):
         assert rank.bayes([[[1, 1]], [[1, 2]], [[1, 1]]], w, quantile=quantile) == [2, 1, 2]
-
-
-def ratio(x):
-    x = Fraction(x)
-    return x.numerator, x.denominator
 
 
 def around(probability, bits):
@@ -222,40 +200,6 @@ def test_a_quantile_changes_the_order():
     assert rank.bayes(shuffled, quantile=0.05) == [1, 1, 1], "equal inputs tie in any order"
 
 
-def groups_by_definition(scores, tol, sigmas=None, confidence=0.95, overlap=False):
-    """The group of each score, 0 the best: a walk down the scores with mpmath's numbers, each decided far from a tie."""
-    scores = [Fraction(score) for score in scores]
-    values = sorted(set(scores), reverse=True)
-    of_plain, top = {}, None
-    for value in values:
-        if top is None or top - value > Fraction(tol):
-            top = value
-        of_plain[value] = top
-    if sigmas is None:
-        order = sorted(set(of_plain.values()), reverse=True)
-        return [order.index(of_plain[score]) for score in scores]
-    level = 2 * Fraction(confidence) - 1 if not overlap else Fraction(confidence)
-    z = quantile(level)
-    widest = {value: max(oracle.real(Fraction(t)) for s, t in zip(scores, sigmas) if s == value) for value in values}
-    of_ci, number = {values[0]: 0}, 0
-    for above, below in zip(values, values[1:]):
-        s, t = widest[above], widest[below]
-        reach = z * (s + t if overlap else mpmath.sqrt(s * s + t * t))
-        number += of_plain[above] != of_plain[below] and not oracle.real(above - below) < reach
-        of_ci[below] = number
-    return [of_ci[score] for score in scores]
-
-
-@functools.lru_cache(None)
-def quantile(level):
-    return mpmath.sqrt(2) * oracle.erf_inverse(level) if level > 0 else mpmath.mpf(0)
-
-
-def expected_ranks(scores, *arguments, **keywords):
-    better = [-group for group in groups_by_definition(scores, *arguments, **keywords)]
-    return {method: by_definition(better, method) for method in METHODS}
-
-
 @counts(50, 1000)
 def test_given_scores_by_definition(count):
     rng = random.Random("scores")
@@ -266,14 +210,12 @@ def test_given_scores_by_definition(count):
         tol = rng.choice([0, 1e-12, 0.05, Fraction(1, 7)])
         sigmas = [rng.choice([0, 0.01, rng.random() / 9, 5e-324]) for _ in range(size)]
         confidence = rng.choice([0.95, 0.6, 0.999, 0.5, 0.2, Fraction(2, 3)])
-        assert rank.rank_scores(scores, tol) == expected_ranks(scores, tol)
+        assert rank.rank_scores(scores, tol) == oracle.rank_scores([*map(Fraction, scores)], Fraction(tol))
         for method in ("zscore_adjacent", "ci_overlap_adjacent"):
             ranks = rank.rank_scores(scores, tol, sigmas, confidence, method)
-            plain, ci = {m: ranks[m] for m in METHODS}, {m: ranks[f"{m}_ci"] for m in METHODS}
-            assert len(ranks) == 8
-            assert plain == expected_ranks(scores, tol)
-            expected = expected_ranks(scores, tol, sigmas, confidence, method != "zscore_adjacent")
-            assert ci == expected, (scores, tol, sigmas, confidence, method)
+            exactly = [[*map(Fraction, some)] for some in (scores, sigmas)]
+            expected = oracle.rank_scores(exactly[0], Fraction(tol), exactly[1], Fraction(confidence), method)
+            assert ranks == expected, (scores, tol, sigmas, confidence, method)
             order = rng.sample(range(size), size)
             permuted = rank.rank_scores([scores[i] for i in order], tol, [sigmas[i] for i in order], confidence, method)
             assert permuted == {m: [values[i] for i in order] for m, values in ranks.items()}
@@ -293,7 +235,7 @@ def test_given_scores_of_all_kinds():
     assert rank.rank_scores([]) == {method: [] for method in METHODS}
     assert rank.rank_scores([], sigmas_in_id_order=())["avg_ci"] == []
     expected = rank.rank_scores([0.5, 2.0, 0.25])
-    for scores in ((0.5, 2, 0.25), iter([Decimal("0.5"), 2, Fraction(1, 4)]), Listed([0.5, 2.0, 0.25])):
+    for scores in ((0.5, 2, 0.25), iter([Decimal("0.5"), 2, Fraction(1, 4)]), Array([0.5, 2.0, 0.25])):
         assert rank.rank_scores(scores) == expected
     largest = 1.7976931348623157e308
     assert rank.rank_scores([largest, -largest, 5e-324, 0.0, -0.0], 0)["dense"] == [1, 4, 2, 3, 3]
@@ -316,16 +258,6 @@ def test_gaps_a_hair_from_the_threshold(method, confidence, bits):
         assert rank.rank_scores([0, -gap], 0, [tau, sigma], confidence, method)["competition_ci"] == tie
 
 
-class Listed:
-    """An array, as far as this library can tell."""
-
-    def __init__(self, values):
-        self.values = values
-
-    def tolist(self):
-        return self.values
-
-
 def test_models_of_all_kinds():
     """Rows of any type, one trial each, arrays, generators that use their lists again, tallies among matrices."""
     ranks, scores = rank.bayes(R, return_scores=True)
@@ -344,11 +276,11 @@ def test_models_of_all_kinds():
         [[[bool(x) for x in row] for row in rows] for rows in R],
         [[[kind(x) for kind, x in zip((Fraction, Decimal, float), row)] for row in rows] for rows in R],
         (iter(map(iter, rows)) for rows in R),
-        Listed(R),
-        [Listed(rows) for rows in R],
+        Array(R),
+        [Array(rows) for rows in R],
         again(),
         [Tally(rows) for rows in R],
-        [R[0], Tally(R[1]), Listed(R[2]), Tally(R[3])],
+        [R[0], Tally(R[1]), Array(R[2]), Tally(R[3])],
     ]
     for models in kinds:
         assert rank.bayes(models, return_scores=True) == (ranks, scores)
@@ -376,7 +308,7 @@ def test_one_trial_each():
     """L x M: every outcome is a question with one trial."""
     flat = [[0, 2, 1, 1], [2, 2, 2, 0], [0, 0, 1, 0]]
     deep = [[[x] for x in row] for row in flat]
-    for models in (flat, tuple(map(tuple, flat)), [bytes(row) for row in flat], map(iter, flat), Listed(flat)):
+    for models in (flat, tuple(map(tuple, flat)), [bytes(row) for row in flat], map(iter, flat), Array(flat)):
         assert rank.bayes(models, W, return_scores=True) == rank.bayes(deep, W, return_scores=True)
     for R0 in ([[0], [1], [2], [2]], [[[0]] * 4, [[1]] * 4, [[2]] * 4], [[]] * 4):
         assert rank.bayes(flat, W, R0, 0.2, return_scores=True) == rank.bayes(deep, W, R0, 0.2, return_scores=True)
@@ -409,7 +341,7 @@ def test_tallies_may_differ_in_size():
         if 3 not in arguments:
             ranks, scores = getattr(rank, name)(parts, *arguments, return_scores=True)
             assert scores == [score(part) for part in parts]
-            assert ranks == by_definition(scores, "competition")
+            assert ranks == oracle.ranks(scores, "competition")
     refused(r"k must satisfy 1 <= k <= N \(N=2\); got k=3", rank.pass_at_k, parts, 3)
     refused(r"Entries of R must be integers in \[0, 1\].*; the tally R\[1\] has 2", rank.avg, [parts[0], Tally([[0, 2]])])
     refused(r"R must have at least one question .*; the tally R\[1\] is empty", rank.avg, [parts[0], Tally()])
@@ -469,3 +401,46 @@ def test_equal_scores_are_compared_once(monkeypatch):
     monkeypatch.setattr(Score, "_above", lambda a, b: compared.append(a is not b) or above(a, b))
     assert rank.avg([[0, 1], [1, 0], [1, 1]] * 400, "dense") == [2, 2, 1] * 400
     assert sum(compared) <= 2
+
+
+# Two models compared: mean, sigma and interval of the difference, and the chance that it is above 0
+
+
+@counts(25, 500)
+def test_compare(count):
+    rng = random.Random("compare")
+    for _ in range(count):
+        w = rng.choice([None, (0, 1), W, (0.1, 0.2, 0.3), (Fraction(1, 3), 5e-324, 1e300), (2, 2, 2)])
+        weights, sides = (0, 1) if w is None else w, []
+        for _ in range(2):
+            M, N, p = rng.randint(1, 3), rng.choice([1, 4, 200]), rng.random()
+            model = [[int(rng.random() < p) * rng.randrange(len(weights)) for _ in range(N)] for _ in range(M)]
+            sides.append((model, [[rng.randrange(len(weights))] for _ in range(M)] if rng.random() < 0.5 else None))
+        confidence = rng.choice([0.95, 0.5, Fraction(1, 3), 1 - 2**-53])
+        (a, R0_a), (b, R0_b) = sides
+        expected = oracle.compare(oracle.bayes(a, weights, R0_a), oracle.bayes(b, weights, R0_b), confidence)
+        result = rank.compare(a, b, w, R0_a, R0_b, confidence)
+        assert result == expected
+        assert type(result) is tuple
+        assert {type(x) for x in result} == {float}
+        assert rank.compare(Tally(a, R0_a), Tally(b, R0_b), w, confidence=confidence) == expected
+        back = rank.compare(b, a, iter(weights), R0_b, R0_a, confidence)
+        assert back[:4] == (-expected[0] + 0.0, expected[1], -expected[3] + 0.0, -expected[2] + 0.0)
+        assert abs(back[4] + result[4] - 1) <= 2**-53
+
+
+def test_compare_far_apart():
+    """Tails down to the least doubles and beyond, and chances up to 1."""
+    for successes in (60, 900, 1790, 1800, 1830, 10**6):
+        weak, strong = Tally.from_counts([(successes, 1)]), Tally.from_counts([(1, successes)])
+        for a, b in ((weak, strong), (strong, weak)):
+            assert rank.compare(a, b) == oracle.compare(sl.exact.bayes(a), sl.exact.bayes(b), 0.95), successes
+
+
+def test_compare_without_difference_or_sigma():
+    assert rank.compare(R[0], R[1]) == (0.0, *rank.compare(R[0], R[1])[1:4], 0.5)
+    assert rank.compare([[0, 1]], [[1, 0]], [3, 3]) == (0.0, 0.0, 0.0, 0.0, 0.5)
+    assert rank.compare([[0]], [[0]], [0.1]) == (0.0, 0.0, 0.0, 0.0, 0.5)
+    w = [0, 0.1, 0.7]
+    a, b = sl.exact.bayes(G[0], w)[0], sl.exact.bayes(G[2], w)[0]
+    assert rank.compare(G[0], G[2], w)[0] == float(a - b) != float(a) - float(b)

@@ -1,0 +1,103 @@
+"""Objects that have of arrays, frames, tables and numbers of other libraries what is read of them."""
+
+from __future__ import annotations
+
+
+class Array:
+    """What NumPy, pandas and torch have in common."""
+
+    def __init__(self, items, shape=None):
+        self.items = items
+        if shape is not None:
+            self.shape = shape
+
+    def tolist(self):
+        return self.items
+
+
+class Scalar(Array):
+    """An array of no dimensions: a number, to be had by tolist only."""
+
+    shape = ()
+
+
+class Frame:
+    """What pandas has of a frame: iteration gives the names of its columns."""
+
+    def __init__(self, rows, columns=None):
+        self.rows, self.columns = rows, columns or [*range(len(rows[0]))]
+
+    def __iter__(self):
+        return iter(self.columns)
+
+    def keys(self):
+        return self.columns
+
+    def to_numpy(self):
+        return Array(self.rows)
+
+
+class Column(Array):
+    def to_pylist(self):
+        return list(self.items)
+
+
+class ArrowTable:
+    """What a Table and a RecordBatch of Arrow have in common: they are read by columns if one goes over them."""
+
+    def __init__(self, rows):
+        self.columns = [Column(column) for column in zip(*rows)]
+        self.column_names = [f"t{i}" for i in range(len(self.columns))]
+
+    def __len__(self):
+        return len(self.columns[0].items)
+
+    def __getitem__(self, i):
+        return self.columns[i]
+
+    def to_pydict(self):
+        return {name: column.to_pylist() for name, column in zip(self.column_names, self.columns)}
+
+
+class Sparse:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __iter__(self):
+        return map(Sparse, ([row] for row in self.rows))
+
+    def toarray(self):
+        return self.rows
+
+
+class Sequence:
+    """A sequence of the old protocol: no __iter__."""
+
+    def __init__(self, items):
+        self.items = items
+
+    def __len__(self):
+        return len(self.items)
+
+    def __getitem__(self, i):
+        return self.items[i]
+
+
+class Index:
+    """An integer by __index__ only."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __index__(self):
+        return self.value
+
+
+class Number:
+    """A number by as_integer_ratio only."""
+
+    def __init__(self, *ratio):
+        self.ratio = ratio
+
+    def as_integer_ratio(self):
+        return self.ratio
