@@ -151,7 +151,7 @@ def test_k(name):
     for k in (0, -1) if name in LATENT else (0, -1, 6, 10**100):
         with pytest.raises(ValueError, match=wording) as caught:
             function(R, k, *rest)
-        assert len(str(caught.value)) < 120
+        assert len(str(caught.value)) < 100
     for k in (True, 1.0, 1.5, "2", None, 2j, [1], Fraction(2)):
         refused("k must be an integer; got ", function, R, k, *rest)
 
