@@ -20,7 +20,6 @@ from pathlib import Path
 from flatten import LAST, clashes, exports, flattened, imported_names, in_order, names_set, without_examples
 from vendor import PACKAGE, version
 
-WIDTH = 120
 STRING = r'''("""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')'''
 
 NOTE = """
@@ -53,9 +52,9 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
     offered_names = single.union(*map(exports, spaces.values()))
     documented = set() if small else offered_names
     files = in_order(package)
+    of_math = sorted(set().union(*(imported_names(file, "math") for file in files)))
     code = [
-        "import math",
-        filled("from math import (", sorted(set().union(*(imported_names(file, "math") for file in files)))) + ")",
+        f"import math\nfrom math import {', '.join(of_math)}",
         f'__version__ = "{version(package)}"',
         NAMESPACE.strip(),
     ]
@@ -96,13 +95,7 @@ def namespace(file: Path, small: bool) -> str:
     name = file.stem if file.stem != "__init__" else file.parent.name
     doc = without_examples(ast.get_docstring(ast.parse(file.read_text(encoding="ascii"))) or "")
     text = "None" if small else f'"""{textwrap.indent(doc, "    ").strip()}\n    """'
-    listed = textwrap.fill(" ".join(exports(file)), WIDTH - 12, initial_indent="    ", subsequent_indent="    ")
-    return f'{name} = _namespace(\n    "{name}",\n    {text},\n    """\n{listed}\n    """,\n)'
-
-
-def filled(start: str, items: list[str]) -> str:
-    """Items on as many lines as it takes."""
-    return textwrap.fill(start + ", ".join(items), WIDTH, subsequent_indent="    ")
+    return f'{name} = _namespace("{name}", {text}, "{" ".join(exports(file))}")'
 
 
 def squeezed(text: str) -> str:
