@@ -6,7 +6,7 @@ value +- se: the interval is not symmetric, and se is 0 where all questions scor
 
 questions   "new", the default: how would the model do on questions like these? The questions are a sample, and so are
             the trials. Report this of a model.
-            "these": would I get this number again? The questions are fixed, and the trials alone are a sample. Ask this
+            "these": would I get this number again? The questions are fixed, and only the trials are a sample. Ask this
             of a rerun of the same benchmark.
 clusters    for new questions: a label for each row of R. Questions with the same label (on one passage, from one
             repository or template) are drawn together. Not with a Tally.

@@ -73,7 +73,7 @@ def values_of(outcomes: Any, metric: Metric, questions: str) -> tuple[Numbers, i
             values, d = measure.values(N, list(part))
             for value, number in zip(values, part.values()):
                 found[value, d] = found.get((value, d), 0) + number
-    common = least_common("R, with so many different N,", [d for _, d in found], len(found))
+    common = least_common("R, with this many different N,", [d for _, d in found], len(found))
     numbers: Numbers = {}
     for (n, d), number in found.items():
         numbers[n * (common // d)] = numbers.get(n * (common // d), 0) + number

@@ -20,7 +20,7 @@ def check_questions(questions: str) -> None:
 
 def check_clusters(R: object, questions: str, name: str) -> None:
     if questions != "new":
-        raise ValueError("clusters must not be given for questions='these': there the trials alone are random")
+        raise ValueError("clusters must not be given for questions='these': there only the trials are random")
     if isinstance(R, Tally):
         raise ValueError(f"{name} must be a matrix where clusters are given: a tally has lost which row is which")
 

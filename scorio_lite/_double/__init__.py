@@ -112,7 +112,7 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
         bits = max(d.bit_length() for _, d in terms)
         steps = bits // 256 if bits <= longest else 1  # of a gcd, each with a short number
         levels = len(terms).bit_length()  # still to come: each takes at least as long as this one
-        budget("R, with so many different N,", len(terms), bits, 64 if bits <= longest else 0, (steps + 1) * levels)
+        budget("R, with this many different N,", len(terms), bits, 64 if bits <= longest else 0, (steps + 1) * levels)
         sums_of_two = terms[-1:] if len(terms) % 2 else []
         for (n, d), (m, e) in zip(terms[::2], terms[1::2]):
             common = gcd(d, e) if bits <= longest else 1

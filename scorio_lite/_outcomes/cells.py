@@ -79,7 +79,7 @@ def added(questions: Iterable[tuple[Cell, int]]) -> Cells:
 def check_cells(size: int) -> None:
     """Refuse a tally of too many numbers."""
     if size > MOST_CELLS:
-        raise over_limit("R", f"it has too many classes for so many rows: more than {MOST_CELLS} counts")
+        raise over_limit("R", f"it has too many classes for this many rows: more than {MOST_CELLS} counts")
 
 
 def _checked(cells: Cells, size: int) -> Cells:
