@@ -59,8 +59,14 @@ def halfway(x):
         below, above = halfway(-x)
         return -above, -below
     number = unpack("<Q", pack("<d", x))[0]
-    neighbours = [unpack("<d", pack("<Q", number + step))[0] for step in (-1, 1)]
-    return tuple((Fraction(x) + Fraction(2**1024 if one == inf else one)) / 2 for one in neighbours)
+    below, above = (_exactly(number + step) for step in (-1, 1))
+    return (_exactly(number) + below) / 2, (_exactly(number) + above) / 2
+
+
+def _exactly(number):
+    """The double of these bits; what follows the last of them rounds to infinity."""
+    beyond = number - unpack("<Q", pack("<d", inf))[0]
+    return Fraction(2) ** (1024 + beyond) if beyond >= 0 else Fraction(unpack("<d", pack("<Q", number))[0])
 
 
 def totals(s, n, of, alpha):
