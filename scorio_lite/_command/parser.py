@@ -45,35 +45,16 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Ending(argparse.Action):
-    """Print a text, and end."""
+    """Print a text, and end: --version, --formats, --help, --help formats."""
 
-    def __call__(self, parser: argparse.ArgumentParser, _: object, values: Any, __: object = None) -> None:
-        parser.exit(printed(self.text(parser, values)))
-
-    def text(self, parser: argparse.ArgumentParser, values: Any) -> str:
-        raise NotImplementedError
-
-
-class _Version(_Ending):
-    def text(self, *_: object) -> str:
-        return f"scorio-lite {__version__}\n"
-
-
-class _Formats(_Ending):
-    def text(self, *_: object) -> str:
+    def __call__(self, parser: Any, _: object, values: Any, option: str | None = None) -> None:
         from .formats.nearest import listed
-
-        return listed()
-
-
-class _Help(_Ending):
-    """--help, and --help formats."""
-
-    def text(self, parser: argparse.ArgumentParser, values: Any) -> str:
         from .help import EPILOG, FORMATS, UNKNOWN
 
+        texts = {"--version": lambda: f"scorio-lite {__version__}\n", "--formats": listed, "formats": lambda: FORMATS}
         unknown = UNKNOWN.format(shown(values)) if values else ""
-        return FORMATS if values == "formats" else f"{parser.format_help()}\n{EPILOG}{unknown}"
+        made = texts.get(str(values or option))
+        parser.exit(printed(made() if made else f"{parser.format_help()}\n{EPILOG}{unknown}"))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -89,12 +70,12 @@ def _parser() -> argparse.ArgumentParser:
     add = parser.add_argument_group("to begin").add_argument
     add("files", nargs="*", metavar="FILE", help="a result file (- is stdin); several are a leaderboard")
     add("--example", action="store_true", help="run on a small built-in matrix")
-    add("--formats", action=_Formats, nargs=0, help="list the formats, with an example line each")
-    add("--version", action=_Version, nargs=0, help="show the version")
+    add("--formats", action=_Ending, nargs=0, help="list the formats, with an example line each")
+    add("--version", action=_Ending, nargs=0, help="show the version")
     hidden = argparse.SUPPRESS
     help = "this (-h); or which files and fields are read"
-    add("--help", action=_Help, nargs="?", metavar="formats", dest=hidden, help=help)
-    add("-h", action=_Help, nargs="?", dest=hidden, help=hidden)
+    add("--help", action=_Ending, nargs="?", metavar="formats", dest=hidden, help=help)
+    add("-h", action=_Ending, nargs="?", dest=hidden, help=hidden)
     _add_reading(parser.add_argument_group("to say what the files hold"))
     _add_numbers(parser.add_argument_group("to choose the numbers"))
     _add_questions(parser.add_argument_group("to look closer, and to decide"))
