@@ -51,10 +51,14 @@ class _Ending(argparse.Action):
         from .formats.nearest import listed
         from .help import EPILOG, FORMATS, UNKNOWN
 
-        texts = {"--version": lambda: f"scorio-lite {__version__}\n", "--formats": listed, "formats": lambda: FORMATS}
-        unknown = UNKNOWN.format(shown(values)) if values else ""
-        made = texts.get(str(values or option))
-        parser.exit(printed(made() if made else f"{parser.format_help()}\n{EPILOG}{unknown}"))
+        if option == "--version":
+            text = f"scorio-lite {__version__}\n"
+        elif option == "--formats":
+            text = listed()
+        else:
+            unknown = UNKNOWN.format(shown(values)) if values else ""
+            text = FORMATS if values == "formats" else f"{parser.format_help()}\n{EPILOG}{unknown}"
+        parser.exit(printed(text))
 
 
 def _parser() -> argparse.ArgumentParser:
