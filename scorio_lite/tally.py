@@ -166,12 +166,14 @@ class Tally:
     def cells(self) -> dict[Cell, int]:
         """The number of questions for each pair (counts of the trials, counts of the prior outcomes or ())."""
         if self._cells is None:
-            from ._outcomes import arrays, cells
-
             if self._columns:
-                self._cells = arrays.cells_of(self._columns)
+                from ._outcomes.arrays import cells_of
+
+                self._cells = cells_of(self._columns)
             elif self._ones:
-                self._cells = cells.of_outcomes(self._ones)
+                from ._outcomes.cells import of_outcomes
+
+                self._cells = of_outcomes(self._ones)
             else:
                 groups = (self._groups or {}).items()
                 self._cells = {((n - s, s), ()): number for n, group in groups for s, number in group.items()}

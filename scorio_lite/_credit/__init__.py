@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._double import Ratio
+    from .._outcomes.cells import Groups
     from ..tally import Outcomes, Tally
 
     Run = tuple[int, int, int]  # (first, last, step): the steps first..last
@@ -121,15 +122,17 @@ def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
 def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit]) -> Ratio:
     """A point metric of 0/1 outcomes: the mean credit of k trials drawn without replacement from each question's N."""
     outcomes = tally_of(R)
-    return subset_mean(credit(draws(k, outcomes)), outcomes)
+    parts = success_counts(outcomes)
+    return subset_mean(credit(draws(k, outcomes, "", parts)), parts)
 
 
-def draws(k: SupportsIndex | None, outcomes: Tally, hint: str = "") -> int:
-    """k draws from the trials of each question; an error adds the hint where these have one trial."""
+def draws(k: SupportsIndex | None, outcomes: Tally, hint: str = "", numbers: Iterable[int] = ()) -> int:
+    """k draws from the trials of each question, of which there are these numbers; an error adds the hint where they
+    are 1."""
     number = k if type(k) is int else integer(k, "k")
     if number == 1:  # every question has a trial
         return 1
-    shortest = trial_numbers(outcomes)[0]
+    shortest = min(numbers or trial_numbers(outcomes))
     if not 1 <= number <= shortest:
         why = hint if number > 1 == shortest else ""
         if number > 0 and outcomes.trials is None:
@@ -151,14 +154,15 @@ def _short_questions(k: int, outcomes: Tally) -> str:
     return f"; {share} have fewer, such as one with the class counts ({counts})"
 
 
-def subset_mean(credit: Credit, outcomes: Tally) -> Ratio:
+def subset_mean(credit: Credit, parts: Groups) -> Ratio:
     """The mean credit of k trials drawn without replacement from each question's N; k <= N."""
-    k, parts = credit.k, success_counts(outcomes)
+    k, M = credit.k, 0
     check_subsets(k, parts)
     means: list[Ratio] = []
     for trials, questions in parts.items():
-        bits = subset_bits(trials, min(k, trials // 2))  # of the largest C(N, i) with i <= k
-        if len(credit.runs) > _FEW_RUNS and trials * bits < _SHIFT * len(questions):
+        M += sum(questions.values())
+        bits = subset_bits(trials, min(k, trials // 2)) if len(credit.runs) > _FEW_RUNS else 0  # of the largest C(N, i)
+        if bits and trials * bits < _SHIFT * len(questions):
             bits += credit.denominator.bit_length()
             budget("k, with weights of many steps,", len(parts), bits, 64, steps=k * trials)
             means.append((_many_steps(credit, trials, questions), comb(trials, k) * credit.denominator))
@@ -166,14 +170,14 @@ def subset_mean(credit: Credit, outcomes: Tally) -> Ratio:
             values, d = subset_values(credit, trials, list(questions), len(parts))
             means.append((sum(map(int.__mul__, values, questions.values())), d))
     n, d = ratio_sum(means) if len(means) > 1 else means[0]
-    return n, d * outcomes.questions
+    return n, d * M
 
 
 def subset_means(credit: Credit, models: list[Tally]) -> Iterator[Ratio]:
     """The mean credits of several tallies. If N is the same and small, each number of successes is scored once."""
     (trials, *others) = {n for part in models for n in success_counts(part)}
     if others or trials > _SHARED_TRIALS or len(credit.runs) > _FEW_RUNS or credit.harmonic:
-        yield from (subset_mean(credit, part) for part in models)
+        yield from (subset_mean(credit, success_counts(part)) for part in models)
         return
     successes = list({s for part in models for s in success_counts(part)[trials]})
     values, d = subset_values(credit, trials, successes)

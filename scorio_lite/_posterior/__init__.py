@@ -14,12 +14,11 @@ from __future__ import annotations
 from math import gcd
 
 from .._double import Meter, rise
-from ..tally import success_counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .._double import Ratio
-    from ..tally import Tally
+    from .._outcomes.cells import Groups
 
     Moments = tuple[list[int], int]  # numerators, one a posterior, over a denominator
 
@@ -102,13 +101,13 @@ class Posteriors:
         return (min(k, self.total) if self.c == 1 else k) * (self.total + k * self.c).bit_length()
 
 
-def posteriors(outcomes: Tally, alpha: Ratio, beta: Ratio) -> list[Posteriors]:
+def posteriors(groups: Groups, alpha: Ratio, beta: Ratio) -> list[Posteriors]:
     """The posteriors of the questions, for each number of trials, with the prior Beta(alpha, beta)."""
     (x, d), (y, e) = alpha, beta
     c = d * e // gcd(d, e)
     x, y = x * (c // d), y * (c // e)
     parts, meter = [], Meter("k")
-    for trials, questions in success_counts(outcomes).items():
+    for trials, questions in groups.items():
         successes = sorted(questions)
         a, b = [x + s * c for s in successes], [y + (trials - s) * c for s in successes]
         parts.append(Posteriors(a, b, c, [questions[s] for s in successes], meter))

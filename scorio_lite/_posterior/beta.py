@@ -9,7 +9,7 @@ from .._arguments import clip, latent_draws, prior, probability
 from .._credit import draws
 from .._double import ratio_sum
 from .._double.intervals import summary, summary_enclosed
-from ..tally import tally_of
+from ..tally import success_counts, tally_of
 from . import posteriors
 
 TYPE_CHECKING = False
@@ -47,12 +47,14 @@ def credit_posteriors(
     """The credit of k fresh trials, and the posteriors of the questions."""
     alpha, beta = prior(alpha0, "alpha0"), prior(beta0, "beta0")
     outcomes = tally_of(R)
-    return credit(latent_draws(k) if latent else draws(k, outcomes)), posteriors(outcomes, alpha, beta)
+    parts = success_counts(outcomes)
+    number = latent_draws(k) if latent else draws(k, outcomes, "", parts)
+    return credit(number), posteriors(parts, alpha, beta)
 
 
 def posteriors_of(R: Outcomes, alpha0: Real, beta0: Real) -> list[Posteriors]:
     alpha, beta = prior(alpha0, "alpha0"), prior(beta0, "beta0")
-    return posteriors(tally_of(R), alpha, beta)
+    return posteriors(success_counts(tally_of(R)), alpha, beta)
 
 
 def credit_summary(credit: Credit, parts: list[Posteriors], level: Ratio, limits: Clip) -> Summary:

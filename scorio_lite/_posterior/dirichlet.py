@@ -154,6 +154,7 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
     top, gaps = reward_gaps(rewards)
     sizes: dict[int, list[tuple[int, list[tuple[int, int]]]]] = {}  # by T: number of questions, gaps above c counts
     cells = outcomes.cells
+    M = sum(cells.values())
     for (counts, prior), number in cells.items():
         below, levels = 0, []
         for j, gap in gaps:
@@ -164,7 +165,7 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
     largest = max(sizes)
     bits = min(k, largest) * (k + largest).bit_length() + max(map(abs, rewards)).bit_length()
     budget("k", len(cells) * len(rewards), bits)
-    means, variances = [(top * outcomes.questions, denominator)], []
+    means, variances = [(top * M, denominator)], []
     for size, questions in sizes.items():
         chances = _chances(k, size, {c for _, levels in questions for _, c in levels})
         lost = square = squares = 0
@@ -182,7 +183,7 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
         means.append((-lost, low * denominator))
         variances.append((square * low - squares * high, low * low * high * denominator * denominator))
     (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
-    return (n, d * outcomes.questions), (v, e * outcomes.questions**2)
+    return (n, d * M), (v, e * M * M)
 
 
 def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:

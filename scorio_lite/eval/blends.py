@@ -48,7 +48,7 @@ def geom_ds_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimou
     a, b = powers(pass_power, unanimous_power)
     outcomes = tally_of(R)
     k = draws(k, outcomes)
-    (x, d), (y, e) = (subset_mean(credit(k), outcomes) for credit in (at_least_one, unanimous))
+    (x, d), (y, e) = (subset_mean(credit(k), success_counts(outcomes)) for credit in (at_least_one, unanimous))
     return blend_mean(1, [(1, 1, x * e, y * d, d * e)], a, b)
 
 
@@ -63,11 +63,10 @@ def geo_spectrum_at_k(R: Outcomes, k: SupportsIndex, lam: Real = 0.5, weights: I
     """
     n, d = mixing(lam, lambda_)
     outcomes = tally_of(R)
-    k = draws(k, outcomes)
+    k, parts = draws(k, outcomes), success_counts(outcomes)
     if n == d:
-        return nearest(*subset_mean(at_least_one(k), outcomes))
-    credit = stricter(k, weights)
-    (x, x_d), (y, y_d) = subset_mean(at_least_one(k), outcomes), subset_mean(credit, outcomes)
+        return nearest(*subset_mean(at_least_one(k), parts))
+    (x, x_d), (y, y_d) = (subset_mean(credit, parts) for credit in (at_least_one(k), stricter(k, weights)))
     return blend_mean(1, [(1, 1, x * y_d, y * x_d, x_d * y_d)], (n, d), (d - n, d))
 
 
