@@ -61,11 +61,12 @@ class Tally:
         self._groups = groups
         self._columns = columns
         self._ones = ones
-        if not questions and columns:
-            questions = len(columns[1][0])
-        elif not questions:
-            questions = sum([sum(part.values()) for part in (groups.values() if groups else [ones or cells or {}])])
         self._questions = questions
+        if columns:
+            self._questions = len(columns[1][0])
+        elif not questions:
+            parts = groups.values() if groups else [ones or cells or {}]
+            self._questions = sum([sum(part.values()) for part in parts])
         return self
 
     def _check(self) -> None:
@@ -215,8 +216,8 @@ def tally_of(
         if plain:
             M, N, rows = plain
             if highest == 1:
-                return Tally._of(None, {N: rows}, questions=M)
-            return Tally._of({(counts, ()): number for counts, number in rows.items()}, questions=M)
+                return Tally._of(None, {N: rows}, None, None, M)
+            return Tally._of({(counts, ()): number for counts, number in rows.items()}, None, None, None, M)
         from ._outcomes.reader import read
 
         outcomes = tally_of_parts(read(R, R0, highest, hint, ragged, name))
@@ -275,8 +276,9 @@ def different_vectors(outcomes: Tally) -> int:
 
 def trial_numbers(outcomes: Tally) -> list[int]:
     """The numbers of trials that questions have, ascending."""
-    if outcomes._groups:
-        return sorted(outcomes._groups)
+    groups = outcomes._groups
+    if groups:
+        return sorted(groups) if len(groups) > 1 else [*groups]
     if outcomes._columns or outcomes._ones:
         return [outcomes._columns[0] if outcomes._columns else 1]
     return sorted({sum(counts) for counts, _ in outcomes._cells or ()})
