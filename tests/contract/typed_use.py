@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Callable, Iterator, List, Tuple
 
 import scorio_lite
-from scorio_lite import Tally, VoteTally, confidence, eval, exact, pass_at_k, rank, special
+from scorio_lite import Scores, Tally, VoteTally, confidence, eval, exact, max_at_k, pass_at_k, rank, special
 
 Summary = Tuple[float, float, float, float]
 Moments = Tuple[Fraction, Fraction]
@@ -105,6 +105,14 @@ summary = confidence.maj_at_k(R, 3)
 summary = confidence.auc_at_k(R, 3)
 summary = confidence.threshold_spectrum_at_k(R, 2, WEIGHTS)
 summary = confidence.max_at_k(GRADED, 2, W)
+graded: Scores = Scores([[0.25, HALF], (Decimal("0.5"), 1)]) + Scores([iter([0.75, 0])], low=0, high=1)
+summary = confidence.avg(graded, questions="these", ragged=True)
+summary = confidence.max_at_k(graded, 2, clusters="aab")
+summary = confidence.compare(graded, graded, "max_at_k", 2)
+best: float = max_at_k(graded, 2)
+best_mean: Fraction = exact.avg(graded) + exact.max_at_k(graded, 1)
+reached: list[list[int]] = graded.at_least(0.5)
+order: list[float] = rank.avg([graded, graded])
 summary = confidence.compare(R, R, "g_pass_at_k_tau", 2, tau=0.5, clusters=[1, 2])
 summary = confidence.compare(tally, tally, "threshold_spectrum_at_k", 2, weights=WEIGHTS, questions="these")
 summary = confidence.compare(GRADED, GRADED, w=W, confidence=0.9)
