@@ -18,7 +18,7 @@ from scorio_lite._double import Meter, enclosures, intervals, rise
 from scorio_lite._posterior import Posteriors, beta, delta, dense, posteriors, thresholds
 from scorio_lite._posterior.beta import credit_moments, from_the_top, moments
 from scorio_lite._posterior.polynomials import evaluate, power_basis, square
-from scorio_lite.tally import tally_of
+from scorio_lite.tally import success_counts, tally_of
 
 PRIORS = [(1, 1), (2, 1), (3, 7), (0.5, 0.5), (0.1, 50), (Fraction(1, 3), 3.75), (1e-300, 1), (1e300, 2)]
 
@@ -43,7 +43,7 @@ def test_exact_moments(priors):
     rng = random.Random(str(priors))
     for N, k in ((1, 1), (2, 3), (5, 2), (6, 6), (9, 4)):
         R = [[int(j < s) for j in range(N)] for s in {0, N, N // 2, rng.randint(0, N)}]
-        parts = posteriors(tally_of(R), *map(ratio, priors))
+        parts = posteriors(success_counts(tally_of(R)), *map(ratio, priors))
         for credit, values in credits(k, rng):
             (n, d), (v, e) = credit_moments(credit, parts)
             assert (Fraction(n, d), Fraction(v, e)) == oracle.credit_moments(values, R, *priors)
@@ -104,7 +104,7 @@ def test_enclosed_moments_hold_the_exact_ones(c):
     for k in (1, 2, 3, 20, 70):
         for weights in ([rng.randint(0, 9) for _ in range(k)], [0] * (k // 2) + [9] * (k - k // 2)):
             credit = spectrum(weights, 10 * k)
-            enclosed = dense.Dense(credit, posteriors(tally_of([[0, 1]]), (1, 1), (1, 1)))
+            enclosed = dense.Dense(credit, posteriors(success_counts(tally_of([[0, 1]]), (1, 1)), (1, 1)))
             for (a, b), (da, db) in itertools.product(STATES, ((0, 0), (c // 2, c - 1))):
                 state = a * c - da, b * c - db
                 alone = Posteriors([state[0]], [state[1]], c, [1], Meter("k"))
@@ -152,7 +152,7 @@ def test_dense_moments_of_few_bits(bits, monkeypatch, count):
         credits = oracle.at_least(k, 1), oracle.spectrum([Fraction(x, 3 * k) for x in weights])
         rows = oracle.posterior(credits, R, *(Fraction(*prior) for prior in priors))
         exact = sum(m[1] for m, _ in rows) / 3, sum(v[1, 1] for _, v in rows) / 9, sum(v[1, 0] for _, v in rows) / 9
-        found = dense.Dense(spectrum(weights, 3 * k), posteriors(tally_of(R), *priors)).moments(True)
+        found = dense.Dense(spectrum(weights, 3 * k), posteriors(success_counts(tally_of(R)), *priors)).moments(True)
         for (low, high, scale), value in zip(found, exact):
             assert Fraction(low, scale) <= value <= Fraction(high, scale)
 
@@ -186,7 +186,7 @@ def test_corners_hold_the_exact_moments(monkeypatch):
     monkeypatch.setattr(dense.Dense, "mean", lambda *a: (mean(*a)[0] - 2**140, mean(*a)[1] + 2**140))
     powers = (3, 10), (7, 10)
     credit = spectrum([3, 0, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5], 60)
-    parts = posteriors(tally_of([[0, 1, 1, 0, 1, 0], [1, 1, 0, 1, 1, 1], [0, 0, 1, 0, 0, 0]]), (1, 1), (3, 2))
+    parts = posteriors(success_counts(tally_of([[0, 1, 1, 0, 1, 0], [1, 1, 0, 1, 1, 1], [0, 0, 1, 0, 0, 0]])), (1, 1), (3, 2))
     exact_term, exact_summands = delta._average_blend(credit, parts, powers)
     lower, upper = delta._dense_corners(dense.Dense(credit, parts), powers)
     (low_term, low_summands), (high_term, high_summands) = lower[0], upper[0]
@@ -276,8 +276,8 @@ def test_both_forms_of_a_power_agree(k):
     """Whole priors take the form with few factors for k above the number of trials, halves never do."""
     R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0] * 5, [1] * 5]
     for alpha0, beta0 in ((1, 1), (4, 2)):
-        (whole,) = posteriors(tally_of(R), (alpha0, 1), (beta0, 1))
-        (halves,) = posteriors(tally_of(R), (2 * alpha0, 2), (2 * beta0, 2))
+        (whole,) = posteriors(success_counts(tally_of(R)), (alpha0, 1), (beta0, 1))
+        (halves,) = posteriors(success_counts(tally_of(R)), (2 * alpha0, 2), (2 * beta0, 2))
         assert (whole.c, halves.c) == (1, 2)
         assert fractions(whole.success_powers(k)) == fractions(halves.success_powers(k))
         assert fractions(whole.failure_powers(k)) == fractions(halves.failure_powers(k))
