@@ -32,6 +32,11 @@ def refused(words, call, *arguments, **keywords):
         call(*arguments, **keywords)
 
 
+def refused_with(words, call, *arguments, **keywords):
+    """The same, with these words and no more."""
+    refused(f"^{words}$", call, *arguments, **keywords)
+
+
 @lru_cache(maxsize=None)
 def nodes(path):
     """The syntax tree of a source file, and all that is in it."""

@@ -248,10 +248,7 @@ def posterior(credits, R, alpha0, beta0):
         means = [beta.mean(f) / d for f, d in pairs]
         cache[s, N] = (
             means,
-            {
-                (i, j): beta.mean(f) / (pairs[i][1] * pairs[j][1]) - means[i] * means[j]
-                for (i, j), f in products.items()
-            },
+            {(i, j): beta.mean(f) / (pairs[i][1] * pairs[j][1]) - means[i] * means[j] for (i, j), f in products.items()},
         )
     return [cache[sum(row), len(row)] for row in R]
 

@@ -17,28 +17,11 @@ from scorio_lite._ranks import model_tallies
 numpy = pytest.importorskip("numpy")
 
 KINDS = [
-    "bool",
-    "int8",
-    "uint8",
-    "int16",
-    "uint16",
-    "int32",
-    "uint32",
-    "int64",
-    "uint64",
-    "float16",
-    "float32",
-    "float64",
-    ">i8",
-    ">u2",
-    ">f8",
-    "object",
+    "bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float16", "float32", "float64",
+    ">i8", ">u2", ">f8", "object",
 ]
 VIEWS = (
-    lambda array: array,
-    lambda array: array.T,
-    lambda array: array[::2, ::-1],
-    lambda array: array[:, :1],
+    lambda array: array, lambda array: array.T, lambda array: array[::2, ::-1], lambda array: array[:, :1],
     lambda array: numpy.asfortranarray(array),
 )
 
@@ -96,12 +79,7 @@ def test_wrong_entries_are_named(kind, value):
 def test_shapes():
     assert sl.avg(numpy.array([0, 1, 1])) == sl.avg([0, 1, 1])
     assert Tally(numpy.array([[0, 2], [1, 1]])).histogram == {(1, 0, 1): 1, (0, 2, 0): 1}
-    for shape, words in (
-        ((0, 3), "no rows"),
-        ((3, 0), "row 0 is empty"),
-        ((2, 2, 2), "1-D or 2-D"),
-        ((), "1-D or 2-D"),
-    ):
+    for shape, words in (((0, 3), "no rows"), ((3, 0), "row 0 is empty"), ((2, 2, 2), "1-D or 2-D"), ((), "1-D or 2-D")):
         refused(words, sl.avg, numpy.zeros(shape))
 
 

@@ -10,6 +10,8 @@ from fractions import Fraction
 from math import copysign
 
 import pytest
+from helpers import refused_with as refused
+from stand_ins import Array
 
 import scorio_lite as sl
 from scorio_lite import Tally, confidence, exact
@@ -18,21 +20,11 @@ R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 OTHER = [[0, 0, 1], [1, 1, 0], [0, 0, 0]]
 THIRD = Fraction(1, 3)
 ARGUMENTS = {
-    "avg": (),
-    "pass_at_k": (2,),
-    "pass_hat_k": (2,),
-    "unanimous_at_k": (2,),
-    "g_pass_at_k": (2,),
-    "g_pass_at_k_tau": (2, 0.5),
-    "mg_pass_at_k": (3,),
-    "maj_at_k": (3,),
-    "auc_at_k": (3,),
-    "threshold_spectrum_at_k": (2, [0.25, THIRD]),
-    "max_at_k": (2,),
+    "avg": (), "pass_at_k": (2,), "pass_hat_k": (2,), "unanimous_at_k": (2,), "g_pass_at_k": (2,),
+    "g_pass_at_k_tau": (2, 0.5), "mg_pass_at_k": (3,), "maj_at_k": (3,), "auc_at_k": (3,),
+    "threshold_spectrum_at_k": (2, [0.25, THIRD]), "max_at_k": (2,),
 }
-KEYWORDS = {
-    name: dict(zip(["k", "tau" if "tau" in name else "weights"], arguments)) for name, arguments in ARGUMENTS.items()
-}
+KEYWORDS = {name: dict(zip(["k", "tau" if "tau" in name else "weights"], arguments)) for name, arguments in ARGUMENTS.items()}
 PAIRED = {"confidence": 0.95, "questions": "new", "clusters": None, "ragged": False, "anytime": False}
 SETTINGS = {**PAIRED, "of": None}
 
@@ -42,11 +34,6 @@ questions = pytest.mark.parametrize("questions", ["new", "these"])
 
 def interval(name, R, **settings):
     return getattr(confidence, name)(R, *ARGUMENTS[name], **settings)
-
-
-def refused(words, call):
-    with pytest.raises(ValueError, match=f"^{words}$"):
-        call()
 
 
 def keyword_only(function):
@@ -149,9 +136,7 @@ def test_tallies(name):
         for tally in (Tally(R), Tally(R[1:]) + Tally(R[:1]), Tally(R, [[1], [0], [1]])):
             assert interval(name, tally, **settings) == interval(name, R, **settings)
             own = KEYWORDS[name]
-            assert confidence.enough(tally, 0.1, name, **own, **settings) == confidence.enough(
-                R, 0.1, name, **own, **settings
-            )
+            assert confidence.enough(tally, 0.1, name, **own, **settings) == confidence.enough(R, 0.1, name, **own, **settings)
     pairs = itertools.product((R, Tally(R)), (OTHER, Tally(OTHER)))
     assert len({confidence.compare(a, b, name, **KEYWORDS[name], questions="these") for a, b in pairs}) == 1
     ragged = Tally([[0, 1, 1], [1, 0, 0, 1, 1]], ragged=True)
@@ -415,16 +400,6 @@ def test_estimates_are_those_of_each_problem(name):
     assert estimate(10, [], 2) == estimate([], [], 2) == []
 
 
-class Array:
-    """What makes a list of itself, as arrays do."""
-
-    def __init__(self, items, shape):
-        self.items, self.shape = items, shape
-
-    def tolist(self):
-        return self.items
-
-
 @estimates
 def test_estimates_take_arrays(name):
     estimate = getattr(sl, name)
@@ -494,8 +469,7 @@ OTHER_ONE = [[0], [0], [1]]
      lambda: confidence.enough_to_decide([[1], [0]] * 9, [[0], [1]] * 9, 1e-6)),
     (r"power must be in \[0\.5, 1\); got 1", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, power=1)),
     (r"power must be in \[0\.5, 1\); got 0\.4", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, power=0.4)),
-    (r"R_a and R_b must have the same questions; R_a has 3, R_b has 2",
-     lambda: confidence.enough_to_decide(ONE, ONE[:2], 0.1)),
+    (r"R_a and R_b must have the same questions; R_a has 3, R_b has 2", lambda: confidence.enough_to_decide(ONE, ONE[:2], 0.1)),
     (r"runs must be a sequence of at least one benchmark, an R each; got 3", lambda: confidence.suite(3)),
     (r"runs must be a sequence of at least one benchmark, an R each; got a list", lambda: confidence.suite([])),
     (r"weights must have a positive number for each of the 2 benchmarks; got 3",

@@ -16,24 +16,13 @@ import scorio_lite as sl
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 
 SIGNATURES = {
-    "bayes": "R, w=None, R0=None",
-    "bayes_ci": "R, w=None, R0=None, confidence=0.95, bounds=None",
-    "avg": "R, w=None",
-    "avg_ci": "R, w=None, confidence=0.95, bounds=None",
-    "pass_at_k": "R, k",
-    "pass_hat_k": "R, k",
-    "unanimous_at_k": "R, k",
-    "g_pass_at_k": "R, k",
-    "g_pass_at_k_tau": "R, k, tau",
-    "mg_pass_at_k": "R, k",
-    "maj_at_k": "R, k",
-    "auc_at_k": "R, k",
-    "max_at_k": "R, k, w=None",
-    "threshold_spectrum_at_k": "R, k, weights",
+    "bayes": "R, w=None, R0=None", "bayes_ci": "R, w=None, R0=None, confidence=0.95, bounds=None", "avg": "R, w=None",
+    "avg_ci": "R, w=None, confidence=0.95, bounds=None", "pass_at_k": "R, k", "pass_hat_k": "R, k",
+    "unanimous_at_k": "R, k", "g_pass_at_k": "R, k", "g_pass_at_k_tau": "R, k, tau", "mg_pass_at_k": "R, k",
+    "maj_at_k": "R, k", "auc_at_k": "R, k", "max_at_k": "R, k, w=None", "threshold_spectrum_at_k": "R, k, weights",
     "geom_at_k": "R, k, pass_power=0.5, unanimous_power=0.5",
     "geom_ds_at_k": "R, k, pass_power=0.5, unanimous_power=0.5",
-    "geo_spectrum_at_k": "R, k, lam=0.5, weights=None, lambda_=None",
-    "geo_spectrum_star_at_k": "R, k",
+    "geo_spectrum_at_k": "R, k, lam=0.5, weights=None, lambda_=None", "geo_spectrum_star_at_k": "R, k",
 }
 INTERVAL = "confidence=0.95, bounds=(0.0, 1.0), alpha0=1.0, beta0=1.0"
 for _name in list(SIGNATURES):
@@ -41,37 +30,11 @@ for _name in list(SIGNATURES):
         SIGNATURES[f"{_name}_ci"] = f"{SIGNATURES[_name]}, {INTERVAL}"
 SIGNATURES["max_at_k_ci"] = "R, k, w=None, R0=None, confidence=0.95, bounds=None"
 NAMES = [
-    "bayes",
-    "bayes_ci",
-    "avg",
-    "avg_ci",
-    "pass_at_k",
-    "pass_at_k_ci",
-    "pass_hat_k",
-    "pass_hat_k_ci",
-    "unanimous_at_k",
-    "unanimous_at_k_ci",
-    "g_pass_at_k",
-    "g_pass_at_k_ci",
-    "g_pass_at_k_tau",
-    "g_pass_at_k_tau_ci",
-    "mg_pass_at_k",
-    "mg_pass_at_k_ci",
-    "maj_at_k",
-    "maj_at_k_ci",
-    "auc_at_k",
-    "auc_at_k_ci",
-    "max_at_k",
-    "max_at_k_ci",
-    "threshold_spectrum_at_k",
-    "threshold_spectrum_at_k_ci",
-    "geom_at_k",
-    "geom_ds_at_k",
-    "geom_at_k_ci",
-    "geom_ds_at_k_ci",
-    "geo_spectrum_at_k",
-    "geo_spectrum_at_k_ci",
-    "geo_spectrum_star_at_k",
+    "bayes", "bayes_ci", "avg", "avg_ci", "pass_at_k", "pass_at_k_ci", "pass_hat_k", "pass_hat_k_ci", "unanimous_at_k",
+    "unanimous_at_k_ci", "g_pass_at_k", "g_pass_at_k_ci", "g_pass_at_k_tau", "g_pass_at_k_tau_ci", "mg_pass_at_k",
+    "mg_pass_at_k_ci", "maj_at_k", "maj_at_k_ci", "auc_at_k", "auc_at_k_ci", "max_at_k", "max_at_k_ci",
+    "threshold_spectrum_at_k", "threshold_spectrum_at_k_ci", "geom_at_k", "geom_ds_at_k", "geom_at_k_ci",
+    "geom_ds_at_k_ci", "geo_spectrum_at_k", "geo_spectrum_at_k_ci", "geo_spectrum_star_at_k",
     "geo_spectrum_star_at_k_ci",
 ]
 EXTRA = {"g_pass_at_k_tau": (0.5,), "threshold_spectrum_at_k": ([0.5, 0.5],)}
@@ -133,9 +96,7 @@ def test_no_result_is_a_negative_zero(name):
         assert copysign(1, x) == 1
 
 
-@pytest.mark.parametrize(
-    "example", json.loads((ROOT / "tests/published.json").read_text()), ids=lambda e: e["function"]
-)
+@pytest.mark.parametrize("example", json.loads((ROOT / "tests/published.json").read_text()), ids=lambda e: e["function"])
 def test_published_values(example):
     value = getattr(sl, example["function"])(*example["args"], **example["kwargs"])
     if isinstance(value, float):

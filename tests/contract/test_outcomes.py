@@ -26,25 +26,8 @@ class Int(int):
 
 
 ENTRIES = (int, bool, float, Fraction, Decimal, Int, Index, Scalar, lambda x: Scalar(float(x)))
-ROWS = (
-    list,
-    tuple,
-    bytes,
-    bytearray,
-    iter,
-    Array,
-    lambda row: array.array("b", row),
-    lambda row: memoryview(bytes(row)),
-)
-MATRICES = (
-    list,
-    tuple,
-    iter,
-    Array,
-    Sequence,
-    lambda rows: (row for row in rows),
-    lambda rows: dict(enumerate(rows)).values(),
-)
+ROWS = (list, tuple, bytes, bytearray, iter, Array, lambda row: array.array("b", row), lambda row: memoryview(bytes(row)))
+MATRICES = (list, tuple, iter, Array, Sequence, lambda rows: (row for row in rows), lambda rows: dict(enumerate(rows)).values())
 
 
 @pytest.mark.parametrize("entry", ENTRIES)
@@ -65,15 +48,7 @@ def test_every_type_of_row_and_matrix(row, rows):
 
 
 def test_flat_matrices_are_one_question():
-    for flat in (
-        [0, 1, 1],
-        (0, 1, 1),
-        b"\0\1\1",
-        bytearray(b"\0\1\1"),
-        iter([0, 1, 1]),
-        Array([0, 1, 1]),
-        [False, True, 1.0],
-    ):
+    for flat in ([0, 1, 1], (0, 1, 1), b"\0\1\1", bytearray(b"\0\1\1"), iter([0, 1, 1]), Array([0, 1, 1]), [False, True, 1.0]):
         assert tally_of(flat) == tally_of([[0, 1, 1]])
     assert tally_of(range(2)) == tally_of([[0, 1]])
     assert tally_of(Frame(R)) == tally_of(R)
@@ -241,10 +216,7 @@ def test_a_generator_may_use_a_row_again(kind):
 def test_grouped_rows():
     """itertools.groupby gives rows that are gone with the next."""
     pairs = [("a", 1), ("a", 0), ("b", 1), ("b", 1)]
-    assert (
-        sl.avg((outcome for _, outcome in group) for _, group in itertools.groupby(pairs, lambda pair: pair[0]))[0]
-        == 0.75
-    )
+    assert (sl.avg((outcome for _, outcome in group) for _, group in itertools.groupby(pairs, lambda pair: pair[0]))[0] == 0.75)
 
 
 def test_a_stream_is_not_held():

@@ -50,18 +50,8 @@ def test_files_and_functions_stay_small():
 
 
 HEAVY = [
-    "fractions",
-    "decimal",
-    "typing",
-    "dataclasses",
-    "statistics",
-    "re",
-    "json",
-    "argparse",
-    "csv",
-    "functools",
-    "collections.abc",
-    "numbers",
+    "fractions", "decimal", "typing", "dataclasses", "statistics", "re", "json", "argparse", "csv", "functools",
+    "collections.abc", "numbers",
 ]
 
 

@@ -9,14 +9,7 @@ from helpers import refused
 
 from scorio_lite import Tally, rank
 
-FUNCTIONS = {
-    "avg": (),
-    "bayes": (),
-    "pass_at_k": (2,),
-    "pass_hat_k": (2,),
-    "g_pass_at_k_tau": (3, 0.5),
-    "mg_pass_at_k": (3,),
-}
+FUNCTIONS = {"avg": (), "bayes": (), "pass_at_k": (2,), "pass_hat_k": (2,), "g_pass_at_k_tau": (3, 0.5), "mg_pass_at_k": (3,)}
 R = [[[0, 1, 1], [1, 1, 0]], [[1, 1, 0], [0, 1, 1]], [[0, 0, 1], [1, 1, 1]], [[1, 0, 0], [0, 0, 0]]]
 W = (0, 0.5, 1)
 G = [[[0, 1, 2], [2, 2, 0]], [[1, 1, 1], [2, 2, 2]], [[0, 2, 0], [0, 0, 1]]]
@@ -49,9 +42,7 @@ def test_entries_of_graded_models_and_priors():
     for bad in (*NOT_INTEGRAL[:-1], 3, -1):
         for models in (G, [row[:2] for row in (G[0][0], G[1][0], G[2][0])]):
             refused(rf"Entries of R0 .* {words} .* at R0\[1\]\[0\] \(row 1, column 0\)", rank.bayes, models, W, [[0], [bad]])
-            with pytest.raises(
-                ValueError, match=rf"R0 .* {words} .* at R0\[2\]\[1\]\[0\] \(model 2, row 1, column 0\)"
-            ):
+            with pytest.raises(ValueError, match=rf"R0 .* {words} .* at R0\[2\]\[1\]\[0\] \(model 2, row 1, column 0\)"):
                 rank.bayes(models, W, [[[0], [1]], [[0], [1]], [[0], [bad]]])
     refused(rf"{words} 5 at R\[1\]\[1\] \(model 1, row 1, column 0\)", rank.bayes, [[0, 1], [0, 5]], W, [[0], [1]])
 
@@ -83,10 +74,7 @@ SHAPES = "R must be 3-D .models x questions x trials. or 2-D .models x questions
         ([[[0, 1]], [[0, 1, 1]]], "R must be rectangular: model 1 has 1 questions x 3 trials, model 0 has 1 x 2"),
         ([[0, 1], [0, 1, 1]], "R must be rectangular: model 1 has 3 questions x 1 trials, model 0 has 2 x 1"),
         ([[[0, 1]], [0, 1]], "R must be rectangular: model 1 has 2 questions x 1 trials, model 0 has 1 x 2"),
-        (
-            [Tally([[1]]), [[0, 1]], [[0]]],
-            "R must be rectangular: model 2 has 1 questions x 1 trials, model 1 has 1 x 2",
-        ),
+        ([Tally([[1]]), [[0, 1]], [[0]]], "R must be rectangular: model 2 has 1 questions x 1 trials, model 1 has 1 x 2"),
         ([[[0, 1]], [[0, 1], [1]]], "R must be rectangular: model 1, row 1 has length 1, row 0 has 2"),
         ([[[0, 1]], [[0, 1], 1]], r"row 1 of R\[1\] must be a sequence of outcomes; got 1"),
         ([[[0, 1]], []], r"R\[1\] must have at least one question \(M >= 1\) and one trial \(N >= 1\); it has no rows"),
@@ -119,10 +107,7 @@ def test_models_are_not_modified_and_errors_of_the_caller_pass():
         ([[[0], [1]]] * 5, r"Model-specific R0 must have shape \(L, M, D\); it has 5 models, R has 4"),
         ([[[0]]] * 4, r"Model-specific R0 must have shape \(L, M, D\); R0\[0\] has 1 rows, R\[0\] has 2 questions"),
         ([[[0], [1]]] * 3 + [[[0], [1], [1]]], r"Model-specific R0 must have shape .*; R0\[3\] has 3 rows"),
-        (
-            [[[0], [1]]] * 3 + [[[0, 1], [1, 1]]],
-            r"Model-specific R0 must have shape .*; R0\[3\] is not as wide as R0\[0\]",
-        ),
+        ([[[0], [1]]] * 3 + [[[0, 1], [1, 1]]], r"Model-specific R0 must have shape .*; R0\[3\] is not as wide as R0\[0\]"),
         ([[[0], [1]]] * 3 + [[0, 1]], r"Model-specific R0 must have shape .*; R0\[3\] is not as wide as R0\[0\]"),
         ([0, 1], r"R0 must be shape \(M, D\) or \(L, M, D\); it is 1-D"),
         (b"01", r"R0 must be shape \(M, D\) or \(L, M, D\); it is 1-D"),
@@ -152,15 +137,11 @@ def test_prior_outcomes_of_models_without_rows():
 @pytest.mark.parametrize("method", ["x", "", None, "Dense", 1, "ordinal"])
 def test_method(method):
     for name, arguments in FUNCTIONS.items():
-        with pytest.raises(
-            ValueError, match="method must be one of 'competition', 'competition_max', 'dense', 'avg'; got"
-        ):
+        with pytest.raises(ValueError, match="method must be one of 'competition', 'competition_max', 'dense', 'avg'; got"):
             getattr(rank, name)(R, *arguments, method=method)
 
 
-@pytest.mark.parametrize(
-    "quantile", [0, 1, 0.0, 1.0, -0.5, 2, float("nan"), float("inf"), "0.5", 1j, True, [0.5]], ids=str
-)
+@pytest.mark.parametrize("quantile", [0, 1, 0.0, 1.0, -0.5, 2, float("nan"), float("inf"), "0.5", 1j, True, [0.5]], ids=str)
 def test_quantile(quantile):
     refused(r"quantile must be in \(0, 1\); got ", rank.bayes, R, quantile=quantile)
 
@@ -204,10 +185,7 @@ def test_k_and_tau():
         (([1, 2], 0, [float("inf"), 1]), r"sigmas_in_id_order must be finite; got inf"),
         (([1, 2], 0, [1, 1], 1), r"confidence must be in \(0,1\); got 1"),
         (([1, 2], 0, None, float("nan")), r"confidence must be in \(0,1\); got nan"),
-        (
-            ([1, 2], 0, [1, 1], 0.95, "x"),
-            "Unknown ci_tie_method 'x': it must be 'zscore_adjacent' or 'ci_overlap_adjacent'",
-        ),
+        (([1, 2], 0, [1, 1], 0.95, "x"), "Unknown ci_tie_method 'x': it must be 'zscore_adjacent' or 'ci_overlap_adjacent'"),
         (([1, 2], 0, None, 0.95, None), "Unknown ci_tie_method None"),
     ],
 )
@@ -229,10 +207,7 @@ def test_refusals_of_given_scores(arguments, words):
         (([[0, 1]], Tally()), "R_b must have at least one question .*; the tally R_b is empty"),
         (([[0, 1]], Tally([[0, 2]])), r"Entries of R_b must be .*; the tally R_b has 2"),
         (([[0, 1]], Tally([[0, 1]]), None, None, [[1]]), "R0_b cannot be given with a tally"),
-        (
-            ([[0, 1]], [[0, 1]], None, [[1], [0]]),
-            "R0_a must have the same number of rows .M. as R_a; R0_a has 2, R_a has 1",
-        ),
+        (([[0, 1]], [[0, 1]], None, [[1], [0]]), "R0_a must have the same number of rows .M. as R_a; R0_a has 2, R_a has 1"),
         (
             ([[0, 1], [1, 1]], [[0, 1]], None, [1, 0, 1]),
             "R0_a must have the same number of rows .M. as R_a, or be flat and .* 3 outcomes",

@@ -68,13 +68,7 @@ def test_prior_outcomes_beside_a_tally():
 def test_one_class_in_a_matrix_and_in_a_tally():
     """A tally is two classes wide even where only class 0 occurs."""
     zeros = [[0, 0], [0, 0]]
-    for call in (
-        sl.bayes,
-        sl.avg,
-        sl.bayes_ci,
-        lambda R, w: sl.max_at_k(R, 2, w),
-        lambda R, w: sl.max_at_k_ci(R, 2, w),
-    ):
+    for call in (sl.bayes, sl.avg, sl.bayes_ci, lambda R, w: sl.max_at_k(R, 2, w), lambda R, w: sl.max_at_k_ci(R, 2, w)):
         assert call(Tally(zeros), [0.25]) == call(zeros, [0.25])
     refused(r"integers in \[0, 0\].* the tally has 1", sl.bayes, Tally([[0, 1]]), [0.25])
     refused(r"integers in \[0, 0\].* the tally has 1", sl.bayes, Tally(zeros, [[1], [0]]), [0.25])
@@ -152,10 +146,7 @@ def test_counts_and_histograms():
         (lambda: Tally.from_counts([[1] * 5000]), "at most 4096 classes; got"),
         (lambda: Tally.from_histogram({(1, 2): -1}), "numbers of questions .* got -1 in item 0 of histogram"),
         (lambda: Tally.from_histogram({(1, 2): 1.5}), "got 1.5 in item 0 of histogram"),
-        (
-            lambda: Tally.from_histogram([((1, 2), 1, 1)]),
-            "pairs of them; got (3|262145) values as item 0 of histogram",
-        ),
+        (lambda: Tally.from_histogram([((1, 2), 1, 1)]), "pairs of them; got (3|262145) values as item 0 of histogram"),
         (lambda: Tally.from_histogram([7]), "pairs of them; got 7 as item 0 of histogram"),
         (lambda: Tally.from_histogram(7), "histogram must be a mapping of class counts .*; got 7"),
         (lambda: Tally.from_histogram({5: 1}), "item 0 of histogram must be class counts"),

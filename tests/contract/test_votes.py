@@ -11,6 +11,8 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from helpers import refused_with as refused
+from stand_ins import Array, Scalar
 
 import scorio_lite as sl
 from scorio_lite import Tally, VoteTally, confidence, exact
@@ -27,27 +29,6 @@ CALLS = {
     "VoteTally": lambda answers, R, k: VoteTally(answers, R),
 }
 calls = pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-
-
-def refused(words, call, *arguments, **keywords):
-    with pytest.raises(ValueError, match=f"^{words}$"):
-        call(*arguments, **keywords)
-
-
-class Array:
-    """What NumPy and pandas have of an array, as far as it is read."""
-
-    def __init__(self, items):
-        self.items = items
-
-    def tolist(self):
-        return self.items
-
-
-class Scalar(Array):
-    """An array of no dimensions."""
-
-    shape = ()
 
 
 def test_signatures():

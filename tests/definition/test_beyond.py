@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from helpers import counts
+from helpers import counts, refused
 
 from scorio_lite import Tally, confidence
 from scorio_lite._confidence.beyond import Extremes
@@ -77,8 +77,7 @@ def test_trials_that_are_not_independent():
     ((R, 10**4000), "k is beyond the limit"),
 ])  # fmt: skip
 def test_what_is_refused(arguments, words):
-    with pytest.raises(ValueError, match=words):
-        confidence.beyond(*arguments)
+    refused(words, confidence.beyond, *arguments)
 
 
 @pytest.mark.parametrize(("rows", "more", "words"), [
@@ -88,8 +87,7 @@ def test_what_is_refused(arguments, words):
     ([[0], [1, 1]], {"clusters": "ab"}, "R must be rectangular"),
 ])  # fmt: skip
 def test_what_is_refused_of_keywords(rows, more, words):
-    with pytest.raises(ValueError, match=words):
-        confidence.beyond(rows, 16, **more)
+    refused(words, confidence.beyond, rows, 16, **more)
 
 
 def draws(rng):

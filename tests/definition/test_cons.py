@@ -52,9 +52,7 @@ def every_question(N, kinds=5):
                     yield [answer for answer, _ in given], [outcome for _, outcome in given]
 
 
-@pytest.mark.parametrize(
-    "N", [1, 2, 3, 4, 5, *(pytest.param(N, marks=pytest.mark.long) for N in (6, 7, 8, 9))]
-)
+@pytest.mark.parametrize("N", [1, 2, 3, 4, 5, *(pytest.param(N, marks=pytest.mark.long) for N in (6, 7, 8, 9))])
 def test_every_question_of_so_many_trials(N):
     for answers, outcomes in every_question(N):
         for k in range(1, N + 1):

@@ -315,11 +315,7 @@ def test_a_copy_that_is_outdated(copy, tmp_path, monkeypatch):
     (newer / "tally.py").write_text("newer", encoding="utf-8")
     (newer / "more.py").touch()
     monkeypatch.setattr(vendor, "PACKAGE", newer)
-    assert vendor.check(copy) == [
-        "outdated: tally.py",
-        "no longer in the package: special.py",
-        "new in the package: more.py",
-    ]
+    assert vendor.check(copy) == ["outdated: tally.py", "no longer in the package: special.py", "new in the package: more.py"]
     vendor.vendor(copy)
     assert vendor.check(copy) == []
     assert not (copy / "special.py").exists()
@@ -382,9 +378,7 @@ def test_sandboxes_notice(title, folder, tmp_path, monkeypatch):
     monkeypatch.setattr(portability, "STEP", 100)
     for form in ("package", "file"):
         (tmp_path / form).mkdir()
-        (tmp_path / form / "scorio_lite.py").write_text(
-            f"{folder.text('file')}\n{FORBIDDEN[title]}\n", encoding="utf-8"
-        )
+        (tmp_path / form / "scorio_lite.py").write_text(f"{folder.text('file')}\n{FORBIDDEN[title]}\n", encoding="utf-8")
     (tmp_path / "tools").symlink_to(folder.path / "tools")
     (tmp_path / "tests").symlink_to(folder.path / "tests")
     runs = Runs()

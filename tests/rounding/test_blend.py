@@ -25,9 +25,7 @@ def blended(pairs, a, b):
     return blend_mean(sum(number for number, _, _ in pairs), terms, ratio(a), ratio(b))
 
 
-@pytest.mark.parametrize(
-    "a, b", [(0.5, 0.5), (1, 0), (0.75, 0.25), (Fraction(1, 3), Fraction(2, 3)), (-1, 2), (60, -59)]
-)
+@pytest.mark.parametrize("a, b", [(0.5, 0.5), (1, 0), (0.75, 0.25), (Fraction(1, 3), Fraction(2, 3)), (-1, 2), (60, -59)])
 def test_a_blend_of_equal_factors_at_midpoints(a, b):
     """x**a * x**(1-a) = x: a midpoint of doubles has to be recognised, and its neighbours told apart."""
     rng = random.Random("blend")
@@ -141,9 +139,7 @@ def test_sums_of_monomials_at_few_bits(count):
             lo, hi, d = powers._monomials(terms, a, b, bits, False)
             assert Fraction(lo, d) <= sum(values) <= Fraction(hi, d)
             lo, hi, d = powers._monomials(terms, a, b, bits, True)
-            assert (
-                Fraction(lo, d) <= sum(oracle.rational(mpmath.sqrt(oracle.real(x))) for x in values) <= Fraction(hi, d)
-            )
+            assert (Fraction(lo, d) <= sum(oracle.rational(mpmath.sqrt(oracle.real(x))) for x in values) <= Fraction(hi, d))
 
 
 @counts(80, 1000)

@@ -55,9 +55,7 @@ def test_kernels_at_few_bits():
             assert low <= scaled(2 * mpmath.atanh(mpmath.mpf(t) / 2**bits), bits) <= high
 
 
-@pytest.mark.parametrize(
-    "c", [Fraction(1, 3), Fraction(19, 20), 1 - Fraction(1, 2**60), 1 - Fraction(1, 2**400)], ids=float
-)
+@pytest.mark.parametrize("c", [Fraction(1, 3), Fraction(19, 20), 1 - Fraction(1, 2**60), 1 - Fraction(1, 2**400)], ids=float)
 def test_newton_step_at_few_bits(c):
     """The residual's bounds hold with no bit to spare, for few terms and for many, whatever the point."""
     near, at = enclosures._erf_inverse_near(c.numerator, c.denominator)

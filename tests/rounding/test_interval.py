@@ -70,15 +70,9 @@ def test_bounds():
     mu, sigma, lo, hi = scorio_lite.bayes_ci(R)
     assert lo < mu < hi
     for bounds, expected in (
-        ((lo, hi), (lo, hi)),
-        ((0.5, 0.6), (0.5, 0.6)),
-        ((0.9, 0.95), (0.9, 0.9)),
-        ((0, 0.1), (0.1, 0.1)),
-        ((-inf, inf), (lo, hi)),
-        ((Decimal("-Infinity"), Decimal("1E+99999")), (lo, hi)),
-        ((Fraction(1, 3) * 2, 1), (2 / 3, hi)),
-        ([0.6, 0.6], (0.6, 0.6)),
-        ((hi, inf), (hi, hi)),
+        ((lo, hi), (lo, hi)), ((0.5, 0.6), (0.5, 0.6)), ((0.9, 0.95), (0.9, 0.9)), ((0, 0.1), (0.1, 0.1)),
+        ((-inf, inf), (lo, hi)), ((Decimal("-Infinity"), Decimal("1E+99999")), (lo, hi)),
+        ((Fraction(1, 3) * 2, 1), (2 / 3, hi)), ([0.6, 0.6], (0.6, 0.6)), ((hi, inf), (hi, hi)),
     ):
         assert scorio_lite.bayes_ci(R, bounds=bounds) == (mu, sigma, *expected)
     for value in scorio_lite.bayes_ci([[0, 1]], [-1, 1], bounds=(-0.0, 0.0)):

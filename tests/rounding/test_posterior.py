@@ -110,11 +110,7 @@ def test_enclosed_moments_hold_the_exact_ones(c):
                 alone = Posteriors([state[0]], [state[1]], c, [1], Meter("k"))
                 for enclosure, polynomial, denominator in (
                     (enclosed.mean(1, state, alone), power_basis(credit.values()), credit.denominator),
-                    (
-                        enclosed.mean(2, state, alone),
-                        square(power_basis(credit.values())),
-                        credit.denominator**2,
-                    ),
+                    (enclosed.mean(2, state, alone), square(power_basis(credit.values())), credit.denominator**2),
                 ):
                     (n,), d = evaluate(polynomial, [state[0]], alone)
                     exact = Fraction(n, d * denominator) * dense.ONE

@@ -50,9 +50,7 @@ def test_nearest_at_the_ends_of_the_range():
 
 def test_nearest_of_small_operands_equals_exact_division():
     rng = random.Random("small")
-    for n, d in [(12143, 31517), (1, 3), (2**53 + 1, 1)] + [
-        (rng.getrandbits(53), rng.getrandbits(53) | 1) for _ in range(500)
-    ]:
+    for n, d in [(12143, 31517), (1, 3), (2**53 + 1, 1)] + [(rng.getrandbits(53), rng.getrandbits(53) | 1) for _ in range(500)]:
         low, high = neighbours(n / d) if n else (Fraction(-1), Fraction(1))
         assert low <= Fraction(n, d) <= high
         assert nearest(n, d) == n / d
