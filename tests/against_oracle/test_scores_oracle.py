@@ -75,20 +75,17 @@ def test_outcomes_are_scores_of_0_and_1():
         )
 
 
-@pytest.mark.parametrize(
-    "call, words",
-    [
-        (lambda a, b: confidence.compare(a, b), r"R_a and R_b must have the same low and high; got \[0, 1\] and \[0, 0.1\]"),
-        (lambda a, b: confidence.compare(a, b, questions="these"), "R_a and R_b must have the same low and high"),
-        (lambda a, b: confidence.ranks([a, a, b]), r"models\[0\] and models\[2\] must have the same low and high"),
-        (lambda a, b: confidence.suite([a, b]), r"runs\[0\] and runs\[1\] must have the same low and high"),
-        (lambda a, b: confidence.compare_suite([a], [b]), r"runs_a\[0\] and runs_b\[0\] must have the same low and high"),
-        (lambda a, b: confidence.compare([[0], [1]], b), r"R_a and R_b .*; got \[0, 1\] and \[0, 0.1\]"),
-        (lambda a, b: confidence.pass_at_k(a, 1), r"R must be outcomes, not Scores; .* Scores.at_least\(threshold\)"),
-        (lambda a, b: confidence.avg(a, [0, 1]), r"w must not be given with Scores"),
-        (lambda a, b: confidence.max_at_k(a, 2), r"k must satisfy 1 <= k <= N \(N=1\); got k=2$"),
-        (lambda a, b: confidence.avg(Scores()), "R must have at least one question .*; the Scores are empty"),
-    ],
-)
+@pytest.mark.parametrize("call, words", [
+    (lambda a, b: confidence.compare(a, b), r"R_a and R_b must have the same low and high; got \[0, 1\] and \[0, 0.1\]"),
+    (lambda a, b: confidence.compare(a, b, questions="these"), "R_a and R_b must have the same low and high"),
+    (lambda a, b: confidence.ranks([a, a, b]), r"models\[0\] and models\[2\] must have the same low and high"),
+    (lambda a, b: confidence.suite([a, b]), r"runs\[0\] and runs\[1\] must have the same low and high"),
+    (lambda a, b: confidence.compare_suite([a], [b]), r"runs_a\[0\] and runs_b\[0\] must have the same low and high"),
+    (lambda a, b: confidence.compare([[0], [1]], b), r"R_a and R_b .*; got \[0, 1\] and \[0, 0.1\]"),
+    (lambda a, b: confidence.pass_at_k(a, 1), r"R must be outcomes, not Scores; .* Scores.at_least\(threshold\)"),
+    (lambda a, b: confidence.avg(a, [0, 1]), r"w must not be given with Scores"),
+    (lambda a, b: confidence.max_at_k(a, 2), r"k must satisfy 1 <= k <= N \(N=1\); got k=2$"),
+    (lambda a, b: confidence.avg(Scores()), "R must have at least one question .*; the Scores are empty"),
+])  # fmt: skip
 def test_what_is_refused_is_named(call, words):
     refused(words, call, Scores([[0.1], [0.05]]), Scores([[0.1], [0.05]], 0, 0.1))

@@ -146,27 +146,24 @@ def test_lam_under_both_names():
     assert sl.geo_spectrum_at_k(R, 2, 0.5, lambda_=0.3) == sl.geo_spectrum_at_k(R, 2, 0.3)
 
 
-@pytest.mark.parametrize(
-    "weights, words",
-    [
-        ([0.5], "weights must be a length-2 sequence; its length is 1"),
-        ([0.1, 0.1, 0.1], "weights must be a length-2 sequence; its length is 3"),
-        (None, "weights must be a length-2 sequence"),
-        (0.5, "weights must be a length-2 sequence .*; got 0.5"),
-        ("ab", "weights must be a length-2 sequence .*; got 'ab'"),
-        ({0: 1, 1: 0}, "weights must be a length-2 sequence .*; got a dict"),
-        ([0.5, -0.1], r"weights must be non-negative; got -0.1 at weights\[1\]"),
-        ([0.5, 0.6], r"weights must satisfy sum\(weights\) <= 1; they sum to 1.1"),
-        ([Fraction(1, 2), Fraction(1, 2) + Fraction(1, 10**13)], r"sum\(weights\) <= 1"),
-        ([0.5, 0.5 + 2e-12], r"sum\(weights\) <= 1"),
-        ([0.5, 1j], r"weights must be real, not complex; got 1j at weights\[1\]"),
-        ([0.5, "a"], r"weights must be numeric; got 'a' at weights\[1\]"),
-        ([[0.5], [0.5]], r"weights must be numeric; got a list at weights\[0\]"),
-        ([0.5, float("nan")], r"weights must be finite; got nan at weights\[1\]"),
-        ([0.5, Decimal("Infinity")], r"weights must be finite"),
-        ([0.5, Decimal("1E-30000")], r"weights must be finite, of at most 20000 digits: the limit"),
-    ],
-)
+@pytest.mark.parametrize("weights, words", [
+    ([0.5], "weights must be a length-2 sequence; its length is 1"),
+    ([0.1, 0.1, 0.1], "weights must be a length-2 sequence; its length is 3"),
+    (None, "weights must be a length-2 sequence"),
+    (0.5, "weights must be a length-2 sequence .*; got 0.5"),
+    ("ab", "weights must be a length-2 sequence .*; got 'ab'"),
+    ({0: 1, 1: 0}, "weights must be a length-2 sequence .*; got a dict"),
+    ([0.5, -0.1], r"weights must be non-negative; got -0.1 at weights\[1\]"),
+    ([0.5, 0.6], r"weights must satisfy sum\(weights\) <= 1; they sum to 1.1"),
+    ([Fraction(1, 2), Fraction(1, 2) + Fraction(1, 10**13)], r"sum\(weights\) <= 1"),
+    ([0.5, 0.5 + 2e-12], r"sum\(weights\) <= 1"),
+    ([0.5, 1j], r"weights must be real, not complex; got 1j at weights\[1\]"),
+    ([0.5, "a"], r"weights must be numeric; got 'a' at weights\[1\]"),
+    ([[0.5], [0.5]], r"weights must be numeric; got a list at weights\[0\]"),
+    ([0.5, float("nan")], r"weights must be finite; got nan at weights\[1\]"),
+    ([0.5, Decimal("Infinity")], r"weights must be finite"),
+    ([0.5, Decimal("1E-30000")], r"weights must be finite, of at most 20000 digits: the limit"),
+])  # fmt: skip
 def test_spectrum_weights(weights, words):
     refused(words, sl.threshold_spectrum_at_k, R, 2, weights)
     if weights is not None:
@@ -180,45 +177,39 @@ def test_spectrum_weights_that_are_let_through():
     assert sl.threshold_spectrum_at_k(R, 2, [0, 0]) == 0.0
 
 
-@pytest.mark.parametrize(
-    "w, words",
-    [
-        ([], "w must not be empty"),
-        ([0, 1, 1j], r"w must be real, not complex; got 1j at w\[2\]"),
-        (["a", 1], r"w must be numeric; got 'a' at w\[0\]"),
-        ([[0, 1]], r"w must be numeric; got a list at w\[0\]"),
-        ([0, float("nan")], r"w must be finite; got nan at w\[1\]"),
-        ([0, float("inf")], "w must be finite"),
-        (2.0, "w must be a sequence of real numbers, one a class; got 2.0"),
-        ("01", "w must be a sequence of real numbers"),
-        ({0: 0, 1: 1}, "w must be a sequence of real numbers"),
-        ([1], r"Entries of R must be integers in \[0, 0\], one for each of the 1 weights in w; got 1 at R\[0\]\[1\]"),
-    ],
-)
+@pytest.mark.parametrize("w, words", [
+    ([], "w must not be empty"),
+    ([0, 1, 1j], r"w must be real, not complex; got 1j at w\[2\]"),
+    (["a", 1], r"w must be numeric; got 'a' at w\[0\]"),
+    ([[0, 1]], r"w must be numeric; got a list at w\[0\]"),
+    ([0, float("nan")], r"w must be finite; got nan at w\[1\]"),
+    ([0, float("inf")], "w must be finite"),
+    (2.0, "w must be a sequence of real numbers, one a class; got 2.0"),
+    ("01", "w must be a sequence of real numbers"),
+    ({0: 0, 1: 1}, "w must be a sequence of real numbers"),
+    ([1], r"Entries of R must be integers in \[0, 0\], one for each of the 1 weights in w; got 1 at R\[0\]\[1\]"),
+])  # fmt: skip
 def test_class_weights(w, words):
     for function in (sl.bayes, sl.bayes_ci, sl.avg, sl.avg_ci, lambda R, w: sl.max_at_k(R, 1, w)):
         refused(words, function, R, w)
 
 
-@pytest.mark.parametrize(
-    "bounds, words",
-    [
-        ((1, 0), r"bounds must satisfy bounds\[0\] <= bounds\[1\]; got \(1, 0\)"),
-        ((float("nan"), 1), r"bounds must satisfy bounds\[0\] <= bounds\[1\]"),
-        ((1,), "bounds must be None or a pair of real numbers; got 1 of them"),
-        ((0, 1, 2), "bounds must be None or a pair"),
-        ("ab", "bounds must be None or a pair of real numbers; got 'ab'"),
-        ((None, 1), r"bounds must be None or a pair of real numbers; got None at bounds\[0\]"),
-        ((0, "x"), r"got 'x' at bounds\[1\]"),
-        ((0, 1j), r"got 1j at bounds\[1\]"),
-        (("0", "1"), r"got '0' at bounds\[0\]"),
-        ((b"0", 1), r"got b'0' at bounds\[0\]"),
-        ((1 + Fraction(1, 10**30), 1), r"bounds\[0\] <= bounds\[1\]"),
-        ((float("inf"), float("-inf")), r"bounds\[0\] <= bounds\[1\]"),
-        (0.5, "bounds must be None or a pair of real numbers; got 0.5"),
-        ({0, 1}, "bounds must be None or a pair of real numbers; got a set"),
-    ],
-)
+@pytest.mark.parametrize("bounds, words", [
+    ((1, 0), r"bounds must satisfy bounds\[0\] <= bounds\[1\]; got \(1, 0\)"),
+    ((float("nan"), 1), r"bounds must satisfy bounds\[0\] <= bounds\[1\]"),
+    ((1,), "bounds must be None or a pair of real numbers; got 1 of them"),
+    ((0, 1, 2), "bounds must be None or a pair"),
+    ("ab", "bounds must be None or a pair of real numbers; got 'ab'"),
+    ((None, 1), r"bounds must be None or a pair of real numbers; got None at bounds\[0\]"),
+    ((0, "x"), r"got 'x' at bounds\[1\]"),
+    ((0, 1j), r"got 1j at bounds\[1\]"),
+    (("0", "1"), r"got '0' at bounds\[0\]"),
+    ((b"0", 1), r"got b'0' at bounds\[0\]"),
+    ((1 + Fraction(1, 10**30), 1), r"bounds\[0\] <= bounds\[1\]"),
+    ((float("inf"), float("-inf")), r"bounds\[0\] <= bounds\[1\]"),
+    (0.5, "bounds must be None or a pair of real numbers; got 0.5"),
+    ({0, 1}, "bounds must be None or a pair of real numbers; got a set"),
+])  # fmt: skip
 def test_bounds(bounds, words):
     for function in (sl.bayes_ci, sl.avg_ci):
         refused(words, function, R, bounds=bounds)

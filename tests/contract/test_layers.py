@@ -128,14 +128,11 @@ INTERVAL += ["_posterior.beta", "eval", "tally"]
 BLEND = [*INTERVAL, "_double.powers", "_posterior.delta", "_weights", "eval.blends_ci"]
 
 
-@pytest.mark.parametrize(
-    ("call", "loaded"),
-    [
-        ("pass_at_k([[0, 1, 1], [1, 1, 1]], 2)", POINT),
-        ("maj_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", [*INTERVAL, "_posterior.thresholds", "eval.binary_ci"]),
-        ("geom_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", BLEND),
-    ],
-)
+@pytest.mark.parametrize(("call", "loaded"), [
+    ("pass_at_k([[0, 1, 1], [1, 1, 1]], 2)", POINT),
+    ("maj_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", [*INTERVAL, "_posterior.thresholds", "eval.binary_ci"]),
+    ("geom_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", BLEND),
+])  # fmt: skip
 def test_what_a_cold_call_loads(call, loaded):
     program = (
         f"import sys; sys.path.insert(0, {str(ROOT)!r}); import scorio_lite; scorio_lite.{call}; "

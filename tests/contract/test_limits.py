@@ -167,15 +167,12 @@ def test_the_meter_stops_at_work_at_length_and_at_memory():
             meter.spend(1 << 10, 1 << 14, 0)
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: Tally.from_counts([(2**80, 1)]),
-        lambda: Tally.from_histogram({(1, 1): 2**80}),
-        lambda: sum([Tally.from_histogram({(1, 1): 2**63})] * 20, Tally()),
-        lambda: Tally.from_histogram({(1, 1): 2**63}) + Tally.from_histogram([((1, 1), 2**63), ((1, 1), 2**62)]),
-    ],
-)
+@pytest.mark.parametrize("call", [
+    lambda: Tally.from_counts([(2**80, 1)]),
+    lambda: Tally.from_histogram({(1, 1): 2**80}),
+    lambda: sum([Tally.from_histogram({(1, 1): 2**63})] * 20, Tally()),
+    lambda: Tally.from_histogram({(1, 1): 2**63}) + Tally.from_histogram([((1, 1), 2**63), ((1, 1), 2**62)]),
+])  # fmt: skip
 def test_counts_are_of_64_bits(call):
     """A tally can be written wherever it can be made."""
     refused(r"below 2\*\*64|R is beyond the limit", call)

@@ -90,57 +90,50 @@ def test_bad_entries_are_named_with_their_place(bad, good):
     refused(r" at R\[2\] \(row 0, column 2\)", lambda: sl.avg([good(0), good(1), bad]))
 
 
-@pytest.mark.parametrize(
-    "bad, shown",
-    [
-        (2, "got 2 at"), (0.5, "got 0.5 at"), (None, "got None at"), ("1", "got '1' at"), (float("nan"), "got nan at"),
-        ("x" * 10**6, "got 'xxxxx"), (10**5000, "got an integer of 16610 bits"), (Fraction(1, 2), r"got Fraction\(1, 2\)"),
-        (Fraction(1, 10**4000), "got a Fraction at"), ([1], r"got a list at .*; R must be 1-D or 2-D"), (object(), "got an object"),
-        (1j, "got 1j at"), (b"\1" * 99, r"got b'\\x01"), (Decimal("0.1"), r"got Decimal\('0.1'\)"),
-    ],
-    ids=lambda x: type(x).__name__,
-)  # fmt: skip
+@pytest.mark.parametrize("bad, shown", [
+    (2, "got 2 at"), (0.5, "got 0.5 at"), (None, "got None at"), ("1", "got '1' at"), (float("nan"), "got nan at"),
+    ("x" * 10**6, "got 'xxxxx"), (10**5000, "got an integer of 16610 bits"), (Fraction(1, 2), r"got Fraction\(1, 2\)"),
+    (Fraction(1, 10**4000), "got a Fraction at"), ([1], r"got a list at .*; R must be 1-D or 2-D"), (object(), "got an object"),
+    (1j, "got 1j at"), (b"\1" * 99, r"got b'\\x01"), (Decimal("0.1"), r"got Decimal\('0.1'\)"),
+], ids=lambda x: type(x).__name__)  # fmt: skip
 def test_bad_entries_are_shown_briefly(bad, shown):
     with pytest.raises(ValueError, match=shown) as caught:
         sl.pass_at_k([[0, 1], [0, bad]], 1)
     assert len(str(caught.value)) < 250
 
 
-@pytest.mark.parametrize(
-    "matrix, words",
-    [
-        ([], r"at least one question \(M >= 1\) and one trial \(N >= 1\); it has no rows"),
-        (iter(()), "it has no rows"),
-        ((), "it has no rows"),
-        (b"", "it has no rows"),
-        ([[]], "row 0 is empty"),
-        ([(), ()], "row 0 is empty"),
-        ([[0, 1], [1]], "R must be rectangular: row 1 has length 1, row 0 has 2"),
-        ([[0, 1], [1, 0], []], "row 2 has length 0, row 0 has 2"),
-        ([[0.0, 1.0], [1.0, 0.0, 1.0]], "row 1 has length 3, row 0 has 2"),
-        ([[[0, 1]], [[1, 1]]], "got a list at .*; R must be 1-D or 2-D"),
-        (Array([[[0, 1]]]), "got a list at .*; R must be 1-D or 2-D"),
-        (5, "R must be a 1-D or 2-D outcome matrix .*; got 5"),
-        (None, "R must be a 1-D or 2-D outcome matrix .*; got None"),
-        ("0110", "R must be a 1-D or 2-D outcome matrix .*; got '0110'"),
-        ({"a": [0, 1]}, "R must be a 1-D or 2-D outcome matrix .*; got a dict"),
-        ({0, 1}, "R must be a 1-D or 2-D outcome matrix .*; got a set"),
-        (list, "R must be a 1-D or 2-D outcome matrix .*; got a type"),
-        ([list], r"got a type at R\[0\]"),
-        ([[0], list], "row 1 of R must be a sequence of outcomes; got a type"),
-        ([[0, list]], r"got a type at R\[0\]\[1\]"),
-        (range(10**12), r"got 2 at R\[2\]"),
-        ([range(10**12)], r"got 2 at R\[0\]\[2\]"),
-        ([[0] * 5, range(10**12, 0, -1)], r"got 1000000000000 at R\[1\]\[0\]"),
-        (Array(1), "R must be a 1-D or 2-D outcome matrix .*; got 1"),
-        ([[0, 1], 1], "row 1 of R must be a sequence of outcomes; got 1"),
-        ([[0, 1], "01"], "row 1 of R must be a sequence of outcomes; got '01'"),
-        ([[0, 1], {0: 1}], "row 1 of R must be a sequence of outcomes; got a dict"),
-        ([{0, 1}], "row 0 of R must be a sequence of outcomes; got a set"),
-        (["01", "10"], r"got '01' at R\[0\]"),
-        ([0, [1]], r"got a list at R\[1\]"),
-    ],
-)
+@pytest.mark.parametrize("matrix, words", [
+    ([], r"at least one question \(M >= 1\) and one trial \(N >= 1\); it has no rows"),
+    (iter(()), "it has no rows"),
+    ((), "it has no rows"),
+    (b"", "it has no rows"),
+    ([[]], "row 0 is empty"),
+    ([(), ()], "row 0 is empty"),
+    ([[0, 1], [1]], "R must be rectangular: row 1 has length 1, row 0 has 2"),
+    ([[0, 1], [1, 0], []], "row 2 has length 0, row 0 has 2"),
+    ([[0.0, 1.0], [1.0, 0.0, 1.0]], "row 1 has length 3, row 0 has 2"),
+    ([[[0, 1]], [[1, 1]]], "got a list at .*; R must be 1-D or 2-D"),
+    (Array([[[0, 1]]]), "got a list at .*; R must be 1-D or 2-D"),
+    (5, "R must be a 1-D or 2-D outcome matrix .*; got 5"),
+    (None, "R must be a 1-D or 2-D outcome matrix .*; got None"),
+    ("0110", "R must be a 1-D or 2-D outcome matrix .*; got '0110'"),
+    ({"a": [0, 1]}, "R must be a 1-D or 2-D outcome matrix .*; got a dict"),
+    ({0, 1}, "R must be a 1-D or 2-D outcome matrix .*; got a set"),
+    (list, "R must be a 1-D or 2-D outcome matrix .*; got a type"),
+    ([list], r"got a type at R\[0\]"),
+    ([[0], list], "row 1 of R must be a sequence of outcomes; got a type"),
+    ([[0, list]], r"got a type at R\[0\]\[1\]"),
+    (range(10**12), r"got 2 at R\[2\]"),
+    ([range(10**12)], r"got 2 at R\[0\]\[2\]"),
+    ([[0] * 5, range(10**12, 0, -1)], r"got 1000000000000 at R\[1\]\[0\]"),
+    (Array(1), "R must be a 1-D or 2-D outcome matrix .*; got 1"),
+    ([[0, 1], 1], "row 1 of R must be a sequence of outcomes; got 1"),
+    ([[0, 1], "01"], "row 1 of R must be a sequence of outcomes; got '01'"),
+    ([[0, 1], {0: 1}], "row 1 of R must be a sequence of outcomes; got a dict"),
+    ([{0, 1}], "row 0 of R must be a sequence of outcomes; got a set"),
+    (["01", "10"], r"got '01' at R\[0\]"),
+    ([0, [1]], r"got a list at R\[1\]"),
+])  # fmt: skip
 def test_bad_matrices(matrix, words):
     refused(words, sl.pass_at_k, matrix, 1)
 

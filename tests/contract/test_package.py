@@ -55,16 +55,13 @@ HEAVY = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("use", "loads"),
-    [
-        ("", set()),
-        ("scorio_lite.pass_at_k([[0, 1]], 1)", {"eval", "eval.binary", "tally"}),
-        ("scorio_lite.bayes_ci([[0, 1]])", {"eval", "eval.categorical_ci", "tally"}),
-        ("scorio_lite.geom_at_k([[0, 1]], 1)", {"eval", "eval.blends", "tally"}),
-        ("scorio_lite.rank.bayes([[[0, 1]], [[1, 1]]], quantile=0.1)", {"rank", "tally"}),
-    ],
-)
+@pytest.mark.parametrize(("use", "loads"), [
+    ("", set()),
+    ("scorio_lite.pass_at_k([[0, 1]], 1)", {"eval", "eval.binary", "tally"}),
+    ("scorio_lite.bayes_ci([[0, 1]])", {"eval", "eval.categorical_ci", "tally"}),
+    ("scorio_lite.geom_at_k([[0, 1]], 1)", {"eval", "eval.blends", "tally"}),
+    ("scorio_lite.rank.bayes([[[0, 1]], [[1, 1]]], quantile=0.1)", {"rank", "tally"}),
+])  # fmt: skip
 def test_what_an_import_loads(use, loads):
     """Nothing of the package before it is used, and then of its public modules the one; nothing heavy at all."""
     program = f"""

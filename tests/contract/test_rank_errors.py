@@ -50,37 +50,31 @@ def test_entries_of_graded_models_and_priors():
 SHAPES = "R must be 3-D .models x questions x trials. or 2-D .models x questions, one trial each.; got"
 
 
-@pytest.mark.parametrize(
-    "models, words",
-    [
-        ([], r"R must have at least 2 models \(L >= 2\) to rank; it has 0"),
-        ([[[0, 1]]], r"R must have at least 2 models \(L >= 2\) to rank; it has 1"),
-        ([[0, 1]], r"L >= 2.*; it has 1"),
-        ([Tally([[0, 1]])], r"L >= 2.*; it has 1"),
-        (5, f"{SHAPES} 5"),
-        (None, f"{SHAPES} None"),
-        ("0101", f"{SHAPES} '0101'"),
-        ({"a": [[0, 1]], "b": [[0, 1]]}, f"{SHAPES} a dict"),
-        (Tally([[0, 1]]), f"{SHAPES} a Tally"),
-        ([0, 1], r"R\[0\] must be a 1-D or 2-D outcome matrix .*; got 0"),
-        ([[[0, 1]], 1], r"R\[1\] must be a 1-D or 2-D outcome matrix .*; got 1"),
-        ([[[0, 1]], "01"], r"R\[1\] must be a 1-D or 2-D outcome matrix .*; got '01'"),
-        ([[[0, 1]], {0: [0, 1]}], r"R\[1\] must be a 1-D or 2-D outcome matrix .*; got a dict"),
-        ([[[[0, 1]]], [[[0, 1]]]], r"got a list at R\[0\]\[0\]\[0\] .*; R must be 2-D or 3-D"),
-        (
-            [[[0, 1]], [[0, 1], [1, 1]]],
-            r"R must be rectangular: model 1 has 2 questions x 2 trials, model 0 has 1 x 2; .*tallies",
-        ),
-        ([[[0, 1]], [[0, 1, 1]]], "R must be rectangular: model 1 has 1 questions x 3 trials, model 0 has 1 x 2"),
-        ([[0, 1], [0, 1, 1]], "R must be rectangular: model 1 has 3 questions x 1 trials, model 0 has 2 x 1"),
-        ([[[0, 1]], [0, 1]], "R must be rectangular: model 1 has 2 questions x 1 trials, model 0 has 1 x 2"),
-        ([Tally([[1]]), [[0, 1]], [[0]]], "R must be rectangular: model 2 has 1 questions x 1 trials, model 1 has 1 x 2"),
-        ([[[0, 1]], [[0, 1], [1]]], "R must be rectangular: model 1, row 1 has length 1, row 0 has 2"),
-        ([[[0, 1]], [[0, 1], 1]], r"row 1 of R\[1\] must be a sequence of outcomes; got 1"),
-        ([[[0, 1]], []], r"R\[1\] must have at least one question \(M >= 1\) and one trial \(N >= 1\); it has no rows"),
-        ([[[]], [[]]], r"R\[0\] must have at least one question .*; row 0 is empty"),
-    ],
-)
+@pytest.mark.parametrize("models, words", [
+    ([], r"R must have at least 2 models \(L >= 2\) to rank; it has 0"),
+    ([[[0, 1]]], r"R must have at least 2 models \(L >= 2\) to rank; it has 1"),
+    ([[0, 1]], r"L >= 2.*; it has 1"),
+    ([Tally([[0, 1]])], r"L >= 2.*; it has 1"),
+    (5, f"{SHAPES} 5"),
+    (None, f"{SHAPES} None"),
+    ("0101", f"{SHAPES} '0101'"),
+    ({"a": [[0, 1]], "b": [[0, 1]]}, f"{SHAPES} a dict"),
+    (Tally([[0, 1]]), f"{SHAPES} a Tally"),
+    ([0, 1], r"R\[0\] must be a 1-D or 2-D outcome matrix .*; got 0"),
+    ([[[0, 1]], 1], r"R\[1\] must be a 1-D or 2-D outcome matrix .*; got 1"),
+    ([[[0, 1]], "01"], r"R\[1\] must be a 1-D or 2-D outcome matrix .*; got '01'"),
+    ([[[0, 1]], {0: [0, 1]}], r"R\[1\] must be a 1-D or 2-D outcome matrix .*; got a dict"),
+    ([[[[0, 1]]], [[[0, 1]]]], r"got a list at R\[0\]\[0\]\[0\] .*; R must be 2-D or 3-D"),
+    ([[[0, 1]], [[0, 1], [1, 1]]], r"R must be rectangular: model 1 has 2 questions x 2 trials, model 0 has 1 x 2; .*tallies"),
+    ([[[0, 1]], [[0, 1, 1]]], "R must be rectangular: model 1 has 1 questions x 3 trials, model 0 has 1 x 2"),
+    ([[0, 1], [0, 1, 1]], "R must be rectangular: model 1 has 3 questions x 1 trials, model 0 has 2 x 1"),
+    ([[[0, 1]], [0, 1]], "R must be rectangular: model 1 has 2 questions x 1 trials, model 0 has 1 x 2"),
+    ([Tally([[1]]), [[0, 1]], [[0]]], "R must be rectangular: model 2 has 1 questions x 1 trials, model 1 has 1 x 2"),
+    ([[[0, 1]], [[0, 1], [1]]], "R must be rectangular: model 1, row 1 has length 1, row 0 has 2"),
+    ([[[0, 1]], [[0, 1], 1]], r"row 1 of R\[1\] must be a sequence of outcomes; got 1"),
+    ([[[0, 1]], []], r"R\[1\] must have at least one question \(M >= 1\) and one trial \(N >= 1\); it has no rows"),
+    ([[[]], [[]]], r"R\[0\] must have at least one question .*; row 0 is empty"),
+])  # fmt: skip
 def test_shapes(models, words):
     for name, arguments in FUNCTIONS.items():
         refused(words, getattr(rank, name), models, *arguments)
@@ -98,29 +92,26 @@ def test_models_are_not_modified_and_errors_of_the_caller_pass():
     assert models == [[[0, 1], [1, 1]], [[0, 0], [1, 0]]]
 
 
-@pytest.mark.parametrize(
-    "R0, words",
-    [
-        ([[0], [1], [1]], r"Shared R0 must have shape \(M, D\); it has 3 rows, R\[0\] has 2 questions"),
-        ([[0]], r"Shared R0 must have shape \(M, D\); it has 1 rows"),
-        ([[[0], [1]]] * 3, r"Model-specific R0 must have shape \(L, M, D\); it has 3 models, R has more"),
-        ([[[0], [1]]] * 5, r"Model-specific R0 must have shape \(L, M, D\); it has 5 models, R has 4"),
-        ([[[0]]] * 4, r"Model-specific R0 must have shape \(L, M, D\); R0\[0\] has 1 rows, R\[0\] has 2 questions"),
-        ([[[0], [1]]] * 3 + [[[0], [1], [1]]], r"Model-specific R0 must have shape .*; R0\[3\] has 3 rows"),
-        ([[[0], [1]]] * 3 + [[[0, 1], [1, 1]]], r"Model-specific R0 must have shape .*; R0\[3\] is not as wide as R0\[0\]"),
-        ([[[0], [1]]] * 3 + [[0, 1]], r"Model-specific R0 must have shape .*; R0\[3\] is not as wide as R0\[0\]"),
-        ([0, 1], r"R0 must be shape \(M, D\) or \(L, M, D\); it is 1-D"),
-        (b"01", r"R0 must be shape \(M, D\) or \(L, M, D\); it is 1-D"),
-        ([], r"R0 must be shape \(M, D\) or \(L, M, D\); it is 1-D"),
-        (0, r"R0 must be shape \(M, D\) or \(L, M, D\); it is 0-D"),
-        ("01", r"R0 must be shape \(M, D\) or \(L, M, D\); it is 0-D"),
-        ({0: [1]}, r"R0 must be shape \(M, D\) or \(L, M, D\); it is 0-D"),
-        ([[[[0]], [[1]]]] * 4, r"R0 must be shape \(M, D\) or \(L, M, D\); it is 4-D"),
-        ([[0], [1, 1]], "R0 must be rectangular: row 1 has length 2, row 0 has 1"),
-        ([[[0], [1]]] * 3 + [[[0], [1, 1]]], "R0 must be rectangular: model 3, row 1 has length 2, row 0 has 1"),
-        ([[0], 1], "row 1 of R0 must be a sequence of outcomes; got 1"),
-    ],
-)
+@pytest.mark.parametrize("R0, words", [
+    ([[0], [1], [1]], r"Shared R0 must have shape \(M, D\); it has 3 rows, R\[0\] has 2 questions"),
+    ([[0]], r"Shared R0 must have shape \(M, D\); it has 1 rows"),
+    ([[[0], [1]]] * 3, r"Model-specific R0 must have shape \(L, M, D\); it has 3 models, R has more"),
+    ([[[0], [1]]] * 5, r"Model-specific R0 must have shape \(L, M, D\); it has 5 models, R has 4"),
+    ([[[0]]] * 4, r"Model-specific R0 must have shape \(L, M, D\); R0\[0\] has 1 rows, R\[0\] has 2 questions"),
+    ([[[0], [1]]] * 3 + [[[0], [1], [1]]], r"Model-specific R0 must have shape .*; R0\[3\] has 3 rows"),
+    ([[[0], [1]]] * 3 + [[[0, 1], [1, 1]]], r"Model-specific R0 must have shape .*; R0\[3\] is not as wide as R0\[0\]"),
+    ([[[0], [1]]] * 3 + [[0, 1]], r"Model-specific R0 must have shape .*; R0\[3\] is not as wide as R0\[0\]"),
+    ([0, 1], r"R0 must be shape \(M, D\) or \(L, M, D\); it is 1-D"),
+    (b"01", r"R0 must be shape \(M, D\) or \(L, M, D\); it is 1-D"),
+    ([], r"R0 must be shape \(M, D\) or \(L, M, D\); it is 1-D"),
+    (0, r"R0 must be shape \(M, D\) or \(L, M, D\); it is 0-D"),
+    ("01", r"R0 must be shape \(M, D\) or \(L, M, D\); it is 0-D"),
+    ({0: [1]}, r"R0 must be shape \(M, D\) or \(L, M, D\); it is 0-D"),
+    ([[[[0]], [[1]]]] * 4, r"R0 must be shape \(M, D\) or \(L, M, D\); it is 4-D"),
+    ([[0], [1, 1]], "R0 must be rectangular: row 1 has length 2, row 0 has 1"),
+    ([[[0], [1]]] * 3 + [[[0], [1, 1]]], "R0 must be rectangular: model 3, row 1 has length 2, row 0 has 1"),
+    ([[0], 1], "row 1 of R0 must be a sequence of outcomes; got 1"),
+])  # fmt: skip
 def test_shapes_of_prior_outcomes(R0, words):
     refused(words, rank.bayes, R, None, R0)
 
@@ -157,65 +148,56 @@ def test_k_and_tau():
     refused("w must be finite", rank.bayes, G, [0, float("nan"), 1])
 
 
-@pytest.mark.parametrize(
-    "arguments, words",
-    [
-        ((3,), "scores_in_id_order must be a 1D sequence of real numbers; got 3"),
-        (("abc",), "scores_in_id_order must be a 1D sequence of real numbers; got 'abc'"),
-        (({1: 2},), "scores_in_id_order must be a 1D sequence of real numbers; got a dict"),
-        (
-            ([[1, 2], [3, 4]],),
-            r"scores_in_id_order must be a 1D sequence of real numbers; got a list at scores_in_id_order\[0\]",
-        ),
-        (([1, float("nan")],), r"scores_in_id_order must be finite; got nan at scores_in_id_order\[1\]"),
-        (([1, float("inf")],), r"scores_in_id_order must be finite; got inf at scores_in_id_order\[1\]"),
-        (([1, "2"],), r"scores_in_id_order must be numeric; got '2' at scores_in_id_order\[1\]"),
-        (([1, 1j],), "scores_in_id_order must be real, not complex"),
-        (([1, None],), "scores_in_id_order must be numeric; got None"),
-        (([1, 2], -1e-12), "tol must be a finite non-negative number; got -1e-12"),
-        (([1, 2], float("nan")), "tol must be a finite non-negative number; got nan"),
-        (([1, 2], float("inf")), "tol must be a finite non-negative number; got inf"),
-        (([1, 2], None), "tol must be a finite non-negative number; got None"),
-        (([1, 2], 0, [1]), "sigmas_in_id_order must have the same length as the scores, 2; its length is 1"),
-        (([1, 2], 0, [[1, 1]]), "sigmas_in_id_order must have the same length as the scores"),
-        (([1, 2], 0, [[1], [1]]), "sigmas_in_id_order must be a 1D sequence of real numbers; got a list"),
-        (([1, 2], 0, 0.5), "sigmas_in_id_order must be a 1D sequence of real numbers; got 0.5"),
-        (([1, 2], 0, [0.5, -0.1]), r"sigmas_in_id_order must be non-negative; got -0.1 at sigmas_in_id_order\[1\]"),
-        (([1, 2], 0, [float("nan"), 1]), r"sigmas_in_id_order must be finite; got nan at sigmas_in_id_order\[0\]"),
-        (([1, 2], 0, [float("inf"), 1]), r"sigmas_in_id_order must be finite; got inf"),
-        (([1, 2], 0, [1, 1], 1), r"confidence must be in \(0,1\); got 1"),
-        (([1, 2], 0, None, float("nan")), r"confidence must be in \(0,1\); got nan"),
-        (([1, 2], 0, [1, 1], 0.95, "x"), "Unknown ci_tie_method 'x': it must be 'zscore_adjacent' or 'ci_overlap_adjacent'"),
-        (([1, 2], 0, None, 0.95, None), "Unknown ci_tie_method None"),
-    ],
-)
+@pytest.mark.parametrize("arguments, words", [
+    ((3,), "scores_in_id_order must be a 1D sequence of real numbers; got 3"),
+    (("abc",), "scores_in_id_order must be a 1D sequence of real numbers; got 'abc'"),
+    (({1: 2},), "scores_in_id_order must be a 1D sequence of real numbers; got a dict"),
+    (([[1, 2], [3, 4]],), r"scores_in_id_order must be a 1D sequence of real numbers; got a list at scores_in_id_order\[0\]"),
+    (([1, float("nan")],), r"scores_in_id_order must be finite; got nan at scores_in_id_order\[1\]"),
+    (([1, float("inf")],), r"scores_in_id_order must be finite; got inf at scores_in_id_order\[1\]"),
+    (([1, "2"],), r"scores_in_id_order must be numeric; got '2' at scores_in_id_order\[1\]"),
+    (([1, 1j],), "scores_in_id_order must be real, not complex"),
+    (([1, None],), "scores_in_id_order must be numeric; got None"),
+    (([1, 2], -1e-12), "tol must be a finite non-negative number; got -1e-12"),
+    (([1, 2], float("nan")), "tol must be a finite non-negative number; got nan"),
+    (([1, 2], float("inf")), "tol must be a finite non-negative number; got inf"),
+    (([1, 2], None), "tol must be a finite non-negative number; got None"),
+    (([1, 2], 0, [1]), "sigmas_in_id_order must have the same length as the scores, 2; its length is 1"),
+    (([1, 2], 0, [[1, 1]]), "sigmas_in_id_order must have the same length as the scores"),
+    (([1, 2], 0, [[1], [1]]), "sigmas_in_id_order must be a 1D sequence of real numbers; got a list"),
+    (([1, 2], 0, 0.5), "sigmas_in_id_order must be a 1D sequence of real numbers; got 0.5"),
+    (([1, 2], 0, [0.5, -0.1]), r"sigmas_in_id_order must be non-negative; got -0.1 at sigmas_in_id_order\[1\]"),
+    (([1, 2], 0, [float("nan"), 1]), r"sigmas_in_id_order must be finite; got nan at sigmas_in_id_order\[0\]"),
+    (([1, 2], 0, [float("inf"), 1]), r"sigmas_in_id_order must be finite; got inf"),
+    (([1, 2], 0, [1, 1], 1), r"confidence must be in \(0,1\); got 1"),
+    (([1, 2], 0, None, float("nan")), r"confidence must be in \(0,1\); got nan"),
+    (([1, 2], 0, [1, 1], 0.95, "x"), "Unknown ci_tie_method 'x': it must be 'zscore_adjacent' or 'ci_overlap_adjacent'"),
+    (([1, 2], 0, None, 0.95, None), "Unknown ci_tie_method None"),
+])  # fmt: skip
 def test_refusals_of_given_scores(arguments, words):
     refused(words, rank.rank_scores, *arguments)
 
 
-@pytest.mark.parametrize(
-    "arguments, words",
-    [
-        (
-            ([[0, 2]], [[0, 1]]),
-            r"Entries of R_a must be integers in \[0, 1\], or the weight vector 'w' must be provided; got 2 at R_a\[0\]\[1\] \(row 0, column 1\)",
-        ),
-        (([[0, 1]], [0, 0.5]), r"Entries of R_b .*; got 0.5 at R_b\[1\] \(row 0, column 1\)"),
-        (([[0, 1]], [[0, 1], [1]]), "R_b must be rectangular: row 1 has length 1, row 0 has 2"),
-        (([[0, 1]], []), "R_b must have at least one question .*; it has no rows"),
-        (([[0, 1]], 3), "R_b must be a 1-D or 2-D outcome matrix"),
-        (([[0, 1]], Tally()), "R_b must have at least one question .*; the tally R_b is empty"),
-        (([[0, 1]], Tally([[0, 2]])), r"Entries of R_b must be .*; the tally R_b has 2"),
-        (([[0, 1]], Tally([[0, 1]]), None, None, [[1]]), "R0_b cannot be given with a tally"),
-        (([[0, 1]], [[0, 1]], None, [[1], [0]]), "R0_a must have the same number of rows .M. as R_a; R0_a has 2, R_a has 1"),
-        (
-            ([[0, 1], [1, 1]], [[0, 1]], None, [1, 0, 1]),
-            "R0_a must have the same number of rows .M. as R_a, or be flat and .* 3 outcomes",
-        ),
-        (([[0, 1]], [[0, 1]], None, None, [[2]]), r"Entries of R0_b .*; got 2 at R0_b\[0\]\[0\]"),
-        (([[0, 1]], [[0, 1]], [0, "a"]), "w must be numeric"),
-        (([[0, 1]], [[0, 1]], None, None, None, 1), r"confidence must be in \(0,1\); got 1"),
-    ],
-)
+@pytest.mark.parametrize("arguments, words", [
+    (
+        ([[0, 2]], [[0, 1]]),
+        r"Entries of R_a must be integers in \[0, 1\], or the weight vector 'w' must be provided; got 2 at R_a\[0\]\[1\] \(row 0, column 1\)",
+    ),
+    (([[0, 1]], [0, 0.5]), r"Entries of R_b .*; got 0.5 at R_b\[1\] \(row 0, column 1\)"),
+    (([[0, 1]], [[0, 1], [1]]), "R_b must be rectangular: row 1 has length 1, row 0 has 2"),
+    (([[0, 1]], []), "R_b must have at least one question .*; it has no rows"),
+    (([[0, 1]], 3), "R_b must be a 1-D or 2-D outcome matrix"),
+    (([[0, 1]], Tally()), "R_b must have at least one question .*; the tally R_b is empty"),
+    (([[0, 1]], Tally([[0, 2]])), r"Entries of R_b must be .*; the tally R_b has 2"),
+    (([[0, 1]], Tally([[0, 1]]), None, None, [[1]]), "R0_b cannot be given with a tally"),
+    (([[0, 1]], [[0, 1]], None, [[1], [0]]), "R0_a must have the same number of rows .M. as R_a; R0_a has 2, R_a has 1"),
+    (
+        ([[0, 1], [1, 1]], [[0, 1]], None, [1, 0, 1]),
+        "R0_a must have the same number of rows .M. as R_a, or be flat and .* 3 outcomes",
+    ),
+    (([[0, 1]], [[0, 1]], None, None, [[2]]), r"Entries of R0_b .*; got 2 at R0_b\[0\]\[0\]"),
+    (([[0, 1]], [[0, 1]], [0, "a"]), "w must be numeric"),
+    (([[0, 1]], [[0, 1]], None, None, None, 1), r"confidence must be in \(0,1\); got 1"),
+])  # fmt: skip
 def test_refusals_of_compare(arguments, words):
     refused(words, rank.compare, *arguments)

@@ -286,15 +286,12 @@ def test_ranks_that_are_not_settled_overlap():
     assert confidence.ranks([Tally(first), Tally(second)], questions="these") == [(1, 1), (2, 2)]
 
 
-@pytest.mark.parametrize(
-    "rows, share, left",
-    [
-        ([[i % 2] for i in range(60)], None, None),  # a single trial does not tell
-        ([[i % 2] * 4 for i in range(60)], 1.0, 1.0),
-        ([[0, 1, 0, 1]] * 60, 0.0, 1.0),  # alike, and with no variance at all
-        ([[0, 1, 1, 1, 1, 1]] * 30 + [[0, 0, 0, 0, 0, 1]] * 30, float(1 - Fraction(59, 240)), 0.9365),
-    ],
-)
+@pytest.mark.parametrize("rows, share, left", [
+    ([[i % 2] for i in range(60)], None, None),  # a single trial does not tell
+    ([[i % 2] * 4 for i in range(60)], 1.0, 1.0),
+    ([[0, 1, 0, 1]] * 60, 0.0, 1.0),  # alike, and with no variance at all
+    ([[0, 1, 1, 1, 1, 1]] * 30 + [[0, 0, 0, 0, 0, 1]] * 30, float(1 - Fraction(59, 240)), 0.9365),
+])  # fmt: skip
 def test_what_explains_the_variance(rows, share, left):
     """The last: S is 60/59 60/9, and 60 (25/36 - 24/36) of it is of trials."""
     new, these = (spread_of(rows, Metric("avg"), asked, None) for asked in ("new", "these"))

@@ -43,20 +43,17 @@ def test_floats_count_at_their_binary_value():
     assert exact.pass_at_k_moments(R, 1, 0.1)[0] != exact.pass_at_k_moments(R, 1, Fraction(1, 10))[0]
 
 
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (lambda: exact.pass_at_k(R, 6), r"1 <= k <= N \(N=5\); got k=6"),
-        (lambda: exact.pass_at_k_moments(R, 6), r"1 <= k <= N \(N=5\); got k=6"),
-        (lambda: exact.max_at_k_moments(R, 0), "k must be >= 1"),
-        (lambda: exact.maj_at_k_moments(R, 2, 0), "alpha0 must be a finite positive"),
-        (lambda: exact.bayes([[0, 2]]), "weight vector 'w' must be provided"),
-        (lambda: exact.g_pass_at_k_tau(R, 2, 1.5), r"tau must be in \[0, 1\]"),
-        (lambda: exact.threshold_spectrum_at_k(R, 2, [1]), "length-2"),
-        (lambda: exact.threshold_spectrum_at_k_moments(R, 10**5, [1e-5] * 10**5), "k is beyond the limit"),
-        (lambda: exact.mg_pass_at_k_moments(Tally.from_counts([(s, 2048) for s in range(2000)]), 2000), "the limit"),
-    ],
-)
+@pytest.mark.parametrize(("call", "words"), [
+    (lambda: exact.pass_at_k(R, 6), r"1 <= k <= N \(N=5\); got k=6"),
+    (lambda: exact.pass_at_k_moments(R, 6), r"1 <= k <= N \(N=5\); got k=6"),
+    (lambda: exact.max_at_k_moments(R, 0), "k must be >= 1"),
+    (lambda: exact.maj_at_k_moments(R, 2, 0), "alpha0 must be a finite positive"),
+    (lambda: exact.bayes([[0, 2]]), "weight vector 'w' must be provided"),
+    (lambda: exact.g_pass_at_k_tau(R, 2, 1.5), r"tau must be in \[0, 1\]"),
+    (lambda: exact.threshold_spectrum_at_k(R, 2, [1]), "length-2"),
+    (lambda: exact.threshold_spectrum_at_k_moments(R, 10**5, [1e-5] * 10**5), "k is beyond the limit"),
+    (lambda: exact.mg_pass_at_k_moments(Tally.from_counts([(s, 2048) for s in range(2000)]), 2000), "the limit"),
+])  # fmt: skip
 def test_errors(call, words):
     refused(words, call)
 

@@ -73,23 +73,20 @@ def test_values_are_those_of_all_subsets():
                 assert others == m[i] == 0 or Fraction(m[i], e * subsets * others) == best_of_pairs(row, k)
 
 
-@pytest.mark.parametrize(
-    "rows, low, high",
-    [
-        ([[1, 5, 3.5], [2, 4, 4]], 1, 5),
-        ([[-1e300, 1e300], [1e-300, 5e-324]], -1e300, 1e300),
-        ([[-0.75, 0.5, 0.0], [-0.0, 0.0, 1e-9]], -1, 1),
-        ([[2.0**53 - 1, 1, 2.0**53], [0.1, 3, 2**53 - 1]], 0, 2**53),
-        ([[2**53 + 1, 0.5], [2**70, 1e-5]], 0, 2**70),
-        ([[10**400, 0.5], [1, 1]], 0, 10**400),
-        ([[1.7e308, 1.7e308], [1.0, 2.0]], 0, 1.75e308),
-        ([[1e-310, 3e-320]], 0, 1e-300),
-        ([[5e-324] * 3, [0.0] * 3], 0, 5e-324),
-        ([[45, 55.5], [50, 47]], 0, 100),
-        ([[0.5, 0.5]], 0.5, 0.5),
-        ([[Fraction(1, 3), 0.1]], Fraction(1, 10**30), Decimal("0.99")),
-    ],
-)
+@pytest.mark.parametrize("rows, low, high", [
+    ([[1, 5, 3.5], [2, 4, 4]], 1, 5),
+    ([[-1e300, 1e300], [1e-300, 5e-324]], -1e300, 1e300),
+    ([[-0.75, 0.5, 0.0], [-0.0, 0.0, 1e-9]], -1, 1),
+    ([[2.0**53 - 1, 1, 2.0**53], [0.1, 3, 2**53 - 1]], 0, 2**53),
+    ([[2**53 + 1, 0.5], [2**70, 1e-5]], 0, 2**70),
+    ([[10**400, 0.5], [1, 1]], 0, 10**400),
+    ([[1.7e308, 1.7e308], [1.0, 2.0]], 0, 1.75e308),
+    ([[1e-310, 3e-320]], 0, 1e-300),
+    ([[5e-324] * 3, [0.0] * 3], 0, 5e-324),
+    ([[45, 55.5], [50, 47]], 0, 100),
+    ([[0.5, 0.5]], 0.5, 0.5),
+    ([[Fraction(1, 3), 0.1]], Fraction(1, 10**30), Decimal("0.99")),
+])  # fmt: skip
 def test_any_range(rows, low, high):
     scores = Scores(rows, low, high)
     scores._check()
@@ -173,28 +170,25 @@ def test_forms(make):
     assert Scores(ROWS[0]) == Scores([ROWS[0]]) == Scores(array("d", ROWS[0]))
 
 
-@pytest.mark.parametrize(
-    "rows, words",
-    [
-        ([[0.5, None]], r"rows\[0\]\[1\] must be a finite real number; got None; leave out trials without a score"),
-        ([[0.5], [0.25, nan]], r"rows\[1\]\[1\] must be a finite real number; got nan; leave out trials"),
-        ([0.5, nan], r"rows\[1\] must be a finite real number; got nan"),
-        ([[1, inf]], r"rows\[0\]\[1\] must be a finite real number; got inf"),
-        ([[Decimal("sNaN")]], r"rows\[0\]\[0\] must be a finite real number.*; got Decimal"),
-        ([["0.5"]], r"rows\[0\]\[0\] must be a finite real number; got '0.5'"),
-        ([[0.5j]], "got 0.5j"),
-        ([[[0.5]]], r"rows\[0\]\[0\] must be a finite real number; got a list"),
-        ([[0.5], 0.5], r"rows\[1\] must be a sequence of real scores; got 0.5"),
-        ([[0.5], "ab"], r"rows\[1\] must be a sequence of real scores; got 'ab'"),
-        ([[0.5], []], r"one trial \(N >= 1\); rows\[1\] is empty"),
-        ("0.5", "rows must be a sequence of real scores, or of rows of them; got '0.5'"),
-        ({0.5: 1}, "rows must be a sequence .*; got a dict"),
-        (0.5, "rows must be a sequence .*; got 0.5"),
-        ([[0.5, 1.5]], r"scores must be in \[0, 1\], the range of the scale, .*; got 1.5 at rows\[0\]\[1\]"),
-        ([0.5, -1e-300], r"scores must be in \[0, 1\], .*; got -1e-300 at rows\[1\]"),
-        ([[10**400]], r"got an integer of 1329 bits at rows\[0\]\[0\]"),
-    ],
-)
+@pytest.mark.parametrize("rows, words", [
+    ([[0.5, None]], r"rows\[0\]\[1\] must be a finite real number; got None; leave out trials without a score"),
+    ([[0.5], [0.25, nan]], r"rows\[1\]\[1\] must be a finite real number; got nan; leave out trials"),
+    ([0.5, nan], r"rows\[1\] must be a finite real number; got nan"),
+    ([[1, inf]], r"rows\[0\]\[1\] must be a finite real number; got inf"),
+    ([[Decimal("sNaN")]], r"rows\[0\]\[0\] must be a finite real number.*; got Decimal"),
+    ([["0.5"]], r"rows\[0\]\[0\] must be a finite real number; got '0.5'"),
+    ([[0.5j]], "got 0.5j"),
+    ([[[0.5]]], r"rows\[0\]\[0\] must be a finite real number; got a list"),
+    ([[0.5], 0.5], r"rows\[1\] must be a sequence of real scores; got 0.5"),
+    ([[0.5], "ab"], r"rows\[1\] must be a sequence of real scores; got 'ab'"),
+    ([[0.5], []], r"one trial \(N >= 1\); rows\[1\] is empty"),
+    ("0.5", "rows must be a sequence of real scores, or of rows of them; got '0.5'"),
+    ({0.5: 1}, "rows must be a sequence .*; got a dict"),
+    (0.5, "rows must be a sequence .*; got 0.5"),
+    ([[0.5, 1.5]], r"scores must be in \[0, 1\], the range of the scale, .*; got 1.5 at rows\[0\]\[1\]"),
+    ([0.5, -1e-300], r"scores must be in \[0, 1\], .*; got -1e-300 at rows\[1\]"),
+    ([[10**400]], r"got an integer of 1329 bits at rows\[0\]\[0\]"),
+])  # fmt: skip
 def test_what_is_refused_is_named(rows, words):
     refused(words, Scores, rows)
 
@@ -240,13 +234,10 @@ def test_arguments_of_max_at_k():
     refused(r"R must have at least one question .*; the Scores are empty", exact.avg, Scores())
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda: exact.avg(Scores([[Fraction(1, 3**5000 + 2 * i) for i in range(50)] for _ in range(2000)])),
-        lambda: sl.max_at_k(Scores([[0.5] * 10**6] * 3), 5 * 10**5),
-        lambda: Scores([[Decimal("1E-999999999")]]),
-    ],
-)
+@pytest.mark.parametrize("make", [
+    lambda: exact.avg(Scores([[Fraction(1, 3**5000 + 2 * i) for i in range(50)] for _ in range(2000)])),
+    lambda: sl.max_at_k(Scores([[0.5] * 10**6] * 3), 5 * 10**5),
+    lambda: Scores([[Decimal("1E-999999999")]]),
+])  # fmt: skip
 def test_what_would_take_too_long_is_refused(make):
     refused("limit", make)

@@ -91,24 +91,21 @@ def test_normal_quantile_refuses(p):
     refused(r"p must be in \(0, 1\)", normal_quantile, p)
 
 
-@pytest.mark.parametrize(
-    "call, words",
-    [
-        (lambda: binomial(-1, 2), "n must be >= 0"),
-        (lambda: binomial(5, -2), "k must be >= 0"),
-        (lambda: binomial(5.0, 2), "n must be an integer"),
-        (lambda: binomial(5, True), "k must be an integer"),
-        (lambda: rising("1", 2), "a must be a finite real number"),
-        (lambda: rising(float("inf"), 2), "a must be a finite real number; got inf"),
-        (lambda: rising(Decimal("1E+999999999"), 2), "a must be a finite real number"),
-        (lambda: rising(1, -1), "n must be >= 0"),
-        (lambda: beta(0, 1), "a must be >= 1"),
-        (lambda: beta(1, 0.5), "b must be an integer"),
-        (lambda: beta_ratio(0, 1, 1, 1), "a must be > 0"),
-        (lambda: beta_ratio(1, -0.5, 1, 1), "b must be > 0"),
-        (lambda: beta_ratio(1, 1, -1, 1), "i must be >= 0"),
-        (lambda: beta_ratio(1, 1, 1, "2"), "j must be an integer; got '2'"),
-    ],
-)
+@pytest.mark.parametrize("call, words", [
+    (lambda: binomial(-1, 2), "n must be >= 0"),
+    (lambda: binomial(5, -2), "k must be >= 0"),
+    (lambda: binomial(5.0, 2), "n must be an integer"),
+    (lambda: binomial(5, True), "k must be an integer"),
+    (lambda: rising("1", 2), "a must be a finite real number"),
+    (lambda: rising(float("inf"), 2), "a must be a finite real number; got inf"),
+    (lambda: rising(Decimal("1E+999999999"), 2), "a must be a finite real number"),
+    (lambda: rising(1, -1), "n must be >= 0"),
+    (lambda: beta(0, 1), "a must be >= 1"),
+    (lambda: beta(1, 0.5), "b must be an integer"),
+    (lambda: beta_ratio(0, 1, 1, 1), "a must be > 0"),
+    (lambda: beta_ratio(1, -0.5, 1, 1), "b must be > 0"),
+    (lambda: beta_ratio(1, 1, -1, 1), "i must be >= 0"),
+    (lambda: beta_ratio(1, 1, 1, "2"), "j must be an integer; got '2'"),
+])  # fmt: skip
 def test_refusals(call, words):
     refused(words, call)

@@ -257,22 +257,19 @@ def test_what_is_cut(tmp_path):
     assert not {"Help", "int", "Any", "TYPE_CHECKING", "__all__"} & set(re.findall(r"\w+", text))
 
 
-@pytest.mark.parametrize(
-    "modules, why",
-    [
-        ({"a": "_x = 1", "b": "def _x(): ..."}, "_x is defined in a.py and b.py"),
-        ({"a": "class len: ..."}, "len is Python's"),
-        ({"a": "from math import log", "b": "log = 1"}, "log is Python's"),
-        ({"a": "import json"}, "a.py has an import that is not understood: line 1"),
-        ({"a": "from json import loads"}, "a.py has an import"),
-        ({"a": "from fractions import Fraction"}, "a.py has an import"),
-        ({"a": "from .b import x as y", "b": "x = 1"}, "a.py has an import"),
-        (
-            {"a": "__all__ = ['f']\ndef f(): ...", "b": "def f(): ...", "_c": "from .b import f\ndef g():\n    f()"},
-            "f is public in b.py and a.py, and read in _c.py",
-        ),
-    ],
-)
+@pytest.mark.parametrize("modules, why", [
+    ({"a": "_x = 1", "b": "def _x(): ..."}, "_x is defined in a.py and b.py"),
+    ({"a": "class len: ..."}, "len is Python's"),
+    ({"a": "from math import log", "b": "log = 1"}, "log is Python's"),
+    ({"a": "import json"}, "a.py has an import that is not understood: line 1"),
+    ({"a": "from json import loads"}, "a.py has an import"),
+    ({"a": "from fractions import Fraction"}, "a.py has an import"),
+    ({"a": "from .b import x as y", "b": "x = 1"}, "a.py has an import"),
+    (
+        {"a": "__all__ = ['f']\ndef f(): ...", "b": "def f(): ...", "_c": "from .b import f\ndef g():\n    f()"},
+        "f is public in b.py and a.py, and read in _c.py",
+    ),
+])  # fmt: skip
 def test_what_would_change_its_meaning_is_named(tmp_path, modules, why):
     assert any(one.startswith(why) for one in flatten.clashes(laid_out(tmp_path, modules)))
 
