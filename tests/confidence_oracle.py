@@ -28,18 +28,6 @@ GRID = 1080  # every double, and every midpoint of two, is a multiple of 2**-107
 # What questions are worth: exact.
 
 
-def credit(name, k, tau=None, weights=None):
-    """A_0..A_k of SPEC 3."""
-    thresholds = {"pass_at_k": 1, "pass_hat_k": k, "unanimous_at_k": k, "g_pass_at_k": k, "maj_at_k": k // 2 + 1}
-    if name in thresholds:
-        return oracle.at_least(k, thresholds[name])
-    if name == "g_pass_at_k_tau":
-        return oracle.at_least(k, oracle.least_successes(k, tau))
-    if name == "mg_pass_at_k":
-        return oracle.mean_majority(k)
-    return oracle.area_credit(k) if name == "auc_at_k" else oracle.spectrum(weights)
-
-
 def binary_question(A, N, s):
     """(x_q, y_q) of N trials with s successes; y_q is None where no two k-subsets are disjoint.
 
@@ -103,7 +91,7 @@ class Spread:
         if graded:
             w = [Fraction(reward) for reward in ((0, 1) if w is None else w)]
             self.low, self.high = min(w), max(w)
-        A = None if graded or name == "cons_at_k" else credit(name, k, tau, weights)
+        A = None if graded or name == "cons_at_k" else oracle.credit(name, k, tau, weights)
         if A:
             self.high = max(self.high, Fraction(max(A)))  # a float sum of weights can be a hair above 1
         known, rows = {}, []

@@ -182,11 +182,6 @@ def test_messages_name_the_way_out(call, words):
     refused(f"^{words}$", call)
 
 
-def test_a_flat_row_is_one_question():
-    assert sl.avg([0, 1, 1]) == sl.avg([[0, 1, 1]]) != sl.avg([[x] for x in (0, 1, 1)])
-    assert "[[x] for x in xs]" in sl.__doc__
-
-
 def test_estimates_reach_as_far_as_the_metric():
     n, correct = 10_000, [*range(0, 10_000, 79), 10_000]
     for k in (1, 5, 4333, 5000, 5667, 9999, 10_000):

@@ -51,6 +51,8 @@ def test_flat_matrices_are_one_question():
     for flat in ([0, 1, 1], (0, 1, 1), b"\0\1\1", bytearray(b"\0\1\1"), iter([0, 1, 1]), Array([0, 1, 1]), [False, True, 1.0]):
         assert tally_of(flat) == tally_of([[0, 1, 1]])
     assert tally_of(range(2)) == tally_of([[0, 1]])
+    assert sl.avg([0, 1, 1]) == sl.avg([[0, 1, 1]]) != sl.avg([[x] for x in (0, 1, 1)])
+    assert "[[x] for x in xs]" in sl.__doc__
     assert tally_of(Frame(R)) == tally_of(R)
 
 

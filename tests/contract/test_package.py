@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import ast
-import subprocess
-import sys
 
-import pytest
 from helpers import PACKAGE, ROOT, nodes
 
 import scorio_lite as sl
@@ -47,37 +44,6 @@ def test_files_and_functions_stay_small():
                 if body and body[-1].end_lineno - body[0].lineno >= 35:
                     long.append(f"{path}: {node.name}")
     assert long == []
-
-
-HEAVY = [
-    "fractions", "decimal", "typing", "dataclasses", "statistics", "re", "json", "argparse", "csv", "functools",
-    "collections.abc", "numbers",
-]
-
-
-@pytest.mark.parametrize(("use", "loads"), [
-    ("", set()),
-    ("scorio_lite.pass_at_k([[0, 1]], 1)", {"eval", "eval.binary", "tally"}),
-    ("scorio_lite.bayes_ci([[0, 1]])", {"eval", "eval.categorical_ci", "tally"}),
-    ("scorio_lite.geom_at_k([[0, 1]], 1)", {"eval", "eval.blends", "tally"}),
-    ("scorio_lite.rank.bayes([[[0, 1]], [[1, 1]]], quantile=0.1)", {"rank", "tally"}),
-])  # fmt: skip
-def test_what_an_import_loads(use, loads):
-    """Nothing of the package before it is used, and then of its public modules the one; nothing heavy at all."""
-    program = f"""
-import sys
-sys.path.insert(0, {str(ROOT)!r})
-before = set(sys.modules)
-import scorio_lite
-{use}
-print(*(set(sys.modules) - before))
-"""
-    result = subprocess.run([sys.executable, "-I", "-S", "-c", program], stdout=subprocess.PIPE, check=True, text=True)
-    loaded = result.stdout.split()
-    assert not {*HEAVY} & {*loaded}
-    own = {name[len("scorio_lite.") :] for name in loaded if name.startswith("scorio_lite.")}
-    assert {name for name in own if not name.startswith("_")} == loads
-    assert bool(own) == bool(use)
 
 
 def test_the_version_is_in_the_changelog():

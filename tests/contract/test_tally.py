@@ -61,10 +61,6 @@ def test_metrics_take_a_tally():
     refused(r"Entries of R must be integers in \[0, 1\]; the tally has 2", lambda: sl.pass_at_k(tally_of(G, 2), 2))
 
 
-def test_prior_outcomes_beside_a_tally():
-    refused("R0 cannot be given with a tally", lambda: sl.bayes(tally_of(R), None, [[1], [1]]))
-
-
 def test_one_class_in_a_matrix_and_in_a_tally():
     """A tally is two classes wide even where only class 0 occurs."""
     zeros = [[0, 0], [0, 0]]
@@ -73,6 +69,8 @@ def test_one_class_in_a_matrix_and_in_a_tally():
     refused(r"integers in \[0, 0\].* the tally has 1", sl.bayes, Tally([[0, 1]]), [0.25])
     refused(r"integers in \[0, 0\].* the tally has 1", sl.bayes, Tally(zeros, [[1], [0]]), [0.25])
     assert exact.bayes(Tally(zeros, [[0], [0]]), [0.25]) == (Fraction(1, 4), 0)
+    assert sl.bayes(Tally([[0, 0]], [[0]]), [5]) == sl.bayes([[0, 0]], [5], [[0]]) == (5.0, 0.0)
+    refused("R0 cannot be given with a tally", sl.bayes, Tally(R), None, [[1], [1]])
 
 
 def test_equal_lengths_are_what_they_were():
@@ -190,11 +188,6 @@ def test_a_subclass_is_kept():
         assert type(t) is type(copy.copy(t)) is type(Named.from_dict(t.to_dict())) is Named
         assert t == Tally([[0, 1]])
         assert hash(t) == hash(Tally([[0, 1]]))
-
-
-def test_one_weight_takes_a_tally_of_its_one_class():
-    assert sl.avg(Tally([[0, 0]]), [5]) == sl.avg([[0, 0]], [5]) == (5.0, 0.0)
-    assert sl.bayes(Tally([[0, 0]], [[0]]), [5]) == sl.bayes([[0, 0]], [5], [[0]]) == (5.0, 0.0)
 
 
 def test_a_tally_cannot_be_changed():

@@ -13,7 +13,7 @@ import pytest
 from helpers import counts
 from oracle import root
 
-from scorio_lite import Tally, confidence, exact, special
+from scorio_lite import Tally, confidence, exact
 from scorio_lite._confidence import CountRows, Metric, spread_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
@@ -69,10 +69,6 @@ def test_checked_values(name, arguments, keywords, expected):
     assert (found.value, found.se, found.lo, found.hi) == expected
     assert pickle.loads(pickle.dumps(found)) == found
     assert type(pickle.loads(pickle.dumps(found))) is type(found)
-
-
-def test_checked_quantile():
-    assert special.student_t_quantile(0.975, 2) == 4.302652729749462
 
 
 # Every subset, one by one.

@@ -300,15 +300,10 @@ EXTREME = [(1e-300, 1e-300), (1e300, 1e300), (1e-300, 1e300), (5e-324, 1), (1, 1
 def test_extreme_priors(priors):
     R = [[0, 1, 1, 0, 1], [1, 1, 1, 1, 1], [0] * 5]
     for k in (1, 3, 5):
-        for function, values in (
-            (sl.pass_at_k_ci, oracle.at_least(k, 1)),
-            (sl.pass_hat_k_ci, oracle.at_least(k, k)),
-            (sl.maj_at_k_ci, oracle.majority(k)),
-            (sl.mg_pass_at_k_ci, oracle.mean_majority(k)),
-            (sl.auc_at_k_ci, oracle.area_credit(k)),
-        ):
-            expected = oracle.summary(*oracle.credit_moments(values, R, *priors), 0.95, None)
-            assert function(R, k, 0.95, None, *priors) == expected
+        for name in ("pass_at_k", "pass_hat_k", "maj_at_k", "mg_pass_at_k", "auc_at_k"):
+            moments = oracle.credit_moments(oracle.credit(name, k), R, *priors)
+            assert getattr(sl.exact, f"{name}_moments")(R, k, *priors) == moments
+            assert getattr(sl, f"{name}_ci")(R, k, 0.95, None, *priors) == oracle.summary(*moments, 0.95, None)
         expected = oracle.summary(*oracle.geom_moments(R, k, 0.5, 0.5, *priors), 0.95, (0, 1))
         assert sl.geom_at_k_ci(R, k, alpha0=priors[0], beta0=priors[1]) == expected
 
