@@ -104,7 +104,7 @@ def test_enclosed_moments_hold_the_exact_ones(c):
     for k in (1, 2, 3, 20, 70):
         for weights in ([rng.randint(0, 9) for _ in range(k)], [0] * (k // 2) + [9] * (k - k // 2)):
             credit = spectrum(weights, 10 * k)
-            enclosed = dense.Dense(credit, posteriors(success_counts(tally_of([[0, 1]]), (1, 1)), (1, 1)))
+            enclosed = dense.Dense(credit, posteriors(success_counts(tally_of([[0, 1]])), (1, 1), (1, 1)))
             for (a, b), (da, db) in itertools.product(STATES, ((0, 0), (c // 2, c - 1))):
                 state = a * c - da, b * c - db
                 alone = Posteriors([state[0]], [state[1]], c, [1], Meter("k"))
