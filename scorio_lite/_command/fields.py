@@ -45,7 +45,7 @@ def _words(text: str, mark: str | None = None) -> set[str]:
 # Words in the names of fields.
 _TRIAL = _words("""
     t trial attempt try epoch seed rep repeat repetition replicate rollout iteration iter gen generation
-    rs round
+    rs
 """)
 _MAYBE_TRIAL = {"run", "sample", "completion", "response", "candidate"}  # of which the values must be numbers
 _NUMBERING = _words("id idx index no num number nr name key random rng uuid label output file")
@@ -66,7 +66,9 @@ _MEASURES = _words("""
 """)
 _SETTINGS = _words("max min limit budget use uses with enable enabled allow")  # of what is measured
 _INPUTS = _words("input query question instruction prompt problem behavior goal statement title")
-_BROKEN = _words("error errors err exception traceback failure crash crashed timeout skipped aborted")
+_BROKEN = _words("""
+    error errors err exc exception traceback failure fault fatal crash crashed timeout skipped abort aborted killed oom
+""")
 BROKEN_WORDS = {"skipped", "error", "errored", "crashed", "crash", "cancelled", "canceled", "aborted", "timeout",
                 "timed out", "timed_out", "not run", "exception"}  # fmt: skip
 ANSWERS = _words("answer prediction predicted pred response output choice extracted parsed guess")

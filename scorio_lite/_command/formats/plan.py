@@ -57,7 +57,7 @@ class Plan:
     @property
     def is_plain(self) -> bool:
         """Whether a record is just an outcome."""
-        return not (self.gold or self.answer or self.same or self.hints or self.row)
+        return not (self.gold or self.answer or self.hints or self.row)
 
     @property
     def roles(self) -> set[str]:

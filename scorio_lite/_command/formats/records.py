@@ -53,6 +53,11 @@ def read_records(unit: str, items: Items, book: Book, settings: Settings, name: 
 
 def _prepared(items: Iterator[tuple[int, Any]], book: Book, settings: Settings, unit: str) -> Iterator[tuple[int, Any]]:
     """The records that are wanted (--where), with what is wanted of the objects in them, and one for each trial."""
+    first = next(items, None)
+    if first is None:
+        return items
+    lists = _trials_field(first[1], settings) if isinstance(first[1], dict) else ""
+    items = chain((first,), items)
     wanted = [
         (field.strip().lower(), value.strip())
         for field, _, value in (one.partition("=") for one in settings.where or ())
@@ -60,34 +65,29 @@ def _prepared(items: Iterator[tuple[int, Any]], book: Book, settings: Settings, 
     names = [settings.question, settings.trial, settings.answer, *(settings.outcome or "").split("==")]
     paths = [path.strip().lower() for text in names if text for path in text.split(",") if "." in path]
     inner = [*book.kept, *([settings.run.strip().lower()] if settings.run else [])]
-    lists: str | None = None
-    for at, item in items:
-        if isinstance(item, dict):
-            if wanted and not all(_is_wanted(item, *one) for one in wanted):
-                continue
-            if paths or inner:
-                _reach(item, paths, inner, book)
-            if lists is None:
-                lists = _trials_field(item, settings)
-            if lists:
-                yield from _unfolded(at, item, lists, unit)
-                continue
-        yield at, item
+    if wanted:
+        items = (pair for pair in items if all(_is_wanted(pair[1], *one) for one in wanted))
+    if paths or inner:
+        items = ((at, _reach(item, paths, inner, book)) for at, item in items)
+    return _unfolded(items, lists, unit) if lists else items
 
 
-def _is_wanted(item: dict[str, Any], field: str, value: str) -> bool:
-    found = described(item, field)
+def _is_wanted(item: Any, field: str, value: str) -> bool:
+    found = described(item, field) if isinstance(item, dict) else None
     text = str(found).lower() if isinstance(found, bool) else str(found).strip()
     return text == value or (isinstance(found, bool) and text == value.lower())
 
 
-def _reach(item: dict[str, Any], paths: list[str], inner: list[str], book: Book) -> None:
+def _reach(item: Any, paths: list[str], inner: list[str], book: Book) -> Any:
     """Put what stands in the objects of a record beside its fields, unless a field has this very name."""
+    if not isinstance(item, dict):
+        return item
     book.fields = book.fields or (listed(item) if inner else [])
     names = {name.strip().lower() for name in item}
     found = {path: reached(item, path) for path in paths if path not in names}
     found.update((name, described(item, name)) for name in inner if name not in names)
     item.update({name: one for name, one in found.items() if one is not None or name in paths or name in book.kept})
+    return item
 
 
 def _has_outcome(item: Any) -> bool:
@@ -111,17 +111,18 @@ def _trials_field(item: dict[str, Any], settings: Settings) -> str:
     return known[0] if known else ""
 
 
-def _unfolded(at: int, item: dict[str, Any], name: str, unit: str) -> Iterator[tuple[int, Any]]:
+def _unfolded(items: Iterator[tuple[int, Any]], name: str, unit: str) -> Iterator[tuple[int, Any]]:
     """A record for each trial in a list, with the fields of its question."""
-    trials = item.get(name) if not _has_outcome(item) else None
-    if not isinstance(trials, list) or not trials or not all(map(_has_outcome, trials)):
-        raise FileError(f"{unit} {at}, field {shown(name)}: not a list of trials with an outcome each")
-    own = usual_names(item)
-    own |= set() if own.isdisjoint(QUESTION_KEYS) else {*QUESTION_KEYS}
-    rest = {key: value for key, value in item.items() if key != name}
-    for trial in trials:
-        # What a trial is called is not what its question is called.
-        yield at, {**rest, name: None, **{key: value for key, value in trial.items() if key.strip().lower() not in own}}
+    for at, item in items:
+        trials = item.get(name) if isinstance(item, dict) and not _has_outcome(item) else None
+        if not isinstance(trials, list) or not trials or not all(map(_has_outcome, trials)):
+            raise FileError(f"{unit} {at}, field {shown(name)}: not a list of trials with an outcome each")
+        own = usual_names(item)
+        own |= set() if own.isdisjoint(QUESTION_KEYS) else {*QUESTION_KEYS}
+        for trial in trials:
+            # What a trial is called is not what its question is called.
+            more = {key: value for key, value in trial.items() if key.strip().lower() not in own}
+            yield at, {**item, name: None, **more}
 
 
 class Layout:
@@ -176,17 +177,17 @@ class Reader:
         if not self.plan.run and not self.plan.are_runs:
             self._book("")
         number, words = self.book.grader.number, {} if self.plan.sure else self.book.grader.words
-        plain_kinds, counts_alone = _NUMBERS, not self.book.ordered
+        layouts, known, row, counts_alone = self.layouts, self.known, bool(self.plan.row), not self.book.ordered
         for at, item in items:
-            layout = self.layouts.get(tuple(item)) if type(item) is dict else None
+            layout = layouts.get(tuple(item)) if type(item) is dict else None
             if layout is None:
                 layout = self._layout(item, f"{self.unit} {at}")
-            if self.plan.row:
+            if row:
                 self._add_row(item, layout, f"{self.unit} {at}")
                 continue
             key = layout.key(item)
             try:
-                found = self.known.get(key) if type(key) in _KEYS else None
+                found = known.get(key) if type(key) is str or type(key) in _KEYS else None
             except TypeError:  # a list in it
                 found = None
             question, book = found or self._question(item, layout, f"{self.unit} {at}")
@@ -200,10 +201,15 @@ class Reader:
             if layout.plain and counts_alone:
                 outcome = item[layout.outcome]
                 kind = type(outcome)
-                code = number(outcome) if kind in plain_kinds else words.get(outcome) if kind is str else None
-                if code is not None:
-                    question.counts[code] += 1
-                    continue
+                code = number(outcome) if kind in _NUMBERS else words.get(outcome) if kind is str else None
+                for name in layout.same:
+                    other = item[name]
+                    if code != (number(other) if type(other) in _NUMBERS else words.get(other) if type(other) is str else None):
+                        break
+                else:
+                    if code is not None:
+                        question.counts[code] += 1
+                        continue
             self._add_outcome(item, layout, book, question, value, f"{self.unit} {at}")
         if self.plan.trial and not self.plan.strict:  # they say nothing of missing trials
             for question, _ in self.known.values():
@@ -263,9 +269,10 @@ class Reader:
         for name in layout.context:
             value = None if is_missing(item[name]) or isinstance(item[name], (list, dict)) else hashed(item[name])
             book.check_context(question, {name.strip().lower(): value}, place)
-        book.keep(question, item, place)
+        if book.kept:
+            book.keep(question, item, place)
         for name in layout.errors:
-            if is_broken(name.strip().lower(), item[name] if name in item else reached(item, name)):
+            if item.get(name, True) and is_broken(name.strip().lower(), item[name] if name in item else reached(item, name)):
                 book.gap(question, place, f"{shown(name)} is set" + "; see --outcome" * (len(name) < 25))
                 return True
         for name, before in layout.constant:
