@@ -202,18 +202,18 @@ class Reader:
                 outcome = item[layout.outcome]
                 kind = type(outcome)
                 code = number(outcome) if kind in _NUMBERS else words.get(outcome) if kind is str else None
-                for name in layout.same:
-                    other = item[name]
-                    if code != (number(other) if type(other) in _NUMBERS else words.get(other) if type(other) is str else None):
-                        break
-                else:
-                    if code is not None:
-                        question.counts[code] += 1
-                        continue
+                if code is not None and (not layout.same or self._agrees(item, layout, code)):
+                    question.counts[code] += 1
+                    continue
             self._add_outcome(item, layout, book, question, value, f"{self.unit} {at}")
         if self.plan.trial and not self.plan.strict:  # they say nothing of missing trials
             for question, _ in self.known.values():
                 question.numbers, question.odd_numbers = 0, None
+
+    def _agrees(self, item: dict[str, Any], layout: Layout, code: int) -> bool:
+        """Whether the other outcomes are the same, and plainly so."""
+        number = self.book.grader.number
+        return all(type(item[name]) in _NUMBERS and number(item[name]) == code for name in layout.same)
 
     def _layout(self, item: Any, place: str) -> Layout:
         if not isinstance(item, dict):
@@ -272,7 +272,8 @@ class Reader:
         if book.kept:
             book.keep(question, item, place)
         for name in layout.errors:
-            if item.get(name, True) and is_broken(name.strip().lower(), item[name] if name in item else reached(item, name)):
+            error = item[name] if name in item else reached(item, name)
+            if error and is_broken(name.strip().lower(), error):
                 book.gap(question, place, f"{shown(name)} is set" + "; see --outcome" * (len(name) < 25))
                 return True
         for name, before in layout.constant:
