@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MOST_ITEMS = 10_000  # in a sample
 _MOST_CHARACTERS = 1 << 24  # of texts in it
+_MOST_CELLS = 1 << 20  # records times fields: each record may have fields of its own
 _DEEPEST = 3  # objects in an object whose fields are columns
 _MOST_FIELDS = 60  # of such an object
 _LARGE = 1e18
@@ -28,11 +29,13 @@ _HASH = re.compile(r"[0-9a-f]{8,}(-[0-9a-f]{4,})*", re.IGNORECASE)
 def taken(items: Iterator[tuple[int, Any]]) -> tuple[list[tuple[int, Any]], bool]:
     """The first items, and whether more follow."""
     found, characters = [], 0
+    names: set[str] = set()
     for pair in items:
         found.append(pair)
         if isinstance(pair[1], dict):
             characters += sum([len(value) for value in pair[1].values() if type(value) is str])
-        if len(found) == MOST_ITEMS or characters > _MOST_CHARACTERS:
+            names.update(pair[1])
+        if len(found) == MOST_ITEMS or characters > _MOST_CHARACTERS or len(names) * len(found) > _MOST_CELLS:
             return found, True
     return found, False
 
