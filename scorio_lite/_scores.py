@@ -292,7 +292,7 @@ def draws_of_scores(scores: Scores, k: SupportsIndex, name: str = "R") -> int:
     if not 1 <= number <= shortest:
         one = "; a flat row is one question: for one score of each pass [[x] for x in xs]" * (len(lengths) == 1)
         raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}{one}")
-    budget("k", 4 * len(lengths) * longest, min(longest, number * longest.bit_length()), 64)
+    budget("k", longest, min(longest, number * longest.bit_length()), 64, steps=4 * len(lengths))
     return number
 
 
