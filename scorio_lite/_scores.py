@@ -53,10 +53,9 @@ class Scores:
         if ends[0] > ends[1]:
             raise ValueError(f"low must not exceed high; got low={shown(low)}, high={shown(high)}")
         array = _doubles_of(rows)
-        if array is not None:
-            shift = _array_shift(array, *ends)
-            if shift is not None and shift >= 0:
-                return cls._of(None, *ends, shift, array)
+        shift = None if array is None else _array_shift(array, *ends)
+        if shift is not None and shift >= 0:
+            return cls._of(None, *ends, shift, array)
         found, is_flat = _rows_of(rows)
         shift = _shift_of(found, *ends)
         if shift is None:
@@ -203,12 +202,11 @@ def _shift_of(rows: Iterable[Row], low: Any, high: Any) -> int | None:
     if not flat or not _PLAIN_KINDS.issuperset(map(type, flat)):
         return None
     try:
-        total = sum(flat)  # NaN if there is one
+        total, least = sum(flat), min(flat)  # a NaN makes the total one
     except OverflowError:
         return None
-    if total - total != 0 or not (low <= min(flat) and max(flat) <= high):
+    if total - total != 0 or not (low <= least and max(flat) <= high):
         return None
-    least = min(flat)
     least = least if least > 0 else min(map(abs, filter(None, flat)), default=1)
     return _shift_within(least, low, high, max(map(len, rows)))
 
@@ -216,7 +214,7 @@ def _shift_of(rows: Iterable[Row], low: Any, high: Any) -> int | None:
 def _array_shift(array: Any, low: Any, high: Any) -> int | None:
     """The same for an array."""
     least = array.min().item()
-    if not (low <= least and array.max() <= high):
+    if not (low <= least and array.max().item() <= high):
         return None
     if least <= 0:
         sizes = abs(array)
