@@ -211,7 +211,7 @@ calls = pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 @pytest.mark.parametrize("value, got", [("old", "'old'"), ("New", "'New'"), (None, "None"), (["new"], "a list"), (0, "0")])
 def test_questions(call, value, got):
     for settings in ({}, {"clusters": [1, 2, 3]}):
-        refused(f"questions must be 'new' or 'these'; got {got}", lambda settings=settings: call(questions=value, **settings))
+        refused(f"questions must be 'new' or 'these'; got {got}", call, questions=value, **settings)
     refused(f"questions must be 'new' or 'these'; got {got}", lambda: confidence.enough(R, 0.1, questions=value))
 
 
@@ -219,60 +219,57 @@ def test_questions(call, value, got):
 def test_clusters(call):
     for labels in ([1, 2], (1, 2, 3, 4), []):
         words = f"clusters must have one label for each row of R; R has 3, clusters {len(labels)}"
-        refused(words, lambda labels=labels: call(clusters=labels))
+        refused(words, call, clusters=labels)
     for labels, got in ((5, "5"), ({"a": 1, "b": 2, "c": 3}, "a dict")):
         words = f"clusters must be a sequence of labels, one for each row of R; got {got}"
-        refused(words, lambda labels=labels: call(clusters=labels))
+        refused(words, call, clusters=labels)
     for label, got in (([2], "a list"), ({}, "a dict"), ((1, [2]), "a tuple")):
         words = rf"clusters must be hashable labels that are equal to themselves; got {got} at clusters\[1\]"
-        refused(words, lambda label=label: call(clusters=[1, label, 3]))
+        refused(words, call, clusters=[1, label, 3])
     refused("clusters must not be given for questions='these'.*", lambda: call(clusters=[1, 2, 3], questions="these"))
 
 
-def test_clusters_of_a_tally():
-    words = "R must be a matrix where clusters are given: a tally has lost which row is which"
-    refused(words, lambda: confidence.pass_at_k(Tally(R), 2, clusters=[1, 2, 3]))
-    refused(words, lambda: exact.spread(Tally(R), clusters=[1, 2, 3]))
+LOST = "R must be a matrix where clusters are given: a tally has lost which row is which"
+PAIRED_ROWS = "must be a matrix for new questions: questions are paired row by row, and a tally has lost which is which; .*"
+OTHER_QUESTIONS = "R_a and R_b must have the same questions; R_a has 3, R_b has 2"
 
 
-def test_tallies_of_new_questions_are_not_paired():
-    words = "must be a matrix for new questions: questions are paired row by row, and a tally has lost which is which; .*"
+def test_which_row_is_which():
+    refused(LOST, confidence.pass_at_k, Tally(R), 2, clusters=[1, 2, 3])
+    refused(LOST, exact.spread, Tally(R), clusters=[1, 2, 3])
     for clusters in (None, [1, 2, 3]):
-        refused(f"R_a {words}", lambda clusters=clusters: confidence.compare(Tally(R), R, clusters=clusters))
-        refused(f"R_b {words}", lambda clusters=clusters: confidence.compare(R, Tally(R), clusters=clusters))
-
-
-def test_models_of_different_questions():
-    words = "R_a and R_b must have the same questions; R_a has 3, R_b has 2"
+        refused(f"R_a {PAIRED_ROWS}", confidence.compare, Tally(R), R, clusters=clusters)
+        refused(f"R_b {PAIRED_ROWS}", confidence.compare, R, Tally(R), clusters=clusters)
     for settings in ({}, {"questions": "these"}, {"clusters": [1, 1, 2]}):
-        refused(words, lambda settings=settings: confidence.compare(R, OTHER[:2], **settings))
-    refused(words, lambda: confidence.compare(Tally(R), Tally(OTHER[:2]), questions="these"))
+        refused(OTHER_QUESTIONS, confidence.compare, R, OTHER[:2], **settings)
+    refused(OTHER_QUESTIONS, confidence.compare, Tally(R), Tally(OTHER[:2]), questions="these")
 
 
-@intervals
+@pytest.mark.parametrize("name", [name for name in ARGUMENTS if name != "avg"])
 @questions
 def test_k(name, questions):
-    if name == "avg":
-        return
-    rest = {one: value for one, value in KEYWORDS[name].items() if one != "k"}
-    functions = [lambda R, k: getattr(confidence, name)(R, k, **rest, questions=questions)]
-    functions.append(lambda R, k: confidence.compare(R, R, name, k, **rest, questions=questions))
-    functions.append(lambda R, k: confidence.enough(R, 0.1, name, k, **rest, questions=questions))
-    functions.append(lambda R, k: exact.spread(R, name, k, **rest, questions=questions))
+    own = {one: value for one, value in KEYWORDS[name].items() if one != "k"}
+    rest = {**own, "questions": questions}
+    functions = [
+        lambda R, k: getattr(confidence, name)(R, k, **rest),
+        lambda R, k: confidence.compare(R, R, name, k, **rest),
+        lambda R, k: confidence.enough(R, 0.1, name, k, **rest),
+        lambda R, k: exact.spread(R, name, k, **rest),
+    ]
+    words, beyond = r"k must satisfy 1 <= k <= N \(N=", "; Pass@k for k > N: confidence.beyond"
     for function in functions:
-        for k, words in ((0, r"k must satisfy 1 <= k <= N \(N=5\); got k=0"), (6, r"k must satisfy 1 <= k <= N \(N=5\); got k=6; Pass@k for k > N: confidence.beyond"),
-                         (1.5, "k must be an integer; got 1.5"), ("2", "k must be an integer; got '2'")):  # fmt: skip
-            refused(words, lambda function=function, k=k: function(R, k))
+        refused(words + r"5\); got k=0", function, R, 0)
+        refused(words + r"5\); got k=6" + beyond, function, R, 6)
+        refused("k must be an integer; got 1.5", function, R, 1.5)
+        refused("k must be an integer; got '2'", function, R, "2")
     rest.update({"weights": [0.25] * 4} if "weights" in rest else {})
-    for one, two in ((R, OTHER), (OTHER, R)):
-        refused(
-            r"k must satisfy 1 <= k <= N \(N=3\); got k=4; Pass@k for k > N: confidence.beyond",
-            lambda one=one, two=two: confidence.compare(one, two, name, 4, **rest, questions=questions),
-        )
+    for models in ((R, OTHER), (OTHER, R)):
+        refused(words + r"3\); got k=4" + beyond, confidence.compare, *models, name, 4, **rest)
+    rest.update(own)
     ragged = Tally([[0, 1], [1, 0, 0, 1, 1], [1]], ragged=True)
-    words = r"k must satisfy 1 <= k <= N \(N=1\); got k=3; 2 of 3 questions have fewer, such as one with the class counts \(0, 1\)"
+    fewer = r"1\); got k=3; 2 of 3 questions have fewer, such as one with the class counts \(0, 1\)"
     for function in (functions[0], *functions[2:]):
-        refused(words, lambda function=function: function(ragged, 3))
+        refused(words + fewer, function, ragged, 3)
 
 
 @pytest.mark.parametrize("value, got", [(0, "0"), (-0.25, "-0.25"), (0.51, "0.51"), (THIRD + THIRD, r"Fraction\(2, 3\)")])
@@ -280,14 +277,14 @@ def test_half_width(value, got):
     """Half the range of the metric at the most."""
     for settings in ({}, {"questions": "these"}, {"metric": "maj_at_k", "k": 3}, {"w": [1, 2]}):
         words = rf"half_width must be in \(0, 0.5\], half the range of the metric; got {got}"
-        refused(words, lambda settings=settings: confidence.enough(R, value, **settings))
+        refused(words, confidence.enough, R, value, **settings)
 
 
 def test_half_width_of_rewards():
     assert confidence.enough(R, 3.5, w=[-3, 4]) == 3
     refused(r"half_width must be in \(0, 3.5\], .*; got 3.6", lambda: confidence.enough(R, 3.6, w=[-3, 4]))
     for value in ("a", None, float("nan"), float("inf"), 1j, [0.1]):
-        refused("half_width must be a positive number; got .*", lambda value=value: confidence.enough(R, value))
+        refused("half_width must be a positive number; got .*", confidence.enough, R, value)
 
 
 @questions
@@ -315,28 +312,28 @@ def test_a_metric_by_its_name(call):
     for name, arguments in KEYWORDS.items():
         for missing in arguments:
             rest = {one: value for one, value in arguments.items() if one != missing}
-            refused(f"{missing} must be given for {name}", lambda name=name, rest=rest: call(name, **rest))
+            refused(f"{missing} must be given for {name}", call, name, **rest)
         takes = {*arguments, *(["w"] if name in ("avg", "max_at_k") else [])}
         for other, value in (("k", 2), ("tau", 0.5), ("weights", [0.5, 0.5]), ("w", [0, 1])):
             if other not in takes:
                 own = {**arguments, other: value}
-                refused(f"{other} must not be given for {name}", lambda name=name, own=own: call(name, **own))
+                refused(f"{other} must not be given for {name}", call, name, **own)
 
 
 def test_what_a_metric_takes():
     tau = {"metric": "g_pass_at_k_tau", "k": 2}
     spectrum = {"metric": "threshold_spectrum_at_k", "k": 2}
     for call in OF_METRICS.values():
-        refused(r"tau must be in \[0, 1\]; got 1.5", lambda call=call: call(**tau, tau=1.5))
-        refused("weights must be a length-2 sequence; its length is 1", lambda call=call: call(**spectrum, weights=[1]))
-        refused(r"w must be numeric; got 'a' at w\[1\]", lambda call=call: call(w=[0, "a"]))
+        refused(r"tau must be in \[0, 1\]; got 1.5", call, **tau, tau=1.5)
+        refused("weights must be a length-2 sequence; its length is 1", call, **spectrum, weights=[1])
+        refused(r"w must be numeric; got 'a' at w\[1\]", call, w=[0, "a"])
 
 
 @pytest.mark.parametrize("value", [0, 1, 0.0, 1.0, 1.5, -1, "0.9", None, float("nan"), Fraction(7, 7)])
 def test_confidence(value):
     for name, call in CALLS.items():
         if name != "spread":
-            refused(r"confidence must be in \(0,1\); got .*", lambda call=call: call(confidence=value))
+            refused(r"confidence must be in \(0,1\); got .*", call, confidence=value)
     refused(r"confidence must be in \(0,1\); got .*", lambda: confidence.enough(R, 0.1, confidence=value))
 
 
@@ -365,10 +362,10 @@ def test_outcomes(questions):
         functions.append(("R", lambda R: confidence.avg(R, clusters=[1])))
     for name, function in functions:
         for rows, words in BAD_ROWS:
-            refused(name + words, lambda function=function, rows=rows: function(rows))
+            refused(name + words, function, rows)
         for outcome in BAD_OUTCOMES:
             words = rf"Entries of {name} must be integers in \[0, 1\].*; got .* at {name}\[0\]\[1\] \(row 0, column 1\)(; .*)?"
-            refused(words, lambda function=function, outcome=outcome: function([[0, outcome]]))
+            refused(words, function, [[0, outcome]])
 
 
 def test_classes_without_a_weight():
