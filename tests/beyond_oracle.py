@@ -3,48 +3,23 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from math import comb
 
-from mpmath import mp, mpf
-
-from scorio_lite import special
+import confidence_oracle
+import oracle
+from mpmath import iv, mp, mpf
 
 DIGITS = 60
 
 
-@lru_cache(maxsize=None)
-def student(level, df):
-    """q with P(|T| <= q) = level; the double is a start."""
-    start = special.student_t_quantile((1 + level) / 2, df)
-    return mp.findroot(lambda q: mp.betainc(0.5, mpf(df) / 2, 0, q * q / (df + q * q), regularized=True) - number(level), start)
-
-
-def number(x):
-    x = Fraction(x)
-    return mpf(x.numerator) / x.denominator
-
-
 def wilson(values, level, clusters):
     """Both ends for new questions, values in [0, 1]."""
-    M, x = len(values), sum(values) / len(values)
-    groups = {}
-    for value, label in zip(values, clusters):
-        groups.setdefault(label, []).append(value - x)
-    G, B, b = len(groups), Fraction(sum(len(group) ** 2 for group in groups.values()), M), x * (1 - x)
-    S = Fraction(G, G - 1) * sum(sum(group) ** 2 for group in groups.values()) if G > 1 else B * M * b
-    S_1 = Fraction(M, M - 1) * sum((value - x) ** 2 for value in values) if M > 1 else 0
-    kappa = max(Fraction(1), min(B, (S + B * B / 32) / (S_1 + B / 32))) if G > 1 else B
-    df = max(Fraction(1), M / B - 1)
-    q = sum(share * student(level, n) for n, share in ((int(df), 1 - df % 1), (int(df) + 1, df % 1)) if share)
-    z, ends = mp.sqrt(2) * mp.erfinv(number(level)), []
-    for sign, h in ((-1, max(Fraction(1, 2), x)), (1, max(Fraction(1, 2), 1 - x))):
-        e = max(z * z, 4) * number(h) ** 2 / 2
-        r = min(number(B), (number(S) + number(kappa * B) * e) / (number(M * b) + number(kappa) * e))
-        t = q * q * r / M
-        root = mp.sqrt(t * (number(b) + t / 4))
-        ends.append(number(x) if x == (sign + 1) // 2 else (number(x) + t / 2 + sign * root) / (1 + t))
-    return ends
+    spread = object.__new__(confidence_oracle.Spread)
+    spread.values, spread.M, spread.clusters, spread.questions = values, len(values), list(clusters), "new"
+    spread.low, spread.high, iv.prec = 0, 1, 320
+    spread.measure(None)
+    ends = (confidence_oracle.ends(spread.sample().end(side, level, 256)) for side in (0, 1))
+    return [oracle.real(sum(end) / 2) for end in ends]
 
 
 def root_below_one(coefficients):
