@@ -79,6 +79,13 @@ def enumerated(earn, R, k):
     return total / len(R)
 
 
+def subsets_one_by_one(earn, row, k):
+    """(x_q, y_q): what all k-subsets of a question's trials earn, and the products of all pairs of disjoint ones."""
+    drawn = [(set(places), Fraction(earn([row[i] for i in places]))) for places in itertools.combinations(range(len(row)), k)]
+    pairs = [a * b for (A, a), (B, b) in itertools.product(drawn, repeat=2) if not A & B]
+    return sum(value for _, value in drawn) / len(drawn), sum(pairs) / len(pairs) if pairs else None
+
+
 METRICS = {
     "pass_at_k": lambda k: any,
     "pass_hat_k": lambda k: all,

@@ -140,8 +140,12 @@ def test_models_are_ranked_as_their_lists(trials):
     rng = random.Random(trials)
     rates = [rng.random() for _ in range(5)]
     models = [[[int(rng.random() < rate) for _ in range(trials)] for _ in range(9)] for rate in rates]
-    for call in (rank.avg, rank.bayes, lambda R, **given: rank.pass_at_k(R, 1, **given)):
-        assert call(numpy.array(models), return_scores=True) == call(models, return_scores=True)
+    for kind in (int, float, bool, "u1", object):
+        array = numpy.array(models).astype(kind)
+        for call in (rank.avg, rank.bayes, lambda R, **given: rank.pass_at_k(R, 1, **given)):
+            assert call(array, return_scores=True) == call(list(array), return_scores=True) == call(models, return_scores=True)
+        flat = [[row[0] for row in model] for model in models]
+        assert rank.avg(array[:, :, 0], return_scores=True) == rank.avg(flat, return_scores=True)
 
 
 def test_the_counts_of_an_array_are_its_own():

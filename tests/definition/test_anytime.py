@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import comb, inf
 
 import pytest
-from anytime_oracle import totals
+from anytime_oracle import Evidence, totals
 from helpers import refused
 
 from scorio_lite import Scores, Tally, VoteTally, confidence, exact
@@ -74,18 +74,11 @@ def test_evidence():
     assert exact.evidence(A, B) == Fraction(67108864, 1781325)
     assert confidence.evidence(A, B) == confidence.evidence(B, A) == 37.67356546391029
     assert exact.evidence(R, R) == exact.evidence(R, P, w=[1, 1]) == 1
-    assert exact.evidence(R, P) == Fraction(8, 4) * sum(c / comb(3, j) for j, c in enumerate(coins(Fraction(3, 5), Fraction(3, 5), Fraction(3, 5))))
+    assert exact.evidence(R, P) == Evidence([Fraction(3, 5)] * 3)(Fraction(1, 2))
     assert confidence.evidence(once(1100, 0), once(0, 1100)) == inf
     votes = VoteTally([["a", "b"], ["c", "c"]], [[1, 0], [1, 1]])
     assert confidence.evidence(votes, votes, "cons_at_k", 1) == 1.0
     refused(r"^R_a is beyond the limit: the Fraction", exact.evidence, [[1]] * 1500, [[0]] * 1500, w=[0, 0.1, 1])
-
-
-def coins(*values):
-    c = [Fraction(1)]
-    for x in values:
-        c = [a * (1 - x) + b * x for a, b in zip([*c, 0], [0, *c])]
-    return c
 
 
 def test_ranks_share_alpha_without_steps():

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import confidence_oracle as oracle
 import pytest
-from helpers import counts
+from helpers import counts, subsets_one_by_one
 from oracle import root
 
 from scorio_lite import Tally, confidence, exact
@@ -72,14 +72,6 @@ def test_checked_values(name, arguments, keywords, expected):
 
 
 # Every subset, one by one.
-
-
-def subsets_one_by_one(earn, row, k):
-    """(x_q, y_q) of all k-subsets, and of all pairs of disjoint ones."""
-    drawn = [(set(places), Fraction(earn([row[i] for i in places]))) for places in
-             itertools.combinations(range(len(row)), k)]  # fmt: skip
-    pairs = [a * b for (A, a), (B, b) in itertools.product(drawn, repeat=2) if not A & B]
-    return sum(value for _, value in drawn) / len(drawn), sum(pairs) / len(pairs) if pairs else None
 
 
 EARNS = {

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections import Counter
 from fractions import Fraction
 
+import helpers
 import oracle
 import pytest
 from helpers import counts
@@ -25,11 +25,7 @@ def winner_is_right(drawn):
 
 
 def enumerated(answers, R, k):
-    found = []
-    for given, outcomes in zip(answers, R):
-        subsets = list(itertools.combinations(zip(given, outcomes), k))
-        found.append(sum(map(winner_is_right, subsets)) / len(subsets))
-    return sum(found) / len(found)
+    return helpers.enumerated(winner_is_right, [list(zip(*row)) for row in zip(answers, R)], k)
 
 
 def partitions(total, most, parts):

@@ -286,11 +286,6 @@ def test_models_of_all_kinds():
 
 def test_models_of_arrays():
     numpy = pytest.importorskip("numpy")
-    for kind in (int, float, bool, "u1", object):
-        array = numpy.array(R).astype(kind)
-        assert rank.avg(array, return_scores=True) == rank.avg(R, return_scores=True)
-        assert rank.avg(list(array)) == rank.avg(R)
-        assert rank.avg(array[:, :, 0], return_scores=True) == rank.avg([[row[0] for row in m] for m in R], return_scores=True)
     R0 = [[0], [1]]
     assert rank.bayes(numpy.array(R), None, numpy.array(R0)) == rank.bayes(R, None, R0)
     assert rank.bayes(numpy.array(R), None, numpy.array([R0] * 4)) == rank.bayes(R, None, R0)

@@ -12,7 +12,7 @@ from itertools import combinations
 from math import fsum, inf, nan
 
 import pytest
-from helpers import refused
+from helpers import refused, subsets_one_by_one
 from stand_ins import Array, Frame
 
 import scorio_lite as sl
@@ -23,21 +23,13 @@ ROWS = [[0.1, 0.7, 0.7, 0.25, 1.0], [0.3, 0.0, 1.0, 0.9, 0.2], [0.5, 0.5, 0.5, 0
 RAGGED = [[0.1], [0.3, 0.5, 0.2, 0.9], [Fraction(1, 3), Decimal("0.1"), 1, 0.5, 0.0, True]]
 
 
-def best_of_subsets(row, k):
-    subsets = list(combinations(map(Fraction, row), k))
-    return sum(map(max, subsets)) / len(subsets)
-
-
-def best_of_pairs(row, k):
-    """The mean, over pairs of disjoint k-subsets, of the product of the best of each."""
-    places = range(len(row))
-    pairs = [(a, b) for a in combinations(places, k) for b in combinations(places, k) if not {*a} & {*b}]
-    best = {a: max(Fraction(row[i]) for i in a) for a in combinations(places, k)}
-    return sum(best[a] * best[b] for a, b in pairs) / len(pairs) if pairs else None
+def best(row, k):
+    """(x_q, y_q)"""
+    return subsets_one_by_one(max, [*map(Fraction, row)], k)
 
 
 def value(rows, k=1):
-    return sum(best_of_subsets(row, k) for row in rows) / len(rows)
+    return sum(best(row, k)[0] for row in rows) / len(rows)
 
 
 def hard_rows(rng):
@@ -69,8 +61,9 @@ def test_values_are_those_of_all_subsets():
             m, e = best_pair_sums(scores, k)
             for i, row in enumerate(rows):
                 subsets, others = (len(list(combinations(range(N), k))) for N in (len(row), len(row) - k))
-                assert Fraction(n[i], d * subsets) == best_of_subsets(row, k)
-                assert others == m[i] == 0 or Fraction(m[i], e * subsets * others) == best_of_pairs(row, k)
+                x, y = best(row, k)
+                assert Fraction(n[i], d * subsets) == x
+                assert others == m[i] == 0 or Fraction(m[i], e * subsets * others) == y
 
 
 @pytest.mark.parametrize("rows, low, high", [

@@ -1,17 +1,13 @@
-"""Student's t quantile: enclosures at few bits, doubles against mpmath, rational cases, errors.
-
-The oracle takes chances from mpmath's incomplete beta and hypergeometric functions and finds the root by secants. It
-shares nothing with the package.
-"""
+"""Student's t quantile: enclosures at few bits, doubles against the oracle of confidence intervals, rational cases, errors."""
 
 from __future__ import annotations
 
 import random
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
 from math import comb, copysign, inf
 
+import confidence_oracle
 import mpmath
 import pytest
 from helpers import cases, counts, ratio, refused
@@ -34,39 +30,13 @@ def precise():
         yield
 
 
-def inside(q, df):
-    """P(|T| <= q), good for small q."""
-    a = mpmath.mpf(df) / 2
-    return 2 * q / (mpmath.sqrt(df) * mpmath.beta(a, 0.5)) * mpmath.hyp2f1(0.5, a + 0.5, 1.5, -q * q / df)
-
-
 def outside(q, df):
-    return mpmath.betainc(mpmath.mpf(df) / 2, 0.5, 0, df / (df + q * q), regularized=True)
+    return confidence_oracle.chance(q, df, True)
 
 
-def steepness(log_q, df):
-    """ln(-ln P(|T| > q)), which is nearly linear in ln q for small q and for large df."""
-    q = mpmath.exp(log_q)
-    if q > 0.01 and df < 1000:
-        return mpmath.log(-mpmath.log(outside(q, df)))
-    lost = int(df * mpmath.log1p(q * q / df)) + 20  # bits, between 1 and what is outside
-    with mpmath.workprec(mpmath.mp.prec + lost):
-        return mpmath.log(-mpmath.log1p(-inside(q, df)))
-
-
-@lru_cache(maxsize=None)
 def oracle(c, df):
-    """The q with P(|T| <= q) = c, to within 2**-200 of it: the sign changes there."""
-    wanted = mpmath.log(-mpmath.log1p(-real(c)) if c < 0.5 else -mpmath.log(real(1 - c)))
-    new = wanted / (2 if c > 0.8 and df > 4 else 1)
-    old = new - 0.1
-    known = steepness(old, df) - wanted
-    while abs(new - old) > mpmath.mpf(2) ** -140:
-        error = steepness(new, df) - wanted
-        old, new, known = new, new - error * (new - old) / (error - known), error
-    hair = mpmath.mpf(2) ** -200
-    assert steepness(new - hair, df) < wanted < steepness(new + hair, df)
-    return mpmath.exp(new)
+    """The q with P(|T| <= q) = c, to within 2**-200 of it."""
+    return real(sum(confidence_oracle.quantile(Fraction(c), df, 220)) / 2)
 
 
 def quantile(p, df):
@@ -131,7 +101,7 @@ CHANCES = [Fraction(c) for c in (0.95, 0.5, 0.9, 0.1, 0.999, 1e-9, 1 - 2**-40)] 
 def residue(c, df, q):
     """(c - P(|T| <= q)) / (2 q f(q))."""
     half = mpmath.sqrt(df) * mpmath.beta(mpmath.mpf(df) / 2, 0.5) / 2
-    over = real(c) - inside(q, df) if q < 0.01 else outside(q, df) - real(1 - c)
+    over = real(c) - confidence_oracle.chance(q, df, False) if q < 0.01 else outside(q, df) - real(1 - c)
     return over * half * (1 + q * q / df) ** (mpmath.mpf(df + 1) / 2) / q
 
 
