@@ -1,11 +1,22 @@
-"""The questions of one run, their outcomes, and what is missing. Every reader writes into a book."""
+"""The questions of one run, their outcomes, and what is missing. Every reader writes into a book.
+
+A reader calls, for each file:
+  book.begin(format, naming)      the format, and the field that names the questions (None: they have no names)
+  book.rule, expect, tell         how the harness counts what is missing, how many trials it promises, model and task
+and for each trial:
+  q = book.question(label, place)             the question of this name; `place` is for errors: line 3, field 'id'
+  number = book.number(q, trial, place)       its number: no question has one twice
+  book.identify, check_context, keep          the text, the settings and the fields for --by of the question
+  book.add(q, value, place, number)           count the outcome; or book.gap(q, place, why) if the trial has none
+`book.run(name)` is the book of one of several runs in a file. The book refuses what cannot be, with a FileError.
+"""
 
 from __future__ import annotations
 
 from os.path import realpath
 
 from .fields import described, listed, sums_up
-from .grading import MANY_CODES, Counts, FileError, is_missing, shown, typed_as
+from .grading import MANY_CODES, Counts, FileError, Large, hashed, is_missing, shown, typed_as
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,23 +32,12 @@ BITS = 10_000  # trial numbers below it are bits of one integer per question
 _MOST_COUNTS = 2**24  # questions times possible outcomes
 _MOST_TRIALS = 10**9  # trials per question that a file may promise
 _LONGEST = 20  # digits of such a promise in a text
-_LARGE = 2**60  # integers below it are their own hashes
 _MOST_RUNS = 500  # in one file
 _WIDEST = 2**53  # floats from here on are no longer distinct integers
+
+
 class Place(str):
     """The row of a question that has no name."""
-
-
-class Large(int):
-    """An integer with the hash of a text: a file could hold thousands of integers with one hash, as n * (2**61 - 1)."""
-
-    def __hash__(self) -> int:
-        return hash(f"{self:x}")
-
-
-def hashed(value: Any) -> Any:
-    """A value of a file as a key of a dictionary."""
-    return Large(value) if type(value) is int and abs(value) >= _LARGE else value
 
 
 def promised(trials: Any, name: str) -> int:

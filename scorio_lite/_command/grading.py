@@ -18,12 +18,25 @@ _SPELLED = {**WORDS, "0": 0, "1": 1, "0.0": 0, "1.0": 1}
 _NAMED = 4  # words that a message lists
 _LONGEST = 80  # characters of a name or a value in an error: it may have to be found, or typed
 _INFINITY = float("inf")
+_LARGE = 2**60  # integers below it are their own hashes
 _EXACT = 2**53  # integers below it are doubles
 MANY_CODES = 2**62  # of scores, as many as there are
 
 
 class FileError(ValueError):
     """What is wrong with a result file, and where in it."""
+
+
+class Large(int):
+    """An integer with the hash of a text: a file could hold thousands of integers with one hash, as n * (2**61 - 1)."""
+
+    def __hash__(self) -> int:
+        return hash(f"{self:x}")
+
+
+def hashed(value: Any) -> Any:
+    """A value of a file as a key of a dictionary."""
+    return Large(value) if type(value) is int and abs(value) >= _LARGE else value
 
 
 def is_missing(value: object) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import chain
 from operator import itemgetter
 
-from ..book import BITS, Place, hashed
+from ..book import BITS, Place
 from ..fields import LISTS, OUTCOME_KEYS, QUESTION_KEYS, Repeated, described, listed, reached, some, usual_names
-from ..grading import FileError, is_missing, shown, spelled, typed_as
+from ..grading import FileError, hashed, is_missing, shown, spelled, typed_as
 from .counts import counted
 from .decide import decide, is_broken
 from .plan import Plan

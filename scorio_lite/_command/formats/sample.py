@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from ..book import hashed
 from ..fields import measures, reached
-from ..grading import is_missing, shown
+from ..grading import hashed, is_missing, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
