@@ -10,6 +10,7 @@ from functools import lru_cache
 from math import frexp, ldexp
 from pathlib import Path
 
+import mpmath
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -46,6 +47,16 @@ def nodes(path):
 def ratio(x) -> tuple[int, int]:
     x = Fraction(x)
     return x.numerator, x.denominator
+
+
+def scaled(x, bits):
+    return x * mpmath.mpf(2) ** bits
+
+
+def holds(enclosure, x, bits):
+    """Whether x lies between two integers over 2**bits."""
+    low, high = enclosure
+    return low <= scaled(x, bits) <= high
 
 
 def apart(a: Fraction, b: Fraction) -> Fraction:

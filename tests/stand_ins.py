@@ -101,3 +101,10 @@ class Number:
 
     def as_integer_ratio(self):
         return self.ratio
+
+
+def reused(rows):
+    """Rows that are one list, made anew."""
+    row = []
+    for row[:] in rows:
+        yield row

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 from helpers import refused
-from stand_ins import Index, Number
+from stand_ins import Index, Number, reused
 
 import scorio_lite as sl
 from scorio_lite import Tally, exact, rank
@@ -78,11 +78,6 @@ def test_iterators_are_read_once():
 
 
 def test_prior_rows_of_a_model_may_be_one_list_made_anew():
-    def reused(rows):
-        row = []
-        for row[:] in rows:
-            yield row
-
     models = [[[0, 1], [1, 1]], [[1, 0], [0, 1]]]
     priors = [[[0], [1]], [[1], [0]]]
     expected = rank.bayes(models, R0=priors, quantile=0.3, return_scores=True)

@@ -80,13 +80,7 @@ def test_shapes(models, words):
         refused(words, getattr(rank, name), models, *arguments)
 
 
-def test_models_are_not_modified_and_errors_of_the_caller_pass():
-    def broken():
-        yield [[0, 1]]
-        raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        rank.avg(broken())
+def test_models_are_not_modified():
     models = [[[0, 1], [1, 1]], [[0, 0], [1, 0]]]
     rank.bayes(models, None, [[0], [1]], 0.3)
     assert models == [[[0, 1], [1, 1]], [[0, 0], [1, 0]]]

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import pytest
 from helpers import refused_with as refused
-from stand_ins import Array, Scalar
+from stand_ins import Array, Scalar, reused
 
 import scorio_lite as sl
 from scorio_lite import Tally, VoteTally, confidence, exact
@@ -71,11 +71,6 @@ def test_votes_in_place_of_answers_and_R(call):
 
 
 def test_rows_may_be_one_list_made_anew():
-    def reused(rows):
-        row = []
-        for row[:] in rows:
-            yield row
-
     assert VoteTally(reused(ANSWERS), reused(R)) == VOTES
 
 

@@ -14,7 +14,7 @@ import oracle
 import pytest
 from helpers import cases, counts, ratio, refused
 from oracle import METHODS
-from stand_ins import Array
+from stand_ins import Array, reused
 
 import scorio_lite as sl
 from scorio_lite import Tally, rank
@@ -261,12 +261,6 @@ def test_models_of_all_kinds():
     ranks, scores = rank.bayes(R, return_scores=True)
     assert (ranks, scores) == ([1, 1, 1, 4], [0.6, 0.6, 0.6, 0.3])
 
-    def again():
-        model = []
-        for rows in R:
-            model[:] = rows
-            yield model
-
     kinds = [
         tuple(tuple(map(tuple, rows)) for rows in R),
         [[bytes(row) for row in rows] for rows in R],
@@ -276,7 +270,7 @@ def test_models_of_all_kinds():
         (iter(map(iter, rows)) for rows in R),
         Array(R),
         [Array(rows) for rows in R],
-        again(),
+        reused(R),
         [Tally(rows) for rows in R],
         [R[0], Tally(R[1]), Array(R[2]), Tally(R[3])],
     ]

@@ -10,7 +10,7 @@ from math import comb, copysign, inf
 import confidence_oracle
 import mpmath
 import pytest
-from helpers import cases, counts, ratio, refused
+from helpers import cases, counts, holds, ratio, refused, scaled
 from oracle import double, rational, real
 
 from scorio_lite._double import enclosures, student
@@ -43,10 +43,6 @@ def quantile(p, df):
     """The double, from both ends of a far wider interval around the root."""
     q = oracle(abs(2 * Fraction(p) - 1), df)
     return double(q, q / 2**190) * (1 if p > 0.5 else -1)
-
-
-def scaled(x, bits):
-    return x * mpmath.mpf(2) ** bits
 
 
 # Enclosures at few bits: without guard digits every cut shows.
@@ -114,8 +110,7 @@ def test_rho(df):
             v = int(scaled(q * factor, at))
             exact = residue(c, df, scaled(mpmath.mpf(v), -at))
             for work in (6, 7, 8, 10, 12, 15, 20, 40, 100):
-                lo, hi = student._rho(ratio(c), df, v, at, work)
-                assert lo <= scaled(exact, work) <= hi
+                assert holds(student._rho(ratio(c), df, v, at, work), exact, work)
 
 
 class Parts:
@@ -159,8 +154,7 @@ def test_every_part_of_rho_is_taken_from_its_right_end(wide, gap, count, monkeyp
         q = mpmath.mpf(v) / 16
         y = q * q / (df + q * q)
         parts.z = min(y, 1 - y)
-        lo, hi = student._rho(ratio(c), df, v, 4, work)
-        assert lo <= scaled(residue(c, df, q), work) <= hi
+        assert holds(student._rho(ratio(c), df, v, 4, work), residue(c, df, q), work)
 
 
 def check(c, df, bits, root):
