@@ -14,66 +14,19 @@ from helpers import cases, counts, ratio, refused
 
 import scorio_lite as sl
 from scorio_lite import _credit
-from scorio_lite._double import Meter, enclosures, intervals, rise
+from scorio_lite._double import Meter, enclosures, intervals
 from scorio_lite._posterior import Posteriors, beta, delta, dense, posteriors, thresholds
-from scorio_lite._posterior.beta import credit_moments, from_the_top, moments
 from scorio_lite._posterior.polynomials import evaluate, power_basis, square
 from scorio_lite.tally import success_counts, tally_of
-
-PRIORS = [(1, 1), (2, 1), (3, 7), (0.5, 0.5), (0.1, 50), (Fraction(1, 3), 3.75), (1e-300, 1), (1e300, 2)]
-
-
-def credits(k, rng):
-    """(credit, A_0..A_k) of every kind."""
-    for i in {1, k, (k + 1) // 2, rng.randint(1, k)}:
-        yield _credit.threshold(k, i), oracle.at_least(k, i)
-    yield _credit.majority(k), oracle.majority(k)
-    yield _credit.mean_majority(k), oracle.mean_majority(k)
-    yield _credit.area(k), oracle.area_credit(k)
-    for weights in ([rng.randint(0, 5) for _ in range(k)], [0] * (k - 1) + [3], [2] + [0] * (k - 1), [1] * k):
-        yield spectrum(weights, 5 * k), oracle.spectrum([Fraction(x, 5 * k) for x in weights])
 
 
 def spectrum(weights, denominator):
     return _credit.spectrum(len(weights), [Fraction(x, denominator) for x in weights])
 
 
-@cases("priors", PRIORS[::2], PRIORS[1::2], ids=str)
-def test_exact_moments(priors):
-    rng = random.Random(str(priors))
-    for N, k in ((1, 1), (2, 3), (5, 2), (6, 6), (9, 4)):
-        R = [[int(j < s) for j in range(N)] for s in {0, N, N // 2, rng.randint(0, N)}]
-        parts = posteriors(success_counts(tally_of(R)), *map(ratio, priors))
-        for credit, values in credits(k, rng):
-            (n, d), (v, e) = credit_moments(credit, parts)
-            assert (Fraction(n, d), Fraction(v, e)) == oracle.credit_moments(values, R, *priors)
-            if not credit.harmonic:
-                (part,) = parts
-                first, second = moments(credit, part)
-                assert fractions(first) == fractions(moments(credit, part, (1,))[0])
-                assert sum(map(operator.mul, part.numbers, fractions(first))) == (
-                    len(R) * credit.denominator * (values[-1] - Fraction(n, d) if from_the_top(credit) else Fraction(n, d))
-                )
-                assert len(fractions(second)) == len(part.numbers)
-
-
 def fractions(found):
     """Moments as they are: numerators over one denominator."""
     return [Fraction(n, found[1]) for n in found[0]]
-
-
-def test_credits():
-    rng = random.Random("credits")
-    for k in range(1, 12):
-        for credit, values in credits(k, rng):
-            assert Fraction(credit.full, credit.denominator) == values[-1]
-            if not credit.harmonic:
-                assert [Fraction(x, credit.denominator) for x in credit.values()] == values
-            steps = [b - a for a, b in zip(values, values[1:])]
-            single = [i for i, step in enumerate(steps, 1) if step]
-            if k > 1:
-                assert credit.position == (single[0] if len(single) == 1 else 0)
-            assert not from_the_top(credit) or k > 1
 
 
 @counts(50, 1000)
@@ -333,14 +286,3 @@ def test_variance_exactly_zero():
         assert function(R, 1, 2, -2) == (1.0, 0.0, 1.0, 1.0)
         assert function(R, 1, 0.3, -0.3, bounds=None) == (1.0, 0.0, 1.0, 1.0)
         assert function(R, 1, 0.7, -0.2) == function(R, 1, Fraction(0.7) - Fraction(0.2), 0)
-
-
-def test_rising_factorials_far_apart():
-    rng = random.Random("far")
-    for _ in range(30):
-        c, k = rng.choice([1, 3, 2**70 + 1]), rng.choice([3, 40, 700])
-        bases = [rng.randint(1, 9) + 2**60]
-        for _ in range(9):
-            bases.append(bases[-1] + c * rng.choice([1, 9, k // 16 + 9, rng.randint(k // 2, 3 * k)]))
-        part = Posteriors(bases, [9] * len(bases), c, [1] * len(bases), Meter("k"))
-        assert part.risings(bases, k, k) == [rise(x, c, k) for x in bases]
