@@ -21,7 +21,7 @@ _MOST = 0.8  # of the questions
 _LIKELY = 0.3  # a chance that noise in the order of the file has, and is not believed to be noise
 _UNLIKELY = 0.05  # and of noise in any order
 _RARE = 0.001  # and of what is measured
-_TRIAL_AT_THE_END = re.compile(r"(.+?)[-_ .:/#]+(?:run|trial|attempt|seed|rep|repeat|rollout|epoch|try)[-_ ]?\d+", re.I)
+_TRIAL_AT_THE_END = r"(?i)(.{1,80}?)[-_ .:/#](run|trial|attempt|seed|rep|repeat|rollout|epoch|try)[-_ ]?\d{1,9}"
 _MOST_RUNS = 20  # that a message offers
 _MANY = 25  # trials that are more than usual, of a file of one question
 
@@ -202,7 +202,7 @@ def _check_twins(sample: Sample, plan: Plan, groups: Groups) -> None:
 def _check_counter(sample: Sample, plan: Plan) -> None:
     """Refuse a field that numbers the records, beside a text that recurs or a number of the trial."""
     for name in plan.question[:1]:
-        ends = [_TRIAL_AT_THE_END.fullmatch(str(value)) for value in sample[name].times]
+        ends = [re.fullmatch(_TRIAL_AT_THE_END, str(value)) for value in sample[name].times]
         times = Counter(end[1] for end in ends if end)
         if all(ends) and len(ends) > 1 and len(set(times.values())) == 1 and len(times) < len(ends):
             raise FileError(
