@@ -33,6 +33,12 @@ def test_roles():
     }  # fmt: skip
     assert found.why["text"] == ("not used", "it tells no records of a question apart", "'0 0'")
     assert found.why["Task_ID"][0] == "question"
+    rows = [{"id": q, "run": r, "response": f"what {q} says {r}", "passed": q < r} for q in range(3) for r in range(2)]
+    assert plan(rows).trial == ("run",)
+    assert plan([{**row, "run": f"out/run_{row['run']}.json"} for row in rows]).trial == ("run",)
+    assert plan([{**row, "run": f"a{i}-{i}"} for i, row in enumerate(rows)]).trial == ("run",)
+    with pytest.raises(FileError, match="differ in 'run'"):
+        plan([{**row, "run": ("base", "tuned")[row["run"]]} for row in rows], question="id")
     found = plan([{"task": "a", "t0": 1, "t1": 0, "kind": "x"}])
     assert (found.question, found.columns, found.are_runs) == (("task",), ("t0", "t1"), False)
     assert plan([{"a": 1, "b": "x", "c": "y", "passed": 1}], question="b,c").question == ("b", "c")

@@ -22,6 +22,7 @@ from ..grading import FileError, hint_of_reals, is_missing, shown, typed_as
 from . import conditions, outcomes, wide
 from .plan import Plan
 from .sample import Groups, Sample
+from .trial_names import is_trial_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -242,11 +243,10 @@ def _find_trial(sample: Sample, plan: Plan, options: Settings, groups: Groups) -
 
 
 def _may_number(sample: Sample, name: str) -> bool:
-    """Whether its values may number trials: any if the name is sure; otherwise no words."""
+    """Whether its values may number trials: any if the name is sure; otherwise numbers, times, or names of trials."""
     column = sample[name]
-    if means_trial(name) == "sure" or column.numbers is not None or column.is_unique or column.is_time():
+    if means_trial(name) == "sure" or column.numbers is not None or column.is_time():
         return True
-    from .trial_names import is_trial_name
-
-    return all(is_trial_name(str(value)) or (not str(value).strip(" -_:T.").isalpha() and not column.names_things())
-               for value in column.times)  # fmt: skip
+    words = [str(value) for value in column.times]
+    is_short = all(len(word) <= 64 and " " not in word for word in words)
+    return is_short and (column.is_unique or all(map(is_trial_name, words)))
