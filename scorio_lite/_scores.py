@@ -248,7 +248,7 @@ def _number(value: Any, name: str) -> Any:
     """A real number as an int, float, Fraction or Decimal."""
     ratio, value = exact_ratio(value), scalar(value)
     if not ratio:
-        missing = "; leave out trials without a score" if repr(value) in ("None", "nan") else ""
+        missing = "; leave out trials without a score" if name[:4] == "rows" and repr(value) in ("None", "nan") else ""
         raise ValueError(f"{name} must be a finite real number{size_limit(value)}; got {shown(value)}{missing}")
     if isinstance(value, float):
         return float(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import gcd
 
 from .._arguments import integer, is_scores, items, probability, shown
-from .._double import least_common, lowest, nearest
+from .._double import least_common, lowest, nearest, over_limit
 from .._double.evidence import PairEvidence, ValueEvidence, evidence_interval, excess, totals_that_stay
 from .._double.spread import Interval, bounds_of_difference
 from .._outcomes import counted
@@ -112,6 +112,8 @@ def _ends_of_part(numbers: Numbers, d: int, alpha: Ratio, of: int) -> tuple[floa
         raise ValueError("of must not be given but for 0/1 outcomes of one trial of each question")
     if of < n:
         raise ValueError(f"of must be at least the {n} questions of R; got {shown(of)}")
+    if of >> 64:
+        raise over_limit("of", "it is 2**64 or more")
     least, most = totals_that_stay(numbers.get(d, 0), n, of, alpha)
     return nearest(least, of), nearest(most, of)
 

@@ -274,7 +274,8 @@ def _of_sums(rows: Rows, bounds: Bounds, total: int, square: int, of_clusters: i
 
 
 def weighted_mean(ratios: Sequence[Ratio], weights: Sequence[int]) -> Ratio:
-    return ratio_sum([(n * w, d * sum(weights)) for (n, d), w in zip(ratios, weights)])
+    whole = sum(weights)
+    return ratio_sum([(n * w, d * whole) for (n, d), w in zip(ratios, weights)])
 
 
 def _largest(ratios: Iterable[Ratio]) -> Ratio:

@@ -129,8 +129,9 @@ class Sample:
     def _degrees(self, square: Scaled, h: int, bits: int) -> tuple[Ratio, Ratio]:
         """What (sum of v)**2 / (sum of v**2 / df) is at least and at most, v = V + unseen e of each part."""
         lo, hi, at = square
-        w = 8 * self.x[1] ** 2 << at
-        both = [((v * w + u * lo * h * h, v * w + u * hi * h * h, d), df) for (v, u, d), df in self.parts]
+        unit, w = bits + 16, 8 * self.x[1] ** 2 << at
+        lo, hi = (lo * h * h << unit) // w, (hi * h * h << unit) // w + 1  # e, at least 1/2, times 2**unit
+        both = [(((v << unit) + u * lo, (v << unit) + u * hi, d), df) for (v, u, d), df in self.parts]
         shift = bits + 8 - max([n.bit_length() - d.bit_length() for (_, n, d), _ in both])
         up, down = max(shift, 0), max(-shift, 0)
         parts = [((n << up) // (d << down), (m << up) // (d << down) + 1, df) for (n, m, d), df in both]

@@ -150,7 +150,7 @@ def test_thresholds():
     assert Scores([[Decimal("0.1")]]).at_least(0.1) == [[0]]
     assert sl.pass_at_k(Scores(ROWS).at_least(0.7), 2) == sl.pass_at_k([[0, 1, 1, 0, 1], [0, 0, 1, 1, 0], [0] * 5], 2)
     for wrong in (None, nan, "0.5"):
-        refused("threshold must be a finite real number; got", lambda: Scores(ROWS).at_least(wrong))
+        refused("threshold must be a finite real number; got [^;]*$", lambda: Scores(ROWS).at_least(wrong))
 
 
 @pytest.mark.parametrize(
