@@ -150,25 +150,6 @@ def test_enough(name, count):
             assert oracle.is_enough(result, R, half_width, name, k, **rest, **others), (i, R, half_width, k, rest, others)
 
 
-@counts(2, 20)
-@pytest.mark.parametrize("name", oracle.NAMES)
-def test_order_does_not_matter(name, count):
-    """Neither that of the rows, with their labels, nor that of the trials of a question."""
-    for i in range(count):
-        rng = random.Random(f"order {name} {i}")
-        R, k, rest = data(rng, name, False)
-        others = settings(rng, len(R), True)
-        others["questions"] = others.get("questions", "new")
-        expected = ours(name, R, k, rest, others)
-        order = rng.sample(range(len(R)), len(R))
-        shuffled = [rng.sample(R[q], len(R[q])) for q in order]
-        if "clusters" in others:
-            others["clusters"] = [others["clusters"][q] for q in order]
-        assert ours(name, shuffled, k, rest, others) == expected, (i, R, k, rest, others)
-        others.pop("clusters", None)
-        assert ours(name, Tally(R), k, rest, others) == ours(name, R, k, rest, others), (i, R, k, rest, others)
-
-
 @counts(4, 60)
 @pytest.mark.parametrize("name", oracle.NAMES)
 def test_enough_to_decide(name, count):

@@ -20,33 +20,11 @@ R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 G = [[0, 2, 1, 0, 1], [1, 2, 0, 2, 1]]
 
 
-def check(t: Tally) -> None:
-    t._check()
-    assert pickle.loads(pickle.dumps(t)) == copy.deepcopy(t) == t
-    assert hash(copy.copy(t)) == hash(t)
-
-
-def test_tallies_of_parts_add_to_the_tally_of_the_whole():
-    rng = random.Random("split")
-    for _ in range(200):
-        classes, M, N = rng.choice((2, 3, 5)), rng.randint(2, 12), rng.randint(1, 6)
-        matrix = [[rng.randrange(rng.randint(1, classes)) for _ in range(N)] for _ in range(M)]
-        prior = [[rng.randrange(classes) for _ in range(rng.choice((0, 2)))] for _ in range(M)]
-        prior = prior if len({len(row) for row in prior}) == 1 else None
-        cut = rng.randint(1, M - 1)
-        parts = [
-            tally_of(matrix[half], classes - 1, R0=None if prior is None else prior[half])
-            for half in (slice(cut), slice(cut, None))
-        ]
-        whole = tally_of(matrix, classes - 1, R0=prior)
-        for t in (whole, *parts):
-            check(t)
-        assert parts[0] + parts[1] == parts[1] + parts[0] == whole
-        assert hash(parts[0] + parts[1]) == hash(whole)
+def test_empty_tallies_and_others():
     assert pickle.loads(pickle.dumps(Tally())) == copy.deepcopy(Tally()) == Tally()
-    assert whole != matrix
+    assert Tally(R) != R
     with pytest.raises(TypeError, match="unsupported operand"):
-        whole + 1
+        Tally(R) + 1
 
 
 def test_metrics_take_a_tally():

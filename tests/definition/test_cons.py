@@ -94,21 +94,6 @@ def test_identities(count):
         assert exact.cons_at_k(answers, R, k) <= exact.pass_at_k(R, k)
 
 
-@counts(10, 200)
-def test_orders_and_names_change_nothing(count):
-    rng = random.Random("orders")
-    for _ in range(count):
-        answers, R = voted(rng, rng.randint(1, 6), rng.randint(1, 20), 6)
-        k = rng.randint(1, len(R[0]))
-        expected = sl.cons_at_k(answers, R, k)
-        order = rng.sample(range(len(R)), len(R))
-        columns = [rng.sample(range(len(R[0])), len(R[0])) for _ in R]
-        shuffled = [[[matrix[q][j] for j in columns[q]] for q in order] for matrix in (answers, R)]
-        assert sl.cons_at_k(*shuffled, k) == expected
-        named = [[None if answer is None else ("name", answer, q % 3) for answer in answers[q]] for q in range(len(R))]
-        assert sl.cons_at_k(named, R, k) == expected
-
-
 @counts(8, 100)
 def test_a_curve_is_its_points(count):
     rng = random.Random("curve")

@@ -6,7 +6,6 @@ import inspect
 from decimal import Decimal
 from fractions import Fraction
 
-import oracle
 import pytest
 from helpers import refused
 
@@ -31,12 +30,6 @@ def test_names():
     assert list(inspect.signature(exact.spread).parameters) == ["R", *theirs[1:]]
 
 
-def test_any_k_where_the_interval_takes_any():
-    assert exact.threshold_spectrum_at_k_moments([[0, 1]], 3, [0, 0, 1])[0] == Fraction(2 * 3 * 4, 4 * 5 * 6)
-    assert exact.max_at_k_moments([[0, 1]], 10)[0] == 1 - Fraction(oracle.rising(2, 10), oracle.rising(4, 10))
-    assert exact.max_at_k_moments([[0, 1]], 10**6, [0, 7])[0] < 7
-
-
 def test_floats_count_at_their_binary_value():
     assert exact.avg([[0, 1]], [0, 0.1])[0] == Fraction(0.1) / 2
     assert exact.avg([[0, 1]], [0, Decimal("0.1")])[0] == Fraction(1, 20)
@@ -56,9 +49,3 @@ def test_floats_count_at_their_binary_value():
 ])  # fmt: skip
 def test_errors(call, words):
     refused(words, call)
-
-
-def test_a_tally_in_place_of_a_matrix():
-    assert exact.auc_at_k(Tally(R), 3) == exact.auc_at_k(R, 3)
-    assert exact.maj_at_k_moments(Tally(R), 3) == exact.maj_at_k_moments(R, 3)
-    assert exact.bayes(Tally(R, [[1], [0]])) == exact.bayes(R, None, [[1], [0]])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 import random
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
-from functools import partial
 
 import oracle
 from helpers import counts
@@ -70,6 +71,11 @@ def test_splits_with_prior_outcomes(count):
         at = rng.randint(1, M - 1)
         merged = Tally(rows[at:], prior[at:]) + Tally(rows[:at], prior[:at])
         assert merged == Tally(rows, prior) == Tally(rows, [x for row in prior for x in row])
+        for tally in (merged, Tally(rows[at:]), Tally(rows)):
+            tally._check()
+            assert pickle.loads(pickle.dumps(tally)) == copy.deepcopy(tally) == tally
+            assert hash(copy.copy(tally)) == hash(tally)
+        assert hash(merged) == hash(Tally(rows, prior))
         w = [0, 0.3, 1]
         assert sl.bayes(merged, w) == sl.bayes(rows, w, prior)
         assert sl.max_at_k_ci(merged, 4, w) == sl.max_at_k_ci(rows, 4, w, prior)
@@ -117,12 +123,3 @@ def test_ragged_bayes_and_avg_use_each_questions_own_length(count):
         w = [0, Fraction(1, 3), 1]
         R = Tally(rows, prior, ragged=True)
         assert (exact.bayes(R, w), exact.avg(R, w)) == (oracle.bayes(rows, w, prior), oracle.avg(rows, w))
-
-
-def test_a_pool_of_processes():
-    """The recipe of the README for concurrent.futures."""
-    rng = random.Random("pool")
-    shards = [[[rng.randint(0, 1) for _ in range(5)] for _ in range(20)] for _ in range(8)]
-    with ProcessPoolExecutor(2) as pool:
-        total = sum(pool.map(partial(Tally, ragged=True), shards), Tally())
-    assert total == Tally(row for shard in shards for row in shard)
