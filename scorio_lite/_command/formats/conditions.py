@@ -8,7 +8,7 @@ from math import exp, lgamma, log
 
 from ..fields import WEAK_KEYS, is_input, is_logistic, means_trial
 from ..grading import FileError, count, shown, typed_as
-from .trial_names import is_trial_name
+from .trial_names import is_trial_name, numbered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,17 +86,18 @@ def _recurs(column: Column, within: list[list[Any]], order: bool) -> tuple[float
 
 
 def _numbers(column: Column, within: list[list[Any]]) -> bool:
-    """Whether it numbers the records of most questions, which differ in their number: 0, 1, 2 and 0, 1."""
-    numbers = column.numbers
-    if numbers is None or len(within) < 2 or column.measures:
+    """Whether it numbers the records of most questions, which differ in their number: 0, 1, 2 and test_0, test_1."""
+    if column.measures or len(within) < 2 or max(map(len, within)) < 3:
         return False
-    starts: Counter[float] = Counter()
+    found = {value: numbered(str(value)) for value in column.times}
+    if None in found.values() or len({word and word[0] for word in found.values()}) > 1:
+        return False
+    starts: Counter[int] = Counter()
     for values in within:
-        own = sorted(float(value) for value in values if value is not None)
+        own = sorted(word[1] for word in map(found.get, values) if word)
         if len(own) > 1 and own == [own[0] + i for i in range(len(own))]:
             starts[own[0]] += 1
-    longest = max(map(len, within))
-    return bool(starts) and longest > 2 and max(starts.values()) >= _MOST * len(within)
+    return bool(starts) and max(starts.values()) >= _MOST * len(within)
 
 
 def _divides(column: Column, groups: Groups) -> bool:
