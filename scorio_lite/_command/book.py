@@ -123,6 +123,7 @@ class Book:
         self._file = ""
         self._goes_on = False
         self._spelled: dict[str, Any] = {}
+        self._names: dict[str, tuple[str, str]] = {}  # of questions in the runs of a file, and as they are compared
 
     def open(self, file: str, goes_on: bool = False) -> None:
         """The trials that follow are in this file, which may go on with the run of the file before."""
@@ -159,7 +160,7 @@ class Book:
             full = f"{self.name}, {shown(name)}"
             book = self.runs[name] = Book(self.grader, full, self.ordered, self.kept, self.votes)
             book.origin, book.own_name, book.rule = self.origin, name, self.rule
-            book.reading, book.why = self.reading, self.why
+            book.reading, book.why, book._names = self.reading, self.why, self._names
             book.open(self._file)
         return self.runs[name]
 
@@ -238,20 +239,17 @@ class Book:
 
     def question(self, label: Any, place: str) -> Question:
         """The question of this name, which may be new. `place` is where the name stands."""
-        if isinstance(label, float) and label.is_integer() and abs(label) < _WIDEST:
-            label = int(label)
-        label = hashed(label)
+        if type(label) is not str:
+            if isinstance(label, float) and label.is_integer() and abs(label) < _WIDEST:
+                label = int(label)
+            label = hashed(label)
         known = self.questions.get(label) if type(label) in (str, int, Large, Place) else None
         if known is not None and type(known.label) is type(label):
             return known
         if type(label) is not Place:
-            if type(label) not in (str, int, Large) or label == "" or str(label).isspace():
-                raise FileError(f"{place}: {shown(label)} does not name a question")
-            text = str(label).strip()
-            if sums_up(text) or is_missing(text):
-                raise FileError(f"{place}: {shown(label)} does not name a question")
-            twin = self._spelled.setdefault(_as_whole(text), label)
-            if type(twin) is not type(label) or twin != label:
+            label, text = type(label) is str and self._names.get(label) or self._named(label, place)
+            twin = self._spelled.setdefault(text, label)
+            if twin is not label and (type(twin) is not type(label) or twin != label):
                 raise FileError(
                     f"{place}: questions {shown(twin)} and {shown(label)} "
                     "differ only in their spelling; use one spelling, or different names"
@@ -260,6 +258,16 @@ class Book:
             raise FileError(f"{place}: too many questions for so many weights")
         new = self.questions[label] = Question(label, self.grader.codes)
         return new
+
+    def _named(self, label: Any, place: str) -> tuple[Any, str]:
+        """A label that is new, and its text as it is compared."""
+        text = str(label).strip() if type(label) in (str, int, Large) else ""
+        if not text or sums_up(text) or is_missing(text):
+            raise FileError(f"{place}: {shown(label)} does not name a question")
+        named = label, _as_whole(text)
+        if self.own_name and type(label) is str:
+            self._names[label] = named
+        return named
 
     def keep(self, question: Question, item: dict[str, Any], place: str) -> None:
         """Keep the fields that --by or --cluster asks for, of a record or of the objects in it that describe it."""

@@ -27,6 +27,7 @@ _LAYOUTS = 1000  # remembered lists of field names
 _SHORT = 3  # characters of a word; fewer are an answer, as 0 or the letter C
 _NUMBERS = {bool, int, float}
 _KEYS = {str, int, tuple}  # a bool is an int, but names no question
+_RUNS = {str, int}
 # What may stand before a reason, as in failed: AssertionError.
 _VERDICTS = {"passed": 1, "pass": 1, "failed": 0, "fail": 0, "timed out": 0, "timeout": 0}
 
@@ -147,9 +148,8 @@ class Layout:
         if plan.run and plan.run not in fields:
             raise FileError(f"{place}, field {shown(plan.run)}: null does not name a run")
         self.run, self.labels = fields.get(plan.run, ""), [fields[name] for name in plan.question]
-        self.label = self.labels[0] if len(self.labels) == 1 else ""
-        names = [self.run] * bool(self.run) + self.labels
-        self.key: Any = itemgetter(*names) if names else lambda _: None
+        self.key: Any = itemgetter(*self.labels) if self.labels else lambda _: None
+        self.naming = f", field {shown(self.labels[0])}" if self.labels else ""
         self.outcome, self.row = fields.get(plan.outcome, ""), [fields[name] for name in plan.row]
         self.gold, self.answer, self.text = (fields.get(name, "") for name in (plan.gold, plan.answer, plan.text))
         groups = ([fields[name] for name in names if name in fields] for names in plan.groups)
@@ -168,16 +168,18 @@ class Reader:
         self.unit, self.book, self.plan, self.name = unit, book, plan, name
         self.goes_on = goes_on  # whether there are more records than the sample
         self.layouts: dict[tuple[str, ...], Layout] = {}
-        self.known: dict[Any, tuple[Question, Book]] = {}  # by the values that name the run and the question
+        # By the value that names the run, its book, and its questions by the values that name them.
+        self.known: dict[str | int, tuple[Book, dict[Any, Question]]] = {}
         self.books: dict[str, Book] = {}
         self.whole: set[tuple[str, Any]] = set()  # the questions of which all is in one record
         self.grade = book.grader.code if plan.sure else book.grader.outcome  # a harness writes no words
 
     def read(self, items: Items) -> None:
         if not self.plan.run and not self.plan.are_runs:
-            self._book("")
+            self.known[""] = self._book(""), {}
         number, words = self.book.grader.number, {} if self.plan.sure else self.book.grader.words
         layouts, known, row, counts_alone = self.layouts, self.known, bool(self.plan.row), not self.book.ordered
+        none: tuple[Book, dict[Any, Question]] = self.book, {}
         for at, item in items:
             layout = layouts.get(tuple(item)) if type(item) is dict else None
             if layout is None:
@@ -185,12 +187,14 @@ class Reader:
             if row:
                 self._add_row(item, layout, f"{self.unit} {at}")
                 continue
-            key = layout.key(item)
+            run, key = item[layout.run] if layout.run else "", layout.key(item)
+            book, questions = known.get(run, none) if type(run) is str or type(run) is int else none
             try:
-                found = known.get(key) if type(key) is str or type(key) in _KEYS else None
+                question = questions.get(key) if type(key) is str or type(key) in _KEYS else None
             except TypeError:  # a list in it
-                found = None
-            question, book = found or self._question(item, layout, f"{self.unit} {at}")
+                question = None
+            if question is None:
+                question, book = self._question(item, layout, f"{self.unit} {at}")
             value = item[layout.number] if layout.number else None
             if type(value) is int and 0 <= value < BITS and not question.numbers >> value & 1:
                 question.numbers |= 1 << value
@@ -207,8 +211,9 @@ class Reader:
                     continue
             self._add_outcome(item, layout, book, question, value, f"{self.unit} {at}")
         if self.plan.trial and not self.plan.strict:  # they say nothing of missing trials
-            for question, _ in self.known.values():
-                question.numbers, question.odd_numbers = 0, None
+            for _, questions in known.values():
+                for question in questions.values():
+                    question.numbers, question.odd_numbers = 0, None
 
     def _agrees(self, item: dict[str, Any], layout: Layout, code: int) -> bool:
         """Whether the other outcomes are the same, and plainly so."""
@@ -235,12 +240,14 @@ class Reader:
 
     def _question(self, item: dict[str, Any], layout: Layout, place: str, run: str = "") -> tuple[Question, Book]:
         """The question of a record that is new, or in an unusual spelling."""
-        if layout.run:
-            value = item[layout.run]
-            if is_missing(value) or isinstance(value, (list, dict)):
+        value = item[layout.run] if layout.run else run
+        book, questions = self.known.get(value, (None, {})) if type(value) in _RUNS else (None, {})
+        if book is None:
+            if layout.run and (is_missing(value) or isinstance(value, (list, dict))):
                 raise FileError(f"{place}, field {shown(layout.run)}: {shown(value)} does not name a run")
-            run = str(value).strip()
-        book = self._book(run)
+            book = self._book(str(value).strip())
+            if type(value) in _RUNS:
+                self.known[value] = book, questions
         if not layout.labels:
             return book.question(Place(f"row {len(book.questions) + 1}"), place), book
         label = item[layout.labels[0]]
@@ -249,9 +256,9 @@ class Reader:
                 if is_missing(item[name]) or isinstance(item[name], (list, dict)):
                     raise FileError(f"{place}, field {shown(name)}: {shown(item[name])} does not name a question")
             label = " / ".join(str(item[name]).strip() for name in layout.labels)
-        question = book.question(label, f"{place}, field {shown(layout.labels[0])}")
+        question = book.question(label, place + layout.naming)
         if type(label) in _KEYS:
-            self.known[layout.key(item)] = question, book
+            questions[layout.key(item)] = question
         return question, book
 
     def _number(self, item: dict[str, Any], layout: Layout, question: Question, book: Book, at: int) -> int | None:
