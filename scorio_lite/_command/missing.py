@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._outcomes import counted
 from ..tally import Tally
 from .book import NAMED, Book, Place, Question
 from .fields import is_of_data
@@ -11,7 +12,7 @@ from .text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence
+    from typing import Any, Iterable, Iterator, Sequence
 
     from .._confidence import CountRows
     from .._votes import VoteTally
@@ -47,10 +48,11 @@ class Run:
         self.format = ""
         self.reading: dict[str, Any] = {}  # the fields that are read, and what for
         self.why: dict[str, tuple[str, str, str]] = {}  # of each field its role, the reason, and an example
-        sizes = {sum(counts) for _, counts in questions}
+        times = counted(counts for _, counts in questions)
+        sizes = set(map(sum, times))
         self.trials, self.most_trials = min(sizes), max(sizes)
         self.sizes = len(sizes)  # different numbers of trials
-        self.tally = Tally.from_counts(counts for _, counts in questions)
+        self.tally = Tally.from_histogram(times)
 
     def rows(self) -> CountRows:
         """The counts of the questions in order, for what pairs or clusters them."""
@@ -154,8 +156,13 @@ def _classes(books: Sequence[Book]) -> list[int]:
     grader = books[0].grader
     if grader.scores:
         return []
+    return grader.classes(_used(books))
+
+
+def _used(books: Sequence[Book]) -> Iterator[int]:
+    """The codes that occur."""
     totals = [sum(found) for found in zip(*(q.counts for book in books for q in book.questions.values()))]
-    return grader.classes(code for code, n in enumerate(totals) if n)
+    yield from (code for code, n in enumerate(totals) if n)
 
 
 def _name(label: Any) -> str:
@@ -175,7 +182,7 @@ def _check_identity(books: Sequence[Book]) -> None:
                     f"the same questions: score them one by one, or use --ignore {typed_as(name)} if it does not matter"
                 )
         hint = "; --question FIELD matches them by one field alone" if book.format == "records" else ""
-        for label, question in book.questions.items():
+        for label, question in book.questions.items() if book.identity else ():
             if question.digest is not None:
                 key = book.format, book.identity, _name(label)
                 digest, other = known.setdefault(key, (question.digest, book))
@@ -188,8 +195,11 @@ def _check_identity(books: Sequence[Book]) -> None:
 
 def _align(books: Sequence[Book], policy: str | None) -> bool:
     """Give all runs the questions of all, some without a trial. Return whether questions are matched by name."""
-    names = [{_name(label): label for label in book.questions} for book in books]
     named = [not isinstance(next(iter(book.questions)), Place) for book in books]
+    first = list(books[0].questions)
+    if len(set(named)) == 1 and all(list(book.questions) == first for book in books):
+        return True
+    names = [{_name(label): label for label in book.questions} for book in books]
     if len(set(named)) > 1:  # some runs have names and some only rows
         if len(set(map(len, names))) > 1:
             i = next(i for i in range(len(books)) if len(names[i]) != len(names[0]))
@@ -223,14 +233,16 @@ def _align(books: Sequence[Book], policy: str | None) -> bool:
 
 
 def _wanted(book: Book) -> int:
-    return max(book.expected, *(question.trials + question.gaps for question in book.questions.values()))
+    return max(book.expected, *[sum(question.counts) + question.gaps for question in book.questions.values()])
 
 
 def _short(book: Book) -> dict[Any, int]:
     """The questions that lack trials, and how many they lack."""
     wanted = _wanted(book)
-    lacking = ((label, wanted - question.trials) for label, question in book.questions.items())
-    return {label: trials for label, trials in lacking if trials > 0}
+    trials = [sum(question.counts) for question in book.questions.values()]
+    if min(trials) == wanted:
+        return {}
+    return {label: wanted - number for label, number in zip(book.questions, trials) if number < wanted}
 
 
 def _refuse(book: Book, short: dict[Any, int]) -> None:
@@ -353,7 +365,7 @@ def _complete(
     book: Book, short: dict[Any, int], policy: str | None, dropped: set[str], classes: list[int]
 ) -> dict[Any, Any]:
     """The counts of the questions, or their real scores, with what the policy does about missing trials."""
-    wanted, weights, scores = _wanted(book), book.grader.weights, book.grader.scores
+    weights, scores = book.grader.weights, book.grader.scores
     questions: dict[Any, Any] = all_by_class(book, classes)
     if policy in ("own", "truncate") and short:
         empty = [label for label in short if not book.questions[label].trials]
@@ -365,6 +377,7 @@ def _complete(
         fewest = min(question.trials for question in book.questions.values())
         questions = {label: first_trials(q, fewest, classes, book.grader) for label, q in book.questions.items()}
     elif policy == "fail" or (policy == "harness" and book.rule and book.rule.fails):
+        wanted = _wanted(book)
         if policy == "fail":
             _check_twice(book)
         worst = min(range(len(weights)), key=weights.__getitem__) if weights else 0
@@ -376,7 +389,7 @@ def _complete(
     elif policy in ("drop", SO_FAR):
         questions = {label: row for label, row in questions.items() if _name(label) not in dropped}
         if not questions:
-            raise FileError(f"{book.name}: no question has all {count(wanted, 'trial')}, so none is left")
+            raise FileError(f"{book.name}: no question has all {count(_wanted(book), 'trial')}, so none is left")
     return questions
 
 
