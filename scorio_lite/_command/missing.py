@@ -12,7 +12,7 @@ from .text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, Sequence
+    from typing import Any, Iterable, Sequence
 
     from .._confidence import CountRows
     from .._votes import VoteTally
@@ -156,13 +156,8 @@ def _classes(books: Sequence[Book]) -> list[int]:
     grader = books[0].grader
     if grader.scores:
         return []
-    return grader.classes(_used(books))
-
-
-def _used(books: Sequence[Book]) -> Iterator[int]:
-    """The codes that occur."""
-    totals = [sum(found) for found in zip(*(q.counts for book in books for q in book.questions.values()))]
-    yield from (code for code, n in enumerate(totals) if n)
+    codes = zip(*(q.counts for book in books for q in book.questions.values())) if grader.weights else ()
+    return grader.classes(code for code, times in enumerate(codes) if any(times))
 
 
 def _name(label: Any) -> str:
@@ -196,8 +191,7 @@ def _check_identity(books: Sequence[Book]) -> None:
 def _align(books: Sequence[Book], policy: str | None) -> bool:
     """Give all runs the questions of all, some without a trial. Return whether questions are matched by name."""
     named = [not isinstance(next(iter(book.questions)), Place) for book in books]
-    first = list(books[0].questions)
-    if len(set(named)) == 1 and all(list(book.questions) == first for book in books):
+    if len(set(named)) == 1 and all(list(book.questions) == list(books[0].questions) for book in books):
         return True
     names = [{_name(label): label for label in book.questions} for book in books]
     if len(set(named)) > 1:  # some runs have names and some only rows
@@ -240,8 +234,6 @@ def _short(book: Book) -> dict[Any, int]:
     """The questions that lack trials, and how many they lack."""
     wanted = _wanted(book)
     trials = [sum(question.counts) for question in book.questions.values()]
-    if min(trials) == wanted:
-        return {}
     return {label: wanted - number for label, number in zip(book.questions, trials) if number < wanted}
 
 
@@ -377,10 +369,9 @@ def _complete(
         fewest = min(question.trials for question in book.questions.values())
         questions = {label: first_trials(q, fewest, classes, book.grader) for label, q in book.questions.items()}
     elif policy == "fail" or (policy == "harness" and book.rule and book.rule.fails):
-        wanted = _wanted(book)
         if policy == "fail":
             _check_twice(book)
-        worst = min(range(len(weights)), key=weights.__getitem__) if weights else 0
+        worst, wanted = min(range(len(weights)), key=weights.__getitem__) if weights else 0, _wanted(book)
         for label, row in list(questions.items()):
             if scores:
                 questions[label] = (*row, *scores[:1] * (wanted - len(row)))

@@ -9,7 +9,7 @@ from .._credit.metrics import METRICS, known_as
 from .._credit.rewards import earned_sums, other_outcomes
 from .._double import least_common
 from .._double.spread import Interval, Rows, spread_of_parts, spread_of_these
-from .._outcomes import emptiness
+from .._outcomes import counted, emptiness
 from .._votes import VoteTally, vote_tally
 from ..tally import Tally, tally_of
 from .checks import check_clusters, check_questions, cluster_labels
@@ -144,9 +144,10 @@ def row_values(R: Any, metric: Metric, name: str) -> tuple[Measure, list[int], i
         rows = R.counts if isinstance(R, CountRows) else _count_rows(R, metric, name)
         if not rows:
             raise emptiness(name, "it has no rows")
-        measure, outcomes = metric.measured(Tally.from_counts(rows), name)
+        times = counted(rows)
+        measure, outcomes = metric.measured(Tally.from_histogram(times), name)
         measure.parts(outcomes)
-        places = {counts: (sum(counts), measure.key(counts)) for counts in set(rows)}
+        places = {counts: (sum(counts), measure.key(counts)) for counts in times}
     keys: dict[int, dict[Any, None]] = {}
     for N, key in places.values():
         keys.setdefault(N, {})[key] = None

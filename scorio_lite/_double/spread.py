@@ -232,9 +232,13 @@ class Rows:
         self.steps = 30 + len(values) // 8
         self.sizes: list[int] = []  # of clusters; empty without
         self.residuals: list[int] = []  # what clusters have above their share of the total, times M
+        self.unit = self.ones = 0  # where all values are 0 or one unit: as bits, which of them are not 0
 
     def grouped(self, clusters: Clusters | None) -> Rows:
         self.total = sum(self.values)
+        units = {*self.values} - {0}
+        if len(units) == 1:
+            self.unit, self.ones = units.pop(), int("".join(["01"[value != 0] for value in self.values]), 2)
         self.square = sum(map(int.__mul__, self.values, self.values))
         if clusters:
             numbers, self.sizes = clusters
@@ -260,7 +264,11 @@ class Rows:
 
     def less(self, other: Rows) -> Spread:
         """Of the paired differences to a model on the same questions, over the same denominator."""
-        common = sum(map(int.__mul__, self.values, other.values))
+        common = self.unit * other.unit
+        if common:
+            common *= bin(self.ones & other.ones).count("1")
+        else:
+            common = sum(map(int.__mul__, self.values, other.values))
         of_clusters = self.residual_square + other.residual_square
         of_clusters -= 2 * sum(map(int.__mul__, self.residuals, other.residuals))
         square = self.square + other.square - 2 * common

@@ -173,10 +173,10 @@ class Reader:
         self.books: dict[str, Book] = {}
         self.whole: set[tuple[str, Any]] = set()  # the questions of which all is in one record
         self.grade = book.grader.code if plan.sure else book.grader.outcome  # a harness writes no words
+        if not plan.run and not plan.are_runs:
+            self.known[""] = self._book(""), {}
 
     def read(self, items: Items) -> None:
-        if not self.plan.run and not self.plan.are_runs:
-            self.known[""] = self._book(""), {}
         number, words = self.book.grader.number, {} if self.plan.sure else self.book.grader.words
         layouts, known, row, counts_alone = self.layouts, self.known, bool(self.plan.row), not self.book.ordered
         none: tuple[Book, dict[Any, Question]] = self.book, {}
@@ -210,10 +210,14 @@ class Reader:
                     question.counts[code] += 1
                     continue
             self._add_outcome(item, layout, book, question, value, f"{self.unit} {at}")
-        if self.plan.trial and not self.plan.strict:  # they say nothing of missing trials
-            for _, questions in known.values():
-                for question in questions.values():
-                    question.numbers, question.odd_numbers = 0, None
+        if self.plan.trial and not self.plan.strict:
+            self._forget_numbers()
+
+    def _forget_numbers(self) -> None:
+        """The numbers of trials say nothing of missing ones."""
+        for _, questions in self.known.values():
+            for question in questions.values():
+                question.numbers, question.odd_numbers = 0, None
 
     def _agrees(self, item: dict[str, Any], layout: Layout, code: int) -> bool:
         """Whether the other outcomes are the same, and plainly so."""
