@@ -247,7 +247,7 @@ class Book:
         if known is not None and type(known.label) is type(label):
             return known
         if type(label) is not Place:
-            label, text = type(label) is str and self._names.get(label) or self._named(label, place)
+            label, text = (type(label) is str and self._names.get(label)) or self._named(label, place)
             twin = self._spelled.setdefault(text, label)
             if twin is not label and (type(twin) is not type(label) or twin != label):
                 raise FileError(

@@ -227,7 +227,7 @@ def _align(books: Sequence[Book], policy: str | None) -> bool:
 
 
 def _wanted(book: Book) -> int:
-    return max(book.expected, *[sum(question.counts) + question.gaps for question in book.questions.values()])
+    return int(max(book.expected, *[sum(question.counts) + question.gaps for question in book.questions.values()]))
 
 
 def _short(book: Book) -> dict[Any, int]:
