@@ -44,6 +44,14 @@ class _Parser(argparse.ArgumentParser):
         super().error(shortened(message, _ERROR_COLUMNS))
 
 
+class _More(argparse.Action):
+    """Names that add up: --ignore a --ignore b is --ignore a,b."""
+
+    def __call__(self, _: object, found: argparse.Namespace, values: Any, __: str | None = None) -> None:
+        before = getattr(found, self.dest, None)
+        setattr(found, self.dest, f"{before},{values}" if before else values)
+
+
 class _Ending(argparse.Action):
     """Print a text, and end: --version, --formats, --help, --help formats."""
 
@@ -98,7 +106,7 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     for name in ("--trial", "--trials", "--runs"):
         add(name, type=_name, help=argparse.SUPPRESS)
     add("--where", type=_where, action="append", help=argparse.SUPPRESS)
-    add("--ignore", type=_name, metavar="KEY,...", help="fields that do not matter")
+    add("--ignore", type=_name, action=_More, metavar="KEY,...", help="fields that do not matter")
     add("--explain", action="store_true", help="show each field's role and why")
     add("--answer", type=_name, metavar="KEY", help="the field that holds the answer, for cons@k")
     add("--counts", type=_counts, help=argparse.SUPPRESS)

@@ -87,6 +87,29 @@ def test_what_is_measured_is_no_condition(name, number):
         assert name in found.reading("records")["unused"]
 
 
+@pytest.mark.parametrize("answers", [(7, 8), ("7", "8"), "AB", ("It is A.", "B")])
+@pytest.mark.parametrize("name", ["response", "completion"])
+def test_answers_that_recur_number_no_trials(name, answers):
+    rng = random.Random(name)
+    found = plan([{"question_id": q, name: rng.choice(answers), "passed": rng.random() < 0.5} for q in range(9) for _ in range(4)])
+    assert found.trial == ()
+    assert plan([{"question_id": q, name: i, "passed": i % 3 == 0} for q in range(9) for i in range(4)]).trial == (name,)
+
+
+def test_several_fields_that_do_not_matter():
+    rows = [{**row, "judge": j} for j in "ab" for row in TWO]
+    for ignored in (("--ignore", "method,judge"), ("--ignore", "method", "--ignore", "judge")):
+        assert is_right(lines(rows), ignored, [[6, 4, MEAN]]) is True
+
+
+@pytest.mark.parametrize("low", [0, False])
+def test_a_field_of_failures_is_no_success(low):
+    rows = [{"id": i, "broken_down": low if i else not low} for i in range(4)]
+    message = is_right(lines(rows), (), ())
+    way = re.search("or (--outcome broken_down --success [a-z0]+) if", message)
+    assert is_right(lines(rows), way[1].split(), [[4, 1, 0.75]]) is True
+
+
 def board(*runs):
     return {"runs": sorted(runs)}
 
@@ -125,6 +148,11 @@ ASKED = {
     "tests of a task": (lines({"task_id": q, "tests": [{"passed": True}, {"passed": q == "a"}]} for q in "ab"), [[2, 2, 0.75]], "do these lists hold the trials"),
     "two models": (lines({"id": i // 2, "model": "a", "model_name": "xy"[i % 2], "passed": i < 2} for i in range(6)), [[3, 2, 0.333333], board(0.333333, 0.333333)], "name different runs"),
     "which list": (json.dumps({"a": [{"id": 1, "passed": 1}], "b": [{"id": 1, "passed": 0}]}), [[1, 1, 1.0], [1, 1, 0.0]], "which of its fields holds the trials?"),
+    "conditions with seeds": (lines({**row, "method": f"{row['method']}-seed{row['seed']}"} for s in (1, 2) for row in grid("method", ("cot", "direct"), seed=s)), [[6, 4, MEAN], [24, 1, MEAN], board(*(2 * RUNS["runs"]))], "differ in 'method' ('cot-seed1',"),
+    "runs with dates": (lines(grid("run_id", ("2026-01-01_gpt", "2026-01-02_claude"))), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "differ in 'run_id'"),
+    "fractions": (lines(grid("temperature", (0.0, 0.7))), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "differ in 'temperature'"),
+    "check points": (lines(grid("checkpoint", ("step-1", "step-2"))), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "differ in 'checkpoint'"),
+    "a condition with trials": (lines(row for t in (0, 1) for row in grid("cot", (False, True), trial=t)), [[12, 2, MEAN], RUNS], "differ in 'cot'"),
     "what is pending": (json.dumps({"done": [{"id": 1, "correct": 1}], "pending": [{"id": 2}]}), [[1, 1, 1.0]], "use --list done"),
 }  # fmt: skip
 

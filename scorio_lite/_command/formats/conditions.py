@@ -8,7 +8,7 @@ from math import exp, lgamma, log
 
 from ..fields import WEAK_KEYS, is_input, is_logistic, means_trial
 from ..grading import FileError, count, shown, typed_as
-from .trial_names import is_trial_name, numbered
+from .trial_names import are_trial_names, numbered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _divides(column: Column, groups: Groups) -> bool:
 
 def _names_trials(column: Column, groups: Groups) -> bool:
     """Whether its values are names of trials: run 1, or out/trial_1.json."""
-    return groups.never_again(column) and all(isinstance(v, str) and is_trial_name(v) for v in column.times)
+    return groups.never_again(column) and column.is_text() and are_trial_names(column.times)
 
 
 def _asks(sample: Sample, plan: Plan, groups: Groups, column: Column) -> FileError:
@@ -124,12 +124,14 @@ def _asks(sample: Sample, plan: Plan, groups: Groups, column: Column) -> FileErr
     questions = ",".join(sample.spelled[one] for one in plan.question)
     if plan.question:
         ways.append(f"--question {typed_as(f'{questions},{sample.spelled[column.name]}')} if each is a question")
-    if groups.never_again(column) and not plan.trial and len({len(places) for places in groups.of.values()}) == 1:
+    sizes = {len(places) for places in groups.of.values()}
+    if len(sizes) == 1 and not plan.trial and column.may_number and groups.never_again(column):
         ways.append(f"--trial {name} if it numbers trials")
-    ways.append(f"--ignore {name} if it does not matter")
+    if not plan.trial or any(map(groups.never_again, (sample[one] for one in plan.trial if one in sample))):
+        ways.append(f"--ignore {name} if it does not matter")
     return FileError(
         f"the records of a question differ in {shown(sample.spelled[column.name])} ({column.some()}): use "
-        f"{', '.join(ways[:-1])} or {ways[-1]}"
+        f"{', '.join(ways[:-1])}{' or ' * (len(ways) > 1)}{ways[-1]}"
     )
 
 

@@ -22,7 +22,7 @@ from ..grading import FileError, hint_of_reals, is_missing, shown, typed_as
 from . import conditions, outcomes, wide
 from .plan import Plan
 from .sample import Groups, Sample
-from .trial_names import is_trial_name
+from .trial_names import are_trial_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -238,15 +238,17 @@ def _find_trial(sample: Sample, plan: Plan, options: Settings, groups: Groups) -
         plan.trial, plan.strict = (strict[0],), True
         return
     named = [name for name in free if means_trial(name) and not (groups.several and groups.is_fixed(sample[name]))]
-    named = [name for name in named if _may_number(sample, name)]
+    named = [name for name in named if _may_number(sample, name, groups)]
     plan.trial = tuple(named)
 
 
-def _may_number(sample: Sample, name: str) -> bool:
+def _may_number(sample: Sample, name: str, groups: Groups) -> bool:
     """Whether its values may number trials: any if the name is sure; otherwise numbers, times, or names of trials."""
     column = sample[name]
+    if column.measures and not groups.never_again(column):
+        return False  # answers
     if means_trial(name) == "sure" or column.numbers is not None or column.is_time():
         return True
     words = [str(value) for value in column.times]
     is_short = all(len(word) <= 64 and " " not in word for word in words)
-    return is_short and (column.is_unique or all(map(is_trial_name, words)))
+    return is_short and (column.is_unique or are_trial_names(words))

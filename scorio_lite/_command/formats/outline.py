@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..fields import LISTS as TRIALS
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, reached, some, usual_names, words
 from ..grading import FileError, count, is_missing, shown, spelled, typed_as
-from .trial_names import LETTER, numbered, stem_is_trial
+from .trial_names import LETTER, is_surely_trial, numbered, stem_is_trial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -196,16 +196,17 @@ class Outline:
         if not all(one and all(self._is_outcome(x) or is_missing(x) for x in one.values()) for one in value.values()):
             return None
         keys = [key for one in value.values() for key in one]
-        if _are_trials(list(value)) and not _are_trials(keys):
-            names = dict.fromkeys(keys)
+        names = dict.fromkeys(keys)
+        if _may_be_trials(list(value), names):
             return {name: [one.get(name) for one in value.values()] for name in names}
-        if _are_trials(keys) and not _are_trials(list(value)):
+        if _may_be_trials(list(names), value):
             return {name: list(one.values()) for name, one in value.items()}
         if quiet:
             return None
         raise FileError(
             f"objects {some(value, 2)} hold outcomes of {some(dict.fromkeys(keys), 2)}: if each is a run, read one "
-            f"with {' or '.join(f'--list {typed_as(path + name)}' for name in list(value)[:2])}"
+            f"with {' or '.join(f'--list {typed_as(path + name)}' for name in list(value)[:2])}; if these are trials, "
+            "call them trial_0, trial_1, ..."
         )
 
     def _check_keys(self, value: dict[str, Any], quiet: bool) -> None:
@@ -286,6 +287,12 @@ class Outline:
             f"{shown(rows[0])} is a list of outcomes, and {shown(other)} is {shown(value[other])}; "
             "put the lists of the questions into one object, without other fields"
         )
+
+
+def _may_be_trials(names: list[str], others: dict[str, Any]) -> bool:
+    """Whether these are names of trials and the others are not. Where there are more of them, they may be questions."""
+    sure = len(names) <= len(others) or all(map(is_surely_trial, names))
+    return sure and _are_trials(names) and not _are_trials(list(others))
 
 
 def _are_trials(names: list[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from ..fields import measures, reached
+from ..fields import CONTEXT_KEYS, measures, reached
 from ..grading import hashed, is_missing, shown
 
 TYPE_CHECKING = False
@@ -21,7 +21,9 @@ _LARGE = 1e18
 _SHORT_LIST = 16  # entries of a list that is compared
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 # 2024-05-01, 2024-05-01T10:00:00Z, 10:00:00, 20240501_1000, or a hash, as md5 and UUIDs are.
-_STAMP = re.compile(r"\d{4}-\d\d-\d\d([T _].*)?|\d{1,2}:\d\d(:\d\d.*)?|20\d{6}([T_-]?\d{4,6})?Z?")
+_STAMP = re.compile(
+    r"\d{4}-\d\d-\d\d([T _]\d[\d:.,+ _-]*[A-Za-z]{0,4})?|\d{1,2}:\d\d(:\d\d.*)?|20\d{6}([T_-]?\d{4,6})?Z?"
+)
 _HASH = re.compile(r"[0-9a-f]{8,}(-[0-9a-f]{4,})*", re.IGNORECASE)
 
 
@@ -99,6 +101,11 @@ class Column:
             return False
         texts = all(isinstance(x, str) and len(x) > 7 and not _STAMP.fullmatch(x.partition("T")[0]) for x in first)
         return texts or all(isinstance(x, float) and x % 1 for x in first)
+
+    @property
+    def may_number(self) -> bool:
+        """Whether its values may be the numbers or names of trials that --trial takes."""
+        return self.name not in CONTEXT_KEYS and all(type(value) in (int, str) for value in self.times)
 
     def is_time(self) -> bool:
         return all(isinstance(value, str) and _STAMP.fullmatch(value.strip()) for value in list(self.times)[:20])

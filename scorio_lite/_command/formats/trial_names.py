@@ -6,6 +6,10 @@ import re
 
 from ..fields import OUTCOME_KEYS, means_trial
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
+
 LETTER = "a letter"  # the word of the names a, b, c, ...
 _NAME = re.compile(r"(\D*?)(\d{1,9})(?:[-_ .]?([a-z_]+))?", re.IGNORECASE)
 
@@ -22,6 +26,18 @@ def stem_is_trial(stem: str) -> bool:
     """Whether the word of a numbered name says that it is a trial, or an outcome."""
     word = stem.strip(" _.-#=:").lower()
     return bool(means_trial(word)) or word in OUTCOME_KEYS
+
+
+def is_surely_trial(name: str) -> bool:
+    """Whether a name such as trial_0 or run1 is of nothing but a trial: t0 may be a task, sample_0 a question."""
+    word = (numbered(name) or ("",))[0]
+    return len(word) > 1 and word != LETTER and (means_trial(word) == "sure" or "run" in word)
+
+
+def are_trial_names(values: Iterable[Any]) -> bool:
+    """Whether these are names of trials that differ in numbers alone: run 1 and run 2, and not a-run1 and b-run1."""
+    texts = [str(value) for value in values]
+    return all(map(is_trial_name, texts)) and len({re.sub(r"\d+", "", text) for text in texts}) < 2
 
 
 def is_trial_name(text: str) -> bool:

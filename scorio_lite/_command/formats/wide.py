@@ -119,6 +119,9 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
     ways = f"--trials {listed} if they are trials, --runs {listed} if each is a run or a model, or --outcome {one}"
     if len(may_be) == 1:
         ways = f"--outcome {one}"
+        low = next((value for value in sample[may_be[0]].times if str(value).lower() in ("0", "false")), None)
+        if low is not None:  # the field may be called failed
+            ways += f", or --outcome {one} --success {str(low).lower()} if {shown(low)} is a success"
     there = some(sample.spelled[key] for key in sample.top)
     return FileError(f"no field is known as the outcome, and no column as a trial; there are {there}; use {ways}")
 
