@@ -157,9 +157,10 @@ class Reader:
         if self.ragged:
             return counts
         if len(row) != self.columns:
+            way = "; Tally(R, ragged=True), or ragged=True in confidence, takes rows of different lengths"
             raise ValueError(
                 f"{self.name} must be rectangular: {self.model}row {i} has length {len(row)}, row 0 has {self.columns}"
-                f"{'' if self.is_prior else '; Tally(R, ragged=True) takes rows of different lengths'}"
+                f"{'' if self.is_prior else way}"
             )
         return counts[1] if isinstance(counts, tuple) and len(counts) == 2 else counts
 

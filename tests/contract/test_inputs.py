@@ -171,7 +171,7 @@ MESSAGES = [
     (lambda: confidence.enough(R, "pass_at_k", 2), "half_width must be a positive number; got 'pass_at_k'"),
     (lambda: confidence.enough(R, 2), r"half_width must be in \(0, 0.5\], half the range of the metric; got 2"),
     (lambda: confidence.avg(R, clusters=[1, 2, float("nan")]), r"clusters must be .* equal to themselves; got nan at clusters\[2\]"),
-    (lambda: confidence.avg(RAGGED), "R must be rectangular: .* takes rows of different lengths"),
+    (lambda: confidence.avg(RAGGED), "R must be rectangular: .* or ragged=True in confidence, takes rows of different lengths"),
     (lambda: sl.avg_ci(R, confidence=1 - Fraction(1, 10**400)), "confidence, or another probability, is beyond the limit.*"),
     (lambda: special.normal_quantile(1 - Fraction(1, 10**400)), "confidence, or another probability, is beyond .*"),
 ]
