@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, means_trial, some
+from ..fields import ANSWERS, CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, means_trial, some, words
 from ..grading import FileError, is_missing, shown, spelled, typed_as
 from .trial_names import LETTER, is_trial_name, numbered, stem_is_trial
 
@@ -122,6 +122,11 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
         low = next((value for value in sample[may_be[0]].times if str(value).lower() in ("0", "false")), None)
         if low is not None:  # the field may be called failed
             ways += f", or --outcome {one} --success {str(low).lower()} if {shown(low)} is a success"
+    answers = [name for name in may_be if not ANSWERS.isdisjoint(words(name))]
+    if len(may_be) == 2 and len(answers) == 1:
+        said, other = (sample.spelled[name] for name in (*answers, *({*may_be} - {*answers})))
+        pair, one = typed_as(f"{said}=={other}"), typed_as(other)
+        ways = f"--outcome {pair} if {shown(other)} is the right answer, or --outcome {one} if it is the outcome"
     there = some(sample.spelled[key] for key in sample.top)
     return FileError(f"no field is known as the outcome, and no column as a trial; there are {there}; use {ways}")
 
