@@ -154,6 +154,9 @@ ASKED = {
     "check points": (lines(grid("checkpoint", ("step-1", "step-2"))), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "differ in 'checkpoint'"),
     "a condition with trials": (lines(row for t in (0, 1) for row in grid("cot", (False, True), trial=t)), [[12, 2, MEAN], RUNS], "differ in 'cot'"),
     "labels": (lines({"id": i, "label": i % 2, "prediction": int(i % 3 > 0)} for i in range(6)), [[6, 1, 0.5], [6, 1, round(sum(i % 2 == (i % 3 > 0) for i in range(6)) / 6, 6)]], "no field is known as the outcome"),
+    "a table of objects": (json.dumps({f"q{i}": {"judge_a": 1, "judge_b": i % 2} for i in range(4)}), [[4, 2, 0.75], board(1.0, 0.5), [4, 1, 1.0]], "no column as a trial"),
+    "lists": (lines(grid("tools", ([], ["search"]))), [[6, 2, MEAN]], "differ in 'tools'"),
+    "conditions without a name": (lines(grid("budget", (None, 1024))), [[6, 2, MEAN]], "differ in 'budget'"),
     "what is pending": (json.dumps({"done": [{"id": 1, "correct": 1}], "pending": [{"id": 2}]}), [[1, 1, 1.0]], "use --list done"),
 }  # fmt: skip
 

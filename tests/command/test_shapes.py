@@ -120,7 +120,7 @@ REFUSED = {
     json.dumps({"evalId": "x", "results": {"version": 3, "stats": {}}, "config": {}}): ((), "a JSON object with 'evalId', 'results', 'config'; records ("),
     json.dumps({"results": {"gsm8k": {"acc": 0.5}}, "configs": {}, "versions": {}}): ((), "averages of lm-evaluation-harness, and no trials"),
     # More numbered names than entries of each may be questions; trial_0 is a trial.
-    json.dumps({f"t{q}": {"python": 1, "rust": q % 2} for q in range(3)}): ((), "objects 't0', 't1', ... hold outcomes of 'python', 'rust'"),
+    json.dumps({f"t{q}": {"python": 1, "rust": q % 2} for q in range(3)}): ((), "use --trials python,rust if they are trials, --runs python,rust if each is a run"),
     json.dumps({j: {f"sample_{q}": q % 2 for q in range(3)} for j in "ab"}): ((), "if these are trials, call them trial_0, trial_1, ..."),
     json.dumps({q: {f"trial_{t}": t % 2 for t in range(3)} for q in "ab"}): ((), None),
     "{}": ((), "an empty JSON object; records ("),

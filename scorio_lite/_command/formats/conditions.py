@@ -120,9 +120,10 @@ def _names_trials(column: Column, groups: Groups) -> bool:
 def _asks(sample: Sample, plan: Plan, groups: Groups, column: Column) -> FileError:
     """What tells the records of a question apart, and what it may be."""
     name = typed_as(sample.spelled[column.name])
-    ways = [f"--run {name} if each is a run"] if not plan.run and _may_be_runs(column, groups) else []
+    names_all = not column.empty and not any(isinstance(value, list) for value in column.raw)
+    ways = [f"--run {name} if each is a run"] if names_all and not plan.run and _may_be_runs(column, groups) else []
     questions = ",".join(sample.spelled[one] for one in plan.question)
-    if plan.question:
+    if plan.question and names_all:
         ways.append(f"--question {typed_as(f'{questions},{sample.spelled[column.name]}')} if each is a question")
     sizes = {len(places) for places in groups.of.values()}
     if len(sizes) == 1 and not plan.trial and column.may_number and groups.never_again(column):

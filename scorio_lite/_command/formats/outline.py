@@ -203,6 +203,8 @@ class Outline:
             return {name: list(one.values()) for name, one in value.items()}
         if quiet:
             return None
+        if len(value) > len(names) and not _are_trials(list(names)):
+            return [{"key": name, **one} for name, one in value.items()]  # a table, whose columns are asked about
         raise FileError(
             f"objects {some(value, 2)} hold outcomes of {some(dict.fromkeys(keys), 2)}: if each is a run, read one "
             f"with {' or '.join(f'--list {typed_as(path + name)}' for name in list(value)[:2])}; if these are trials, "

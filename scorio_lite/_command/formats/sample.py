@@ -105,7 +105,7 @@ class Column:
     @property
     def may_number(self) -> bool:
         """Whether its values may be the numbers or names of trials that --trial takes."""
-        return self.name not in CONTEXT_KEYS and all(type(value) in (int, str) for value in self.times)
+        return self.name not in CONTEXT_KEYS and all(type(value) in (int, str) or value is None for value in self.raw)
 
     def is_time(self) -> bool:
         return all(isinstance(value, str) and _STAMP.fullmatch(value.strip()) for value in list(self.times)[:20])
