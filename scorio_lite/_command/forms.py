@@ -86,7 +86,7 @@ class Form(Part):
             found.update(zip(SUMMARY, ends))
         else:
             found["value"] = metric.value(run, k)
-        if metric.function != "avg" and not metric.of_votes and (options.credible or not metric.has_interval):
+        if (options.credible or not metric.has_interval) and metric.has_credible:
             prior = options.alpha0 or 1.0, options.beta0 or 1.0
             found["credible"] = dict(zip(_POSTERIOR, metric.summary(run, k, confidence, prior)))
         return found

@@ -54,9 +54,16 @@ class Metric:
         self.title = f"{known.title}({parameter})" if parameter else known.title
         self.key = f"{known.name}@{parameter}" if parameter else known.name
         self.has_k = "k" in known.takes
-        self.has_interval = known.has_interval  # the others have credible ones alone
+        self.has_interval = known.has_interval  # the others have only credible ones
         self.of_votes = known.kind == "votes"
         self._more = (float(parameter),) if parameter else ()
+
+    @property
+    def has_credible(self) -> bool:
+        """Whether it has credible intervals: not avg, for which Bayes@N has them, nor a metric without a `_ci`."""
+        from .. import eval as metrics
+
+        return self.function != "avg" and hasattr(metrics, f"{self.function}_ci")
 
     def value(self, run: Run, k: int | None = None) -> float:
         """The metric of the observed outcomes."""

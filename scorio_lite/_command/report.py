@@ -153,7 +153,7 @@ class Report(Form):
                 columns.append(["posterior", *(self.cell(one["credible"], "mu") for one in scores)])
         if len(columns) > 1:
             tables.append(Table(list(zip(*columns)), left=(), indent="  ", step=2))
-        return [words + note, *tables] if tables else ["Neither avg nor cons@k has credible intervals."]
+        return [words + note, *tables] if tables else ["These metrics have no credible intervals."]
 
     # In full
 

@@ -228,7 +228,7 @@ def test_it_has_no_credible_intervals():
     text = lines(items()).encode()
     for names in ("cons", "avg,cons", "avg"):
         out = run("-", "--metrics", names, "--credible", stdin=text)[1]
-        assert out.endswith("\n\nNeither avg nor cons@k has credible intervals.\n")
+        assert out.endswith("\n\nThese metrics have no credible intervals.\n")
         assert "Posterior" not in out
     assert "Posterior" in run("-", "--metrics", "cons,pass", "--credible", stdin=text)[1]
 

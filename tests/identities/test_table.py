@@ -63,6 +63,23 @@ def test_the_command_has_it(tmp_path, capsys):
     assert "Near-Pass@3" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("added")
+def test_without_a_ci_it_has_no_credible_interval(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(metrics, "_EVERY", (*metrics._EVERY, "near_pass"))
+    (tmp_path / "a.json").write_text(json.dumps(R))
+    file = str(tmp_path / "a.json")
+    assert main([file, "--metrics", "all", "--credible", "-k", "3"]) == 0
+    out, credible = capsys.readouterr().out.split("\nPosterior mean")
+    assert "Near-Pass@k" in out
+    assert "AUC@k" in credible and "Near-Pass@k" not in credible
+    assert main([file, "--metrics", "near_pass", "--credible", "-k", "3"]) == 0
+    assert "Near-Pass@k" in capsys.readouterr().out
+    assert main([file, "--metrics", "near_pass,auc", "--credible", "-k", "3", "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["at_k"]
+    assert "lo" in found["near_pass_at_k"] and "credible" not in found["near_pass_at_k"]
+    assert "credible" in found["auc_at_k"]
+
+
 def test_what_is_not_there():
     for module in (confidence, exact, rank):
         for name in ("near_pass_at_k", "geom_at_k", "other"):
