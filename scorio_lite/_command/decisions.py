@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 _COUNTED = 10_000  # of fewer questions or trials, how many more they are is shown, too
 _SHARES = ("share_of_questions", "left_by_twice_the_questions", "left_by_twice_the_trials")
 _SPREAD = (
-    "Of questions: their share of the variance; the rest is of trials. 2x: what twice as many leave of the half width. "
-    "It takes 2k trials to know."
+    "From questions: their share of the variance; the rest comes from trials. 2x: what is left of the half width with "
+    "twice as many. Unknown: fewer than 2k trials do not tell."
 )
 _NONE = "no practical number"
 _WHY_NONE = (
-    "No practical number: the value is at the bound or very close to it, or the bound is the highest value, which lo "
-    "never reaches."
+    "No practical number: the value is at or very near the bound, or the bound is the highest possible value, which "
+    "lo never reaches."
 )
 
 
@@ -65,12 +65,12 @@ class Plan(Part):
             f"stay the same. {_SPREAD}"
         )
         unit = "questions" if form.options.questions == "new" else "trials each"
-        rows = [["", "questions", "trials each", "of questions", "2x questions", "2x trials"]]
+        rows = [["", "questions", "trials each", "from questions", "2x questions", "2x trials"]]
         if self._confidence:
             rows[0] += ["to decide"]
             text += (
-                f" To decide: {unit} that tell the run and the best apart at {level(round(self._confidence, 6))}, with "
-                f"a chance of {level(form.options.power)}, if the difference is as observed."
+                f" To decide: the {unit} that separate the run from the best at {level(round(self._confidence, 6))}, with "
+                f"a chance of {level(form.options.power)}, if the true difference is the observed one."
             )
         for (run, metric, k), row in zip(self._asked, self._rows):
             name = shortened(run.title, NAME_COLUMNS) if self._confidence else metric.of(run, k=k)
@@ -147,8 +147,8 @@ class Requirements(Part):
         if any(enough for *_, enough in self._rows):
             power = level(self._form.options.power)
             notes.append(
-                "Undecided: the interval holds the bound. If the value is as observed, the last column decides with a "
-                f"chance of {power}."
+                "Undecided: the bound is inside the interval. If the true value is the observed one, as many questions as "
+                f"in the last column decide with a chance of {power}."
             )
         return [*notes, *([_WHY_NONE] if any(row[-1] == _NONE for row in rows) else [])]
 

@@ -27,8 +27,8 @@ ABOUT = {"new": "for new questions of this kind", "these": "for these questions,
 SCHEMA = 1  # of --json: it rises if a key goes, or changes its meaning
 # Of k beyond the trials.
 BEYOND = (
-    "Between two numbers: k is above the number of trials. These bounds hold whatever the rates of the questions are, "
-    "and no value between them is likelier than another."
+    "between: k is above the number of trials, so there are bounds and no value. They hold whatever the rates of the "
+    "questions are, and no value between them is likelier than another."
 )
 _WIDTH = 80  # of text
 _POSTERIOR = ("mu", "sigma", "lo", "hi")
@@ -162,8 +162,8 @@ def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
     found = [run for run in runs if name == run.title] or [run for run in runs if name == run.file]
     if len(found) != 1:
         names = ", ".join(shown(run.title) for run in runs[:10])
-        how_many = "several runs are" if found else "no run is"
-        raise FileError(f"--{option} {shown(name)}: {how_many} named so; there are {names}")
+        how_many = "several runs have this name" if found else "no run has this name"
+        raise FileError(f"--{option} {shown(name)}: {how_many}; there are {names}")
     return found[0]
 
 

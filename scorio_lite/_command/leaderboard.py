@@ -197,30 +197,30 @@ class Leaderboard(Form):
     def _note(self) -> str:
         if self._is_credible:
             return (
-                f"Intervals: {self.level}, credible, under a uniform prior on each question's rate, about its mean mu. "
+                f"Posterior: its mean and {self.level} credible interval, under a uniform prior on each question's rate. "
                 f"Rank: 1 + the number of runs that beat this one with a probability above "
-                f"{(1 + self.options.confidence) / 2:g}. P(better): that a run is better than the run below it."
+                f"{(1 + self.options.confidence) / 2:g}. P(better): the chance that a run is better than the one below it."
                 f"{self._open()}"
             )
         paired = "Differences to the best" + (" are paired by question" if self.options.questions == "new" else "")
-        values = f"Intervals of values: {self.level}, {self.about}; each holds by itself."
+        values = f"Each value has its own {self.level} interval, {self.about}."
         if len(self._rows) == 2:
             return f"{values} {paired}: below 0, the run is worse.{self._open()}"
         if self.options.pairs == "each":
             return (
-                f"{values} Each pair is compared by itself at {self.level}, so ranks do not hold together: of pairs "
-                f"that are equally good, chance sets {level(1 - self.options.confidence)} apart.{self._open()}"
+                f"{values} Each pair is compared by itself at {self.level}, so ranks do not hold together: chance "
+                f"separates {level(1 - self.options.confidence)} of the pairs that are equally good.{self._open()}"
             )
         return (
             f"{values} Ranks hold together: the chance of any false order on the board is at most "
-            f"{level(1 - self.options.confidence)}.{self._open()} {paired}; their intervals, at "
-            f"{level(round(self._confidence, 6))}, decide the ranks: below 0, the run is worse."
+            f"{level(1 - self.options.confidence)}.{self._open()} {paired}. Their "
+            f"{level(round(self._confidence, 6))} intervals agree with the ranks: below 0, the run is worse."
         )
 
     def _open(self) -> str:
         """Say what several ranks mean, if there are any."""
         some = next((row.ranks for row in self._rows if row.rank < row.worst), "")
-        return f" Rank {some}: the data do not decide which of them." if some else ""
+        return f" Rank {some} is a range: the data do not decide within it." if some else ""
 
     # In full
 

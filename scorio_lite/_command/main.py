@@ -103,7 +103,7 @@ def _picked(books: list[Book], names: Sequence[str]) -> list[Book]:
     for name in names:
         if name not in known:
             some = f"there are {', '.join(map(shown, list(known)[:10]))}" if known else "the runs have no names"
-            raise FileError(f"--only {shown(name)}: no run in the files is named so; {some}")
+            raise FileError(f"--only {shown(name)}: no run in the files has this name; {some}")
     return [book for book in books if not names or book.own_name in names]
 
 

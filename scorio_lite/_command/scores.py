@@ -30,8 +30,8 @@ def narrow(rows: Rows | None, weights: Sequence[float] | None) -> list[str]:
     center = sum(means) / M
     if 2.4 * (high - low) ** 2 * (M - 1) <= M * sum([(x - center) ** 2 for x in means]):
         return []
-    text = f"The scores spread little over {low:g} to {high:g}, and intervals allow for all of it"
-    return [f"{text}: give the scale's own range, --scores LOW,HIGH"]
+    text = f"The scores use little of the range {low:g} to {high:g}, and intervals allow for all of it"
+    return [f"{text}: if the scale is shorter, give its range, --scores LOW,HIGH"]
 
 
 def all_by_class(book: Book, classes: list[int]) -> Any:

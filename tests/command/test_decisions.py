@@ -192,12 +192,13 @@ def test_a_plan():
         assert row["enough_questions"] == confidence.enough(ROWS, 0.1, *arguments)
         assert row["enough_trials"] == confidence.enough(ROWS, 0.1, *arguments, questions="these")
     out = good("--plan", "0.1", "-k", "2")
-    assert out.partition("\n\nSample size needed, in all, for ")[2].splitlines()[:5] == [
+    assert out.partition("\n\nSample size needed, in all, for ")[2].splitlines()[:6] == [
         "95 % intervals of value +- 0.1, if the values",
-        "stay the same. Of questions: their share of the variance; the rest is of trials.",
-        "2x: what twice as many leave of the half width. It takes 2k trials to know.",
+        "stay the same. From questions: their share of the variance; the rest comes from",
+        "trials. 2x: what is left of the half width with twice as many. Unknown: fewer",
+        "than 2k trials do not tell.",
         "",
-        "        questions  trials each  of questions  2x questions  2x trials",
+        "        questions  trials each  from questions  2x questions  2x trials",
     ]
     assert "enough now" not in out
     assert good("--plan", "0.5").count("  enough now") == 6
@@ -240,7 +241,7 @@ def test_requirements(required, status, results):
     table = out[out.index("\nrequired ") + 1 :].splitlines()[1 : len(required) + 1]
     assert [line.split()[0] for line in table] == [row["required"] for row in found]
     assert all(f"]  {result}" in line for line, result in zip(table, results))
-    assert ("Undecided: the interval holds the bound." in out) == ("undecided" in results)
+    assert ("Undecided: the bound is inside the interval." in out) == ("undecided" in results)
     code, out, err = called("--csv", *arguments)
     assert (code, err) == (status, "")
     for row, cells in zip(csv.DictReader(out.splitlines()), found):
@@ -305,7 +306,7 @@ def test_gates(tmp_path):
     out = run(tmp_path / "same", tmp_path / "worse", "--baseline", base, "--require", "avg-base>=-0.05")[1]
     assert "The baseline is base. Intervals: 97.5 %; 2 candidates share the risk." in out
     assert run(tmp_path / "same", "--baseline", "nothing", "--require", "avg-base>=0")[2].endswith("--baseline needs several runs: files, or a file with a field for the model\n")
-    assert "--baseline 'x': no run is named so" in run(tmp_path / "same", base, "--baseline", "x", "--require", "avg-base>=0")[2]
+    assert "--baseline 'x': no run has this name" in run(tmp_path / "same", base, "--baseline", "x", "--require", "avg-base>=0")[2]
     both = tmp_path / "both.jsonl"
     both.write_text(lines({"id": q, "model": name, "passed": x} for name in ("base", "better") for q, row in enumerate(runs[name]) for x in row))
     assert run(both, "--baseline", "base", "--require", "avg-base>=0")[0] == 0
@@ -319,7 +320,7 @@ def test_requirements_that_no_number_decides():
     clustered = called("--require", "avg>=0.5", "--cluster", "repo", "--json")
     assert clustered[0] == 4
     assert "enough" not in clustered[1]
-    why = "No practical number: the value is at the bound or very close to it, or the bound\nis the highest value, which lo never reaches.\n"
+    why = "No practical number: the value is at or very near the bound, or the bound is the\nhighest possible value, which lo never reaches.\n"
     for items, bound in ((half, 0.5), (half, 0.50000001), ([{"task_id": 1, "passed": 1}], 1)):
         status, out, _ = called("--require", f"avg>={bound}", items=items)
         assert (status, out.endswith(f"]  undecided  no practical number\n\n{why}")) == (4, True)

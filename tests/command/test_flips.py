@@ -113,7 +113,7 @@ def test_long_lists_end(tmp_path):
 @pytest.mark.parametrize(
     "options, status, words",
     [
-        (("--flips", "first", "third"), 1, "--flips 'third': no run is named so; there are 'first', 'second'"),
+        (("--flips", "first", "third"), 1, "--flips 'third': no run has this name; there are 'first', 'second'"),
         (("--flips", "first", "first"), 1, "--flips needs two different runs"),
         (("--flips", "first", "second", "--weights", "0,1"), 1, "--flips needs 0/1 outcomes; --threshold makes them"),
         (("--flips", "first", "second", "--plot"), 1, "--flips has no picture; leave out --svg, --html and --plot"),

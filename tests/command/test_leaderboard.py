@@ -127,7 +127,7 @@ def test_metrics_with_credible_intervals_alone(files, typed, function, k):
         assert found == [*(rank.compare(RUNS[one], RUNS[other])[-1] for one, other in pairs), None]
         assert found[1] == 0.5
     out = run(*files, "--rank-by", typed, *(("-k", k) if k else ()))[1]
-    assert "credible, under a uniform prior" in out
+    assert "credible interval, under a uniform prior" in out
 
 
 def one_trial(a_alone, b_alone, both=64, neither=71):
@@ -249,16 +249,16 @@ def test_the_words_under_the_table(tmp_path):
     """What holds together, and what does not."""
     differing, equal = one_trial(23, 6), one_trial(8, 6)
     together = "Ranks hold together: the chance of any false order on the board is at most 5 %."
-    alone = "ranks do not hold together: of pairs that are equally good, chance sets 5 % apart."
+    alone = "ranks do not hold together: chance separates 5 % of the pairs that are equally good."
     for runs, is_open in ((differing, False), (equal, True), ({**equal, "third": equal["first"]}, True), ({**differing, "third": [[0]] * 164}, False)):
         for pairs in ("board", "each"):
             words = " ".join(run(*write(tmp_path, runs), "--pairs", pairs)[1].split())
-            assert "Intervals of values: 95 %, for new questions of this kind; each holds by itself." in words
+            assert "Each value has its own 95 % interval, for new questions of this kind." in words
             assert (together in words, alone in words) == (len(runs) > 2 and pairs == "board", len(runs) > 2 and pairs == "each")
-            assert ("the data do not decide which of them." in words) == is_open
-    assert "their intervals, at 98.3333 %, decide the ranks" in " ".join(run(*write(tmp_path, {**equal, "third": equal["first"]}))[1].split())
+            assert ("the data do not decide within it." in words) == is_open
+    assert "Their 98.3333 % intervals agree with the ranks" in " ".join(run(*write(tmp_path, {**equal, "third": equal["first"]}))[1].split())
     bayes = " ".join(run(*write(tmp_path, equal), "--rank-by", "bayes")[1].split())
-    assert bayes.endswith("Rank 1-2: the data do not decide which of them.")
+    assert bayes.endswith("Rank 1-2 is a range: the data do not decide within it.")
     ragged = {"a": [[1], [0, 1]], "b": [[1, 1, 0], [0, 1]], "c": [[1, 0], [0, 1]]}
     said = "--missing truncate cuts within each run; the runs still differ in their trials."
     assert said in run(*write(tmp_path, ragged), "--missing", "truncate")[1]
@@ -325,8 +325,8 @@ def test_text_csv_and_markdown(files):
         assert cells[:3] == [ranks, row["run"], f"{row['value']:.3f} [{row['lo']:.3f}, {row['hi']:.3f}]"]
         d = row["difference"]
         assert cells[3:] == ([f"{d['value']:.3f} [{d['lo']:.3f}, {d['hi']:.3f}]"] if d else [])
-    assert "Intervals of values: 95 %, for new questions of this kind;" in out
-    assert "Intervals of values: 90 %, for these questions, rerun many times;" in run(*files, "--questions", "these", "--confidence", 0.9)[1]
+    assert "Each value has its own 95 % interval, for new questions of this kind." in out
+    assert "Each value has its own 90 % interval, for these questions, rerun many times." in run(*files, "--questions", "these", "--confidence", 0.9)[1]
     head, *table = csv.reader(run(*files, "--csv")[1].splitlines())
     assert head == ["rank", "worst", "run", "file", "format", "question_count", "trials", "value", "se", "lo", "hi",
                     "difference", "difference_se", "difference_lo", "difference_hi", "most_trials"]  # fmt: skip

@@ -128,7 +128,7 @@ def test_values_out_of_range_are_named():
 
 
 def test_a_narrow_band_is_noted():
-    note = "The scores spread little over 0 to 100, and intervals allow for all of it"
+    note = "The scores use little of the range 0 to 100, and intervals allow for all of it"
     rng = random.Random("band")
     narrow = {f"q{i}": [round(rng.uniform(45, 55), 2)] * 3 for i in range(40)}
     wide = {f"q{i}": [round(rng.uniform(0, 100), 2)] * 3 for i in range(40)}
