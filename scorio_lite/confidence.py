@@ -1,23 +1,23 @@
 """Confidence intervals about the observed value: how sure is it?
 
 Each function returns (value, se, lo, hi): the metric as in eval, its standard error, and an interval about the value
-that is meant to hold the truth with the probability `confidence`. No prior is assumed. Report lo and hi rather than
-value +- se: the interval is not symmetric, and se is 0 where all questions score alike. Two questions can be asked:
+that is meant to hold the truth with the probability `confidence`. There is no prior. Report lo and hi rather than
+value +- se: the interval is not symmetric, and se is 0 where all questions score alike. You can ask two questions:
 
 questions   "new", the default: how would the model do on questions like these? The questions are a sample, and so are
-            the trials. Report this of a model.
+            the trials. Report this for a model.
             "these": would I get this number again? The questions are fixed, and only the trials are a sample. Ask this
             of a rerun of the same benchmark.
 clusters    for new questions: a label for each row of R. Questions with the same label (on one passage, from one
             repository or template) are drawn together. Not with a Tally.
 ragged      whether rows of R may differ in length.
 confidence  the probability that the interval holds the truth, in (0, 1).
-anytime     whether it holds the truth at every look: watch a run, rerun a gate, stop when you know. The order of the
-            questions must have nothing to do with their difficulty, so shuffle them; how many trials a question gets
-            must not depend on its own outcomes; append questions and never start again. At one fixed size the interval
-            is 1.6 to 2 times as long. For "these" questions, avg only, at the end of each round of all questions.
-of          with anytime: R has some questions, drawn at random, of a benchmark of this size, one trial of each. The
-            interval is about the value of the whole benchmark.
+anytime     whether it holds the truth at every look: watch a run, rerun a gate, stop when you know. Shuffle the
+            questions first, so that their order has nothing to do with difficulty. Append questions and never start
+            again. The number of trials of a question must not depend on its own outcomes. At one fixed size the
+            interval is 1.6 to 2 times as long. "these" has avg only, at the end of each round of all questions.
+of          with anytime: the size of a benchmark. R has some of its questions, drawn at random, with one trial each,
+            and the interval is about the value of the whole benchmark.
 
 R, k, w, tau and weights are those of eval, with 1 <= k <= N of every question. For avg and max_at_k, R may be Scores. A
 flat row is one question: for one trial each of three questions pass [[1], [0], [1]].
@@ -27,11 +27,11 @@ new questions its quantile is Student's t, and se is what lm-evaluation-harness 
 It always holds the value, has a width unless all rewards are equal, and is wider at a higher confidence. Swap two
 models, or success and failure, and it is mirrored. Results have names, too: confidence.avg(R).lo.
 
-What holds together: each value and each difference holds by itself, at one look. Of many some fail: rank more than two
-models by `ranks`, which holds for the whole board, and join benchmarks by `suite`. If you look again and again, ask for
-anytime=True. By tools/coverage.py, 95 % intervals hold the truth in 90 % of runs or more, but for a rate of 1 in 6M to
-9M on M questions, just beyond an end (85 %), flips of whole clusters of which none was seen beside many single ones (80
-to 90 %), means of benchmarks of two questions (72 %), and twenty gates at the margin (one passes in 8 %, not 5).
+Each interval holds by itself, at one look; of many, some fail. To rank more than two models, use `ranks`, which holds
+for the whole board; for several benchmarks, use `suite`; to look again and again, pass anytime=True. In the simulations
+of tools/coverage.py, 95 % intervals hold the truth in 90 % of runs or more, with these exceptions: a rate of 1 in 6M to
+9M on M questions (85 %), whole clusters that flip, if none was seen to, beside many single flips (80 to 90 %), means of
+benchmarks of two questions (72 %), and twenty gates at the margin (8 % pass one wrongly, not 5).
 
 Sources: Wilson 1927; the effective sample size, Korn and Graubard 1998, Franco, Little, Louis and Slud 2019; the design
 effect, Kish 1965; the variance of a mean over subsets, Hoeffding 1948; clusters and pairs, Miller 2024,
@@ -189,13 +189,13 @@ def compare(R_a: Data, R_b: Data, metric: str = "avg", k: SupportsIndex | None =
             ragged: bool = False, anytime: bool = False) -> Difference:  # fmt: skip
     """Two models on the same questions: (difference, se, lo, hi) of a's metric less b's.
 
-    One is the better, at the confidence, if 0 is not between lo and hi. `metric` is the name of a function of this
+    If 0 is not between lo and hi, one model is better, at this confidence. `metric` is the name of a function of this
     module, and k, w, tau, weights are its arguments. New questions are paired row by row, so R_a and R_b are matrices
     with the same questions in the same order; for "these" questions they can be tallies. For "cons_at_k" both are a
     VoteTally. The models may differ in their numbers of trials.
 
     >>> A = [[1]] * 93 + [[0]] * 71
-    >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65  # A alone solves 23 questions, B alone 6
+    >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65  # only A solves 23 questions, only B 6
     >>> compare(A, B)
     (0.10365853658536585, 0.03192054707674848, 0.03806784477187197, 0.16797482069759706)
     """
@@ -211,9 +211,9 @@ def ranks(models: Iterable[Any], metric: str = "avg", k: SupportsIndex | None = 
           anytime: bool = False) -> list[tuple[int, int]]:  # fmt: skip
     """The (best, worst) rank of each of two models or more on the same questions.
 
-    With the probability `confidence` no model on the whole board is ranked above one that is as good or better. best is
-    1 + the number of models that beat this one, and worst is the number of models less those that it beats (Holm 1979;
-    Mogstad, Romano, Shaikh and Wilhelm 2024). The models are matrices as for compare, and the arguments are the same.
+    With the probability `confidence`, no model on the board is ranked above one that is as good or better. best is 1 +
+    the number of models that beat this one; worst is the number of models minus those that it beats (Holm 1979;
+    Mogstad, Romano, Shaikh and Wilhelm 2024). Models and arguments are those of compare.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
@@ -229,10 +229,10 @@ def ranks(models: Iterable[Any], metric: str = "avg", k: SupportsIndex | None = 
 def evidence(R_a: Data, R_b: Data, metric: str = "avg", k: SupportsIndex | None = None, *,
              w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
              questions: str = "new", ragged: bool = False) -> float:  # fmt: skip
-    """How much speaks against the claim that two models are equally good, at every look; inf beyond the doubles.
+    """The evidence against the claim that two models are equally good, at every look; inf beyond the doubles.
 
-    If they are, it is 20 or more at any look in at most 5 % of evaluations, and x or more in 1 of x. compare with
-    anytime=True excludes 0 just where it is above 1 / (1 - confidence). The arguments are those of compare.
+    If they are equally good, at most 5 % of evaluations ever reach 20, and at most 1 in x reaches x. compare with
+    anytime=True excludes 0 exactly if the evidence is above 1 / (1 - confidence). The arguments are those of compare.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
@@ -281,8 +281,8 @@ def enough(R: Data, half_width: Real, metric: str = "avg", k: SupportsIndex | No
            confidence: Real = 0.95, questions: str = "new", ragged: bool = False) -> int:  # fmt: skip
     """How many questions, or with questions="these" how many trials of each, make (hi - lo) / 2 at most `half_width`.
 
-    It is the least number for which the interval of the same data, repeated, is so short, or what R has if that
-    suffices. New data vary: about half of them need more. `half_width` is at most half the range of the metric.
+    It is the least number for which the interval of the same data, repeated, is short enough, or the number in R if
+    that suffices. New data vary: about half of them need more. `half_width` is at most half the range of the metric.
 
     >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
     40
@@ -299,8 +299,8 @@ def enough_to_decide(R_a: Data, R_b: Data, margin: Real = 0, metric: str = "avg"
                      questions: str = "new", ragged: bool = False) -> int:  # fmt: skip
     """How many questions, or trials of each, decide whether a's metric less b's is above or below `margin`.
 
-    With so many the interval of compare excludes the margin with the probability `power`, in [0.5, 1), if the true
-    difference is the one observed, or what the data have if that suffices.
+    With this many, the interval of compare excludes the margin with the probability `power`, in [0.5, 1), if the true
+    difference is the observed one. If the data suffice, it is the number that they have.
 
     >>> A = [[1]] * 20 + [[0]] * 30
     >>> B = [[0]] * 8 + [[1]] * 17 + [[0]] * 25
@@ -316,11 +316,11 @@ def enough_to_decide(R_a: Data, R_b: Data, margin: Real = 0, metric: str = "avg"
 
 def beyond(R: Outcomes, k: SupportsIndex, metric: str = "pass_at_k", *, confidence: Real = 0.95,
            clusters: Labels = None) -> tuple[float, float]:  # fmt: skip
-    """Pass@k or Pass^k ("pass_hat_k") for more trials than there are, k > N: (lo, hi), whatever the rates of questions.
+    """Bounds (lo, hi) of Pass@k or Pass^k ("pass_hat_k") for more trials than there are: k > N.
 
-    They are meant to hold the truth for new questions with the probability `confidence`, and no value between them is
-    likelier than another: N trials say no more. They are close where the unsolved questions are hopeless or k is little
-    above N, and far apart where these may yet be solved. All questions have the same N.
+    They are meant to hold the truth for new questions with the probability `confidence`, whatever the rates of the
+    questions are. No value between them is likelier than another: N trials say no more. They are close if k is little
+    above N, and far apart if many unsolved questions may yet be solved. All questions must have the same N.
 
     >>> R = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
     >>> beyond(R, 9), beyond(R, 16)
