@@ -35,8 +35,8 @@ one of these holds the outcome (or --outcome KEY):
   {", ".join(OUTCOME_KEYS[7:])};
 one of these holds the number of the trial:
   {", ".join(TRIAL_KEYS)};
-and so do run, seed, sample, rollout, repeat, try and the like, unless they are
-the same in all records of a question;
+and so do run, seed, sample, rollout, repeat, try and the like, if they differ
+between the records of a question;
 with --metrics cons, one of these holds the answer (or --answer KEY):
   {", ".join(ANSWER_KEYS)}.
 A field {", ".join(RUN_KEYS)} (or --run KEY) names the run: if
@@ -68,7 +68,9 @@ Options of some shapes:
 
 Rewards and grades: --threshold T makes T or more a success. --weights W,W,...
 gives each class its reward; the file holds the numbers of classes (0, 1, ...)
-or the weights themselves, and if both are possible --values says which.
+or the weights themselves. If both are possible, --values says which. --scores
+reads real scores from 0 to 1, and --scores LOW,HIGH those of another scale.
+Their metrics are avg and max.
 
 Missing trials: a question lacks trials if another question of the run has more,
 or if the file promises more. A trial that broke has no outcome, even if the

@@ -102,12 +102,12 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     add("--merge", action="store_true", help="the files are parts of one run")
     add("--missing", choices=POLICIES, metavar="HOW", help="own, drop, fail, truncate or harness: see --help formats")
     add("--question", type=_name, metavar="KEY,...", help="the fields that name the question of a record")
-    add("--outcome", type=_name, metavar="KEY", help="the field of the outcome; 'answer==gold' compares two")
+    add("--outcome", type=_name, metavar="KEY", help="the outcome's field, or 'answer==gold' to compare two")
     for name in ("--trial", "--trials", "--runs"):
         add(name, type=_name, help=argparse.SUPPRESS)
     add("--where", type=_where, action="append", help=argparse.SUPPRESS)
     add("--ignore", type=_name, action=_More, metavar="KEY,...", help="fields that do not matter")
-    add("--explain", action="store_true", help="show each field's role and why")
+    add("--explain", action="store_true", help="show the role of each field, and why it has it")
     add("--answer", type=_name, metavar="KEY", help="the field that holds the answer, for cons@k")
     add("--counts", type=_counts, help=argparse.SUPPRESS)
     add("--list", type=_name, help=argparse.SUPPRESS)
@@ -126,7 +126,7 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     values.add_argument("--threshold", type=_number, metavar="T", help="outcomes are rewards; T or more is a success")
     values.add_argument("--success", type=_success, metavar="WORD,...", help="count only these words as success")
     values.add_argument("--weights", type=_weights, metavar="W,W,...", help="outcomes are graded: a reward each class")
-    values.add_argument("--scores", type=_range, metavar="LOW,HIGH", help="outcomes are real scores (default: 0,1)")
+    values.add_argument("--scores", type=_range, metavar="LOW,HIGH", help="outcomes are real scores (without LOW,HIGH: 0 to 1)")
     add("--values", choices=("classes", "rewards"), metavar="WHAT", help="with --weights: classes or rewards")
 
 
@@ -135,14 +135,14 @@ def _add_numbers(group: argparse._ArgumentGroup) -> None:
     add("--metrics", type=_names, metavar="NAME,...", help=f"all, or any of {', '.join(NAMES)}; g_pass@0.5 and "
         "geo_spectrum@0.5 take a number")  # fmt: skip
     add("-k", type=_k_list, metavar="K,K,...", help="the k to report (default: all up to 8, or 1, 2, "
-        "4, ...); of pass and pass_hat any k: beyond the trials, bounds")  # fmt: skip
+        "4, ...); pass and pass_hat have bounds for k beyond the trials")  # fmt: skip
     add("--confidence", type=_confidence, metavar="C", help="of the intervals (default: 0.95)")
-    add("--questions", choices=("new", "these"), metavar="WHICH", help="new or these: intervals for new "
-        "questions of this kind, the default, or for these, rerun many times")  # fmt: skip
+    add("--questions", choices=("new", "these"), metavar="WHICH", help="intervals for new questions of this "
+        "kind (default), or for these, rerun many times")  # fmt: skip
     add("--anytime", action="store_true", help="intervals that hold at every look: watch a run, and "
-        "stop when you know; questions without a trial yet are left out")  # fmt: skip
-    add("--of", type=_total, metavar="T", help="with --anytime: the questions in all, of which a part is here")
-    add("--cluster", type=_field, metavar="FIELD", help="the field that questions share that belong together")
+        "stop when you know; leaves out questions without a trial")  # fmt: skip
+    add("--of", type=_total, metavar="T", help="with --anytime: the files have a part of T questions")
+    add("--cluster", type=_field, metavar="FIELD", help="questions with the same value here belong together")
     add("--credible", action="store_true", help="Bayes@N and credible intervals, too")
     add("--alpha0", type=_positive, metavar="A", help="the prior of the success rate, Beta(A, B)")
     add("--beta0", type=_positive, metavar="B", help="(default: Beta(1, 1), which is uniform)")
@@ -152,16 +152,16 @@ def _add_questions(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     add("--by", type=_by, metavar="FIELD", help="slices of the questions, by the values of a field; "
         "FIELD:2024-08-01 or FIELD:5 splits at a date or a number")  # fmt: skip
-    add("--macro", action="store_true", help="with --by: the mean of slices, all of one weight")
+    add("--macro", action="store_true", help="with --by: the mean of the slices, all of equal weight")
     add("--by-question", action="store_true", help="list the questions, hardest first")
-    add("--plan", type=_positive, metavar="H", help="how many questions or trials make value +- H")
+    add("--plan", type=_positive, metavar="H", help="the questions or trials for an interval of value +- H")
     add("--require", type=_requirement, metavar="BOUND", action="append", help="check "
         "'pass_hat@4>=0.8': exit 0 if met, 3 if missed, 4 if undecided; may be repeated")  # fmt: skip
     add("--baseline", type=_name, metavar="FILE", help="the run that 'avg-base>=-0.02' of --require compares with")
-    add("--power", type=_power, metavar="P", help="the chance of a decision, for --plan and --require (default: 0.8)")
+    add("--power", type=_power, metavar="P", help="the chance that --plan and --require decide (default: 0.8)")
     add("--rank-by", type=_ranking, metavar="METRIC", help="what ranks a leaderboard (default: avg)")
-    add("--pairs", choices=("board", "each"), metavar="HOW", help="board or each: ranks that hold together "
-        "on the board, the default, or each pair by itself")  # fmt: skip
+    add("--pairs", choices=("board", "each"), metavar="HOW", help="board: ranks hold together on the whole "
+        "board (default); each: each pair is compared by itself")  # fmt: skip
     add("--flips", nargs=2, type=_name, metavar=("A", "B"), help="the questions that two runs answer differently")
     add("--name", action="append", type=_name, metavar="NAME=FILE", help="a name for the run in FILE")
 
@@ -174,7 +174,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         output.add_argument(f"--{name}", dest="output", action="store_const", const=name, help=help)
     add("--percent", action="store_true", help="percent in tables, not fractions")
     add("--plot", action="store_true", help="draw the picture in the terminal")
-    add("--svg", type=_name, metavar="FILE", help="write the picture: curves against k, or the runs")
+    add("--svg", type=_name, metavar="FILE", help="write a picture: curves over k, or a bar for each run")
     add("--html", type=_name, metavar="FILE", help="write a page with the tables and the pictures")
     add("--title", type=_name, metavar="TEXT", help="the title of the picture and of the page")
 
