@@ -69,8 +69,8 @@ class Plan(Part):
         if self._confidence:
             rows[0] += ["to decide"]
             text += (
-                f" To decide: the {unit} that separate the run from the best at {level(round(self._confidence, 6))}, with "
-                f"a chance of {level(form.options.power)}, if the true difference is the observed one."
+                f" To decide: the {unit} that separate the run from the best at {level(round(self._confidence, 6))}, "
+                f"with a chance of {level(form.options.power)}, if the true difference is the observed one."
             )
         for (run, metric, k), row in zip(self._asked, self._rows):
             name = shortened(run.title, NAME_COLUMNS) if self._confidence else metric.of(run, k=k)
@@ -147,8 +147,8 @@ class Requirements(Part):
         if any(enough for *_, enough in self._rows):
             power = level(self._form.options.power)
             notes.append(
-                "Undecided: the bound is inside the interval. If the true value is the observed one, as many questions as "
-                f"in the last column decide with a chance of {power}."
+                "Undecided: the bound is inside the interval. If the true value is the observed one, as many questions "
+                f"as in the last column decide with a chance of {power}."
             )
         return [*notes, *([_WHY_NONE] if any(row[-1] == _NONE for row in rows) else [])]
 

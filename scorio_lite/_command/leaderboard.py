@@ -197,9 +197,10 @@ class Leaderboard(Form):
     def _note(self) -> str:
         if self._is_credible:
             return (
-                f"Posterior: its mean and {self.level} credible interval, under a uniform prior on each question's rate. "
+                f"Posterior: its mean and {self.level} credible interval, under a uniform prior of each question's "
+                "rate. "
                 f"Rank: 1 + the number of runs that beat this one with a probability above "
-                f"{(1 + self.options.confidence) / 2:g}. P(better): the chance that a run is better than the one below it."
+                f"{(1 + self.options.confidence) / 2:g}. P(better): the chance that a run is better than the next."
                 f"{self._open()}"
             )
         paired = "Differences to the best" + (" are paired by question" if self.options.questions == "new" else "")

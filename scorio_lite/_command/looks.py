@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 NOTE = (
     "Look as often as you like, and stop when you know: these intervals hold at every look. They need an order of "
-    "questions that has nothing to do with difficulty, so shuffle them first. At one fixed size they are 1.6 to 2 times "
-    "as long as usual intervals."
+    "questions that has nothing to do with difficulty, so shuffle them first. At one fixed size they are 1.6 to 2 "
+    "times as long as usual intervals."
 )
 _MOST = 10**9
 

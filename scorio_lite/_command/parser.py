@@ -126,7 +126,8 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     values.add_argument("--threshold", type=_number, metavar="T", help="outcomes are rewards; T or more is a success")
     values.add_argument("--success", type=_success, metavar="WORD,...", help="count only these words as success")
     values.add_argument("--weights", type=_weights, metavar="W,W,...", help="outcomes are graded: a reward each class")
-    values.add_argument("--scores", type=_range, metavar="LOW,HIGH", help="outcomes are real scores (without LOW,HIGH: 0 to 1)")
+    values.add_argument("--scores", type=_range, metavar="LOW,HIGH", help="outcomes are real scores "
+        "(without LOW,HIGH: 0 to 1)")  # fmt: skip
     add("--values", choices=("classes", "rewards"), metavar="WHAT", help="with --weights: classes or rewards")
 
 
