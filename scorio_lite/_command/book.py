@@ -92,7 +92,7 @@ class Book:
         kept: tuple[str, ...] = (),
         votes: Votes | None = None,
     ) -> None:
-        self.grader = grader
+        self.grader, self._codes = grader, grader.codes
         self.name = name  # as messages have it
         self.origin = name  # the file or files
         self.own_name = ""  # in a file of several runs
@@ -254,9 +254,9 @@ class Book:
                     f"{place}: questions {shown(twin)} and {shown(label)} "
                     "differ only in their spelling; use one spelling, or different names"
                 )
-        if len(self.questions) * self.grader.codes > _MOST_COUNTS and not self.grader.scores:
+        if len(self.questions) * self._codes > _MOST_COUNTS and not self.grader.scores:
             raise FileError(f"{place}: too many questions for so many weights")
-        new = self.questions[label] = Question(label, self.grader.codes)
+        new = self.questions[label] = Question(label, self._codes)
         return new
 
     def _named(self, label: Any, place: str) -> tuple[Any, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from .grading import FileError, count, shown
 from .metrics import SUMMARY
-from .slices import clusters
 from .tables import RENDERERS, as_text, csv
 from .text import interval, level, number
 
@@ -67,7 +66,11 @@ class Form(Part):
 
     def labels(self, runs: Sequence[Run]) -> list[str] | None:
         """The cluster of each question, with --cluster."""
-        return clusters(runs, self.options.cluster) if self.options.cluster else None
+        if not self.options.cluster:
+            return None
+        from .slices import clusters
+
+        return clusters(runs, self.options.cluster)
 
     def score(
         self, run: Run, metric: Metric, k: int | None = None, questions: str = "", part: bool = False,
@@ -108,7 +111,7 @@ class Form(Part):
 
     def macro(self, parts: Sequence[Run], metric: Metric, k: int | None) -> Score:
         """Average slices, which count alike."""
-        labels = [clusters([part], self.options.cluster) for part in parts] if self.options.cluster else None
+        labels = [self.labels([part]) or [] for part in parts] if self.options.cluster else None
         return dict(zip(SUMMARY, metric.suite(parts, k, self.options.confidence, labels)))
 
     def number(self, value: float) -> str:

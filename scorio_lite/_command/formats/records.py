@@ -245,11 +245,13 @@ class Reader:
     def _question(self, item: dict[str, Any], layout: Layout, place: str, run: str = "") -> tuple[Question, Book]:
         """The question of a record that is new, or in an unusual spelling."""
         value = item[layout.run] if layout.run else run
-        book, questions = self.known.get(value, (None, {})) if type(value) in _RUNS else (None, {})
-        if book is None:
+        found = self.known.get(value) if type(value) in _RUNS else None
+        if found:
+            book, questions = found
+        else:
             if layout.run and (is_missing(value) or isinstance(value, (list, dict))):
                 raise FileError(f"{place}, field {shown(layout.run)}: {shown(value)} does not name a run")
-            book = self._book(str(value).strip())
+            book, questions = self._book(str(value).strip()), {}
             if type(value) in _RUNS:
                 self.known[value] = book, questions
         if not layout.labels:
