@@ -37,7 +37,7 @@ class Run:
         self.own_name = ""  # in a file of several runs
         self.title = name  # as tables have it
         self.questions = questions  # each with its counts by class
-        self.contexts: list[dict[str, Any]] = []  # of each question, the fields in which all its records agree
+        self.contexts: list[dict[str, Any]] = []  # of each question, the fields that are kept
         self.fields: list[str] = []  # some fields of its records, for a message
         self.about: dict[str, str] = {}  # the model and the task, if the file names them
         self.weights = weights  # of real scores the ends of their range
@@ -80,7 +80,7 @@ class Run:
     def part(self, places: Sequence[int]) -> Run:
         """The run of some of its questions, in this order."""
         part = Run(self.name, [self.questions[i] for i in places], self.weights)
-        part.contexts = [self.contexts[i] for i in places]
+        part.contexts = [self.contexts[i] for i in places] if self.contexts else []
         part.answers = [self.answers[i] for i in places] if self.answers else None
         part.scores = [self.scores[i] for i in places] if self.scores else None
         return part
@@ -232,9 +232,9 @@ def _wanted(book: Book) -> int:
 
 def _short(book: Book) -> dict[Any, int]:
     """The questions that lack trials, and how many they lack."""
-    wanted = _wanted(book)
-    trials = [sum(question.counts) for question in book.questions.values()]
-    return {label: wanted - number for label, number in zip(book.questions, trials) if number < wanted}
+    found = [(sum(question.counts), question.gaps) for question in book.questions.values()]
+    wanted = max(book.expected, *map(sum, found))
+    return {label: wanted - n for label, (n, _) in zip(book.questions, found) if n < wanted}
 
 
 def _refuse(book: Book, short: dict[Any, int]) -> None:
@@ -333,7 +333,7 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
         run = Run(book.name, list(questions.items()), book.grader.weights)
     run.file, run.own_name, run.format, run.about = book.origin, book.own_name, book.format, book.about
     run.fields, run.reading, run.why = book.fields, book.described(), book.why
-    run.contexts = [book.questions[label].context for label in questions]
+    run.contexts = [book.questions[label].context for label in questions] if book.kept else []
     run.answers = _answers(book, questions) if book.votes else None
     if policy and (short or dropped or book.unfinished):
         run.remark = _remark(book, short, policy, len(book.questions) - len(questions))
