@@ -180,6 +180,7 @@ class Reader:
         number, words = self.book.grader.number, {} if self.plan.sure else self.book.grader.words
         layouts, known, row, counts_alone = self.layouts, self.known, bool(self.plan.row), not self.book.ordered
         none: tuple[Book, dict[Any, Question]] = self.book, {}
+        has_run, (book, questions) = bool(self.plan.run), known.get("", none)
         for at, item in items:
             layout = layouts.get(tuple(item)) if type(item) is dict else None
             if layout is None:
@@ -187,8 +188,9 @@ class Reader:
             if row:
                 self._add_row(item, layout, f"{self.unit} {at}")
                 continue
-            run, key = item[layout.run] if layout.run else "", layout.key(item)
-            book, questions = known.get(run, none) if type(run) is str or type(run) is int else none
+            key = layout.key(item)
+            if has_run:
+                book, questions = known.get(item[layout.run], none) if type(item[layout.run]) in _RUNS else none
             try:
                 question = questions.get(key) if type(key) is str or type(key) in _KEYS else None
             except TypeError:  # a list in it
@@ -210,12 +212,11 @@ class Reader:
                     question.counts[code] += 1
                     continue
             self._add_outcome(item, layout, book, question, value, f"{self.unit} {at}")
-        if self.plan.trial and not self.plan.strict:
-            self._forget_numbers()
+        self._end()
 
-    def _forget_numbers(self) -> None:
-        """The numbers of trials say nothing of missing ones."""
-        for _, questions in self.known.values():
+    def _end(self) -> None:
+        """Numbers of trials that say nothing of missing ones are forgotten."""
+        for _, questions in self.known.values() if self.plan.trial and not self.plan.strict else ():
             for question in questions.values():
                 question.numbers, question.odd_numbers = 0, None
 
