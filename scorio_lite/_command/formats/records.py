@@ -178,16 +178,15 @@ class Reader:
 
     def read(self, items: Items) -> None:
         number, words = self.book.grader.number, {} if self.plan.sure else self.book.grader.words
-        layouts, known, row, counts_alone = self.layouts, self.known, bool(self.plan.row), not self.book.ordered
+        if self.plan.row:
+            return self._read_rows(items)
+        layouts, known, counts_alone = self.layouts, self.known, not self.book.ordered
         none: tuple[Book, dict[Any, Question]] = self.book, {}
         has_run, (book, questions) = bool(self.plan.run), known.get("", none)
         for at, item in items:
             layout = layouts.get(tuple(item)) if type(item) is dict else None
             if layout is None:
                 layout = self._layout(item, f"{self.unit} {at}")
-            if row:
-                self._add_row(item, layout, f"{self.unit} {at}")
-                continue
             key = layout.key(item)
             if has_run:
                 book, questions = known.get(item[layout.run], none) if type(item[layout.run]) in _RUNS else none
@@ -212,7 +211,12 @@ class Reader:
                     question.counts[code] += 1
                     continue
             self._add_outcome(item, layout, book, question, value, f"{self.unit} {at}")
-        self._end()
+        return self._end()
+
+    def _read_rows(self, items: Items) -> None:
+        for at, item in items:
+            layout = self.layouts.get(tuple(item)) if type(item) is dict else None
+            self._add_row(item, layout or self._layout(item, f"{self.unit} {at}"), f"{self.unit} {at}")
 
     def _end(self) -> None:
         """Numbers of trials that say nothing of missing ones are forgotten."""
