@@ -152,7 +152,7 @@ def _conflict(found: Options) -> str:
     if found.plot and found.output in ("json", "csv"):
         return f"--plot cannot be combined with --{found.output}"
     if found.cluster and found.questions == "these":
-        return "--cluster needs --questions new: of these questions, the trials alone are random"
+        return "--cluster needs --questions new: for these questions, only the trials are random"
     wrong = _conflict_of_looks(found, several)
     if wrong:
         return wrong

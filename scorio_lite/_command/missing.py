@@ -176,7 +176,7 @@ def _check_identity(books: Sequence[Book]) -> None:
                     f"{book.name}: {name} is {shown(one)}, and {shown(other)} in {books[0].name}; all runs must have "
                     f"the same questions: score them one by one, or use --ignore {typed_as(name)} if it does not matter"
                 )
-        hint = "; --question FIELD matches them by one field alone" if book.format == "records" else ""
+        hint = "; --question FIELD matches them by this field only" if book.format == "records" else ""
         for label, question in book.questions.items() if book.identity else ():
             if question.digest is not None:
                 key = book.format, book.identity, _name(label)

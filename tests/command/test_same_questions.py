@@ -51,7 +51,7 @@ def test_two_subjects_are_not_compared(tmp_path, name, question, field):
     options = OPTIONS.get(name, ())
     assert run(one, same, *options)[0] == 0
     status, out, err = run(one, same, other, *options)
-    hint = "; --question FIELD matches them by one field alone" if name == "records" else ""
+    hint = "; --question FIELD matches them by this field only" if name == "records" else ""
     assert (status, out, err) == (1, "", (
         f"scorio-lite: {other}: question {question} is not that of {one}: they differ in {field}; all runs must have "
         f"the same questions{hint}\n"
