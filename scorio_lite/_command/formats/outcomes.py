@@ -17,7 +17,7 @@ from .trial_names import LETTER, numbered, stem_is_trial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Iterable
 
     from ..grading import Grader
     from .plan import Plan
@@ -32,7 +32,7 @@ def choose(sample: Sample, plan: Plan, grader: Grader) -> None:
     roles = plan.roles
     found = [key for key in OUTCOME_KEYS if key in sample and (key not in roles or key == plan.outcome)]
     held = [key for key in found if sample.has(key)]
-    pure = [key for key in held if all(map(_holds(grader), sample[key].raw))]
+    pure = [key for key in held if all(map(_holds(grader), _different(sample[key].raw)))]
     if plan.sure:
         pure = [plan.outcome, *pure]
     golds = [] if plan.sure else [key for key in pure if _is_gold(sample, sample[key], grader)]
@@ -52,6 +52,11 @@ def choose(sample: Sample, plan: Plan, grader: Grader) -> None:
         words = [key for key in rest if all(_says(grader, value) for value in sample[key].raw)]
         plan.same = tuple(key for key in (*pure[1:], *words) if key != plan.outcome)
         plan.hints = tuple(key for key in found if key not in (*pure, *golds, *words))
+
+
+def _different(values: list[Any]) -> Iterable[Any]:
+    """Each value once if all are true or false, as in most files."""
+    return {*values} if {*map(type, values)} == {bool} else values
 
 
 def _holds(grader: Grader) -> Any:

@@ -47,7 +47,8 @@ class Column:
     def __init__(self, name: str, values: list[Any]) -> None:
         self.name = name
         self.raw = values
-        self.values = [_key(value) for value in values]
+        texts = {value: _key(value) for value in {*values}} if {*map(type, values)} == {str} else None
+        self.values = [texts[value] for value in values] if texts else [_key(value) for value in values]
         self.times = Counter(self.values)
         self.empty = self.times.pop(None, 0)
         self.measures = measures(name)
