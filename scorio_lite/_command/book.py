@@ -71,9 +71,9 @@ class Question:
         self.broken: tuple[int | None, ...] = ()  # of some of them, the code by the harness's rule; None if not graded
         self.numbers = 0  # the numbers of the trials in this file, as bits
         self.odd_numbers: set[str] | None = None  # the numbers that are not small integers
-        self.context: dict[str, Any] = {}  # the fields in which all its records agree
+        self.context: dict[str, Any] | None = None  # the fields in which all its records agree
         self.digest: int | None = None  # of its text, if the file has it
-        self.order: list[tuple[int, int, int]] = []  # (file, trial number, code), if the book keeps it
+        self.order: list[tuple[int, int, int]] | None = None  # (file, trial number, code), if the book keeps it
 
     @property
     def trials(self) -> int:
@@ -239,10 +239,9 @@ class Book:
 
     def question(self, label: Any, place: str) -> Question:
         """The question of this name, which may be new. `place` is where the name stands."""
-        if type(label) is not str:
-            if isinstance(label, float) and label.is_integer() and abs(label) < _WIDEST:
-                label = int(label)
-            label = hashed(label)
+        if isinstance(label, float) and label.is_integer() and abs(label) < _WIDEST:
+            label = int(label)
+        label = label if type(label) is str else hashed(label)
         known = self.questions.get(label) if type(label) in (str, int, Large, Place) else None
         if known is not None and type(known.label) is type(label):
             return known
@@ -277,8 +276,9 @@ class Book:
 
     def check_context(self, question: Question, context: dict[str, Any], place: str) -> None:
         """Refuse records of one question that disagree in a field, such as two models."""
+        known = question.context = question.context or {}
         for name, value in context.items():
-            before = question.context.setdefault(name, value)
+            before = known.setdefault(name, value)
             if before != value and before is not None and value is not None:
                 raise self.mixed(question.label, name, before, value, place)
 
@@ -318,7 +318,8 @@ class Book:
     def add_code(self, question: Question, code: int, number: int | None = None) -> None:
         question.counts[code] += 1
         if self.ordered:
-            question.order.append((self._files, len(question.order) if number is None else number, code))
+            question.order = order = question.order or []
+            order.append((self._files, len(order) if number is None else number, code))
 
     def add_row(self, label: Any, values: list[Any], place: str, first: int = 1) -> None:
         """Count all trials of a question, which stand in one row of the file, in the columns from `first` on."""

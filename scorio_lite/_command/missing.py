@@ -333,7 +333,7 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
         run = Run(book.name, list(questions.items()), book.grader.weights)
     run.file, run.own_name, run.format, run.about = book.origin, book.own_name, book.format, book.about
     run.fields, run.reading, run.why = book.fields, book.described(), book.why
-    run.contexts = [book.questions[label].context for label in questions] if book.kept else []
+    run.contexts = [book.questions[label].context or {} for label in questions] if book.kept else []
     run.answers = _answers(book, questions) if book.votes else None
     if policy and (short or dropped or book.unfinished):
         run.remark = _remark(book, short, policy, len(book.questions) - len(questions))

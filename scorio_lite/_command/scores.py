@@ -56,6 +56,6 @@ def _by_class(counts: Sequence[int], classes: list[int], weights: Sequence[float
 def first_trials(question: Question, trials: int, classes: list[int], grader: Grader) -> Any:
     """The counts, or the scores, of the first trials: by trial number, or in the order of the file without one."""
     counts: Any = type(question.counts)() if grader.scores else [0] * len(question.counts)
-    for _, _, code in sorted(question.order)[:trials]:
+    for _, _, code in sorted(question.order or ())[:trials]:
         counts[code] += 1
     return grader.row(counts) if grader.scores else _by_class(counts, classes, grader.weights)
