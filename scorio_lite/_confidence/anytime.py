@@ -134,6 +134,11 @@ class AnytimeBoard(Board):
             self.usual = Board(found, metric, questions, None, names)
             models = [_outcome_rows(R, metric, name) for R, name in zip(found, names)]
         super().__init__(list(models), metric, "new" if self.usual else questions, None, names)
+        rows: Any = self.models
+        for one in rows:
+            low, high, scale = one.bounds
+            if not {low * one.d, high * one.d}.issuperset([value * scale for value in one.values]):
+                rows[0].steps = 300 + len(one.values) ** 2 // 5  # the coefficients of each pair
 
     def evidence(self, i: int, j: int) -> tuple[Evidence, Ratio, Bounds]:
         """That of the differences of model i less model j, from -1 to 1; their mean, and the bounds."""
