@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _PLAIN_KINDS = {float, int}
 _TWO_DOUBLES = 106  # bits
 _SAFE_SHIFT = 1000  # whose power of 2 is a double
+_TINY = 2.0**-60
 
 
 class Scores:
@@ -139,7 +140,7 @@ class Scores:
     def numerators(self) -> tuple[Iterator[list[int]], int]:
         """The rows as integers over one denominator."""
         if self._shift >= 0:
-            times = (2.0**self._shift).__mul__
+            times = float(1 << self._shift).__mul__
             return (list(map(int, map(times, row))) for row in self.rows), 1 << self._shift
         flat, d = exact_numbers([score for row in self.rows for score in row], "rows")
         rest = iter(flat)
@@ -149,18 +150,19 @@ class Scores:
         """The sums of the rows, over one denominator.
 
         That of doubles is what `sum` makes of them, and a rest that fsum gives exactly. For both are multiples of
-        2**-shift; and the rest, at most N**2 roundings of the highest score, is less than 2**53 of these.
+        2**-shift; and the rest, at most N**2 roundings of the highest score, is less than 2**53 of these. Where the
+        processor does not round to the nearest, fsum is not exact: then integers are added.
         """
-        if self._shift < 0:
+        if self._shift < 0 or (self._array is None and not 1.0 + _TINY == 1.0 == 1.0 - _TINY):
             rows, d = self.numerators()
             return list(map(sum, rows)), d
-        scale = 2.0**self._shift
+        scale = float(1 << self._shift)  # pow rounds as the processor is set
         if self._array is not None:  # cut at 2**(up - shift), so that no sum of either part reaches 2**53 of its units
             up = max(0, self._shift + _exponent(self.low, self.high) + self._array.shape[1].bit_length() - 53)
-            rests = self._array * (scale / 2.0**up)
+            rests = self._array * (scale / float(1 << up))
             wholes = rests.round()
             rests -= wholes
-            pairs = wholes.sum(axis=1).astype("i8").tolist(), (rests.sum(axis=1) * 2.0**up).astype("i8").tolist()
+            pairs = wholes.sum(axis=1).astype("i8").tolist(), (rests.sum(axis=1) * float(1 << up)).astype("i8").tolist()
             return [(n << up) + rest for n, rest in zip(*pairs)], 1 << self._shift
         near = list(map(sum, self.rows))
         return [int(s * scale) + int(fsum([-s, *row]) * scale) for s, row in zip(near, self.rows)], 1 << self._shift

@@ -186,6 +186,8 @@ def mg_pass_at_k(R: Models, k: Index, method: str = "competition", return_scores
 
 def _ranking_of(name: str) -> Any:
     """Rank models by any metric of k draws in the table of metrics."""
+    if name.startswith("_"):  # the import below may ask for such a name itself
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from ._credit.metrics import named, of_draws
 
     known = of_draws(name, __name__)
