@@ -42,7 +42,7 @@ def is_right(found, values, low, high, level):
     return Evidence([(x - low) / (high - low) for x in values]).has_ends(*found, 1 - Fraction(level), low, high)
 
 
-@counts(10, 200)
+@counts(10, 40)
 @pytest.mark.parametrize("name", NAMES)
 def test_anytime_interval(name, count):
     for i in range(count):
@@ -57,7 +57,7 @@ def test_anytime_interval(name, count):
         assert {type(x) for x in found} == {float}
 
 
-@counts(10, 200)
+@counts(10, 40)
 @pytest.mark.parametrize("name", NAMES)
 def test_anytime_compare(name, count):
     for i in range(count):

@@ -28,7 +28,7 @@ def data(rng):
 
 
 @pytest.mark.filterwarnings("ignore:Descending")
-@counts(120, 4000)
+@counts(120, 600)
 def test_random_calls(count):
     seen = Counter()
     for seed in range(count):

@@ -80,7 +80,7 @@ def ours(name, R, k, rest, others):
     return getattr(confidence, name)(R, *([] if k is None else [k]), *rest.values(), **others)
 
 
-@counts(16, 200)
+@counts(16, 50)
 @pytest.mark.parametrize("name", oracle.NAMES)
 def test_interval(name, count):
     for i in range(count):
@@ -95,7 +95,7 @@ def test_interval(name, count):
         assert least <= lo <= value <= hi <= greatest, (i, R, k, rest, others)
 
 
-@counts(4, 60)
+@counts(4, 15)
 @pytest.mark.parametrize("name", oracle.NAMES)
 def test_spread(name, count):
     for i in range(count):
@@ -106,7 +106,7 @@ def test_spread(name, count):
         assert {type(x) for x in result} == {Fraction}
 
 
-@counts(4, 60)
+@counts(4, 15)
 @pytest.mark.parametrize("name", oracle.NAMES)
 def test_compare(name, count):
     for i in range(count):
@@ -132,7 +132,7 @@ def test_compare(name, count):
         assert back == (-expected[0] + 0.0, expected[1], -expected[3] + 0.0, -expected[2] + 0.0)
 
 
-@counts(4, 60)
+@counts(4, 15)
 @pytest.mark.parametrize("name", oracle.NAMES)
 def test_enough(name, count):
     for i in range(count):
@@ -150,7 +150,7 @@ def test_enough(name, count):
             assert oracle.is_enough(result, R, half_width, name, k, **rest, **others), (i, R, half_width, k, rest, others)
 
 
-@counts(4, 60)
+@counts(4, 15)
 @pytest.mark.parametrize("name", oracle.NAMES)
 def test_enough_to_decide(name, count):
     for i in range(count):
@@ -170,7 +170,7 @@ def test_enough_to_decide(name, count):
             assert oracle.is_enough_to_decide(result, R_a, R_b, margin, name, k, **rest, **chosen), (i, R_a, R_b, chosen)
 
 
-@counts(60, 1500)
+@counts(60, 300)
 def test_suites(count):
     """Benchmarks of very different sizes, some of one question or one cluster, with weights or without."""
     for i in range(count):
@@ -194,7 +194,7 @@ def test_suites(count):
         assert result == oracle.suite(runs, metric, k, w=w, others=others, **chosen), (i, runs, others)
 
 
-@counts(25, 500)
+@counts(25, 100)
 def test_ranks(count):
     for i in range(count):
         rng = random.Random(f"ranks {i}")
@@ -220,7 +220,7 @@ RATIONAL = (
 ONE_OF_THREE = [[1], [0], [0]]
 
 
-@counts(3, 30)
+@counts(3, 9)
 def test_ends_that_are_midpoints_of_doubles(count):
     """They round to even, where no number of bits tells them from a midpoint."""
     rng = random.Random("midpoints")

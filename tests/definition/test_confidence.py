@@ -127,7 +127,7 @@ def cluster_stderr(values, labels):
     return root(products * Fraction(len(clusters), len(clusters) - 1) / M**2)
 
 
-@counts(30, 500)
+@counts(30, 120)
 def test_se_is_what_others_print(count):
     rng = random.Random("stderr")
     for _ in range(count):
@@ -206,7 +206,7 @@ def mirrored(found):
     return -value + 0.0, se, -hi + 0.0, -lo + 0.0
 
 
-@counts(60, 2000)
+@counts(60, 300)
 def test_properties(count):
     """The value is inside, never without width, nested in the confidence, and mirrored."""
     rng = random.Random("properties")
@@ -238,7 +238,7 @@ def test_no_interval_of_equal_models_is_without_width():
     assert lo < 0 < hi
 
 
-@counts(30, 500)
+@counts(30, 120)
 def test_a_question_that_is_copied_within_its_cluster_changes_nothing(count):
     rng = random.Random("copies")
     for _ in range(count):
@@ -254,7 +254,7 @@ def test_a_question_that_is_copied_within_its_cluster_changes_nothing(count):
         assert confidence.compare(*copied, clusters=more)[:2] == confidence.compare(A, B, clusters=labels)[:2]
 
 
-@counts(30, 500)
+@counts(30, 120)
 def test_a_suite_of_one_benchmark_is_its_interval(count):
     rng = random.Random("suites")
     for _ in range(count):
