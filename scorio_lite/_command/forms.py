@@ -98,7 +98,7 @@ class Form(Part):
         """What is known of more trials than there are: lo and hi, and no value."""
         if self.options.questions != "new" or self.options.anytime:
             only = "there are bounds for new questions only, and not with --anytime"
-            raise FileError(f"{run.name}: k={k} is beyond its {count(run.trials, 'trial')}: {only}")
+            raise FileError(f"{run.name}: k={shown(k)} is beyond its {count(run.trials, 'trial')}: {only}")
         lo, hi = metric.bounds(run, k, confidence, self.labels([run]) if part else self.clusters)
         return {"beyond": True, "lo": lo, "hi": hi}
 

@@ -225,7 +225,7 @@ class Metric:
         try:
             return function(R, *at_k, *more, **keywords)
         except ValueError as error:
-            at = f"{function.__name__} at k={k}: " if k is not None else ""
+            at = f"{function.__name__} at k={shown(k)}: " if k is not None else ""
             # A k above the number of trials is wrong for every metric, so none is named.
             wrong = _too_few(run, k) if k is not None and k > run.trials else f"{at}{error}"
             also = _MORE if k and k > run.most_trials == run.trials and self.function not in _BOUNDED else ""
