@@ -364,7 +364,7 @@ FORBIDDEN = {
     "__import__ admits math only": "import operator",
     "no __file__": "__file__",
     "64 MB of address space": "bytearray(80 << 20)",
-    "decimal context, float rounding": "nearest = lambda n, d: float(n) / d if n < 2**53 > d else 0.0",
+    "decimal context, float rounding": "for n in eval.__all__:\n    setattr(eval, n, lambda *a, f=getattr(eval, n), **k: f(*a, **k) + 1e-30)",
     "-W error": "import warnings\nwarnings.warn('')",
 }
 
