@@ -1,81 +1,100 @@
-"""A metric that is added to the table: its credit, a function in eval and a line are all it takes."""
+"""A metric is added to a copy of the package: a credit, a function in eval and a line of the table are all it takes."""
 
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
+from helpers import PACKAGE
 
 from scorio_lite import confidence, exact, rank
-from scorio_lite._command import metrics
-from scorio_lite._command.main import main
-from scorio_lite._credit import mean_credit, threshold
-from scorio_lite._credit.metrics import METRICS, Known
-from scorio_lite._double import nearest
 
-R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
-BETTER = [[1, 1, 1, 0, 1], [1, 1, 1, 1, 1], [0, 0, 0, 1, 0]]
-
-
-def near_pass(k):
-    """At most one of k trials fails."""
+ADDED = {  # by file: after which text, and what
+    "_credit/__init__.py": ("def majority(", '''def near(k: int) -> Credit:
+    """1 for at most one failure."""
     return threshold(k, max(k - 1, 1))
 
 
-def near_pass_at_k(R, k):
-    return nearest(*mean_credit(R, k, near_pass))
+'''),
+    "eval/binary.py": ("def maj_at_k(", '''def near_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
+    """Near-Pass@k: the chance that at most one of k trials fails."""
+    return nearest(*mean_credit(R, k, _credit.near))
 
 
-@pytest.fixture
-def added(monkeypatch):
-    from scorio_lite import eval
+'''),
+    "eval/__init__.py": ('"maj_at_k",', '"near_pass_at_k", '),
+    "_credit/metrics.py": ('Known("maj_at_k"', '''Known("near_pass_at_k", "k", "near_pass", "Near-Pass@k",
+              "at most one of k trials fails", credit=near),
+        '''),
+}  # fmt: skip
+IMPORT = "at_least_one, majority", "at_least_one, near, majority"
+R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
+BETTER = [[1, 1, 1, 0, 1], [1, 1, 1, 1, 1], [0, 0, 0, 1, 0]]
+CALLS = """
+import json, scorio_lite
+from fractions import Fraction
+from scorio_lite import confidence, exact, rank
+R, BETTER = json.loads(input())
+value = Fraction(7 + 10 + 0, 30)  # of C(5, 3) = 10 subsets those with two successes or more
+reaching = R, 3, Fraction(2, 3)
+assert exact.near_pass_at_k(R, 3) == value
+assert exact.near_pass_at_k_moments(R, 3) == exact.g_pass_at_k_tau_moments(*reaching)
+assert exact.spread(R, "near_pass_at_k", 3)[0] == value
+assert scorio_lite.near_pass_at_k(R, 3) == float(value)
+assert confidence.near_pass_at_k(R, 3) == confidence.g_pass_at_k_tau(*reaching)
+assert confidence.near_pass_at_k.__doc__.startswith("Near-Pass@k: at most one of k trials fails.")
+assert confidence.compare(BETTER, R, "near_pass_at_k", 3)[0] > 0
+assert confidence.ranks([R, BETTER], "near_pass_at_k", 3) == [(1, 2), (1, 2)]
+assert confidence.enough(R, 0.1, "near_pass_at_k", 3) > 3
+assert confidence.suite([R, BETTER], "near_pass_at_k", 3)[0] > value
+assert rank.near_pass_at_k([R, BETTER], 3) == [2, 1]
+"""
 
-    known = Known("near_pass_at_k", "k", "near_pass", "Near-Pass@k", "at most one of k trials fails", credit=near_pass)
-    monkeypatch.setitem(METRICS, known.name, known)
-    monkeypatch.setattr(eval, "near_pass_at_k", near_pass_at_k, raising=False)
-    for alias in ("near_pass", "near_pass_at_k", "near_pass@k"):
-        monkeypatch.setitem(metrics._ALIASES, alias, known)
 
-
-@pytest.mark.usefixtures("added")
-def test_the_library_has_it():
-    value = Fraction(1 * 7 + 10 + 0, 30)  # of C(5, 3) = 10 subsets those with two successes or more
-    assert exact.near_pass_at_k(R, 3) == value
-    assert exact.near_pass_at_k_moments(R, 3)[0] > 0
-    assert exact.spread(R, "near_pass_at_k", 3)[0] == value
-    assert confidence.near_pass_at_k(R, 3)[0] == near_pass_at_k(R, 3) == float(value)
-    assert confidence.near_pass_at_k(R, 3) == confidence.g_pass_at_k_tau(R, 3, Fraction(2, 3))
-    assert confidence.compare(BETTER, R, "near_pass_at_k", 3)[0] > 0
-    assert confidence.enough(R, 0.1, "near_pass_at_k", 3) > 3
-    assert rank.near_pass_at_k([R, BETTER], 3) == [2, 1]
-    assert confidence.near_pass_at_k.__doc__.startswith("Near-Pass@k: at most one of k trials fails.")
-
-
-@pytest.mark.usefixtures("added")
-def test_the_command_has_it(tmp_path, capsys):
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """Runs Python in a folder with the package that has the metric, and the files a.json and b.json."""
+    folder = tmp_path_factory.mktemp("contributed")
+    shutil.copytree(PACKAGE, folder / "scorio_lite", ignore=shutil.ignore_patterns("__pycache__"))
+    for name, (place, text) in ADDED.items():
+        path = folder / "scorio_lite" / name
+        before, found, after = path.read_text(encoding="utf-8").partition(place)
+        assert found, f"{name} has no {place}"
+        path.write_text(before.replace(*IMPORT) + text + found + after, encoding="utf-8")
     for name, rows in ("a.json", R), ("b.json", BETTER):
-        (tmp_path / name).write_text(json.dumps(rows))
-    first, second = str(tmp_path / "a.json"), str(tmp_path / "b.json")
-    assert main([first, "--metrics", "near_pass", "-k", "3"]) == 0
-    assert "Near-Pass@k: at most one of k trials fails" in capsys.readouterr().out
-    assert main([first, second, "--rank-by", "near_pass@3"]) == 0
-    assert "Near-Pass@3" in capsys.readouterr().out
+        (folder / name).write_text(json.dumps(rows))
+
+    def run(*arguments, stdin=""):
+        result = subprocess.run(
+            [sys.executable, *arguments], cwd=folder, input=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        assert result.returncode == 0, result.stdout
+        return result.stdout
+
+    return run
 
 
-@pytest.mark.usefixtures("added")
-def test_without_a_ci_it_has_no_credible_interval(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(metrics, "_EVERY", (*metrics._EVERY, "near_pass"))
-    (tmp_path / "a.json").write_text(json.dumps(R))
-    file = str(tmp_path / "a.json")
-    assert main([file, "--metrics", "all", "--credible", "-k", "3"]) == 0
-    out, credible = capsys.readouterr().out.split("\nPosterior mean")
+def test_the_library_has_it(run):
+    run("-c", CALLS, stdin=json.dumps([R, BETTER]))
+
+
+def test_the_command_has_it(run):
+    command = "-m", "scorio_lite"
+    assert "near_pass" in run(*command, "--help")
+    assert "Near-Pass@k: at most one of k trials fails" in run(*command, "a.json", "--metrics", "near_pass", "-k", "3")
+    assert "Near-Pass@3" in run(*command, "a.json", "b.json", "--rank-by", "near_pass@3")
+    assert "Near-Pass@3" in run(*command, "a.json", "--metrics", "near_pass", "-k", "3", "--require", "near_pass@3>=0.01")
+
+
+def test_without_a_ci_it_has_no_credible_interval(run):
+    command = "-m", "scorio_lite", "a.json", "--credible", "-k", "3"
+    out, credible = run(*command, "--metrics", "all").split("\nPosterior mean")
     assert "Near-Pass@k" in out
     assert "AUC@k" in credible and "Near-Pass@k" not in credible
-    assert main([file, "--metrics", "near_pass", "--credible", "-k", "3"]) == 0
-    assert "Near-Pass@k" in capsys.readouterr().out
-    assert main([file, "--metrics", "near_pass,auc", "--credible", "-k", "3", "--json"]) == 0
-    (found,) = json.loads(capsys.readouterr().out)["at_k"]
+    (found,) = json.loads(run(*command, "--metrics", "near_pass,auc", "--json"))["at_k"]
     assert "lo" in found["near_pass_at_k"] and "credible" not in found["near_pass_at_k"]
     assert "credible" in found["auc_at_k"]
 
