@@ -23,9 +23,8 @@ Ranks are a list in the order of the models; 1 is the best.
 
 from __future__ import annotations
 
-from . import _credit
 from ._arguments import least_successes, probability, real, shown
-from ._credit import draws, subset_means
+from ._credit import at_least_one, draws, mean_majority, subset_means, threshold, unanimous
 from ._credit.rewards import check_rewards, other_outcomes
 from ._double import minus, ratio_sum
 from ._double.intervals import summary
@@ -133,7 +132,7 @@ def pass_at_k(R: Models, k: Index, method: str = "competition", return_scores: b
     >>> pass_at_k([[[0, 1], [1, 1]], [[1, 1], [0, 0]]], 2)
     [1, 2]
     """
-    return _by_credit(R, k, _credit.at_least_one, method, return_scores)
+    return _by_credit(R, k, at_least_one, method, return_scores)
 
 
 if TYPE_CHECKING:
@@ -149,7 +148,7 @@ def pass_hat_k(R: Models, k: Index, method: str = "competition", return_scores: 
     >>> pass_hat_k([[[0, 1], [1, 1]], [[1, 1], [0, 0]]], 2)
     [1, 1]
     """
-    return _by_credit(R, k, _credit.unanimous, method, return_scores)
+    return _by_credit(R, k, unanimous, method, return_scores)
 
 
 if TYPE_CHECKING:
@@ -165,7 +164,7 @@ def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = "competition",
     >>> g_pass_at_k_tau([[[0, 1], [1, 1]], [[1, 1], [0, 0]]], 2, 0.5)
     [1, 2]
     """
-    return _by_credit(R, k, lambda k: _credit.threshold(k, least_successes(k, tau)), method, return_scores)
+    return _by_credit(R, k, lambda k: threshold(k, least_successes(k, tau)), method, return_scores)
 
 
 if TYPE_CHECKING:
@@ -181,7 +180,7 @@ def mg_pass_at_k(R: Models, k: Index, method: str = "competition", return_scores
     >>> mg_pass_at_k([[[0, 1], [1, 1]], [[1, 1], [0, 0]]], 2)
     [1, 1]
     """
-    return _by_credit(R, k, _credit.mean_majority, method, return_scores)
+    return _by_credit(R, k, mean_majority, method, return_scores)
 
 
 def _ranking_of(name: str) -> Any:

@@ -4,7 +4,7 @@ python tools/amalgamate.py -o scorio_lite.py [--small]
 
 The file has no command. To stay below 200 KB, it has no annotations (Python 3.8 could not evaluate them), examples,
 comments, private docstrings and unneeded spaces, and what is private has a short name. With --small it has no
-docstrings at all. The same sources give the same bytes.
+docstrings at all. The same sources give the same bytes. The tool needs Python 3.9 or newer, the file 3.8.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import re
 import textwrap
 from pathlib import Path
 
-from flatten import LAST, clashes, exports, flattened, imported_names, in_order, names_set, without_examples
+from flatten import LAST, clashes, exports, flattened, imported_names, in_order, names_set, parsed, without_examples
 from vendor import PACKAGE, version
 
 STRING = r'''("""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')'''
@@ -59,15 +59,14 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
         NAMESPACE.strip(),
     ]
     for file in files:
-        code.append(flattened(file, documented))
+        code.append(squeezed(flattened(file, documented)))
         if file in spaces.values():
             code.append(namespace(file, small))
     code.append(namespace(spaces[LAST], small))
     own, listed = (", ".join(f'"{name}"' for name in sorted(some)) for some in (single, spaces))
     code += [f"__all__ = [{own}, *{LAST}.__all__]", f"def __dir__():\n    return [{listed}, *__all__]\n"]
     offered = [*(f".{space}" for space in spaces), *sorted(single)]
-    text = squeezed("\n".join(code))
-    text = renamed(text, {"__all__", "__dir__", "__version__", "math", "Fraction", *spaces, *offered_names})
+    text = renamed("\n".join(code), {"__all__", "__dir__", "__version__", "math", "Fraction", *spaces, *offered_names})
     return f"{header(top, offered, small)}\n\n{text}"
 
 
@@ -81,7 +80,7 @@ def public(package: Path) -> dict[str, Path]:
 def header(top: Path, offered: list[str], small: bool) -> str:
     """The licence, and the docstring: that of the package, with a note on the file."""
     licence = (top.parent / "LICENSE").read_text(encoding="utf-8").strip()
-    doc = ast.get_docstring(ast.parse(top.read_text(encoding="ascii"))) or ""
+    doc = ast.get_docstring(parsed(top)) or ""
     summary, _, rest = doc.partition("\n\n")
     note = NOTE.format(version=version(top.parent), option=" --small" if small else "", offered=", ".join(offered))
     comment = "\n".join(f"# {line}".rstrip() for line in licence.splitlines())
@@ -93,23 +92,18 @@ def header(top: Path, offered: list[str], small: bool) -> str:
 def namespace(file: Path, small: bool) -> str:
     """The statement that keeps a module's names."""
     name = file.stem if file.stem != "__init__" else file.parent.name
-    doc = without_examples(ast.get_docstring(ast.parse(file.read_text(encoding="ascii"))) or "")
-    text = "None" if small else f'"""{textwrap.indent(doc, "    ").strip()}\n    """'
+    doc = without_examples(ast.get_docstring(parsed(file)) or "")
+    text = "None" if small else '"""{}\n\t"""'.format(textwrap.indent(doc, "\t").strip())
     return f'{name} = _namespace("{name}", {text}, "{" ".join(exports(file))}")'
 
 
 def squeezed(text: str) -> str:
-    """Without comments, empty lines, spaces beside operators, and line breaks in brackets; indented by tabs."""
-    parts = re.split(STRING, re.sub(f"{STRING}|#.*", lambda found: found[1] or "", text))
-    for i, part in enumerate(parts):
-        if i % 2 == 0:
-            part = re.sub(r"\s*\n(?=\s*\n)| +(?=\n)", "", part)
-            part = re.sub(r"(?<=\n)(    )+", lambda found: "\t" * (len(found[0]) // 4), part)
-            part = re.sub(r"([,(\[{])\n\t*|,?\n\t*(?=[)\]}])", r"\1", part)
-            parts[i] = re.sub(r" *([-+*/%=<>!&|^,:()\[\]{}]+) *", r"\1", part)
-        elif "\n" in part:  # a docstring: its last line shows its indentation
-            indent = part[part.rindex("\n") : -3]
-            parts[i] = part.replace(indent, "\n" + "\t" * (len(indent) // 4))
+    """Without empty lines and spaces beside operators and brackets; indented by tabs."""
+    parts = re.split(STRING, text)
+    for i in range(0, len(parts), 2):
+        part = re.sub(r"\n+", "\n", parts[i])
+        part = re.sub(r"(?<=\n)(    )+", lambda found: "\t" * (len(found[0]) // 4), part)
+        parts[i] = re.sub(r" ?([-+*/%=<>!&|^,:()\[\]{}]+) ?", r"\1", part)
     return "".join(parts)
 
 

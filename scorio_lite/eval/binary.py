@@ -7,9 +7,8 @@ Liu et al. 2024, arXiv:2412.13147; AUC@K, Hu et al. 2026, arXiv:2601.08763.
 
 from __future__ import annotations
 
-from .. import _credit
 from .._arguments import least_successes
-from .._credit import mean_credit
+from .._credit import area, at_least_one, majority, mean_credit, mean_majority, spectrum, threshold, unanimous
 from .._double import nearest
 
 TYPE_CHECKING = False
@@ -29,7 +28,7 @@ def pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
     >>> pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     0.95
     """
-    return nearest(*mean_credit(R, k, _credit.at_least_one))
+    return nearest(*mean_credit(R, k, at_least_one))
 
 
 def pass_hat_k(R: Outcomes, k: SupportsIndex) -> float:
@@ -40,7 +39,7 @@ def pass_hat_k(R: Outcomes, k: SupportsIndex) -> float:
     >>> pass_hat_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     0.45
     """
-    return nearest(*mean_credit(R, k, _credit.unanimous))
+    return nearest(*mean_credit(R, k, unanimous))
 
 
 unanimous_at_k = g_pass_at_k = pass_hat_k
@@ -54,7 +53,7 @@ def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> float:
     >>> g_pass_at_k_tau([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     0.95
     """
-    return nearest(*mean_credit(R, k, lambda k: _credit.threshold(k, least_successes(k, tau))))
+    return nearest(*mean_credit(R, k, lambda k: threshold(k, least_successes(k, tau))))
 
 
 def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
@@ -66,7 +65,7 @@ def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
     >>> mg_pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     0.16666666666666666
     """
-    return nearest(*mean_credit(R, k, _credit.mean_majority))
+    return nearest(*mean_credit(R, k, mean_majority))
 
 
 def maj_at_k(R: Outcomes, k: SupportsIndex) -> float:
@@ -77,7 +76,7 @@ def maj_at_k(R: Outcomes, k: SupportsIndex) -> float:
     >>> maj_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     0.85
     """
-    return nearest(*mean_credit(R, k, _credit.majority))
+    return nearest(*mean_credit(R, k, majority))
 
 
 def auc_at_k(R: Outcomes, k: SupportsIndex) -> float:
@@ -86,7 +85,7 @@ def auc_at_k(R: Outcomes, k: SupportsIndex) -> float:
     >>> auc_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     0.9
     """
-    return nearest(*mean_credit(R, k, _credit.area))
+    return nearest(*mean_credit(R, k, area))
 
 
 def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> float:
@@ -97,4 +96,4 @@ def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Rea
     >>> threshold_spectrum_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
     0.7
     """
-    return nearest(*mean_credit(R, k, lambda k: _credit.spectrum(k, weights)))
+    return nearest(*mean_credit(R, k, lambda k: spectrum(k, weights)))

@@ -53,6 +53,8 @@ class Folder:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
+    if sys.version_info < (3, 9):
+        pytest.skip("ast.unparse, which makes the single file, is new in Python 3.9")
     folder = Folder(tmp_path_factory.mktemp("forms"))
     sys.path.insert(0, str(folder.path))
     yield folder
@@ -212,13 +214,14 @@ def test_a_name_means_one_thing_in_the_core():
     assert flatten.clashes(ROOT / "scorio_lite") == []
 
 
+@pytest.mark.skipif(sys.version_info < (3, 9), reason="ast.unparse is new in Python 3.9")
 def test_what_is_cut(tmp_path):
     top = laid_out(
         tmp_path,
         {
             "top": """
                 from __future__ import annotations
-                from . import _first
+                from ._first import LIMIT
 
                 TYPE_CHECKING = False
                 if TYPE_CHECKING:
@@ -233,7 +236,11 @@ def test_what_is_cut(tmp_path):
                     from ._first import helped
 
                     found: int = helped(x)
-                    return found + _first.LIMIT + y, f"{x}"
+                    said = (
+                        f"{'=' if y else ''}"
+                        f"{x}"
+                    )
+                    return found + LIMIT + y, said
                 """,
             "_first": """
                 from math import comb
@@ -252,7 +259,7 @@ def test_what_is_cut(tmp_path):
     text = "from math import comb\n" + "\n".join(flatten.flattened(path, {"start"}) for path in files)
     found = {}
     exec(text, found)
-    assert found["start"](5) == (16, "5")
+    assert found["start"](5) == (16, "=5")
     assert found["start"].__doc__.strip() == "Start."
     assert not {"Help", "int", "Any", "TYPE_CHECKING", "__all__"} & set(re.findall(r"\w+", text))
 
@@ -261,14 +268,6 @@ def test_what_is_cut(tmp_path):
     ({"a": "_x = 1", "b": "def _x(): ..."}, "_x is defined in a.py and b.py"),
     ({"a": "class len: ..."}, "len is Python's"),
     ({"a": "from math import log", "b": "log = 1"}, "log is Python's"),
-    ({"a": "import json"}, "a.py has an import that is not understood: line 1"),
-    ({"a": "from json import loads"}, "a.py has an import"),
-    ({"a": "from fractions import Fraction"}, "a.py has an import"),
-    ({"a": "from .b import x as y", "b": "x = 1"}, "a.py has an import"),
-    (
-        {"a": "__all__ = ['f']\ndef f(): ...", "b": "def f(): ...", "_c": "from .b import f\ndef g():\n    f()"},
-        "f is public in b.py and a.py, and read in _c.py",
-    ),
 ])  # fmt: skip
 def test_what_would_change_its_meaning_is_named(tmp_path, modules, why):
     assert any(one.startswith(why) for one in flatten.clashes(laid_out(tmp_path, modules)))
