@@ -1,8 +1,8 @@
-"""Measure cold starts, reading, metrics, growth, the command, ranking and, if it is there, the scorio package: tables.
+"""Measure cold starts, reading, every function, growth, the command and ranking; and scorio, if it is installed.
 
 python tools/bench.py [--quick] [--only a,c] [--json FILE]
 
-Run it from a checkout with any Python 3.8 or newer; nothing has to be installed and nothing is judged.
+It runs from a checkout with any Python 3.8 or newer, needs no other package, and judges nothing.
 """
 
 from __future__ import annotations
@@ -10,36 +10,81 @@ from __future__ import annotations
 import argparse
 import importlib.metadata
 import importlib.util
+import inspect
 import json
 import platform
-import shutil
-import subprocess
 import sys
 import tempfile
 import warnings
 from functools import partial
+from math import floor, log10
 from pathlib import Path
+from random import Random
 from statistics import median
-from typing import Iterable
+from typing import Any, Callable, Dict, Iterable, Iterator, NamedTuple, Tuple, Union
 
-from bench_reading import models, reading
-from bench_timing import (
-    FULL,
-    QUICK,
-    WORKLOADS,
-    Forecast,
-    Group,
-    Record,
-    Settings,
-    Workload,
-    by_workload,
-    digits,
-    measure,
-    show,
-)
+from bench_timing import Cell, Interpreter, measure
 
-ROOT = Path(__file__).resolve().parents[1]
-LIBRARIES = sys.path[1:]  # where other packages are found
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+Table = Dict[Tuple[str, str], Union[float, str, None]]  # {(row, column): a number, or text}
+
+
+class Settings(NamedTuple):
+    rounds: int  # samples at most
+    budget: float  # seconds for one cell; a call that takes longer is timed twice
+    cold: float  # seconds for one cell of whole processes
+    limit: float  # calls that would take longer are left out
+    workloads: int
+
+
+FULL = Settings(rounds=25, budget=0.4, cold=4.0, limit=20.0, workloads=6)
+QUICK = Settings(rounds=7, budget=0.1, cold=0.5, limit=0.5, workloads=3)
+
+
+class Workload(NamedTuple):
+    M: int
+    N: int
+    k: int
+
+    def __str__(self) -> str:
+        return f"{self.M} x {self.N}, k {self.k}"
+
+    def outcomes(self, classes: int = 2) -> list[list[int]]:
+        """A matrix of 0/1 with a rate for each question, or of classes as the sums of several such draws."""
+        random = Random(self.M * self.N).random
+        rates = [random() for _ in range(self.M)]
+        draws = range(classes - 1)
+        return [[sum([random() < rate for _ in draws]) for _ in range(self.N)] for rate in rates]
+
+    def arguments(self, function: Callable[..., Any], classes: int) -> dict[str, Any]:
+        """The arguments that the function needs besides R; the rewards of more than two classes."""
+        random = Random(self.k).random
+        given: dict[str, Any] = {"k": self.k, "tau": 0.5, "weights": [random() / self.k for _ in range(self.k)]}
+        parameters = inspect.signature(function).parameters.values()
+        found = {one.name: given[one.name] for one in parameters if one.name in given and one.default is one.empty}
+        return found if classes == 2 else {**found, "w": [j / (classes - 1) for j in range(classes)]}
+
+    def work(self) -> tuple[int, int]:
+        """How much there is to read, and k**2 for each distinct count."""
+        return self.M * self.N, min(self.M, self.N + 1) * self.k**2
+
+
+WORKLOADS = [
+    Workload(2, 5, 2),
+    Workload(30, 64, 16),
+    Workload(164, 200, 100),
+    Workload(1000, 64, 16),
+    Workload(10_000, 256, 64),
+    Workload(1000, 1024, 512),
+]
+
+
+def over(cells: dict[str, Cell], settings: Settings, unit: str = "ms", scale: float = 1e3) -> Table:
+    """The times of calls, and their ratios to simpler calls."""
+    measure(cells.values(), settings.rounds)
+    values = {what: {unit: cell.time() * scale, "ratio": cell.ratio()} for what, cell in cells.items()}
+    return {(what, column): value for what, row in values.items() for column, value in row.items()}
 
 
 # a. Cold start
@@ -51,244 +96,163 @@ STARTS = {
     "first pass_at_k_ci": f"import {{0}}; {{0}}.eval.pass_at_k_ci({ROWS}, 2)",
     "first of both": f"import {{0}}; {{0}}.eval.pass_at_k({ROWS}, 2); {{0}}.eval.pass_at_k_ci({ROWS}, 2)",
 }
-# Of the process itself: on Linux, the maximum of getrusage starts at that of the parent.
-PEAK = """
-try:
-    with open("/proc/self/status") as status:
-        print(int(status.read().split("VmHWM:")[1].split()[0]) * 1024)
-except (OSError, IndexError):
-    import resource
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024))
-"""
 
 
-class Interpreter:
-    """Starts bare interpreters that find copies of the packages, without bytecode."""
-
-    def __init__(self, folder: Path, packages: Iterable[str]) -> None:
-        for name in packages:
-            spec = importlib.util.find_spec(name)
-            source = Path(spec.origin).parent if spec and spec.origin else ROOT / name
-            shutil.copytree(source, folder / "copies" / name, ignore=shutil.ignore_patterns("__pycache__"))
-        self.flags = {
-            "cached": ["-X", f"pycache_prefix={folder / 'cache'}"],
-            "package compiled": ["-B"],
-            "all compiled": ["-B", "-X", f"pycache_prefix={folder / 'nothing'}"],
-        }
-        self.prelude = f"import sys; sys.path[:] = [{str(folder / 'copies')!r}, *sys.path, *{LIBRARIES!r}]\n"
-
-    def run(self, bytecode: str, code: str = "") -> str:
-        command = [sys.executable, "-I", "-S", *self.flags[bytecode], "-c", self.prelude + code]
-        return subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode()
-
-    def peak(self, code: str, bytecode: str = "cached", runs: int = 5) -> int | None:
-        """The peak in bytes over a bare interpreter; None if the platform does not tell."""
-        try:
-            extra = [int(self.run(bytecode, code + PEAK)) - int(self.run(bytecode, PEAK)) for _ in range(runs)]
-        except subprocess.CalledProcessError:
-            return None
-        return int(median(extra))
-
-    def group(self, bytecode: str, code: str, budget: float) -> Group:
-        """Whole processes: a bare one and one that runs the code."""
-        if bytecode == "cached":
-            self.run(bytecode, code)
-        return Group(partial(self.run, bytecode), partial(self.run, bytecode, code), budget=budget)
-
-
-def cold(settings: Settings) -> list[Record]:
-    starts = [("scorio_lite", what) for what in STARTS]
-    if importlib.util.find_spec("scorio"):
-        starts += [("scorio", what) for what in STARTS if "both" not in what]
-    records: list[Record] = []
+def cold(settings: Settings) -> Iterator[tuple[str, Table]]:
+    packages = [name for name in ("scorio_lite", "scorio") if importlib.util.find_spec(name)]
+    table: Table = {}
     with tempfile.TemporaryDirectory() as folder:
-        interpreter = Interpreter(Path(folder), dict(starts))
-        groups = {
-            (package, what, bytecode): interpreter.group(bytecode, STARTS[what].format(package), settings.cold)
-            for package, what in starts
-            for bytecode in interpreter.flags
-        }
-        measure(groups.values(), settings.rounds)
-        for (package, what, bytecode), group in groups.items():
-            record: Record = {"package": package, "what": what, "bytecode": bytecode, "error": group.error}
-            if group.samples:
-                record["bare_seconds"] = group.time(0)
-                record["seconds"] = median(whole - bare for bare, whole in group.samples)
-                runs = 5 if package == "scorio_lite" else 1
-                record["peak_bytes"] = interpreter.peak(STARTS[what].format(package), bytecode, runs)
-            records.append(record)
-    show_cold(records)
-    return records
+        interpreter = Interpreter(folder, packages)
+        cells: dict[tuple[str, str, str], Cell] = {}
+        for package in packages:
+            for what, code in STARTS.items():
+                for bytecode in interpreter.flags:
+                    run = partial(interpreter.run, bytecode)
+                    run(code.format(package))  # fills the cache
+                    call = partial(run, code.format(package))
+                    cells[f"{package}: {what}", bytecode, code.format(package)] = Cell(run, call, budget=settings.cold)
+        measure(cells.values(), settings.rounds)
+        for (title, bytecode, code), cell in cells.items():
+            table["bare interpreter, whole", f"ms, {bytecode}"] = cell.time() * 1e3
+            table[title, f"ms, {bytecode}"] = median(whole - bare for bare, whole in cell.samples) * 1e3
+            table[title, f"MB, {bytecode}"] = interpreter.peak(code, bytecode)
+    yield "Cold start: a whole process over a bare interpreter's (package compiled: no bytecode of it is cached)", table
 
 
-def show_cold(records: list[Record]) -> None:
-    kinds = list(dict.fromkeys(record["bytecode"] for record in records))
-    table = [["", *(f"ms, {kind}" for kind in kinds), *(f"MB, {kind}" for kind in kinds)]]
-    bare = [median(one["bare_seconds"] for one in records if one["bytecode"] == kind) for kind in kinds]
-    table.append(["bare interpreter, whole", *(digits(time, 1e3) for time in bare), *("" for _ in kinds)])
-    for i in range(0, len(records), len(kinds)):
-        row = records[i : i + len(kinds)]
-        cells = [
-            digits(record.get(field), scale)
-            for field, scale in (("seconds", 1e3), ("peak_bytes", 1e-6))
-            for record in row
-        ]
-        table.append([f"{row[0]['package']}: {row[0]['what']}", *cells])
-    title = "a. Cold start: milliseconds and peak megabytes of a whole process over a bare interpreter's"
-    show(f"{title}\n   (package compiled: no bytecode of it is cached; all compiled: none of any module)", table)
+# b. Reading
 
 
-# c. Every public function
+def reading(settings: Settings) -> Iterator[tuple[str, Table]]:
+    from scorio_lite.tally import tally_of
+
+    workload = Workload(1000, 100, 0)
+    ints = workload.outcomes()
+    kinds: dict[str, tuple[Any, int]] = {
+        "lists of ints": (ints, 1),
+        "lists of bools": ([list(map(bool, row)) for row in ints], 1),
+        "lists of floats": ([list(map(float, row)) for row in ints], 1),
+        "tuples of ints": (tuple(map(tuple, ints)), 1),
+        "bytes": ([bytes(row) for row in ints], 1),
+        "lists of classes 0..2": (workload.outcomes(3), 2),
+    }
+    cells = {
+        kind: Cell(partial(tally_of, R, highest), partial(sum_rows, R), budget=settings.budget)
+        for kind, (R, highest) in kinds.items()
+    }
+    title = "Reading 1000 x 100 outcomes, every entry checked: an entry, over sum(row) of the same rows"
+    yield title, over(cells, settings, "ns", 1e9 / (workload.M * workload.N))
 
 
-def functions(settings: Settings) -> list[Record]:
-    from scorio_lite import eval as metrics
+def sum_rows(R: Iterable[Any]) -> None:
+    for row in R:
+        sum(row)
 
-    records: list[Record] = []
-    forecast = Forecast()
+
+# c. Every function, and those of scorio
+
+GIVEN = {"lists": 2, "arrays": 2, "graded lists": 3, "graded arrays": 3, "arrays of 16 classes": 16}
+GRADED = ["avg", "avg_ci", "bayes", "bayes_ci", "max_at_k", "max_at_k_ci"]
+Timed = Dict[Tuple[str, str, Workload], Cell]  # of what is given, and the function
+
+
+def functions(settings: Settings) -> Iterator[tuple[str, Table]]:
+    """Every function given lists; where scorio is installed, both in turn, given the same lists or arrays."""
+    from scorio_lite import eval as ours
+
+    modules: list[Any] = [ours]
+    try:
+        import numpy
+        from scorio import eval as theirs
+    except ImportError as error:
+        print(f"\nscorio is left out: {error}")
+    else:
+        modules.append(theirs)
+        warnings.simplefilter("ignore")
+    timed: Timed = {}
     for workload in WORKLOADS[: settings.workloads]:
-        R = workload.outcomes()
-        groups: dict[str, Group] = {}
-        for name in metrics.__all__:
-            if forecast.of(name, workload) <= settings.limit:
-                function = getattr(metrics, name)
-                groups[name] = Group(partial(function, R, **workload.arguments(function)), budget=settings.budget)
-        measure(groups.values(), settings.rounds)
-        for name in metrics.__all__:
-            record: Record = {"function": name, "workload": str(workload), "seconds": None}
-            if name in groups and groups[name].samples:
-                record.update(seconds=groups[name].time(), samples=len(groups[name].samples))
-                forecast.note(name, workload, record["seconds"])
-            records.append(record)
-    show("c. Every function, given lists: milliseconds", by_workload(records, "seconds", 1e3))
-    return records
+        cells: Timed = {}
+        for given, classes in list(GIVEN.items())[: 1 if len(modules) == 1 else None]:
+            R: Any = workload.outcomes(classes)
+            R = numpy.array(R) if "arrays" in given else R
+            for name in ours.__all__ if classes == 2 else GRADED:
+                arguments = workload.arguments(getattr(ours, name), classes)
+                calls = [
+                    partial(getattr(module, name), R, **arguments)
+                    for i, module in enumerate(modules)
+                    if hasattr(module, name) and expected(timed, i, given, name, workload) <= settings.limit
+                ]
+                if calls:
+                    cells[given, name, workload] = Cell(*calls, budget=settings.budget)
+        measure(cells.values(), settings.rounds)
+        timed.update(cells)
+    yield "Every function, given lists: ms", {
+        (name, str(workload)): cell.time() * 1e3 if cell.samples else None
+        for (given, name, workload), cell in timed.items()
+        if given == "lists"
+    }
+    if len(modules) > 1:
+        for given in GIVEN:
+            yield f"Against scorio, both given {given}: its time over ours", against(timed, given)
+
+
+def expected(timed: Timed, i: int, given: str, name: str, workload: Workload) -> float:
+    """How long a call may take: the least that its times on other workloads lead to expect."""
+    guesses = [
+        cell.time(i) * max(there / here for here, there in zip(seen.work(), workload.work()))
+        for (*what, seen), cell in timed.items()
+        if what == [given, name] and cell.samples and i < len(cell.calls)
+    ]
+    return min(guesses, default=0.0)
+
+
+def against(timed: Timed, asked: str) -> Table:
+    table: Table = {}
+    kinds: dict[tuple[str, str], list[float]] = {}
+    for (given, name, workload), cell in timed.items():
+        if given == asked and len(cell.calls) == 2:
+            table[name, str(workload)] = cell.error or cell.ratio(1, 0)
+            if not cell.error:
+                kind = "intervals" if name.endswith("_ci") else "points"
+                kinds.setdefault((f"least and most of the {kind}", str(workload)), []).append(cell.ratio(1, 0))
+    return {**table, **{place: f"{digits(min(some))} to {digits(max(some))}" for place, some in kinds.items()}}
 
 
 # d. Growth
 
 
-def growth(settings: Settings) -> list[Record]:
+def growth(settings: Settings) -> Iterator[tuple[str, Table]]:
+    """Times of reading and of metrics as M, N or k doubles, and the memory of a stream of rows."""
+    from scorio_lite import eval as metrics
+    from scorio_lite.tally import tally_of
+
     doubled = {
         "M": [Workload(250 << i, 64, 16) for i in range(5)],
         "N": [Workload(250, 64 << i, 16) for i in range(5)],
         "k": [Workload(250, 512, 16 << i) for i in range(5)],
     }
-    records = [record for name, workloads in doubled.items() for record in growing(name, workloads, settings)]
-    return records + streamed()
-
-
-def growing(doubled: str, workloads: list[Workload], settings: Settings) -> list[Record]:
-    """Times of reading and of metrics as M, N or k doubles."""
-    from scorio_lite import eval as metrics
-    from scorio_lite.tally import tally_of
-
-    names = ["pass_at_k", "auc_at_k", "pass_at_k_ci", "mg_pass_at_k_ci", "geom_at_k_ci"]
-    groups: dict[tuple[Workload, str], Group] = {}
-    distinct: dict[Workload, int] = {}
-    for workload in workloads:
-        R = workload.outcomes()
-        outcomes = tally_of(R)
-        distinct[workload] = len(outcomes.cells)
-        groups[workload, "tally"] = Group(partial(tally_of, R), budget=settings.budget)
-        for name in names:
-            groups[workload, name] = Group(
-                partial(getattr(metrics, name), outcomes, workload.k), budget=settings.budget
-            )
-    measure(groups.values(), settings.rounds)
-    records: list[Record] = []
-    table = [["", "distinct counts", "tally_of(R)", *(f"{name}(tally)" for name in names)]]
-    for before, workload in zip([None, *workloads], workloads):
-        cells = []
-        for name in ("tally", *names):
-            time = groups[workload, name].time()
-            ratio = groups[workload, name].over(groups[before, name]) if before else None
-            records.append(
-                {"doubled": doubled, "workload": str(workload), "call": name, "seconds": time, "ratio": ratio}
-            )
-            cells.append(digits(time, 1e3) + f" ({digits(ratio)})".rjust(8))
-        table.append([str(workload), str(distinct[workload]), *cells])
-    show(f"d. Growth with {doubled}: milliseconds (ratio to the row above)", table)
-    return records
-
-
-def streamed() -> list[Record]:
-    """The peak memory of reading a matrix that is made row by row."""
+    for what, workloads in doubled.items():
+        cells: dict[tuple[str, str], Cell] = {}
+        for workload in workloads:
+            R = workload.outcomes()
+            tally = tally_of(R)
+            cells[str(workload), "tally_of(R)"] = Cell(partial(tally_of, R), budget=settings.budget)
+            for name in ("pass_at_k", "auc_at_k", "pass_at_k_ci", "mg_pass_at_k_ci", "geom_at_k_ci"):
+                call = partial(getattr(metrics, name), tally, workload.k)
+                cells[str(workload), f"{name}(tally)"] = Cell(call, budget=settings.budget)
+        measure(cells.values(), settings.rounds)
+        yield f"Growth with {what}: ms", {place: cell.time() * 1e3 for place, cell in cells.items()}
     code = "from scorio_lite.tally import tally_of; tally_of([i % 3 % 2] * 100 for i in range({}))"
-    sizes = (1000, 10_000, 100_000, 1_000_000)
     with tempfile.TemporaryDirectory() as folder:
-        interpreter = Interpreter(Path(folder), ["scorio_lite"])
-        records: list[Record] = [{"outcomes": 100 * M, "peak_bytes": interpreter.peak(code.format(M))} for M in sizes]
-    rows = [[str(record["outcomes"]), digits(record["peak_bytes"], 1e-6)] for record in records]
-    show("d. A stream of rows: peak megabytes over a bare interpreter's", [["outcomes", "MB"], *rows])
-    return records
+        interpreter = Interpreter(folder, ["scorio_lite"])
+        sizes = (1000, 10_000, 100_000, 1_000_000)
+        peaks: Table = {(f"{100 * M} outcomes", "MB"): interpreter.peak(code.format(M)) for M in sizes}
+    yield "A stream of rows: peak memory over a bare interpreter's", peaks
 
 
-# e. Against scorio
-
-GIVEN = ("lists", "arrays", "graded lists", "graded arrays", "arrays of 16 classes")
-GRADED = ["avg", "avg_ci", "bayes", "bayes_ci", "max_at_k", "max_at_k_ci"]
+# e. The command
 
 
-def comparison(settings: Settings) -> list[Record]:
-    """Both libraries in turn, given the same lists or arrays, of 0/1 outcomes or of classes."""
-    from scorio_lite import eval as ours
-
-    try:
-        import numpy
-        from scorio import eval as theirs
-    except ImportError as error:
-        print(f"\ne. Against scorio: left out ({error})")
-        return []
-    warnings.simplefilter("ignore")
-    names = {given: ours.__all__ if given in GIVEN[:2] else GRADED for given in GIVEN}
-    records: list[Record] = []
-    forecast = Forecast()
-    for workload in WORKLOADS[: settings.workloads]:
-        R = workload.outcomes()
-        G, many = workload.outcomes(3), workload.outcomes(16)
-        groups: dict[tuple[str, str], Group] = {}
-        for given, matrix in zip(GIVEN, (R, numpy.array(R), G, numpy.array(G), numpy.array(many))):
-            for name in names[given]:
-                if hasattr(theirs, name) and forecast.of(given + name, workload) <= settings.limit:
-                    calls = (partial(getattr(module, name), matrix) for module in (ours, theirs))
-                    arguments = workload.arguments(getattr(ours, name))
-                    if given not in GIVEN[:2]:
-                        arguments["w"] = [j / 15 for j in range(16)] if given == GIVEN[-1] else [0.0, 0.5, 1.0]
-                    groups[given, name] = Group(*(partial(call, **arguments) for call in calls), budget=settings.budget)
-        measure(groups.values(), settings.rounds)
-        for given in GIVEN:
-            for name in names[given]:
-                record = compared(groups.get((given, name)))
-                records.append({"given": given, "function": name, "workload": str(workload), **record})
-                if record["ratio"]:
-                    forecast.note(given + name, workload, record["scorio_seconds"])
-    for given in GIVEN:
-        show_comparison(given, [record for record in records if record["given"] == given])
-    return records
-
-
-def compared(group: Group | None) -> Record:
-    if group is None or not group.samples:
-        return {"ratio": None, "error": group.error if group else ""}
-    samples = len(group.samples)
-    return {"ratio": group.ratio(1, 0), "seconds": group.time(0), "scorio_seconds": group.time(1), "samples": samples}
-
-
-def show_comparison(given: str, records: list[Record]) -> None:
-    table = by_workload(records, "ratio")
-    for kind, is_interval in (("points", False), ("intervals", True)):
-        ratios: dict[str, list[float]] = {}
-        for record in records:
-            if record["ratio"] and record["function"].endswith("_ci") == is_interval:
-                ratios.setdefault(record["workload"], []).append(record["ratio"])
-        table.append([f"least of the {kind}", *(digits(min(ratios.get(workload, [0]))) for workload in table[0][1:])])
-    show(f"e. Against scorio, both given {given}: its time over ours", table)
-
-
-# f. The command
-
-
-def command(settings: Settings) -> list[Record]:
+def command(settings: Settings) -> Iterator[tuple[str, Table]]:
     """A report and a leaderboard of 164 x 10 records in JSON Lines, as whole processes."""
     with tempfile.TemporaryDirectory() as folder:
         paths = [f"{folder}/{name}.jsonl" for name in "ab"]
@@ -296,63 +260,89 @@ def command(settings: Settings) -> list[Record]:
             rows = enumerate(Workload(164 + extra, 10, 0).outcomes()[:164])
             records = [{"task_id": f"T/{i}", "trial": j, "passed": x} for i, row in rows for j, x in enumerate(row)]
             Path(path).write_text("\n".join(map(json.dumps, records)), encoding="utf-8")
-        interpreter = Interpreter(Path(folder), ["scorio_lite"])
-        run, base = partial(interpreter.run, "cached"), "import json, argparse"
-        calls = {"a report": paths[:1], "a leaderboard": paths}
+        run = partial(Interpreter(folder, ["scorio_lite"]).run, "cached")
         code = "import sys; sys.argv[1:] = {}; from scorio_lite.__main__ import run; sys.exit(run())"
-        codes = {what: code.format(given) for what, given in calls.items()}
-        groups = {what: Group(partial(run, c), partial(run, base), budget=settings.cold) for what, c in codes.items()}
-        measure(groups.values(), settings.rounds)
-    found = [{"what": what, "seconds": group.time(), "ratio": group.ratio()} for what, group in groups.items()]
-    table = [["", "ms", "ratio"], *([one["what"], digits(one["seconds"], 1e3), digits(one["ratio"])] for one in found)]
-    show("f. The command: a process on 164 x 10 records, over one that imports json and argparse", table)
-    return found
+        base = partial(run, "import json, argparse")
+        cells = {
+            what: Cell(partial(run, code.format(given)), base, budget=settings.cold)
+            for what, given in (("a report", paths[:1]), ("a leaderboard", paths))
+        }
+        title = "The command: a process on 164 x 10 records, over one that imports json and argparse"
+        yield title, over(cells, settings)
 
 
-SECTIONS = {"a": cold, "b": reading, "c": functions, "d": growth, "e": comparison, "f": command, "g": models}
+# f. Many models
 
 
-def commit() -> str:
-    git = partial(subprocess.run, cwd=ROOT, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+def models(settings: Settings) -> Iterator[tuple[str, Table]]:
+    """Ranks of 50 models in one array, compared with the array's own sums."""
     try:
-        name = str(git(["git", "rev-parse", "--short", "HEAD"]).stdout).strip()
-        changed = git(["git", "status", "--porcelain", "--", "scorio_lite"]).stdout
-    except (OSError, subprocess.CalledProcessError):
-        return "unknown"
-    return f"{name} with changes" if changed else name
+        import numpy
+    except ImportError as error:
+        print(f"\nMany models are left out: {error}")
+        return
+    from scorio_lite import Tally, rank
 
-
-def versions() -> dict[str, str]:
-    import scorio_lite
-
-    about = {
-        "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "platform": platform.platform(),
-        "scorio_lite": scorio_lite.__version__,
-        "commit": commit(),
+    array = numpy.array([Workload(1000 + i, 16, 2).outcomes()[:1000] for i in range(50)])
+    counts = array[0].sum(axis=1)
+    columns = numpy.array([16 - counts, counts]).T.repeat(50, axis=0)
+    calls = {
+        "rank.avg, 50 x 1000 x 16": partial(rank.avg, array),
+        "rank.bayes": partial(rank.bayes, array),
+        "rank.pass_at_k": partial(rank.pass_at_k, array, 2),
+        "Tally, 50000 x 16": partial(Tally, array.reshape(-1, 16)),
+        "Tally.from_counts, 50000 x 2": partial(Tally.from_counts, columns),
     }
-    for name in ("scorio", "numpy"):
-        if importlib.util.find_spec(name):
-            about[name] = importlib.metadata.version(name)
-    return about
+    cells = {what: Cell(call, partial(array.sum, axis=2), budget=settings.budget) for what, call in calls.items()}
+    yield "Many models in one array, over its own sums of the trials", over(cells, settings)
+
+
+SECTIONS: dict[str, Callable[[Settings], Iterator[tuple[str, Table]]]] = {
+    "a": cold, "b": reading, "c": functions, "d": growth, "e": command, "f": models
+}  # fmt: skip
+
+
+def digits(value: float) -> str:
+    """Three significant digits without an exponent."""
+    return f"{value:.{min(3, max(0, 2 - floor(log10(abs(value)))))}f}" if value else "0"
+
+
+def show(title: str, table: Table) -> None:
+    names, columns = (list(dict.fromkeys(place[i] for place in table)) for i in (0, 1))
+    rows = [["", *columns]]
+    for name in names:
+        cells = [table.get((name, column)) for column in columns]
+        rows.append([name, *("-" if x is None else digits(x) if isinstance(x, float) else x for x in cells)])
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    rows.insert(1, ["-" * width for width in widths])
+    print(f"\n{title}\n")
+    for first, *others in rows:
+        print("  ".join([first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(others, widths[1:]))]))
+    sys.stdout.flush()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="the small workloads only, in less than a minute")
     parser.add_argument("--only", default=",".join(SECTIONS), metavar="a,b,...", help="the sections to run")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all results there too, times in seconds")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all tables there too: [row, column, value]")
     options = parser.parse_args()
     chosen = options.only.split(",")
     if not set(chosen) <= set(SECTIONS):
         parser.error(f"--only takes some of {','.join(SECTIONS)}")
-    sys.path.insert(0, str(ROOT))
-    about = versions()
-    print(", ".join(f"{name} {version}" for name, version in about.items()))
-    settings = QUICK if options.quick else FULL
-    results = {name: section(settings) for name, section in SECTIONS.items() if name in chosen}
+    import scorio_lite
+
+    about = {platform.python_implementation(): platform.python_version(), "scorio_lite": scorio_lite.__version__}
+    others = [name for name in ("scorio", "numpy") if importlib.util.find_spec(name)]
+    about.update((name, importlib.metadata.version(name)) for name in others)
+    print(", ".join([*(f"{name} {version}" for name, version in about.items()), platform.platform()]))
+    results = {}
+    for name in sorted(chosen):
+        for title, table in SECTIONS[name](QUICK if options.quick else FULL):
+            show(f"{name}. {title}", table)
+            results[title] = [[*place, value] for place, value in table.items()]
     if options.json:
-        options.json.write_text(json.dumps({"versions": about, "sections": results}, indent=1) + "\n", encoding="utf-8")
+        options.json.write_text(json.dumps({"versions": about, **results}, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -12,32 +12,28 @@ import json
 import pickle
 import random
 import re
-import sys
 from collections import Counter, deque
 from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
 from inspect import signature
 from math import copysign
-from pathlib import Path
+from operator import attrgetter
 from types import SimpleNamespace
 from typing import Any, Callable, Iterator, NamedTuple
 
-sys.path.insert(1, str(Path(__file__).resolve().parents[2] / "tests"))
-
-import confidence_oracle
+import golden
 import oracle
 import random_calls
+from check_golden import decoded, written
 
 import scorio_lite
-from scorio_lite import Scores, Tally, VoteTally, confidence, exact, rank, special
+from scorio_lite import Scores, Tally, VoteTally
 from scorio_lite._credit.metrics import METRICS
 
 ANY, REFUSED = object(), object()  # in place of a result
 LONGEST, LONGEST_WORD = 500, 80  # characters of a message, and of a word of it
 OTHER_NAMES = "R|R0|k|row|limit|tally|powers|weights|data|class counts|numbers of questions|histogram|trials"
-MODULES = {"eval": scorio_lite.eval, "exact": exact, "rank": rank, "special": special, "confidence": confidence}
-SMALL = 60  # outcomes of a call of `confidence`, whose oracle is slow
 
 
 class Own(Exception):
@@ -58,10 +54,9 @@ def draw(seed: str, number: int, large: bool = False) -> Case:
         return of_any(rng, very_large)
     if rng.random() < 0.2:
         return of_any(rng, plausible)
-    case = rng.choices(list(HONEST), list(HONEST.values()))[0](rng)
+    case = honest(rng)
     given = {key: dressed(rng, key, value, case.given) for key, value in case.given.items()}
-    free = {"Tally": "R", "eval.geo_spectrum_at_k": "weights", "eval.geo_spectrum_at_k_ci": "weights"}.get(case.name)
-    what, keys = rng.random(), [key for key in given if key in WRONG and key != free]
+    what, keys = rng.random(), [key for key in given if key in WRONG and key != FREE.get(case.name)]
     if what < 0.3 and keys:
         key = rng.choice(keys)
         values = NO_INTEGERS if case.name.startswith("special") and key == "k" else WRONG[key]  # where k may be 0
@@ -72,129 +67,38 @@ def draw(seed: str, number: int, large: bool = False) -> Case:
     if what < 0.45:
         key = rng.choice(list(given))
         return case._replace(given={**given, key: spoiled(rng, case.given[key])}, expected=ANY)
-    if "R" in given and {"R0", "answers", "clusters"}.isdisjoint(given) and rng.random() < 0.3:
+    if is_rows(case.given.get("R")) and {"answers", *ORDERED}.isdisjoint(given) and rng.random() < 0.3:
         given["R"] = tallied(rng, case.given["R"])
     return case._replace(given=given)
 
 
 def function_of(name: str) -> Callable:
-    module, _, attribute = name.rpartition(".")
-    return getattr(MODULES.get(module, getattr(scorio_lite, module) if module else scorio_lite), attribute)
+    return attrgetter(name)(scorio_lite)
 
 
-# Honest calls, each with what its oracle says.
+# Honest calls: those of golden.py, with the results of the oracles; and tallies.
+
+OFTEN: dict[Callable, int] = {  # other makers, some of them with a slow oracle: once
+    golden.metric: 40, golden.fraction: 12, golden.ranked: 12, golden.of_tally: 8, golden.ranked_scores: 6,
+    golden.special: 6, golden.ragged: 4, golden.vote: 4, golden.compared: 3, golden.interval: 3, golden.scored: 3,
+}  # fmt: skip
+WEIGHTS = [OFTEN.get(make, 1) for make, *_ in golden.MAKERS]
 
 
-def same(value: Any) -> Any:
-    return value
-
-
-def of_eval(rng: random.Random) -> Case:
-    name, arguments, expected = random_calls.case(rng)
-    return Case(f"eval.{name}", bound(f"eval.{name}", arguments), expected, same)
-
-
-def bound(name: str, arguments: tuple) -> dict:
-    return dict(zip(signature(function_of(name)).parameters, arguments))
-
-
-def of_exact(rng: random.Random) -> Case:
-    """Rounded, it is the number of `eval`; of a posterior, the mean and the standard deviation."""
-    while True:
-        case = of_eval(rng)
-        name = case.name.replace("eval.", "exact.").replace("_ci", "_moments")
-        if name.rpartition(".")[2] in exact.__all__:
-            break
-    given = {key: value for key, value in case.given.items() if key not in ("confidence", "bounds")}
-    if type(case.expected) is not tuple:
-        return Case(name, given, case.expected, oracle.double)
-    return Case(name, given, case.expected[:2], lambda found: (oracle.double(found[0]), float(oracle.root(found[1]))))
-
-
-def of_confidence(rng: random.Random) -> Case:
-    R = random_calls.matrix(rng, rng.randint(1, 6), rng.randint(1, SMALL // 6))
-    name, k = rng.choice(confidence_oracle.NAMES), rng.randint(1, len(R[0]))
-    given: dict[str, Any] = {} if name == "avg" else {"k": k}
-    if name == "g_pass_at_k_tau":
-        given["tau"] = rng.choice([0, 1, rng.random(), rng.randint(0, k) / k])
-    if name == "threshold_spectrum_at_k":
-        given["weights"] = random_calls.spectrum_weights(rng, k)
-    if name in ("avg", "max_at_k") and rng.random() < 0.5:
-        R, given["w"] = random_calls.graded(rng, len(R), len(R[0]))
-    given["confidence"] = rng.choice([0.95, 0.95, 0.9, Fraction(2, 3), rng.random()])
-    given["questions"] = rng.choice(["new", "these"])
-    if given["questions"] == "new" and rng.random() < 0.3:
-        given["clusters"] = [rng.randrange(3) for _ in R]
-    if rng.random() < 0.3:
-        other = random_calls.matrix(rng, len(R), len(R[0]), len(given.get("w", "01")))
-        whole = {"R_a": R, "R_b": other, "metric": name, **given}
-        return Case("confidence.compare", whole, confidence_oracle.compare(R, other, name, **given), tuple)
-    return Case(f"confidence.{name}", {"R": R, **given}, confidence_oracle.interval(name, R, **given), tuple)
-
-
-def of_rank(rng: random.Random) -> Case:
-    """The exact scores are judged elsewhere."""
-    name = rng.choice([one for one in rank.__all__ if hasattr(exact, one)])
-    shape = rng.choice([1, 2, 5]), rng.choice([1, 2, 3, 6])
-    models: list = [random_calls.matrix(rng, *shape) for _ in range(rng.choice([2, 2, 3, 5]))]
-    if rng.random() < 0.15:  # scores that nearly equal each other
-        shape = 1, 1
-        models = [Tally.from_counts([(10**18 + rng.choice([0, 0, 1]), 10**18)]) for _ in models]
-    k, method = rng.randint(1, shape[1]), rng.choice(oracle.METHODS)
-    given = {"k": k} if name not in ("avg", "bayes") else {}
-    if "tau" in name:
-        given["tau"] = rng.randint(0, k) / k
-    scores = [getattr(exact, name)(R, **given) for R in models]
-    means = [score[0] if isinstance(score, tuple) else score for score in scores]
-    ranks = oracle.ranks(means, method)
-    if rng.random() < 0.5:
-        return Case(f"rank.{name}", {"R": models, **given, "method": method}, ranks, same)
-    expected = ranks, [oracle.double(mean) for mean in means]
-    return Case(f"rank.{name}", {"R": models, **given, "method": method, "return_scores": True}, expected, same)
-
-
-SCORES = [0.5, 0.5, 0.5 + 1e-12, 0.5 - 9e-13, 0.5 - 2e-12, 0.42, 0.35, 0.3, Fraction(1, 3), Decimal("0.5"), 1e308, -1.0]
-SIGMAS = [0, 0.1, 0.1, 1e-3, 1e308, 5e-324, Fraction(1, 7), 0.4]
-
-
-def of_scores(rng: random.Random) -> Case:
-    scores = [rng.choice(SCORES) for _ in range(rng.randint(1, 5))]
-    sigmas = rng.choice([None, [rng.choice(SIGMAS) for _ in scores]])
-    tol, level = rng.choice([0, 0.25, 1e-12, 0.1, Fraction(1, 10**12)]), rng.choice([0.95, 0.5, 0.8, Fraction(1, 3)])
-    method = rng.choice(["zscore_adjacent", "ci_overlap_adjacent"])
-    values = [[Fraction(x) for x in some] if some is not None else None for some in (scores, sigmas)]
-    expected = oracle.rank_scores(values[0], Fraction(tol), values[1], Fraction(level), method)
-    given = {"scores_in_id_order": scores, "tol": tol, "sigmas_in_id_order": sigmas, "confidence": level}
-    return Case("rank.rank_scores", {**given, "ci_tie_method": method}, expected, same)
-
-
-def of_compare(rng: random.Random) -> Case:
-    (R, w), M, N = random_calls.graded(rng, 3, 4), 3, 4
-    other, level = random_calls.matrix(rng, M, N, len(w)), rng.choice([0.95, 0.5, Fraction(2, 3)])
-    expected = oracle.compare(oracle.bayes(R, w), oracle.bayes(other, w), level)
-    given = {"R_a": R, "R_b": other, "w": w, "confidence": level}
-    return Case("rank.compare", given, expected, same)
-
-
-def of_special(rng: random.Random) -> Case:
-    name = rng.choice(["binomial", "beta", "rising", "beta_ratio", "normal_quantile"])
-    if name == "normal_quantile":
-        near = Fraction(2**90 + rng.choice([-1, 1]), 2**91)
-        p = rng.choice([rng.random(), 0.5, 0.975, Fraction(1, 3), near, 5e-324, 1 - 2**-53])
-        return Case("special.normal_quantile", {"p": p}, oracle.double(oracle.normal_quantile(Fraction(p))), same)
-    numbers = [rng.choice([1, 2, 3, 7, 40]) for _ in range(2)]
-    reals = [rng.choice([1, 0.5, Fraction(1, 3), Decimal("2.25"), 3]) for _ in range(2)]
-    given = {"binomial": {"n": numbers[0], "k": rng.randint(0, 9)}, "beta": dict(zip("ab", numbers)),
-             "rising": {"a": reals[0], "n": numbers[0]},
-             "beta_ratio": dict(zip("abij", (*reals, *numbers)))}[name]  # fmt: skip
-    exactly = {key: x if type(x) is int else Fraction(x) for key, x in given.items()}
-    return Case(f"special.{name}", given, oracle.special(name, **exactly), same)
-
-
-def of_votes(rng: random.Random) -> Case:
-    answers, R = random_calls.voted(rng, rng.randint(1, 4), rng.randint(1, 8), 4)
-    k = rng.randint(1, len(R[0]))
-    return Case("cons_at_k", {"answers": answers, "R": R, "k": k}, oracle.double(oracle.cons(answers, R, k)), same)
+def honest(rng: random.Random) -> Case:
+    ((make, module, names, _),) = rng.choices(golden.MAKERS, WEIGHTS)
+    if make is golden.of_tally:
+        return of_tally(rng)
+    name = rng.choice(names)
+    arguments, expected = make(rng, name)
+    keywords = arguments.pop() if type(arguments[-1]) is dict else {}
+    parameters = signature(function_of(module + name)).parameters
+    given = {
+        key: decoded(scorio_lite, golden.as_json(value))
+        for key, value in [*zip(parameters, arguments), *keywords.items()]
+        if value is not None or parameters[key].default is not None
+    }
+    return Case(module + name, given, written(expected), written)
 
 
 def of_tally(rng: random.Random) -> Case:
@@ -223,10 +127,6 @@ def cells_of(tally: Tally) -> dict:
         return counts[: max((j + 1 for j, x in enumerate(counts) if x), default=0)]
 
     return {(trimmed(counts), trimmed(prior)): number for (counts, prior), number in tally.cells.items()}
-
-
-HONEST = {of_eval: 40, of_exact: 12, of_confidence: 4, of_rank: 12, of_scores: 6, of_compare: 3, of_special: 6,
-          of_votes: 4, of_tally: 8}  # fmt: skip
 
 
 # The same arguments in other forms.
@@ -261,20 +161,27 @@ ENTRIES: list[Callable] = [int, int, float, Decimal, Fraction, lambda x: bool(x)
 ENTRIES += [lambda x: Number(value=x), lambda x: arrayed(x, shape=())]
 REALS: list[Callable] = [Fraction, Decimal, lambda x: type("Real", (float,), {})(x), lambda x: arrayed(x, shape=())]
 MATRICES, SEQUENCES = ("R", "R0", "R_a", "R_b"), ("w", "weights", "bounds", "scores_in_id_order", "sigmas_in_id_order")
+MODELS = ("models", "runs", "runs_a", "runs_b")
+ORDERED = (*MODELS, "R0", "R_a", "clusters", "anytime")  # with these, questions have an order
+
+
+def is_rows(value: Any) -> bool:
+    """Whether these are the rows of one model, or of several."""
+    return isinstance(value, (list, tuple)) and isinstance(value[0], list)
 
 
 def dressed(rng: random.Random, key: str, value: Any, given: dict) -> Any:
     if value is None or rng.random() < 0.5:
         return value
-    if key in MATRICES and "answers" not in given:
-        if key == "R" and isinstance(value[0], Tally):
+    if key in (*MATRICES, *MODELS) and "answers" not in given:
+        if not is_rows(value):
             return value
-        if key == "R" and isinstance(value[0][0], list):  # models
+        if value[0] and isinstance(value[0][0], list):
             return rng.choice(FORMS)([matrix_of(rng, part, ordered=True) for part in value])
-        return matrix_of(rng, value, ordered=not {"R0", "clusters", "R_a"}.isdisjoint(given))
+        return matrix_of(rng, value, ordered=not set(ORDERED).isdisjoint(given))
     if key in SEQUENCES:
         return rng.choice(FORMS[:7])(value)
-    if type(value) is int and key not in ("ragged", "tau"):
+    if type(value) is int and key not in ("ragged", "tau", "num_samples"):
         return rng.choice(ENTRIES[6:])(value)
     if type(value) is float and key != "tau":  # whose meaning as a float is its own
         return rng.choice(REALS)(value)
@@ -294,8 +201,6 @@ def matrix_of(rng: random.Random, R: list, ordered: bool) -> Any:
 
 def tallied(rng: random.Random, R: list) -> Any:
     """The tally of a matrix, or of each model, from its parts."""
-    if isinstance(R[0], Tally):
-        return R
     if isinstance(R[0][0], list):
         return [tallied(rng, part) for part in R]
     classes = 1 + max(map(max, R))
@@ -356,6 +261,10 @@ WRONG: dict[str, list[Callable]] = {
 }
 
 
+FREE = {"Tally": "R", **dict.fromkeys(("eval.geo_spectrum_at_k", "eval.geo_spectrum_at_k_ci"), "weights")}
+FREE.update(dict.fromkeys(("confidence.suite", "confidence.compare_suite"), "weights"))  # may be right elsewhere
+
+
 def nested(depth: int) -> Any:
     return reduce(lambda item, _: [item], range(depth), 1)
 
@@ -380,10 +289,10 @@ def spoiled(rng: random.Random, value: Any) -> Any:
     return items
 
 
-NAMES = [f"{module}.{name}" for module, one in MODULES.items() for name in one.__all__]
+SPACES = ("eval", "exact", "rank", "special", "confidence", "confidence")  # twice, since few of its calls are honest
+NAMES = [f"{space}.{name}" for space in SPACES for name in function_of(space).__all__]
 NAMES += ["Tally", "Tally.from_counts", "Tally.from_histogram", "Tally.from_dict", "VoteTally"]
 NAMES += ["Scores", "cons_at_k", "vote_curve", "estimate_pass_at_k", "estimate_pass_hat_k"]
-NAMES += [f"confidence.{name}" for name in confidence.__all__]  # twice, since fewer of its calls have an oracle
 
 
 def of_any(rng: random.Random, value: Callable[[random.Random, str], Any]) -> Case:
@@ -391,10 +300,9 @@ def of_any(rng: random.Random, value: Callable[[random.Random, str], Any]) -> Ca
     name = rng.choice(NAMES)
     known = signature(function_of(name)).parameters.values()
     given = {one.name: value(rng, one.name) for one in known if one.default is one.empty or rng.random() < 0.3}
-    return Case(name, given, ANY, same)
+    return Case(name, given, ANY, written)
 
 
-MODELS = ("models", "runs", "runs_a", "runs_b")
 LISTS = ("w", "weights", "scores_in_id_order", "sigmas_in_id_order", "num_samples", "num_correct", "ks", "clusters")
 
 
