@@ -38,6 +38,16 @@ def refused_with(words, call, *arguments, **keywords):
     refused(f"^{words}$", call, *arguments, **keywords)
 
 
+def refusals(*rows):
+    """A test of a table: (words, call, *arguments) in each row."""
+
+    @pytest.mark.parametrize("row", rows, ids=lambda row: row[0])
+    def test(row):
+        refused(*row)
+
+    return test
+
+
 @lru_cache(maxsize=None)
 def nodes(path):
     """The syntax tree of a source file, and all that is in it."""

@@ -83,6 +83,7 @@ BEYOND = [
     ("k", lambda: sl.auc_at_k_ci(Tally.from_counts([(0, 9_500_700), (2_675_700, 2_188_600)]), 4_864_300)),
     ("k", lambda: sl.auc_at_k_ci(Tally.from_counts([(i, 240 - i) for i in range(241)]), 150, alpha0=SMALL)),
     ("k", lambda: sl.pass_at_k_ci(MANY, 10**6, alpha0=0.5)),
+    ("k", lambda: exact.threshold_spectrum_at_k_moments(R, 10**5, [1e-5] * 10**5)),
     ("k", lambda: sl.threshold_spectrum_at_k_ci(successes(99_999, 2), 2, TINY)),
     ("k|weights", lambda: sl.threshold_spectrum_at_k_ci(R, 500, [Fraction(1, 10**29 + i) for i in range(500)])),
     ("k", lambda: sl.max_at_k_ci(Tally.from_counts([[(i * j) % 997 for j in range(100)] for i in range(1, 900)]), 10**4, range(100))),

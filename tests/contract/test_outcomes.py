@@ -15,6 +15,7 @@ from helpers import refused
 from stand_ins import Array, Frame, Index, Scalar, Sequence
 
 import scorio_lite as sl
+from scorio_lite import exact, rank
 from scorio_lite.tally import Tally, tally_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
@@ -153,7 +154,7 @@ def test_wordings_for_graded_entries():
         match=r"Entries of R must be integers in \[0, 2\], one for each of the 3 weights in w; got 3 at R\[0\]\[1\]",
     ):
         sl.bayes([[0, 3]], [0, 0.5, 1])
-    for function in (sl.bayes, sl.bayes_ci, lambda R: sl.max_at_k(R, 1)):
+    for function in (sl.bayes, sl.bayes_ci, exact.bayes, lambda R: sl.max_at_k(R, 1)):
         refused(r"weight vector 'w' must be provided; got 2 at R\[0\]\[1\]", function, [[0, 2]])
     for function in (sl.avg, sl.avg_ci):
         refused(r"integers in \[0, 1\], or w must be given; got 2 at R\[0\]\[1\]", function, [[0, 2]])
@@ -184,6 +185,7 @@ def test_inputs_are_not_modified():
     rows, w, R0 = copy.deepcopy(G), [0, 0.5, 1], [[0, 2], [1, 2]]
     sl.bayes_ci(rows, w, R0, bounds=[0, 1])
     sl.max_at_k(rows, 2, w)
+    rank.bayes([rows, rows], w, R0, 0.3)
     assert (rows, w, R0) == (G, [0, 0.5, 1], [[0, 2], [1, 2]])
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from math import inf, nan
 
 import pytest
-from helpers import refused
+from helpers import refusals, refused
 
 from scorio_lite import Tally, rank
 
@@ -13,60 +14,50 @@ FUNCTIONS = {"avg": (), "bayes": (), "pass_at_k": (2,), "pass_hat_k": (2,), "g_p
 R = [[[0, 1, 1], [1, 1, 0]], [[1, 1, 0], [0, 1, 1]], [[0, 0, 1], [1, 1, 1]], [[1, 0, 0], [0, 0, 0]]]
 W = (0, 0.5, 1)
 G = [[[0, 1, 2], [2, 2, 0]], [[1, 1, 1], [2, 2, 2]], [[0, 2, 0], [0, 0, 1]]]
-NOT_INTEGRAL = (0.5, float("nan"), float("inf"), 1j, None, "1", Decimal("0.5"), [0])
+NOT_INTEGRAL = (0.5, nan, inf, 1j, None, "1", Decimal("0.5"))
+each = pytest.mark.parametrize("name", FUNCTIONS)
 
 
-@pytest.mark.parametrize("bad", [*NOT_INTEGRAL, 2, -1, 256, 10**30], ids=repr)
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("bad", [*NOT_INTEGRAL, [0], 2, -1, 256, 10**30], ids=repr)
+@each
 def test_entries(name, bad):
     """What is wrong with an entry, and the model, row and column of it."""
-    arguments = FUNCTIONS[name]
-    function = getattr(rank, name)
-    words = r"Entries of R must be integers in \[0, 1\] \(real, finite integer-valued outcomes\)"
-    if name == "bayes":
-        words += ", or the weight vector 'w' must be provided"
-    place = r"; got .* at R\[1\]\[0\]\[2\] \(model 1, row 0, column 2\)"
-    remedies = {0.5: "; for real scores: .*", None: "; leave out missing trials, .*"}
-    deep = "; R must be 2-D or 3-D" if bad == [0] else remedies.get(bad if bad == bad else None, "")
-    refused(f"^{words}{place}{deep}$", function, [[[0, 1, 1], [1, 1, 0]], [[0, 1, bad], [1, 0, 0]]], *arguments)
-    refused(f"^{words}{place}{deep}$", function, [[[0.0, 1, 1], [1, 1, 0]], iter([(0, 1, bad), iter([1, 0, 0])])], *arguments)
+    words = r"^Entries of R must be integers in \[0, 1\] \(real, finite integer-valued outcomes\)"
+    words += ", or the weight vector 'w' must be provided" * (name == "bayes")
+    remedies = {"[0]": "; R must be 2-D or 3-D", "0.5": "; for real scores: .*"}
+    remedy = remedies.get(str(bad), "; leave out missing trials, .*" if str(bad) in ("None", "nan") else "") + "$"
+    deep = words + r"; got .* at R\[1\]\[0\]\[2\] \(model 1, row 0, column 2\)" + remedy
+    for models in (
+        [[[0, 1, 1], [1, 1, 0]], [[0, 1, bad], [1, 0, 0]]],
+        [[[0.0, 1, 1], [1, 1, 0]], iter([(0, 1, bad), iter([1, 0, 0])])],
+    ):
+        refused(deep, getattr(rank, name), models, *FUNCTIONS[name])
     if bad != [0]:
-        place = r"; got .* at R\[1\]\[2\] \(model 1, row 2, column 0\)"
-        refused(f"^{words}{place}{deep}$", function, [[0, 1, 0], [1, 1, bad]], *arguments)
+        flat = words + r"; got .* at R\[1\]\[2\] \(model 1, row 2, column 0\)" + remedy
+        refused(flat, getattr(rank, name), [[0, 1, 0], [1, 1, bad]], *FUNCTIONS[name])
 
 
 def test_entries_of_graded_models_and_priors():
     words = r"\(real, finite integer-valued outcomes\), one for each of the 3 weights in w; got"
-    with pytest.raises(ValueError, match=rf"Entries of R must be integers in \[0, 2\] {words} 3 at R\[2\]\[1\]\[0\]"):
-        rank.bayes([*G[:2], [[0, 1, 1], [3, 0, 0]]], W)
-    for bad in (*NOT_INTEGRAL[:-1], 3, -1):
+    refused(rf"Entries of R must be integers in \[0, 2\] {words} 3 at R\[2\]\[1\]\[0\]", rank.bayes, [*G[:2], [[0, 1, 1], [3, 0, 0]]], W)
+    for bad in (*NOT_INTEGRAL, 3, -1):
         for models in (G, [row[:2] for row in (G[0][0], G[1][0], G[2][0])]):
             refused(rf"Entries of R0 .* {words} .* at R0\[1\]\[0\] \(row 1, column 0\)", rank.bayes, models, W, [[0], [bad]])
-            with pytest.raises(ValueError, match=rf"R0 .* {words} .* at R0\[2\]\[1\]\[0\] \(model 2, row 1, column 0\)"):
-                rank.bayes(models, W, [[[0], [1]], [[0], [1]], [[0], [bad]]])
+            own = [[[0], [1]], [[0], [1]], [[0], [bad]]]
+            refused(rf"R0 .* {words} .* at R0\[2\]\[1\]\[0\] \(model 2, row 1, column 0\)", rank.bayes, models, W, own)
     refused(rf"{words} 5 at R\[1\]\[1\] \(model 1, row 1, column 0\)", rank.bayes, [[0, 1], [0, 5]], W, [[0], [1]])
-
-
-SHAPES = "R must be 3-D .models x questions x trials. or 2-D .models x questions, one trial each.; got"
 
 
 @pytest.mark.parametrize("models, words", [
     ([], r"R must have at least 2 models \(L >= 2\) to rank; it has 0"),
-    ([[[0, 1]]], r"R must have at least 2 models \(L >= 2\) to rank; it has 1"),
-    ([[0, 1]], r"L >= 2.*; it has 1"),
+    ([[0, 1]], r"R must have at least 2 models \(L >= 2\) to rank; it has 1"),
     ([Tally([[0, 1]])], r"L >= 2.*; it has 1"),
-    (5, f"{SHAPES} 5"),
-    (None, f"{SHAPES} None"),
-    ("0101", f"{SHAPES} '0101'"),
-    ({"a": [[0, 1]], "b": [[0, 1]]}, f"{SHAPES} a dict"),
-    (Tally([[0, 1]]), f"{SHAPES} a Tally"),
+    ("0101", "R must be 3-D .models x questions x trials. or 2-D .models x questions, one trial each.; got '0101'"),
+    (Tally([[0, 1]]), "R must be 3-D .*; got a Tally"),
     ([0, 1], r"R\[0\] must be a 1-D or 2-D outcome matrix .*; got 0"),
-    ([[[0, 1]], 1], r"R\[1\] must be a 1-D or 2-D outcome matrix .*; got 1"),
-    ([[[0, 1]], "01"], r"R\[1\] must be a 1-D or 2-D outcome matrix .*; got '01'"),
     ([[[0, 1]], {0: [0, 1]}], r"R\[1\] must be a 1-D or 2-D outcome matrix .*; got a dict"),
     ([[[[0, 1]]], [[[0, 1]]]], r"got a list at R\[0\]\[0\]\[0\] .*; R must be 2-D or 3-D"),
     ([[[0, 1]], [[0, 1], [1, 1]]], r"R must be rectangular: model 1 has 2 questions x 2 trials, model 0 has 1 x 2; .*tallies"),
-    ([[[0, 1]], [[0, 1, 1]]], "R must be rectangular: model 1 has 1 questions x 3 trials, model 0 has 1 x 2"),
     ([[0, 1], [0, 1, 1]], "R must be rectangular: model 1 has 3 questions x 1 trials, model 0 has 2 x 1"),
     ([[[0, 1]], [0, 1]], "R must be rectangular: model 1 has 2 questions x 1 trials, model 0 has 1 x 2"),
     ([Tally([[1]]), [[0, 1]], [[0]]], "R must be rectangular: model 2 has 1 questions x 1 trials, model 1 has 1 x 2"),
@@ -80,118 +71,100 @@ def test_shapes(models, words):
         refused(words, getattr(rank, name), models, *arguments)
 
 
-def test_models_are_not_modified():
-    models = [[[0, 1], [1, 1]], [[0, 0], [1, 0]]]
-    rank.bayes(models, None, [[0], [1]], 0.3)
-    assert models == [[[0, 1], [1, 1]], [[0, 0], [1, 0]]]
+TWO = [[0], [1]]
+SHARED = r"Shared R0 must have shape \(M, D\); it has"
+OWN = r"Model-specific R0 must have shape \(L, M, D\);"
+OTHER = r"R0 must be shape \(M, D\) or \(L, M, D\); it is"
+
+test_shapes_of_prior_outcomes = refusals(
+    *((words, rank.bayes, R, None, R0) for words, R0 in (
+        (rf"{SHARED} 3 rows, R\[0\] has 2 questions", [[0], [1], [1]]),
+        (f"{SHARED} 1 rows", [[0]]),
+        (f"{OWN} it has 3 models, R has more", [TWO] * 3),
+        (f"{OWN} it has 5 models, R has 4", [TWO] * 5),
+        (rf"{OWN} R0\[0\] has 1 rows, R\[0\] has 2 questions", [[[0]]] * 4),
+        (rf"{OWN} R0\[3\] has 3 rows", [TWO] * 3 + [[[0], [1], [1]]]),
+        (rf"{OWN} R0\[3\] is not as wide as R0\[0\]", [TWO] * 3 + [[[0, 1], [1, 1]]]),
+        (rf"{OWN} R0\[3\] is not as wide as R0\[0\]", [TWO] * 3 + [[0, 1]]),
+        (f"{OTHER} 1-D", [0, 1]),
+        (f"{OTHER} 1-D", b"01"),
+        (f"{OTHER} 1-D", []),
+        (f"{OTHER} 1-D", range(10**18)),
+        (f"{OTHER} 0-D", 0),
+        (f"{OTHER} 0-D", "01"),
+        (f"{OTHER} 0-D", {0: [1]}),
+        (f"{OTHER} 4-D", [[[[0]], [[1]]]] * 4),
+        ("R0 must be rectangular: row 1 has length 2, row 0 has 1", [[0], [1, 1]]),
+        ("R0 must be rectangular: model 3, row 1 has length 2, row 0 has 1", [TWO] * 3 + [[[0], [1, 1]]]),
+        ("row 1 of R0 must be a sequence of outcomes; got 1", [[0], 1]),
+    )),
+    (rf"{OWN} R0\[1\] is not as wide as R0\[0\]", rank.bayes, [[[0, 1]], [[1, 1]]], None, [[[0, 1]], [0, 1]]),
+    (r"R\[0\] must have at least one question .*; it has no rows", rank.bayes, [[], []], None, [[0]]),
+)  # fmt: skip
 
 
-@pytest.mark.parametrize("R0, words", [
-    ([[0], [1], [1]], r"Shared R0 must have shape \(M, D\); it has 3 rows, R\[0\] has 2 questions"),
-    ([[0]], r"Shared R0 must have shape \(M, D\); it has 1 rows"),
-    ([[[0], [1]]] * 3, r"Model-specific R0 must have shape \(L, M, D\); it has 3 models, R has more"),
-    ([[[0], [1]]] * 5, r"Model-specific R0 must have shape \(L, M, D\); it has 5 models, R has 4"),
-    ([[[0]]] * 4, r"Model-specific R0 must have shape \(L, M, D\); R0\[0\] has 1 rows, R\[0\] has 2 questions"),
-    ([[[0], [1]]] * 3 + [[[0], [1], [1]]], r"Model-specific R0 must have shape .*; R0\[3\] has 3 rows"),
-    ([[[0], [1]]] * 3 + [[[0, 1], [1, 1]]], r"Model-specific R0 must have shape .*; R0\[3\] is not as wide as R0\[0\]"),
-    ([[[0], [1]]] * 3 + [[0, 1]], r"Model-specific R0 must have shape .*; R0\[3\] is not as wide as R0\[0\]"),
-    ([0, 1], r"R0 must be shape \(M, D\) or \(L, M, D\); it is 1-D"),
-    (b"01", r"R0 must be shape \(M, D\) or \(L, M, D\); it is 1-D"),
-    ([], r"R0 must be shape \(M, D\) or \(L, M, D\); it is 1-D"),
-    (0, r"R0 must be shape \(M, D\) or \(L, M, D\); it is 0-D"),
-    ("01", r"R0 must be shape \(M, D\) or \(L, M, D\); it is 0-D"),
-    ({0: [1]}, r"R0 must be shape \(M, D\) or \(L, M, D\); it is 0-D"),
-    ([[[[0]], [[1]]]] * 4, r"R0 must be shape \(M, D\) or \(L, M, D\); it is 4-D"),
-    ([[0], [1, 1]], "R0 must be rectangular: row 1 has length 2, row 0 has 1"),
-    ([[[0], [1]]] * 3 + [[[0], [1, 1]]], "R0 must be rectangular: model 3, row 1 has length 2, row 0 has 1"),
-    ([[0], 1], "row 1 of R0 must be a sequence of outcomes; got 1"),
-])  # fmt: skip
-def test_shapes_of_prior_outcomes(R0, words):
-    refused(words, rank.bayes, R, None, R0)
+@each
+def test_method_k_tau_and_w(name):
+    function, arguments = getattr(rank, name), FUNCTIONS[name]
+    for method in ("x", "", None, "Dense", 1):
+        words = "method must be one of 'competition', 'competition_max', 'dense', 'avg'; got"
+        refused(words, lambda: function(R, *arguments, method=method))
+    if arguments:
+        for k in (0, 4):
+            refused(rf"k must satisfy 1 <= k <= N \(N=3\); got k={k}", function, R, k, *arguments[1:])
+        refused("k must be an integer; got ", function, R, True, *arguments[1:])
+    refused(r"tau must be in \[0, 1\]; got ", rank.g_pass_at_k_tau, R, 2, nan)
+    refused("w must be finite", rank.bayes, G, [0, nan, 1])
 
 
-def test_flat_prior_outcomes_among_matrices():
-    with pytest.raises(ValueError, match=r"Model-specific R0 must have shape .*; R0\[1\] is not as wide as R0\[0\]"):
-        rank.bayes([[[0, 1]], [[1, 1]]], None, [[[0, 1]], [0, 1]])
-
-
-def test_prior_outcomes_of_models_without_rows():
-    refused(r"R\[0\] must have at least one question .*; it has no rows", rank.bayes, [[], []], None, [[0]])
-
-
-@pytest.mark.parametrize("method", ["x", "", None, "Dense", 1, "ordinal"])
-def test_method(method):
-    for name, arguments in FUNCTIONS.items():
-        with pytest.raises(ValueError, match="method must be one of 'competition', 'competition_max', 'dense', 'avg'; got"):
-            getattr(rank, name)(R, *arguments, method=method)
-
-
-@pytest.mark.parametrize("quantile", [0, 1, 0.0, 1.0, -0.5, 2, float("nan"), float("inf"), "0.5", 1j, True, [0.5]], ids=str)
+@pytest.mark.parametrize("quantile", [0, 1, 0.0, 1.0, -0.5, 2, nan, inf, "0.5", 1j, True, [0.5]], ids=str)
 def test_quantile(quantile):
-    refused(r"quantile must be in \(0, 1\); got ", rank.bayes, R, quantile=quantile)
+    refused(r"quantile must be in \(0, 1\); got ", rank.bayes, R, None, None, quantile)
 
 
-def test_k_and_tau():
-    for name in ("pass_at_k", "pass_hat_k", "mg_pass_at_k"):
-        for k in (0, 4, -1):
-            refused(rf"k must satisfy 1 <= k <= N \(N=3\); got k={k}", getattr(rank, name), R, k)
-        for k in (True, 1.0, "2", None):
-            refused("k must be an integer; got ", getattr(rank, name), R, k)
-    for tau in (-0.1, 1.1, float("nan"), "a"):
-        refused(r"tau must be in \[0, 1\]; got ", rank.g_pass_at_k_tau, R, 2, tau)
-    refused("w must be finite", rank.bayes, G, [0, float("nan"), 1])
+SCORES, SIGMAS = "scores_in_id_order must be", "sigmas_in_id_order must"
 
+test_refusals_of_given_scores = refusals(
+    *((words, rank.rank_scores, *arguments) for words, *arguments in (
+        (f"{SCORES} a 1D sequence of real numbers; got 'abc'", "abc"),
+        (rf"{SCORES} a 1D sequence of real numbers; got a list at scores_in_id_order\[0\]", [[1, 2], [3, 4]]),
+        (rf"{SCORES} finite; got nan at scores_in_id_order\[1\]", [1, nan]),
+        (rf"{SCORES} finite; got inf at scores_in_id_order\[1\]", [1, inf]),
+        (rf"{SCORES} numeric; got '2' at scores_in_id_order\[1\]", [1, "2"]),
+        (f"{SCORES} real, not complex", [1, 1j]),
+        ("tol must be a finite non-negative number; got -1e-12", [1, 2], -1e-12),
+        ("tol must be a finite non-negative number; got nan", [1, 2], nan),
+        ("tol must be a finite non-negative number; got None", [1, 2], None),
+        (f"{SIGMAS} have the same length as the scores, 2; its length is 1", [1, 2], 0, [1]),
+        (f"{SIGMAS} be a 1D sequence of real numbers; got a list", [1, 2], 0, [[1], [1]]),
+        (f"{SIGMAS} be a 1D sequence of real numbers; got 0.5", [1, 2], 0, 0.5),
+        (rf"{SIGMAS} be non-negative; got -0.1 at sigmas_in_id_order\[1\]", [1, 2], 0, [0.5, -0.1]),
+        (rf"{SIGMAS} be finite; got nan at sigmas_in_id_order\[0\]", [1, 2], 0, [nan, 1]),
+        (r"confidence must be in \(0,1\); got 1", [1, 2], 0, [1, 1], 1),
+        (r"confidence must be in \(0,1\); got nan", [1, 2], 0, None, nan),
+        ("Unknown ci_tie_method 'x': it must be 'zscore_adjacent' or 'ci_overlap_adjacent'", [1, 2], 0, [1, 1], 0.95, "x"),
+        ("Unknown ci_tie_method None", [1, 2], 0, None, 0.95, None),
+    )),
+)  # fmt: skip
 
-@pytest.mark.parametrize("arguments, words", [
-    ((3,), "scores_in_id_order must be a 1D sequence of real numbers; got 3"),
-    (("abc",), "scores_in_id_order must be a 1D sequence of real numbers; got 'abc'"),
-    (({1: 2},), "scores_in_id_order must be a 1D sequence of real numbers; got a dict"),
-    (([[1, 2], [3, 4]],), r"scores_in_id_order must be a 1D sequence of real numbers; got a list at scores_in_id_order\[0\]"),
-    (([1, float("nan")],), r"scores_in_id_order must be finite; got nan at scores_in_id_order\[1\]"),
-    (([1, float("inf")],), r"scores_in_id_order must be finite; got inf at scores_in_id_order\[1\]"),
-    (([1, "2"],), r"scores_in_id_order must be numeric; got '2' at scores_in_id_order\[1\]"),
-    (([1, 1j],), "scores_in_id_order must be real, not complex"),
-    (([1, None],), "scores_in_id_order must be numeric; got None"),
-    (([1, 2], -1e-12), "tol must be a finite non-negative number; got -1e-12"),
-    (([1, 2], float("nan")), "tol must be a finite non-negative number; got nan"),
-    (([1, 2], float("inf")), "tol must be a finite non-negative number; got inf"),
-    (([1, 2], None), "tol must be a finite non-negative number; got None"),
-    (([1, 2], 0, [1]), "sigmas_in_id_order must have the same length as the scores, 2; its length is 1"),
-    (([1, 2], 0, [[1, 1]]), "sigmas_in_id_order must have the same length as the scores"),
-    (([1, 2], 0, [[1], [1]]), "sigmas_in_id_order must be a 1D sequence of real numbers; got a list"),
-    (([1, 2], 0, 0.5), "sigmas_in_id_order must be a 1D sequence of real numbers; got 0.5"),
-    (([1, 2], 0, [0.5, -0.1]), r"sigmas_in_id_order must be non-negative; got -0.1 at sigmas_in_id_order\[1\]"),
-    (([1, 2], 0, [float("nan"), 1]), r"sigmas_in_id_order must be finite; got nan at sigmas_in_id_order\[0\]"),
-    (([1, 2], 0, [float("inf"), 1]), r"sigmas_in_id_order must be finite; got inf"),
-    (([1, 2], 0, [1, 1], 1), r"confidence must be in \(0,1\); got 1"),
-    (([1, 2], 0, None, float("nan")), r"confidence must be in \(0,1\); got nan"),
-    (([1, 2], 0, [1, 1], 0.95, "x"), "Unknown ci_tie_method 'x': it must be 'zscore_adjacent' or 'ci_overlap_adjacent'"),
-    (([1, 2], 0, None, 0.95, None), "Unknown ci_tie_method None"),
-])  # fmt: skip
-def test_refusals_of_given_scores(arguments, words):
-    refused(words, rank.rank_scores, *arguments)
+ONE = [[0, 1]]
+ROWS = "R0_a must have the same number of rows .M. as R_a"
 
-
-@pytest.mark.parametrize("arguments, words", [
-    (
-        ([[0, 2]], [[0, 1]]),
-        r"Entries of R_a must be integers in \[0, 1\], or the weight vector 'w' must be provided; got 2 at R_a\[0\]\[1\] \(row 0, column 1\)",
-    ),
-    (([[0, 1]], [0, 0.5]), r"Entries of R_b .*; got 0.5 at R_b\[1\] \(row 0, column 1\)"),
-    (([[0, 1]], [[0, 1], [1]]), "R_b must be rectangular: row 1 has length 1, row 0 has 2"),
-    (([[0, 1]], []), "R_b must have at least one question .*; it has no rows"),
-    (([[0, 1]], 3), "R_b must be a 1-D or 2-D outcome matrix"),
-    (([[0, 1]], Tally()), "R_b must have at least one question .*; the tally R_b is empty"),
-    (([[0, 1]], Tally([[0, 2]])), r"Entries of R_b must be .*; the tally R_b has 2"),
-    (([[0, 1]], Tally([[0, 1]]), None, None, [[1]]), "R0_b cannot be given with a tally"),
-    (([[0, 1]], [[0, 1]], None, [[1], [0]]), "R0_a must have the same number of rows .M. as R_a; R0_a has 2, R_a has 1"),
-    (
-        ([[0, 1], [1, 1]], [[0, 1]], None, [1, 0, 1]),
-        "R0_a must have the same number of rows .M. as R_a, or be flat and .* 3 outcomes",
-    ),
-    (([[0, 1]], [[0, 1]], None, None, [[2]]), r"Entries of R0_b .*; got 2 at R0_b\[0\]\[0\]"),
-    (([[0, 1]], [[0, 1]], [0, "a"]), "w must be numeric"),
-    (([[0, 1]], [[0, 1]], None, None, None, 1), r"confidence must be in \(0,1\); got 1"),
-])  # fmt: skip
-def test_refusals_of_compare(arguments, words):
-    refused(words, rank.compare, *arguments)
+test_refusals_of_compare = refusals(
+    *((words, rank.compare, *arguments) for words, *arguments in (
+        (r"Entries of R_a must be integers in \[0, 1\], or the weight vector 'w' must be provided; got 2 at R_a\[0\]\[1\] \(row 0, column 1\)",
+         [[0, 2]], ONE),
+        (r"Entries of R_b .*; got 0.5 at R_b\[1\] \(row 0, column 1\)", ONE, [0, 0.5]),
+        ("R_b must be rectangular: row 1 has length 1, row 0 has 2", ONE, [[0, 1], [1]]),
+        ("R_b must have at least one question .*; it has no rows", ONE, []),
+        ("R_b must be a 1-D or 2-D outcome matrix", ONE, 3),
+        ("R_b must have at least one question .*; the tally R_b is empty", ONE, Tally()),
+        ("Entries of R_b must be .*; the tally R_b has 2", ONE, Tally([[0, 2]])),
+        ("R0_b cannot be given with a tally", ONE, Tally(ONE), None, None, [[1]]),
+        (f"{ROWS}; R0_a has 2, R_a has 1", ONE, ONE, None, TWO),
+        (f"{ROWS}, or be flat and .* 3 outcomes", [[0, 1], [1, 1]], ONE, None, [1, 0, 1]),
+        (r"Entries of R0_b .*; got 2 at R0_b\[0\]\[0\]", ONE, ONE, None, None, [[2]]),
+        ("w must be numeric", ONE, ONE, [0, "a"]),
+        (r"confidence must be in \(0,1\); got 1", ONE, ONE, None, None, None, 1),
+    )),
+)  # fmt: skip

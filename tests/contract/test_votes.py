@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import inspect
 import json
 import pickle
 import re
@@ -29,18 +28,6 @@ CALLS = {
     "VoteTally": lambda answers, R, k: VoteTally(answers, R),
 }
 calls = pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-
-
-def test_signatures():
-    own = ["answers", "R", "k"]
-    assert list(inspect.signature(sl.cons_at_k).parameters) == list(inspect.signature(exact.cons_at_k).parameters) == own
-    assert list(inspect.signature(sl.vote_curve).parameters) == ["answers", "R", "ks"]
-    parameters = inspect.signature(confidence.cons_at_k).parameters
-    assert list(parameters) == [*own, "confidence", "questions", "clusters", "ragged", "anytime", "of"]
-    assert [parameters[name].kind.name for name in parameters] == ["POSITIONAL_OR_KEYWORD"] * 3 + ["KEYWORD_ONLY"] * 6
-    assert [type(sl.cons_at_k(ANSWERS, R, 3)), type(exact.cons_at_k(ANSWERS, R, 3))] == [float, Fraction]
-    assert set(map(type, confidence.cons_at_k(ANSWERS, R, 3))) == {float}
-    assert "cons_at_k" not in sl.eval.__all__
 
 
 FORMS = [

@@ -1,8 +1,9 @@
-"""Small cases by enumerating every subset of trials, one by one."""
+"""Small cases by enumerating every subset of trials, one by one; and published values."""
 
 from __future__ import annotations
 
 import itertools
+import json
 import math
 import operator
 import random
@@ -10,7 +11,7 @@ from fractions import Fraction
 
 import oracle
 import pytest
-from helpers import METRICS, enumerated
+from helpers import METRICS, ROOT, enumerated
 from oracle import double
 
 import scorio_lite as sl
@@ -92,3 +93,12 @@ def test_blends():
         assert sl.geo_spectrum_star_at_k(R, k) == double(oracle.blend(passed, mean_majority, 0.5, 0.5))
         rows = [oracle.blend(enumerated(any, [row], k), enumerated(all, [row], k), 0.5, 0.5) for row in R]
         assert sl.geom_at_k(R, k) == double(oracle.mean(rows))
+
+
+@pytest.mark.parametrize("example", json.loads((ROOT / "tests/published.json").read_text()), ids=lambda e: e["function"])
+def test_published_values(example):
+    value = getattr(sl, example["function"])(*example["args"], **example["kwargs"])
+    if isinstance(value, float):
+        assert round(value, example["decimals"]) == example["value"]
+    else:
+        assert [round(x, d) for x, d in zip(value, example["decimals"])] == example["value"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import itertools
 import random
 from decimal import Decimal
@@ -313,26 +312,6 @@ def test_tallies_may_differ_in_size():
     refused(r"Entries of R must be integers in \[0, 1\].*; the tally R\[1\] has 2", rank.avg, [parts[0], Tally([[0, 2]])])
     refused(r"R must have at least one question .*; the tally R\[1\] is empty", rank.avg, [parts[0], Tally()])
     refused("R0 cannot be given with a tally", rank.bayes, [[[0, 1, 1]], parts[0]], None, [[1]])
-
-
-SIGNATURES = {
-    "avg": "R, method='competition', return_scores=False",
-    "bayes": "R, w=None, R0=None, quantile=None, method='competition', return_scores=False",
-    "pass_at_k": "R, k, method='competition', return_scores=False",
-    "pass_hat_k": "R, k, method='competition', return_scores=False",
-    "g_pass_at_k_tau": "R, k, tau, method='competition', return_scores=False",
-    "mg_pass_at_k": "R, k, method='competition', return_scores=False",
-    "rank_scores": "scores_in_id_order, tol=1e-12, sigmas_in_id_order=None, confidence=0.95, ci_tie_method='zscore_adjacent'",
-    "compare": "R_a, R_b, w=None, R0_a=None, R0_b=None, confidence=0.95",
-}
-
-
-def test_names_and_signatures():
-    assert sorted(SIGNATURES) == rank.__all__
-    for name, signature in SIGNATURES.items():
-        parameters = inspect.signature(getattr(rank, name)).parameters.values()
-        assert ", ".join(str(p.replace(annotation=p.empty)) for p in parameters) == signature
-        assert ">>>" in getattr(rank, name).__doc__
 
 
 def test_many_classes_of_one_trial_each():

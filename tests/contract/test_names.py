@@ -1,0 +1,216 @@
+"""Public names and signatures, and what type checkers and editors see of them without running the package.
+
+By hand, from a checkout: mypy --strict tests/contract/typed_use.py; pyright tests/contract/typed_use.py
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import runpy
+from importlib import import_module
+from math import copysign
+from pathlib import Path
+
+import pytest
+from helpers import PACKAGE, nodes
+
+import scorio_lite as sl
+from scorio_lite import confidence, exact, rank
+
+MODULES = {name: import_module(f"scorio_lite.{name}") for name in ("confidence", "eval", "exact", "rank", "special", "tally")}
+OF_DRAWS = {
+    "pass_at_k": "R, k", "pass_hat_k": "R, k", "unanimous_at_k": "R, k", "g_pass_at_k": "R, k", "mg_pass_at_k": "R, k",
+    "maj_at_k": "R, k", "auc_at_k": "R, k", "g_pass_at_k_tau": "R, k, tau", "threshold_spectrum_at_k": "R, k, weights",
+    "geom_at_k": "R, k, pass_power=0.5, unanimous_power=0.5", "geom_ds_at_k": "R, k, pass_power=0.5, unanimous_power=0.5",
+    "geo_spectrum_at_k": "R, k, lam=0.5, weights=None, lambda_=None", "geo_spectrum_star_at_k": "R, k",
+}  # fmt: skip
+PRIOR = "confidence=0.95, bounds=(0.0, 1.0), alpha0=1.0, beta0=1.0"
+EVAL = {
+    **OF_DRAWS, **{f"{name}_ci": f"{own}, {PRIOR}" for name, own in OF_DRAWS.items()},
+    "bayes": "R, w=None, R0=None", "avg": "R, w=None", "max_at_k": "R, k, w=None",
+    "bayes_ci": "R, w=None, R0=None, confidence=0.95, bounds=None", "avg_ci": "R, w=None, confidence=0.95, bounds=None",
+    "max_at_k_ci": "R, k, w=None, R0=None, confidence=0.95, bounds=None",
+}  # fmt: skip
+CREDITS = [name for name in OF_DRAWS if not name.startswith("geo")]
+OWN, PAIR = "w=None, tau=None, weights=None", "R_a, R_b, metric='avg', k=None"
+ASKED, LOOKS = "confidence=0.95, questions='new'", "clusters=None, ragged=False, anytime=False"
+RANKED = "method='competition', return_scores=False"
+VOTES = "answers, R=None, k=None"
+SIGNATURES = {
+    "eval": EVAL,
+    "exact": {
+        **{name: EVAL[name] for name in ("avg", "bayes", "max_at_k", *CREDITS)},
+        **{f"{name}_moments": f"{EVAL[name]}, alpha0=1, beta0=1" for name in CREDITS},
+        "max_at_k_moments": "R, k, w=None, R0=None",
+        "cons_at_k": VOTES,
+        "evidence": f"{PAIR}, *, {OWN}, questions='new', ragged=False",
+        "spread": f"R, metric='avg', k=None, *, {OWN}, questions='new', clusters=None, ragged=False",
+    },
+    "confidence": {
+        **{name: f"{EVAL[name]}, *, {ASKED}, {LOOKS}, of=None" for name in ("avg", "max_at_k", *CREDITS)},
+        "cons_at_k": f"{VOTES}, *, {ASKED}, {LOOKS}, of=None",
+        "compare": f"{PAIR}, *, {OWN}, {ASKED}, {LOOKS}",
+        "ranks": f"models, metric='avg', k=None, *, {OWN}, {ASKED}, {LOOKS}",
+        "suite": f"runs, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False",
+        "compare_suite": f"runs_a, runs_b, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False",
+        "enough": f"R, half_width, metric='avg', k=None, *, {OWN}, {ASKED}, ragged=False",
+        "enough_to_decide": f"R_a, R_b, margin=0, metric='avg', k=None, *, power=0.8, {OWN}, {ASKED}, ragged=False",
+        "evidence": f"{PAIR}, *, {OWN}, questions='new', ragged=False",
+        "beyond": "R, k, metric='pass_at_k', *, confidence=0.95, clusters=None",
+    },
+    "rank": {
+        **{name: f"{EVAL[name]}, {RANKED}" for name in ("pass_at_k", "pass_hat_k", "g_pass_at_k_tau", "mg_pass_at_k")},
+        "avg": f"R, {RANKED}",
+        "bayes": f"R, w=None, R0=None, quantile=None, {RANKED}",
+        "rank_scores": "scores_in_id_order, tol=1e-12, sigmas_in_id_order=None, confidence=0.95, "
+                       "ci_tie_method='zscore_adjacent'",
+        "compare": "R_a, R_b, w=None, R0_a=None, R0_b=None, confidence=0.95",
+    },
+    "special": {"binomial": "n, k", "rising": "a, n", "beta": "a, b", "beta_ratio": "a, b, i, j", "normal_quantile": "p",
+                "student_t_quantile": "p, df"},
+    "tally": {"Tally": "R=(), R0=None, ragged=False"},
+}  # fmt: skip
+OTHERS = {
+    "Scores": "rows=(), low=0, high=1", "Tally": "R=(), R0=None, ragged=False",
+    "VoteTally": "answers=(), R=None, ragged=False", "cons_at_k": VOTES, "vote_curve": "answers, R=None, ks=None",
+    "estimate_pass_at_k": "num_samples, num_correct, k", "estimate_pass_hat_k": "num_samples, num_correct, k",
+}  # fmt: skip
+NAMES = [
+    "bayes", "bayes_ci", "avg", "avg_ci", "pass_at_k", "pass_at_k_ci", "pass_hat_k", "pass_hat_k_ci", "unanimous_at_k",
+    "unanimous_at_k_ci", "g_pass_at_k", "g_pass_at_k_ci", "g_pass_at_k_tau", "g_pass_at_k_tau_ci", "mg_pass_at_k",
+    "mg_pass_at_k_ci", "maj_at_k", "maj_at_k_ci", "auc_at_k", "auc_at_k_ci", "max_at_k", "max_at_k_ci",
+    "threshold_spectrum_at_k", "threshold_spectrum_at_k_ci", "geom_at_k", "geom_ds_at_k", "geom_at_k_ci",
+    "geom_ds_at_k_ci", "geo_spectrum_at_k", "geo_spectrum_at_k_ci", "geo_spectrum_star_at_k",
+    "geo_spectrum_star_at_k_ci",
+]  # fmt: skip
+SCORED = [name for name, own in SIGNATURES["rank"].items() if RANKED in own]
+
+
+def signature(function):
+    own = inspect.signature(function)
+    bare = [one.replace(annotation=one.empty) for one in own.parameters.values()]
+    return str(own.replace(parameters=bare, return_annotation=own.empty))[1:-1]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_names_and_signatures(name):
+    module = MODULES[name]
+    assert {one: signature(getattr(module, one)) for one in module.__all__} == SIGNATURES[name]
+    assert dir(module) == sorted(module.__all__)
+    assert module.__dir__() is not module.__all__
+    assert name not in ("eval", "rank") or all(">>>" in getattr(module, one).__doc__ for one in module.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'pass_at_n'"):
+        module.pass_at_n  # noqa: B018
+
+
+def test_names_of_the_package():
+    assert sl.eval.__all__ == NAMES
+    assert sl.__all__ == [*OTHERS, *NAMES]
+    assert dir(sl) == sorted([*MODULES, *sl.__all__])
+    assert all(getattr(sl, name) is getattr(sl.eval, name) for name in NAMES)
+    assert {name: signature(getattr(sl, name)) for name in OTHERS} == OTHERS
+    assert sl.unanimous_at_k is sl.pass_hat_k
+    assert sl.unanimous_at_k_ci is sl.pass_hat_k_ci
+    for module in (exact, confidence):
+        assert module.unanimous_at_k is module.g_pass_at_k is module.pass_hat_k
+    with pytest.raises(AttributeError, match="has no attribute 'pass_at_n'"):
+        sl.pass_at_n  # noqa: B018
+    namespace = {}
+    exec("from scorio_lite import *", namespace)
+    assert set(namespace) - {"__builtins__"} == set(sl.__all__), "the builtin eval is not replaced"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_types_of_results(name):
+    """Floats, or tuples of them; and none is -0.0."""
+    pair = name.startswith(("bayes", "avg"))
+    rest = ([0.5, 0.5],) if "threshold" in name else (0.5,) if "tau" in name else ()
+    for rows in ([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], [[0, 0], [0, 0]]):
+        value = getattr(sl, name)(rows, *(() if pair else (2, *rest)))
+        values = value if name.endswith("_ci") or pair else (value,)
+        assert type(values) is tuple
+        assert len(values) == (4 if name.endswith("_ci") else 2 if pair else 1)
+        assert {type(x) for x in values} == {float}
+        assert pair or all(copysign(1, x) == 1 for x in values)
+        assert sum(map(sum, rows)) or len(values) > 1 or value == 0.0
+
+
+# Type checkers
+
+
+def for_checkers(path):
+    """The statements of a module that only type checkers see."""
+    for node in nodes(PACKAGE / path)[0].body:
+        if isinstance(node, ast.If) and node.test.id == "TYPE_CHECKING":
+            yield from node.body
+
+
+def imported(path):
+    """{name: (module, name in it)} of the relative imports that type checkers see."""
+    found = [node for node in for_checkers(path) if isinstance(node, ast.ImportFrom) and node.level]
+    return {alias.asname or alias.name: (node.module, alias.name) for node in found for alias in node.names}
+
+
+def test_checkers_see_every_name():
+    """Those of the package with `as`, which makes them public under mypy --strict; * is for the metrics."""
+    seen = imported("__init__.py")
+    assert seen.pop("*") == ("eval", "*")
+    assert set(seen) == {*OTHERS, *MODULES} - {"tally"}
+    for name, (module, own) in seen.items():
+        home = import_module(f"scorio_lite.{module}") if module else sl
+        assert own == name and getattr(home, name) is getattr(sl, name)
+    aliases = [alias for node in for_checkers("__init__.py") for alias in node.names if alias.name != "*"]
+    assert all(alias.asname == alias.name for alias in aliases)
+    seen = imported("eval/__init__.py")
+    assert sorted(seen) == sorted(NAMES)
+    for name, (module, own) in seen.items():
+        assert getattr(import_module(f"scorio_lite.eval.{module}"), own) is getattr(sl.eval, name)
+
+
+@pytest.mark.parametrize("path", ["__init__.py", "eval/__init__.py"])
+def test_jedi_can_look_below_type_checking(path):
+    """It skips what stands below a plain `TYPE_CHECKING = False`, and then completes none of the names."""
+    (assigned,) = (node for node in nodes(PACKAGE / path)[0].body if isinstance(node, ast.AnnAssign))
+    assert (assigned.target.id, assigned.annotation.id, assigned.value.value) == ("TYPE_CHECKING", "bool", False)
+
+
+def test_the_overloads_are_those_of_the_functions():
+    """Three for each function with return_scores: the parameters are its own, and a default is where it has one."""
+    stubs = {}
+    for node in for_checkers("rank.py"):
+        if isinstance(node, ast.FunctionDef):
+            assert [decorator.id for decorator in node.decorator_list] == ["overload"]
+            stubs.setdefault(node.name, []).append(node)
+    assert set(stubs) == set(SCORED)
+    assert not hasattr(rank, "overload")
+    for name, overloads in stubs.items():
+        parameters = inspect.signature(getattr(rank, name)).parameters
+        own = {arg: ast.dump(ast.parse(one.annotation, mode="eval").body) for arg, one in parameters.items()}
+        assert own.popitem()[0] == "return_scores"
+        for stub in overloads:
+            assert {arg.arg: ast.dump(arg.annotation) for arg in stub.args.args[:-1]} == own
+            assert len(stub.args.defaults) == sum(one.default is not one.empty for one in parameters.values())
+        pairs = [(stub.args.args[-1].annotation.id, stub.returns.id) for stub in overloads]
+        assert pairs == [("No", "Plain"), ("Yes", "Both"), ("bool", "Ranks")]
+
+
+def test_a_users_script():
+    """It runs, its variables have the types that it states, and it calls every public function."""
+    path = Path(__file__).parent / "typed_use.py"
+    found = runpy.run_path(str(path))
+    assert {type(found[name]) for name in ("score", "first")} == {float, int}
+    assert [type(one) for one in found["flagged"]] == [tuple, list]
+    assert type(found["ranks"]) is list
+    assert list(map(type, found["scored"])) == [list, list]
+    assert found["best"] == rank.avg(found["MODELS"])
+    assert set(map(type, found["summary"])) == set(map(type, found["estimates"])) == {float}
+    assert set(map(type, found["curve"].items())) == {tuple}
+    assert type(found["number"]) is int
+    assert set(map(type, found["moments"])) == set(map(type, found["spread"])) == {type(found["fraction"])}
+    used = {(node.value.id, node.attr) for node in nodes(path) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)}
+    assert used >= {("scorio_lite", name) for name in sl.__all__ if name.islower()}
+    for name in ("confidence", "exact", "rank", "special"):
+        assert used >= {(name, own) for own in MODULES[name].__all__}
+    own = {name for kind in (sl.Tally, sl.VoteTally) for name in vars(kind) if not name.startswith("_")}
+    assert own <= {node.attr for node in nodes(path) if isinstance(node, ast.Attribute)}
