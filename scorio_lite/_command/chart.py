@@ -1,4 +1,4 @@
-"""Curves in a terminal: for each k, a marker at the observed value on a bar for the interval."""
+"""Pictures in a terminal: bars for the intervals, with markers at the observed values."""
 
 from __future__ import annotations
 
@@ -6,139 +6,133 @@ import os
 import shutil
 import sys
 
-from .curves import BANDED
 from .metrics import usual_k
-from .text import columns as columns_of
-from .text import in_one_line, wrap
+from .pictures import BANDED, LEGEND, Curves
+from .text import NAME_COLUMNS, columns, in_one_line, shortened, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .curves import Curve, Picture, Point
+    from .pictures import AnyPicture, Curve, Forest, Point
 
 _WIDEST = 100
-_ROWS = 18  # of the plot, about
+_ROWS = 18  # of a plot of curves, about
 _MARGIN = 2  # columns between the bars of two k
+_NARROWEST = 16  # columns of the plot of a forest
+_LEAST = 8  # columns of a name beside it
+MARKERS = "●▲■◆○△□◇"
+_ASCII = dict(zip(MARKERS + "│╵╷┤─└┴", "ox+*#@%&|||+-++"))
+_HUES = (34, 31, 32, 35, 33, 36, 94, 91)
+_GREY = 90
 
 
-class Style:
-    """The signs of one kind of terminal."""
+class Terminal:
+    """Where a chart is drawn: its width, its signs and its colours."""
 
-    def __init__(
-        self, markers: str, bar: str, upper: str, lower: str, axis: str, tick: str, base: str, corner: str, cross: str,
-        below: str,
-    ) -> None:  # fmt: skip
-        self.markers = markers
-        self.below = below  # marks runs below the best
-        self.bar, self.upper, self.lower = bar, upper, lower  # in a whole row, its upper half, its lower half
-        self.axis, self.tick, self.base, self.corner, self.cross = axis, tick, base, corner, cross
+    def __init__(self, width: int, is_ascii: bool = False, has_colours: bool = False) -> None:
+        self.width, self.is_ascii, self._has_colours = width, is_ascii, has_colours
 
+    def sign(self, mark: str, hue: int = 0) -> str:
+        mark = _ASCII.get(mark, mark) if self.is_ascii else mark
+        return f"\x1b[{hue}m{mark}\x1b[0m" if hue and self._has_colours else mark
 
-UNICODE = Style("●▲■◆○△□◇", "│", "╵", "╷", "│", "┤", "─", "└", "┴", "○")
-ASCII = Style("ox+*#@%&", "|", "|", "|", "|", "+", "-", "+", "+", "x")
-HUES = (34, 31, 32, 35, 33, 36, 94, 91)
+    def marker(self, i: int) -> str:
+        return self.sign(MARKERS[i % len(MARKERS)], _HUES[i % len(_HUES)])
 
-
-def chart(picture: Picture) -> str:
-    """The chart, in the width, the encoding and the colours of standard output."""
-    return draw(picture, width(), UNICODE if is_unicode() else ASCII, has_colours())
+    def dot(self, is_below: bool) -> str:
+        """The marker of a run, which may be significantly below the best."""
+        return self.sign("x" if self.is_ascii else "○", _GREY) if is_below else self.marker(0)
 
 
-def width() -> int:
-    return min(shutil.get_terminal_size((80, 24)).columns, _WIDEST)
-
-
-def is_unicode() -> bool:
-    signs = "".join(vars(UNICODE).values())
+def standard_output() -> Terminal:
+    kind = os.environ.get("TERM")
+    is_ascii = kind in ("dumb", "linux")  # the Linux console lacks most of the signs
     try:
-        signs.encode(sys.stdout.encoding or "ascii")
+        "".join(_ASCII).encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
-        return False
-    return os.environ.get("TERM") not in ("dumb", "linux")  # the Linux console lacks most of the signs
+        is_ascii = True
+    has_colours = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and kind != "dumb"
+    return Terminal(min(shutil.get_terminal_size((80, 24)).columns, _WIDEST), is_ascii, has_colours)
 
 
-def has_colours() -> bool:
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+def chart(picture: AnyPicture, terminal: Terminal | None = None) -> str:
+    terminal = terminal or standard_output()
+    return _curves(picture, terminal) if isinstance(picture, Curves) else _forest(picture, terminal)
+
+
+# Curves: for each k a bar for each of them
 
 
 class _Layout:
     """Which k are drawn, and in which columns of the plot."""
 
     def __init__(self, curves: int, most: int, columns: int) -> None:
-        self.ks = _fitting(usual_k(most), columns // (curves + _MARGIN))
-        self.slot = max(curves + _MARGIN, min(columns // len(self.ks), 4 * curves + 3))  # columns of one k
-        self._gap = 1 if self.slot < 2 * curves + 1 else 2
-        self._first = (self.slot - (curves - 1) * self._gap) // 2
+        self.ks = _thin_out(usual_k(most), columns // (curves + _MARGIN))
+        self._slot = max(curves + _MARGIN, min(columns // len(self.ks), 4 * curves + 3))  # columns of one k
+        self.width = self._slot * len(self.ks)
+        self._gap = 1 if self._slot < 2 * curves + 1 else 2
+        self._first = (self._slot - (curves - 1) * self._gap) // 2
         self._middle = self._first + (curves - 1) * self._gap // 2
 
     def column(self, j: int, i: int) -> int:
         """The column of curve i at the k number j."""
-        return j * self.slot + self._first + i * self._gap
+        return j * self._slot + self._first + i * self._gap
 
     def labels(self) -> str:
         line = ""
-        for j, k in enumerate(self.ks):
-            line = line.ljust(max(j * self.slot + self._middle - (len(str(k)) - 1) // 2, len(line) + bool(line))) + str(
-                k
-            )
+        for j, k in enumerate(map(str, self.ks)):
+            line = line.ljust(max(j * self._slot + self._middle - (len(k) - 1) // 2, len(line) + bool(line))) + k
         return line
 
 
-def draw(picture: Picture, columns: int, style: Style, colours: bool) -> str:
-    """The words, and a plot; of curves that are split, plots of a few."""
-    step = BANDED if picture.is_split else len(picture.curves)
-    groups = [picture.curves[i : i + step] for i in range(0, len(picture.curves), step)]
-    bare = " Without a marker: bounds beyond the trials." if any(curve.bounds for curve in picture.curves) else ""
-    head = f"{in_one_line(picture.axis)}. Marker: the observed value. Bar: {picture.band}.{bare}"
-    plots = [_plot(picture, group, columns, style, colours) for group in groups]
-    return "\n".join(wrap(head, columns)) + "\n" + "\n".join(plots)
-
-
-def _plot(picture: Picture, curves: list[Curve], columns: int, style: Style, colours: bool) -> str:
-    ticks = picture.ticks()
-    labels = picture.tick_labels()
-    left = max(map(len, labels)) + 2
-    some = curves[: max(1, columns - left - _MARGIN)]
-    layout = _Layout(len(some), picture.most, columns - left)
-    step = max(2, _ROWS // (len(ticks) - 1))
-    cells = [[" "] * (layout.slot * len(layout.ks)) for _ in range((len(ticks) - 1) * step + 1)]
-    for i, curve in enumerate(some):
-        marker, hue = style.markers[i % len(style.markers)], _hue(i, colours)
-        points: dict[int, Point] = {k: (k, None, lo, hi) for k, lo, hi in curve.bounds}
-        points.update((point[0], point) for point in curve.points)
-        for j, k in enumerate(layout.ks):
-            if k in points:
-                _draw(cells, layout.column(j, i), points[k], ticks, style, marker, hue)
-    lines = _legend(some, columns, style, colours)
-    lines += [f"and {len(curves) - len(some)} more that do not fit"] if len(some) < len(curves) else []
-    lines.append("")
-    for row, line in enumerate(cells):
-        tick, rest = divmod(len(cells) - 1 - row, step)
-        start = " " * (left - 1) + style.axis if rest else f"{labels[tick]:>{left - 2}} {style.tick}"
-        lines.append((start + "".join(line)).rstrip())
-    lines.append(" " * (left - 1) + style.corner + style.base * (layout.slot * len(layout.ks)))
-    lines.append(f"{' ' * (left - 2)}k {layout.labels()}")
-    return "\n".join(lines) + "\n"
-
-
-def _fitting(ks: list[int], most: int) -> list[int]:
-    """Keep at most this many of the k, with the first and the last."""
-    most = max(1, most)
-    if len(ks) <= most:
-        return ks
-    if most == 1:
+def _thin_out(ks: list[int], most: int) -> list[int]:
+    """Keep at most this many of the k, with the last and, if there is room, the first."""
+    most = min(len(ks), most)
+    if most < 2:
         return ks[-1:]
     return sorted({ks[round(i * (len(ks) - 1) / (most - 1))] for i in range(most)})
 
 
-def _hue(i: int, colours: bool) -> str:
-    return f"\x1b[{HUES[i % len(HUES)]}m{{}}\x1b[0m" if colours else "{}"
+def _curves(picture: Curves, terminal: Terminal) -> str:
+    """The words, and a plot; of curves that are split, plots of a few."""
+    step = BANDED if picture.is_split else len(picture.curves)
+    groups = [picture.curves[i : i + step] for i in range(0, len(picture.curves), step)]
+    bare = " Without a marker: bounds beyond the trials." if picture.has_bounds else ""
+    head = f"{in_one_line(picture.axis)}. Marker: the observed value. Bar: {picture.band}.{bare}"
+    plots = [_plot(picture, group, terminal) for group in groups]
+    return "\n".join(wrap(head, terminal.width)) + "\n" + "\n".join(plots)
+
+
+def _plot(picture: Curves, curves: list[Curve], terminal: Terminal) -> str:
+    ticks, labels, sign = picture.ticks(), picture.tick_labels(), terminal.sign
+    left = max(map(len, labels)) + 2
+    some = curves[: max(1, terminal.width - left - _MARGIN)]
+    layout = _Layout(len(some), picture.most, terminal.width - left)
+    step = max(2, _ROWS // (len(ticks) - 1))
+    cells = [[" "] * layout.width for _ in range((len(ticks) - 1) * step + 1)]
+    for i, curve in enumerate(some):
+        points: dict[int, Point] = {k: (k, None, lo, hi) for k, lo, hi in curve.bounds}
+        points.update((point[0], point) for point in curve.points)
+        for j, k in enumerate(layout.ks):
+            if k in points:
+                _draw(cells, layout.column(j, i), points[k], ticks, terminal, i)
+    lines = _legend(some, terminal)
+    lines += [f"and {len(curves) - len(some)} more that do not fit"] if len(some) < len(curves) else []
+    lines.append("")
+    for row, line in enumerate(cells):
+        tick, rest = divmod(len(cells) - 1 - row, step)
+        start = " " * (left - 1) + sign("│") if rest else f"{labels[tick]:>{left - 2}} {sign('┤')}"
+        lines.append((start + "".join(line)).rstrip())
+    lines.append(" " * (left - 1) + sign("└") + sign("─") * layout.width)
+    lines.append(f"{' ' * (left - 2)}k {layout.labels()}")
+    return "\n".join(lines) + "\n"
 
 
 def _draw(
-    cells: list[list[str]], column: int, point: Point, ticks: list[float], style: Style, marker: str, hue: str
+    cells: list[list[str]], column: int, point: Point, ticks: list[float], terminal: Terminal, i: int
 ) -> None:
     """A bar from lo to hi, in halves of rows, and the marker on it."""
     halves = 2 * len(cells) - 1  # the middle of row i is at 2 i + 0.5 of the halves
+    hue = _HUES[i % len(_HUES)]
 
     def height(value: float) -> int:
         return round((ticks[-1] - value) / (ticks[-1] - ticks[0]) * (halves - 1))
@@ -146,25 +140,68 @@ def _draw(
     _, value, lo, hi = point
     top, bottom = height(hi), height(lo)
     for row in range((top + 1) // 2, bottom // 2 + 1):
-        cells[row][column] = hue.format(style.bar)
+        cells[row][column] = terminal.sign("│", hue)
     if top % 2:
-        cells[top // 2][column] = hue.format(style.lower)
+        cells[top // 2][column] = terminal.sign("╷", hue)
     if bottom % 2:
-        cells[(bottom + 1) // 2][column] = hue.format(style.upper)
+        cells[(bottom + 1) // 2][column] = terminal.sign("╵", hue)
     if value is not None:
-        cells[(height(value) + 1) // 2][column] = hue.format(marker)
+        cells[(height(value) + 1) // 2][column] = terminal.marker(i)
 
 
-def _legend(curves: list[Curve], columns: int, style: Style, colours: bool) -> list[str]:
+def _legend(curves: list[Curve], terminal: Terminal) -> list[str]:
     """The names beside their markers, in as many lines as they need."""
     lines, width = [""], 0
     for i, curve in enumerate(curves):
-        names = wrap(in_one_line(curve.name), columns - 4)
-        if width and width + columns_of(names[0]) + 5 > columns:
+        names = wrap(in_one_line(curve.name), terminal.width - 4)
+        if width and width + columns(names[0]) + 5 > terminal.width:
             lines.append("")
             width = 0
-        marker = _hue(i, colours).format(style.markers[i % len(style.markers)])
-        lines[-1] += f"{'   ' * bool(width)}{marker} {names[0]}"
+        lines[-1] += f"{'   ' * bool(width)}{terminal.marker(i)} {names[0]}"
         lines += [f"  {name}" for name in names[1:]]
-        width += columns if len(names) > 1 else columns_of(names[0]) + 5
+        width += terminal.width if len(names) > 1 else columns(names[0]) + 5
     return lines
+
+
+# Forests: a row for each run
+
+
+def _forest(forest: Forest, terminal: Terminal) -> str:
+    ticks, width, numbers = forest.ticks(), terminal.width, forest.numbers()
+    rank = max(len(row[0]) for row in forest.rows)
+    figures = max(map(len, numbers))
+    if width < rank + _LEAST + _NARROWEST + figures + 6:  # the numbers do not fit in
+        numbers, figures = [""] * len(numbers), 0
+    names = max(columns(in_one_line(row[1])) for row in forest.rows)
+    room = width - rank - figures - 6  # of the names and the plot
+    names = max(_LEAST, min(names, room // 2, room - _NARROWEST))
+    plot = max(_NARROWEST, room - names)
+
+    def place(value: float) -> int:
+        return round((value - ticks[0]) / (ticks[-1] - ticks[0]) * (plot - 1))
+
+    lines = wrap(f"{in_one_line(forest.axis)}. {forest.note}", width)
+    lines += [f"{terminal.dot(i > 0)} {words}" for i, words in enumerate(LEGEND) if forest.has_legend]
+    lines.append("")
+    for (ranks, name, value, lo, hi, is_below), figure in zip(forest.rows, numbers):
+        first, *more = wrap(shortened(name, NAME_COLUMNS), names)
+        cells = [" "] * plot
+        for at in range(place(lo), place(hi) + 1):
+            cells[at] = terminal.sign("─")
+        cells[place(value)] = terminal.dot(is_below)  # of a blend it may lie outside
+        row = f"{ranks:>{rank}}  {first}{' ' * (names - columns(first))}  "
+        lines.append(f"{row}{''.join(cells)} {figure}".rstrip())
+        lines += [" " * (rank + 2) + line for line in more]
+    start = " " * (rank + names + 4)
+    axis = _axis([(place(tick), label) for tick, label in zip(ticks, forest.tick_labels())], plot, terminal)
+    return "\n".join([*lines, *(start + line for line in axis)]) + "\n"
+
+
+def _axis(ticks: list[tuple[int, str]], width: int, terminal: Terminal) -> list[str]:
+    axis, under = [terminal.sign("─")] * width, ""
+    for at, label in ticks:
+        axis[at] = terminal.sign("┴")
+        at = min(max(0, at - len(label) // 2), width - len(label))
+        if not under or at > len(under):
+            under = under.ljust(at) + label
+    return ["".join(axis), under]

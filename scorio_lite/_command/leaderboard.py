@@ -17,11 +17,10 @@ from .text import NAME_COLUMNS, level, shortened
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .arguments import Options
-    from .curves import Picture
     from .forms import Part, Record, Score
     from .metrics import Metric
     from .missing import Run
-    from .pictures import AnyPicture
+    from .pictures import AnyPicture, Curves
     from .tables import Block
 
 _CURVED = 12  # runs whose page has their curves, too
@@ -266,7 +265,7 @@ class Leaderboard(Form):
     # Pictures
 
     def pictures(self) -> list[AnyPicture]:
-        from .forest import Forest
+        from .pictures import Forest
 
         options = self.options
         title = self._title(self._metric, self._k)
@@ -284,9 +283,9 @@ class Leaderboard(Form):
         few = len(rows) <= _CURVED and min(run.trials for run in self.runs) > 1 and not self._is_credible
         return [forest, self._curves()] if few and options.html else [forest]
 
-    def _curves(self) -> Picture:
+    def _curves(self) -> Curves:
         """Draw the ranking metric, or Pass@k, of each run."""
-        from .curves import Curve, Picture
+        from .pictures import Curve, Curves
 
         metric, options = self._at_k, self.options
         curves = []
@@ -294,7 +293,7 @@ class Leaderboard(Form):
             further = [k for k in options.k or () if metric.is_beyond(row.run, k)]
             curves.append(Curve(row.run.title, row.run, partial(self.score, row.run, metric), further=further))
         title = f"{metric.title} of {len(curves)} runs"
-        return Picture(title, metric.title, curves, options.confidence, self.about, options.percent)
+        return Curves(title, metric.title, curves, options.confidence, self.about, options.percent)
 
 
 def _chance(one: Score, other: Score) -> float:

@@ -190,15 +190,19 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     text = form.render()
     if not (options.plot or options.svg or options.html):
         return text, {}, form.status
-    from .pictures import as_chart, as_svg
-
     pictures = form.pictures()
     picture = pictures[form.main_picture]
     picture.title = options.title or picture.title
     if options.plot:
+        from .chart import chart
+
         fence = "```\n" if options.output == "markdown" else ""
-        text += f"\n{fence}{as_chart(picture)}{fence}"
-    files = {options.svg: as_svg(picture)} if options.svg else {}
+        text += f"\n{fence}{chart(picture)}{fence}"
+    files = {}
+    if options.svg:
+        from .svg import svg
+
+        files[options.svg] = svg(picture)
     if options.html:
         from .page import page
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import shlex
 from html import escape
 
-from .forest import LEGEND
-from .pictures import as_svg
+from .pictures import LEGEND
 from .svg import STYLE as STYLE_OF_PICTURES
+from .svg import svg
 from .text import in_one_line
 
 TYPE_CHECKING = False
@@ -154,7 +154,7 @@ def _parts(blocks: Sequence[Block]) -> list[str]:
 
 
 def _figure(picture: AnyPicture) -> str:
-    drawings = as_svg(picture, "wide") + as_svg(picture, "narrow")
+    drawings = svg(picture, "wide") + svg(picture, "narrow")
     return f"<figure>\n{drawings}<figcaption>{_text(picture.note)}</figcaption>\n</figure>"
 
 

@@ -1,35 +1,161 @@
-"""Which module draws which picture."""
+"""Pictures: curves of metrics against k, and forest plots of runs. svg.py and chart.py draw them."""
 
 from __future__ import annotations
 
-from .forest import Forest
+from math import ceil, floor, log10
+
+from .metrics import EVERY_K, most_k
+from .text import interval, level, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Union
+    from typing import Any, Callable, Iterable, Sequence, Union
 
-    from .curves import Picture
+    from .missing import Run
 
-    AnyPicture = Union[Picture, Forest]
+    Point = tuple[int, Any, float, float]  # k, value, lo, hi
+    Row = tuple[str, str, float, float, float, bool]  # ranks, name, value, lo, hi; whether it is below the best
+    AnyPicture = Union["Curves", "Forest"]
 
-
-def as_svg(picture: AnyPicture, inside: str = "") -> str:
-    """The picture as a file; or "wide" or "narrow" inside a page, which has the title, the note and the style."""
-    if isinstance(picture, Forest):
-        from . import forest_svg
-
-        return forest_svg.svg(picture, inside)
-    from . import svg
-
-    return svg.svg(picture, inside)
+BANDED = 3  # the first curves have bands; with no more, each k is a dot
+LEGEND = ("not significantly below the best", "significantly below the best")
+_DENSE = 16  # every k up to here
+_STEPS = 4  # points for each doubling of k from there on
 
 
-def as_chart(picture: AnyPicture) -> str:
-    """The picture for standard output."""
-    if isinstance(picture, Forest):
-        from . import forest_chart
+class Picture:
+    """The words of a picture, and its axis of values."""
 
-        return forest_chart.chart(picture)
-    from . import chart
+    note = ""  # how to read it
 
-    return chart.chart(picture)
+    def __init__(self, title: str, axis: str, confidence: float, percent: bool) -> None:
+        self.title = title
+        self.axis = axis  # what it shows
+        self.percent = percent
+        self.level = level(confidence)
+
+    def ends(self) -> list[float]:
+        """All numbers that it shows."""
+        raise NotImplementedError
+
+    def values(self) -> list[str]:
+        """These numbers in words."""
+        raise NotImplementedError
+
+    def ticks(self) -> list[float]:
+        """Multiples of 1, 2 or 5 times a power of ten, about five of them, from below all values to above."""
+        low, high = min(self.ends()), max(self.ends())
+        span = max(high - low, 1e-9 * max(1.0, abs(high)), 0.05 if 0 <= low <= high <= 1 else 0)
+        power = 10.0 ** floor(log10(span / 5))
+        step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= span / 5.5)
+        first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
+        return [float(f"{i * step:.12g}") for i in range(first, max(last, first + 1) + 1)]
+
+    def tick_labels(self) -> list[str]:
+        scaled = [float(f"{tick * (100 if self.percent else 1):.12g}") for tick in self.ticks()]
+        digits = max(len(f"{tick:.12g}".partition(".")[2]) for tick in scaled)
+        return [f"{tick:.{digits}f}{' %' if self.percent else ''}" for tick in scaled]
+
+    def cell(self, value: float, lo: float, hi: float) -> str:
+        return f"{number(value, self.percent)} {interval(lo, hi, self.percent)}"
+
+
+class Forest(Picture):
+    """The runs of a leaderboard from top to bottom, each with its value on a bar for the interval."""
+
+    def __init__(
+        self, title: str, axis: str, rows: Sequence[Row], confidence: float, note: str, percent: bool = False
+    ) -> None:
+        super().__init__(title, axis, confidence, percent)
+        self.rows = rows
+        self.has_legend = any(row[-1] for row in rows)
+        self.note = (
+            f"Dot: the observed value. Bar: {self.level} interval. {note} "
+            "Runs whose bars overlap may still differ significantly: see their ranks."
+        )
+
+    def ends(self) -> list[float]:
+        return [end for row in self.rows for end in row[2:5]]
+
+    def numbers(self) -> list[str]:
+        """The value and the interval of each row, as text."""
+        return [self.cell(*row[2:5]) for row in self.rows]
+
+    def values(self) -> list[str]:
+        pairs = zip(self.rows, self.numbers())
+        return [f"{row[0]} {row[1]}: {numbers}{f', {LEGEND[1]}' * row[-1]}" for row, numbers in pairs]
+
+
+class Curve:
+    """A metric of a run at many k. `score` finds the numbers of one k, with the interval or a credible one."""
+
+    def __init__(
+        self, name: str, run: Run, score: Callable[[int], dict[str, Any]], ks: Iterable[int] | None = None,
+        further: Iterable[int] = (),
+    ) -> None:  # fmt: skip
+        self.name = name
+        self.points: list[Point] = []
+        beyond = (k for k in dense_k(max(further, default=1)) if k > run.trials)
+        self.bounds = [(k, found["lo"], found["hi"]) for k in beyond for found in [score(k)]]
+        self.is_credible = False
+        for k in ks or dense_k(run.trials, run.sizes):
+            found = score(k)
+            self.is_credible = "lo" not in found
+            ends = found["credible"] if self.is_credible else found
+            self.points.append((k, found["value"], ends["lo"], ends["hi"]))
+
+    @property
+    def end(self) -> tuple[int, float]:
+        """Where its name is: at its last value, or beside its bounds."""
+        for k, lo, hi in self.bounds[-1:]:
+            return k, (lo + hi) / 2
+        return self.points[-1][:2]
+
+
+class Curves(Picture):
+    """Curves; `asked` says what the intervals are about. Curves that are split have a panel each; others are in one,
+    with their names at their ends."""
+
+    def __init__(
+        self, title: str, axis: str, curves: list[Curve], confidence: float, asked: str, percent: bool = False,
+        is_split: bool = False,
+    ) -> None:  # fmt: skip
+        super().__init__(title, axis, confidence, percent)
+        self.curves = curves
+        self.is_split = is_split
+        self.most = max(curve.end[0] for curve in curves)  # the largest k
+        self.has_bounds = any(curve.bounds for curve in curves)
+        credible = f"{self.level} credible interval for k fresh trials (the value may lie outside)"
+        names = [curve.name for curve in curves if curve.is_credible]
+        band = f"{self.level} interval {asked}" + (f"; of {', '.join(names)}: {credible}" if names else "")
+        self.band = credible if len(names) == len(curves) else band  # what it means
+        which = f", of the first {BANDED}" if len(curves) > BANDED and not is_split else ""
+        hatched = " Hatched: bounds beyond the trials." if self.has_bounds else ""
+        self.note = f"Line: the observed value. Band{which}: {self.band}.{hatched}"
+
+    def ends(self) -> list[float]:
+        return [end for curve in self.curves for _, *ends in (*curve.points, *curve.bounds) for end in ends]
+
+    def values(self) -> list[str]:
+        """The curves at the k of a report."""
+        found = []
+        for curve in self.curves:
+            last = {curve.points[-1][0], curve.end[0]}
+            words = [
+                f"{self.cell(*numbers)} at k={k}"
+                for k, *numbers in curve.points
+                if k <= EVERY_K or k & (k - 1) == 0 or k in last
+            ] + [
+                f"between {number(lo, self.percent)} and {number(hi, self.percent)} at k={k}"
+                for k, lo, hi in curve.bounds
+                if k & (k - 1) == 0 or k in last
+            ]
+            found.append(f"{curve.name}: {', '.join(words)}")
+        return found
+
+
+def dense_k(trials: int, sizes: int = 1) -> list[int]:
+    """Every small k, and then as many as a curve needs."""
+    most = most_k(trials, sizes)
+    steps = (round(_DENSE * 2 ** (i / _STEPS)) for i in range(_STEPS * most.bit_length()))
+    return sorted({most, *(k for k in (*range(1, _DENSE), *steps) if k < most)})

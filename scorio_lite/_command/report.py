@@ -12,11 +12,10 @@ from .text import NAME_COLUMNS, base_name, in_one_line, shortened
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .arguments import Options
-    from .curves import Curve
     from .forms import Part, Record, Score
     from .metrics import Metric
     from .missing import Run
-    from .pictures import AnyPicture
+    from .pictures import AnyPicture, Curve
     from .tables import Block
 
 _VOTES = 1 << 23  # the most questions times trials times k that vote by default; that takes some seconds
@@ -191,7 +190,7 @@ class Report(Form):
     # Pictures
 
     def pictures(self) -> list[AnyPicture]:
-        from .curves import BANDED, Picture
+        from .pictures import BANDED, Curves
 
         run = self._run
         drawn = self._tabled or [metric for metric in choose(None, bool(run.weights)) if metric.has_k]
@@ -201,10 +200,10 @@ class Report(Form):
         options = self.options
         curves = list(map(self._curve, drawn))
         is_split = len(curves) > BANDED
-        return [Picture(title, "score", curves, options.confidence, self.about, options.percent, is_split)]
+        return [Curves(title, "score", curves, options.confidence, self.about, options.percent, is_split)]
 
     def _curve(self, metric: Metric) -> Curve:
-        from .curves import Curve
+        from .pictures import Curve
 
         def drawn(k: int) -> Score:
             """Take it from the table if it is there: votes take long."""

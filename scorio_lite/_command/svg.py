@@ -1,18 +1,17 @@
-"""SVG pictures: no script, no reference, readable on light and dark backgrounds. Curves are drawn here."""
+"""SVG pictures: no script, no reference, readable on light and dark backgrounds."""
 
 from __future__ import annotations
 
 from math import log2
 
-from .curves import BANDED
+from .pictures import BANDED, LEGEND, Curves
 from .text import NAME_COLUMNS, columns, in_one_line, shortened, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from .curves import Curve, Picture
-    from .forest import Forest
+    from .pictures import AnyPicture, Curve, Forest
 
 WIDE, NARROW = 800, 360  # pictures, in pixels; the narrow ones are for pages on telephones
 SIZE = 13  # of letters
@@ -24,6 +23,8 @@ _HATCH = 7  # pixels between the lines of bounds
 _DOTTED = 12  # points of a curve that has dots
 _NOTE = 104  # characters in a line
 _GREY = 8  # curves after the first eight have no hue
+_GAP = 14  # between the columns of a forest
+_FEW = 20  # rows of a forest with ticks only below
 _LIGHT = ("#0a66c2", "#c2410c", "#047857", "#7e22ce", "#a16207", "#be185d", "#0e7490", "#6b4423", "#59636e")
 _DARK = ("#6cb2ff", "#ff9d66", "#4fd6a5", "#c99bff", "#e8c252", "#ff8fbd", "#67d4e8", "#d3a781", "#9da7b3")
 
@@ -61,57 +62,14 @@ svg .axis {{ stroke: #6e7681; }}
 """
 
 
-def svg(picture: Picture, inside: str = "") -> str:
-    """The curves as a file, or inside a page: a wide or a narrow drawing."""
+def svg(picture: AnyPicture, inside: str = "") -> str:
+    """The picture as a file with its title and note above; or as a part of a page, which has both and the style.
+    `inside` is then its class, "wide" or "narrow"."""
     across = NARROW if inside == "narrow" else WIDE
-    parts, height = (_multiples if picture.is_split else _together)(picture, across)
-    return frame(parts, height, picture, inside)
-
-
-def _together(picture: Picture, across: int) -> tuple[list[str], int]:
-    """All curves in one panel, with their names at their ends; long ones in a narrow drawing are numbers there."""
-    names = [lines_of(curve.name, across * 0.32) for curve in picture.curves]
-    is_keyed = across == NARROW and max(map(len, names)) > 2
-    key = [lines_of(curve.name, across - 64) for curve in picture.curves if is_keyed]
-    ends = [[str(i)] for i, _ in enumerate(key, 1)] or names
-    right = round(across - 42 - max(width(line) for lines in ends for line in lines))
-    height = max(_HEIGHT, sum(LINE * len(lines) + 5 for lines in ends) + 20)
-    box = _Box(picture, _LEFT, right, _TOP, height - _UNDER)
-    middle = f"translate(18 {(_TOP + box.bottom) / 2}) rotate(-90)"
-    parts = _panel(picture, picture.curves, box) + _labels(picture.curves, ends, box, height)
-    parts.append(_words("k (trials)", (_LEFT + right) / 2, box.bottom + 44, "quiet", "middle"))
-    parts.append(f'  <text class="quiet" transform="{middle}" text-anchor="middle">{escape(picture.axis)}</text>')
-    for i, lines in enumerate(key):
-        parts.append(f'  <path class="line s{min(i, _GREY)}" d="M4 {height + 11}h16"/>')
-        parts.append(_words(str(i + 1), 46, height + LINE, "number", "end"))
-        parts += [_words(line, 56, height + LINE * (j + 1)) for j, line in enumerate(lines)]
-        height += LINE * len(lines) + 6
-    return parts, height + 8 * bool(key)
-
-
-def _multiples(picture: Picture, across: int) -> tuple[list[str], int]:
-    """A small panel for each curve, all with the same axes."""
-    beside, tall = (3, 178) if across == WIDE else (2, 150)
-    left = max(map(width, picture.tick_labels())) + 16
-    wide = (across - left) / beside
-    parts: list[str] = []
-    for i, curve in enumerate(picture.curves):
-        row, column = divmod(i, beside)
-        x, top = left + column * wide, row * tall + 30
-        box = _Box(picture, x, x + wide - 16, top, top + tall - 62, inset=6)
-        parts.append(_words(fit(curve.name, wide - 16), x, top - 9))
-        parts += _panel(picture, [curve], box, has_labels=column == 0)
-    height = -(-len(picture.curves) // beside) * tall + 24
-    return [*parts, _words("k (trials)", (left + across) / 2, height - 8, "quiet", "middle")], height
-
-
-def frame(parts: Sequence[str], height: float, picture: Picture | Forest, inside: str) -> str:
-    """A drawing that starts at y = 0: as a file with its title and note above; or as a part of a page, which has both
-    and the style. `inside` is then its class, "wide" or "narrow"."""
+    parts, height = _curves(picture, across) if isinstance(picture, Curves) else _forest(picture, across)
     titles = lines_of(picture.title, (WIDE - 48) * SIZE / 18)
     notes = wrap(in_one_line(picture.note), _NOTE)
     top = 0 if inside else 24 + 22 * len(titles) + 18 * len(notes)
-    across = NARROW if inside == "narrow" else WIDE
     size = f'viewBox="0 {-top} {across} {height + top}" width="{across}" height="{height + top}"'
     kind = f'class="{inside}"' if inside else 'xmlns="http://www.w3.org/2000/svg"'
     about = " ".join([picture.note, *(f"{value}." for value in picture.values())])
@@ -156,11 +114,55 @@ def lines_of(text: str, most: float) -> list[str]:
     return wrap(text, room)
 
 
+# Curves
+
+
+def _curves(picture: Curves, across: int) -> tuple[list[str], float]:
+    return (_multiples if picture.is_split else _together)(picture, across)
+
+
+def _together(picture: Curves, across: int) -> tuple[list[str], int]:
+    """All curves in one panel, with their names at their ends; long ones in a narrow drawing are numbers there."""
+    names = [lines_of(curve.name, across * 0.32) for curve in picture.curves]
+    is_keyed = across == NARROW and max(map(len, names)) > 2
+    key = [lines_of(curve.name, across - 64) for curve in picture.curves if is_keyed]
+    ends = [[str(i)] for i, _ in enumerate(key, 1)] or names
+    right = round(across - 42 - max(width(line) for lines in ends for line in lines))
+    height = max(_HEIGHT, sum(LINE * len(lines) + 5 for lines in ends) + 20)
+    box = _Box(picture, _LEFT, right, _TOP, height - _UNDER)
+    middle = f"translate(18 {(_TOP + box.bottom) / 2}) rotate(-90)"
+    parts = _panel(picture, picture.curves, box) + _labels(picture.curves, ends, box, height)
+    parts.append(_words("k (trials)", (_LEFT + right) / 2, box.bottom + 44, "quiet", "middle"))
+    parts.append(f'  <text class="quiet" transform="{middle}" text-anchor="middle">{escape(picture.axis)}</text>')
+    for i, lines in enumerate(key):
+        parts.append(f'  <path class="line s{min(i, _GREY)}" d="M4 {height + 11}h16"/>')
+        parts.append(_words(str(i + 1), 46, height + LINE, "number", "end"))
+        parts += [_words(line, 56, height + LINE * (j + 1)) for j, line in enumerate(lines)]
+        height += LINE * len(lines) + 6
+    return parts, height + 8 * bool(key)
+
+
+def _multiples(picture: Curves, across: int) -> tuple[list[str], int]:
+    """A small panel for each curve, all with the same axes."""
+    beside, tall = (3, 178) if across == WIDE else (2, 150)
+    left = max(map(width, picture.tick_labels())) + 16
+    wide = (across - left) / beside
+    parts: list[str] = []
+    for i, curve in enumerate(picture.curves):
+        row, column = divmod(i, beside)
+        x, top = left + column * wide, row * tall + 30
+        box = _Box(picture, x, x + wide - 16, top, top + tall - 62, inset=6)
+        parts.append(_words(fit(curve.name, wide - 16), x, top - 9))
+        parts += _panel(picture, [curve], box, has_labels=column == 0)
+    height = -(-len(picture.curves) // beside) * tall + 24
+    return [*parts, _words("k (trials)", (left + across) / 2, height - 8, "quiet", "middle")], height
+
+
 class _Box:
     """The place of a k and of a value in a panel."""
 
     def __init__(
-        self, picture: Picture, left: float, right: float, top: float, bottom: float, inset: float = 14
+        self, picture: Curves, left: float, right: float, top: float, bottom: float, inset: float = 14
     ) -> None:
         self.left, self.right, self.top, self.bottom = left, right, top, bottom
         self._inset = inset
@@ -199,7 +201,7 @@ class _Box:
         return [*ks[:1], *kept[1:]] if len(kept) > 1 else kept
 
 
-def _panel(picture: Picture, curves: Sequence[Curve], box: _Box, has_labels: bool = True) -> list[str]:
+def _panel(picture: Curves, curves: Sequence[Curve], box: _Box, has_labels: bool = True) -> list[str]:
     """The axes, then bands behind all lines, and dots in front of them."""
     parts = []
     for tick, label in zip(box.ticks, picture.tick_labels()):
@@ -293,3 +295,104 @@ def _apart(wanted: list[tuple[float, float]], most: float) -> list[float]:
         above += tall
     shift = max(0.0, -placed[0]) or min(0.0, most - placed[-1] - wanted[-1][1])
     return [top + shift for top in placed]
+
+
+# Forests: a row for each run
+
+
+class _Layout:
+    """The places of the columns, of the rows and of a value. In a narrow drawing, names and numbers are above bars."""
+
+    def __init__(self, forest: Forest, across: int) -> None:
+        self.across = across
+        self.edge = 24 if across == WIDE else 4
+        self.is_beside = across == WIDE
+        self.numbers = forest.numbers()
+        self.ticks = forest.ticks()
+        self.name = self.edge + max(width(row[0]) for row in forest.rows) + _GAP
+        beside = max(map(width, self.numbers)) + _GAP
+        room = across * 0.36 if self.is_beside else across - self.edge - self.name
+        self.names = [lines_of(row[1], room) for row in forest.rows]
+        widest = max(width(line) for lines in self.names for line in lines)
+        self.left = self.name + (widest + _GAP if self.is_beside else 0)  # of the plot
+        self.right = across - self.edge - (beside if self.is_beside else 14)
+        if not self.is_beside:  # numbers stand behind a name, or below
+            self.names = [[*lines, ""] if width(lines[-1]) > room - beside else lines for lines in self.names]
+        least = 26 if len(forest.rows) <= _FEW else 20
+        self.heights = [max(least, LINE * len(lines) + (6 if self.is_beside else LINE + 4)) for lines in self.names]
+        entries = 0 if not forest.has_legend else 1 if self.is_beside else 2
+        self.top = 6 + 20 * entries + (20 if len(forest.rows) > _FEW else 0)
+        self.bottom = self.top + sum(self.heights) + 6
+
+    def bars(self) -> list[tuple[float, float]]:
+        """Where the bars of a narrow drawing are, from top to bottom, and what they stand on."""
+        ends = [self.top + sum(self.heights[: i + 1]) for i in range(len(self.heights))]
+        return [*((end - LINE, end) for end in ends), (self.bottom - 6, self.bottom)]
+
+    def x(self, value: float) -> float:
+        low, high = self.ticks[0], self.ticks[-1]
+        return self.left + (value - low) / (high - low) * (self.right - self.left)
+
+
+def _forest(forest: Forest, across: int) -> tuple[list[str], float]:
+    layout = _Layout(forest, across)
+    top, parts, bands = layout.top, _axis(forest, layout), []
+    for i, height in enumerate(layout.heights):
+        if i % 5 == 4:
+            bands.append(f'  <rect class="shade" y="{top}" width="{across}" height="{height}"/>')
+        parts += _row(forest, layout, i, top)
+        top += height
+    return [*bands, *_legend(forest, layout), *parts], layout.bottom + 48
+
+
+def _axis(forest: Forest, layout: _Layout) -> list[str]:
+    parts = []
+    for tick, label in zip(layout.ticks, forest.tick_labels()):
+        x = f"{layout.x(tick):.1f}"
+        lines = [(layout.top - 6, layout.bottom)] if layout.is_beside else layout.bars()
+        parts += [f'  <path class="grid" d="M{x} {y:.1f}V{y2:.1f}"/>' for y, y2 in lines]
+        parts += [
+            f'  <text class="quiet number" x="{x}" y="{y}" text-anchor="middle">{label}</text>'
+            for y in (layout.bottom + 17, layout.top - 12)[: 1 + (len(forest.rows) > _FEW)]
+        ]
+    middle = (layout.left + layout.right) / 2
+    parts.append(
+        f'  <text class="quiet" x="{middle:.1f}" y="{layout.bottom + 38}" text-anchor="middle">'
+        f"{escape(fit(forest.axis, layout.right - layout.left))}</text>"
+    )
+    return parts
+
+
+def _legend(forest: Forest, layout: _Layout) -> list[str]:
+    parts, x, y = [], layout.edge + SIZE / 3, 10
+    for i, words in enumerate(LEGEND if forest.has_legend else ()):
+        parts.append(_dot(x, y, i > 0))
+        parts.append(f'  <text class="quiet" x="{x + 9:.1f}" y="{y}" dy="0.35em">{words}</text>')
+        x, y = (x + width(words) + 24, y) if layout.is_beside else (x, y + 20)
+    return parts
+
+
+def _dot(x: float, y: float, is_below: bool) -> str:
+    return f'  <circle class="{"dot paper s8" if is_below else "f0"}" cx="{x:.1f}" cy="{y:.1f}" r="{SIZE / 3:.1f}"/>'
+
+
+def _row(forest: Forest, layout: _Layout, i: int, top: float) -> list[str]:
+    rank, _, value, lo, hi, is_below = forest.rows[i]
+    lines, height, tone = layout.names[i], layout.heights[i], "quiet" if is_below else ""
+    y = top + (height / 2 if layout.is_beside else height - LINE / 2)  # of the bar
+    first = y - LINE * (len(lines) - 1) / 2 if layout.is_beside else top + LINE / 2 + 2  # of the name
+    last = y if layout.is_beside else first + LINE * (len(lines) - 1)  # of the numbers
+    name = "".join(
+        f'  <text class="{tone}" x="{layout.name:.1f}" y="{first + LINE * j:.1f}" dy="0.35em">{escape(line)}</text>\n'
+        for j, line in enumerate(lines)
+        if line
+    )
+    return [
+        f'  <text class="number {tone}" x="{layout.name - _GAP:.1f}" y="{y if layout.is_beside else first:.1f}" '
+        f'dy="0.35em" text-anchor="end">{rank}</text>',
+        name.rstrip("\n"),
+        f'  <path class="line {"s8" if is_below else "s0"}" d="M{layout.x(lo):.1f} {y:.1f}H{layout.x(hi):.1f}"/>',
+        _dot(layout.x(value), y, is_below),
+        f'  <text class="quiet number" x="{layout.across - layout.edge}" y="{last:.1f}" dy="0.35em" '
+        f'text-anchor="end">{layout.numbers[i]}</text>',
+    ]

@@ -9,13 +9,11 @@ import pytest
 from result_files import run
 
 from scorio_lite import confidence
-from scorio_lite._command import chart as charts
-from scorio_lite._command import forest_chart, forest_svg
-from scorio_lite._command.curves import Curve, Picture, dense_k
+from scorio_lite._command.chart import MARKERS, Terminal, chart
 from scorio_lite._command.example import _OUTCOMES, example
-from scorio_lite._command.forest import Forest
 from scorio_lite._command.metrics import parse_metric as metric
 from scorio_lite._command.missing import Run, settle
+from scorio_lite._command.pictures import Curve, Curves, Forest, dense_k
 from scorio_lite._command.svg import NARROW, WIDE, fit, svg, width
 from scorio_lite._command.text import columns as columns_of
 
@@ -26,7 +24,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def picture(trials=6, curves=("pass", "pass_hat", "maj"), title="Title", names=None):
     run = Run("run", [(i, (trials - s, s)) for i, s in enumerate({0, trials, trials // 2, trials // 3})], None)
     drawn = [Curve(name, run, scores(run, metric(which))) for name, which in zip(names or curves, curves)]
-    return Picture(title, "score", drawn, 0.95, "for new questions of this kind")
+    return Curves(title, "score", drawn, 0.95, "for new questions of this kind")
 
 
 def scores(run, one):
@@ -146,7 +144,7 @@ def test_a_title(tmp_path):
 
 def test_hostile_names_in_svg():
     name = "</svg><script>alert(1)</script>&amp;\"'\x00\x1b\ud800\ufffe\u202e]]>"
-    for text in (svg(picture(title=name, names=(name, "b", "c"))), forest_svg.svg(forest([name, "b"], title=name))):
+    for text in (svg(picture(title=name, names=(name, "b", "c"))), svg(forest([name, "b"], title=name))):
         root = ElementTree.fromstring(text.encode())
         assert not list(root.iter(f"{SVG}script"))
         assert len(list(root)) > 10
@@ -177,19 +175,19 @@ def test_dense_k():
 def test_charts_fit(columns, trials):
     for names in (None, tuple(f"run{i}" for i in range(12))):
         drawn = picture(trials, ("pass",) * 12, names=names) if names else picture(trials)
-        for style in (charts.UNICODE, charts.ASCII):
-            text = charts.draw(drawn, columns, style, False)
+        for terminal, markers in (Terminal(columns), MARKERS), (Terminal(columns, is_ascii=True), "ox+*#@%&"):
+            text = chart(drawn, terminal)
             body = text.splitlines()[1:]
             assert max(map(len, body)) <= columns, text
-            assert text.isascii() or style is charts.UNICODE
+            assert text.isascii() == terminal.is_ascii
             for i, curve in enumerate(drawn.curves[: columns - 8]):
-                assert style.markers[i % 8] in text, curve.name
+                assert markers[i % 8] in text, curve.name
 
 
 def test_a_chart():
     """Markers stand in the rows of their values, to half a row, between the ends of their bars."""
     drawn = picture()
-    rows = charts.draw(drawn, 80, charts.ASCII, False).splitlines()
+    rows = chart(drawn, Terminal(80, is_ascii=True)).splitlines()
     first = next(i for i, row in enumerate(rows) if row.startswith("1.0"))
     last = next(i for i, row in enumerate(rows) if row.startswith("0.0"))
     legend = "\n".join(rows[:first])
@@ -230,7 +228,7 @@ def forest(names=tuple(NAMES), title="Title", percent=False, spread=0.9):
 def test_a_forest(names, inside):
     """Bars hold their dots, and lie where the ticks say; no text touches another, a bar or the edge."""
     drawn = forest(names)
-    root, name = ElementTree.fromstring(forest_svg.svg(drawn, inside)), "" if inside else SVG
+    root, name = ElementTree.fromstring(svg(drawn, inside)), "" if inside else SVG
     texts = root.findall(f"{name}text")
     ticks = {
         float(e.text): float(e.get("x")) for e in texts if e.get("text-anchor") == "middle" and e.text[0].isdigit()
@@ -284,21 +282,21 @@ def test_names_that_fit_are_not_shortened():
 
 @pytest.mark.parametrize("columns", [40, 60, 80, 100])
 def test_a_forest_in_a_terminal(columns):
-    for style in (charts.UNICODE, charts.ASCII):
+    for terminal, marks in (Terminal(columns), "●○"), (Terminal(columns, is_ascii=True), "ox"):
         for drawn in (forest(), forest(percent=True), forest([f"run {i}" for i in range(50)])):
-            lines = forest_chart.draw(drawn, columns, style, False).splitlines()
+            lines = chart(drawn, terminal).splitlines()
             assert max(map(columns_of, lines)) <= columns
             rows = [line for line in lines[lines.index("") + 1 : -2] if line[:2].strip()]
             assert len(rows) == len(drawn.rows)
-            assert all((style.below if row[-1] else style.markers[0]) in line for row, line in zip(drawn.rows, rows))
+            assert all(marks[row[-1]] in line for row, line in zip(drawn.rows, rows))
             assert ("significantly below the best" in "".join(lines)) == drawn.has_legend
             assert ("[" in rows[0]) == (columns >= 60)
-            if style is charts.UNICODE:
+            if not terminal.is_ascii:
                 places = [columns_of(row[: max(row.find("●"), row.find("○"))]) for row in rows]
                 assert places == sorted(places, reverse=True), "in the order of the values"
                 ticks = {float(label.strip("%")): lines[-1].index(label) for label in lines[-1].split() if label != "%"}
                 assert places[0] >= max(x for number, x in ticks.items() if number <= 0.9) or drawn.percent
-    assert "\x1b[34m" in forest_chart.draw(forest(), columns, charts.UNICODE, True)
+    assert "\x1b[34m" in chart(forest(), Terminal(columns, has_colours=True))
 
 
 def test_many_metrics_are_small_multiples(tmp_path):
@@ -337,6 +335,6 @@ def test_a_description_has_the_values(tmp_path):
     value, _, lo, hi = confidence.pass_at_k(_OUTCOMES, 3)
     assert words.startswith("Line: the observed value.")
     assert f" {value:.3f} [{lo:.3f}, {hi:.3f}] at k=3" in words.partition("Pass@k: ")[2].partition("Pass^k")[0]
-    words = ElementTree.fromstring(forest_svg.svg(forest())).find(f"{SVG}desc").text
+    words = ElementTree.fromstring(svg(forest())).find(f"{SVG}desc").text
     assert all(f"{row[0]} {row[1]}: {numbers}" in words for row, numbers in zip(forest().rows, forest().numbers()))
     assert words.count("], significantly below the best") == sum(row[-1] for row in forest().rows)
