@@ -11,19 +11,36 @@ from contextlib import ExitStack
 from tempfile import TemporaryFile
 from unittest import mock
 
-from harness_files import lines, tau_bench  # noqa: F401 - tests take them from here
+import pytest
+from harness_files import lines  # noqa: F401 - tests take it from here
 from helpers import ROOT
 
 from scorio_lite._command import formats
 from scorio_lite._command.book import Book
 from scorio_lite._command.grading import Grader
 from scorio_lite._command.main import main
-from scorio_lite._command.missing import settle
 from scorio_lite._command.settings import Settings
 from scorio_lite._command.source import Text
 
 COMMAND = [sys.executable, "-m", "scorio_lite"]
 R = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 0, 0]]
+INTERVAL = ("value", "se", "lo", "hi")
+
+
+def as_bytes(content):
+    """A text, or a document, as a file has it."""
+    if isinstance(content, bytes):
+        return content
+    return (content if isinstance(content, str) else json.dumps(content)).encode()
+
+
+def placed(folder, files):
+    """The folder, with these files in it: a text, bytes or a document by path."""
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(as_bytes(content))
+    return folder
 
 
 def run(*arguments, stdin=b"", **environment):
@@ -31,7 +48,7 @@ def run(*arguments, stdin=b"", **environment):
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
     with ExitStack() as stack:
         file = stack.enter_context(TemporaryFile())
-        file.write(stdin)
+        file.write(as_bytes(stdin))
         file.seek(0)
         stack.enter_context(mock.patch.dict(os.environ, {"COLUMNS": "80", **environment}))
         stack.enter_context(mock.patch.multiple(sys, stdin=file, stdout=out, stderr=err))
@@ -49,14 +66,20 @@ def spawn(*arguments, stdin=b"", **keywords):
     return result.returncode, result.stdout.decode(), result.stderr.decode()
 
 
-def report(text, *arguments):
-    status, out, err = run("-", "--json", *arguments, stdin=text if isinstance(text, bytes) else text.encode())
-    assert (status, err) == (0, ""), err
-    return json.loads(out)
+def good(*arguments, stdin=b"", status=0):
+    """What the command prints, and it complains of nothing."""
+    found, out, err = run(*arguments, stdin=stdin)
+    assert (found, err) == (status, ""), err
+    return out
 
 
-def records(question="task_id", outcome="passed", values=(False, True), **more):
-    return [{question: f"q{i}", outcome: values[x], **more} for i, row in enumerate(R) for x in row]
+def scored(*arguments, stdin=b"", status=0):
+    """The same with --json, parsed."""
+    return json.loads(good(*arguments, "--json", stdin=stdin, status=status))
+
+
+def report(text, *options):
+    return scored("-", *options, stdin=text)
 
 
 def csv_text(rows, delimiter=","):
@@ -69,24 +92,17 @@ class Content:
     is_zip = is_parquet = False
 
     def __init__(self, text):
-        self.bytes = text if isinstance(text, bytes) else text.encode()
+        self.bytes = as_bytes(text)
 
     def text(self, _=()):
         return Text(io.BytesIO(self.bytes))
 
 
-def with_settings(**options):
-    """The settings of a reader with these options."""
-    settings = Settings()
-    vars(settings).update(options)
-    return settings
-
-
-def read(text, **options):
-    """The tally of a file of this text."""
+def read(file):
+    """The book of a file: its Content, or its text."""
     book = Book(Grader(), "file")
-    formats.read(Content(text), book, with_settings(**options))
-    return settle([book], None)[0].tally
+    formats.read(file if isinstance(file, Content) else Content(file), book, Settings())
+    return book
 
 
 def counted(text, *options):
@@ -104,27 +120,33 @@ def said(*arguments, stdin=b""):
     return err[len("scorio-lite: ") : -1]
 
 
-def refusal(text, *options):
-    """What the command says of a file that it refuses."""
-    line = said("-", *options, stdin=text if isinstance(text, bytes) else text.encode())
+def refused(text, *options):
+    """The same of a file of this text, after its name."""
+    line = said("-", *options, stdin=text)
     assert line.startswith("standard input: "), line
     assert len(line) < 347
-    return f"scorio-lite: {line}\n"
+    return line[len("standard input: ") :]
 
 
-def refused(text, *options):
-    """The same, after the name of the file."""
-    return refusal(text, *options)[len("scorio-lite: standard input: ") : -1]
+def parametrized(cases):
+    """Files, each a text or (text, *options), with their outcomes or with words of the refusal."""
+    return pytest.mark.parametrize("file, expected", cases.items(), ids=range(len(cases)))
+
+
+def check(file, expected):
+    """The file is read as these outcomes, or refused in these words."""
+    text, *options = file if isinstance(file, tuple) else (file,)
+    if isinstance(expected, str):
+        assert expected in refused(text, *options)
+    else:
+        assert counted(text, *options) == sorted((len(row), sum(row)) for row in expected)
 
 
 def merged(folder, texts, *options, refused=False):
     """The report on files that are parts of one run; or what is said if they are refused."""
+    placed(folder, {f"part{i}": text for i, text in enumerate(texts)})
     paths = [folder / f"part{i}" for i in range(len(texts))]
-    for path, text in zip(paths, texts):
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    status, out, err = run(*paths, *["--merge"] * (len(paths) > 1), "--json", *options)
-    assert (status, bool(err)) == (int(refused), refused), err
-    return err if refused else json.loads(out)
+    return (said if refused else scored)(*paths, *["--merge"] * (len(paths) > 1), *options)
 
 
 def check_numbers(got):

@@ -10,7 +10,7 @@ import re
 
 import pytest
 from harness_files import inspect, lm_eval, nemo_skills
-from result_files import lines, refusal, report, run
+from result_files import lines, refused, report, run
 
 import scorio_lite as sl
 from scorio_lite import confidence
@@ -95,7 +95,7 @@ def test_lm_eval():
     ]  # fmt: skip
     by_hand(lines(rows))
     by_hand(lines({**row, "filtered_resps": [row["filtered_resps"]]} for row in rows))
-    err = refusal(lines({**row, "filtered_resps": [[-1.5, False]]} for row in rows), *CONS)
+    err = refused(lines({**row, "filtered_resps": [[-1.5, False]]} for row in rows), *CONS)
     assert "line 1, field 'filtered_resps': expected one answer, got 2 values" in err
 
 
@@ -153,7 +153,7 @@ def test_missing_trials():
     rows = items()
     rows[7]["passed"] = None  # the right one of b, whose answer does not vote then
     text = lines(rows)
-    assert "1 trial has no outcome" in refusal(text, *CONS)
+    assert "1 trial has no outcome" in refused(text, *CONS)
     kept = ["4", "4", "4", None]
     for policy, answers, right in (
         ("own", [ANSWERS[0], kept], [R[0], [0] * 4]),
@@ -284,7 +284,7 @@ def test_by_default_few_k_vote():
     ],
 )  # fmt: skip
 def test_refused(text, options, words):
-    assert words in refusal(text, *CONS, *options)
+    assert words in refused(text, *CONS, *options)
 
 
 def test_an_answer_that_is_graded_in_two_ways_is_refused_across_files(tmp_path):

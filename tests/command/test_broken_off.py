@@ -1,4 +1,4 @@
-"""JSON that breaks off or goes on, comments, other kinds of files; and reports that name only some of their questions."""
+"""Reports of SWE-bench before schema_version, which name only some of their questions; scores of BFCL; words of Inspect."""
 
 from __future__ import annotations
 
@@ -6,118 +6,12 @@ import json
 
 import pytest
 from harness_files import archive, bfcl, inspect
-from result_files import lines, records, refusal, report, run
-
-RECORDS = records()  # 3 questions, 4 trials each, 5 of 12 right
-TEXT = json.dumps(RECORDS, indent=2)
+from result_files import lines, placed, refused, report, run
 
 
 def numbers(got):
     return got["question_count"], got["trials"], got["avg"]["value"]
 
-
-ALL = numbers(report(TEXT))
-PRETTY = [json.dumps(item, indent=1) for item in RECORDS]
-JOINED = {
-    "nothing": "".join(PRETTY),
-    "lines": "\n".join(PRETTY),
-    "empty lines": "\n\n".join(PRETTY) + "\n",
-    "commas": ",\n".join(PRETTY) + ",\n",
-    "comments between lines": "# made by hand\n// twice\n" + lines(RECORDS).replace("\n", "\n# next\n", 2) + "\n# end",
-    "comments before a list": "# made by hand\n\n" + TEXT,
-}
-
-
-@pytest.mark.parametrize("name", JOINED)
-def test_objects_one_after_the_other(name):
-    assert numbers(report(JOINED[name])) == ALL
-
-
-def test_objects_that_break_off():
-    text = "\n".join(PRETTY)[:-9]
-    assert "; it breaks off after its record 11, so trials may be missing; " in refusal(text)
-    assert "it breaks off after its record 11" in report(text, "--missing", "own")["missing"]["unfinished"]
-
-
-def test_an_object_that_is_none_among_others():
-    text = PRETTY[0] + "\n" + PRETTY[1].replace("true", "True").replace("false", "False")
-    line = 1 + PRETTY[0].count("\n") + 1 + PRETTY[1][: PRETTY[1].index("passed")].count("\n")
-    assert f"line {line}, column " in refusal(text)
-    assert "line 4, column 1: not valid JSON: Expecting" in refusal(PRETTY[0][:-1] + "]")
-
-
-@pytest.mark.parametrize("text", [TEXT, json.dumps(RECORDS), "[" + ",\n".join(map(json.dumps, RECORDS)) + "]"])
-def test_a_list_that_is_left_open(text):
-    """Wherever it breaks off, all whole records count, and the run is not finished."""
-    ends = [i + 1 for i, mark in enumerate(text) if mark == "}"]
-    for end in range(ends[8], ends[9]):
-        message = refusal(text[:end])
-        assert ": not valid JSON: " in message
-        assert "; it breaks off after its record 9, so trials may be missing; " in message
-        got = report(text[:end], "--missing", "own")
-        assert sum(one["trials"] for one in report(text[:end], "--missing", "own", "--by-question")["by_question"]) == 9
-        assert "it breaks off after its record 9" in got["missing"]["unfinished"]
-
-
-def test_what_is_no_list_left_open():
-    for text in (TEXT[:30], TEXT.replace('"q1"', "q1"), TEXT + "]", TEXT[:-1] + "}", "[1, 0,", '{"a": [{"task_id": 1}, ', "[[0, 1], 1,"):
-        assert "breaks off" not in refusal(text)
-    with_runs = json.dumps([{**item, "model": f"m{i % 2}"} for i, item in enumerate(RECORDS)])[:-1]
-    assert "it breaks off" in run("-", stdin=with_runs.encode())[2]
-
-
-CSV = "task_id,passed\na,1\nb,0\n"
-COMMENTS = [
-    ("# by me\n" + CSV, ("a", "b")),
-    ("# by me; twice\n#\n\n" + CSV.replace("b", "# b is next\nb") + "# the end\n", ("a", "b")),
-    ("# a, b, c\n#! x\n" + CSV.replace(",", "\t"), ("a", "b")),
-    ("task_id,passed\n#1,1\n#2,0", ("#1", "#2")),
-    ("#1,1\n#2,0", ("#1", "#2")),
-    ('task_id,passed,text\na,1,"x\n# y, z\n"\nb,0,', ("a", "b")),
-    ("# by me\n0,0\n1,1", ("row 1", "row 2")),
-    ("# x\n1\n0", ("row 1", "row 2")),
-]
-
-
-@pytest.mark.parametrize("text, questions", COMMENTS)
-def test_comments_in_csv(text, questions):
-    got = report(text, "--by-question")
-    assert sorted(str(one["question"]) for one in got["by_question"]) == sorted(map(str, questions))
-
-
-@pytest.mark.parametrize("text", ["# task_id,passed\na,1\nb,0", CSV + "# c,1\n"])
-def test_a_comment_that_may_be_a_row(text):
-    line = 1 + text[: text.index("#")].count("\n")
-    assert f"line {line}: a comment, or a row? It has as many cells; remove it, or its #" in refusal(text)
-
-
-@pytest.mark.parametrize("text, kind", [
-    ("- task_id: a\n  passed: true\n", "YAML"),
-    ("---\nresults:\n  - a\n", "YAML"),
-    ("model: gpt-4\nresults:\n- task_id: a\n", "YAML"),
-    ("results:\n  q1: [1, 0]\n", "YAML"),
-    ("| task_id | passed |\n|---|---|\n| a | 1 |\n", "a table of Markdown"),
-])  # fmt: skip
-def test_other_kinds_are_named(text, kind):
-    assert f"this looks like {kind}; save the results as JSON, JSON Lines or CSV" in refusal(text)
-
-
-def test_what_only_looks_like_another_kind():
-    assert numbers(report("q1: 1 1\nq2: 0 1")) == (2, 2, 0.75)
-    assert "looks like" not in refusal("task_id,passed\na,maybe\n")
-
-
-def test_tables_of_wandb():
-    rows = [[item["task_id"], item["passed"]] for item in RECORDS]
-    table = {"columns": ["task_id", "passed"], "data": rows}
-    more = {"_type": "table", "column_types": {"params": {}}, "ncols": 2, "nrows": 12, "log_mode": "IMMUTABLE"}
-    for document in (table, {**table, **more}, {**more, **table, "index": list(range(12))}):
-        assert numbers(report(json.dumps(document))) == ALL
-    refusal(json.dumps({**table, "data": [*rows, ["a"]]}))
-    refusal(json.dumps({**table, "more": rows}))
-
-
-# SWE-bench before schema_version, BFCL
 
 STAGES = {"no_generation": ["a-1"], "generated": ["a-2", "a-3", "a-4", "a-5"], "with_logs": ["a-2", "a-3", "a-4", "a-5"],
           "install_fail": [], "reset_failed": [], "no_apply": ["a-5"], "applied": ["a-2", "a-3", "a-4"], "test_errored": [],
@@ -154,7 +48,7 @@ def test_lists_of_swe_bench(document, options, expected):
     ({**STAGES, "generated": "a-1"}, (), "field 'generated': not a list but 'a-1'"),
 ])  # fmt: skip
 def test_lists_of_swe_bench_that_lack_something(document, options, words):
-    assert words in refusal(json.dumps(document), *options)
+    assert words in refused(json.dumps(document), *options)
 
 
 def test_broken_instances_count_as_the_harness_counts_them():
@@ -166,23 +60,22 @@ def test_broken_instances_count_as_the_harness_counts_them():
 def test_total_is_for_reports_that_need_it():
     new = {"schema_version": 2, "resolved_ids": ["a"], "unresolved_ids": ["b"], "empty_patch_ids": [], "error_ids": [], "incomplete_ids": []}
     assert numbers(report(json.dumps(new), "--total", "2")) == (2, 1, 0.5)
-    assert "--total 3: the report has 2 instances" in refusal(json.dumps(new), "--total", "3")
-    assert "--total does not apply" in refusal(json.dumps({"a": {"resolved": True, "patch_exists": True}}), "--total", "3")
-    assert "--total does not apply to a file of records" in refusal(lines(RECORDS), "--total", "3")
+    assert "--total 3: the report has 2 instances" in refused(json.dumps(new), "--total", "3")
+    assert "--total does not apply" in refused(json.dumps({"a": {"resolved": True, "patch_exists": True}}), "--total", "3")
+    assert "--total does not apply to a file of records" in refused('{"id": 1, "passed": 1}', "--total", "3")
     for text in ("0", "x", "-1", "1000001", "9" * 5000):
         status, _, err = run("-", "--total", text)
         assert (status, "expected a whole number, at most 1,000,000" in err) == (2, True)
 
 
-def placed(folder, **documents):
-    for name, document in documents.items():
-        (folder / name).write_text(document if isinstance(document, str) else json.dumps(document))
+def files_in(folder, **documents):
+    placed(folder, documents)
     return [folder / name for name in documents]
 
 
 def test_runs_of_which_each_names_other_questions(tmp_path):
     """What one file names and the other does not has its outcome there by what the other counts."""
-    files = placed(tmp_path, a={"resolved": ["x", "y"]}, b={"no_generation": ["z"], "no_logs": [], "resolved": ["x"]})
+    files = files_in(tmp_path, a={"resolved": ["x", "y"]}, b={"no_generation": ["z"], "no_logs": [], "resolved": ["x"]})
     status, out, err = run(*files, "--total", "10", "--json")
     assert (status, err) == (0, "")
     got = {one["run"]: one["value"] for one in json.loads(out)["runs"]}
@@ -192,7 +85,7 @@ def test_runs_of_which_each_names_other_questions(tmp_path):
     rates = {one["question"]: one["avg_these"]["value"] for one in merged["by_question"]}
     assert (rates["x"], rates["y"], rates["z"], rates["unlisted 4"]) == (1, 0.5, 0, 0)
     assert "the files list 3 questions, where there are 2 in all" in run(*files, "--total", "2")[2]
-    whole = placed(tmp_path, c={"generated": list("xyzabcdefg"), "resolved": ["z"]})
+    whole = files_in(tmp_path, c={"generated": list("xyzabcdefg"), "resolved": ["z"]})
     status, out, _ = run(files[0], *whole, "--total", "10", "--json")
     assert {one["run"]: one["value"] for one in json.loads(out)["runs"]} == {"a": 0.2, "c": 0.1}
 
@@ -206,7 +99,7 @@ def test_scores_of_bfcl(tmp_path):
     numbered = [{**row, "id": i} if "id" in row else row for i, row in enumerate(rows)]
     assert numbers(report(lines(numbered))) == (4, 1, 0.5)
     sql = lines(bfcl(0, [(0,), (1,)])).replace("java", "sql")
-    files = placed(tmp_path, a=lines(rows), b=lines(bfcl(0, [(1,), (0,), (1,), (1,)])), c=lines(bfcl(0, [(1,)] * 4)), d=sql)
+    files = files_in(tmp_path, a=lines(rows), b=lines(bfcl(0, [(1,), (0,), (1,), (1,)])), c=lines(bfcl(0, [(1,)] * 4)), d=sql)
     merged = json.loads(run(*files[:3], "--merge", "--json", "--by-question")[1])
     assert numbers(merged) == (4, 3, 0.75)
     rates = {one["question"]: one["avg_these"]["value"] for one in merged["by_question"]}
@@ -223,7 +116,7 @@ def test_other_words_of_inspect():
     for text in (json.dumps({**log, "samples": samples}), archive({**log, "samples": samples})):
         assert numbers(report(text, "--success", "both")) == (4, 1, 0.5)
         assert numbers(report(text, "--success", "left,both,i")) == (4, 1, 1)
-        message = refusal(text)
+        message = refused(text)
         assert "'left' is neither 0 nor 1; name the words of success: --success WORD,..." in message
         data = text if isinstance(text, bytes) else text.encode()
         assert "no outcome is one of the words of --success" in run("-", "--success", "right", stdin=data)[2]
@@ -231,7 +124,7 @@ def test_other_words_of_inspect():
 
 def test_logs_of_two_models_are_not_one_run(tmp_path):
     log = inspect()
-    files = placed(tmp_path, a=log, b={**log, "eval": {**log["eval"], "model": "n"}})
+    files = files_in(tmp_path, a=log, b={**log, "eval": {**log["eval"], "model": "n"}})
     status, out, err = run(*files, "--merge", "--scorer", "match")
     assert (status, out) == (1, "")
     assert "the models 'm' and 'n' are not one run; without --merge, each file is a run" in err

@@ -8,14 +8,17 @@ import re
 import shlex
 
 import pytest
-from result_files import lines, run, with_settings
+from result_files import lines, run
 
 from scorio_lite._command.formats.decide import decide
 from scorio_lite._command.grading import FileError, Grader
+from scorio_lite._command.settings import Settings
 
 
 def plan(items, **options):
-    return decide(items, with_settings(**options), Grader())
+    settings = Settings()
+    vars(settings).update(options)
+    return decide(items, settings, Grader())
 
 
 def grid(name, values, questions=6, question="task_id", shuffled=False, **more):

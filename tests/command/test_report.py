@@ -7,10 +7,11 @@ import json
 import re
 
 import pytest
-from result_files import R, lines, run
+from result_files import R, lines, report, run
 
 import scorio_lite as sl
 from scorio_lite import confidence
+from scorio_lite._command.text import number
 
 MATRIX = json.dumps(R)
 INTERVAL = ("value", "se", "lo", "hi")
@@ -182,7 +183,12 @@ def test_metrics_with_other_numbers():
 
 
 def test_which_k():
-    assert [row["k"] for row in json.loads(good("--json", "-k", "4,2,2"))["at_k"]] == [2, 4]
+    wide, very_wide = [[1, 0] * 50, [1, 1] * 50], [[1, 0] * 5000, [0, 0, 0, 1] * 2500]
+    for matrix, options, ks in (
+        (R, ("-k", "4,2,2"), [2, 4]), ([[1] * 16], (), [1, 2, 4, 8, 16]), (wide, (), [1, 2, 4, 8, 16, 32, 64, 100]),
+        (wide, ("-k", "3,101"), [3, 101]), (very_wide, (), [1, 2, 4, 8, 16, 32, 64, 128]), (very_wide, ("-k", "500"), [500]),
+    ):  # fmt: skip
+        assert [row["k"] for row in report(json.dumps(matrix), *options)["at_k"]] == ks
     status, out, err = run("-", "-k", "5", "--metrics", "maj", stdin=MATRIX.encode())
     words = "no question has more than 4 trials: k=5 is too many, k=4 will do; pass and pass_hat have bounds for it"
     assert (status, out, err) == (1, "", f"scorio-lite: standard input: {words}\n")
@@ -250,6 +256,19 @@ def test_text_has_the_numbers_of_json(questions):
 def test_the_confidence_is_shown_in_full():
     for typed, words in (("0.95", "95 %"), ("0.29", "29 %"), ("0.99999999", "99.999999 %")):
         assert f" value {words} interval " in " ".join(good("--confidence", typed).split())
+
+
+def test_small_and_large_numbers_are_not_shown_as_0_and_1():
+    assert [number(x) for x in (0.0, 1.0, 0.42, 0.0004, 0.0005001, 0.9996, 0.9994, -0.9996, -1.0)] == [
+        *("0.000", "1.000", "0.420", "<0.001", "0.001", ">0.999", "0.999", "<-0.999", "-1.000")
+    ]
+    for trials in (1, 4, 100):
+        matrix = [[0] * trials, *([1] * (trials - 1) + [i % 2] for i in range(900))]
+        out = good(stdin=json.dumps(matrix))
+        means, table = out.splitlines()[3:5], out.splitlines()[10:]
+        assert table
+        assert len({(len(line), line.index("[")) for line in means}) == 1, out
+        assert len({tuple(place.start() for place in re.finditer(r"(?<=  )\S", line[4:])) for line in table}) == 1, out
 
 
 def test_text_fits_a_terminal():

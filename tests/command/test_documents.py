@@ -1,0 +1,179 @@
+"""JSON documents: which part holds the trials, where text breaks off, and files of other kinds."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from harness_files import tau_bench
+from result_files import R, check, counted, good, lines, parametrized, placed, refused, report, said
+
+RECORDS = [{"task_id": f"q{i}", "passed": bool(x)} for i, row in enumerate(R) for x in row]
+NAMED = {f"q{i}": row for i, row in enumerate(R)}
+TEXT = json.dumps(RECORDS, indent=2)
+PRETTY = [json.dumps(item, indent=1) for item in RECORDS]
+TABLE = '{"success": true, "name": "x", "data": [[0, 1], [1, 0]]}'
+SCORES = '{"model": "m", "scores": [1, 0, 1, 1]}'
+INSIDE = '{"model": "m", "data": {"trials": [1, 0]}}'
+TRIALS = [{"id": q, "level": "x", "trials": [{"id": t, "passed": x, "trial": t} for t, x in enumerate(row)]}
+          for q, row in enumerate([[1, 0], [1, 1]])]  # fmt: skip
+COLUMNS = {"columns": ["task_id", "passed"], "data": [list(item.values()) for item in RECORDS]}
+WANDB = {"_type": "table", "column_types": {"params": {}}, "ncols": 2, "nrows": 12, "log_mode": "IMMUTABLE"}
+OTHER = "; save the results as JSON, JSON Lines or CSV"
+
+CASES = {
+    # Which part holds the trials.
+    TEXT: R,
+    json.dumps({"model": "m", "accuracy": 0.5, "results": RECORDS}): R,
+    json.dumps({"config": {"x": 1}, "results": R}, indent=1): R,
+    json.dumps({"meta": "x", "results": NAMED}): R,
+    (json.dumps({"a": {"b": RECORDS}, "c": RECORDS[:1]}), "--list", "a.b"): R,
+    (json.dumps({"data": RECORDS, "errors": RECORDS[:1]}), "--list", "data"): R,
+    '{"name": "run", "score": 1, "results": [{"task_id": 1, "passed": 0}, {"task_id": 2, "passed": 1}]}': [[0], [1]],
+    '{"task_id": "a", "passed": true, "messages": [{"role": "user"}]}': [[1]],
+    '{"task_id": "a", "passed": true, "metadata": {"level": 1, "tags": ["x"], "usage": {"tokens": [0, 1, 17]}}}': [[1]],
+    TABLE: "is it one record, or does 'data' hold the trials? Use --list data, or --format records",
+    (TABLE, "--list", "data"): [[0, 1], [1, 0]],
+    (TABLE, "--format", "records"): [[1]],
+    '{"task_id": "a", "passed": true, "results": [{"passed": 1}, {"passed": 0}]}': "does 'results' hold the trials?",
+    '{"task_id": "a", "passed": true, "grid": [[0, 1], [1, 0]]}': "does 'grid' hold the trials?",
+    '{"success": true, "name": "x", "data": {"results": [{"id": 1, "passed": 0}]}}': "does 'data.results' hold the trials? Use --list data.results, or --format records",
+    '{"name": "x", "score": 1, "details": {"q1": {"trials": [0, 1]}, "q2": {"trials": [0, 0]}}}': "does 'details.q1' hold the trials?",
+    '{"name": "x", "score": 1, "results": [{"task_id": 1, "status": "fail"}]}': "does 'results' hold the trials?",
+    json.dumps({"a": RECORDS, "b": RECORDS}): "which of its fields holds the trials? Use --list a or --list b",
+    (json.dumps({"results": RECORDS}), "--list", "x.y"): "--list x.y: nothing is there, and no list",
+    ('{"results": 5}', "--list", "results"): "--list results: 5, and no list",
+    '{"results": [{"id": 1, "passed": 1}], "results": []}': "the field 'results' occurs twice",
+    # One list of outcomes: trials of a question, or questions?
+    SCORES: "'scores' is a list, and no field names the questions; for 4 trials of one question, use --list scores; for 4 questions, also --transpose;",
+    (SCORES, "--list", "scores"): [[1, 0, 1, 1]],
+    (SCORES, "--list", "scores", "--transpose"): [[1], [0], [1], [1]],
+    '{"task_id": "a", "xs": [1, 0]}': "'xs' is a list, and no field names the questions; for 2 trials of one question, use --list xs",
+    INSIDE: "use --list data.trials; for 2 questions, also --transpose",
+    (INSIDE, "--list", "data"): "'data.trials' is a list, and no field names",
+    (INSIDE, "--list", "data.trials"): [[1, 0]],
+    '{"trials": [1, 0], "q1": [1, 1]}': "'trials' is a list, and no field names the questions",
+    '{"correct": [1, 0]}': "'correct' is a list, and no field names the questions",
+    '{"q1": [1, 0, 1, 1]}': [[1, 0, 1, 1]],
+    '{"model": "m", "data": {"q1": [1, 0]}}': [[1, 0]],
+    json.dumps({**NAMED, "q9": None}): "'q0' is a list of outcomes, and 'q9' is null; put the lists",
+    json.dumps({**NAMED, "q9": 1}): "'q0' is a list of outcomes, and 'q9' is 1",
+    json.dumps({**NAMED, "q9": [1, 2]}): "'q0' is a list of outcomes, and 'q9' is a list",
+    # Tables of columns or rows, and trials inside.
+    json.dumps({key: [record[key] for record in RECORDS] for key in ("task_id", "passed")}): R,
+    '{"task_id":{"0":"a","1":"a","2":"b","3":"b"},"passed":{"0":1,"1":0,"2":1,"3":1}}': [[1, 0], [1, 1]],
+    '{"columns":["task_id","passed"],"index":[0,1,2,3],"data":[["a",1],["a",0],["b",1],["b",1]]}': [[1, 0], [1, 1]],
+    json.dumps(COLUMNS): R,
+    json.dumps({**COLUMNS, **WANDB}): R,
+    json.dumps({**WANDB, **COLUMNS, "index": list(range(12))}): R,
+    lines(TRIALS): [[1, 0], [1, 1]],
+    json.dumps(TRIALS): [[1, 0], [1, 1]],
+    json.dumps({"results": TRIALS}): [[1, 0], [1, 1]],
+    json.dumps({q: {f"trial_{t}": t % 2 for t in range(3)} for q in "ab"}): [[0, 1, 0]] * 2,
+    '{"task_id": ["a", "b"], "passed": [1]}': "'passed' has 1 values, and 'task_id' has 2",
+    '{"columns":["task_id","passed"],"index":[0],"data":[["a"]]}': "'data' has rows that are no lists of 2 values, as 'columns' is",
+    json.dumps({**COLUMNS, "more": COLUMNS["data"]}): "which of its fields holds the trials?",
+    lines([*TRIALS, {"id": 3, "trials": []}]): "line 3, field 'trials': not a list of trials with an outcome each",
+    lines([*TRIALS, {"id": 3, "trials": [{"passed": 1}], "passed": 1}]): "line 3, field 'trials': not a list of trials",
+    # More numbered names than entries of each may be questions; trial_0 is a trial.
+    json.dumps({f"t{q}": {"python": 1, "rust": q % 2} for q in range(3)}): "use --trials python,rust if they are trials, --runs python,rust if each is a run",
+    json.dumps({j: {f"sample_{q}": q % 2 for q in range(3)} for j in "ab"}): "if these are trials, call them trial_0, trial_1, ...",
+    # What fits nothing.
+    "{}": "an empty JSON object; records (",
+    '{"results": [2]}': "a JSON object with 'results'; records (",
+    json.dumps({"results": [2]}, indent=1): "a JSON object with 'results'; records (",
+    lines([{"label": 1, "pass": 1}]): "a JSON object with 'label', 'pass'; records (",
+    json.dumps({"a": 1, "b": {}, "c": [], "d": 2, "e": 3, "f": 4}): "a JSON object with 'a', 'b', 'c', 'd', 'e', ...; records (",
+    json.dumps({"tasks": [{}], "info": {}}): "; nearest is tau2-bench, by 'info', but it has no 'simulations'; see --list and --formats",
+    json.dumps({"evalId": "x", "results": {"version": 3, "stats": {}}, "config": {}}): "a JSON object with 'evalId', 'results', 'config'; records (",
+    json.dumps({"results": {"gsm8k": {"acc": 0.5}}, "configs": {}, "versions": {}}): "averages of lm-evaluation-harness, and no trials; --log_samples writes them to samples_*.jsonl",
+    '{"model": "a", "accuracy": 0.5}': "'accuracy' sums up trials, which are not there",
+    '{"a": 1, "accuracy": 1}': "'accuracy' sums up trials, which are not there",
+    (json.dumps(tau_bench()), "--success", "x"): "--success does not apply to a file of tau-bench",
+    # Objects one after the other, and comments.
+    "".join(PRETTY): R,
+    "\n".join(PRETTY): R,
+    "\n\n".join(PRETTY) + "\n": R,
+    ",\n".join(PRETTY) + ",\n": R,
+    "# made by hand\n// twice\n" + lines(RECORDS).replace("\n", "\n# next\n", 2) + "\n# end": R,
+    "# made by hand\n\n" + TEXT: R,
+    PRETTY[0] + "\n" + PRETTY[1].replace("true", "True"): "line 7, column 12: not valid JSON",
+    PRETTY[0][:-1] + "]": "line 4, column 1: not valid JSON: Expecting",
+    # What breaks off.
+    "\n".join(PRETTY)[:-9]: "; it breaks off after its record 11, so trials may be missing; ",
+    "[[0, 1],\n [1,": "line 2, column 5: not valid JSON: Expecting value",
+    '{"task_id": 1, "passed": tru}\n{"task_id": 1}': "line 1, column 26: not valid JSON: Expecting value",
+    '{"task_id": 1, "passed": true}\n{"task_id": 2, "passed": tru': "line 2, column 26: not valid JSON: Expecting value",
+    '{"task_id": 1,\n "passed": tru}': "line 2, column 12: not valid JSON: Expecting value",
+    '{"a": ' * 100_000: "line 1: JSON that cannot be read",
+    # Files of other kinds.
+    "- task_id: a\n  passed: true\n": f"this looks like YAML{OTHER}",
+    "---\nresults:\n  - a\n": f"this looks like YAML{OTHER}",
+    "model: gpt-4\nresults:\n- task_id: a\n": f"this looks like YAML{OTHER}",
+    "results:\n  q1: [1, 0]\n": f"this looks like YAML{OTHER}",
+    "| task_id | passed |\n|---|---|\n| a | 1 |\n": f"this looks like a table of Markdown{OTHER}",
+    b"\x93NUMPY\x01\x00": f"this is an array of NumPy{OTHER}",
+    b"%PDF-1.7\n%\xe2\xe3": "this is a PDF; save the results as",
+    b"\x89PNG\r\n\x1a\n\0": "this is a picture (PNG); save the results as",
+    b"\x80\x04\x95": "this is a pickle of Python; save the results as",
+    b"<!DOCTYPE html>\n<html>": "this is a page (HTML); save the results as",
+    b"Rar!\x1a\x07": "the file is compressed with rar; unpack it, or use gzip",
+    b"(\xb5/\xfd\x04": "the file is compressed with zstd; unpack it, or use gzip",
+    b"BZh91AY": "the file is compressed with bzip2; unpack it, or use gzip",
+    b"\xfd7zXZ\x00": "the file is compressed with xz; unpack it, or use gzip",
+    b"x\x9c\x8b\x8e6": "line 1: not a text file in UTF-8",
+    b"PK\x03\x04\x00\x00": "a damaged zip: File is not a zip file",
+    b"[[0,\n1\x00]]": "line 2: not a text file (it has a zero byte)",
+    "[[0, 1]]".encode("utf-16"): "the file is in UTF-16; save it in UTF-8",
+    b"\xfe\xff" + "é,0,1".encode("utf-16-be"): "the file is in UTF-16; save it in UTF-8",
+    b"\x80\x03]": "line 1: not a text file in UTF-8 (byte 0x80)",
+    "task,t0\n\né,1".encode("latin-1"): "line 3: not a text file in UTF-8 (byte 0xe9); save text in UTF-8",
+    '["a",\n"é"]'.encode("latin-1"): "line 2: not a text file in UTF-8 (byte 0xe9); save text in UTF-8",
+}  # fmt: skip
+
+
+@parametrized(CASES)
+def test_documents(file, expected):
+    check(file, expected)
+
+
+@pytest.mark.parametrize("text", [TEXT, json.dumps(RECORDS), "[" + ",\n".join(map(json.dumps, RECORDS)) + "]"])
+def test_a_list_that_is_left_open(text):
+    """Wherever it breaks off, all whole records count, and the run is not finished."""
+    ends = [i + 1 for i, mark in enumerate(text) if mark == "}"]
+    for end in range(ends[8], ends[9]):
+        message = refused(text[:end])
+        assert ": not valid JSON: " in message
+        assert "; it breaks off after its record 9, so trials may be missing; " in message
+    assert sum(trials for trials, _ in counted(text[:end], "--missing", "own")) == 9
+    assert "it breaks off after its record 9" in report(text[:end], "--missing", "own")["missing"]["unfinished"]
+    of_models = json.dumps([{**item, "model": f"m{i % 2}"} for i, item in enumerate(RECORDS)])[:-1]
+    assert "it breaks off" in said("-", stdin=of_models)
+
+
+def test_what_is_no_list_left_open():
+    for text in (TEXT[:30], TEXT.replace('"q1"', "q1"), TEXT + "]", TEXT[:-1] + "}", "[1, 0,", '{"a": [{"task_id": 1}, ', "[[0, 1], 1,"):
+        assert "breaks off" not in refused(text)
+
+
+def test_only_the_nearest_harness_gives_advice():
+    assert "lm-eval" not in refused('{"evalId": "x", "results": {"version": 3, "stats": {}}, "config": {}, "shareableUrl": null}')
+    assert "looks like" not in refused("task_id,passed\na,maybe\n")
+
+
+def test_an_option_with_a_blank_is_quoted_and_a_folder_is_no_file_and_0_more(tmp_path):
+    name = "whether it is right, as the third of the judges has it"
+    rows = lines({"task_id": q, "trials": [{name: 1}], name: {"passed": 1}} for q in range(2))
+    assert refused(rows).endswith(f"is it --outcome '{name}.passed'?")
+    title = good(placed(tmp_path / "a", {"a.jsonl": lines(RECORDS)}), "--merge").splitlines()[0]
+    assert title.endswith("/a (records): 3 questions, 4 trials each")
+
+
+def test_a_number_of_too_many_digits():
+    message = refused("[1" + "0" * 5000 + "]")
+    assert "Exceeds the limit" in message or "an integer of 16610 bits is neither 0 nor 1" in message
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    for path, words in ((tmp_path / "none.json", "No such file or directory"), (tmp_path, "there is no result file in it; if its folders have them, give these")):
+        assert said(path) == f"{path}: {words}"
