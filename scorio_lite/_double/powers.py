@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     Blend = tuple[Term, Sequence[Ratio]]
     # Lower and upper ends of blends
     Corners = tuple[Sequence[Blend], Sequence[Blend]]
+    # (value, error, shift): value * 2**shift, or off by at most error * 2**shift
+    Part = tuple[int, int, int]
 
 _WHOLE = 16  # integer powers up to this are multiplied out
 _LARGEST_TERM = 1 << 16  # binary exponents of terms that are computed
 _LONGEST_SUM = 1 << 20  # of an exact sum
 _LONGEST_ROOT = 1 << 16  # bits of a rational blend: midpoints of doubles need fewer
-_UNCUT = 512  # bits of numbers that are not cut
+_SHORT = 512  # bits of a denominator, up to which roots are summed over it
 
 
 def blend_mean(questions: int, terms: Iterable[Term], a: Ratio, b: Ratio) -> float:
@@ -108,19 +110,26 @@ def _sum(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Enclosure:
     """The sum of n/e x**a y**b for positive bases."""
     if not terms:
         return 0, 0, 1
-    negative = [(-n, e, x, y, d) for n, e, x, y, d in terms if n < 0]
-    if negative:
-        lo, hi, d = _sum([term for term in terms if term[0] > 0], a, b, bits)
-        less, more, e = _sum(negative, a, b, bits)
-        return lo * e - more * d, hi * e - less * d, d * e
-    if a == b == (1, 2):
-        _, e, _, _, d = terms[0]
-        if e == 1 and d.bit_length() <= _UNCUT and all(term[1] == 1 and term[4] == d for term in terms):
-            return _roots(terms, bits)
-        return _monomials([(n * n, e * e, x, y, d) for n, e, x, y, d in terms], 1, 1, bits, True)
-    if a[1] == b[1] == 1 and abs(a[0]) + abs(b[0]) <= _WHOLE:
-        return _monomials(terms, a[0], b[0], bits, False)
-    return _powers(terms, a, b, bits)
+    d = terms[0][-1]
+    if a == b == (1, 2) and d.bit_length() <= _SHORT and all(e == 1 and f == d for _, e, _, _, f in terms):
+        return _roots(terms, bits)
+    root = max(a[1], b[1])
+    A, B = a[0] * root // a[1], b[0] * root // b[1]
+    if root <= 2 and abs(A) + abs(B) <= root * _WHOLE:
+        parts = [_monomial(term, A, B, root, bits + 16) for term in terms]
+    else:
+        size = max(0, *(n.bit_length() - d.bit_length() for n, d in (a, b)))
+        budget("pass_power or unanimous_power", len(terms), bits + size, steps=100)
+        parts = [_power(term, a, b, bits) for term in terms]
+    at = bits - min(0, max([value.bit_length() + shift for value, _, shift in parts]))
+    total = error = 0
+    for value, slack, shift in parts:
+        shift += at
+        if shift < 0:
+            total, error = total + (value >> -shift), error + (slack >> -shift) + 2
+        else:
+            total, error = total + (value << shift), error + (slack << shift)
+    return total - error, total + error, 1 << at
 
 
 def _roots(terms: list[Term], bits: int) -> Enclosure:
@@ -131,73 +140,51 @@ def _roots(terms: list[Term], bits: int) -> Enclosure:
     return total, total + len(terms), terms[0][4] << at
 
 
-def _monomials(terms: list[Term], a: int, b: int, bits: int, rooted: bool) -> Enclosure:
-    """The sum of n/e x**a y**b, or of their square roots.
+def _monomial(term: Term, a: int, b: int, root: int, size: int) -> Part:
+    """n/e x**(a/root) y**(b/root), for the root 1 or 2.
 
-    Each of up to 2 + 2 * _WHOLE factors is cut to `size` bits, with a relative error below 2**(1-size); that of a term
-    is below 2**(8-size).
+    Each of up to 4 + 4 * _WHOLE factors is cut to `size` bits, with a relative error below 2**(1-size); that of the
+    product, with at most size + 1 bits, is below 2**(8-size).
     """
-    size = bits + 40
-    cut = [_cut_monomial(term, a, b, size) for term in terms]
-    sizes = [n.bit_length() - d.bit_length() + shift for n, d, shift in cut]
-    at = bits - min(0, max(sizes) // 2 if rooted else max(sizes))  # digits after the point, for `bits` of the sum
-    lo = hi = 0
-    for n, d, shift in cut:
-        shift += 2 * at if rooted else at
-        value = (n << shift) // d if shift >= 0 else n // (d << -shift)
-        value = isqrt(value) if rooted else value
-        slack = (value >> size - 8) + 2
-        lo, hi = lo + value - slack, hi + value + slack
-    return lo, hi, 1 << at
-
-
-def _cut_monomial(term: Term, a: int, b: int, size: int) -> tuple[int, int, int]:
-    """n/e x**a y**b as n/d * 2**shift."""
     n, e, x, y, d = term
-    if a >= 0 and b >= 0 and (n | e | x | y | d).bit_length() <= _UNCUT:
-        return n * x**a * y**b, e * d ** (a + b), 0
-    above = below = 1
-    shift = 0
-    for base, power in ((n, 1), (e, -1), (x, a), (y, b), (d, -a - b)):
-        cut = max(0, base.bit_length() - size)
-        shift += cut * power
-        if power > 0:
-            above *= (base >> cut) ** power
-        else:
-            below *= (base >> cut) ** -power
-    return above, below, shift
+    first, last = (n, e) if root == 1 else (n * n, e * e)
+    above, below, shift = 1, 1, 0
+    if a >= 0 and b >= 0 and (first | last | x | y | d).bit_length() <= _SHORT:
+        above, below = first * x**a * y**b, last * d ** (a + b)
+    else:
+        for base, power in ((first, 1), (last, -1), (x, a), (y, b), (d, -a - b)):
+            cut = max(0, base.bit_length() - size)
+            shift += cut * power
+            if power > 0:
+                above *= (base >> cut) ** power
+            else:
+                below *= (base >> cut) ** -power
+    up = root * size + below.bit_length() - above.bit_length()
+    up += (up + shift) % root
+    value = (above << up) // below if up > 0 else above // (below << -up)
+    if root == 2:
+        value = isqrt(value) if n > 0 else -isqrt(value)
+    return value, 1 << 10, (shift - up) // root
 
 
-def _powers(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Enclosure:
-    """Each blend as e**r * 2**j with r near 0, so it has as many digits as its logarithm.
+def _power(term: Term, a: Ratio, b: Ratio, bits: int) -> Part:
+    """n/e x**a y**b as e**r * 2**j with r near 0, so it has as many digits as its logarithm.
 
     Requires bits >= FIRST_BITS: then r is known much better than `exponential` needs, as j and the binary exponent of
     n/e sum to at most 2**16, and no n or e has 2**40 bits.
     """
-    size = max(0, *(n.bit_length() - d.bit_length() for n, d in (a, b)))
-    budget("pass_power or unanimous_power", len(terms), bits + size, steps=100)
-    parts = []
-    sizes = []
-    for term in terms:
-        lo, hi = _log_blend(term, a, b, bits)
-        j = lo * 1_442_695 // (1_000_000 << bits)  # near lo / ln 2, off by less than 3
-        factor = term[0].bit_length() - term[1].bit_length()
-        if j + factor > _LARGEST_TERM:
-            raise OverflowError
-        if j + factor < -_LARGEST_TERM:
-            parts.append((0, 16 << bits, -_LARGEST_TERM - factor))
-        else:
-            ln2_lo, ln2_hi = ln2(bits)
-            shift = sorted((j * ln2_lo, j * ln2_hi))
-            parts.append((*exponential(lo - shift[1], hi - shift[0], bits), j))
-        sizes.append(parts[-1][2] + 1 + factor)
-    at = bits - min(0, max(sizes))
-    total_lo = total_hi = 0
-    for (n, e, *_), (low, high, j) in zip(terms, parts):
-        up, down = max(at + j - bits, 0), max(bits - at - j, 0)
-        total_lo += (low * n << up) // (e << down)
-        total_hi -= (-high * n << up) // (e << down)
-    return total_lo, total_hi, 1 << at
+    n, e, *_ = term
+    lo, hi = _log_blend(term, a, b, bits)
+    j = lo * 1_442_695 // (1_000_000 << bits)  # near lo / ln 2, off by less than 3
+    size = j + n.bit_length() - e.bit_length()
+    if size > _LARGEST_TERM:
+        raise OverflowError
+    if size < -_LARGEST_TERM:
+        return 0, 1, 5 - _LARGEST_TERM
+    ln2_lo, ln2_hi = sorted(j * end for end in ln2(bits))
+    low, high = exponential(lo - ln2_hi, hi - ln2_lo, bits)
+    up = max(0, bits + e.bit_length() - n.bit_length())
+    return (low * n << up) // e, ((high - low) * abs(n) << up) // e + 1, j - bits - up
 
 
 def _log_blend(term: Term, a: Ratio, b: Ratio, bits: int) -> tuple[int, int]:
@@ -228,51 +215,25 @@ def _rational_sum(terms: list[Term], a: Ratio, b: Ratio) -> Ratio | None:
 
 
 def rational_blend(x: Ratio, y: Ratio, a: Ratio, b: Ratio) -> Ratio | None:
-    """x**a * y**b if it is rational, else None.
+    """x**a * y**b if it is rational and not too long, else None.
 
-    With the common denominator D of the powers, it is the D-th root of a product of powers g**e of pairwise coprime
-    integers. It is rational if and only if each g**e is a D-th power, that is, if g is a t-th power for t = D / gcd(D,
-    e): 8**(4/6) is rational, since t = 3 and 8 = 2**3.
+    With integers A and B without a common factor, the powers are A p/D and B p/D, p/D in lowest terms. So the blend is
+    rational if and only if x**A * y**B is a D-th power: 8**(4/6) is (8**(1/3))**2.
     """
-    D = a[1] * b[1] // gcd(a[1], b[1])
-    powers = []
-    for (n, d), (m, e) in ((x, a), (y, b)):
-        common = gcd(n, d)
-        powers += [(n // common, m * (D // e)), (d // common, -m * (D // e))]
-    numerator = denominator = 1
-    for g in _coprime_base([n for n, _ in powers]):
-        e = 0
-        for n, power in powers:
-            while n % g == 0:
-                n, e = n // g, e + power
-        t = D // gcd(D, e)
-        root = _whole_root(g, t)
-        if root == 1 or root**t != g:
-            return None
-        e //= D // t
-        if abs(e) * root.bit_length() > _LONGEST_ROOT:
-            return None
-        numerator *= root ** max(e, 0)
-        denominator *= root ** max(-e, 0)
-    return numerator, denominator
-
-
-def _coprime_base(numbers: list[int]) -> list[int]:
-    """Pairwise coprime integers above 1: every number is a product of their powers."""
-    base: list[int] = []
-    rest = list(numbers)
-    while rest:
-        n = rest.pop()
-        for i, g in enumerate(base):
-            common = gcd(n, g)
-            if common > 1:
-                del base[i]
-                rest += [n // common, common, g // common]
-                break
-        else:
-            if n > 1:
-                base.append(n)
-    return base
+    D, A, B = a[1] * b[1], a[0] * b[1] * (x[0] != x[1]), b[0] * a[1] * (y[0] != y[1])
+    if x[0] * y[1] == y[0] * x[1]:
+        A, B = A + B, 0
+    common = gcd(A, B) or 1
+    A, B = A // common, B // common
+    p, D = common // gcd(common, D), D // gcd(common, D)
+    if abs(A) * max(x).bit_length() + abs(B) * max(y).bit_length() > _LONGEST_SUM:
+        return None
+    n, d = (x[A < 0] ** abs(A) * y[B < 0] ** abs(B) for x, y in ((x, y), (x[::-1], y[::-1])))
+    common = gcd(n, d)
+    root, below = _whole_root(n // common, D), _whole_root(d // common, D)
+    if root**D * common != n or below**D * common != d or p * max(root, below).bit_length() > _LONGEST_ROOT:
+        return None
+    return root**p, below**p
 
 
 def _whole_root(n: int, t: int) -> int:
