@@ -22,7 +22,7 @@ ADDED = {  # by file: after which text, and what
 '''),
     "eval/binary.py": ("def maj_at_k(", '''def near_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
     """Near-Pass@k: the chance that at most one of k trials fails."""
-    return nearest(*mean_credit(R, k, _credit.near))
+    return nearest(*mean_credit(R, k, near))
 
 
 '''),
