@@ -99,7 +99,7 @@ def test_names_and_signatures(name):
     assert {one: signature(getattr(module, one)) for one in module.__all__} == SIGNATURES[name]
     assert dir(module) == sorted(module.__all__)
     assert module.__dir__() is not module.__all__
-    assert name not in ("eval", "rank") or all(">>>" in getattr(module, one).__doc__ for one in module.__all__)
+    assert name != "eval" or all(">>>" in getattr(module, one).__doc__ for one in module.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'pass_at_n'"):
         module.pass_at_n  # noqa: B018
 
@@ -177,11 +177,14 @@ def test_jedi_can_look_below_type_checking(path):
 
 def test_the_overloads_are_those_of_the_functions():
     """Three for each function with return_scores: the parameters are its own, and a default is where it has one."""
-    stubs = {}
+    stubs, kinds = {}, {}
     for node in for_checkers("rank.py"):
         if isinstance(node, ast.FunctionDef):
-            assert [decorator.id for decorator in node.decorator_list] == ["overload"]
             stubs.setdefault(node.name, []).append(node)
+        elif isinstance(node, ast.ClassDef):
+            kinds[node.name] = node.body
+    made = [node for node in nodes(PACKAGE / "rank.py")[0].body if isinstance(node, ast.AnnAssign)]
+    stubs.update((node.target.id, kinds[node.annotation.id]) for node in made)
     assert set(stubs) == set(SCORED)
     assert not hasattr(rank, "overload")
     for name, overloads in stubs.items():
@@ -189,7 +192,8 @@ def test_the_overloads_are_those_of_the_functions():
         own = {arg: ast.dump(ast.parse(one.annotation, mode="eval").body) for arg, one in parameters.items()}
         assert own.popitem()[0] == "return_scores"
         for stub in overloads:
-            assert {arg.arg: ast.dump(arg.annotation) for arg in stub.args.args[:-1]} == own
+            assert [decorator.id for decorator in stub.decorator_list] == ["overload"]
+            assert {arg.arg: ast.dump(arg.annotation) for arg in stub.args.args[:-1] if arg.arg != "self"} == own
             assert len(stub.args.defaults) == sum(one.default is not one.empty for one in parameters.values())
         pairs = [(stub.args.args[-1].annotation.id, stub.returns.id) for stub in overloads]
         assert pairs == [("No", "Plain"), ("Yes", "Both"), ("bool", "Ranks")]
