@@ -1,9 +1,9 @@
-"""Run the README's recipes for existing engines over a sharded data set, and compare each with one process, by ==.
+"""Count a data set in several files with each engine of the guide, and compare with one process, by ==.
 
 python tools/engines.py [--outcomes 10000000] [--shards 16]
 
 The data are CSV files with one trial a line: question,success. Questions have different numbers of trials. Engines that
-cannot be imported are skipped, with a message.
+are not installed are skipped, with a message.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
 from time import perf_counter
-from typing import Callable, Iterator, List
+from typing import Any, Callable, Iterable, Iterator
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -60,10 +60,6 @@ def tally_of(file: Path) -> Tally:
     return Tally(rows(file), ragged=True)
 
 
-def one_process(files: list[Path]) -> Tally:
-    return Tally(chain.from_iterable(map(rows, files)), ragged=True)
-
-
 def pool(files: list[Path]) -> Tally:
     with ProcessPoolExecutor() as executor:
         return sum(executor.map(tally_of, files), Tally())
@@ -76,15 +72,17 @@ def sqlite(files: list[Path]) -> Tally:
         with file.open(newline="", encoding="utf-8") as lines:
             next(lines)
             database.executemany("insert into trials values (?, ?)", csv.reader(lines))
-    histogram = database.execute(QUERY.format("trials"))
-    return Tally.from_histogram(((f, s), n) for f, s, n in histogram)
+    return of_query(database.execute(QUERY.format("trials")))
+
+
+def of_query(answer: Iterable[Any]) -> Tally:
+    return Tally.from_histogram(((f, s), n) for f, s, n in answer)
 
 
 def duckdb(files: list[Path]) -> Tally:
     import duckdb
 
-    histogram = duckdb.sql(QUERY.format(f"'{files[0].parent}/*.csv'")).fetchall()
-    return Tally.from_histogram(((f, s), n) for f, s, n in histogram)
+    return of_query(duckdb.sql(QUERY.format(f"'{files[0].parent}/*.csv'")).fetchall())
 
 
 def dask(files: list[Path]) -> Tally:
@@ -102,26 +100,18 @@ def pyspark(files: list[Path]) -> Tally:
     try:
         trials = spark.read.csv(str(files[0].parent), header=True, schema="question long, success int")
         trials.createOrReplaceTempView("trials")
-        return Tally.from_histogram(((f, s), n) for f, s, n in spark.sql(QUERY.format("trials")).collect())
+        return of_query(spark.sql(QUERY.format("trials")).collect())
     finally:
         spark.stop()
 
 
-Recipe = Callable[[List[Path]], Tally]
-ENGINES: dict[str, tuple[str, Recipe]] = {
-    "sqlite3": ("sqlite3", sqlite),
-    "process pool": ("concurrent.futures", pool),
-    "DuckDB": ("duckdb", duckdb),
-    "Dask": ("dask.bag", dask),
-    "PySpark": ("pyspark", pyspark),
+ENGINES: dict[str, Callable[[list[Path]], Tally]] = {
+    "sqlite3": sqlite,
+    "concurrent.futures": pool,
+    "duckdb": duckdb,
+    "dask": dask,
+    "pyspark": pyspark,
 }
-
-
-def is_importable(module: str) -> bool:
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ImportError:
-        return False
 
 
 def main() -> int:
@@ -135,18 +125,16 @@ def main() -> int:
         generate(Path(name), options.outcomes, options.shards)
         files = sorted(Path(name).glob("*.csv"))
         start = perf_counter()
-        expected = one_process(files)
-        total = sum(sum(counts) * questions for counts, questions in expected.histogram.items())
-        print(f"{total} outcomes of {expected.questions} questions in {len(files)} shards")
-        print(f"{'one process':14}{perf_counter() - start:7.1f} s")
-        for engine, (module, recipe) in ENGINES.items():
-            if not is_importable(module):
-                print(f"{engine:14}  skipped: {module} cannot be imported")
+        expected = Tally(chain.from_iterable(map(rows, files)), ragged=True)
+        print(f"{'one process':20}{perf_counter() - start:7.1f} s  {expected}")
+        for engine, recipe in ENGINES.items():
+            if not importlib.util.find_spec(engine):
+                print(f"{engine:20} is not installed")
                 continue
             start = perf_counter()
             is_equal = recipe(files) == expected
             differing += not is_equal
-            print(f"{engine:14}{perf_counter() - start:7.1f} s  {'==' if is_equal else 'DIFFERS'}", flush=True)
+            print(f"{engine:20}{perf_counter() - start:7.1f} s  {'==' if is_equal else 'DIFFERS'}", flush=True)
     return 1 if differing else 0
 
 

@@ -31,8 +31,6 @@ from time import perf_counter, process_time
 from typing import Any, Callable, NamedTuple
 from zlib import crc32
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from fuzzing import calls, files
 
 import scorio_lite

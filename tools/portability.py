@@ -17,10 +17,10 @@ import subprocess
 import sys
 import tempfile
 import zipapp
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from types import MappingProxyType
-from typing import Iterator, Mapping, NamedTuple, Sequence
+from typing import Any, Mapping, NamedTuple, Sequence
 
 from amalgamate import amalgamated
 from sandboxes import NOT_HERE
@@ -122,33 +122,32 @@ def forms(folder: Path) -> dict[str, Program]:
     }
 
 
-def candidates() -> Iterator[Path]:
-    """Possible interpreters: this one, those on PATH, those of pyenv."""
-    yield Path(sys.executable)
+def interpreters() -> dict[str, Path]:
+    """The first interpreter of each kind and version from 3.8: this one, those on PATH, those of pyenv."""
+    paths = [Path(sys.executable)]
     for folder in os.environ.get("PATH", "").split(os.pathsep):
-        if Path(folder).is_dir():
-            yield from sorted(
-                path for path in Path(folder).iterdir() if re.fullmatch(r"(python|pypy)3(\.\d+)?", path.name)
-            )
+        paths += sorted(path for path in Path(folder).glob("p*3*") if re.fullmatch(r"(python|pypy)3[.0-9]*", path.name))
     if shutil.which("pyenv"):
         root = subprocess.run(["pyenv", "root"], stdout=subprocess.PIPE, check=True, text=True).stdout.strip()
-        yield from sorted(Path(root).glob("versions/*/bin/python"))
+        paths += sorted(Path(root).glob("versions/*/bin/python"))
+    found: dict[tuple[str, int], Path] = {}
+    for path in paths:
+        status, output = run([str(path), "-c", PROBE], {}, 20)
+        version = re.fullmatch(r"(\w+) 3\.(\d+)\n", output)
+        if not status and version and int(version[2]) >= 8:
+            found.setdefault((version[1], int(version[2])), path)
+    return {f"{kind} 3.{minor}": path for (kind, minor), path in sorted(found.items())}
 
 
-def interpreters() -> dict[str, Path]:
-    """The first interpreter found of each kind and version from 3.8."""
-    found: dict[str, Path] = {}
-    for path in candidates():
-        try:
-            probe = subprocess.run(
-                [str(path), "-c", PROBE], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=20
-            )
-        except (OSError, subprocess.TimeoutExpired):
-            continue
-        version = re.fullmatch(r"\w+ 3\.(\d+)", probe.stdout.decode().strip())
-        if version and int(version[1]) >= 8:
-            found.setdefault(version[0], path)
-    return dict(sorted(found.items(), key=lambda item: (item[0].partition(" ")[0], int(item[0].rpartition(".")[2]))))
+def run(command: Program, environment: Mapping[str, str], seconds: float = SECONDS) -> tuple[int, str]:
+    """The exit status and the output of a program."""
+    variables = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_"))}
+    how: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "timeout": seconds}
+    try:
+        ended = subprocess.run(command, env={**variables, **environment}, **how)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return 1, str(error)
+    return ended.returncode, ended.stdout.decode(errors="replace")
 
 
 class Runs:
@@ -157,20 +156,9 @@ class Runs:
     def __init__(self) -> None:
         self.said: list[str] = []
 
-    def run(self, title: str, command: Program, environment: Mapping[str, str] | None = None) -> str:
+    def run(self, title: str, command: Program, environment: Mapping[str, str] = MappingProxyType({})) -> str:
         """The verdict on one program."""
-        variables = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_"))}
-        try:
-            ended = subprocess.run(
-                command,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                env={**variables, **(environment or {})},
-                timeout=SECONDS,
-            )
-            status, output = ended.returncode, ended.stdout.decode(errors="replace")
-        except subprocess.TimeoutExpired:
-            status, output = 1, f"not done after {SECONDS} seconds"
+        status, output = run(command, environment)
         if status not in (0, NOT_HERE):
             self.said.append(f"{title}:\n{output[-2000:]}")
         return {0: PASSED, NOT_HERE: NOT_RUN}.get(status, FAILED)
@@ -184,30 +172,22 @@ class Runs:
         }
         return next(verdict for verdict in (FAILED, NOT_RUN, PASSED) if verdict in verdicts)
 
-    def pyodide(self, home: Path, folder: Path, programs: dict[str, Program]) -> dict[str, str]:
-        """Pyodide's verdict on each form; none if it does not start."""
+    def pyodide(self, home: Path, folder: Path, programs: dict[str, Program]) -> list[str]:
+        """Pyodide's verdict on each form."""
         asked = json.dumps([[form, *program] for form, program in programs.items()])
-        command = ["node", "-e", NODE, str(home), str(folder), asked, IN_PYODIDE]
-        try:
-            ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS)
-            output = ended.stdout.decode(errors="replace")
-        except subprocess.TimeoutExpired:
-            output = f"not done after {SECONDS} seconds"
+        _, output = run(["node", "-e", NODE, str(home), str(folder), asked, IN_PYODIDE], {})
         found = dict(re.findall(r"^form (.+): (\d+)$", output, re.MULTILINE))
         if found != dict.fromkeys(programs, "0"):
             self.said.append(f"Pyodide:\n{output[-2000:]}")
-        return {form: PASSED if found.get(form) == "0" else FAILED for form in programs}
+        return [PASSED if found.get(form) == "0" else FAILED for form in programs]
 
 
 def shown(title: str, columns: Sequence[str], rows: Mapping[str, Sequence[str]]) -> str:
     """A table."""
-    first = max(map(len, [title, *rows]))
-    widths = [max(len(column), *(len(row[i]) for row in rows.values())) for i, column in enumerate(columns)]
-    lines = [(title, columns), *rows.items()]
-    return "\n".join(
-        "  ".join([name.ljust(first), *(cell.rjust(width) for cell, width in zip(cells, widths))]).rstrip()
-        for name, cells in lines
-    )
+    lines = [[title, *columns], *([name, *cells] for name, cells in rows.items())]
+    widths = [max(map(len, column)) for column in zip(*lines)]
+    text = ([cell.rjust(width) for cell, width in zip(cells, widths[1:])] for _, *cells in lines)
+    return "\n".join("  ".join([name.ljust(widths[0]), *cells]) for (name, *_), cells in zip(lines, text))
 
 
 def main() -> int:
@@ -218,25 +198,22 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor(os.cpu_count()) as pool:
         folder = Path(temporary).resolve()
         programs = forms(folder)
-        matrix = {
-            name: [
-                pool.submit(runs.run, f"{name}, {form}", [str(path), *program]) for form, program in programs.items()
-            ]
-            for name, path in found.items()
-        }
-        sandboxes = {
-            title: [
-                pool.submit(runs.sandbox, f"{title}, {name}", path, sandbox, folder) for name, path in found.items()
-            ]
-            for title, sandbox in SANDBOXES.items()
-        }
-        rows = {name: [cell.result() for cell in cells] for name, cells in matrix.items()}
+
+        def of_forms(name: str) -> list[Future[str]]:
+            python = str(found[name])
+            return [pool.submit(runs.run, f"{name}, {form}", [python, *programs[form]]) for form in programs]
+
+        def of_sandbox(title: str) -> list[Future[str]]:
+            sandbox = SANDBOXES[title]
+            return [pool.submit(runs.sandbox, f"{title}, {name}", found[name], sandbox, folder) for name in found]
+
+        started = {name: of_forms(name) for name in found}, {title: of_sandbox(title) for title in SANDBOXES}
+        rows, conditions = ({name: [cell.result() for cell in row] for name, row in table.items()} for table in started)
         if options.pyodide and shutil.which("node") and (options.pyodide / "node_modules/pyodide").is_dir():
-            rows["Pyodide"] = list(runs.pyodide(options.pyodide.resolve(), folder, programs).values())
-        for wanted in WANTED:
-            if not any(name.startswith(wanted) for name in rows):
-                rows[wanted] = [NOT_RUN] * len(programs)
-        conditions = {title: [cell.result() for cell in cells] for title, cells in sandboxes.items()}
+            rows["Pyodide"] = runs.pyodide(options.pyodide.resolve(), folder, programs)
+    for wanted in WANTED:
+        if not any(name.startswith(wanted) for name in rows):
+            rows[wanted] = [NOT_RUN] * len(programs)
     print(shown("all golden values", list(programs), rows))
     print()
     print(shown(f"every {STEP}th, package and file", list(found), conditions))

@@ -30,6 +30,8 @@ THREADS = 8
 NOT_HERE = 77  # an exit status that no interpreter has by itself
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
+CHANGES = ("os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.truncate", "os.link", "os.symlink")
+
 Calls = List[Dict[str, Any]]  # what golden.json holds
 
 
@@ -37,54 +39,59 @@ class NotHere(Exception):
     """This interpreter or system does not have what a condition needs."""
 
 
-def plain(path: str, module: str, calls: Calls) -> list[str]:
-    """None: the flags of the interpreter are the restriction."""
-    return differing(loaded(path, module), calls)
-
-
 def loaded(path: str, module: str) -> Any:
     sys.path.insert(0, path)
     return import_module(module)
 
 
-def read_only(path: str, module: str, calls: Calls) -> list[str]:
+# Restrictions of the whole process. Those of flags and environment need nothing here.
+
+
+def read_only() -> None:
     """Nothing can be written, created, renamed or removed."""
 
     def refuse(event: str, arguments: tuple[Any, ...]) -> None:
-        writing = False
+        writing = event in CHANGES
         if event == "open":
             _, mode, flags = arguments
             writing = bool(set("wax+") & set(mode)) if isinstance(mode, str) else bool(flags & WRITING)
-        if writing or event in (
-            "os.mkdir",
-            "os.rename",
-            "os.remove",
-            "os.rmdir",
-            "os.truncate",
-            "os.link",
-            "os.symlink",
-        ):
+        if writing:
             raise PermissionError(f"{event} in a sandbox without write access")
 
     if not hasattr(sys, "addaudithook"):
         raise NotHere("no audit hooks")
     sys.dont_write_bytecode = False  # it is tried, and fails
     sys.addaudithook(refuse)
-    return differing(loaded(path, module), calls)
 
 
-def low_recursion(path: str, module: str, calls: Calls) -> list[str]:
-    """A stack of 60 frames."""
-    sys.setrecursionlimit(DEPTH)
-    return differing(loaded(path, module), calls)
-
-
-def short_integers(path: str, module: str, calls: Calls) -> list[str]:
+def short_integers() -> None:
     """No integer of more than 640 digits is written out."""
     if not hasattr(sys, "set_int_max_str_digits"):
         raise NotHere("no limit on the digits of integers")
     sys.set_int_max_str_digits(640)
-    return differing(loaded(path, module), calls)
+
+
+def little_memory() -> None:
+    """64 MB of address space more than the interpreter has."""
+    try:
+        import resource
+
+        taken = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+    except (ImportError, OSError):
+        raise NotHere("no limit on the address space") from None
+    resource.setrlimit(resource.RLIMIT_AS, (taken + SPARE, resource.RLIM_INFINITY))
+
+
+RESTRICTIONS: dict[str, Callable[[], None]] = {
+    "plain": lambda: None,
+    "read-only": read_only,
+    "low-recursion": lambda: sys.setrecursionlimit(DEPTH),
+    "short-integers": short_integers,
+    "little-memory": little_memory,
+}
+
+
+# Conditions of how the library is loaded or called
 
 
 def is_exact(call: dict[str, Any]) -> bool:
@@ -164,18 +171,6 @@ def threads(path: str, module: str, calls: Calls) -> list[str]:
     return lines + caught
 
 
-def little_memory(path: str, module: str, calls: Calls) -> list[str]:
-    """64 MB of address space more than the interpreter has."""
-    try:
-        import resource
-
-        taken = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
-    except (ImportError, OSError):
-        raise NotHere("no limit on the address space") from None
-    resource.setrlimit(resource.RLIMIT_AS, (taken + SPARE, resource.RLIM_INFINITY))
-    return differing(loaded(path, module), calls)
-
-
 ROUNDINGS = {"x86_64": (0x400, 0x800, 0xC00), "aarch64": (0x400000, 0x800000, 0xC00000)}  # <fenv.h>
 
 
@@ -186,51 +181,40 @@ def contexts(path: str, module: str, calls: Calls) -> list[str]:
     library = loaded(path, module)
     arguments = [decoded(library, call["of"]) for call in calls]
     decimal.setcontext(decimal.Context(prec=1, Emin=-1, Emax=1, traps=[decimal.Inexact, decimal.Rounded]))
+    set_mode = rounding_of_processor()
     lines = []
-    for rounding in (None, *processor_roundings()):
+    for mode in (0, *(ROUNDINGS.get(platform.machine(), ()) if set_mode else ())):
         for call, given in zip(calls, arguments):
-            (name, expected), set_back = call["is"], rounding() if rounding else None
+            name, expected = call["is"]
+            if mode:
+                set_mode(mode)
             found = made(library, name, given)
-            if set_back:
-                set_back()
+            if mode:
+                set_mode(0)
             if found != expected:
                 lines.append(f"{name} is {found}, not {expected}")
     return lines
 
 
-def processor_roundings() -> list[Callable[[], Callable[[], None]]]:
-    """Functions that switch each other rounding mode on, and return a function that switches it off.
+def rounding_of_processor() -> Any:
+    """The function that sets the mode, or None.
 
     None on PyPy: its own division of integers follows the mode where the quotient lies between two doubles.
     """
     if platform.python_implementation() == "PyPy":
-        return []
+        return None
     try:
         from ctypes import CDLL
 
-        set_mode = CDLL(None).fesetround
+        return CDLL(None).fesetround
     except (ImportError, OSError, AttributeError, TypeError):
-        return []
-
-    def switch(mode: int) -> Callable[[], Callable[[], None]]:
-        def on() -> Callable[[], None]:
-            set_mode(mode)
-            return lambda: set_mode(0)
-
-        return on
-
-    return [switch(mode) for mode in ROUNDINGS.get(platform.machine(), ())]
+        return None
 
 
 CONDITIONS: dict[str, Callable[[str, str, Calls], list[str]]] = {
-    "plain": plain,
-    "read-only": read_only,
-    "low-recursion": low_recursion,
-    "short-integers": short_integers,
     "only-math": only_math,
     "no-file": no_file,
     "threads": threads,
-    "little-memory": little_memory,
     "contexts": contexts,
 }
 
@@ -238,11 +222,14 @@ CONDITIONS: dict[str, Callable[[str, str, Calls], list[str]]] = {
 def main(arguments: list[str]) -> int:
     condition, path, module, step = [*arguments, "1"][:4]
     calls = read(TESTS)[:: int(step)]
-    try:
+    if condition in CONDITIONS:
         return verdict(calls, CONDITIONS[condition](path, module, calls))
+    try:
+        RESTRICTIONS[condition]()
     except NotHere as reason:
         print(reason)
         return NOT_HERE
+    return verdict(calls, differing(loaded(path, module), calls))
 
 
 if __name__ == "__main__":

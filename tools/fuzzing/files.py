@@ -12,23 +12,21 @@ import csv
 import gzip
 import io
 import json
-import os
 import random
 import signal
-import sys
 import warnings
 import zipfile
 from pathlib import Path
 from time import process_time
-from typing import Any, Iterator, NamedTuple
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
+import oracle
 from harness_files import MAKERS, OPTIONS, SHAPES, SINGLE, archive, lines, text_of, texts_of
+from result_files import run
 
-from fuzzing.calls import oracle
 from fuzzing.spoil import changed, with_tokens
 from scorio_lite import Tally, confidence
-from scorio_lite._command.main import main
 
 LONGEST = 560  # characters of a message
 OPENED = Path("/proc/self/fd")
@@ -287,24 +285,21 @@ def listed(folder: Path) -> dict[str, tuple[int, int]]:
 
 
 def called(case: Case, folder: Path) -> Ending:
-    """The command with its own standard streams, and a clock."""
+    """How the command ends."""
     for name, data in case.files.items():
         (folder / name).write_bytes(data)
     arguments = [argument.replace("FOLDER", str(folder)) for argument in case.arguments]
     before, opened = listed(folder), len(list(OPENED.iterdir()))
-    out, err = io.BytesIO(), io.BytesIO()
-    status, raised = None, None
+    found, raised = (None, "", ""), None
     signal.signal(signal.SIGALRM, signal.default_int_handler)
-    with streams(case, folder, out, err), warnings.catch_warnings():
+    with warnings.catch_warnings():
         warnings.simplefilter("always")
         with contextlib.suppress(OSError):
             Path("/proc/self/clear_refs").write_text("5")  # the peak of memory starts anew
         base, start = peak(), process_time()
         signal.alarm(40)
         try:
-            status = main(arguments)
-        except SystemExit as exit:
-            status = exit.code if isinstance(exit.code, int) else None
+            found = run(*arguments, stdin=case.files.get(case.stdin, b""))
         except BaseException as error:
             raised = error
         signal.alarm(0)
@@ -312,22 +307,7 @@ def called(case: Case, folder: Path) -> Ending:
     after = listed(folder)
     picture = (folder / "out.svg").read_text("utf-8") if after.pop("out.svg", None) else ""
     changed = set(after.items()) ^ set(before.items())
-    texts = out.getvalue().decode(), err.getvalue().decode()
-    return Ending(status, *texts, raised, seconds, megabytes, changed, picture, len(list(OPENED.iterdir())) != opened)
-
-
-@contextlib.contextmanager
-def streams(case: Case, folder: Path, out: io.BytesIO, err: io.BytesIO) -> Iterator[None]:
-    kept = sys.stdin, sys.stdout, sys.stderr
-    with (folder / case.stdin if case.stdin else Path(os.devnull)).open(encoding="latin-1") as sys.stdin:
-        sys.stdout = io.TextIOWrapper(out, encoding=("utf-8", "ascii")[len(case.arguments) % 2], write_through=True)
-        sys.stderr = io.TextIOWrapper(err, encoding="utf-8", errors="backslashreplace", write_through=True)
-        try:
-            yield
-        finally:
-            sys.stdout.detach()
-            sys.stderr.detach()
-            sys.stdin, sys.stdout, sys.stderr = kept
+    return Ending(*found, raised, seconds, megabytes, changed, picture, len(list(OPENED.iterdir())) != opened)
 
 
 # The verdict.
