@@ -6,6 +6,7 @@ and 0 successes. avg@2 = 3/6; Bayes@2 = (3/4 + 2/4 + 1/4) / 3 = 1/2; Pass@2 = 2/
 
 from __future__ import annotations
 
+import copy
 import io
 import json
 import struct
@@ -341,15 +342,16 @@ def texts_of(name, rows=OUTCOMES):
     return [text_of(name, document) for document in documents]
 
 
-def changed(document, place, value):
-    """The document with another value at a place, a path of keys; deleted if it is `...`."""
-    document = json.loads(json.dumps(document))
-    *path, last = place
-    item = document
-    for key in path:
-        item = item[key]
-    if value is ...:
-        del item[last]
-    else:
-        item[last] = value
+def changed(document, changes):
+    """A copy with other values at these places, paths with dots; what is `...` is deleted."""
+    document = copy.deepcopy(document)
+    for place, value in changes.items():
+        *path, last = (int(key) if key.isdigit() else key for key in place.split("."))
+        item = document
+        for key in path:
+            item = item[key]
+        if value is ...:
+            del item[last]
+        else:
+            item[last] = value
     return document
