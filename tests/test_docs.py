@@ -95,7 +95,7 @@ def test_recipes(name, checkout, monkeypatch):
     """Where its packages are installed, a recipe prints what it says; a block that begins with a file's name is saved."""
     text = text_of_recipes()[name]
     for package in set(re.findall(r"^(?:>>> )?(?:import|from) (\w+)|^(lm_eval)", text, re.MULTILINE)):
-        if "".join(package) not in ("interval", "scorio_lite", "stopping"):
+        if "".join(package) not in ("counted", "interval", "scorio_lite", "stopping"):
             pytest.importorskip("".join(package))
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # of the environment with the packages
     monkeypatch.chdir(checkout.folder)
@@ -151,17 +151,15 @@ def test_links():
 def test_tools_that_the_guide_names():
     """Commands that take too long to run here exist, and have the options that the guide gives them."""
     named = re.findall(r"`(?:python3 )?tools/(\w+)\.py([^`]*)`", text_of("tools/README.md"))
-    assert {tool for tool, _ in named} >= {"bench", "fuzz", "portability", "check_wheel", "engines", "golden"}
+    assert {tool for tool, _ in named} >= {"bench", "fuzz", "portability", "check_wheel", "golden"}
     for tool in {tool for tool, _ in named}:
         options = {option for other, text in named if other == tool for option in re.findall(r"--\w+", text)}
         source = text_of(f"tools/{tool}.py")
         assert all(f'"{option}"' in source for option in options), (tool, options)
 
 
-def test_examples_in_places_that_are_not_here():
-    """Dask and Pyodide: tools/engines.py has the very line, and the Python within the page runs."""
-    (dask,) = (block for kind, block in FENCED.findall(text_of("tools/README.md")) if kind == "python")
-    assert dask.strip() in text_of("tools/engines.py")
+def test_the_page():
+    """The Python within the page runs here, too."""
     ((rows, program),) = re.findall(r'<textarea id="rows">(.*?)<.*runPython\(`(.*?)score`', text_of("tools/RECIPES.md"), re.DOTALL)
     names = {}
     exec(program, names)
