@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb
+from math import comb, isqrt
 
 from ._arguments import integer, probability, real, shown
 from ._double import budget, nearest, nearest_enclosed, over_limit, rise, subset_bits
@@ -86,36 +86,40 @@ def student_t_quantile(p: Real, df: int) -> float:
 
     Source: Student 1908, The Probable Error of a Mean, Biometrika 6.
     """
-    from ._double.student import MOST_DF, midpoint, student_deviate
+    from ._double.student import MOST_DF, rational_square, student_deviate
 
     ratio = probability(p, "p", "in (0, 1)")
     df = _integer(df, "df", 1)
     if df > MOST_DF:
         raise over_limit("df", f"it is more than {MOST_DF}")
-    return _quantile(ratio, lambda c, bits: student_deviate(c, df, bits), lambda c: midpoint(c, df))
+    return _quantile(ratio, lambda c, bits: student_deviate(c, df, bits), lambda c: rational_square(c, df))
 
 
 def _quantile(
-    p: Ratio, deviate: Callable[[Ratio, int], Scaled], exact: Callable[[Ratio], Ratio | None] = lambda _: None
+    p: Ratio, deviate: Callable[[Ratio, int], Scaled], square: Callable[[Ratio], Fraction | None] = lambda _: None
 ) -> float:
-    """The quantile of a symmetric distribution, from the x with P(|X| <= x) = |2p - 1|; `exact` gives x where it is a
-    midpoint of doubles.
+    """The quantile of a symmetric distribution, from the x with P(|X| <= x) = |2p - 1|; `square` gives x**2 where it is
+    rational.
     """
     n, d = p
     c = abs(2 * n - d), d
     if not c[0]:
         return 0.0
-    sign = 1 if 2 * n > d else -1
+
+    def exact() -> float | None:
+        known = square(c)
+        if known:
+            root, below = isqrt(known.numerator), isqrt(known.denominator)
+            if root * root == known.numerator and below * below == known.denominator:
+                return nearest(root, below)
+        return None
 
     def enclose(bits: int) -> Enclosure:
         lo, hi, at = deviate(c, bits)
-        return (lo, hi, 1 << at) if sign > 0 else (-hi, -lo, 1 << at)
+        return lo, hi, 1 << at
 
-    def rounded() -> float | None:
-        ratio = exact(c)
-        return nearest(sign * ratio[0], ratio[1]) if ratio else None
-
-    return nearest_enclosed(enclose, rounded)
+    value = nearest_enclosed(enclose, exact)
+    return value if 2 * n > d else 0.0 - value
 
 
 def _as_fraction(n: int, d: int) -> Fraction:

@@ -6,19 +6,19 @@ doubles become infinite, as IEEE 754 prescribes.
 
 from __future__ import annotations
 
-from math import gcd, isqrt, ldexp, perm
+from math import gcd, isqrt, perm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable, Sequence
+    from typing import Callable, Iterable, Sequence, TypeVar
 
+    Found = TypeVar("Found")
     Ratio = tuple[int, int]  # (n, d) with d > 0: the number n/d, not necessarily in lowest terms
     Enclosure = tuple[int, int, int]  # (lo, hi, d) with d > 0: a number x with lo/d <= x <= hi/d
 
 FIRST_BITS = 96  # of the first enclosure: 53 for the double, the rest to make a second one rare
 PRECISIONS = tuple(FIRST_BITS << i for i in range(8))  # of the enclosures, each twice as precise as the one before
 LAST_BITS = PRECISIONS[-1]  # 12,288: the smallest float exponents need 2,200
-_SAFE = 1000  # binary exponents up to this are well within the range of doubles
 _FEW_RATIOS = 4  # fractions that are added without a gcd
 
 _STEP = 3 * 10**4  # a step of Python, in units of work: 10**5 take about a microsecond
@@ -178,32 +178,33 @@ def pinned(lo: int, hi: int, d: int) -> float | None:
         return value if value == nearest(hi, d) else None
 
 
-def pinned_at(lo: int, hi: int, at: int) -> float | None:
-    """`pinned` from lo / 2**at to hi / 2**at. Well within the range of doubles, ldexp does not round."""
-    size = lo.bit_length()
-    if size > _SAFE or not -_SAFE < size - at < _SAFE:
-        return pinned(lo, hi, 1 << at)
-    value = float(lo)
-    return ldexp(value, -at) if value == float(hi) else None
-
-
 def nearest_enclosed(enclose: Callable[[int], Enclosure], exact: Callable[[], float | None] | None = None) -> float:
-    """The double nearest to the number in `enclose(bits)`; more bits make the enclosure narrower.
+    """The double nearest to the number in `enclose(bits)`.
 
-    The precision doubles until both ends round to one double (Ziv's strategy). Only for a number halfway between two
-    doubles that never happens. If such a number can be rational, `exact` rounds it (None if it is irrational).
+    Its ends never round to one double if the number is halfway between two of them. If such a number can be rational,
+    `exact` rounds it (None if it is irrational).
+    """
+    return settled(lambda bits: pinned(*enclose(bits)), exact)
+
+
+def settled(attempt: Callable[[int], Found | None], exact: Callable[[], Found | None] | None = None) -> Found:
+    """What `attempt` finds with the fewest bits: None asks for twice as many (Ziv's strategy).
+
+    If a few doublings do not suffice, `exact` may know.
     """
     for bits in PRECISIONS:
-        value = pinned(*enclose(bits))
-        if value is not None:
-            return value
-        if exact and bits >= 4 * FIRST_BITS:
-            value = exact()
-            if value is not None:
-                return value
-            exact = None
+        found = attempt(bits)
+        if found is None and exact and bits == 4 * FIRST_BITS:
+            found = exact()
+        if found is not None:
+            return found
     raise undecided()
 
 
 def undecided() -> ValueError:
     return ValueError(f"{LAST_BITS} bits, the limit, do not tell this result from the midpoint of two doubles")
+
+
+def sign(lo: int, hi: int) -> int | None:
+    """Of a number from lo to hi, if it is not 0."""
+    return 1 if lo > 0 else -1 if hi < 0 else None

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 NEAREST = 1100  # a probability is no nearer to 0 or 1 than 2**-NEAREST: the work grows with its square
 
 _constants: dict[str, Scaled] = {}
-_deviates: dict[Ratio, Scaled] = {}
-_MOST_DEVIATES = 64
+_quantiles: dict[tuple[Ratio, int], tuple[int, Scaled]] = {}
+_MOST_QUANTILES = 64
 
 
 def _inverse_series(q: int, bits: int, alternate: bool) -> Ends:
@@ -133,17 +133,25 @@ def normal_deviate(c: Ratio, bits: int) -> Scaled:
     """The z with P(|Z| <= z) = c, 0 < c < 1, for a standard normal Z, which is sqrt(2) times the u with erf(u) = c, as
     (lo, hi, at): lo <= z * 2**at <= hi and hi - lo <= lo / 2**bits.
     """
-    known = _deviates.get(c)
-    if known is None or known[1] - known[0] << bits > known[0]:
-        n, d = c
-        if d - n << NEAREST < d:
-            raise over_limit("confidence, or another probability,", f"it is nearer to 0 or 1 than 2**-{NEAREST}")
-        lo, hi, at = erf_inverse(n, d, bits + 2)
-        known = isqrt(2 * lo * lo), isqrt(2 * hi * hi) + 1, at
-        if len(_deviates) >= _MOST_DEVIATES:
-            _deviates.clear()
-        _deviates[c] = known
-    return known
+    return remembered(c, 0, bits, _normal_deviate)
+
+
+def _normal_deviate(c: Ratio, _: int, bits: int) -> Scaled:
+    n, d = c
+    if d - n << NEAREST < d:
+        raise over_limit("confidence, or another probability,", f"it is nearer to 0 or 1 than 2**-{NEAREST}")
+    lo, hi, at = erf_inverse(n, d, bits + 2)
+    return isqrt(2 * lo * lo), isqrt(2 * hi * hi) + 1, at
+
+
+def remembered(c: Ratio, df: int, bits: int, compute: Callable[[Ratio, int, int], Scaled]) -> Scaled:
+    """A quantile, computed once at the largest precision asked for."""
+    known = _quantiles.get((c, df))
+    if known is None or known[0] < bits:
+        if len(_quantiles) >= _MOST_QUANTILES:
+            _quantiles.clear()
+        known = _quantiles[c, df] = bits, compute(c, df, bits)
+    return known[1]
 
 
 def erf_inverse(n: int, d: int, bits: int) -> Scaled:

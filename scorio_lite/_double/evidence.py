@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from math import comb, factorial, frexp, ldexp, log, log2, prod, sqrt
 
-from . import FIRST_BITS, PRECISIONS, lowest, nearest, nearest_enclosed, over_limit, undecided
+from . import FIRST_BITS, lowest, nearest, nearest_enclosed, over_limit, settled, sign
 from .enclosures import exponential, half_root_pi, ln2, logarithm
 
 TYPE_CHECKING = False
@@ -226,15 +226,16 @@ def exact_evidence(evidence: Evidence, p: int, q: int) -> Ratio | None:
 
 def excess(evidence: Evidence, alpha: Ratio, p: int, q: int) -> Ratio:
     """ln(alpha E(p/q)), about and of its sign: 0 just where it is 0."""
-    for bits in PRECISIONS:
+
+    def attempt(bits: int) -> Ratio | None:
         lo, hi = _added_up([(1, evidence.log_evidence(p, q, bits)), (1, logarithm(*alpha, bits))], 0)
-        if lo > 0 or hi < 0:
-            return lo + hi, 2 << bits
-        if bits == 4 * FIRST_BITS:
-            ratio = exact_evidence(evidence, p, q)
-            if ratio and ratio[0] * alpha[0] == ratio[1] * alpha[1]:
-                return 0, 1
-    raise undecided()
+        return (lo + hi, 2 << bits) if sign(lo, hi) else None
+
+    def exact() -> Ratio | None:
+        ratio = exact_evidence(evidence, p, q)
+        return (0, 1) if ratio and ratio[0] * alpha[0] == ratio[1] * alpha[1] else None
+
+    return settled(attempt, exact)
 
 
 def evidence_at_half(evidence: Evidence) -> float:
@@ -328,16 +329,19 @@ def totals_that_stay(s: int, n: int, of: int, alpha: Ratio) -> Ratio:
     peak = min(s * (of + 1) // n, of - n + s)
 
     def stays(K: int) -> bool:
-        for bits in PRECISIONS:
-            terms = [(1, K), (-1, s), (-1, K - s), (1, of - K), (-1, n - s), (-1, of - K - n + s), (-1, of), (1, n + 1)]
-            terms.append((1, of - n))  # (of+1) / C(of+1, n+1) is (n+1)! (of-n)! / of!
+        terms = [(1, K), (-1, s), (-1, K - s), (1, of - K), (-1, n - s), (-1, of - K - n + s), (-1, of), (1, n + 1)]
+        terms.append((1, of - n))  # (of+1) / C(of+1, n+1) is (n+1)! (of-n)! / of!
+
+        def compare(bits: int) -> int | None:
             logs = [(factor, log_factorial(number, bits)) for factor, number in terms]
-            lo, hi = _added_up([*logs, (-1, logarithm(*alpha, bits))], 0)
-            if lo > 0 or hi < 0:
-                return lo > 0
-            if bits == 4 * FIRST_BITS and of < _MOST_OF:
-                return (of + 1) * comb(K, s) * comb(of - K, n - s) * alpha[1] > alpha[0] * comb(of + 1, n + 1)
-        raise undecided()
+            return sign(*_added_up([*logs, (-1, logarithm(*alpha, bits))], 0))
+
+        def exact() -> int | None:
+            if of >= _MOST_OF:
+                return None
+            return (of + 1) * comb(K, s) * comb(of - K, n - s) * alpha[1] - alpha[0] * comb(of + 1, n + 1)
+
+        return settled(compare, exact) > 0
 
     least = s + _first(peak - s, lambda i: stays(s + i))
     return least, peak + _first(of - n + s - peak, lambda i: not stays(peak + i + 1))

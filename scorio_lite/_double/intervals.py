@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from math import isqrt
-
-from . import FIRST_BITS, LAST_BITS, nearest, nearest_sqrt, pinned, pinned_at, undecided
+from . import FIRST_BITS, PRECISIONS, nearest, nearest_sqrt, pinned, square_root, undecided
 from .enclosures import normal_deviate
 
 TYPE_CHECKING = False
@@ -34,30 +32,26 @@ def summary_enclosed(
     `exact` gives the mean and the variance where they are rational: only then can mu or sigma be midpoints of doubles.
     """
     sigma: float | None
-    bits = FIRST_BITS
     known: tuple[Ratio | None, Ratio | None] = None, None
-    while bits <= LAST_BITS:
-        (m_lo, m_hi, d), (v_lo, v_hi, e) = enclose(bits)
+    for bits in PRECISIONS:
+        (m_lo, m_hi, d), variance = enclose(bits)
         mu = nearest(*known[0]) if known[0] else pinned(m_lo, m_hi, d)
-        if not v_hi:
+        if not variance[1]:
             sigma, lo, hi = 0.0, mu, mu
-        else:  # in units of 2**-at: bounds of sigma, z sigma and the mean
-            at = max(0, bits - (v_hi.bit_length() - e.bit_length()) // 2)
-            s_lo = isqrt((v_lo << 2 * at) // e) if v_lo > 0 else 0
-            s_hi = 1 + (s_lo if v_lo == v_hi else isqrt((v_hi << 2 * at) // e))
-            sigma = nearest_sqrt(*known[1]) if known[1] else pinned_at(s_lo, s_hi, at)
-            z_lo, z_hi, z_at = normal_deviate(confidence, bits)
-            near, far = z_lo * s_lo >> z_at, (z_hi * s_hi >> z_at) + 1
-            floor = (m_lo << at) // d
-            above = 1 + (floor if m_lo == m_hi else (m_hi << at) // d)
-            lo, hi = pinned_at(floor - far, above - near, at), pinned_at(floor + near, above + far, at)
+        else:  # in units of 1/scale: bounds of sigma, z sigma and the mean
+            s_lo, s_hi, scale = square_root(*variance, bits)
+            sigma = nearest_sqrt(*known[1]) if known[1] else pinned(s_lo, s_hi, scale)
+            z_lo, z_hi, at = normal_deviate(confidence, bits)
+            near, far = z_lo * s_lo >> at, (z_hi * s_hi >> at) + 1
+            floor = m_lo * scale // d
+            above = 1 + (floor if m_lo == m_hi else m_hi * scale // d)
+            lo, hi = pinned(floor - far, above - near, scale), pinned(floor + near, above + far, scale)
         if mu is not None and sigma is not None and lo is not None and hi is not None:
             if clip:
                 least, most = clip
                 lo = least if lo < least else most if lo > most else lo
                 hi = least if hi < least else most if hi > most else hi
             return mu, sigma, lo, hi
-        bits *= 2
-        if bits == 8 * FIRST_BITS:
+        if bits == 4 * FIRST_BITS:
             known = exact()
     raise undecided()

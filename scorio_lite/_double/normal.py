@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isqrt
 
-from . import PRECISIONS, nearest_enclosed, ratio_sum, square_root, undecided
+from . import nearest_enclosed, ratio_sum, settled, sign, square_root
 from .enclosures import erf_series, exponential, half_root_pi, normal_deviate
 
 TYPE_CHECKING = False
@@ -23,14 +23,15 @@ def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
 
     The sides would never separate if they were equal, but no rational chance > 0 is known with such a z.
     """
-    for bits in PRECISIONS:
+
+    def compare(bits: int) -> int | None:
         z_lo, z_hi, at = normal_deviate(confidence, bits)
         roots = [square_root(n, n, d, bits) for n, d in radicands]
         lo, scale = ratio_sum([(lo, d) for lo, _, d in roots])
         hi, _ = ratio_sum([(hi, d) for _, hi, d in roots])
-        if lo << at > z_hi * scale or hi << at < z_lo * scale:
-            return lo << at > z_hi * scale
-    raise undecided()
+        return sign((lo << at) - z_hi * scale, (hi << at) - z_lo * scale)
+
+    return settled(compare) > 0
 
 
 def chance_above_zero(mean: Ratio, variance: Ratio) -> float:

@@ -111,7 +111,7 @@ def _sum(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Enclosure:
     if not terms:
         return 0, 0, 1
     d = terms[0][-1]
-    if a == b == (1, 2) and d.bit_length() <= _SHORT and all(e == 1 and f == d for _, e, _, _, f in terms):
+    if a == b == (1, 2) and d.bit_length() <= _SHORT and all(e == 1 <= n and f == d for n, e, _, _, f in terms):
         return _roots(terms, bits)
     root = max(a[1], b[1])
     A, B = a[0] * root // a[1], b[0] * root // b[1]

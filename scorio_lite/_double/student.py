@@ -11,40 +11,30 @@ The smaller of x and y is summed, so it is at most 1/2.
 
 from __future__ import annotations
 
-from math import exp, expm1, gcd, isqrt, log, log1p, sqrt
+from math import exp, expm1, isqrt, log, log1p, sqrt
 
-from . import rise
-from .enclosures import exponential, half_root_pi, logarithm, newton, normal_deviate
+from . import LAST_BITS, lowest, rise
+from .enclosures import exponential, half_root_pi, logarithm, newton, normal_deviate, remembered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from . import Ratio
     from .enclosures import Ends, Scaled, Step
 
 MOST_DF = 10**9
 
 _FIRST_DIGITS = 40  # of the first step; the start is good to one digit or more
-_MOST_COMPARED = 1 << 20  # of the integers that `is_squared_deviate` compares
-
-_quantiles: dict[tuple[Ratio, int], Scaled] = {}
-_MOST_QUANTILES = 64
 
 
 def student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
-    """The q with P(|T| <= q) = c, 0 < c < 1, as (lo, hi, at): lo <= q * 2**at <= hi and 0 < hi - lo <= lo / 2**bits.
+    """The q with P(|T| <= q) = c, 0 < c < 1, as (lo, hi, at): lo <= q * 2**at <= hi and 0 < hi - lo <= lo / 2**bits."""
+    return remembered(c, df, bits, _student_deviate)
 
-    df = 0 stands for the normal distribution.
-    """
-    if not df:
-        return normal_deviate(c, bits)
-    known = _quantiles.get((c, df))
-    if known is None or known[1] - known[0] << bits > known[0]:
-        start = _near(c, df)
-        known = newton(*start, _FIRST_DIGITS, bits, lambda v, at, digits: _step(c, df, v, at, digits))
-        if len(_quantiles) >= _MOST_QUANTILES:
-            _quantiles.clear()
-        _quantiles[c, df] = known
-    return known
+
+def _student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
+    return newton(*_near(c, df), _FIRST_DIGITS, bits, lambda v, at, digits: _step(c, df, v, at, digits))
 
 
 def _step(c: Ratio, df: int, v: int, at: int, digits: int) -> Step:
@@ -146,39 +136,30 @@ def _near(c: Ratio, df: int) -> tuple[int, int]:
     return z * int(factor * (1 << 30)), at + 30
 
 
-def midpoint(c: Ratio, df: int) -> Ratio | None:
-    """The q of `student_deviate` if it has at most 54 bits, as midpoints of doubles have; else None."""
-    lo, hi, at = student_deviate(c, df, 128)
-    cut = lo.bit_length() - 54
-    n, d = (lo + hi >> cut) + 1 >> 1 << cut, 1 << at
-    return (n, d) if is_squared_deviate((n * n, d * d), c, df) else None
+def rational_square(c: Ratio, df: int) -> Fraction | None:
+    """q**2, if it is rational and c is not too long.
 
-
-def is_squared_deviate(square: Ratio, c: Ratio, df: int) -> bool:
-    """Whether q**2 is exactly this rational number > 0.
-
-    - Even df: c = sqrt(y) (1 + x 1/2 + x**2 (1*3)/(2*4) + ...) with df/2 terms. So sqrt(y) is rational, as x and c are.
-      Both sides have about df times the bits of y; beyond a limit that c hardly ever reaches, the answer is False.
+    - Even df: c = r (1 + x 1/2 + x**2 (1*3)/(2*4) + ...) with r = sqrt(y) and df/2 terms. So r is rational, as x and c
+      are. It is the root of a polynomial with integer coefficients, of which the first is below 2**df times the
+      denominator of c: so that of r is less, too.
     - df = 1: c = 2 atan(q) / pi, so (1 - q**2)/(1 + q**2) = cos(pi c). By Niven's theorem this is rational only for c =
       1/3, 1/2 and 2/3.
     - Odd df >= 3: c pi/2 - t = sin(t) cos(t) (1 + cos(t)**2 2/3 + ...) > 0, with tan(t) = q/sqrt(df). Were q algebraic,
       so were a = c pi/2 - t and e**(2ia), against Lindemann's theorem. So q is transcendental.
-    - df = 0, the normal distribution: no rational chance > 0 with a rational q**2 is known.
     """
-    n, d = square
-    if not df:
-        return False
-    if df % 2:
-        known = ((1, 3, 1, 3), (1, 2, 1, 1), (2, 3, 3, 1))
-        return df == 1 and any(c[0] * b == c[1] * a and n * f == d * e for a, b, e, f in known)
-    whole = df * d + n
-    common = gcd(n, whole)
-    n, whole = n // common, whole // common
-    a, b = isqrt(n), isqrt(whole)
-    if a * a != n or b * b != whole or df * whole.bit_length() > _MOST_COMPARED:
-        return False
-    total = below = 1
+    from fractions import Fraction
+
+    n, d = c
+    bits = d.bit_length() + df
+    if df == 1:
+        return {(1, 3): Fraction(1, 3), (1, 2): Fraction(1), (2, 3): Fraction(3)}.get(lowest(n, d))
+    if df % 2 or 2 * bits > LAST_BITS:
+        return None
+    lo, _, at = student_deviate(c, df, 2 * bits + 8)
+    root = isqrt((lo * lo << 4 * bits + 8) // (lo * lo + (df << 2 * at)))
+    a, b = Fraction(root, 1 << 2 * bits + 4).limit_denominator(1 << bits).as_integer_ratio()
+    square, whole, total, below = a * a, b * b, 1, 1
     for i in range(df - 2, 0, -2):
         below *= i * whole
-        total = total * (i - 1) * (whole - n) + below
-    return c[0] * b * below == c[1] * a * total
+        total = total * (i - 1) * (whole - square) + below
+    return Fraction(df * square, whole - square) if n * b * below == d * a * total else None

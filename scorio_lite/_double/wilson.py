@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from math import isqrt
 
-from . import FIRST_BITS, PRECISIONS, nearest, pinned, undecided
+from . import FIRST_BITS, nearest_enclosed, pinned, settled, sign
 from .enclosures import normal_deviate
-from .student import is_squared_deviate, student_deviate
+from .student import rational_square, student_deviate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fractions import Fraction
     from typing import Sequence
 
     from . import Enclosure, Ratio
@@ -43,26 +44,16 @@ class Sample:
 
     def ends(self, c: Ratio, bounds: Bounds) -> tuple[float, float]:
         """The interval at the confidence c, to the nearest doubles."""
-        for bits in PRECISIONS:
-            lower, upper = self.enclosed(c, bits)
-            if bounds == (0, 1, 1):  # most often
-                (a, b, d), (k, m, e) = lower, upper
-                lo, hi = a / d, k / e
-                if lo == b / d and hi == m / e:
-                    return lo, hi
-            first, last = self._pinned(c, False, bounds, lower, bits), self._pinned(c, True, bounds, upper, bits)
-            if first is not None and last is not None:
-                return first, last
-        raise undecided()
+        lower, upper = self.enclosed(c, FIRST_BITS)
+        lo, hi = pinned(*_mapped(lower, bounds)), pinned(*_mapped(upper, bounds))
+        return self._end(c, False, bounds) if lo is None else lo, self._end(c, True, bounds) if hi is None else hi
 
-    def _pinned(self, c: Ratio, is_upper: bool, bounds: Bounds, end: Enclosure, bits: int) -> float | None:
-        (low, high, scale), (lo, hi, d) = bounds, end
-        if low or high != scale:
-            lo, hi, d = low * d + (high - low) * lo, low * d + (high - low) * hi, scale * d
-        value = pinned(lo, hi, d)
-        if value is None and bits > 4 * FIRST_BITS:
-            value = self._midpoint(c, is_upper, bounds, (lo, hi, d))
-        return value
+    def _end(self, c: Ratio, is_upper: bool, bounds: Bounds) -> float:
+        def exact() -> float | None:
+            end = self._rational_end(c, is_upper)
+            return None if end is None else pinned(*_mapped((end.numerator, end.numerator, end.denominator), bounds))
+
+        return nearest_enclosed(lambda bits: _mapped(self.enclosed(c, bits)[is_upper], bounds), exact)
 
     def enclosed(self, c: Ratio, bits: int) -> tuple[Enclosure, Enclosure]:
         """Both ends in [0, 1], the narrower, the more bits.
@@ -140,18 +131,27 @@ class Sample:
         largest = sum([m * m * e // k + 1 for _, m, (k, e) in parts])
         return (max(least * least, largest), largest), (most * most, max(fewest, 1))
 
-    def _exact(self, c: Ratio, is_upper: bool) -> tuple[Ratio, int] | None:
-        """1/n and the degrees of freedom where q can be rational and n is: else no end is known to be rational.
+    def _rational_end(self, c: Ratio, is_upper: bool) -> Fraction | None:
+        """An end, if it is known to be rational: q**2 and 1/n are.
 
-        Between whole degrees of freedom q is a mean of an algebraic and a transcendental number (see
-        `is_squared_deviate`), and between 1 and 2 it is a mean of tan(pi c/2) and c sqrt(2/(1 - c**2)), with an
-        irrational square: it would take a cos(pi c) of degree 2, c = m/4, m/5 or m/6, of which none does.
+        No rational c with a rational q**2 is known for the normal distribution. Between whole degrees of freedom q is a
+        mean of an algebraic and a transcendental number (see `rational_square`), and between 1 and 2 it is a mean of
+        tan(pi c/2) and c sqrt(2/(1 - c**2)), with an irrational square: it would take a cos(pi c) of degree 2, c = m/4,
+        m/5 or m/6, of which none does.
         """
+        from fractions import Fraction
+
         (p, w), (lo, hi, at) = self.x, _at_least_four(c, FIRST_BITS)
         h = 2 * (w - p if is_upper else p)
         (n, m), (k, d) = self._inverse_size((lo, lo, at), h), self._inverse_size((hi, hi, at), h)
         df = self._whole_degrees((lo, hi, at), max(w, h)) if n * d == k * m else 0
-        return ((n, m), df) if df else None
+        square = rational_square(c, df) if df else None
+        if not square:
+            return None
+        x, t = Fraction(p, w), square * Fraction(n, m)
+        radicand = t * (4 * x * (1 - x) + t)
+        root = Fraction(isqrt(radicand.numerator), isqrt(radicand.denominator))
+        return (2 * x + t + (root if is_upper else -root)) / (2 + 2 * t) if root * root == radicand else None
 
     def _whole_degrees(self, square: Scaled, h: int) -> int:
         """The degrees of freedom, if they are a whole number; else 0. Of parts whose v are in a rational proportion, as
@@ -169,22 +169,6 @@ class Sample:
         whole = sum([v for v, _ in all_v]) ** 2 / sum([v * v / Fraction(*df) for v, df in all_v])
         return int(whole) if whole == int(whole) else 0
 
-    def _midpoint(self, c: Ratio, is_upper: bool, bounds: Bounds, end: Enclosure) -> float | None:
-        """What an end rounds to, if it is the midpoint of the two doubles that its enclosure rounds to."""
-        (low, high, scale), (lo, hi, whole) = bounds, end
-        (a, b), (k, d) = (nearest(one, whole).as_integer_ratio() for one in (lo, hi))
-        p, r = (a * d + k * b) * scale - 2 * low * b * d, 2 * (high - low) * b * d  # the midpoint, from 0 to 1
-        return nearest(a * d + k * b, 2 * b * d) if self._ends_at((p, r), c, is_upper) else None
-
-    def _ends_at(self, p: Ratio, c: Ratio, is_upper: bool) -> bool:
-        """Whether an end is exactly p."""
-        (x, w), (n, d), exact = self.x, p, self._exact(c, is_upper)
-        below = w * w * n * (d - n)
-        if not exact or below <= 0 or x * d == n * w:
-            return False
-        (k, m), df = exact
-        return is_squared_deviate(((x * d - n * w) ** 2 * m, below * k), c, df)
-
     def clears(self, p: Ratio, c: Ratio, is_upper: bool = False, power: Ratio | None = None) -> bool:
         """Whether the lower end is above p, or the upper end below p, for p in [0, 1]."""
         (x, w), (n, d) = self.x, p
@@ -192,53 +176,39 @@ class Sample:
         if gap <= 0 or n in (0, d):
             return gap > 0
         square, below = gap * gap, w * w * n * (d - n)  # t at p
-        for bits in PRECISIONS:
+
+        def compare(bits: int) -> int | None:
             least = _at_least_four(c, bits)
             q = self._deviate(c, least, bits)[-is_upper]
-            q = _with_power(q, power, bits) if power else q
-            lo, at, digits = self._reach(q, least, 2 * (w - x if is_upper else x), bits)
-            hi = lo + (lo >> digits) + 2
-            if hi * below < square << at:
-                return True
-            if lo * below > square << at:
-                return False
-            if bits > 4 * FIRST_BITS and not power and self._ends_at(p, c, is_upper):
-                return False
-        raise undecided()
+            if power:  # q + the z with P(Z <= z) = power, above 1/2
+                q = _mixed(q, normal_deviate((2 * power[0] - power[1], power[1]), bits))
+            t, at, digits = self._reach(q, least, 2 * (w - x if is_upper else x), bits)
+            return sign((square << at) - (t + (t >> digits) + 2) * below, (square << at) - t * below)
+
+        def exact() -> int | None:
+            end = None if power else self._rational_end(c, is_upper)
+            return 0 if end is not None and end.numerator * d == end.denominator * n else None
+
+        return settled(compare, exact) > 0
 
     def is_within(self, half_width: Ratio, c: Ratio) -> bool:
         """Whether (hi - lo) / 2 is at most this."""
         n, d = half_width
-        for bits in PRECISIONS:
+
+        def compare(bits: int) -> int | None:
             (a, b, e), (g, k, f) = self.enclosed(c, bits)
-            whole = 2 * n * e * f
-            if (k * e - a * f) * d <= whole:
-                return True
-            if (g * e - b * f) * d > whole:
-                return False
-            if bits > 4 * FIRST_BITS and self._is_as_wide(half_width, c):
-                return True
-        raise undecided()
+            return sign((g * e - b * f) * d - 2 * n * e * f, (k * e - a * f) * d - 2 * n * e * f)
 
-    def _is_as_wide(self, half_width: Ratio, c: Ratio) -> bool:
-        """Whether (hi - lo) / 2 is exactly this: a rational sum of square roots is one of rational roots."""
-        from fractions import Fraction
+        def exact() -> int | None:  # a rational sum of square roots is one of rational roots
+            lo, hi = (self._rational_end(c, is_upper) for is_upper in (False, True))
+            return 0 if lo is not None and hi is not None and (hi - lo) * d == 2 * n else None
 
-        ends = []
-        for is_upper in (False, True):
-            exact, x = self._exact(c, is_upper), Fraction(*self.x)
-            if not exact:
-                return False
-            size, df = exact
-            lo, _, at = student_deviate(c, df, 4 * FIRST_BITS)
-            square = (Fraction(lo, 1 << at) ** 2).limit_denominator(1 << FIRST_BITS)
-            t = square * Fraction(*size)
-            radicand = t * (4 * x * (1 - x) + t)
-            root = Fraction(isqrt(radicand.numerator), isqrt(radicand.denominator))
-            if root * root != radicand or not is_squared_deviate(square.as_integer_ratio(), c, df):
-                return False
-            ends.append((2 * x + t + (root if is_upper else -root)) / (2 + 2 * t))
-        return ends[1] - ends[0] == 2 * Fraction(*half_width)
+        return settled(compare, exact) <= 0
+
+
+def _mapped(end: Enclosure, bounds: Bounds) -> Enclosure:
+    (lo, hi, d), (low, high, scale) = end, bounds
+    return low * d + (high - low) * lo, low * d + (high - low) * hi, scale * d
 
 
 def _at_least_four(c: Ratio, bits: int) -> Scaled:
@@ -254,18 +224,15 @@ def _deviate(c: Ratio, df: Ratio | None, bits: int) -> Scaled:
     """The normal quantile, or Student's, which is linear between whole degrees of freedom."""
     if df is None:
         return normal_deviate(c, bits)
-    if df[1] == 1:
-        return student_deviate(c, df[0], bits)
-    whole, rest = divmod(df[0], df[1])
-    (lo, hi, at), (low, high, other) = (student_deviate(c, n, bits) for n in (whole, whole + 1))
-    d, up, down = df[1], max(at, other) - at, max(at, other) - other
-    lo, hi = ((d - rest) * (a << up) + rest * (b << down) for a, b in ((lo, low), (hi, high)))
-    return lo // d, hi // d + 1, max(at, other)
+    n, d = df
+    whole, rest = divmod(n, d)
+    few = student_deviate(c, whole, bits)
+    return _mixed(few, student_deviate(c, whole + 1, bits), d - rest, rest, d) if rest else few
 
 
-def _with_power(q: Scaled, power: Ratio, bits: int) -> Scaled:
-    """q + the z with P(Z <= z) = power, above 1/2."""
-    n, d = power
-    (lo, hi, at), (low, high, other) = q, normal_deviate((2 * n - d, d), bits)
-    up, down = max(at, other) - at, max(at, other) - other
-    return (lo << up) + (low << down), (hi << up) + (high << down), max(at, other)
+def _mixed(a: Scaled, b: Scaled, u: int = 1, v: int = 1, d: int = 1) -> Scaled:
+    """(u a + v b) / d."""
+    (lo, hi, at), (low, high, other) = a, b
+    both = max(at, other)
+    u, v = u << both - at, v << both - other
+    return (u * lo + v * low) // d, (u * hi + v * high) // d + 1, both

@@ -20,7 +20,7 @@ PRECISIONS = (8, 20, 60, 96, 128, 300, 1500)
 @pytest.fixture(autouse=True)
 def precise():
     enclosures._constants.clear()
-    enclosures._deviates.clear()
+    enclosures._quantiles.clear()
     with mpmath.workprec(4000):
         yield
 
@@ -170,7 +170,7 @@ def test_erf_inverse_survives_a_poor_start(factor, monkeypatch):
 def test_the_cache_of_deviates_is_bounded():
     for i in range(1, 200):
         normal_deviate((i, 200), 60)
-        assert 1 <= len(enclosures._deviates) <= enclosures._MOST_DEVIATES
+        assert 1 <= len(enclosures._quantiles) <= enclosures._MOST_QUANTILES
 
 
 def test_probabilities_beyond_the_limit_are_refused():

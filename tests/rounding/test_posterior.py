@@ -111,7 +111,6 @@ def test_ends_of_few_bits(count, monkeypatch):
     """mu, sigma and the ends of an interval before they are rounded, at precisions where each cut shows."""
     found = []
     monkeypatch.setattr(intervals, "pinned", lambda *enclosure: found.append(enclosure) or 0.0)
-    monkeypatch.setattr(intervals, "pinned_at", lambda lo, hi, at: found.append((lo, hi, 1 << at)) or 0.0)
     rng = random.Random("ends")
     for _ in range(count):
         mean = Fraction(rng.randint(-50, 50), rng.randint(1, 50))
@@ -120,9 +119,9 @@ def test_ends_of_few_bits(count, monkeypatch):
         sigma = mpmath.sqrt(oracle.real(variance))
         half = oracle.rational(mpmath.sqrt(2) * sigma * oracle.erf_inverse(confidence))
         for bits in (1, 3, 8, 20):
-            monkeypatch.setattr(intervals, "FIRST_BITS", bits)
+            monkeypatch.setattr(intervals, "PRECISIONS", (bits,))
             found.clear()
-            enclosures._deviates.clear()  # of narrower ones
+            enclosures._quantiles.clear()  # of narrower ones
             intervals.summary(ratio(mean), ratio(variance), ratio(confidence), None)
             assert len(found) == 4
             for (low, high, scale), exact in zip(found, (mean, oracle.rational(sigma), mean - half, mean + half)):

@@ -14,7 +14,7 @@ from helpers import cases, counts, holds, ratio, refused, scaled
 from oracle import double, rational, real
 
 from scorio_lite._double import enclosures, student
-from scorio_lite._double.student import is_squared_deviate, midpoint, student_deviate
+from scorio_lite._double.student import rational_square, student_deviate
 from scorio_lite.special import normal_quantile, student_t_quantile
 
 FEW = (2, 3, 4, 5, 6, 8, 11, 16, 25, 40)
@@ -24,8 +24,7 @@ SOME_DF = (1, 2, 3, 4, 5, 8, 13, 30, 163, 1000, 10**4, 10**6, 10**9)
 @pytest.fixture(autouse=True)
 def precise():
     enclosures._constants.clear()
-    enclosures._deviates.clear()
-    student._quantiles.clear()
+    enclosures._quantiles.clear()
     with mpmath.workprec(300):
         yield
 
@@ -170,7 +169,7 @@ def test_student_deviate_at_few_bits(df, monkeypatch):
     for c in CHANCES:
         root = oracle(c, df)
         for bits in (*FEW, 53, 96, 150):
-            student._quantiles.clear()
+            enclosures._quantiles.clear()
             check(c, df, bits, root)
         assert student_deviate(ratio(c), df, 20) == student_deviate(ratio(c), df, 150), "the narrower at hand is used"
 
@@ -182,7 +181,7 @@ def test_a_poor_start_costs_time_alone(factor, monkeypatch):
     for df in (1, 2, 30, 10**9):
         for c in CHANCES[:6]:
             for bits in (10, 96):
-                student._quantiles.clear()
+                enclosures._quantiles.clear()
                 check(c, df, bits, oracle(c, df))
 
 
@@ -206,7 +205,7 @@ def test_the_step_is_as_precise_as_it_says(monkeypatch):
 def test_the_cache_is_bounded():
     for i in range(1, 200):
         student_deviate((i, 200), 3, 20)
-        assert 1 <= len(student._quantiles) <= student._MOST_QUANTILES
+        assert 1 <= len(enclosures._quantiles) <= enclosures._MOST_QUANTILES
 
 
 # The nearest doubles.
@@ -289,9 +288,8 @@ def test_rational_doubles_are_met(df):
         c = chance(root, df)
         assert student_t_quantile((1 + c) / 2, df) == q
         assert student_t_quantile((1 - c) / 2, df) == -q
-        assert is_squared_deviate(ratio(q * q), ratio(c), df)
-        assert not is_squared_deviate(ratio(q * q), ratio(c + Fraction(1, 10**40)), df)
-        assert not is_squared_deviate(ratio(q * q + Fraction(1, 10**40)), ratio(c), df)
+        assert rational_square(ratio(c), df) == q * q
+        assert rational_square(ratio(c - c / 10**40), df) != q * q
 
 
 @pytest.mark.parametrize("df", [4, 10, 12, 20, 28])
@@ -308,44 +306,40 @@ def test_midpoints_are_rounded_to_even(df):
         assert student_t_quantile((1 - c) / 2, df) == -even
         assert student_t_quantile((1 + c) / 2 - hair, df) == low
         assert student_t_quantile((1 + c) / 2 + hair, df) == high
-        assert Fraction(*midpoint(ratio(c), df)) == q
-        assert midpoint(ratio(c + hair), df) is None
+        assert rational_square(ratio(c), df) == q * q
+        assert rational_square(ratio(c + hair), df) is None
         for below, above in ((1, 90), (90, 1)):  # whichever end of the enclosure is near
-            student._quantiles[ratio(c), df] = (int(q * 2**200) - below, int(q * 2**200) + above, 200)
-            assert Fraction(*midpoint(ratio(c), df)) == q
+            enclosures._quantiles[ratio(c), df] = 10**4, (int(q * 2**10200) - below, int(q * 2**10200) + above, 10200)
+            assert rational_square(ratio(c), df) == q * q
 
 
 def test_two_degrees_of_freedom():
     """There q**2 = 2 c**2 / (1 - c**2) is rational whatever c is."""
     for c in (Fraction(1, 3), Fraction(0.95), Fraction(1e-9), Fraction(4, 5)):
         square = 2 * c * c / (1 - c * c)
-        assert is_squared_deviate(ratio(square), ratio(c), 2)
-        assert is_squared_deviate((3 * square.numerator, 3 * square.denominator), ratio(c), 2)
-        assert not is_squared_deviate(ratio(square), ratio(c), 4)
-    assert not is_squared_deviate((4, 7), (1, 3), 2)  # y = 2/9
-    assert not is_squared_deviate((1, 2), (1, 2), 2)  # y = 1/5
+        assert rational_square(ratio(c), 2) == square
+        assert rational_square((3 * c.numerator, 3 * c.denominator), 2) == square
+        assert rational_square(ratio(c), 4) is None
 
 
 def test_one_degree_of_freedom():
     third, half = Fraction(1, 3), Fraction(1, 2)
     known = {third: third, half: Fraction(1), 2 * third: Fraction(3)}
     for c, square in known.items():
-        assert is_squared_deviate(ratio(square), (2 * c.numerator, 2 * c.denominator), 1)
-        assert [other for other in known.values() if is_squared_deviate(ratio(other), ratio(c), 1)] == [square]
+        assert rational_square((2 * c.numerator, 2 * c.denominator), 1) == square
         assert student_t_quantile((1 + c) / 2, 1) == float(mpmath.sqrt(real(square)))
-        assert not is_squared_deviate(ratio(square), ratio(c), 3)
+        assert rational_square(ratio(c), 3) is None
     assert student_t_quantile(0.75, 1) == 1.0
     assert student_t_quantile(0.25, 1) == -1.0
+    assert rational_square((1, 4), 1) is None
     hair = Fraction(1, 10**300)
     assert student_t_quantile(Fraction(3, 4) + hair, 1) == student_t_quantile(Fraction(3, 4) - hair, 1) == 1.0
 
 
 def test_no_exact_comparison_beyond_its_limit():
     """The integers for df = 10**9 would fill the memory, although root and q are rational."""
-    u, w = 2, 2 * 10**9
-    q, root = Fraction(w - u, 4), Fraction(w - u, w + u)
-    assert q * q / (10**9 + q * q) == root * root
-    assert not is_squared_deviate(ratio(q * q), ratio(root), 10**9)
+    root = Fraction(2 * 10**9 - 2, 2 * 10**9 + 2)
+    assert rational_square(ratio(root), 10**9) is None
 
 
 # Shape.
