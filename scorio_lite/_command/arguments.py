@@ -119,14 +119,14 @@ def _take_k(found: Options) -> str:
     """The k of --metrics pass@8 is that of -k, and that of --rank-by pass@8 is one of them. Return why it cannot be."""
     names = found.metrics or []
     known = [parse_metric(name) for name in names if name.strip().lower() != "all"]
-    ks = {one.named_k for one in known if one.has_k} | ({None} if len(known) < len(names) else set())
+    ks = {one.k for one in known if one.has_k} | ({None} if len(known) < len(names) else set())
     named = [k for k in ks if k]
     if named and (len(ks) > 1 or found.k not in (None, named)):
         every = ",".join(map(str, sorted({*named, *(found.k or ())})))
         return f"--metrics: all metrics have the same k; leave it out of their names, and write -k {every}"
     found.k = named or found.k
     if found.rank_by:
-        k = parse_metric(found.rank_by).named_k
+        k = parse_metric(found.rank_by).k
         found.k = sorted({k, *(found.k or ())}) if k else found.k
     return ""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from .grading import FileError, count, shown
 from .metrics import SUMMARY
-from .tables import RENDERERS, as_text, csv
-from .text import interval, level, number
+from .tables import RENDERERS, Table, as_text, csv
+from .text import in_one_line, interval, level, number, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     Score = dict[str, Any]  # value, se, lo, hi; and credible: mu, sigma, lo, hi
     Record = dict[str, Any]
-    Asked = Sequence[tuple[Metric, int | None]]
 
 # What the intervals are about.
 ABOUT = {"new": "for new questions of this kind", "these": "for these questions, rerun many times"}
@@ -30,32 +29,34 @@ BEYOND = (
     "questions are, and no value between them is likelier than another."
 )
 _WIDTH = 80  # of text
+_FIELD = 40  # columns of a field's name
 _POSTERIOR = ("mu", "sigma", "lo", "hi")
 
 
 class Part:
-    """What an option adds to a form. The lines are those of the last part, if there is one."""
+    """Some rows. A form is one, and has others, which options add: its lines are those of the last of them."""
 
-    key = ""  # in the record
+    key = ""  # in the record of the form
     status = 0  # of the command
 
     def blocks(self) -> list[Block]:
-        """For readers."""
-        raise NotImplementedError
-
-    def record(self) -> Any:
-        """All numbers, as in --json."""
+        """For readers: words and tables. tables.py and page.py write them in every form."""
         raise NotImplementedError
 
     def lines(self) -> list[Record]:
-        """The lines of --csv."""
+        """For --csv."""
         raise NotImplementedError
+
+    def record(self) -> Any:
+        """For --json."""
+        return self.lines()
 
 
 class Form(Part):
     """A report, a leaderboard or flips."""
 
     main_picture = 0  # that of --svg and --plot
+    parts: Sequence[Part] = ()
 
     def __init__(self, runs: Sequence[Run], options: Options) -> None:
         self.runs = runs
@@ -63,6 +64,26 @@ class Form(Part):
         self.level = level(options.confidence)
         self.about = ABOUT[options.questions]
         self.clusters = self.labels(runs)
+
+    def render(self) -> str:
+        output = self.options.output
+        if output == "json":
+            from json import dumps
+
+            parts = {part.key: part.record() for part in self.parts}
+            return dumps({"schema_version": SCHEMA, **self.record(), **parts}, indent=2) + "\n"
+        if output == "csv":
+            return csv((self.parts or [self])[-1].lines())
+        return RENDERERS[output](self.all_blocks()) if output in RENDERERS else as_text(self.all_blocks(), _WIDTH)
+
+    def all_blocks(self) -> list[Block]:
+        return [block for part in (self, *self.parts) for block in part.blocks()]
+
+    def pictures(self) -> list[AnyPicture]:
+        """Those of the page."""
+        raise FileError("--flips has no picture; leave out --svg, --html and --plot")
+
+    # Numbers
 
     def labels(self, runs: Sequence[Run]) -> list[str] | None:
         """The cluster of each question, with --cluster."""
@@ -73,46 +94,41 @@ class Form(Part):
         return clusters(runs, self.options.cluster)
 
     def score(
-        self, run: Run, metric: Metric, k: int | None = None, questions: str = "", part: bool = False,
-        confidence: float | None = None,
-    ) -> Score:  # fmt: skip
+        self, run: Run, metric: Metric, questions: str = "", part: bool = False, confidence: float | None = None
+    ) -> Score:
         """The numbers of a metric: value, se, lo and hi, the posterior, or both. `part`: its clusters are its own."""
         options = self.options
         questions, confidence = questions or options.questions, confidence or options.confidence
+        labels = self.labels([run]) if part else self.clusters
+        if metric.is_beyond(run):  # there are lo and hi, and no value
+            if options.questions != "new" or options.anytime:
+                only = "there are bounds for new questions only, and not with --anytime"
+                raise FileError(f"{run.name}: k={shown(metric.k)} is beyond its {count(run.trials, 'trial')}: {only}")
+            return {"beyond": True, **dict(zip(("lo", "hi"), metric.bounds(run, confidence, labels)))}
         found: Score = {}
-        if k and metric.is_beyond(run, k):
-            return self._bounds(run, metric, k, part, confidence)
         if metric.has_interval:
-            labels = self.labels([run]) if part else self.clusters
             labels = labels if questions == "new" else None
-            ends = metric.interval(run, k, confidence, questions, labels, **options.looks)
-            found.update(zip(SUMMARY, ends))
+            asked = {"confidence": confidence, "questions": questions, "clusters": labels, **options.looks}
+            found.update(zip(SUMMARY, metric.interval(run, **asked)))
         else:
-            found["value"] = metric.value(run, k)
+            found["value"] = metric.value(run)
         if (options.credible or not metric.has_interval) and metric.has_credible:
             prior = options.alpha0 or 1.0, options.beta0 or 1.0
-            found["credible"] = dict(zip(_POSTERIOR, metric.summary(run, k, confidence, prior)))
+            found["credible"] = dict(zip(_POSTERIOR, metric.summary(run, confidence, prior)))
         return found
 
-    def _bounds(self, run: Run, metric: Metric, k: int, part: bool, confidence: float) -> Score:
-        """What is known of more trials than there are: lo and hi, and no value."""
-        if self.options.questions != "new" or self.options.anytime:
-            only = "there are bounds for new questions only, and not with --anytime"
-            raise FileError(f"{run.name}: k={shown(k)} is beyond its {count(run.trials, 'trial')}: {only}")
-        lo, hi = metric.bounds(run, k, confidence, self.labels([run]) if part else self.clusters)
-        return {"beyond": True, "lo": lo, "hi": hi}
-
-    def difference(
-        self, a: Run, b: Run, metric: Metric, k: int | None = None, confidence: float | None = None
-    ) -> Score:
+    def difference(self, a: Run, b: Run, metric: Metric, confidence: float | None = None) -> Score:
         """The first run less the second."""
-        asked = confidence or self.options.confidence, self.options.questions, self.clusters, self.options.anytime
-        return dict(zip(SUMMARY, metric.compare(a, b, k, *asked)))
+        options = self.options
+        asked = {"confidence": confidence or options.confidence, "questions": options.questions}
+        return dict(zip(SUMMARY, metric.compare(a, b, clusters=self.clusters, anytime=options.anytime, **asked)))
 
-    def macro(self, parts: Sequence[Run], metric: Metric, k: int | None) -> Score:
+    def macro(self, parts: Sequence[Run], metric: Metric) -> Score:
         """Average slices, which count alike."""
         labels = [self.labels([part]) or [] for part in parts] if self.options.cluster else None
-        return dict(zip(SUMMARY, metric.suite(parts, k, self.options.confidence, labels)))
+        return dict(zip(SUMMARY, metric.suite(parts, self.options.confidence, labels)))
+
+    # Cells, words and keys
 
     def number(self, value: float) -> str:
         return number(value, self.options.percent)
@@ -134,30 +150,35 @@ class Form(Part):
 
         return [NOTE]
 
-    def look_record(self) -> Record:
-        return {"anytime": True, **({"of": self.options.of} if self.options.of else {})} if self.options.anytime else {}
+    def reading(self) -> list[Block]:
+        """How the files were read; with --explain, also the role of each field."""
+        named = [run.reading for run in self.runs if run.reading["outcome"] or run.reading["question"] != ["row"]]
+        lines = dict.fromkeys(map(_reading_line, named))
+        blocks: list[Block] = ["\n".join(lines)] if lines else []
+        rows = [[shortened(name, _FIELD), *why] for name, why in self.runs[0].why.items()]
+        if self.options.explain and rows:
+            blocks.append(Table([["field", "role", "why", "example"], *rows], left=(0, 1, 2, 3)))
+        return blocks
 
     def cluster_lines(self) -> list[str]:
         if not self.clusters:
             return []
         return [f"{count(len(set(self.clusters)), 'cluster')} of questions by {self.options.cluster}"]
 
-    def cluster_record(self) -> Record:
-        return {"cluster": self.options.cluster, "clusters": len(set(self.clusters))} if self.clusters else {}
+    def settings(self) -> Record:
+        """The keys of --anytime and --cluster."""
+        options = self.options
+        looks = {"anytime": True, **({"of": options.of} if options.of else {})} if options.anytime else {}
+        clusters = {"cluster": options.cluster, "clusters": len(set(self.clusters))} if self.clusters else {}
+        return {**looks, **clusters}
 
-    def pictures(self) -> list[AnyPicture]:
-        """Those of the page."""
-        raise FileError("--flips has no picture; leave out --svg, --html and --plot")
 
-    def render(self) -> str:
-        output = self.options.output
-        if output == "json":
-            from json import dumps
-
-            return dumps({"schema_version": SCHEMA, **self.record()}, indent=2) + "\n"
-        if output == "csv":
-            return csv(self.lines())
-        return RENDERERS[output](self.blocks()) if output in RENDERERS else as_text(self.blocks(), _WIDTH)
+def _reading_line(reading: Record) -> str:
+    roles = [f"question {','.join(reading['question'])}"]
+    roles += [f"{name} {reading[name]}" for name in ("outcome", "run", "answer") if reading[name]]
+    roles += [f"trials by {reading['trial']}" if reading["trial"] else "trials in order"]
+    unused = f"; not used: {', '.join(reading['unused'])}" if reading["unused"] else ""
+    return in_one_line(f"Read: {', '.join(roles)}{unused}")
 
 
 def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
@@ -176,7 +197,7 @@ def size(run: Run) -> Record:
     return {"question_count": run.tally.questions, "trials": run.trials, **ragged}
 
 
-def line(metric: Metric, k: int | None, questions: str, score: Score) -> Record:
+def line(metric: Metric, questions: str, score: Score) -> Record:
     """A metric as a line of CSV, whose cells are empty for what it does not have."""
     asked = questions if "lo" in score else ""
-    return {"metric": metric.key, "k": k, "questions": asked, **dict.fromkeys(SUMMARY), **score}
+    return {"metric": metric.key, "k": metric.k, "questions": asked, **dict.fromkeys(SUMMARY), **score}

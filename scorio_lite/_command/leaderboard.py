@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from .forms import BEYOND, Form, find_run, size
-from .grading import count
+from .forms import BEYOND, Form, size
+from .grading import FileError, count
 from .metrics import SUMMARY, parse_metric
 from .missing import paired_by_row
 from .names import look_like_trials
-from .readings import reading_blocks
 from .slices import MACRO
 from .tables import Table
 from .text import NAME_COLUMNS, level, shortened
@@ -17,10 +14,10 @@ from .text import NAME_COLUMNS, level, shortened
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .arguments import Options
-    from .forms import Part, Record, Score
+    from .forms import Record, Score
     from .metrics import Metric
     from .missing import Run
-    from .pictures import AnyPicture, Curves
+    from .pictures import AnyPicture, Curve, Curves
     from .tables import Block
 
 _CURVED = 12  # runs whose page has their curves, too
@@ -28,12 +25,12 @@ _REMARKED = 40  # columns of a name before a remark
 
 
 class _Row:
-    """One run, and its numbers by metric and k."""
+    """One run, and its numbers by metric."""
 
-    def __init__(self, run: Run, scores: dict[tuple[Metric, int | None], Score], score: Score) -> None:
+    def __init__(self, run: Run, scores: dict[Metric, Score], ranking: Metric) -> None:
         self.run = run
         self.scores = scores
-        self.score = score  # what ranks it
+        self.score = scores[ranking]
         self.difference: Score | None = None  # to the best
         self.better: float | None = None  # the probability that it is better than the row below
         self.rank = self.worst = 1
@@ -54,12 +51,14 @@ class Leaderboard(Form):
 
     def __init__(self, runs: list[Run], options: Options) -> None:
         super().__init__(runs, options)
-        self._metric = parse_metric(options.rank_by or "avg")
-        self._k = self._ranking_k(runs) if self._metric.has_k else None
-        self._at_k = self._metric if self._metric.has_k else parse_metric("pass")
-        shown = [] if self._metric.has_k else [(self._metric, None)]
-        self._shown = [*shown, *((self._at_k, k) for k in options.k or ())]
-        self._is_credible = not self._metric.has_interval
+        ranking = parse_metric(options.rank_by or "avg")
+        self._is_credible = not ranking.has_interval
+        if self._is_credible and not ranking.has_credible:
+            raise FileError(f"{ranking.title} has no intervals, so it cannot rank")
+        self._at_k = ranking if ranking.has_k else parse_metric("pass")  # what curves show
+        self._metric = self._at_its_k(ranking, runs) if ranking.has_k else ranking
+        shown = [] if ranking.has_k else [ranking]
+        self._shown = [*shown, *map(self._at_k.at, options.k or ())]
         self._parts_of = dict(zip(runs, zip(*(parts for _, parts in options.by.slices(runs))))) if options.by else {}
         self._rows = sorted(map(self._row, runs), key=lambda row: -row.score["value"])
         self.runs = [row.run for row in self._rows]
@@ -68,49 +67,32 @@ class Leaderboard(Form):
             self._rank_by_chance()
         else:
             self._rank_by_differences()
-        self._parts = self._make_parts()
+        if options.by or options.plan or options.require:
+            from .parts import make_parts
 
-    def _ranking_k(self, runs: list[Run]) -> int:
-        """The k that ranks: the largest, but none that is beyond the trials of a run."""
-        ks = [self._metric.named_k] if self._metric.named_k else self.options.k or [1]
-        known = [k for k in ks if not any(self._metric.is_beyond(run, k) for run in runs)]
+            self.parts = make_parts(self, [self._metric], [self._metric], self._confidence)
+
+    def _at_its_k(self, metric: Metric, runs: list[Run]) -> Metric:
+        """The metric at the k that ranks: the largest, but none that is beyond the trials of a run."""
+        asked = [metric] if metric.k else list(map(metric.at, self.options.k or [1]))
+        known = [one for one in asked if not any(map(one.is_beyond, runs))]
         if not known:
             for run in runs:
-                self._metric.value(run, max(ks))  # which says that it has none
-        return max(known)
-
-    def _make_parts(self) -> list[Part]:
-        options = self.options
-        parts: list[Part] = []
-        if options.by:
-            from .slice_tables import BoardSlices
-
-            parts.append(BoardSlices(self, options.by, self._metric, self._k))
-        if options.plan:
-            from .decisions import Plan
-
-            parts.append(Plan(self, options.plan, [(self._metric, self._k)], self._confidence))
-        if options.require:
-            from .decisions import Requirements
-
-            name = options.baseline or ""
-            base = find_run("baseline", "standard input" if name == "-" else name, self.runs)
-            parts.append(Requirements(self, options.require, base))
-            self.status = parts[-1].status
-        return parts
+                asked[-1].value(run)  # which says that it has none
+        return known[-1]
 
     def _row(self, run: Run) -> _Row:
-        scores = {(metric, k): self.score(run, metric, k) for metric, k in self._shown}
+        scores = {metric: self.score(run, metric) for metric in self._shown}
         if self.options.macro:
-            scores[self._metric, self._k] = self.macro(self._parts_of[run], self._metric, self._k)
-        return _Row(run, scores, scores[self._metric, self._k])
+            scores[self._metric] = self.macro(self._parts_of[run], self._metric)
+        return _Row(run, scores, self._metric)
 
     def _rank_by_differences(self) -> None:
         """Find ranks that hold on the whole board, and differences to the best at the level of the last step."""
         options = self.options
         parts = list(zip(*map(self._parts_of.__getitem__, self.runs))) if options.macro else [self.runs]
         labels = [self.labels(some) for some in parts] if self.clusters else None
-        asked = self._k, options.confidence, options.questions, labels, options.pairs == "board", options.anytime
+        asked = options.confidence, options.questions, labels, options.pairs == "board", options.anytime
         found = self._metric.standings(parts, *asked)
         self._confidence = found.level[0] / found.level[1]
         for i, row in enumerate(self._rows):
@@ -130,7 +112,7 @@ class Leaderboard(Form):
 
     def _chance(self, one: _Row, other: _Row) -> float:
         """Return P(one run is better than another): `rank.compare`, or its formula for other metrics."""
-        if self._metric.function == "bayes":
+        if self._metric.is_posterior:
             from ..rank import compare
 
             return compare(one.run.tally, other.run.tally, one.run.weights)[-1]
@@ -139,16 +121,14 @@ class Leaderboard(Form):
     # For reading
 
     def blocks(self) -> list[Block]:
-        more = (block for part in self._parts for block in part.blocks())
-        shown = reading_blocks(self.runs, self.options.explain)
         beyond = [BEYOND] if any("beyond" in score for row in self._rows for score in row.scores.values()) else []
-        return [self._heading(), self._table(), *shown, self._note(), *beyond, *self.notes(), *more]
+        return [self._heading(), self._table(), *self.reading(), self._note(), *beyond, *self.notes()]
 
     def _heading(self) -> str:
         sizes = sorted({row.run.tally.questions for row in self._rows})
         questions = count(sizes[0], "question") if len(sizes) == 1 else f"{sizes[0]:,} to {sizes[-1]:,} questions"
         trials = "" if self._has_trials() else f", {count(self._rows[0].run.trials, 'trial')} each"
-        lines = [f"{len(self._rows)} runs of {questions}{trials}, ranked by {self._title(self._metric, self._k)}"]
+        lines = [f"{len(self._rows)} runs of {questions}{trials}, ranked by {self._title(self._metric)}"]
         lines += [*paired_by_row(self.runs), *self.cluster_lines()]
         if look_like_trials([row.run.file for row in self._rows]):
             lines.append("The files look like trials of one run. If so, --merge makes one run of them.")
@@ -162,16 +142,15 @@ class Leaderboard(Form):
         """The table has the numbers of trials if runs or questions differ in them."""
         return len({trials for run in self.runs for trials in (run.trials, run.most_trials)}) > 1
 
-    def _title(self, metric: Metric, k: int | None) -> str:
-        is_macro = self.options.macro and (metric, k) == (self._metric, self._k)
-        return metric.of(*self.runs, k=k) + (f", {MACRO}" if is_macro else "")
+    def _title(self, metric: Metric) -> str:
+        return metric.of(*self.runs) + (f", {MACRO}" if self.options.macro and metric == self._metric else "")
 
     def _table(self) -> Table:
         columns = [["rank", *(row.ranks for row in self._rows)]]
         columns.append(["run", *(shortened(row.run.title, NAME_COLUMNS) for row in self._rows)])
-        for metric, k in self._shown:
-            columns += self._score_columns(metric, k)
-            if (metric, k) == (self._metric, self._k):
+        for metric in self._shown:
+            columns += self._score_columns(metric)
+            if metric == self._metric:
                 columns.append(self._comparison_column())
         if self._has_trials():
             columns.append(["trials", *(row.run.size() for row in self._rows)])
@@ -183,13 +162,13 @@ class Leaderboard(Form):
             return ["P(better)", *("" if row.better is None else self.number(row.better) for row in self._rows)]
         return ["difference to the best", *(self.cell(row.difference) if row.difference else "" for row in self._rows)]
 
-    def _score_columns(self, metric: Metric, k: int | None) -> list[list[str]]:
-        scores = [row.scores[metric, k] for row in self._rows]
-        title = self._title(metric, k)
+    def _score_columns(self, metric: Metric) -> list[list[str]]:
+        scores = [row.scores[metric] for row in self._rows]
+        title = self._title(metric)
         if metric.has_interval:
             return [[title, *map(self.cell, scores)]]
         posterior = [self.cell(score["credible"], "mu") for score in scores]
-        if metric.function == "bayes":  # whose value is the posterior mean
+        if metric.is_posterior:
             return [[title, *posterior]]
         return [[title, *(self.number(score["value"]) for score in scores)], ["posterior", *posterior]]
 
@@ -227,16 +206,14 @@ class Leaderboard(Form):
     def record(self) -> Record:
         options = self.options
         found: Record = {"rank_by": self._metric.key}
-        if self._k is not None:
-            found["k"] = self._k
+        if self._metric.k is not None:
+            found["k"] = self._metric.k
         found["confidence"] = options.confidence
         if options.macro:
             found["macro"] = options.by.field if options.by else ""
         if not self._is_credible:
             found.update(questions=options.questions, pairs=options.pairs, difference_confidence=self._confidence)
-        found.update({**self.look_record(), **self.cluster_record()})
-        parts = {part.key: part.record() for part in self._parts}
-        return {**found, "runs": list(map(self._full, self._rows)), **parts}
+        return {**found, **self.settings(), "runs": list(map(self._full, self._rows))}
 
     def _full(self, row: _Row) -> Record:
         run = row.run
@@ -247,18 +224,17 @@ class Leaderboard(Form):
         found.update(row.score)
         found.update({"p_better": row.better} if self._is_credible else {"difference": row.difference})
         if len(row.scores) > 1:
-            found["at_k"] = [{"k": k, metric.key: score} for (metric, k), score in row.scores.items() if k]
+            found["at_k"] = [
+                {"k": metric.k, metric.key: score} for metric, score in row.scores.items() if metric.k
+            ]
         return found
 
     def lines(self) -> list[Record]:
-        """The runs; or the last part, if one is asked for."""
-        if self._parts:
-            return self._parts[-1].lines()
         lines = []
         for row in self._rows:
             line = {**self._full(row), "most_trials": row.run.most_trials}
-            others = ((metric, k, score) for (metric, k), score in row.scores.items() if score is not row.score)
-            line.update((f"{metric.key}@{k}", score) for metric, k, score in others)
+            others = ((metric, score) for metric, score in row.scores.items() if metric != self._metric)
+            line.update((f"{metric.key}@{metric.k}", score) for metric, score in others)
             lines.append({key: value for key, value in line.items() if key not in ("missing", "at_k", "reading")})
         return lines
 
@@ -268,7 +244,7 @@ class Leaderboard(Form):
         from .pictures import Forest
 
         options = self.options
-        title = self._title(self._metric, self._k)
+        title = self._title(self._metric)
         rows = [
             (row.ranks, row.run.title, row.score["value"], ends["lo"], ends["hi"], row.is_below)
             for row in self._rows
@@ -285,15 +261,21 @@ class Leaderboard(Form):
 
     def _curves(self) -> Curves:
         """Draw the ranking metric, or Pass@k, of each run."""
-        from .pictures import Curve, Curves
+        from .pictures import Curves
 
         metric, options = self._at_k, self.options
-        curves = []
-        for row in self._rows:
-            further = [k for k in options.k or () if metric.is_beyond(row.run, k)]
-            curves.append(Curve(row.run.title, row.run, partial(self.score, row.run, metric), further=further))
+        curves = [self._curve(row.run) for row in self._rows]
         title = f"{metric.title} of {len(curves)} runs"
         return Curves(title, metric.title, curves, options.confidence, self.about, options.percent)
+
+    def _curve(self, run: Run) -> Curve:
+        from .pictures import Curve
+
+        def score(k: int) -> Score:
+            return self.score(run, self._at_k.at(k))
+
+        further = [k for k in self.options.k or () if self._at_k.at(k).is_beyond(run)]
+        return Curve(run.title, run, score, further=further)
 
 
 def _chance(one: Score, other: Score) -> float:

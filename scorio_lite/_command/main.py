@@ -206,5 +206,5 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     if options.html:
         from .page import page
 
-        files[options.html] = page(options.title, form.blocks(), pictures, options.given)
+        files[options.html] = page(options.title, form.all_blocks(), pictures, options.given)
     return text, files, form.status

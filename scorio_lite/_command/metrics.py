@@ -36,67 +36,129 @@ _SPREAD = 1 << 22  # the most different numbers of trials times k squared
 _AT_K = r"(pass(?=\^)|.+(?=@))(.)0*([1-9]\d{0,8})"
 _BOUNDED = ("pass_at_k", "pass_hat_k")
 _MORE = "; pass and pass_hat have bounds for it"
-_BINARY = ("avg", "pass", "pass_hat")
-_GRADED = ("avg", "max")
-_OTHERS = [known for known in METRICS.values() if known.short not in ("", *_BINARY, "max", "cons")]
-_EVERY = (*_BINARY, *(f"{known.short}@0.5" if "tau" in known.takes else known.short for known in _OTHERS))
-_WEIGHTED = [name for name, known in METRICS.items() if "w" in known.takes]
+_USUAL = ("avg", "pass", "pass_hat")
+_GRADED = tuple(known.short for known in METRICS.values() if known.kind == "reward")
+_OTHERS = [known for known in METRICS.values() if known.short not in ("", *_USUAL, *_GRADED) and known.kind != "votes"]
+_EVERY = (*_USUAL, *(f"{known.short}@0.5" if "tau" in known.takes else known.short for known in _OTHERS))
 
 
 class Metric:
-    """One metric: its value and its interval for a run. `k` is None if the metric has no k."""
+    """One metric, at a k if it has one: its value and its interval for a run."""
 
-    named_k: int | None = None  # the 8 of pass@8
-
-    def __init__(self, known: Known, parameter: str = "") -> None:
+    def __init__(self, known: Known, parameter: str = "", k: int | None = None) -> None:
+        self._known, self._parameter = known, parameter
+        self.k = k  # None also if it is not known yet
         self.function = known.name
         self.meaning = known.words
         self.title = f"{known.title}({parameter})" if parameter else known.title
         self.key = f"{known.name}@{parameter}" if parameter else known.name
         self.has_k = "k" in known.takes
         self.has_interval = known.has_interval  # the others have only credible ones
+        self.is_posterior = known.kind == "posterior"  # its value is the posterior mean
         self.of_votes = known.kind == "votes"
-        self._more = (float(parameter),) if parameter else ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Metric) and (self.key, self.k) == (other.key, other.k)
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.k))
+
+    def at(self, k: int | None) -> Metric:
+        """This metric at a k, if it has one."""
+        return Metric(self._known, self._parameter, k) if self.has_k else self
 
     @property
     def has_credible(self) -> bool:
         """Whether it has credible intervals: not avg, for which Bayes@N has them, nor a metric without a `_ci`."""
         from .. import eval as metrics
 
-        return self.function != "avg" and hasattr(metrics, f"{self.function}_ci")
+        return (self.has_k or self.is_posterior) and hasattr(metrics, f"{self.function}_ci")
 
-    def value(self, run: Run, k: int | None = None) -> float:
+    def of(self, *runs: Run) -> str:
+        """Return the title for these runs, with their number of trials if all questions have as many."""
+        sizes, title = {size for run in runs for size in (run.trials, run.most_trials)}, self.title
+        for letter, number in (("@k", self.k), ("^k", self.k), ("@N", sizes.pop() if len(sizes) == 1 else None)):
+            if number is not None:
+                title = title.replace(letter, f"{letter[0]}{number}")
+        return title
+
+    # Of one run
+
+    def value(self, run: Run) -> float:
         """The metric of the observed outcomes."""
         from .. import eval as metrics
 
         if run.scores:
-            return float(metrics.max_at_k(self._given(run), k or 1))
-
-        result = self._call(getattr(metrics, self.function), run, self._given(run), k, {})
+            return float(metrics.max_at_k(self._given(run), self.k or 1))
+        result = self._call(getattr(metrics, self.function), run, self._given(run), {})
         return float(result if self.has_k else result[0])
 
-    def interval(
-        self, run: Run, k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None = None,
-        **looks: Any,
-    ) -> Summary:  # fmt: skip
+    def interval(self, run: Run, **asked: Any) -> Summary:
         """(value, se, lo, hi): the value and the interval about it, for new questions or for these."""
-        R = self._given(run, by_question=clusters is not None)
-        keywords = {"confidence": confidence, "questions": questions, "clusters": clusters, **looks}
-        result: Summary = self._call(getattr(intervals, self.function), run, R, k, keywords)
+        R = self._given(run, by_question=asked["clusters"] is not None)
+        result: Summary = self._call(getattr(intervals, self.function), run, R, asked)
         return result
 
-    def is_beyond(self, run: Run, k: int | None) -> bool:
+    def is_beyond(self, run: Run) -> bool:
         """Whether k is beyond the trials of a run, where this metric has bounds and no value."""
-        return bool(k and k > run.most_trials == run.trials and self.function in _BOUNDED and not run.weights)
+        return bool(
+            self.k and self.k > run.most_trials == run.trials and self.function in _BOUNDED and not run.weights
+        )
 
-    def bounds(self, run: Run, k: int, confidence: float, clusters: Sequence[Any] | None) -> tuple[float, float]:
+    def bounds(self, run: Run, confidence: float, clusters: Sequence[Any] | None) -> tuple[float, float]:
         """(lo, hi) for such a k."""
         R = self._given(run, by_question=clusters is not None)
-        return intervals.beyond(R, k, self.function, confidence=confidence, clusters=clusters)
+        return intervals.beyond(R, self.k or 0, self.function, confidence=confidence, clusters=clusters)
+
+    def summary(self, run: Run, confidence: float, prior: tuple[float, float] = (1, 1)) -> Summary:
+        """(mu, sigma, lo, hi) of the posterior, clipped into the range of the metric."""
+        from .. import eval as metrics
+
+        keywords: dict[str, Any] = {"confidence": confidence}
+        if "w" not in self._known.takes:
+            keywords["alpha0"], keywords["beta0"] = prior
+        elif run.weights:
+            keywords["bounds"] = min(run.weights), max(run.weights)
+        else:  # the same of 0/1 outcomes, with any prior
+            return parse_metric("pass").at(self.k or 1).summary(run, confidence, prior)
+        result: Summary = self._call(getattr(metrics, f"{self.function}_ci"), run, run.tally, keywords)
+        return result
+
+    def shares(self, run: Run, confidence: float) -> tuple[float | None, float, float | None]:
+        """Split the variance into that of questions and of trials: see the library's function."""
+        from .._arguments import probability
+        from .._confidence import spread_of
+
+        new, these = (spread_of(self._given(run), self._asked(run), one, None) for one in ("new", "these"))
+        return new.shares(these, probability(confidence))
+
+    def enough(self, run: Run, half_width: float, confidence: float, questions: str) -> int:
+        """Return how many questions ("new"), or trials of each ("these"), make the interval that short."""
+        keywords = {"confidence": confidence, "questions": questions, **self._keywords(run)}
+        try:
+            return intervals.enough(self._given(run), half_width, self.function, self.k, **keywords)
+        except ValueError as error:
+            raise FileError(f"{run.name}: {str(error).replace('half_width', '--plan')}") from None
+
+    # Of several
+
+    def compare(self, a: Run, b: Run, **asked: Any) -> Summary:
+        """(difference, se, lo, hi) of two runs on the same questions, in the same order."""
+        first, second = (self._given(run, by_question=asked["questions"] != "these") for run in (a, b))
+        for run in (a, b):
+            if self.k and self.k > run.trials:
+                raise FileError(f"{run.name}: {_too_few(run, self.k)}; differences have no bounds for it")
+        return intervals.compare(first, second, self.function, self.k, **asked, **self._keywords(a))
+
+    def suite(self, parts: Sequence[Run], confidence: float, clusters: Any) -> Summary:
+        """(value, se, lo, hi) of the mean of several parts of a run, or of benchmarks, for new questions."""
+        runs = [self._given(part, by_question=clusters is not None) for part in parts]
+        keywords = {"confidence": confidence, "clusters": clusters, **self._keywords(parts[0])}
+        return intervals.suite(runs, self.function, self.k, **keywords)
 
     def standings(
-        self, parts: Sequence[Sequence[Run]], k: int | None, confidence: float, questions: str,
-        clusters: Sequence[Sequence[Any] | None] | None, together: bool, anytime: bool = False,
+        self, parts: Sequence[Sequence[Run]], confidence: float, questions: str,
+        clusters: Sequence[Sequence[Any] | None] | None, together: bool, anytime: bool,
     ) -> Standings:  # fmt: skip
         """Rank runs on the same questions; or on several parts, which count alike."""
         from .._confidence.difference import Board, Standings, SuiteBoard
@@ -104,24 +166,14 @@ class Metric:
         by_question = questions != "these"
         models = [[self._given(run, by_question) for run in runs] for runs in parts]
         names = [run.name for run in parts[0]]
-        asked, labels = self._asked(parts[0][0], k), clusters or [None] * len(parts)
+        asked, labels = self._asked(parts[0][0]), clusters or [None] * len(parts)
         if anytime:
             from .._confidence.anytime import AnytimeBoard as Board
         boards = [Board(some, asked, questions, own, names) for some, own in zip(models, labels)]
         return Standings(SuiteBoard(boards) if len(boards) > 1 else boards[0], confidence, together)
 
-    def compare(
-        self, a: Run, b: Run, k: int | None, confidence: float, questions: str, clusters: Sequence[Any] | None,
-        anytime: bool = False,
-    ) -> Summary:  # fmt: skip
-        """(difference, se, lo, hi) of two runs on the same questions, in the same order."""
-        first, second = (self._given(run, by_question=questions != "these") for run in (a, b))
-        keywords: dict[str, Any] = {"questions": questions, "clusters": clusters, "anytime": anytime}
-        keywords.update(self._keywords(a))
-        return intervals.compare(first, second, self.function, k, confidence=confidence, **keywords)
-
     def enough_to_decide(
-        self, a: Run, b: Run | None, margin: float, k: int | None, confidence: float, questions: str, power: float
+        self, a: Run, b: Run | None, margin: float, confidence: float, questions: str, power: float
     ) -> int | None:
         """How many questions, or trials of each, decide on which side of the margin the run, or its difference to
         another, is; None if no practical number does."""
@@ -129,18 +181,18 @@ class Metric:
 
         pair = [self._given(run, by_question=b is not None and questions != "these") for run in (a, b) if run]
         try:
-            return size_to_decide(pair, margin, self._asked(a, k), power, confidence, questions)
+            return size_to_decide(pair, margin, self._asked(a), power, confidence, questions)
         except ValueError:  # at the margin, or hundreds of millions
             return None
 
     def size_to_see(
-        self, a: Run, b: Run | None, margin: float, k: int | None, confidence: float, power: float, most: int | None
+        self, a: Run, b: Run | None, margin: float, confidence: float, power: float, most: int | None
     ) -> int | None:
         """How many questions will probably decide the same at some look."""
         from .._confidence.anytime import AnytimeBoard, evidence_of, values_of
         from .looks import size_to_see
 
-        asked = self._asked(a, k)
+        asked = self._asked(a)
         if b:
             found = AnytimeBoard([self._given(run, True) for run in (a, b)], asked, "new", None, [a.name, b.name])
             evidence, _, bounds = found.evidence(0, 1)
@@ -150,80 +202,41 @@ class Metric:
             evidence, _ = evidence_of(*values_of(outcomes, asked, "new"), bounds, a.name)
         return size_to_see(evidence, bounds, margin, confidence, power, most)
 
-    def shares(self, run: Run, k: int | None, confidence: float) -> tuple[float | None, float, float | None]:
-        """Split the variance into that of questions and of trials: see the library's function."""
-        from .._arguments import probability
-        from .._confidence import spread_of
+    # What the library takes
 
-        new, these = (spread_of(self._given(run), self._asked(run, k), one, None) for one in ("new", "these"))
-        return new.shares(these, probability(confidence))
-
-    def _asked(self, run: Run, k: int | None) -> Asked:
-        """Return the metric as the library takes it."""
+    def _asked(self, run: Run) -> Asked:
         from .._confidence import Metric as Asked
 
-        return Asked(self.function, k if self.has_k else None, **self._keywords(run))
+        return Asked(self.function, self.k, **self._keywords(run))
 
     def _keywords(self, run: Run) -> dict[str, Any]:
-        return {"tau": self._more[0]} if self._more else {"w": run.weights} if run.weights and not run.scores else {}
-
-    def suite(self, parts: Sequence[Run], k: int | None, confidence: float, clusters: Any) -> Summary:
-        """(value, se, lo, hi) of the mean of several parts of a run, or of benchmarks, for new questions."""
-        runs = [self._given(part, by_question=clusters is not None) for part in parts]
-        more = self._keywords(parts[0])
-        return intervals.suite(runs, self.function, k, confidence=confidence, clusters=clusters, **more)
-
-    def enough(self, run: Run, half_width: float, k: int | None, confidence: float, questions: str) -> int:
-        """Return how many questions ("new"), or trials of each ("these"), make the interval that short."""
-        keywords = {"questions": questions, **self._keywords(run)}
-        try:
-            return intervals.enough(self._given(run), half_width, self.function, k, confidence=confidence, **keywords)
-        except ValueError as error:
-            raise FileError(f"{run.name}: {str(error).replace('half_width', '--plan')}") from None
-
-    def summary(self, run: Run, k: int | None, confidence: float, prior: tuple[float, float] = (1, 1)) -> Summary:
-        """(mu, sigma, lo, hi) of the posterior, clipped into the range of the metric."""
-        from .. import eval as metrics
-
-        keywords: dict[str, Any] = {"confidence": confidence}
-        if self.function in ("bayes", "max_at_k") and not run.weights:  # the same of 0/1 outcomes, with any prior
-            return parse_metric("pass").summary(run, k or 1, confidence, prior)
-        if self.function in _WEIGHTED:
-            keywords["bounds"] = (min(run.weights), max(run.weights)) if run.weights else (0, 1)
-        else:
-            keywords["alpha0"], keywords["beta0"] = prior
-        result: Summary = self._call(getattr(metrics, f"{self.function}_ci"), run, run.tally, k, keywords)
-        return result
+        if self._parameter:
+            return {"tau": float(self._parameter)}
+        return {"w": run.weights} if run.weights and not run.scores else {}
 
     def _given(self, run: Run, by_question: bool = False) -> Any:
-        """Return what the library takes: votes, scores, outcomes, or the counts of the questions in order."""
+        """Return votes, scores, outcomes, or the counts of the questions in order."""
+        if run.scores and self._known.kind != "reward":
+            raise FileError(f"{self.title} is not for real scores: use avg or max, or --threshold T, not --scores")
+        if run.weights and "w" not in self._known.takes:
+            raise FileError(f"{self.title} needs 0/1 outcomes; with --weights, use avg, bayes or max")
         if run.scores:
-            from .scores import given
+            if run.library_scores is None:  # made once for all k
+                from .._scores import Scores
 
-            self._check_graded(run)
-            return given(run.scores, run.weights)
+                run.library_scores = Scores(run.scores, *(run.weights or ()))
+            return run.library_scores
         return run.votes() if self.of_votes else run.rows() if by_question else run.tally
 
-    def _check_graded(self, run: Run) -> None:
-        if run.scores and self.function not in ("avg", "max_at_k"):
-            raise FileError(f"{self.title} is not for real scores: use avg or max, or --threshold T, not --scores")
-        if run.weights and self.function not in _WEIGHTED:
-            raise FileError(f"{self.title} needs 0/1 outcomes; with --weights, use avg, bayes or max")
-
-    def of(self, *runs: Run, k: int | None = None) -> str:
-        """Return the title for these runs, with their number of trials if all questions have as many."""
-        sizes, title = {size for run in runs for size in (run.trials, run.most_trials)}, self.title
-        for letter, number in (("@k", k), ("^k", k), ("@N", sizes.pop() if len(sizes) == 1 else None)):
-            if number is not None:
-                title = title.replace(letter, f"{letter[0]}{number}")
-        return title
-
-    def _call(self, function: Callable[..., Any], run: Run, R: Any, k: int | None, keywords: dict[str, Any]) -> Any:
-        self._check_graded(run)
-        more = self._more if self.has_k and self.function != "max_at_k" else (None if run.scores else run.weights,)
-        at_k = (None, k) if self.of_votes else (k,) if self.has_k else ()
+    def _call(self, function: Callable[..., Any], run: Run, R: Any, keywords: dict[str, Any]) -> Any:
+        k = self.k
+        arguments: list[Any] = [None, k] if self.of_votes else [k] if self.has_k else []
+        if self._parameter:
+            arguments.append(float(self._parameter))
+        elif "w" in self._known.takes:
+            arguments.append(None if run.scores else run.weights)
         try:
-            return function(R, *at_k, *more, **keywords)
+            return function(R, *arguments, **keywords)
         except ValueError as error:
             at = f"{function.__name__} at k={shown(k)}: " if k is not None else ""
             # A k above the number of trials is wrong for every metric, so none is named.
@@ -258,8 +271,7 @@ def parse_metric(text: str) -> Metric:
     found = _metric(f"{name}^k" if sign == "^" else name)
     if not found.has_k:
         raise ValueError(f"{shown(text)}: this metric has no k; write {name}")
-    found.named_k = int(k)
-    return found
+    return found.at(int(k))
 
 
 def _metric(text: str) -> Metric:
@@ -281,12 +293,12 @@ def _metric(text: str) -> Metric:
 
 def choose(names: list[str] | None, graded: bool, credible: bool = False) -> list[Metric]:
     """The metrics of these names, each once; without names, the usual ones, and Bayes@N if `credible`."""
-    usual = (*(_GRADED if graded else _BINARY), *(("bayes",) if credible else ()))
+    usual = (*(_GRADED if graded else _USUAL), *(("bayes",) if credible else ()))
     every = (*_GRADED, "bayes") if graded else _EVERY
     found: dict[str, Metric] = {}
     for name in names or usual:
         for one in every if name.strip().lower() == "all" else (name,):
-            parsed = parse_metric(one)
+            parsed = parse_metric(one).at(None)
             found.setdefault(parsed.key, parsed)
     return list(found.values())
 

@@ -42,6 +42,7 @@ class Run:
         self.about: dict[str, str] = {}  # the model and the task, if the file names them
         self.weights = weights  # of real scores the ends of their range
         self.scores: list[tuple[float, ...]] | None = None  # of each question, if they are real
+        self.library_scores: Any = None  # the same as the library takes them, once they are asked for
         self.remark: dict[str, Any] = {}  # what was done about missing trials
         self.answers: list[Sides] | None = None  # of each question, if they are asked for
         self._votes: VoteTally | None = None
@@ -67,9 +68,8 @@ class Run:
         if self._votes is None:
             from .._votes import VoteTally
 
-            pairs = zip(self.answers, self.questions)
             self._votes = VoteTally.from_counts(
-                (*sides, sum(counts) - sum(map(sum, sides))) for sides, (_, counts) in pairs
+                (*sides, sum(counts) - sum(map(sum, sides))) for sides, (_, counts) in zip(self.answers, self.questions)
             )
         return self._votes
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from .forms import ABOUT, BEYOND, Form, line, size
-from .grading import count
+from .grading import FileError, count
 from .metrics import choose, usual_k
-from .readings import reading_blocks
 from .tables import Heading, Table
 from .text import NAME_COLUMNS, base_name, in_one_line, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .arguments import Options
-    from .forms import Part, Record, Score
+    from .forms import Record, Score
     from .metrics import Metric
     from .missing import Run
     from .pictures import AnyPicture, Curve
     from .tables import Block
 
 _VOTES = 1 << 23  # the most questions times trials times k that vote by default; that takes some seconds
+_SHORT = 20  # characters of a meaning that has room in the title of its column
 
 
 class Report(Form):
@@ -29,26 +29,29 @@ class Report(Form):
         (self._run,) = runs
         run = self._run
         self._other = "these" if options.questions == "new" else "new"
-        self._is_hidden = bool(options.anytime and (options.of or run.most_trials > run.trials))  # no whole rounds
+        is_hidden = bool(options.anytime and (options.of or run.most_trials > run.trials))  # no whole rounds
         wanted = choose(options.metrics, bool(run.weights), options.credible)
         self._means = {metric: self.score(run, metric) for metric in wanted if not metric.has_k}
         self._again = {  # with the interval of the other question
-            metric: {} if self._is_hidden else self.score(run, metric, questions=self._other)
+            metric: {} if is_hidden else self.score(run, metric, questions=self._other)
             for metric in self._means
             if metric.has_interval
         }
         self._tabled = [metric for metric in wanted if metric.has_k]
         ks = options.k or self._usual_k()
-        self._at_k = {k: {metric: self.score(run, metric, k) for metric in self._tabled} for k in ks}
-        self._beyond = [k for k in ks if any(metric.is_beyond(run, k) for metric in self._tabled)]
+        self._at_k = {k: {metric: self.score(run, metric.at(k)) for metric in self._tabled} for k in ks}
+        self._beyond = [k for k in ks if any(metric.at(k).is_beyond(run) for metric in self._tabled)]
         self._is_credible = options.credible or any(not metric.has_interval for metric in wanted)
-        # For slices and plans: the means, and the others at the k that are asked for, or else at the largest.
-        self._closer: list[tuple[Metric, int | None]] = [(metric, None) for metric in self._again]
-        if options.k or ks[-1] > 1 or not self._again:
-            sure = [metric for metric in self._tabled if metric.has_interval]
-            self._closer += [(metric, k) for k in options.k or ks[-1:] for metric in sure]
-        self._closer = self._closer or [(choose(["avg"], False)[0], None)]
-        self._parts = self._make_parts()
+        if options.by or options.by_question or options.plan or options.require:
+            from .parts import make_parts
+
+            # The means, and the others at the k that are asked for, or else at the largest.
+            closer = list(self._again)
+            if options.k or ks[-1] > 1 or not closer:
+                closer += [metric.at(k) for k in options.k or ks[-1:] for metric in self._tabled if metric.has_interval]
+            usual = choose(["avg"], False)
+            planned = [metric for metric in closer if metric.k not in self._beyond]
+            self.parts = make_parts(self, closer or usual, planned or usual)
 
     def _usual_k(self) -> list[int]:
         run = self._run
@@ -58,33 +61,10 @@ class Report(Form):
             ks = [k for k in ks if k <= max(1, most)]
         return ks
 
-    def _make_parts(self) -> list[Part]:
-        options = self.options
-        parts: list[Part] = []
-        if options.by:
-            from .slice_tables import Slices
-
-            parts.append(Slices(self, options.by, self._closer))
-        if options.by_question:
-            from .questions import Questions
-
-            parts.append(Questions(self))
-        if options.plan:
-            from .decisions import Plan
-
-            known = [(metric, k) for metric, k in self._closer if k not in self._beyond]
-            parts.append(Plan(self, options.plan, known or [(choose(["avg"], False)[0], None)]))
-        if options.require:
-            from .decisions import Requirements
-
-            parts.append(Requirements(self, options.require))
-            self.status = parts[-1].status
-        return parts
-
     # For reading
 
     def blocks(self) -> list[Block]:
-        blocks: list[Block] = [self._heading(), *reading_blocks(self.runs, self.options.explain)]
+        blocks: list[Block] = [self._heading(), *self.reading()]
         if self._again:
             blocks.append(self._table_of_means())
         sure = [metric for metric in self._tabled if metric.has_interval]
@@ -94,14 +74,14 @@ class Report(Form):
             blocks.append(Table(list(zip(*columns)), left=(), indent="  "))
         blocks += [BEYOND] if self._beyond else []
         blocks += self._credible_blocks() if self._is_credible else []
-        blocks += self.notes()
-        return [*blocks, *(block for part in self._parts for block in part.blocks())]
+        return [*blocks, *self.notes()]
 
     def _heading(self) -> str:
         run = self._run
-        lines = [f"{shortened(run.title, NAME_COLUMNS)}{f' ({run.format})' if run.format else ''}: {self._size()}"]
+        name = shortened(run.title, NAME_COLUMNS)
+        lines = [f"{name}{f' ({run.format})' if run.format else ''}: {self._size()}"]
         lines += [", ".join(f"{key} {in_one_line(value)}" for key, value in run.about.items())] if run.about else []
-        return Heading("\n".join([*lines, *self.cluster_lines(), *run.remarks()]), shortened(run.title, NAME_COLUMNS))
+        return Heading("\n".join([*lines, *self.cluster_lines(), *run.remarks()]), name)
 
     def _size(self) -> str:
         run = self._run
@@ -109,7 +89,7 @@ class Report(Form):
         return f"{count(run.tally.questions, 'question')}, {fewest}{count(run.most_trials, 'trial')} each"
 
     def _meanings(self, metrics: list[Metric]) -> str:
-        known = [f"{metric.title}: {metric.meaning}" for metric in metrics if metric.function != "maj_at_k"]
+        known = [f"{metric.title}: {metric.meaning}" for metric in metrics if len(metric.meaning) >= _SHORT]
         return "; ".join(known) + ".\n" if known else ""
 
     def _table_of_means(self) -> Table:
@@ -123,7 +103,7 @@ class Report(Form):
         return Table(rows)
 
     def _column(self, metric: Metric) -> list[str]:
-        name = f"{metric.title} ({metric.meaning})" if metric.function == "maj_at_k" else metric.title
+        name = f"{metric.title} ({metric.meaning})" if len(metric.meaning) < _SHORT else metric.title
         return [name, *(self.cell(row[metric]) for row in self._at_k.values())]
 
     def _credible_blocks(self) -> list[Block]:
@@ -164,50 +144,44 @@ class Report(Form):
         found.update(size(run), reading=run.reading)
         if run.remark:
             found["missing"] = run.remark
-        found.update(confidence=options.confidence, questions=options.questions)
-        found.update({**self.look_record(), **self.cluster_record()})
+        found.update(confidence=options.confidence, questions=options.questions, **self.settings())
         if run.weights:
             found["scores" if run.scores else "weights"] = run.weights
         elif self._is_credible:
             found["prior"] = {"alpha0": options.alpha0 or 1.0, "beta0": options.beta0 or 1.0}
         found.update((metric.key, score) for metric, score in self._means.items())
         found.update((f"{metric.key}_{self._other}", score) for metric, score in self._again.items() if score)
-        if self._tabled:
-            found["at_k"] = [
-                {"k": k, **{metric.key: one for metric, one in row.items()}} for k, row in self._at_k.items()
-            ]
-        return {**found, **{part.key: part.record() for part in self._parts}}
+        rows = [{"k": k, **{metric.key: one for metric, one in row.items()}} for k, row in self._at_k.items()]
+        return {**found, **({"at_k": rows} if self._tabled else {})}
 
     def lines(self) -> list[Record]:
-        """The metrics; or the last part, if one is asked for."""
-        if self._parts:
-            return self._parts[-1].lines()
         asked = self.options.questions
-        lines = [line(metric, None, asked, score) for metric, score in self._means.items()]
-        lines += [line(metric, None, self._other, score) for metric, score in self._again.items() if score]
-        return lines + [line(metric, k, asked, one) for k, row in self._at_k.items() for metric, one in row.items()]
+        lines = [line(metric, asked, score) for metric, score in self._means.items()]
+        lines += [line(metric, self._other, score) for metric, score in self._again.items() if score]
+        return lines + [line(metric.at(k), asked, one) for k, row in self._at_k.items() for metric, one in row.items()]
 
     # Pictures
 
     def pictures(self) -> list[AnyPicture]:
         from .pictures import BANDED, Curves
 
-        run = self._run
+        run, options = self._run, self.options
         drawn = self._tabled or [metric for metric in choose(None, bool(run.weights)) if metric.has_k]
         if any(metric.of_votes for metric in drawn):  # beside its bound
             drawn = [*choose(["pass"], False), *(metric for metric in drawn if metric.function != "pass_at_k")]
         title = f"{shortened(run.name.replace(run.file, base_name(run.file), 1), 40)}: {self._size()}"
-        options = self.options
-        curves = list(map(self._curve, drawn))
+        curves = [self._curve(metric) for metric in drawn if metric.has_interval or metric.has_credible]
+        if not curves:
+            raise FileError("these metrics have no intervals to draw; leave out --svg, --html and --plot")
         is_split = len(curves) > BANDED
         return [Curves(title, "score", curves, options.confidence, self.about, options.percent, is_split)]
 
     def _curve(self, metric: Metric) -> Curve:
         from .pictures import Curve
 
-        def drawn(k: int) -> Score:
+        def score(k: int) -> Score:
             """Take it from the table if it is there: votes take long."""
-            return self._at_k.get(k, {}).get(metric) or self.score(self._run, metric, k)
+            return self._at_k.get(k, {}).get(metric) or self.score(self._run, metric.at(k))
 
-        further = [k for k in self._beyond if metric.is_beyond(self._run, k)]
-        return Curve(metric.title, self._run, drawn, self._usual_k() if metric.of_votes else None, further)
+        further = [k for k in self._beyond if metric.at(k).is_beyond(self._run)]
+        return Curve(metric.title, self._run, score, self._usual_k() if metric.of_votes else None, further)

@@ -26,10 +26,9 @@ class Requirement:
         self.is_difference = name.lower().endswith(_BASE)
         name = name[: -len(_BASE)] if self.is_difference else name
         self.metric = parse_metric(name)
-        self.k = self.metric.named_k
         if not self.metric.has_interval:
             raise ValueError(f"{shown(name)} has no confidence interval; choose another metric")
-        if self.metric.has_k and not self.k:
+        if self.metric.has_k and not self.metric.k:
             raise ValueError(f"{shown(name)} needs a k, as in {shown(name + '@4')}")
         try:
             self.bound = finite(bound)

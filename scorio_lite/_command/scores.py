@@ -7,18 +7,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
 
-    from .._scores import Scores
     from .book import Book, Question
     from .grading import Grader
 
     Rows = Sequence[Sequence[float]]
-
-
-def given(rows: Rows, weights: Sequence[float] | None) -> Scores:
-    """Return the scores as the library takes them."""
-    from .._scores import Scores
-
-    return Scores(rows, *(weights or ()))
 
 
 def narrow(rows: Rows | None, weights: Sequence[float] | None) -> list[str]:

@@ -14,7 +14,7 @@ import zipfile
 import pytest
 from result_files import run, said
 
-from scorio_lite._command import book, questions, unpacked
+from scorio_lite._command import book, parts, unpacked
 from scorio_lite._command import main as command
 from scorio_lite._command.formats import csv_table
 
@@ -99,8 +99,8 @@ def test_many_questions_with_many_weights(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("most", [1000, pytest.param(100_000, marks=pytest.mark.long)])
 def test_too_many_questions_to_list(tmp_path, monkeypatch, most):
-    assert most <= questions._MOST == 100_000
-    monkeypatch.setattr(questions, "_MOST", most)
+    assert most <= parts._MOST_QUESTIONS == 100_000
+    monkeypatch.setattr(parts, "_MOST_QUESTIONS", most)
     path = tmp_path / "results"
     path.write_text("1\n" * (most + 1))
     words = f"results: {most + 1:,} questions; --by-question lists {most:,} at most"

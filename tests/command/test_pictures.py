@@ -30,10 +30,10 @@ def picture(trials=6, curves=("pass", "pass_hat", "maj"), title="Title", names=N
 def scores(run, one):
     def score(k):
         if one.has_interval:
-            return dict(zip(("value", "se", "lo", "hi"), one.interval(run, k, 0.95, "new")))
+            return dict(zip(("value", "se", "lo", "hi"), one.at(k).interval(run, confidence=0.95, questions="new", clusters=None)))
         return {
-            "value": one.value(run, k),
-            "credible": dict(zip(("mu", "sigma", "lo", "hi"), one.summary(run, k, 0.95))),
+            "value": one.at(k).value(run),
+            "credible": dict(zip(("mu", "sigma", "lo", "hi"), one.at(k).summary(run, 0.95))),
         }
 
     return score

@@ -134,7 +134,7 @@ def test_a_k_in_the_name_of_a_metric(name):
     assert options(["-", "--metrics", f"avg,{name}"]).k == [8]
     assert options(["a", "b", "--rank-by", name, "-k", "8"]).k == [8]
     (required,) = options(["-", "--require", f"{name}>=0.5", "-k", "2"]).require
-    assert (required.metric.function, required.k) == ("pass_hat_k", 8)
+    assert (required.metric.function, required.metric.k) == ("pass_hat_k", 8)
     assert options(["-", "--metrics", "g_pass@0.5@3,pass@3"]).k == [3]
     assert options(["-", "--metrics", "g_pass@1", "-k", "2"]).k == [2], "this is tau"
 

@@ -1,0 +1,348 @@
+"""The tables that options add to a report or a leaderboard: slices (--by), questions (--by-question), how large an
+evaluation has to be (--plan), and whether it meets what is required of it (--require)."""
+
+from __future__ import annotations
+
+from .forms import Part, find_run, line, size
+from .grading import FileError, count
+from .metrics import choose
+from .missing import Run
+from .requirement import FAILED, RESULTS, UNDECIDED
+from .slices import MACRO
+from .tables import Table
+from .text import NAME_COLUMNS, level, shortened
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Sequence
+
+    from .forms import Form, Record, Score
+    from .metrics import Metric
+    from .requirement import Requirement
+    from .slices import By
+    from .tables import Block
+
+_SLICE_COLUMNS = 60
+_QUESTION_COLUMNS = 36
+_MOST_QUESTIONS = 100_000  # each takes a dozen objects
+_COUNTED = 10_000  # of fewer questions or trials, how many more they are is shown, too
+_SHARES = ("share_of_questions", "left_by_twice_the_questions", "left_by_twice_the_trials")
+_SPREAD = (
+    "From questions: their share of the variance; the rest comes from trials. 2x: what is left of the half width with "
+    "twice as many. Unknown: fewer than 2k trials do not tell."
+)
+_NONE = "no practical number"
+_WHY_NONE = (
+    "No practical number: the value is at or very near the bound, or the bound is the highest possible value, which "
+    "lo never reaches."
+)
+
+
+def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], confidence: float = 0.0) -> list[Part]:
+    """The parts that the options ask for. `confidence` is that of the differences on a board."""
+    options = form.options
+    parts: list[Part] = []
+    if options.by:
+        parts.append((BoardSlices if len(form.runs) > 1 else Slices)(form, options.by, asked))
+    if options.by_question:
+        parts.append(Questions(form))
+    if options.plan:
+        parts.append(Plan(form, options.plan, planned, confidence))
+    if options.require:
+        base = "standard input" if options.baseline == "-" else options.baseline
+        parts.append(Requirements(form, options.require, find_run("baseline", base, form.runs) if base else None))
+        form.status = parts[-1].status
+    return parts
+
+
+class Slices(Part):
+    """Some metrics of one run, for each slice of its questions."""
+
+    key = "by"
+
+    def __init__(self, form: Form, by: By, asked: Sequence[Metric]) -> None:
+        self._form, self._field, self._asked = form, by.field, asked
+        (self._run,) = form.runs
+        slices = [(name, part) for name, (part,) in by.slices(form.runs)]
+        self._rows = [(name, part, self._scores(part, True)) for name, part in slices]
+        self._macro: list[tuple[str, Run, list[Score]]] = []
+        if form.options.macro:
+            mean = [form.macro([part for _, part in slices], metric) for metric in asked]
+            self._macro = [(MACRO, self._run, mean)]
+
+    def _scores(self, run: Run, part: bool) -> list[Score]:
+        return [self._form.score(run, metric, part=part) for metric in self._asked]
+
+    def blocks(self) -> list[Block]:
+        rows = [*self._rows, ("all", self._run, self._scores(self._run, False)), *self._macro]
+        titles = [metric.of(self._run) for metric in self._asked]
+        cells = [
+            [shortened(name, _SLICE_COLUMNS), f"{run.tally.questions:,}", run.size(), *map(self._form.cell, scores)]
+            for name, run, scores in rows
+        ]
+        return [Table([[f"by {self._field}", "questions", "trials", *titles], *cells], indent="  ")]
+
+    def record(self) -> Record:
+        slices = [{"slice": name, **size(part), **self._by_metric(scores)} for name, part, scores in self._rows]
+        macro = {"macro": self._by_metric(self._macro[0][-1])} if self._macro else {}
+        return {"field": self._field, "slices": slices, **macro}
+
+    def _by_metric(self, scores: list[Score]) -> Record:
+        found: Record = {}
+        at_k: dict[int, Record] = {}
+        for metric, one in zip(self._asked, scores):
+            (found if metric.k is None else at_k.setdefault(metric.k, {}))[metric.key] = one
+        return {**found, **({"at_k": [{"k": k, **row} for k, row in at_k.items()]} if at_k else {})}
+
+    def lines(self) -> list[Record]:
+        return [
+            {"slice": name, **size(part), **line(metric, self._form.options.questions, one)}
+            for name, part, scores in [*self._rows, *self._macro]
+            for metric, one in zip(self._asked, scores)
+        ]
+
+
+class BoardSlices(Part):
+    """The ranking metric of several runs, for each slice of the questions: a table of runs by slices."""
+
+    key = "by"
+
+    def __init__(self, board: Form, by: By, asked: Sequence[Metric]) -> None:
+        self._board, self._field = board, by.field
+        (self._metric,) = asked
+        self._rows = [
+            (name, parts, [board.score(part, self._metric, part=True) for part in parts])
+            for name, parts in by.slices(board.runs)
+        ]
+
+    def blocks(self) -> list[Block]:
+        board = self._board
+        columns = [["run", *(shortened(run.title, NAME_COLUMNS) for run in board.runs)]]
+        for name, parts, scores in self._rows:
+            title = f"{shortened(name, _SLICE_COLUMNS)} ({parts[0].tally.questions:,})"
+            columns.append([title, *map(board.cell, scores)])
+        title = f"{self._metric.of(*board.runs)} by {self._field}, with the numbers of questions."
+        words = f"{title} Each interval holds only by itself: of many slices, some differ by chance."
+        return [words, Table(list(zip(*columns)))]
+
+    def record(self) -> Record:
+        slices = [
+            {
+                "slice": name,
+                "question_count": parts[0].tally.questions,
+                "runs": [{"run": run.title, **score} for run, score in zip(self._board.runs, scores)],
+            }
+            for name, parts, scores in self._rows
+        ]
+        return {"field": self._field, "slices": slices}
+
+    def lines(self) -> list[Record]:
+        questions = self._board.options.questions
+        return [
+            {"slice": name, "run": run.title, **size(part), **line(self._metric, questions, score)}
+            for name, parts, scores in self._rows
+            for run, part, score in zip(self._board.runs, parts, scores)
+        ]
+
+
+class Questions(Part):
+    """Each question with its trials and its mean, whose interval is about its success rate; the hardest first."""
+
+    key = "by_question"
+
+    def __init__(self, form: Form) -> None:
+        (self._run,) = form.runs
+        questions = count(len(self._run.questions), "question")
+        if len(self._run.questions) > _MOST_QUESTIONS:
+            raise FileError(f"{self._run.name}: {questions}; --by-question lists {_MOST_QUESTIONS:,} at most")
+        self._form = form
+        (avg,) = choose(["avg"], False)
+        known: dict[Any, tuple[Run, Score]] = {}
+        keys: list[Any] = self._run.scores or [counts for _, counts in self._run.questions]
+        for i, key in enumerate(keys):
+            if key not in known:
+                one = self._run.part([i]) if self._run.scores else self._alone(key)
+                known[key] = one, form.score(one, avg, questions="these")
+        rows = [(str(label), *known[key]) for (label, _), key in zip(self._run.questions, keys)]
+        self._rows = sorted(rows, key=lambda row: (row[2]["value"], row[2]["hi"]))
+
+    def _alone(self, counts: tuple[int, ...]) -> Run:
+        """The run of one question. It has its own weights, and the ends of all, which are the range of the interval."""
+        weights = self._run.weights or (0, 1)
+        order = sorted(range(len(weights)), key=weights.__getitem__)
+        used = [j for j, n in enumerate(counts) if n or j in (order[0], order[-1])]
+        own = self._run.weights and [weights[j] for j in used]
+        return Run(self._run.name, [("", tuple([counts[j] for j in used]))], own)
+
+    def blocks(self) -> list[Block]:
+        form = self._form
+        of = "success rate" if not self._run.weights else "mean reward"
+        rows = [["question", "trials", "mean", f"{form.level} interval of its {of}"]]
+        for name, run, score in self._rows:
+            cells = [str(run.trials), form.number(score["value"]), form.ends(score)]
+            rows.append([shortened(name, _QUESTION_COLUMNS), *cells])
+        return [Table(rows)]
+
+    def record(self) -> list[Record]:
+        return [{"question": name, "trials": run.trials, "avg_these": score} for name, run, score in self._rows]
+
+    def lines(self) -> list[Record]:
+        """The command reads them back as the same run: a line each, or with rewards a line for each trial."""
+        return [
+            {"question": name, **outcome, **score} for name, run, score in self._rows for outcome in _outcomes(run)
+        ]
+
+
+def _outcomes(run: Run) -> list[Record]:
+    ((_, counts),) = run.questions
+    if run.scores:
+        return [{"outcome": value} for value in run.scores[0]]
+    if run.weights:
+        return [{"outcome": reward} for reward, n in zip(run.weights, counts) for _ in range(n)]
+    return [{"n_trials": run.trials, "n_successes": counts[1]}]
+
+
+class Plan(Part):
+    """The questions, or the trials of each, that make intervals as short as asked for; what spreads the values; and on
+    a board, whose first run is the best, what tells a run from it."""
+
+    key = "plan"
+
+    def __init__(self, form: Form, half_width: float, asked: Sequence[Metric], confidence: float) -> None:
+        self._form, self._half_width, self._confidence = form, half_width, confidence
+        weights = form.runs[0].weights
+        half = (max(weights) - min(weights)) / 2 if weights else 0.5
+        if half_width > half:
+            raise FileError(f"--plan {half_width:g}: the half width is at most {half:g}, half the range")
+        self._asked = [(run, metric) for run in form.runs for metric in asked]
+        self._rows = [self._plan(run, metric) for run, metric in self._asked]
+
+    def _plan(self, run: Run, metric: Metric) -> Record:
+        options, best = self._form.options, self._form.runs[0]
+        found: Record = {"run": run.title} if self._confidence else {}
+        found.update(metric=metric.key, k=metric.k)
+        found["enough_questions"] = metric.enough(run, self._half_width, options.confidence, "new")
+        found["enough_trials"] = metric.enough(run, self._half_width, options.confidence, "these")
+        found.update(zip(_SHARES, metric.shares(run, options.confidence)))
+        if self._confidence:
+            asked = self._confidence, options.questions, options.power
+            found["enough_to_decide"] = None if run is best else metric.enough_to_decide(run, best, 0, *asked)
+        return found
+
+    def blocks(self) -> list[Block]:
+        form = self._form
+        text = (
+            f"Sample size needed, in all, for {form.level} intervals of value +- {self._half_width:g}, if the values "
+            f"stay the same. {_SPREAD}"
+        )
+        unit = "questions" if form.options.questions == "new" else "trials each"
+        rows = [["", "questions", "trials each", "from questions", "2x questions", "2x trials"]]
+        if self._confidence:
+            rows[0] += ["to decide"]
+            text += (
+                f" To decide: the {unit} that separate the run from the best at {level(round(self._confidence, 6))}, "
+                f"with a chance of {level(form.options.power)}, if the true difference is the observed one."
+            )
+        for (run, metric), row in zip(self._asked, self._rows):
+            name = shortened(run.title, NAME_COLUMNS) if self._confidence else metric.of(run)
+            sizes = (row["enough_questions"], run.tally.questions), (row["enough_trials"], run.trials)
+            cells = [f"{enough:,}" if enough > now else "enough now" for enough, now in sizes]
+            cells += ["unknown" if row[name] is None else f"{100 * row[name]:.0f} %" for name in _SHARES]
+            if self._confidence:
+                cells.append(f"{row['enough_to_decide'] or ''}")
+            rows.append([name, *cells])
+        return [text, Table(rows)]
+
+    def record(self) -> Record:
+        found: Record = {"half_width": self._half_width}
+        if self._confidence:
+            return {**found, "confidence": self._confidence, "power": self._form.options.power, "runs": self._rows}
+        return {**found, "metrics": [{key: x for key, x in row.items() if key != "k" or x} for row in self._rows]}
+
+    def lines(self) -> list[Record]:
+        return self._rows
+
+
+class Requirements(Part):
+    """What a run, or several against a baseline, must reach, and whether they do."""
+
+    key = "require"
+
+    def __init__(self, form: Form, required: Sequence[Requirement], base: Run | None) -> None:
+        self._form = form
+        self._base = base
+        self._runs = [run for run in form.runs if run is not base]
+        self._confidence = form.options.confidence
+        if len(self._runs) > 1:  # they share the chance of an error
+            self._confidence = 1 - (1 - self._confidence) / len(self._runs)
+        self._unit = "questions" if form.options.questions == "new" else "trials"
+        decided = [self._decide(run, one) for run in self._runs for one in required]
+        statuses = [status for status, _ in decided]
+        self.status = FAILED if FAILED in statuses else max(statuses)
+        self._rows = [row for _, row in decided]
+
+    def _decide(self, run: Run, one: Requirement) -> tuple[int, Record]:
+        """Return the status, and the row: with the score, and how many questions or trials would decide."""
+        form, options, confidence = self._form, self._form.options, self._confidence
+        base = self._base if one.is_difference else None
+        score = form.difference(run, base, one.metric, confidence) if base else form.score(
+            run, one.metric, confidence=confidence)  # fmt: skip
+        status, enough = one.decide(score), None
+        if status == UNDECIDED and self._can_count(score):
+            asked = run, base, one.bound, confidence
+            if options.anytime:
+                enough = one.metric.size_to_see(*asked, options.power, options.of)
+            else:
+                enough = one.metric.enough_to_decide(*asked, options.questions, options.power)
+        row: Record = {"run": run.title, "base": self._base.title} if self._base else {}
+        row.update(required=one.text, metric=one.metric.key, k=one.metric.k, bound=one.bound, result=RESULTS[status])
+        row.update({"confidence": confidence} if self._base else {})
+        return status, {**row, **score, f"enough_{self._unit}": enough}
+
+    def _can_count(self, score: Score) -> bool:
+        """Whether the questions or trials that decide are known."""
+        return not self._form.clusters and "beyond" not in score
+
+    def blocks(self) -> list[Block]:
+        unit = "questions" if self._unit == "questions" else "trials each"
+        rows = [["required", "value and interval", "result", f"{unit} that decide"]]
+        rows += [
+            [shortened(row["required"], 40), self._form.cell(row), row["result"], self._size(row)]
+            for row in self._rows
+        ]
+        if not any(row[-1] for row in rows[1:]):
+            rows = [row[:-1] for row in rows]
+        table = Table(rows, left=(0, 2, 3))
+        if self._base:
+            names = ["run", *(shortened(row["run"], NAME_COLUMNS) for row in self._rows)]
+            table = Table([[name, *row] for name, row in zip(names, rows)], left=(0, 1, 3, 4))
+        return [table, *self._notes(rows)]
+
+    def _notes(self, rows: Sequence[Sequence[str]]) -> list[str]:
+        notes = []
+        if self._base:
+            shared = f"; {len(self._runs)} candidates share the risk" if len(self._runs) > 1 else ""
+            name = shortened(self._base.title, NAME_COLUMNS)
+            notes.append(f"The baseline is {name}. Intervals: {level(self._confidence)}{shared}.")
+        if any(row[f"enough_{self._unit}"] for row in self._rows):
+            power = level(self._form.options.power)
+            notes.append(
+                "Undecided: the bound is inside the interval. If the true value is the observed one, as many questions "
+                f"as in the last column decide with a chance of {power}."
+            )
+        return [*notes, *([_WHY_NONE] if any(row[-1] == _NONE for row in rows) else [])]
+
+    def _size(self, row: Record) -> str:
+        enough = row[f"enough_{self._unit}"]
+        if enough is None:
+            return _NONE if row["result"] == RESULTS[UNDECIDED] and self._can_count(row) else ""
+        run = self._runs[0]
+        now = run.tally.questions if self._unit == "questions" else run.trials
+        in_all = "" if self._base else " in all"
+        return f"{enough:,}{in_all}" + (f" ({enough - now:,} more)" if now < enough < _COUNTED else "")
+
+    def record(self) -> list[Record]:
+        return [{name: value for name, value in row.items() if value is not None} for row in self._rows]
+
+    def lines(self) -> list[Record]:
+        return self._rows
