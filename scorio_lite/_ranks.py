@@ -112,7 +112,7 @@ class _Prior:
         if len(prior) != len(observed):
             which = "it" if self.shared else f"R0[{i}]"
             raise ValueError(f"{self.wanted}; {which} has {len(prior)} rows, R[{i}] has {len(observed)} questions")
-        return tally_of_parts((added((cell, 1) for cell in zip(observed, prior)), None, None, None))
+        return tally_of_parts((added((cell, 1) for cell in zip(observed, prior)), None, None))
 
 
 def _copied(rows: Any) -> Any:

@@ -118,7 +118,7 @@ def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[Vo
     from ._outcomes.reader import Reader, read
 
     reader = Reader("R", 1, "", True)
-    matrix = [_opened(reader.opened(row)) for row in reader.rows(R)]
+    matrix = list(map(reader.copied, reader.rows(R)))
     read(matrix[0] if reader.flat and matrix else matrix, None, 1, "", True, "R")  # names what is neither 0 nor 1
     wanted = "must be a sequence, in the shape of R"
     rows = iter([answers]) if reader.flat and matrix else opened(answers, f"answers {wanted}")
@@ -141,11 +141,6 @@ def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[Vo
         yield _votes(given, outcomes, "" if reader.flat else f"[{i}]")
     for _ in rows:
         raise ValueError(f"answers must have the shape of R; R has {len(matrix)} rows, answers more")
-
-
-def _opened(row: Any) -> Any:
-    found = iterator(row)
-    return row if found is None else list(found)
 
 
 def _votes(answers: list[Any], outcomes: list[Any], place: str) -> Votes:

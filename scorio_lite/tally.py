@@ -38,13 +38,11 @@ class Tally:
     True
     """
 
-    # One of the four is given. Cells and groups are made of the others, once they are asked for. None ever changes.
-    __slots__ = ("_cells", "_columns", "_groups", "_ones", "_questions")
+    # One of the three is given. Cells and groups are made of the others, once they are asked for. None ever changes.
+    __slots__ = ("_cells", "_columns", "_groups")
     _cells: Cells | None  # vectors as wide as the highest class that occurs, and at least 2
     _groups: Groups | None  # of two classes: {N: {successes: questions}}, whatever their prior outcomes
     _columns: Columns | None  # of an array
-    _ones: dict[int, int] | None  # of three classes or more, one trial each: {class: questions}
-    _questions: int
 
     def __new__(cls, R: Iterable[Any] = (), R0: Iterable[Any] | None = None, ragged: bool = False) -> Tally:
         from ._outcomes.reader import read
@@ -52,21 +50,9 @@ class Tally:
         return cls._of(*read(R, R0, MOST_CLASSES - 1, "", ragged, "R"))
 
     @classmethod
-    def _of(
-        cls, cells: Cells | None, groups: Groups | None = None, columns: Columns | None = None,
-        ones: dict[int, int] | None = None, questions: int = 0,
-    ) -> Tally:  # fmt: skip
+    def _of(cls, cells: Cells | None, groups: Groups | None = None, columns: Columns | None = None) -> Tally:
         self = object.__new__(cls)
-        self._cells = cells
-        self._groups = groups
-        self._columns = columns
-        self._ones = ones
-        self._questions = questions
-        if columns:
-            self._questions = len(columns[1][0])
-        elif not questions:
-            parts = groups.values() if groups else [ones or cells or {}]
-            self._questions = sum([sum(part.values()) for part in parts])
+        self._cells, self._groups, self._columns = cells, groups, columns
         return self
 
     def _check(self) -> None:
@@ -81,7 +67,6 @@ class Tally:
         if classes == 2:
             found = {((N - s, s), n) for N, group in success_counts(self).items() for s, n in group.items()}
             assert found == set(self.histogram.items())
-        assert self._ones is None or (classes > 2 and max(self._ones) == classes - 1)
         assert Tally.from_dict(self.to_dict()) == self
 
     @classmethod
@@ -93,9 +78,9 @@ class Tally:
         >>> Tally.from_counts([(2, 3), (1, 4), (2, 3)]).histogram
         {(2, 3): 2, (1, 4): 1}
         """
-        from ._outcomes.cells import counts_of_rows
+        from ._outcomes.cells import cells_of_rows
 
-        return cls._added(((counts, ()), questions) for counts, questions in counts_of_rows(rows))
+        return cls._added(cells_of_rows(rows))
 
     @classmethod
     def from_histogram(cls, histogram: Mapping[Any, int] | Iterable[tuple[Any, int]]) -> Tally:
@@ -104,9 +89,9 @@ class Tally:
         >>> Tally.from_histogram({(2, 3): 2, (1, 4): 1}).questions
         3
         """
-        from ._outcomes.cells import counts_of_histogram
+        from ._outcomes.cells import cells_of_histogram
 
-        return cls._added(((counts, ()), questions) for counts, questions in counts_of_histogram(histogram))
+        return cls._added(cells_of_histogram(histogram))
 
     @classmethod
     def _added(cls, cells: Iterable[tuple[Cell, int]]) -> Tally:
@@ -133,7 +118,12 @@ class Tally:
     @property
     def questions(self) -> int:
         """M, the number of questions."""
-        return self._questions
+        if self._columns:
+            return len(self._columns[1][0])
+        number = 0
+        for part in self._groups.values() if self._groups else [self._cells or {}]:
+            number += sum(part.values())
+        return number
 
     @property
     def trials(self) -> int | None:
@@ -146,8 +136,6 @@ class Tally:
         """The length of the vectors of counts: the highest class that occurs plus 1, and at least 2."""
         if self._columns:
             return 1 + len(self._columns[1])
-        if self._ones:
-            return 1 + max(self._ones)
         return 2 if self._groups else max([len(counts) for counts, _ in self._cells or ()], default=2)
 
     @property
@@ -171,10 +159,6 @@ class Tally:
                 from ._outcomes.arrays import cells_of
 
                 self._cells = cells_of(self._columns)
-            elif self._ones:
-                from ._outcomes.cells import of_outcomes
-
-                self._cells = of_outcomes(self._ones)
             else:
                 groups = (self._groups or {}).items()
                 self._cells = {((n - s, s), ()): number for n, group in groups for s, number in group.items()}
@@ -214,10 +198,10 @@ def tally_of(
     if not isinstance(R, Tally):
         plain = plain_counts(R, highest) if R0 is None else None
         if plain:
-            M, N, rows = plain
+            N, rows = plain
             if highest == 1:
-                return Tally._of(None, {N: rows}, None, None, M)
-            return Tally._of({(counts, ()): number for counts, number in rows.items()}, None, None, None, M)
+                return Tally._of(None, {N: rows})
+            return Tally._of({(counts, ()): number for counts, number in rows.items()})
         from ._outcomes.reader import read
 
         outcomes = tally_of_parts(read(R, R0, highest, hint, ragged, name))
@@ -264,11 +248,6 @@ def count_columns(outcomes: Tally) -> Columns | None:
     return outcomes._columns
 
 
-def single_trials(outcomes: Tally) -> dict[int, int] | None:
-    """{class: questions} where each question has one trial of three classes or more; not to be changed."""
-    return outcomes._ones
-
-
 def different_vectors(outcomes: Tally) -> int:
     """How many vectors of counts a metric goes through; 1 where it goes through sums over all questions."""
     return len(outcomes._cells or [outcomes])
@@ -279,6 +258,6 @@ def trial_numbers(outcomes: Tally) -> list[int]:
     groups = outcomes._groups
     if groups:
         return sorted(groups) if len(groups) > 1 else [*groups]
-    if outcomes._columns or outcomes._ones:
-        return [outcomes._columns[0] if outcomes._columns else 1]
+    if outcomes._columns:
+        return [outcomes._columns[0]]
     return sorted({sum(counts) for counts, _ in outcomes._cells or ()})

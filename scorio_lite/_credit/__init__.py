@@ -198,13 +198,11 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
         values = tails(1, credit.position, k, trials, successes)
         return values if credit.full == 1 else [credit.full * x for x in values], d
     if len(credit.runs) > _FEW_RUNS:
-        bits = d.bit_length()
-        budget("k, with weights of many steps,", parts, bits, 64, steps=k * len(successes))
-        weights, values = credit.values(), []
-        for s in successes:
-            first, terms = _subsets(k, s, trials - s, 0, k)
-            values.append(sum(map(int.__mul__, terms, weights[first:])))
-        return values, d
+        from .squares import binomials
+
+        budget("k, with weights of many steps,", parts, d.bit_length(), 64, steps=k * len(successes))
+        terms = _differences(credit, trials)
+        return [sum(map(int.__mul__, terms, binomials(s, k))) for s in successes], d
     values = [0] * len(successes)
     for first, last, step in credit.runs:
         found = tails(1 if first == last else 2, first, k, trials, successes)
@@ -230,24 +228,32 @@ def check_subsets(k: int, parts: dict[int, dict[int, int]]) -> None:
         budget("k", 1, bits, 64, steps=bits // 32)
 
 
+def _differences(credit: Credit, trials: int) -> list[int]:
+    """d_0, ..., d_k: a question's k-subsets earn the sum of d_i C(s, i), times the denominator.
+
+    With the differences D_i of A_0, A_1, ..., A_X is the sum of D_i C(X, i). C(X, i) sums to C(s, i) C(N-i, k-i) over
+    the k-subsets.
+    """
+    found, values = [], credit.values()
+    for i in range(credit.k + 1):
+        found.append(values[0] * comb(trials - i, credit.k - i))
+        values = list(map(int.__sub__, values[1:], values))
+    return found
+
+
 def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
     """The sum of the credits of all k-subsets of all questions, times the denominator.
 
-    With the differences D_i of A_0, A_1, ..., A_X is the sum of D_i C(X, i). Over the subsets of a question C(X, i)
-    sums to C(s, i) C(N-i, k-i), and over the questions C(s, i) sums to the coefficient of x**i in the sum of (1+x)**s.
+    Over the questions, C(s, i) sums to the coefficient of x**i in the sum of (1+x)**s.
     """
+    from .squares import unpacked
+
     k = credit.k
     size = (sum(questions.values()) * comb(trials, min(k, trials // 2))).bit_length() // 8 + 1
     number, shift, cut = 0, 8 * size, (1 << 8 * size * (k + 1)) - 1
     for s in range(max(questions), -1, -1):  # Horner's scheme at x = 256**size, the powers above k cut off
         number = (number + (number << shift) & cut) + questions.get(s, 0)
-    digits = number.to_bytes(size * (k + 1), "little")
-    values, total = credit.values(), 0
-    for i in range(k + 1):
-        successes = int.from_bytes(digits[size * i : size * (i + 1)], "little")
-        total += values[0] * successes * comb(trials - i, k - i)
-        values = list(map(int.__sub__, values[1:], values))
-    return total
+    return sum(map(int.__mul__, _differences(credit, trials), unpacked(number, size, k + 1)))
 
 
 def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
@@ -274,22 +280,16 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
 
 
 def _tail_sum(order: int, i: int, k: int, successes: int, failures: int) -> int:
-    """`tails` of one question."""
-    first, terms = _subsets(k, successes, failures, i, k)
-    return sum(map(int.__mul__, terms, range(first - i + 1, k + 1)) if order == 2 else terms)
-
-
-def _subsets(k: int, successes: int, failures: int, first: int, last: int) -> tuple[int, list[int]]:
-    """(j, the numbers of k-subsets with j, j + 1, ..., `last` successes): C(successes, j) C(failures, k - j)."""
-    first, last = max(first, k - failures), min(last, successes)
+    """`tails` of one question: C(s, j) C(N-s, k-j) subsets have j successes."""
+    first, last = max(i, k - failures), min(successes, k)
     if first > last:
-        return first, []
+        return 0
     term = comb(successes, first) * comb(failures, k - first)
     terms = [term]
     for j in range(first, last):
         term = term * ((successes - j) * (k - j)) // ((j + 1) * (failures - k + j + 1))
         terms.append(term)
-    return first, terms
+    return sum(map(int.__mul__, terms, range(first - i + 1, k + 1)) if order == 2 else terms)
 
 
 def _area_terms(credit: Credit, trials: int, successes: list[int]) -> list[Ratio]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._double import budget
-from ..tally import count_columns, single_trials
+from ..tally import count_columns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,13 +45,9 @@ def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
     """The sums of all questions, for each N and number of prior outcomes, which only count if `posterior`."""
     rewards = weights[0]
-    columns, singles = count_columns(outcomes), single_trials(outcomes)
+    columns = count_columns(outcomes)
     if columns:
         return [_column_sums(columns, rewards)]
-    if singles:
-        pairs = [(rewards[j], number) for j, number in singles.items()]
-        second = sum([number * reward * reward for reward, number in pairs])
-        return [(1, 1, outcomes.questions, sum([number * reward for reward, number in pairs]), second, second)]
     cells = outcomes.cells
     check_rewards(weights, len(cells))
     earned = []

@@ -29,25 +29,22 @@ def is_array(R: Any) -> bool:
     return type(R).__module__ == "numpy" and type(R).__name__ == "ndarray"
 
 
-def plain_counts(matrix: Any, highest: int) -> tuple[int, int, dict[Any, int]] | None:
-    """(M, N, {number of ones, or vector of counts: rows}) of a small matrix of plain rows, where there are vectors if
+def plain_counts(matrix: Any, highest: int) -> tuple[int, dict[Any, int]] | None:
+    """(N, {number of ones, or vector of counts: rows}) of a small matrix of plain rows, where there are vectors if
     the highest of few classes occurs; None for all others.
     """
-    if type(matrix) is not list:
-        matrix = matrix.tolist() if is_array(matrix) and matrix.size <= _SMALL else None
-    if type(matrix) is not list or not matrix or type(matrix[0]) not in PACKED:
+    if is_array(matrix) and matrix.size <= _SMALL:
+        matrix = matrix.tolist()
+    if type(matrix) not in (list, tuple) or not matrix or type(matrix[0]) not in PACKED:
         return None
     M, N = len(matrix), len(matrix[0])
     rows = packed(matrix) if 0 < M * N <= BLOCK else None
-    if not rows or set(map(len, rows)) != {N}:
+    if not rows or not 0 < highest < FEW or set(map(len, rows)) != {N}:
         return None
-    if highest == 1:
-        ones = ones_in(rows, N)
-        return (M, N, counted(ones)) if ones else None
-    outcomes = b"".join(rows)
-    if not 1 < highest < FEW or highest not in outcomes or outcomes.translate(None, BYTES[: highest + 1]):
+    if highest > 1 and highest not in b"".join(rows):
         return None
-    return M, N, counted(vectors_of(rows, highest + 1))
+    keys = packed_keys(rows, highest, N)
+    return (N, counted(keys)) if keys else None
 
 
 def packed(block: list[Any]) -> list[bytes] | None:
@@ -61,6 +58,20 @@ def packed(block: list[Any]) -> list[bytes] | None:
         except (TypeError, ValueError):
             return None
     return None
+
+
+def packed_keys(rows: list[bytes], highest: int, longest: int) -> list[Any]:
+    """What rows of equal counts share, none of them empty: the number of ones among outcomes 0/1, else the counts, or
+    where there are many classes a string. [] if an outcome is above `highest`.
+    """
+    ones = ones_in(rows, longest) if highest == 1 or highest >= len(BYTES) else None
+    if ones:
+        return ones
+    outcomes = b"".join(rows)
+    for classes in (4, FEW, len(BYTES)) if highest >= len(BYTES) else (highest + 1,):
+        if not outcomes.translate(None, BYTES[:classes]):
+            return vectors_of(rows, classes)
+    return []
 
 
 def ones_in(rows: list[bytes], longest: int) -> list[int] | None:

@@ -29,8 +29,8 @@ def read_array(array: Any, highest: int) -> Read | None:
         return None
     M, N = array.shape
     if len(counts) == 1 and M <= _FEW_QUESTIONS:
-        return None, {N: _numbers(N, counts[0])}, None, None
-    return None, None, (N, counts), None
+        return None, {N: _numbers(N, counts[0])}, None
+    return None, None, (N, counts)
 
 
 def array_counts(array: Any, highest: int) -> Any:

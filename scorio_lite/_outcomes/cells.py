@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .._arguments import MOST_CLASSES, integral, items, iterator, listed, shown
 from .._double import over_limit
-from . import BLOCK, counted, is_array
+from . import is_array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     Cells = dict[Cell, int]
     Groups = dict[int, dict[int, int]]
     Columns = tuple[int, Any]  # N, and an array: for each class above 0 how often it occurs, question by question
-    # The parts of a tally, one of four; the last is {class: questions}, for one trial each of three or more classes.
-    Read = tuple[Optional[Cells], Optional[Groups], Optional[Columns], Optional[dict[int, int]]]
+    Read = tuple[Optional[Cells], Optional[Groups], Optional[Columns]]  # the parts of a tally, one of three
 
 MOST_CELLS = 1 << 22  # numbers in the vectors of counts of a tally
 MOST_COUNT = (1 << 64) - 1  # of trials, and of questions, where counts are given
@@ -31,14 +30,11 @@ def of_vectors(vectors: dict[Counts, int]) -> Cells:
 
 def of_single(outcomes: dict[int, int]) -> Read:
     """The parts of a tally of questions with one trial each; `outcomes` counts the questions with each outcome."""
-    return (None, {1: outcomes}, None, None) if max(outcomes) <= 1 else (None, None, None, outcomes)
-
-
-def of_outcomes(outcomes: dict[int, int]) -> Cells:
-    """Cells of questions with one trial each, of three classes or more."""
     classes = 1 + max(outcomes)
+    if classes <= 2:
+        return None, {1: outcomes}, None
     check_cells(classes * len(outcomes))
-    return {((0,) * j + (1,) + (0,) * (classes - 1 - j), ()): number for j, number in outcomes.items()}
+    return {((0,) * j + (1,) + (0,) * (classes - 1 - j), ()): n for j, n in outcomes.items()}, None, None
 
 
 def merged(first: Cells, second: Cells) -> Cells:
@@ -56,10 +52,11 @@ def added(questions: Iterable[tuple[Cell, int]]) -> Cells:
     found: Cells = {}
     size = 0
     for cell, number in questions:
-        if cell not in found:
+        before = found.get(cell, 0)
+        if not before:
             size += len(cell[0]) + len(cell[1])
             check_cells(size)
-        found[cell] = found.get(cell, 0) + number
+        found[cell] = before + number
     classes = 2
     for cell in found:
         for counts in cell:
@@ -89,30 +86,26 @@ def _checked(cells: Cells, size: int) -> Cells:
     return cells
 
 
-def counts_of_rows(rows: Any) -> Iterator[tuple[Counts, int]]:
-    """Vectors of class counts, given one a question, with how often they come; equal ones are counted first."""
+def cells_of_rows(rows: Any) -> Iterator[tuple[Cell, int]]:
+    """The cells of vectors of class counts, given one a question."""
     if getattr(rows, "ndim", 0) == 2:  # read column by column
         table = rows.to_numpy() if hasattr(rows, "to_numpy") else rows
         if is_array(table) and table.size:
             rows = zip(*table.T.tolist())
-    found = opened(rows, f"rows must be an iterable of {_WIDTH}")
-    start = 0
-    while True:
-        block = [tuple(row) if isinstance(row, (list, tuple)) else row for _, row in zip(range(BLOCK), found)]
-        if not block:
-            return
+    known: dict[Any, tuple[Cell, int]] = {}  # by rows as they are given
+    for i, row in enumerate(opened(rows, f"rows must be an iterable of {_WIDTH}")):
+        values = tuple(row) if isinstance(row, (list, tuple)) else i
         try:
-            vectors = [(_vector(row, ""), number) for row, number in counted(block).items() if type(row) is tuple]
-        except (TypeError, ValueError):  # not to be counted, or wrong: which one is named
-            vectors = []
-        if sum([number for _, number in vectors]) < len(block):
-            vectors = [(_vector(row, f"rows[{i}]"), 1) for i, row in enumerate(block, start)]
-        yield from vectors
-        start += len(block)
+            cell = known.get(values)
+        except TypeError:  # not to be compared
+            values, cell = i, None
+        if not cell:
+            cell = known[values] = (_vector(row, f"rows[{i}]"), ()), 1
+        yield cell
 
 
-def counts_of_histogram(histogram: Any) -> Iterator[tuple[Counts, int]]:
-    """Vectors of class counts, each with the number of questions that have it."""
+def cells_of_histogram(histogram: Any) -> Iterator[tuple[Cell, int]]:
+    """The cells of vectors of class counts, each given with the number of questions that have it."""
     try:
         pairs = iter(histogram.items())
     except (AttributeError, TypeError):  # no mapping
@@ -126,7 +119,7 @@ def counts_of_histogram(histogram: Any) -> Iterator[tuple[Counts, int]]:
             raise ValueError(f"histogram must be {wanted}; got {got} as {place}")
         questions = number_in(parts[1], "numbers of questions", place)
         if questions:
-            yield _vector(parts[0], place), questions
+            yield (_vector(parts[0], place), ()), questions
 
 
 def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:

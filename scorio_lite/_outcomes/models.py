@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import BLOCK, PACKED, is_array, packed
+from . import BLOCK, PACKED, is_array, packed, packed_keys
 from .arrays import FEW_NUMBERS, array_counts
 from .cells import of_single
 from .reader import Reader
@@ -42,7 +42,7 @@ def _flat(block: list[Any], highest: int) -> list[Read] | None:
     reader.flat = True
     rows = packed(block)
     reader.columns = len(rows[0]) if rows else 0
-    keys = reader.packed_keys(rows) if rows and set(map(len, rows)) == {reader.columns} else []
+    keys = packed_keys(rows, highest, reader.columns) if rows and set(map(len, rows)) == {reader.columns} else []
     return [reader.outcomes({key: 1}) for key in keys]
 
 
@@ -59,7 +59,7 @@ def _arrays(block: Any, highest: int) -> list[Read] | None:
     if len(counts) == 1 and N <= FEW_NUMBERS:
         models = counts.reshape(-1, M)
         numbers = [(models == n).sum(axis=1, dtype="u4").tolist() for n in range(N + 1)]
-        return [(None, {N: {n: number for n, number in enumerate(row) if number}}, None, None) for row in zip(*numbers)]
+        return [(None, {N: {n: number for n, number in enumerate(row) if number}}, None) for row in zip(*numbers)]
     found = zip(*counts.reshape(len(counts), -1, M).any(axis=2).tolist())  # which classes each model has
     tops = [max([j for j, occurs in enumerate(model, 1) if occurs], default=1) for model in found]
-    return [(None, None, (N, counts[:top, i * M : (i + 1) * M]), None) for i, top in enumerate(tops)]
+    return [(None, None, (N, counts[:top, i * M : (i + 1) * M])) for i, top in enumerate(tops)]

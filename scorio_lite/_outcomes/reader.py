@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._arguments import exact_ratio, has_items, integral, is_scores, iterator, listed, shown
-from . import BLOCK, BYTES, FEW, PACKED, counted, emptiness, is_array, ones_in, packed, vector_of, vectors_of
+from . import BLOCK, FEW, PACKED, counted, emptiness, is_array, packed, packed_keys, vector_of
 from .arrays import read_array
 from .cells import added, check_cells, of_single, of_vectors
 
@@ -28,7 +28,7 @@ def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str) -> R
     if R0 is not None:
         observed = reader.by_question(reader.rows(R))
         cells = added((cell, 1) for cell in zip(observed, prior_counts(R0, len(observed), reader)))
-        return cells, None, None, None
+        return cells, None, None
     keys: dict[Any, int] = {}
     for block in reader.blocks(reader.rows(R)):
         counted(block, keys)
@@ -36,14 +36,11 @@ def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str) -> R
 
 
 class Reader:
-    """Reads the rows of one matrix into keys, the same for rows of equal counts: the number of ones among N outcomes
-    0/1, else the counts themselves, and where there are many classes a string.
+    """Reads the rows of one matrix into keys, the same for rows of equal counts; see packed_keys.
 
     A block of plain rows is packed, one outcome a byte, and then checked and counted by a few C-speed calls a row.
     Where anything in it is not plain, or wrong, its rows are examined one by one, entry by entry if need be.
     """
-
-    __slots__ = ("columns", "flat", "highest", "hint", "index", "is_prior", "model", "name", "names", "ragged")
 
     def __init__(self, name: str, highest: int, hint: str = "", ragged: bool = False) -> None:
         self.name, bracket, number = name.partition("[")  # R[0], R[1], ... of several models
@@ -74,10 +71,10 @@ class Reader:
             return of_single({j: count for j, count in enumerate(self.counts(key)) if count})
         kinds = set(map(type, keys))
         if kinds == {int} and not self.ragged:
-            return None, {self.columns: keys}, None, None
+            return None, {self.columns: keys}, None
         if kinds == {tuple} and len(set(map(len, keys))) == 1 and any(key[-1] for key in keys if len(key) > 1):
-            return of_vectors(keys), None, None, None
-        return added(((self.counts(key), ()), questions) for key, questions in keys.items()), None, None, None
+            return of_vectors(keys), None, None
+        return added(((self.counts(key), ()), questions) for key, questions in keys.items()), None, None
 
     def by_question(self, rows: Iterable[Any]) -> list[Counts]:
         """The counts of rows, in their order; those of equal keys are one tuple."""
@@ -106,7 +103,7 @@ class Reader:
             found = iterator(opened)
             if found is None:
                 raise ValueError(f"{self.name}{self.index} {wanted}; got {shown(opened)}{_way_out(opened)}")
-            rest = (self._taken(row) for row in found)
+            rest = map(self.copied, found)
         for first in rest:
             self.flat = type(first) not in PLAIN and not is_row(first)
             first = [first, *rest] if self.flat else self._row(first, 0)
@@ -129,22 +126,12 @@ class Reader:
     def _keys(self, block: list[Any], start: int) -> list[Key]:
         rows = packed(block)
         if rows and (all(rows) if self.ragged else self.columns and set(map(len, rows)) == {self.columns}):
-            found = self.packed_keys(rows)
+            found = packed_keys(rows, self.highest, max(map(len, rows)) if self.ragged else self.columns)
+            if found and self.ragged and type(found[0]) is int:
+                return [(len(row) - n, n) for row, n in zip(rows, found)]
             if found:
                 return found
         return [self._examined(row, i) for i, row in enumerate(block, start)]
-
-    def packed_keys(self, rows: list[bytes]) -> list[Any]:
-        """The keys of packed rows, none of them empty; [] if an outcome is wrong."""
-        if self.highest == 1 or self.highest >= len(BYTES):
-            ones = ones_in(rows, max(map(len, rows)) if self.ragged else self.columns)
-            if ones:
-                return [(len(row) - n, n) for row, n in zip(rows, ones)] if self.ragged else ones
-        outcomes = b"".join(rows)
-        for classes in (4, FEW, len(BYTES)) if self.highest >= len(BYTES) else (self.highest + 1,):
-            if not outcomes.translate(None, BYTES[:classes]):
-                return vectors_of(rows, classes)
-        return []
 
     def _examined(self, row: Any, i: int) -> Key:
         """The key of row i, whatever it holds; the errors that say where."""
@@ -165,9 +152,6 @@ class Reader:
         return counts[1] if isinstance(counts, tuple) and len(counts) == 2 else counts
 
     def _integral_counts(self, row: Sequence[Any], i: int) -> Key:
-        ends = (row[0], row[-1]) if type(row) is range and row else row
-        if {int}.issuperset(map(type, ends)) and 0 <= min(ends, default=0) <= max(ends, default=0) <= self.highest:
-            return vector_of(row, 1 + max([1, *ends]))
         outcomes = []
         for j, value in enumerate(row):
             outcome = integral(value)
@@ -178,22 +162,21 @@ class Reader:
 
     def _row(self, row: Any, i: int) -> Any:
         """A row as a sequence that can be counted."""
-        opened = self.opened(row)
-        found = opened if type(opened) in PLAIN else iterator(opened)
-        if found is None:
+        found = self.copied(row)
+        if type(found) not in PLAIN:
             raise ValueError(f"row {i} of {self.name}{self.index} must be a sequence of outcomes; got {shown(row)}")
-        return opened if type(opened) in PLAIN else list(found)
+        return found
 
     def opened(self, value: Any) -> Any:
         """Convert arrays to lists; truncate ranges just past `highest`."""
         opened = value if type(value) in PLAIN else listed(value)
         return opened[: self.highest + 2] if type(opened) is range else opened
 
-    def _taken(self, row: Any) -> Any:
-        """Copy a row of an iterator: its maker may use the row again."""
+    def copied(self, row: Any) -> Any:
+        """Copy a row: its maker may use it again. What is no row stays as it is."""
         opened = self.opened(row)
-        found = opened if type(opened) in PLAIN else iterator(opened)
-        return row if found is None else list(found) if type(opened) not in PLAIN else opened[:]
+        found = opened[:] if type(opened) in PLAIN else iterator(opened)
+        return row if found is None else found if type(found) in PLAIN else list(found)
 
     def _refuse(self, value: object, i: int, j: int) -> NoReturn:
         place = self.name + self.index + (f"[{i * self.columns + j}]" if self.flat else f"[{i}][{j}]")
