@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import os
@@ -43,6 +44,12 @@ def placed(folder, files):
     return folder
 
 
+def files_in(folder, **contents):
+    """The paths of files with these names."""
+    placed(folder, contents)
+    return [folder / name for name in contents]
+
+
 def run(*arguments, stdin=b"", **environment):
     """(exit status, standard output, standard error) of the command, called in this process."""
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
@@ -82,8 +89,25 @@ def report(text, *options):
     return scored("-", *options, stdin=text)
 
 
+def rows_of(*arguments, stdin=b""):
+    """The same with --csv, a row for each line."""
+    return list(csv.DictReader(good(*arguments, "--csv", stdin=stdin).splitlines()))
+
+
 def csv_text(rows, delimiter=","):
     return "\n".join(delimiter.join(map(str, row)) for row in rows)
+
+
+def table(records):
+    return csv_text([records[0], *(record.values() for record in records)])
+
+
+def of_models(field="model", names=("opus", "gpt"), **more):
+    """Records of runs: the first solves one question of three, the second two."""
+    return [
+        {"id": q, field: name, "passed": int(q <= i), "trial": t, **more}
+        for t in range(2) for q in range(3) for i, name in enumerate(names)
+    ]  # fmt: skip
 
 
 class Content:

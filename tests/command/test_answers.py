@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import random
 import re
 
 import pytest
 from harness_files import inspect, lm_eval, nemo_skills
-from result_files import lines, refused, report, run
+from result_files import INTERVAL, files_in, good, lines, merged, refused, report, rows_of, said, scored
 
 import scorio_lite as sl
 from scorio_lite import confidence
@@ -21,7 +19,6 @@ from scorio_lite._credit import plurality
 ANSWERS = [["7", "8", "7", "9", "6"], ["4", "4", "5", "4", None]]
 R = [[1, 0, 1, 0, 0], [0, 0, 1, 0, 0]]
 BY_HAND = {1: 0.3, 3: 0.325, 5: 0.5}
-INTERVAL = ("value", "se", "lo", "hi")
 CONS = ("--metrics", "cons")
 
 
@@ -101,15 +98,12 @@ def test_lm_eval():
 
 def test_nemo_skills_in_merged_files(tmp_path):
     (record, _, _) = nemo_skills()
-    names = []
-    for j in range(5):
-        rows = [{**record, "problem": f"{i}?", "predicted_answer": ANSWERS[i][j], "symbolic_correct": bool(R[i][j])}
-                for i in range(2)]  # fmt: skip
-        names.append(tmp_path / f"output-rs{j}.jsonl")
-        names[-1].write_text(lines(rows))
-    status, out, err = run(*names, "--merge", "--json", *CONS)
-    assert (status, err) == (0, "")
-    assert {k: at_k(json.loads(out))[k]["value"] for k in BY_HAND} == BY_HAND
+    texts = [
+        lines({**record, "problem": f"{i}?", "predicted_answer": ANSWERS[i][j], "symbolic_correct": bool(R[i][j])} for i in range(2))
+        for j in range(5)
+    ]  # fmt: skip
+    found = at_k(merged(tmp_path, texts, *CONS))
+    assert {k: found[k]["value"] for k in BY_HAND} == BY_HAND
 
 
 def random_votes(rng, most=6, kinds=4):
@@ -184,7 +178,7 @@ def test_a_leaderboard():
             assert {name: row[name] for name in INTERVAL} == interval(votes, 3, questions=questions)
         wanted = confidence.compare(y, x, "cons_at_k", 3, questions=questions)
         assert tuple(found["runs"][1]["difference"].values()) == wanted
-    assert "ranked by cons@3" in run("-", "--rank-by", "cons@3", stdin=text.encode())[1]
+    assert "ranked by cons@3" in good("-", "--rank-by", "cons@3", stdin=text)
 
 
 def test_how_often_votes_are_counted_for_a_leaderboard(monkeypatch):
@@ -207,37 +201,35 @@ def test_slices_plans_and_requirements():
     assert plan["enough_questions"] == confidence.enough(votes, 0.1, "cons_at_k", 3)
     assert plan["enough_trials"] == confidence.enough(votes, 0.1, "cons_at_k", 3, questions="these")
     for bound, status in ((0.001, 0), (0.5, 4), (0.999, 3)):
-        required = ("--require", f"cons@3>={bound}", "--csv")
-        code, out, err = run("-", *required, stdin=lines(rows).encode())
-        assert (code, err) == (status, "")
-        assert [row["metric"] for row in csv.DictReader(io.StringIO(out))] == ["cons_at_k"]
+        (row,) = scored("-", "--require", f"cons@3>={bound}", stdin=lines(rows), status=status)["require"]
+        assert row["metric"] == "cons_at_k"
 
 
 def test_text_and_tables():
-    text = lines(items()).encode()
-    out = run("-", "--metrics", "avg,cons,pass", "-k", "3", "--credible", stdin=text)[1]
+    text = lines(items())
+    out = good("-", "--metrics", "avg,cons,pass", "-k", "3", "--credible", stdin=text)
     assert "cons@k: the most frequent answer of k trials is right" in " ".join(out.split())
     assert "0.325 [0.002, 0.993]" in out
-    assert "| 0.325 [0.002, 0.993] |" in run("-", *CONS, "-k", "3", "--markdown", stdin=text)[1]
-    (row,) = csv.DictReader(io.StringIO(run("-", *CONS, "-k", "3", "--csv", stdin=text)[1]))
+    assert "| 0.325 [0.002, 0.993] |" in good("-", *CONS, "-k", "3", "--markdown", stdin=text)
+    (row,) = rows_of("-", *CONS, "-k", "3", stdin=text)
     assert {name: float(row[name]) for name in INTERVAL} == interval(sl.VoteTally(ANSWERS, R), 3)
 
 
 def test_it_has_no_credible_intervals():
     """Nor has avg, so alone they leave nothing that a prior is about."""
-    text = lines(items()).encode()
+    text = lines(items())
     for names in ("cons", "avg,cons", "avg"):
-        out = run("-", "--metrics", names, "--credible", stdin=text)[1]
+        out = good("-", "--metrics", names, "--credible", stdin=text)
         assert out.endswith("\n\nThese metrics have no credible intervals.\n")
         assert "Posterior" not in out
-    assert "Posterior" in run("-", "--metrics", "cons,pass", "--credible", stdin=text)[1]
+    assert "Posterior" in good("-", "--metrics", "cons,pass", "--credible", stdin=text)
 
 
 def test_the_curve_stands_beside_its_bound(tmp_path):
     """Pass@k is drawn once, and is nowhere below."""
     path = tmp_path / "a.svg"
     for names in ("cons", "cons,pass", "maj,cons"):
-        assert run("-", "--metrics", names, "-k", "2", "--svg", path, stdin=lines(items()).encode())[0] == 0
+        good("-", "--metrics", names, "-k", "2", "--svg", path, stdin=lines(items()))
         svg = path.read_text(encoding="utf-8")
         assert re.findall(r">(Pass@k|cons@k|Maj@k)</text>", svg).count("Pass@k") == 1
     lower, upper = (
@@ -247,9 +239,9 @@ def test_the_curve_stands_beside_its_bound(tmp_path):
     assert len(lower) == len(upper) == 5
     assert lower[0] == upper[0]
     assert all(a > b for a, b in zip(lower[1:], upper[1:]))  # y grows downwards
-    out = run("-", *CONS, "--plot", stdin=lines(items()).encode())[1]
+    out = good("-", *CONS, "--plot", stdin=lines(items()))
     assert "Pass@k" in out.partition("Marker")[2]
-    assert run("-", *CONS, "--html", tmp_path / "a.html", stdin=lines(items()).encode())[0] == 0
+    good("-", *CONS, "--html", tmp_path / "a.html", stdin=lines(items()))
     assert "cons@k" in (tmp_path / "a.html").read_text(encoding="utf-8")
 
 
@@ -288,27 +280,9 @@ def test_refused(text, options, words):
 
 
 def test_an_answer_that_is_graded_in_two_ways_is_refused_across_files(tmp_path):
-    for name, outcome in (("a", 1), ("b", 0)):
-        (tmp_path / name).write_text(lines([{"task_id": 1, "answer": "x", "passed": outcome}]))
-    status, _, err = run(tmp_path / "a", tmp_path / "b", "--merge", *CONS)
-    assert status == 1
-    assert "answer 'x' of question 1 is wrong here, and was right before" in err
-    assert run(tmp_path / "a", tmp_path / "b", "--rank-by", "cons", "-k", "1")[0] == 0  # two runs may differ
-
-
-@pytest.mark.parametrize(
-    "options, words",
-    [
-        (("--answer", "x"), "--answer is for cons@k"),
-        ((*CONS, "--weights", "0,1"), "leave out --weights"),
-        ((*CONS, "--missing", "truncate"), "cons@k does not know --missing truncate; use own, drop or fail"),
-        (("--require", "cons@3>=0.5", "--missing", "harness"), "cons@k does not know --missing harness"),
-    ],
-)
-def test_wrong_usage(options, words):
-    status, out, err = run("-", *options)
-    assert (status, out) == (2, "")
-    assert words in err
+    files = files_in(tmp_path, **{name: lines([{"task_id": 1, "answer": "x", "passed": x}]) for name, x in (("a", 1), ("b", 0))})
+    assert "answer 'x' of question 1 is wrong here, and was right before" in said(*files, "--merge", *CONS)
+    good(*files, "--rank-by", "cons", "-k", "1")  # two runs may differ
 
 
 def test_answers_are_kept_only_if_they_are_asked_for():
@@ -316,4 +290,4 @@ def test_answers_are_kept_only_if_they_are_asked_for():
     text = lines(items([["7"] * 5, [["a"]] * 5]))
     for options in ((), ("--metrics", "all")):
         report(text, *options)
-    assert "the built-in example: cons@k needs the answers of trials" in run("--example", *CONS)[2]
+    assert "the built-in example: cons@k needs the answers of trials" in said("--example", *CONS)

@@ -7,8 +7,9 @@ import json
 import random
 
 import pytest
+import result_files
 from harness_files import OPTIONS, inspect, lm_eval, text_of
-from result_files import lines, run
+from result_files import INTERVAL, files_in, lines, rows_of, said
 
 from scorio_lite import confidence
 
@@ -23,23 +24,18 @@ ITEMS = [
     for i, row in enumerate(ROWS)
     for j, x in enumerate(row)
 ]
-INTERVAL = ("value", "se", "lo", "hi")
 
 
-def called(*arguments, items=ITEMS):
-    return run("-", *arguments, stdin=lines(items).encode())
+def good(*options, items=ITEMS, status=0):
+    return result_files.good("-", *options, stdin=lines(items), status=status)
 
 
-def good(*arguments, items=ITEMS):
-    status, out, err = called(*arguments, items=items)
-    assert (status, err) == (0, "")
-    return out
+def scored(*options, items=ITEMS, status=0):
+    return result_files.scored("-", *options, stdin=lines(items), status=status)
 
 
-def refused(*arguments, items=ITEMS):
-    status, out, err = called(*arguments, items=items)
-    assert (status, out, err.count("\n")) == (1, "", 1)
-    return err
+def refused(*options, items=ITEMS):
+    return said("-", *options, stdin=lines(items))
 
 
 @pytest.mark.parametrize(
@@ -56,7 +52,7 @@ def refused(*arguments, items=ITEMS):
 )
 def test_slices(by, slices):
     """Each slice has the numbers of a run of its own, in every form."""
-    got = json.loads(good("--by", by, "--json", "-k", "2"))["by"]
+    got = scored("--by", by, "-k", "2")["by"]
     assert got["field"] == by.partition(":")[0]
     assert [row["slice"] for row in got["slices"]] == list(slices)
     for row, places in zip(got["slices"], slices.values()):
@@ -65,7 +61,7 @@ def test_slices(by, slices):
         assert tuple(row["avg"].values()) == confidence.avg(part)
         (at_2,) = row["at_k"]
         assert tuple(at_2["pass_at_k"].values()) == confidence.pass_at_k(part, 2)
-    table = list(csv.DictReader(good("--by", by, "--csv", "-k", "2").splitlines()))
+    table = rows_of("-", "--by", by, "-k", "2", stdin=lines(ITEMS))
     assert len(table) == 3 * len(slices)
     for row, found in zip(table[::3], got["slices"]):
         assert (row["slice"], row["metric"], row["questions"]) == (found["slice"], "avg", "new")
@@ -77,9 +73,9 @@ def test_values_named_as_the_rows_that_are_no_values():
     values = ["all", "(none)", None, "All", "x", "(none)"]
     items = [{"task_id": i, "passed": i % 2, "group": value} for i, value in enumerate(values)]
     names = ["'(none)'", "'all'", "All", "x", "(none)"]
-    got = json.loads(good("--by", "group", "--json", items=items))["by"]["slices"]
+    got = scored("--by", "group", items=items)["by"]["slices"]
     assert [(row["slice"], row["question_count"]) for row in got] == list(zip(names, (2, 1, 1, 1, 1)))
-    table = list(csv.DictReader(good("--by", "group", "--csv", items=items).splitlines()))
+    table = rows_of("-", "--by", "group", stdin=lines(items))
     assert [row["slice"] for row in table] == names
     text = good("--by", "group", items=items).partition("by group")[2].splitlines()[1:]
     assert [line.split()[:2] for line in text] == [[name, str(n)] for name, n in zip([*names, "all"], (2, 1, 1, 1, 1, 6))]
@@ -88,7 +84,7 @@ def test_values_named_as_the_rows_that_are_no_values():
 def test_a_slice_by_a_field_that_may_name_questions():
     """It does not name them if one slices by it."""
     items = [{"task": f"t{i % 2}", **item} for i, item in enumerate(ITEMS[::4])]
-    got = json.loads(good("--by", "task", "--json", items=items))
+    got = scored("--by", "task", items=items)
     assert [(row["slice"], row["question_count"]) for row in got["by"]["slices"]] == [("t0", 3), ("t1", 3)]
     assert "no field names the question" in refused("--by", "task_id")
 
@@ -108,13 +104,13 @@ def test_slices_side_by_side():
         f"  all            {cells[5]}\n"
     )
     assert "| easy | 3 | 4 | 0.833 [" in good("--by", "difficulty", "--markdown")
-    assert "at_k" not in json.dumps(json.loads(good("--by", "difficulty", "--json", items=ITEMS[::4]))["by"])
+    assert "at_k" not in json.dumps(scored("--by", "difficulty", items=ITEMS[::4])["by"])
 
 
 def test_closer_looks_without_a_metric_that_has_an_interval():
     """The mean takes its place."""
     for metrics in ("bayes", "geom"):
-        got = json.loads(good("--by", "difficulty", "--plan", "0.1", "--metrics", metrics, "--json", "-k", "2"))
+        got = scored("--by", "difficulty", "--plan", "0.1", "--metrics", metrics, "-k", "2")
         assert tuple(got["by"]["slices"][0]["avg"].values()) == confidence.avg(ROWS[:3])
         assert [row["metric"] for row in got["plan"]["metrics"]] == ["avg"]
         assert "avg@4" in good("--by", "difficulty", "--plan", "0.1", "--metrics", metrics)
@@ -125,14 +121,14 @@ def test_closer_looks_without_a_metric_that_has_an_interval():
 
 def test_clusters():
     labels = [fields["repo"] for fields in FIELDS]
-    got = json.loads(good("--cluster", "Repo", "--json", "--by", "difficulty", "-k", "2"))
+    got = scored("--cluster", "Repo", "--by", "difficulty", "-k", "2")
     assert (got["cluster"], got["clusters"]) == ("repo", 3)
     assert tuple(got["avg"].values()) == confidence.avg(ROWS, clusters=labels)
     assert tuple(got["avg_these"].values()) == confidence.avg(ROWS, questions="these")
     assert tuple(got["at_k"][0]["pass_hat_k"].values()) == confidence.pass_hat_k(ROWS, 2, clusters=labels)
     assert tuple(got["by"]["slices"][0]["avg"].values()) == confidence.avg(ROWS[:3], clusters=labels[:3])
     assert "\n3 clusters of questions by repo\n" in good("--cluster", "repo")
-    dropped = json.loads(good("--cluster", "repo", "--missing", "drop", "--json", items=ITEMS[1:]))
+    dropped = scored("--cluster", "repo", "--missing", "drop", items=ITEMS[1:])
     assert tuple(dropped["avg"].values()) == confidence.avg(ROWS[1:], clusters=labels[1:])
 
 
@@ -140,7 +136,7 @@ def test_values_of_any_size():
     """JSON has numbers that no integer is."""
     for text, name in {"Infinity": "inf", "1e300": "1e+300", "10": "10", "10.0": "10", "1" + "0" * 30: hex(10**30)}.items():
         items = [{"task_id": i, "passed": 1, "size": json.loads(text)} for i in range(2)]
-        assert [part["slice"] for part in json.loads(good("--by", "size", "--json", items=items))["by"]["slices"]] == [name]
+        assert [part["slice"] for part in scored("--by", "size", items=items)["by"]["slices"]] == [name]
         assert "1 cluster of questions by size" in good("--cluster", "size", items=items)
 
 
@@ -177,14 +173,12 @@ def test_fields_of_harnesses(name):
         labels = list(dict.fromkeys(item[key] for item in items))
         text = lines({**item, "level": labels.index(item[key]) + 1} for item in items)
     for field in ("level", {"inspect": "metadata.level", "lm-eval": "doc.level"}.get(name, "level")):
-        status, out, err = run("-", "--by", field, "--json", *options, stdin=text.encode())
-        assert (status, err) == (0, "")
-        got = json.loads(out)["by"]["slices"]
+        got = result_files.report(text, "--by", field, *options)["by"]["slices"]
         assert [(row["slice"], row["avg"]["value"]) for row in got] == [("1", 1.0), ("2", 0.5), ("3", 0.0)]
 
 
 def test_a_plan():
-    got = json.loads(good("--plan", "0.1", "-k", "2", "--json"))["plan"]
+    got = scored("--plan", "0.1", "-k", "2")["plan"]
     assert got["half_width"] == 0.1
     assert good("--plan", "0.1", "-k", "2", "--csv").startswith("metric,k,enough_questions,enough_trials,share_of_questions,left_by_twice_the_questions,left_by_twice_the_trials\navg,,")
     for row, arguments in zip(got["metrics"], (("avg",), ("pass_at_k", 2), ("pass_hat_k", 2))):
@@ -207,7 +201,7 @@ def test_a_plan():
     assert abs(row["share_of_questions"] - (1 - these**2 / new**2)) < 1e-12
     assert 0.5**0.5 * 0.9 < row["left_by_twice_the_questions"] < 0.5**0.5 < row["left_by_twice_the_trials"] < 1
     assert [name for name in got["metrics"][0] if "twice" in name]
-    one_trial = json.loads(good("--plan", "0.1", "--json", items=ITEMS[::4]))["plan"]["metrics"][0]
+    one_trial = scored("--plan", "0.1", items=ITEMS[::4])["plan"]["metrics"][0]
     assert (one_trial["share_of_questions"], one_trial["left_by_twice_the_trials"]) == (None, None), "nobody knows"
     row = got["metrics"][0]
     assert f"\navg@4          {row['enough_questions']}           {row['enough_trials']}  " in out
@@ -227,39 +221,34 @@ def test_a_plan():
 )
 def test_requirements(required, status, results):
     arguments = [part for text in required for part in ("--require", text)]
-    got = called("--json", *arguments)
-    assert (got[0], got[2]) == (status, "")
-    found = json.loads(got[1])["require"]
+    found = scored(*arguments, status=status)["require"]
     assert [row["result"] for row in found] == results
     for row, text in zip(found, required):
         assert row["required"] == text.replace(" ", "")
         assert row["bound"] == float(text.partition(">=")[2])
         assert {"met": row["lo"] >= row["bound"], "failed": row["hi"] < row["bound"]}.get(row["result"], True)
         assert ("enough_questions" in row) == (row["result"] == "undecided")
-    code, out, err = called(*arguments)
-    assert (code, err) == (status, "")
+    out = good(*arguments, status=status)
     table = out[out.index("\nrequired ") + 1 :].splitlines()[1 : len(required) + 1]
     assert [line.split()[0] for line in table] == [row["required"] for row in found]
     assert all(f"]  {result}" in line for line, result in zip(table, results))
     assert ("Undecided: the bound is inside the interval." in out) == ("undecided" in results)
-    code, out, err = called("--csv", *arguments)
-    assert (code, err) == (status, "")
-    for row, cells in zip(csv.DictReader(out.splitlines()), found):
+    for row, cells in zip(csv.DictReader(good("--csv", *arguments, status=status).splitlines()), found):
         assert row == {"k": "", "enough_questions": "", **{name: str(value) for name, value in cells.items()}}
 
 
 @pytest.mark.parametrize("bound", [0.4, 0.45, 0.55, 0.62])
 def test_what_would_decide_a_requirement(bound):
     """At even odds, the interval of the same data, repeated, excludes the bound from this size on."""
-    rows = [json.loads(called("--require", f"avg>={bound}", "--json", "--power", power)[1])["require"][0] for power in ("0.5", "0.8", "0.9")]
+    required = ("--require", f"avg>={bound}")
+    rows = [scored(*required, "--power", power, status=4)["require"][0] for power in ("0.5", "0.8", "0.9")]
     assert [row["result"] for row in rows] == ["undecided"] * 3
     size, *more = (row["enough_questions"] for row in rows)
     assert 6 < size < more[0] < more[1]
     for times, decides in ((-(-size // 6), True), (int(size * 0.85) // 6, False)):  # S of copies is a little less
         _, _, lo, hi = confidence.avg(ROWS * times)
         assert (lo > bound or hi < bound) == decides
-    (row,) = json.loads(called("--questions", "these", "--require", f"avg>={bound}", "--json")[1])["require"]
-    assert row["enough_trials"] > 4
+    assert scored("--questions", "these", *required, status=4)["require"][0]["enough_trials"] > 4
 
 
 def test_gates(tmp_path):
@@ -269,16 +258,13 @@ def test_gates(tmp_path):
         name: [[int(draw.random() < p) for _ in range(4)] for _ in range(60)]
         for name, p in (("base", 0.4), ("same", 0.4), ("better", 0.7), ("worse", 0.1))
     }
-    for name, rows in runs.items():
-        (tmp_path / name).write_text(json.dumps(rows))
-    base = tmp_path / "base"
+    paths = dict(zip(runs, files_in(tmp_path, **runs)))
+    base = paths["base"]
 
-    def gate(*names, require=("avg-base>=-0.05",), more=()):
+    def gate(*names, status=0, require=("avg-base>=-0.05",), more=()):
         typed = [part for text in require for part in ("--require", text)]
-        paths = [tmp_path / name for name in names]
-        status, out, err = run(*paths, "--baseline", base, *typed, "--json", *more)
-        assert err == ""
-        return status, json.loads(out)["require"]
+        files = [paths[name] for name in names]
+        return result_files.scored(*files, "--baseline", base, *typed, *more, status=status)["require"]
 
     for names, status, results in (
         (["better"], 0, ["met"]), (["worse"], 3, ["failed"]), (["same"], 4, ["undecided"]),
@@ -286,9 +272,9 @@ def test_gates(tmp_path):
         (["base", "better"], 0, ["met"]),
     ):  # fmt: skip
         for questions in ("new", "these"):
-            got = gate(*names, more=("--questions", questions))
-            assert (got[0], [row["result"] for row in got[1]]) == (status, results)
-            for row in got[1]:
+            got = gate(*names, status=status, more=("--questions", questions))
+            assert [row["result"] for row in got] == results
+            for row in got:
                 others = len(set(names) - {"base"})
                 level = 1 - (1 - 0.95) / others if others > 1 else 0.95
                 assert (row["base"], row["confidence"]) == ("base", level)
@@ -298,44 +284,41 @@ def test_gates(tmp_path):
                 assert row.get(unit) == (confidence.enough_to_decide(
                     runs[row["run"]], runs["base"], -0.05, confidence=level, questions=questions
                 ) if row["result"] == "undecided" else None)  # fmt: skip
-    status, rows = gate("better", require=("pass@2-base>=0", "Pass^4 - base >= 0", "avg>=0.5"))
-    assert status == 0
+    rows = gate("better", require=("pass@2-base>=0", "Pass^4 - base >= 0", "avg>=0.5"))
     for row, metric, k in zip(rows, ("pass_at_k", "pass_hat_k"), (2, 4)):
         assert tuple(row[name] for name in INTERVAL) == confidence.compare(runs["better"], runs["base"], metric, k)
     assert rows[2]["lo"] == confidence.avg(runs["better"])[2]
-    out = run(tmp_path / "same", tmp_path / "worse", "--baseline", base, "--require", "avg-base>=-0.05")[1]
+    required = ("--require", "avg-base>=0")
+    out = result_files.good(paths["same"], paths["worse"], "--baseline", base, *required, status=3)
     assert "The baseline is base. Intervals: 97.5 %; 2 candidates share the risk." in out
-    assert run(tmp_path / "same", "--baseline", "nothing", "--require", "avg-base>=0")[2].endswith("--baseline needs several runs: files, or a file with a field for the model\n")
-    assert "--baseline 'x': no run has this name" in run(tmp_path / "same", base, "--baseline", "x", "--require", "avg-base>=0")[2]
-    both = tmp_path / "both.jsonl"
-    both.write_text(lines({"id": q, "model": name, "passed": x} for name in ("base", "better") for q, row in enumerate(runs[name]) for x in row))
-    assert run(both, "--baseline", "base", "--require", "avg-base>=0")[0] == 0
+    words = "--baseline needs several runs: files, or a file with a field for the model"
+    assert said(paths["same"], "--baseline", "nothing", *required).endswith(words)
+    assert "--baseline 'x': no run has this name" in said(paths["same"], base, "--baseline", "x", *required)
+    both = [{"id": q, "model": name, "passed": x} for name in ("base", "better") for q, row in enumerate(runs[name]) for x in row]
+    good("--baseline", "base", *required, items=both)
 
 
 def test_requirements_that_no_number_decides():
     half = [{"task_id": i, "passed": i % 2} for i in range(10)]
-    status, out, _ = called("--require", "avg>=0.5", "--require", "avg>=0.50000001", "--json", items=half)
-    assert status == 4
-    assert "enough" not in out
-    clustered = called("--require", "avg>=0.5", "--cluster", "repo", "--json")
-    assert clustered[0] == 4
-    assert "enough" not in clustered[1]
+    required = ("--require", "avg>=0.5")
+    assert "enough" not in good(*required, "--require", "avg>=0.50000001", "--json", items=half, status=4)
+    assert "enough" not in good(*required, "--cluster", "repo", "--json", status=4)
     why = "No practical number: the value is at or very near the bound, or the bound is the\nhighest possible value, which lo never reaches.\n"
     for items, bound in ((half, 0.5), (half, 0.50000001), ([{"task_id": 1, "passed": 1}], 1)):
-        status, out, _ = called("--require", f"avg>={bound}", items=items)
-        assert (status, out.endswith(f"]  undecided  no practical number\n\n{why}")) == (4, True)
-    assert "practical" not in called("--require", "avg>=0.5", "--cluster", "repo")[1]
-    assert "practical" not in called("--require", "avg>=0.99", "--require", "avg>=0.45")[1]
+        out = good("--require", f"avg>={bound}", items=items, status=4)
+        assert out.endswith(f"]  undecided  no practical number\n\n{why}")
+    assert "practical" not in good(*required, "--cluster", "repo", status=4)
+    assert "practical" not in good("--require", "avg>=0.99", "--require", "avg>=0.45", status=3)
 
 
 def test_how_many_more_decide():
     """Of the questions, or the trials of each; of very many, that is all the same."""
     for questions, now, unit in (("new", 6, "questions"), ("these", 4, "trials each")):
         arguments = ("--questions", questions, "--require", "avg>=0.4")
-        enough = json.loads(called(*arguments, "--json")[1])["require"][0][f"enough_{unit.split()[0]}"]
-        out = called(*arguments)[1]
+        enough = scored(*arguments, status=4)["require"][0][f"enough_{unit.split()[0]}"]
+        out = good(*arguments, status=4)
         assert f"result     {unit} that decide\n" in out
         assert f"undecided  {enough} in all ({enough - now} more)\n" in out
-    out = called("--require", "G-Pass@0.5@4>=0.60001", "--require", "avg>=0.501")[1]
+    out = good("--require", "G-Pass@0.5@4>=0.60001", "--require", "avg>=0.501", status=4)
     assert " in all\n" in out
     assert max(map(len, out.splitlines())) <= 80

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import csv
-import json
 from math import comb
 
 import pytest
-from result_files import lines, run
+from result_files import files_in, good, lines, said, scored
 
 from scorio_lite import confidence
 from scorio_lite._command.flips import _chance
@@ -18,10 +17,10 @@ B = {"easy": "1111", "won": "0000", "lost": "1111", "half": "0111", "hard": "000
 
 @pytest.fixture
 def files(tmp_path):
-    paths = [tmp_path / "first.jsonl", tmp_path / "second.jsonl"]
-    for path, rows in zip(paths, (A, B)):
-        path.write_text(lines({"id": q, "passed": int(x)} for q, row in rows.items() for x in row))
-    return paths
+    return files_in(tmp_path, **{
+        name: lines({"id": q, "passed": int(x)} for q, row in rows.items() for x in row)
+        for name, rows in (("first.jsonl", A), ("second.jsonl", B))
+    })  # fmt: skip
 
 
 def fisher(x, n, y, m):
@@ -31,9 +30,7 @@ def fisher(x, n, y, m):
 
 
 def test_the_surest_first(files):
-    status, out, err = run(*files, "--flips", "first", "second", "--json")
-    assert (status, err) == (0, "")
-    got = json.loads(out)
+    got = scored(*files, "--flips", "first", "second")
     assert [row["question"] for row in got["differing"]] == ["won", "lost", "one", "half"]
     for row in got["differing"]:
         name = row["question"]
@@ -46,14 +43,14 @@ def test_the_surest_first(files):
     rows = [[[int(x) for x in row] for row in run.values()] for run in (A, B)]
     assert tuple(got["difference"].values()) == confidence.compare(*rows)
     assert [tuple(got[one].values()) for one in ("first", "second")] == list(map(confidence.avg, rows))
-    these = json.loads(run(*files, "--flips", "first", "second", "--json", "--questions", "these")[1])
+    these = scored(*files, "--flips", "first", "second", "--questions", "these")
     assert tuple(these["difference"].values()) == confidence.compare(*rows, questions="these")
 
 
 def test_unequal_trials(files):
     """The head of the table names no number of trials."""
     files[1].write_text(lines({"id": q, "passed": 1} for q in A))
-    assert " avg@N 95 % interval " in " ".join(run(*files, "--flips", "first", "second")[1].split())
+    assert " avg@N 95 % interval " in " ".join(good(*files, "--flips", "first", "second").split())
 
 
 def test_fishers_test():
@@ -66,8 +63,7 @@ def test_fishers_test():
 
 
 def test_text_csv_and_markdown(files):
-    status, out, err = run(*files, "--flips", "first", "second")
-    assert (status, err) == (0, "")
+    out = good(*files, "--flips", "first", "second")
     assert out.startswith("first and second\n6 questions: the success rates differ on 4, only one run solves 3\n")
     table = [line.split() for line in out.splitlines()]
     assert ["won", "4/4", "0/4", "0.029"] in table
@@ -76,58 +72,48 @@ def test_text_csv_and_markdown(files):
     assert "A difference above 0 is in favour of first." in words
     assert "Both solve 1, neither solves 2. To solve: more than half of the trials succeed; just half is not enough." in words
     assert "(Fisher's exact test). Here p <= 0.05 on 1 of 6; among many questions, some are so by chance." in words
-    wide = " ".join(run(*files, "--flips", "first", "second", "--confidence", "0.99")[1].split())
+    wide = " ".join(good(*files, "--flips", "first", "second", "--confidence", "0.99").split())
     assert "Here p <= 0.01 on 0 of 6;" in wide
     assert " avg@4 95 % interval " in words
     assert max(map(len, out.splitlines())) <= 80
-    head, *rows = csv.reader(run(*files, "--flips", "first", "second", "--csv")[1].splitlines())
+    head, *rows = csv.reader(good(*files, "--flips", "first", "second", "--csv").splitlines())
     assert head == ["question", "first_successes", "first_trials", "second_successes", "second_trials", "p"]
     assert rows[0] == ["won", "4", "4", "0", "4", str(2 / 70)]
-    assert "| won | 4/4 | 0/4 | 2.9 |" in run(*files, "--flips", "first", "second", "--markdown", "--percent")[1]
+    assert "| won | 4/4 | 0/4 | 2.9 |" in good(*files, "--flips", "first", "second", "--markdown", "--percent")
 
 
 def test_runs_by_name_or_file(files):
-    expected = run(*files, "--flips", "first", "second")
-    assert run(*files, "--flips", files[0], "second") == expected
-    assert run("--flips", *files) == expected, "the files themselves"
-    named = run(*files, "--name", f"x={files[0]}", "--flips", "second", "x")[1]
+    expected = good(*files, "--flips", "first", "second")
+    assert good(*files, "--flips", files[0], "second") == expected
+    assert good("--flips", *files) == expected, "the files themselves"
+    named = good(*files, "--name", f"x={files[0]}", "--flips", "second", "x")
     assert named.startswith("second and x\n")
 
 
 def test_long_lists_end(tmp_path):
-    paths = [tmp_path / "a.json", tmp_path / "b.json"]
-    for path, rows in zip(paths, ([[1]] * 100, [[0]] * 90 + [[1]] * 10)):
-        path.write_text(json.dumps(rows))
-    out = run("--flips", *paths)[1]
+    paths = files_in(tmp_path, **{"a.json": [[1]] * 100, "b.json": [[0]] * 90 + [[1]] * 10})
+    out = good("--flips", *paths)
     assert "The questions have no names: they are paired by row.\n" in out
     assert out.count("1/1") == 40
     assert "50 more with weaker evidence; see --json or --csv.\n" in out
-    assert len(json.loads(run("--flips", *paths, "--json")[1])["differing"]) == 90
-    same = run("--flips", paths[0], paths[1], "--threshold", "-1")[1]
+    assert len(scored("--flips", *paths)["differing"]) == 90
+    same = good("--flips", paths[0], paths[1], "--threshold", "-1")
     assert "the success rates differ on 0, only one run solves 0\n" in same
     assert "Both solve 100, neither" in same
     assert max(map(len, out.splitlines() + same.splitlines())) <= 80
     assert "Fisher" not in same
 
 
-@pytest.mark.parametrize(
-    "options, status, words",
-    [
-        (("--flips", "first", "third"), 1, "--flips 'third': no run has this name; there are 'first', 'second'"),
-        (("--flips", "first", "first"), 1, "--flips needs two different runs"),
-        (("--flips", "first", "second", "--weights", "0,1"), 1, "--flips needs 0/1 outcomes; --threshold makes them"),
-        (("--flips", "first", "second", "--plot"), 1, "--flips has no picture; leave out --svg, --html and --plot"),
-        (("--flips", "first", "second", "--rank-by", "pass", "-k", "2"), 2, "--flips compares by avg"),
-    ],
-)
-def test_what_is_refused(files, options, status, words):
-    found, out, err = run(*files, *options)
-    assert (found, out) == (status, "")
-    assert words in err
+@pytest.mark.parametrize("options, words", [
+    (("first", "third"), "--flips 'third': no run has this name; there are 'first', 'second'"),
+    (("first", "first"), "--flips needs two different runs"),
+    (("first", "second", "--weights", "0,1"), "--flips needs 0/1 outcomes; --threshold makes them"),
+    (("first", "second", "--plot"), "--flips has no picture; leave out --svg, --html and --plot"),
+])  # fmt: skip
+def test_what_is_refused(files, options, words):
+    assert words in said(*files, "--flips", *options)
 
 
 def test_thousands_of_trials_are_refused(tmp_path):
-    paths = [tmp_path / "a.json", tmp_path / "b.json"]
-    for i, path in enumerate(paths):
-        path.write_text(json.dumps([[i] * 2001]))
-    assert "--flips takes 4,000 trials of a question at most" in run("--flips", *paths)[2]
+    paths = files_in(tmp_path, a=[[0] * 2001], b=[[1] * 2001])
+    assert "--flips takes 4,000 trials of a question at most" in said("--flips", *paths)

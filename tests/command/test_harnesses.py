@@ -18,7 +18,7 @@ from harness_files import (  # isort: skip
     lighteval, lines, lm_eval, nemo_skills, openai_evals, packed_by, promptfoo, tau2_bench, tau2_folder, tau_bench, text_of, verifiers, verifiers_traces,
     verl,
 )  # fmt: skip
-from result_files import check_numbers, merged, placed, refused, report, run, said, scored
+from result_files import check_numbers, files_in, merged, refused, report, run, said, scored
 from test_formats import by_harness
 
 from scorio_lite._command import unpacked
@@ -32,11 +32,6 @@ def numbers(got):
 
 def mean(document, *options):
     return report(document, *options)["avg"]["value"]
-
-
-def files_in(folder, **documents):
-    placed(folder, documents)
-    return [folder / name for name in documents]
 
 
 # tau-bench, tau2-bench

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import functools
-import json
 import random
 import re
 import xml.etree.ElementTree as ElementTree
@@ -12,7 +11,7 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from result_files import lines, run
+from result_files import INTERVAL, files_in, good, lines, rows_of, said, scored
 
 import scorio_lite as sl
 from scorio_lite import confidence, rank
@@ -25,25 +24,15 @@ RUNS = {
     "twin": [[0, 1, 1, 0], [1, 1, 1, 0], [0, 0, 0, 0], [1, 0, 1, 1]],
     "c": [[0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0]],
 }
-FOUR = ("value", "se", "lo", "hi")
-
-
-def write(folder, runs):
-    paths = [folder / name for name in runs]
-    for path in paths:
-        path.write_text(json.dumps(runs[path.name]))
-    return paths
 
 
 @pytest.fixture
 def files(tmp_path):
-    return write(tmp_path, {name: RUNS[name] for name in ("c", "b", "a", "twin")})
+    return files_in(tmp_path, **{name: RUNS[name] for name in ("c", "b", "a", "twin")})
 
 
 def leaderboard(*arguments):
-    status, out, err = run(*arguments, "--json")
-    assert (status, err) == (0, ""), err
-    got = json.loads(out)
+    got = scored(*arguments)
     return got, [row["run"] for row in got["runs"]]
 
 
@@ -66,7 +55,7 @@ def check_ranks(got, runs, compare=confidence.compare, level=0.95, **how):
     for i, row in enumerate(got["runs"]):
         assert row["rank"] == 1 + sum(j == i for _, j in above), row["run"]
         assert row["worst"] == len(matrices) - sum(j == i for j, _ in above), row["run"]
-        found = row["difference"] and tuple(row["difference"][key] for key in FOUR)
+        found = row["difference"] and tuple(row["difference"][key] for key in INTERVAL)
         assert found == (compare(matrices[i], matrices[0], confidence=c, **how) if i else None)
     assert got["difference_confidence"] == float(c)
     if compare is confidence.compare:
@@ -83,7 +72,7 @@ def test_values_differences_and_ranks_are_the_librarys(files, options):
     assert names == ["a", "b", "twin", "c"], "b and twin are equal, and b was given first"
     check_ranks(got, RUNS, level=options.get("confidence", 0.95), questions=options.get("questions", "new"))
     for row, name in zip(got["runs"], names):
-        assert tuple(row[key] for key in FOUR) == confidence.avg(RUNS[name], **options)
+        assert tuple(row[key] for key in INTERVAL) == confidence.avg(RUNS[name], **options)
         assert (row["question_count"], row["trials"], row["format"]) == (4, 4, "matrix")
 
 
@@ -94,7 +83,7 @@ def test_other_metrics(files, typed, function, k, more):
     got, names = leaderboard(*files, "--rank-by", typed, "-k", k, "--confidence", "0.5")
     assert (got["rank_by"], got["k"]) == ("g_pass_at_k_tau@0.5" if more else function, k)
     for row, name in zip(got["runs"], names):
-        assert tuple(row[key] for key in FOUR) == getattr(confidence, function)(RUNS[name], k, **more, confidence=0.5)
+        assert tuple(row[key] for key in INTERVAL) == getattr(confidence, function)(RUNS[name], k, **more, confidence=0.5)
         assert row["lo"] <= row["value"] <= row["hi"]
     assert [row["value"] for row in got["runs"]] == sorted((row["value"] for row in got["runs"]), reverse=True)
     check_ranks(got, RUNS, level=0.5, metric=function, k=k, **more)
@@ -102,7 +91,8 @@ def test_other_metrics(files, typed, function, k, more):
 
 @pytest.mark.parametrize("typed, function, k", [("bayes", "bayes", None), ("geom", "geom_at_k", 2)])
 def test_metrics_with_credible_intervals_alone(files, typed, function, k):
-    got, names = leaderboard(*files, "--rank-by", typed, *(("-k", k) if k else ()), "--confidence", "0.5")
+    asked = ("-k", k) if k else ()
+    got, names = leaderboard(*files, "--rank-by", typed, *asked, "--confidence", "0.5")
     assert "questions" not in got
     more, keywords = ((k,), {}) if k else ((), {"bounds": (0, 1)})
     summaries = [getattr(sl, f"{function}_ci")(RUNS[name], *more, confidence=0.5, **keywords) for name in names]
@@ -126,8 +116,7 @@ def test_metrics_with_credible_intervals_alone(files, typed, function, k):
         pairs = zip(names, names[1:])
         assert found == [*(rank.compare(RUNS[one], RUNS[other])[-1] for one, other in pairs), None]
         assert found[1] == 0.5
-    out = run(*files, "--rank-by", typed, *(("-k", k) if k else ()))[1]
-    assert "credible interval, under a uniform prior" in out
+    assert "credible interval, under a uniform prior" in good(*files, "--rank-by", typed, *asked)
 
 
 def one_trial(a_alone, b_alone, both=64, neither=71):
@@ -141,7 +130,7 @@ def test_wins_and_losses_decide(tmp_path):
     """23 wins against 6 losses are no tie, and 8 against 6 are one."""
     for wins, losses, ranks in ((23, 6, [1, 2]), (8, 6, [1, 1])):
         runs = one_trial(wins, losses, both=64, neither=164 - 64 - wins - losses)
-        got, names = leaderboard(*write(tmp_path, runs))
+        got, names = leaderboard(*files_in(tmp_path, **runs))
         assert (names, check_ranks(got, runs)) == (["first", "second"], ranks)
         assert got["runs"][0]["question_count"] == 164
         assert got["runs"][1]["difference"]["value"] == (losses - wins) / 164
@@ -151,7 +140,7 @@ def test_unequal_numbers_of_trials_never_turn_the_order(tmp_path):
     """0.898 in one trial each is above 0.80 in eight."""
     many = [[1] * 8] * 300 + [[1] * 4 + [0] * 4] * 200
     runs = {"many": many, "one": [[1]] * 449 + [[0]] * 51}
-    got, names = leaderboard(*write(tmp_path, runs))
+    got, names = leaderboard(*files_in(tmp_path, **runs))
     assert names == ["one", "many"]
     assert [(row["value"], row["trials"], row["rank"]) for row in got["runs"]] == [(0.898, 1, 1), (0.8, 8, 2)]
 
@@ -162,7 +151,7 @@ def test_close_runs_are_no_chain(tmp_path):
     runs = {
         f"r{i}": [[int(draw.random() < 0.4 + 0.02 * i) for _ in range(4)] for _ in range(100)] for i in range(10)
     }
-    paths = write(tmp_path, runs)
+    paths = files_in(tmp_path, **runs)
     got, names = leaderboard(*paths)
     ranks = check_ranks(got, runs)
     assert ranks[:2] == [1, 1]
@@ -184,11 +173,12 @@ def sliced(tmp_path, names=("a", "b", "c")):
     runs = {
         name: [[int(draw.random() < 0.3 + 0.3 * i) for _ in range(3)] for _ in range(10)] for i, name in enumerate(names)
     }
-    for name, rows in runs.items():
-        fields = [next(s for s, at in SUBJECTS.items() if q in at) for q in range(10)]
-        text = lines({"id": q, "subject": fields[q], "passed": x} for q, row in enumerate(rows) for x in row)
-        (tmp_path / name).write_text(text)
-    return [tmp_path / name for name in runs], runs
+    fields = {q: s for s, at in SUBJECTS.items() for q in at}
+    texts = {
+        name: lines({"id": q, "subject": fields[q], "passed": x} for q, row in enumerate(rows) for x in row)
+        for name, rows in runs.items()
+    }
+    return files_in(tmp_path, **texts), runs
 
 
 def parts_of(rows):
@@ -206,28 +196,27 @@ def test_slices_of_several_runs(tmp_path, options, asked):
         assert (part["slice"], part["question_count"]) == (name, len(places))
         assert [row["run"] for row in part["runs"]] == names
         for row in part["runs"]:
-            assert tuple(row[key] for key in FOUR) == interval([runs[row["run"]][q] for q in places])
-    table = list(csv.DictReader(run(*paths, "--by", "subject", *options, "--csv")[1].splitlines()))
+            assert tuple(row[key] for key in INTERVAL) == interval([runs[row["run"]][q] for q in places])
+    table = rows_of(*paths, "--by", "subject", *options)
     assert [(row["slice"], row["run"]) for row in table] == [(s, name) for s in SUBJECTS for name in names]
-    out = run(*paths, "--by", "subject", *options)[1]
-    assert re.search(r"\nrun +s \(3\) +t \(5\) +u \(2\)\n", out)
+    assert re.search(r"\nrun +s \(3\) +t \(5\) +u \(2\)\n", good(*paths, "--by", "subject", *options))
     macro, _ = leaderboard(*paths, "--by", "subject", "--macro", *options)
     for row in macro["runs"]:
-        assert tuple(row[key] for key in FOUR) == confidence.suite(parts_of(runs[row["run"]]), *asked)
+        assert tuple(row[key] for key in INTERVAL) == confidence.suite(parts_of(runs[row["run"]]), *asked)
     by_parts = {name: parts_of(rows) for name, rows in runs.items()}
     check_ranks(macro, by_parts, functools.partial(confidence.compare_suite, metric=asked[0], **({"k": asked[1]} if asked[1:] else {})))
     assert macro["macro"] == "subject"
-    one = json.loads(run(paths[0], "--by", "subject", "--macro", "-k", "2", "--json")[1])["by"]["macro"]
+    one = scored(paths[0], "--by", "subject", "--macro", "-k", "2")["by"]["macro"]
     assert tuple(one["avg"].values()) == confidence.suite(parts_of(runs["a"]))
     assert tuple(one["at_k"][0]["pass_hat_k"].values()) == confidence.suite(parts_of(runs["a"]), "pass_hat_k", 2)
-    last = list(csv.DictReader(run(paths[0], "--by", "subject", "--macro", "-k", "2", "--csv")[1].splitlines()))[-1]
+    last = rows_of(paths[0], "--by", "subject", "--macro", "-k", "2")[-1]
     assert (last["slice"], last["metric"]) == ("mean of slices", "pass_hat_k")
 
 
 def test_plans_of_several_runs(tmp_path):
     """What makes each short, and what tells it from the best at the level of the differences."""
     runs = {name: rows * 5 for name, rows in RUNS.items()}
-    paths = write(tmp_path, runs)
+    paths = files_in(tmp_path, **runs)
     for questions in ("new", "these"):
         got, names = leaderboard(*paths, "--plan", "0.05", "--questions", questions)
         plan = got["plan"]
@@ -239,10 +228,10 @@ def test_plans_of_several_runs(tmp_path):
             assert row["enough_trials"] == confidence.enough(runs[name], 0.05, questions="these")
             assert row["enough_to_decide"] == (None if name == names[0] else confidence.enough_to_decide(
                 runs[name], runs[names[0]], confidence=plan["confidence"], questions=questions))  # fmt: skip
-        assert list(csv.DictReader(run(*paths, "--plan", "0.05", "--questions", questions, "--csv")[1].splitlines()))[1] == {
+        assert rows_of(*paths, "--plan", "0.05", "--questions", questions)[1] == {
             name: "" if value is None else str(value) for name, value in plan["runs"][1].items()
         }
-    assert "with a chance of 90 %, if" in " ".join(run(*paths, "--plan", "0.05", "--power", "0.9")[1].split())
+    assert "with a chance of 90 %, if" in " ".join(good(*paths, "--plan", "0.05", "--power", "0.9").split())
 
 
 def test_the_words_under_the_table(tmp_path):
@@ -252,22 +241,22 @@ def test_the_words_under_the_table(tmp_path):
     alone = "ranks do not hold together: chance separates 5 % of the pairs that are equally good."
     for runs, is_open in ((differing, False), (equal, True), ({**equal, "third": equal["first"]}, True), ({**differing, "third": [[0]] * 164}, False)):
         for pairs in ("board", "each"):
-            words = " ".join(run(*write(tmp_path, runs), "--pairs", pairs)[1].split())
+            words = " ".join(good(*files_in(tmp_path, **runs), "--pairs", pairs).split())
             assert "Each value has its own 95 % interval, for new questions of this kind." in words
             assert (together in words, alone in words) == (len(runs) > 2 and pairs == "board", len(runs) > 2 and pairs == "each")
             assert ("the data do not decide within it." in words) == is_open
-    assert "Their 98.3333 % intervals agree with the ranks" in " ".join(run(*write(tmp_path, {**equal, "third": equal["first"]}))[1].split())
-    bayes = " ".join(run(*write(tmp_path, equal), "--rank-by", "bayes")[1].split())
+    assert "Their 98.3333 % intervals agree with the ranks" in " ".join(good(*files_in(tmp_path, **{**equal, "third": equal["first"]})).split())
+    bayes = " ".join(good(*files_in(tmp_path, **equal), "--rank-by", "bayes").split())
     assert bayes.endswith("Rank 1-2 is a range: the data do not decide within it.")
     ragged = {"a": [[1], [0, 1]], "b": [[1, 1, 0], [0, 1]], "c": [[1, 0], [0, 1]]}
     said = "--missing truncate cuts within each run; the runs still differ in their trials."
-    assert said in run(*write(tmp_path, ragged), "--missing", "truncate")[1]
-    assert said not in run(*write(tmp_path, {"b": ragged["b"], "c": ragged["c"]}), "--missing", "truncate")[1]
+    assert said in good(*files_in(tmp_path, **ragged), "--missing", "truncate")
+    assert said not in good(*files_in(tmp_path, b=ragged["b"], c=ragged["c"]), "--missing", "truncate")
 
 
 def test_graded_runs(tmp_path):
     runs, w = {"x": [[0, 1, 2], [1, 1, 0]], "y": [[2, 1, 2], [1, 2, 0]]}, [0, 0.5, 1]
-    paths = write(tmp_path, runs)
+    paths = files_in(tmp_path, **runs)
     got, names = leaderboard(*paths, "--weights", "0,0.5,1")
     assert names == ["y", "x"]
     check_ranks(got, runs, w=w)
@@ -286,36 +275,34 @@ def test_clusters(tmp_path):
         for name, p in (("a", 0.3), ("b", 0.6)):
             passage = random.Random(f"{i // 6}{name}").random() < p
             runs[name].append([int(passage), int(passage or draw.random() < 0.1)])
-    for name, rows in runs.items():
-        text = lines({"id": i, "passage": i // 6, "passed": x} for i, row in enumerate(rows) for x in row)
-        (tmp_path / name).write_text(text)
-    paths = [tmp_path / name for name in runs]
+    paths = files_in(tmp_path, **{
+        name: lines({"id": i, "passage": i // 6, "passed": x} for i, row in enumerate(rows) for x in row)
+        for name, rows in runs.items()
+    })  # fmt: skip
     clusters = [i // 6 for i in range(60)]
     got, names = leaderboard(*paths, "--cluster", "passage")
     for row, name in zip(got["runs"], names):
-        assert tuple(row[key] for key in FOUR) == confidence.avg(runs[name], clusters=clusters)
-    found = tuple(got["runs"][1]["difference"][key] for key in FOUR)
+        assert tuple(row[key] for key in INTERVAL) == confidence.avg(runs[name], clusters=clusters)
+    found = tuple(got["runs"][1]["difference"][key] for key in INTERVAL)
     assert found == confidence.compare(runs[names[1]], runs[names[0]], clusters=clusters)
     assert check_ranks(got, runs, clusters=clusters) != check_ranks(leaderboard(*paths)[0], runs)
     assert (got["cluster"], got["clusters"]) == ("passage", 10)
-    assert "\n10 clusters of questions by passage\n" in run(*paths, "--cluster", "passage")[1]
-    flips = json.loads(run(*paths, "--cluster", "passage", "--flips", *names, "--json")[1])["difference"]
+    assert "\n10 clusters of questions by passage\n" in good(*paths, "--cluster", "passage")
+    flips = scored(*paths, "--cluster", "passage", "--flips", *names)["difference"]
     assert flips["value"] == -found[0]
     assert (flips["lo"], flips["hi"]) == (-found[3], -found[2])
 
 
 def test_values_of_all_files_tell_what_they_are(tmp_path):
     """0 and 1 alone could be both, but 0.5 in another file says that all are rewards."""
-    (tmp_path / "x").write_text("[[0, 1], [1, 1]]")
-    (tmp_path / "y").write_text("[[0.5, 1], [0, 0]]")
-    got, names = leaderboard(tmp_path / "x", tmp_path / "y", "--weights", "0,0.5,1")
+    paths = files_in(tmp_path, x=[[0, 1], [1, 1]], y=[[0.5, 1], [0, 0]])
+    got, names = leaderboard(*paths, "--weights", "0,0.5,1")
     assert (names, got["runs"][0]["value"]) == (["x", "y"], 0.75)
 
 
 def test_text_csv_and_markdown(files):
     got, _ = leaderboard(*files)
-    status, out, err = run(*files)
-    assert (status, err) == (0, "")
+    out = good(*files)
     head = "4 runs of 4 questions, 4 trials each, ranked by avg@4\nThe questions have no names: they are paired by row.\n\n"
     assert out.startswith(head)
     rows = [re.split(" {2,}", line.strip()) for line in out.splitlines()[3:8]]
@@ -326,25 +313,24 @@ def test_text_csv_and_markdown(files):
         d = row["difference"]
         assert cells[3:] == ([f"{d['value']:.3f} [{d['lo']:.3f}, {d['hi']:.3f}]"] if d else [])
     assert "Each value has its own 95 % interval, for new questions of this kind." in out
-    assert "Each value has its own 90 % interval, for these questions, rerun many times." in run(*files, "--questions", "these", "--confidence", 0.9)[1]
-    head, *table = csv.reader(run(*files, "--csv")[1].splitlines())
+    assert "Each value has its own 90 % interval, for these questions, rerun many times." in good(*files, "--questions", "these", "--confidence", 0.9)
+    head, *table = csv.reader(good(*files, "--csv").splitlines())
     assert head == ["rank", "worst", "run", "file", "format", "question_count", "trials", "value", "se", "lo", "hi",
                     "difference", "difference_se", "difference_lo", "difference_hi", "most_trials"]  # fmt: skip
     for cells, row in zip(table, got["runs"]):
         assert cells[:11] == [str(row[name]) for name in head[:11]]
-        assert cells[11:15] == ([str(row["difference"][name]) for name in FOUR] if row["difference"] else [""] * 4)
+        assert cells[11:15] == ([str(row["difference"][name]) for name in INTERVAL] if row["difference"] else [""] * 4)
         assert cells[15] == "4"
-    text = run(*files, "--markdown", "--percent")[1]
-    assert "\n| --: | :-- | --: | --: |\n| 1-4 | a | 68.8 [" in text
+    assert "\n| --: | :-- | --: | --: |\n| 1-4 | a | 68.8 [" in good(*files, "--markdown", "--percent")
 
 
 def test_long_names_fit(tmp_path):
     runs = {"long" * 30 + name: rows for name, rows in RUNS.items()}
     runs["模型" * 20] = RUNS["b"]
     runs["x" * 40 + "70b" + "y" * 70] = runs["x" * 40 + "8b" + "y" * 70] = RUNS["a"]
-    paths = write(tmp_path, runs)
+    paths = files_in(tmp_path, **runs)
     for options in ((), ("--rank-by", "g_pass@0.75", "-k", "4"), ("--percent",), ("--rank-by", "geom", "-k", "2"), ("-k", "1,2,3,4")):
-        out = run(*paths, *options)[1]
+        out = good(*paths, *options)
         assert max(map(columns, out.splitlines())) <= 80
         table = out.split("\n\n")[1].splitlines()[1:]
         starts = [i for i, line in enumerate(table) if line[:5].strip()]
@@ -359,49 +345,35 @@ def records(rows, name=str, **more):
 
 
 def test_all_runs_have_the_same_questions(tmp_path):
-    whole, part, matrix = tmp_path / "whole", tmp_path / "part", tmp_path / "matrix"
-    whole.write_text(records(RUNS["a"]))
-    part.write_text(records(RUNS["b"][:3]))
-    matrix.write_text(json.dumps(RUNS["c"][:3]))
-    status, out, err = run(whole, part)
-    assert (status, out) == (1, "")
-    assert err == (
-        f"scorio-lite: {part}: it has 3 of the 4 questions of all runs, and lacks '3' of {whole}; see --missing drop "
-        "and --missing fail\n"
-    )
-    status, out, err = run(whole, matrix)
-    assert (status, out, err) == (1, "", f"scorio-lite: {matrix}: 3 questions, and {whole} has 4\n")
+    whole, part, matrix = files_in(tmp_path, whole=records(RUNS["a"]), part=records(RUNS["b"][:3]), matrix=RUNS["c"][:3])
+    ways = "see --missing drop and --missing fail"
+    assert said(whole, part) == f"{part}: it has 3 of the 4 questions of all runs, and lacks '3' of {whole}; {ways}"
+    assert said(whole, matrix) == f"{matrix}: 3 questions, and {whole} has 4"
     matrix.write_text("[[1, 1, 1], [1, 1], [1, 0, 1], [0, 0, 0]]")
     message = f"{whole}: --missing drop needs names of questions, to leave out the same in all runs"
-    assert run(whole, matrix, "--missing", "drop") == (1, "", f"scorio-lite: {message}\n")
+    assert said(whole, matrix, "--missing", "drop") == message
     got, names = leaderboard(whole, part, "--missing", "drop")
     assert names == ["whole", "part"]
-    assert [(row["question_count"], row["value"]) for row in got["runs"]] == [
-        (3, sl.avg(RUNS["a"][:3])[0]),
-        (3, sl.avg(RUNS["b"][:3])[0]),
-    ]
+    assert [(row["question_count"], row["value"]) for row in got["runs"]] == [(3, sl.avg(RUNS[name][:3])[0]) for name in "ab"]
     assert got["runs"][0]["missing"] == {"policy": "drop", "trials": 0, "questions": 0, "dropped": 1}
-    assert "\nwhole: no trial missing: 1 question left out (--missing drop)" in run(whole, part, "--missing", "drop")[1]
+    assert "\nwhole: no trial missing: 1 question left out (--missing drop)" in good(whole, part, "--missing", "drop")
     got, _ = leaderboard(whole, part, "--missing", "fail")
     assert got["runs"][1]["value"] == sl.avg([*RUNS["b"][:3], [0, 0, 0, 0]])[0]
     for policy in ("own", "truncate"):
-        assert run(whole, part, "--missing", policy)[2].endswith(
-            f"{part}: question '3' has no trial at all; see --missing drop and --missing fail\n"
-        )
+        assert said(whole, part, "--missing", policy) == f"{part}: question '3' has no trial at all; {ways}"
 
 
 def test_names_are_compared_as_texts(tmp_path):
     """The 1 of a JSON file is the 1 of a CSV file; and runs may differ in their trials."""
-    one, other = tmp_path / "one", tmp_path / "other"
-    one.write_text(records(RUNS["a"], int))
-    other.write_text("task_id,passed\n" + "".join(f"{i},{x}\n" for i, row in enumerate(RUNS["b"]) for x in row[:2]))
+    table = "task_id,passed\n" + "".join(f"{i},{x}\n" for i, row in enumerate(RUNS["b"]) for x in row[:2])
+    one, other = files_in(tmp_path, one=records(RUNS["a"], int), other=table)
     got, _ = leaderboard(one, other)
     assert [row["trials"] for row in got["runs"]] == [4, 2]
-    out = run(one, other)[1]
+    out = good(one, other)
     assert "paired by row" not in out
     assert "avg@N" in out
-    status, out, err = run(one, other, "--rank-by", "pass", "-k", "3")
-    assert (status, out, err) == (1, "", f"scorio-lite: {other}: no question has more than 2 trials: k=3 is too many, k=2 will do\n")
+    words = f"{other}: no question has more than 2 trials: k=3 is too many, k=2 will do"
+    assert said(one, other, "--rank-by", "pass", "-k", "3") == words
 
 
 def test_runs_are_paired_by_name_and_not_by_place(tmp_path):
@@ -414,7 +386,7 @@ def test_runs_are_paired_by_name_and_not_by_place(tmp_path):
         order = draw.sample(sorted(rows), 40)
         path.write_text(lines({"task_id": name, "passed": x} for name in order for x in rows[name]))
     got, _ = leaderboard(one, other, "--missing", "own")
-    found = tuple(got["runs"][1]["difference"][key] for key in FOUR)
+    found = tuple(got["runs"][1]["difference"][key] for key in INTERVAL)
     names = sorted(a)
     counts = [CountRows([(len(run[q]) - sum(run[q]), sum(run[q])) for q in names]) for run in (a, b)]
     assert found == confidence.compare(*counts)
@@ -425,7 +397,7 @@ def test_pictures(files, tmp_path):
     """A forest plot of the numbers of the table, best first."""
     path = tmp_path / "picture.svg"
     for options, title in (((), "avg@4 of 4 runs"), (("--rank-by", "maj", "-k", "2"), "Maj@2 of 4 runs")):
-        out = run(*files, *options, "--svg", path, "--plot")[1]
+        out = good(*files, *options, "--svg", path, "--plot")
         got, names = leaderboard(*files, *options)
         root = ElementTree.parse(path).getroot()
         assert root.find("{http://www.w3.org/2000/svg}title").text == title
@@ -450,18 +422,17 @@ def test_several_k(files):
             assert [tuple(at[function].values()) for at in row["at_k"]] == expected
             assert [at["k"] for at in row["at_k"]] == list(ks)
             assert row["value"] == (expected[ks.index(ranking)] if ranking else confidence.avg(RUNS[name]))[0]
-        text = run(*files, *options)[1]
+        text = good(*files, *options)
         title = "Pass^" if function == "pass_hat_k" else "Pass@"
         assert all(f"  {title}{k}" in text for k in ks)
-        table = list(csv.DictReader(run(*files, *options, "--csv")[1].splitlines()))
-        for row, name in zip(table, names):
+        for row, name in zip(rows_of(*files, *options), names):
             assert [float(row[f"{function}@{k}"]) for k in ks if k != ranking] == [
                 getattr(confidence, function)(RUNS[name], k)[0] for k in ks if k != ranking
             ]
 
 
 def test_the_trials_are_a_column_where_they_differ(tmp_path):
-    paths = write(tmp_path, {"a": RUNS["a"], "b": [row[:2] for row in RUNS["b"]]})
-    rows = [re.split(" {2,}", line.strip()) for line in run(*paths)[1].splitlines()[3:6]]
+    paths = files_in(tmp_path, a=RUNS["a"], b=[row[:2] for row in RUNS["b"]])
+    rows = [re.split(" {2,}", line.strip()) for line in good(*paths).splitlines()[3:6]]
     assert [row[-1] for row in rows] == ["trials", "4", "2"]
-    assert "trials" not in run(paths[0], *write(tmp_path, {"c": RUNS["c"]}))[1].split("\n\n")[1]
+    assert "trials" not in good(paths[0], *files_in(tmp_path, c=RUNS["c"])).split("\n\n")[1]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import random
 from fractions import Fraction
 
 import pytest
-from result_files import lines, run
+import result_files
+from result_files import INTERVAL, files_in, lines, refused, said
 
 from scorio_lite import confidence
 from scorio_lite._command.looks import size_to_see
 from scorio_lite._double.evidence import PairEvidence
 
-INTERVAL = ("value", "se", "lo", "hi")
 RNG = random.Random("looks")
 ASKED = {  # of 200 questions; the second run is behind
     "a": [int(RNG.random() < 0.8) for _ in range(150)],
@@ -26,35 +25,37 @@ PAIR = [[[x] for x in ASKED[name][:140]] for name in "ab"]
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("looks")
-    for name, outcomes in ASKED.items():
-        items = [{"question": f"q{i}", "passed": bool(x)} for i, x in enumerate(outcomes)]
-        (folder / f"{name}.jsonl").write_text(lines(items), encoding="utf-8")
-    return [folder / f"{name}.jsonl" for name in ASKED]
+    return files_in(folder, **{
+        f"{name}.jsonl": lines({"question": f"q{i}", "passed": bool(x)} for i, x in enumerate(outcomes))
+        for name, outcomes in ASKED.items()
+    })  # fmt: skip
 
 
-def good(*arguments, status=0, stdin=b""):
-    found, out, err = run(*arguments, "--anytime", stdin=stdin)
-    assert (found, err) == (status, "")
-    return out
+def good(*arguments, **more):
+    return result_files.good(*arguments, "--anytime", **more)
+
+
+def scored(*arguments, **more):
+    return result_files.scored(*arguments, "--anytime", **more)
 
 
 def test_a_report(files):
     text = good(files[0])
     assert "Look as often as you like" in " ".join(text.split())
     assert "1.6 to 2 times as" in " ".join(text.split())
-    found = json.loads(good(files[0], "--json"))
+    found = scored(files[0])
     rows = [[x] for x in ASKED["a"]]
     assert tuple(found["avg"].values()) == confidence.avg(rows, anytime=True)
     assert tuple(found["avg_these"].values()) == confidence.avg(rows, questions="these", anytime=True)
     assert (found["anytime"], found["question_count"], "of" in found) == (True, 150, False)
-    part = json.loads(good(files[0], "--of", 200, "--json"))
+    part = scored(files[0], "--of", 200)
     assert (part["of"], tuple(part["avg"].values())) == (200, confidence.avg(rows, anytime=True, of=200))
     assert "avg_these" not in part
     assert "for these" not in good(files[0], "--of", 200)
 
 
 def test_a_leaderboard_of_the_questions_that_all_have_answered(files):
-    found = json.loads(good(*files, "--json"))
+    found = scored(*files)
     models = [[[x] for x in ASKED[one["run"]][:140]] for one in found["runs"]]
     assert [(one["rank"], one["worst"]) for one in found["runs"]] == confidence.ranks(models, anytime=True)
     level = 1 - (1 - Fraction(0.95)) / 3
@@ -63,32 +64,32 @@ def test_a_leaderboard_of_the_questions_that_all_have_answered(files):
     assert tuple(found["runs"][1]["difference"].values()) == expected
     assert "a: 10 questions left out, which other runs lack yet" in good(*files)
     assert "b: 10 questions without a trial yet" in good(*files)
-    assert run(*files)[0] == 1
+    assert "see --missing drop" in said(*files)
 
 
 def test_a_matrix_that_is_filled_row_by_row():
     table = b"question,t1,t2\n" + b"".join(b"q%d,%s\n" % (i, b"1,0" if i < 4 else b"1," if i < 6 else b",") for i in range(9))
-    found = json.loads(good("-", "--json", stdin=table))
+    found = scored("-", stdin=table)
     rows = [[1, 0]] * 4 + [[1]] * 2
     assert tuple(found["avg"].values()) == confidence.avg(rows, ragged=True, anytime=True)
     assert found["question_count"] == 6
     assert "3 questions without a trial yet" in good("-", stdin=table)
-    status, _, err = run("-", "--anytime", stdin=lines([{"question": "a", "passed": None}, {"question": "b", "passed": 1}]).encode())
-    assert (status, "1 trial has no outcome" in err) == (1, True)
+    text = lines([{"question": "a", "passed": None}, {"question": "b", "passed": 1}])
+    assert "1 trial has no outcome" in refused(text, "--anytime")
 
 
 @pytest.mark.parametrize(("bound", "status"), [(0, 0), (0.75, 3), (0.25, 4)])
 def test_a_gate(files, bound, status):
-    text = good(files[0], files[1], "--baseline", files[1], "--require", f"avg-base>={bound}", status=status)
-    found = json.loads(good(files[0], files[1], "--baseline", files[1], "--require", f"avg-base>={bound}", "--json", status=status))
-    (gate,) = found["require"]
+    gate = (files[0], files[1], "--baseline", files[1], "--require", f"avg-base>={bound}")
+    text = good(*gate, status=status)
+    (gate,) = scored(*gate, status=status)["require"]
     assert tuple(gate[name] for name in INTERVAL) == confidence.compare(*PAIR, anytime=True)
     assert (gate["enough_questions"] or 0) > 140 if status == 4 else gate.get("enough_questions") is None
     assert ("more)" in text) == (status == 4)
 
 
 def test_a_gate_for_one_run(files):
-    found = json.loads(good(files[0], "--require", "avg>=0.72", "--of", 200, "--json", status=4))
+    found = scored(files[0], "--require", "avg>=0.72", "--of", 200, status=4)
     assert found["require"][0]["enough_questions"] == 200
 
 
@@ -107,22 +108,5 @@ def test_how_many_more_questions_decide():
     assert size_to_see(evidence, (0, 1, 1), 1.0, 0.95, 0.8, None) is None
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--of", "200"], "--of needs --anytime"),
-        (["--anytime", "--cluster", "x"], "--anytime does not know --cluster"),
-        (["--anytime", "--plan", "0.1"], "--anytime does not know --plan"),
-        (["--anytime", "--questions", "these", "-k", "1", "--metrics", "pass"], "--anytime with --questions these is for the avg"),
-        (["--anytime", "--questions", "these", "--of", "200"], "--anytime with --questions these is for the avg"),
-    ],
-)
-def test_what_does_not_go_together(files, arguments, words):
-    status, out, err = run(files[0], *arguments)
-    assert (status, out) == (2, "")
-    assert words in err
-
-
 def test_what_is_refused(files):
-    status, _, err = run(files[0], "--anytime", "--of", "20")
-    assert (status, "of must be at least the 150 questions" in err) == (1, True)
+    assert "of must be at least the 150 questions" in said(files[0], "--anytime", "--of", "20")

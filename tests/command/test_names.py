@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import json
 
 import pytest
-from result_files import lines, run
+from result_files import good, lines, of_models, placed, report, rows_of, said, scored, table
 
 from scorio_lite._command.grading import FileError
 from scorio_lite._command.missing import Run
@@ -66,149 +65,103 @@ def test_the_model_names_the_run_and_the_task_if_need_be():
 
 
 def test_names_of_the_command_line(tmp_path):
-    paths = [tmp_path / "a.json", tmp_path / "b.json"]
-    for path in paths:
-        path.write_text("[[0, 1], [1, 1]]")
-    out = run(*paths, "--name", f"GPT 5={paths[1]}")[1]
-    assert "GPT 5" in out
-    got = json.loads(run("-", paths[0], "--name", "new=-", "--name", f"old={paths[0]}", "--json", stdin=b"[[1, 1], [1, 0]]")[1])
+    paths = [tmp_path / name for name in ("a.json", "b.json")]
+    placed(tmp_path, {path.name: [[0, 1], [1, 1]] for path in paths})
+    assert "GPT 5" in good(*paths, "--name", f"GPT 5={paths[1]}")
+    got = scored("-", paths[0], "--name", "new=-", "--name", f"old={paths[0]}", stdin=[[1, 1], [1, 0]])
     assert [(row["run"], row["file"]) for row in got["runs"]] == [("new", "standard input"), ("old", str(paths[0]))]
     for text, words in (
         ("x", f"--name 'x': expected NAME=FILE, and FILE is one of '{str(paths[0])[:40]}"),
         (f"={paths[0]}", "expected NAME=FILE"),
         ("x=other.json", "expected NAME=FILE"),
     ):
-        status, out, err = run(*paths, "--name", text)
-        assert (status, out) == (1, "")
-        assert words in err
-    status, out, err = run(*paths, "--name", f"x={paths[0]}", "--name", f"x={paths[1]}")
-    assert status == 0, "the path tells them apart"
-    assert "x (a)" in out
+        assert words in said(*paths, "--name", text)
+    assert "x (a)" in good(*paths, "--name", f"x={paths[0]}", "--name", f"x={paths[1]}"), "the path tells them apart"
 
 
-def records(run_field="model", names=("opus", "gpt"), questions=3, **more):
-    return [
-        {"id": q, run_field: name, "passed": int(q <= i), "trial": t, **more}
-        for t in range(2) for q in range(questions) for i, name in enumerate(names)
-    ]  # fmt: skip
-
-
-def leaderboard(text, *arguments):
-    status, out, err = run("-", "--json", *arguments, stdin=text.encode())
-    assert (status, err) == (0, ""), err
-    return [(row["run"], row["value"], row["trials"]) for row in json.loads(out)["runs"]]
+def leaderboard(text, *options):
+    return [(row["run"], row["value"], row["trials"]) for row in report(text, *options)["runs"]]
 
 
 def test_a_file_of_several_models_is_a_leaderboard():
-    expected = [("gpt", 2 / 3, 2), ("opus", 1 / 3, 2)]
-    assert leaderboard(lines(records())) == expected
-    assert leaderboard(json.dumps(records())) == expected
-    assert leaderboard(lines(records("Model"))) == expected
-    assert leaderboard(lines(records("model_name"))) == expected
-    assert leaderboard(lines(records("temperature", (0.5, 1))), "--run", "Temperature") == [
-        ("1", 2 / 3, 2), ("0.5", 1 / 3, 2)]  # fmt: skip
-    rows = records()
-    table = "\n".join([",".join(rows[0]), *(",".join(map(str, row.values())) for row in rows)])
-    assert leaderboard(table) == expected
-    # Another field tells the runs apart: the model is then one of the things that a question has once.
-    status, _, err = run("-", "--run", "trial", stdin=lines(records()).encode())
-    assert (status, "the records of a question differ in 'model' ('opus' and 'gpt')" in err) == (1, True)
+    rows = of_models()
+    for text in (lines(rows), json.dumps(rows), lines(of_models("Model")), lines(of_models("model_name")), table(rows)):
+        assert leaderboard(text) == [("gpt", 2 / 3, 2), ("opus", 1 / 3, 2)]
+    text = lines(of_models("temperature", (0.5, 1)))
+    assert leaderboard(text, "--run", "Temperature") == [("1", 2 / 3, 2), ("0.5", 1 / 3, 2)]
 
 
 def test_a_file_of_one_model_is_a_report():
-    status, out, err = run("-", "--json", stdin=lines(records(names=("opus",))).encode())
-    assert (status, err) == (0, "")
-    assert "runs" not in json.loads(out)
-    heading = run("-", stdin=lines(records(names=("opus",))).encode())[1].splitlines()[:2]
+    text = lines(of_models(names=("opus",)))
+    assert "runs" not in report(text)
+    heading = good("-", stdin=text).splitlines()[:2]
     assert heading == ["standard input (records): 3 questions, 2 trials each", "model opus"]
 
 
 def test_several_files_of_several_models(tmp_path):
     one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
-    one.write_text(lines(records()))
-    other.write_text(lines(records(names=("haiku", "gpt", "qwen"))))
-    found = json.loads(run(one, other, "--json")[1])["runs"]
+    one.write_text(lines(of_models()))
+    other.write_text(lines(of_models(names=("haiku", "gpt", "qwen"))))
+    found = scored(one, other)["runs"]
     assert sorted(row["run"] for row in found) == ["gpt (one)", "gpt (other)", "haiku", "opus", "qwen"]
     assert {row["file"] for row in found} == {str(one), str(other)}
-    other.write_text(lines({**row, "trial": row["trial"] + 2} for row in records()))
-    merged = json.loads(run(one, other, "--merge", "--json")[1])["runs"]
-    assert [(row["run"], row["trials"]) for row in merged] == [("gpt", 4), ("opus", 4)]
+    other.write_text(lines({**row, "trial": row["trial"] + 2} for row in of_models()))
+    assert [(row["run"], row["trials"]) for row in scored(one, other, "--merge")["runs"]] == [("gpt", 4), ("opus", 4)]
     other.write_text(lines({"id": q, "passed": 1} for q in range(3)))
-    status, out, err = run(one, other, "--merge")
-    assert (status, out) == (1, "")
-    assert "some of its files name their runs, and some do not" in err
+    assert "some of its files name their runs, and some do not" in said(one, other, "--merge")
 
 
 def test_one_run_of_a_file(tmp_path):
     """What is for one run works; what the others lack does not matter."""
-    path = tmp_path / "all.jsonl"
-    path.write_text(lines([*records(names=("opus", "a/gpt"), level=1), {"id": 9, "model": "opus", "passed": 1, "trial": 0}]))
-    assert run(path)[0] == 1
-    status, out, err = run(path, "--only", "a/gpt", "--by", "level", "--plan", "0.1", "--metrics", "avg", "--svg", tmp_path / "x.svg")
-    assert (status, err) == (0, "")
+    path, other = tmp_path / "all.jsonl", tmp_path / "other.jsonl"
+    more = {"id": 9, "model": "opus", "passed": 1, "trial": 0}
+    path.write_text(lines([*of_models(names=("opus", "a/gpt"), level=1), more]))
+    assert f"{path}, 'a/gpt': it has 3 of the 4 questions of all runs, and lacks 9 of {path}, 'opus'" in said(path)
+    out = good(path, "--only", "a/gpt", "--by", "level", "--plan", "0.1", "--metrics", "avg", "--svg", tmp_path / "x.svg")
     assert "all.jsonl, 'a/gpt' (records): 3 questions, 2 trials each\nmodel a/gpt\n\n" in out
     assert "<title>all.jsonl, &#x27;a/gpt&#x27;: 3 questions" in (tmp_path / "x.svg").read_text().replace("'", "&#x27;")
-    got = json.loads(run(path, "--only", "a/gpt", "--json")[1])
+    got = scored(path, "--only", "a/gpt")
     assert (got["file"], got["run"], got["model"], got["avg"]["value"]) == (str(path), "a/gpt", "a/gpt", 2 / 3)
-    path.write_text(lines(records(names=("a", "b", "c"))))
-    other = tmp_path / "other.jsonl"
-    other.write_text(lines(records(names=("d", "e", "f"), level=2)))
-    two = json.loads(run(path, "--only", "c", "--only", "a", "--json")[1])["runs"]
-    assert [row["run"] for row in two] == ["c", "a"]
-    assert json.loads(run(path, other, "--only", "e", "--by", "level", "--json")[1])["run"] == "e"
+    path.write_text(lines(of_models(names=("a", "b", "c"))))
+    other.write_text(lines(of_models(names=("d", "e", "f"), level=2)))
+    assert [row["run"] for row in scored(path, "--only", "c", "--only", "a")["runs"]] == ["c", "a"]
+    assert scored(path, other, "--only", "e", "--by", "level")["run"] == "e"
 
 
 def test_trials_of_one_run_are_no_rivals(tmp_path):
     """A leaderboard of them says so."""
     words = "The files look like trials of one run. If so, --merge makes one run of them.\n"
-    for names, said in (
+    for names, is_said in (
         (("output-rs0.csv", "output-rs1.csv"), True), (("a_seed_1.csv", "a_seed_20.csv"), True), (("Run1.csv", "Run2.csv"), True),
-        (("gpt-4.csv", "gpt-5.csv"), False), (("run1.csv", "other.csv"), False), (("a-run1.csv", "b-run1.csv"), False),
-        (("cars1.csv", "cars2.csv"), False),
+        (("run-0/a.csv", "run-1/a.csv"), True), (("gpt-4.csv", "gpt-5.csv"), False), (("run1.csv", "other.csv"), False),
+        (("a-run1.csv", "b-run1.csv"), False), (("cars1.csv", "cars2.csv"), False),
     ):  # fmt: skip
-        paths = [tmp_path / name for name in names]
-        for path in paths:
-            path.write_text("1\n0\n1\n")
-        out = run(*paths)[1]
-        assert (words in out) == said
+        placed(tmp_path, dict.fromkeys(names, "1\n0\n1\n"))
+        out = good(*(tmp_path / name for name in names))
+        assert (words in out) == is_said
         assert out.startswith("2 runs of 3 questions")
-    folders = [tmp_path / f"run-{i}" / "a.csv" for i in range(2)]
-    for path in folders:
-        path.parent.mkdir()
-        path.write_text("1\n0\n1\n")
-    assert words in run(*folders)[1]
 
 
-@pytest.mark.parametrize(
-    "text, options, words",
-    [
-        (lines([*records(), {"id": 1, "passed": 1, "trial": 7}]), (), "line 13, field 'model': null does not name a run"),
-        (lines([*records(), {"id": 1, "passed": 1, "model": " "}]), (), "line 13, field 'model': ' ' does not name a run"),
-        (lines([*records(), {"id": 1, "passed": 1, "model": ["a"]}]), (), "line 13, field 'model': a list does not name a run"),
-        (lines([*records(), 3]), (), "line 13: not a record (a JSON object) but 3"),
-        (lines([*records(), {"id": 9, "passed": 1, "model": "gpt", "trial": 1}]), (), "standard input, 'opus': it has 3 of the 4 questions of all runs, and lacks 9 of standard input, 'gpt'"),
-        (lines(records("system")), ("--run", "model"), "no field 'model'; there are 'id', 'system'"),
-        ("[[0, 1]]", ("--run", "model"), "--run does not apply to a file of matrix"),
-        (lines(records()), ("--by-question",), "--by-question is for one run: --only NAME picks one of the file"),
-        (lines(records()), ("--metrics", "pass"), "--metrics is for one run"),
-        (lines(records()), ("--only", "o1"), "--only 'o1': no run in the files has this name; there are 'opus', 'gpt'"),
-        ("[[0, 1]]", ("--only", "o1"), "--only 'o1': no run in the files has this name; the runs have no names"),
-        (lines(records()), ("--rank-by", "pass"), "--rank-by pass needs a k, such as pass@4"),
-        ("[[0, 1]]", ("--name", "x=-", "--name", "y=-"), "--name gives standard input two names: 'x' and 'y'"),
-        (lines(records()), ("--name", "x=-"), "--name 'x': standard input holds several runs, which have names"),
-        (lines(records(names=("opus",))), ("--rank-by", "avg"), "--rank-by needs several runs"),
-        (lines(records(names=("opus",))), ("--flips", "a", "b"), "--flips needs several runs"),
-        (lines({"id": 1, "model": f"m{i}", "passed": 1} for i in range(501)), (), "more than 500 runs in one file"),
-    ],
-)  # fmt: skip
+OPUS = lines(of_models(names=("opus",)))
+
+
+@pytest.mark.parametrize("text, options, words", [
+    (lines(of_models()), ("--by-question",), "--by-question is for one run: --only NAME picks one of the file"),
+    (lines(of_models()), ("--metrics", "pass"), "--metrics is for one run"),
+    (lines(of_models()), ("--only", "o1"), "--only 'o1': no run in the files has this name; there are 'opus', 'gpt'"),
+    ("[[0, 1]]", ("--only", "o1"), "--only 'o1': no run in the files has this name; the runs have no names"),
+    (lines(of_models()), ("--rank-by", "pass"), "--rank-by pass needs a k, such as pass@4"),
+    ("[[0, 1]]", ("--name", "x=-", "--name", "y=-"), "--name gives standard input two names: 'x' and 'y'"),
+    (lines(of_models()), ("--name", "x=-"), "--name 'x': standard input holds several runs, which have names"),
+    (OPUS, ("--rank-by", "avg"), "--rank-by needs several runs"),
+    (OPUS, ("--flips", "a", "b"), "--flips needs several runs"),
+])  # fmt: skip
 def test_what_is_refused(text, options, words):
-    status, out, err = run("-", *options, stdin=text.encode())
-    assert (status, out) == (1, "")
-    assert words in err
+    assert words in said("-", *options, stdin=text)
 
 
 def test_names_with_control_characters():
-    out = run("-", stdin=lines(records(names=("a\x1b[31m", "b\n"))).encode())[1]
+    out = good("-", stdin=lines(of_models(names=("a\x1b[31m", "b\n"))))
     assert "\x1b" not in out
     assert "a\\x1b[31m" in out
 
@@ -228,23 +181,20 @@ def test_names_are_text_in_markdown():
     """In the heading and in each table."""
     for name, marked in MARKS.items():
         rows = [{"task_id": f"{name}{i}", "passed": i % 2, "group": name, "model": name} for i in range(3)]
-        out = run("-", "--markdown", "--by-question", "--by", "group", "--only", name, stdin=lines(rows).encode())[1]
+        out = good("-", "--markdown", "--by-question", "--by", "group", "--only", name, stdin=lines(rows))
         assert f"\n| {marked}0 | 1 | 0.000 |" in out
         assert f"\n| {marked} | 3 | 1 | 0.333 [" in out
-        titled = run("-", "--markdown", "--name", f"{name}=-", stdin=lines(rows[:1]).encode())[1]
+        titled = good("-", "--markdown", "--name", f"{name}=-", stdin=lines(rows[:1]))
         assert titled.startswith(f"{marked} (records): 1 question,")
         rows += [{**row, "model": "other"} for row in rows]
-        assert f" | {marked} | 0.333 [" in run("-", "--markdown", stdin=lines(rows).encode())[1]
+        assert f" | {marked} | 0.333 [" in good("-", "--markdown", stdin=lines(rows))
 
 
 def test_names_are_unchanged_in_json_and_csv():
     """Also those that a spreadsheet takes for formulas: programs match questions by them."""
-    names = ["=1+1", "+1", "-1", "@a", "=HYPERLINK(\"http://a\",\"b\")", "<b>", *MARKS]
+    names = ["=1+1", "+1", "-1", "@a", '=HYPERLINK("http://a","b")', "<b>", *MARKS]
     rows = [{"task_id": name, "passed": 1, "model": model} for name in names for model in names]
-    text = lines(rows).encode()
-    got = json.loads(run("-", "--json", stdin=text)[1])["runs"]
-    table = list(csv.DictReader(run("-", "--csv", stdin=text)[1].splitlines()))
-    assert [row["run"] for row in got] == [row["run"] for row in table] == names
-    one = lines([row for row in rows if row["model"] == "=1+1"]).encode()
-    table = csv.DictReader(run("-", "--csv", "--by-question", stdin=one)[1].splitlines())
-    assert [row["question"] for row in table] == names
+    assert [row["run"] for row in report(lines(rows))["runs"]] == names
+    assert [row["run"] for row in rows_of("-", stdin=lines(rows))] == names
+    one = lines(row for row in rows if row["model"] == "=1+1")
+    assert [row["question"] for row in rows_of("-", "--by-question", stdin=one)] == names

@@ -6,7 +6,7 @@ import json
 import random
 
 import pytest
-from result_files import lines, report, run
+from result_files import INTERVAL, good, lines, refused, report, run, scored
 
 from scorio_lite import Scores, confidence, max_at_k
 
@@ -23,7 +23,7 @@ def table(rows):
 
 
 def named(found):
-    return dict(zip(("value", "se", "lo", "hi"), found))
+    return dict(zip(INTERVAL, found))
 
 
 @pytest.mark.parametrize(
@@ -39,20 +39,14 @@ def test_a_report(text):
         assert found["avg"] == named(confidence.avg(scores))
         assert found["avg_these"] == named(confidence.avg(scores, questions="these"))
         assert [row["max_at_k"] for row in found["at_k"]] == [named(confidence.max_at_k(scores, k)) for k in (1, 2, 3)]
-    assert f"  2  {max_at_k(Scores(rows), 2):.3f} [" in run("-", "--scores", stdin=text.encode())[1]
+    assert f"  2  {max_at_k(Scores(rows), 2):.3f} [" in good("-", "--scores", stdin=text)
 
 
 def test_the_range_is_an_argument_of_the_option_only_if_it_is_one(tmp_path):
     path = tmp_path / "scores.csv"
     path.write_text(table(ROWS))
     for given in (["--scores", str(path)], [str(path), "--scores"], ["--scores", "0,1", str(path)], ["--scores=0,1", str(path)]):
-        code, out, err = run(*given, "--json")
-        assert (code, err) == (0, "")
-        assert json.loads(out)["scores"] == [0, 1]
-    for given in ("--scores=1", "--scores=1,0", "--scores=0,nan", "--scores=a,b"):
-        code, _, err = run(str(path), given)
-        assert code == 2
-        assert "expected LOW,HIGH, the range of the scale, such as 1,5; got" in err
+        assert scored(*given)["scores"] == [0, 1]
 
 
 def test_a_leaderboard_slices_plans_and_requirements():
@@ -68,8 +62,7 @@ def test_a_leaderboard_slices_plans_and_requirements():
     planned = report(lines(records(ROWS)), "--scores", "--plan", "0.1")
     assert planned["plan"]["metrics"][0]["enough_questions"] == confidence.enough(a, 0.1)
     for bound, status in ((0.01, 0), (0.4, 4), (0.99, 3)):
-        assert run("-", "--scores", "--require", f"avg>={bound}", stdin=lines(records(ROWS)).encode())[0] == status
-    assert run("-", "--scores=1,5", "--require", "avg>=0.5", stdin=b"[[1.5]]")[2].endswith("between 1 and 5\n")
+        good("-", "--scores", "--require", f"avg>={bound}", stdin=lines(records(ROWS)), status=status)
 
 
 def test_missing_trials():
@@ -84,26 +77,22 @@ def test_missing_trials():
     }
     for policy, scores in wanted.items():
         assert report(lines(rows), "--scores", "--missing", policy)["avg"] == named(confidence.avg(Scores(scores)))
-    assert "see --missing" in run("-", "--scores", stdin=lines(rows).encode())[2]
+    assert "see --missing" in refused(lines(rows), "--scores")
 
 
 def test_questions_one_by_one_are_read_back():
-    text = run("-", "--scores", "--by-question", "--csv", stdin=table(ROWS).encode())[1]
+    text = good("-", "--scores", "--by-question", "--csv", stdin=table(ROWS))
     again = report(text, "--scores", "--outcome", "outcome")
     assert again["avg"] == named(confidence.avg(Scores(sorted(ROWS.values(), key=lambda row: sum(row) / 3))))
 
 
 def test_without_it_a_file_of_real_numbers_is_refused_with_both_ways_out():
     for text in (lines(records(ROWS)), table(ROWS), json.dumps(list(ROWS.values()))):
-        code, _, err = run("-", stdin=text.encode())
-        assert code == 1
-        for way in ("--scores or --scores LOW,HIGH", "--threshold T"):
-            assert way in err
-        assert run("-", "--threshold", "0.5", stdin=text.encode())[0] == 0
+        assert "See --threshold T, --scores or --scores LOW,HIGH" in refused(text)
+        good("-", "--threshold", "0.5", stdin=text)
     for item in ({"id": "a", "f1": 0.37}, {"id": "a", "grades": [0.37, 1]}, {"a": [0.37], "b": [0.1]}):
-        err = run("-", stdin=json.dumps(item).encode())[2]
-        assert "for real scores add --scores, or --scores LOW,HIGH, or --threshold T" in err
-    assert "--scores" not in run("-", stdin=b'{"id": "a", "f1": 37}')[2]
+        assert "for real scores add --scores, or --scores LOW,HIGH, or --threshold T" in refused(item)
+    assert "--scores" not in refused({"id": "a", "f1": 37})
 
 
 @pytest.mark.parametrize(
@@ -112,19 +101,18 @@ def test_without_it_a_file_of_real_numbers_is_refused_with_both_ways_out():
         (["--metrics", "pass"], "Pass@k is not for real scores: use avg or max, or --threshold T, not --scores"),
         (["--metrics", "bayes"], "Bayes@N is not for real scores"),
         (["--credible"], "--credible needs classes, which --weights gives; leave out --scores"),
-        (["--threshold", "1"], "not allowed with argument"),
         (["--metrics", "cons"], "cons@k needs answers that are right or wrong; leave out --scores"),
     ],
 )
 def test_what_does_not_go_with_it(options, words):
-    code, _, err = run("-", "--scores", *options, stdin=table(ROWS).encode())
+    code, _, err = run("-", "--scores", *options, stdin=table(ROWS))
     assert code
     assert words in " ".join(err.split())
 
 
 def test_values_out_of_range_are_named():
-    err = run("-", "--scores", stdin=table({"a": [0.5, 0.25, 1.5]}).encode())[2]
-    assert "line 2, field 't3': 1.5 is not a number from 0 to 1; --scores LOW,HIGH gives the range" in err
+    words = "line 2, field 't3': 1.5 is not a number from 0 to 1; --scores LOW,HIGH gives the range"
+    assert words in refused(table({"a": [0.5, 0.25, 1.5]}), "--scores")
 
 
 def test_a_narrow_band_is_noted():
@@ -132,12 +120,11 @@ def test_a_narrow_band_is_noted():
     rng = random.Random("band")
     narrow = {f"q{i}": [round(rng.uniform(45, 55), 2)] * 3 for i in range(40)}
     wide = {f"q{i}": [round(rng.uniform(0, 100), 2)] * 3 for i in range(40)}
-    assert note in run("-", "--scores=0,100", stdin=table(narrow).encode())[1].replace("\n", " ")
-    assert note not in run("-", "--scores=0,100", stdin=table(wide).encode())[1].replace("\n", " ")
+    assert note in good("-", "--scores=0,100", stdin=table(narrow)).replace("\n", " ")
+    assert note not in good("-", "--scores=0,100", stdin=table(wide)).replace("\n", " ")
 
 
 def test_a_curve(tmp_path):
     picture = tmp_path / "curve.svg"
-    code, _, err = run("-", "--scores", "--svg", str(picture), stdin=table(ROWS).encode())
-    assert (code, err) == (0, "")
+    good("-", "--scores", "--svg", picture, stdin=table(ROWS))
     assert "Max@k" in picture.read_text()

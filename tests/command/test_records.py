@@ -6,7 +6,20 @@ import json
 
 import pytest
 from harness_files import tau_bench
-from result_files import Content, check, counted, csv_text, lines, parametrized, read, refused, report, said
+from result_files import (
+    Content,
+    check,
+    counted,
+    csv_text,
+    lines,
+    of_models,
+    parametrized,
+    read,
+    refused,
+    report,
+    said,
+    table,
+)
 
 from scorio_lite._command.missing import settle
 
@@ -21,17 +34,6 @@ REWARDS = '{"id": 1, "passed": true, "reward": 0.3}\n{"id": 2, "passed": true, "
 def of(values, field="passed", question="id"):
     """A record for each trial of ROWS, with these values for 0 and 1."""
     return [{question: f"q{i}", field: values[x]} for i, row in enumerate(ROWS) for x in row]
-
-
-def table(rows):
-    return csv_text([rows[0], *(row.values() for row in rows)])
-
-
-def of_models(field="model", names=("opus", "gpt"), **more):
-    return [
-        {"id": q, field: name, "passed": int(q <= i), "trial": t, **more}
-        for t in range(2) for q in range(3) for i, name in enumerate(names)
-    ]  # fmt: skip
 
 
 CASES = {

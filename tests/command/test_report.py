@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
 
 import pytest
-from result_files import R, lines, report, run
+import result_files
+from result_files import INTERVAL, R, lines, refused
 
 import scorio_lite as sl
 from scorio_lite import confidence
 from scorio_lite._command.text import number
 
-MATRIX = json.dumps(R)
-INTERVAL = ("value", "se", "lo", "hi")
 CREDIBLE = ("mu", "sigma", "lo", "hi")
 METRICS = {  # what one types: (the function, its arguments after k, its title)
     "pass": ("pass_at_k", (), "Pass@k"),
@@ -32,10 +30,12 @@ BLENDS = ("geom", "geom_ds", "geo_spectrum")
 EVERY = [name for name in METRICS if name != "max"]  # --metrics all
 
 
-def good(*arguments, stdin=MATRIX, **keywords):
-    status, out, err = run("-", *arguments, stdin=stdin.encode(), **keywords)
-    assert (status, err) == (0, ""), err
-    return out
+def good(*options, stdin=R):
+    return result_files.good("-", *options, stdin=stdin)
+
+
+def scored(*options, stdin=R):
+    return result_files.report(stdin, *options)
 
 
 def key(name):
@@ -63,7 +63,8 @@ def numbers(name, k, level=0.95, questions="new", credible=False, **prior):
 @pytest.mark.parametrize("questions", ["new", "these"])
 def test_all_metrics_in_json_and_csv(questions):
     arguments = ("--metrics", "all", "--confidence", "0.8", "--questions", questions)
-    got = json.loads(good("--json", *arguments))
+    got = scored(*arguments)
+    assert next(iter(got.items())) == ("schema_version", 1)
     assert (got["confidence"], got["questions"], got["prior"]) == (0.8, questions, {"alpha0": 1, "beta0": 1})
     other = "these" if questions == "new" else "new"
     for name, asked in (("avg", questions), (f"avg_{other}", other)):
@@ -91,7 +92,7 @@ def test_credible_intervals_are_on_request():
     assert good("--csv").startswith("metric,k,questions,value,se,lo,hi\n")
     for prior in ({}, {"alpha0": 0.5, "beta0": 2.0}):
         arguments = [part for name, value in prior.items() for part in (f"--{name}", str(value))]
-        got = json.loads(good("--json", "--credible", *arguments))
+        got = scored("--credible", *arguments)
         assert got["prior"] == {"alpha0": 1.0, "beta0": 1.0, **prior}
         assert got["bayes"]["credible"] == dict(zip(CREDIBLE, sl.pass_at_k_ci(R, 1, **prior)))
         assert "credible" not in got["avg"]
@@ -104,7 +105,7 @@ def test_credible_intervals_are_on_request():
         )
         mu, _, lo, hi = sl.pass_at_k_ci(R, 2, **prior)
         assert f"  2   {sl.pass_at_k(R, 2):.3f}  {mu:.3f} [{lo:.3f}, {hi:.3f}]  " in out
-    got = json.loads(good("--json", "--credible", "--alpha0", "2", "--metrics", "max"))
+    got = scored("--credible", "--alpha0", "2", "--metrics", "max")
     assert got["at_k"][2]["max_at_k"] == numbers("max", 3, credible=True, alpha0=2)
 
 
@@ -124,7 +125,7 @@ def test_blends_have_credible_intervals_alone():
 @pytest.mark.parametrize("name", METRICS)
 def test_one_metric(name):
     for typed in (name, name.upper(), key(name), METRICS[name][2].replace("(0.5)", "@0.5")):
-        got = json.loads(good("--json", "--metrics", typed, "-k", "3,2"))
+        got = scored("--metrics", typed, "-k", "3,2")
         assert "avg" not in got
         assert got["at_k"] == [{"k": k, key(name): numbers(name, k)} for k in (2, 3)]
     if name not in BLENDS:
@@ -136,15 +137,10 @@ def test_one_metric(name):
 
 def test_the_usual_metrics():
     """Maj@k, which one may take for a vote, is shown on request only."""
-    assert set(json.loads(good("--json"))["at_k"][0]) == {"k", "pass_at_k", "pass_hat_k"}
+    assert set(scored()["at_k"][0]) == {"k", "pass_at_k", "pass_hat_k"}
     assert "Maj" not in good()
+    assert good(stdin=[[1, 0]] * 1234).startswith("standard input (matrix): 1,234 questions, 2 trials each\n")
     assert "Maj@k (more than half of k)" in good("--metrics", "all")
-
-
-def test_two_of_164_solved_once():
-    out = good(stdin=json.dumps([[1]] * 2 + [[0]] * 162))
-    assert "\nfor new questions of this kind         0.012  [0.003, 0.044]\n" in out
-    assert "\n  1  0.012 [0.003, 0.044]  0.012 [0.003, 0.044]\n" in out
 
 
 def test_the_published_values_of_tau_bench_lie_within_their_intervals():
@@ -153,30 +149,19 @@ def test_the_published_values_of_tau_bench_lie_within_their_intervals():
     matrix = [[int(j < s) for j in range(4)] for s, tasks in successes.items() for _ in range(tasks)]
     items = lines({"task_id": i, "reward": float(x), "info": {}, "trial": j} for i, row in enumerate(matrix) for j, x in enumerate(row))
     for questions in ("new", "these"):
-        got = json.loads(good("--json", "--questions", questions, stdin=items))
+        got = scored("--questions", questions, stdin=items)
         cells = [row["pass_hat_k"] for row in got["at_k"]]
         assert [f"{cell['value']:.3f}" for cell in cells] == ["0.420", "0.273", "0.220", "0.200"]
         assert all(cell["lo"] < cell["value"] < cell["hi"] for cell in cells)
 
 
-def test_values_lie_within_their_intervals():
-    for matrix in ([[1] * 5] * 3, [[0] * 5] * 3, [[1] * 4 + [0]], [[1]], [[0]], [[1], [0]], R):
-        for questions in ("new", "these"):
-            got = json.loads(good("--json", "--questions", questions, "--metrics", "avg,pass,pass_hat,maj,auc,mg_pass",
-                                  "--by-question", stdin=json.dumps(matrix)))  # fmt: skip
-            cells = [got["avg"], *(cell for row in got["at_k"] for name, cell in row.items() if name != "k")]
-            cells += [row["avg_these"] for row in got["by_question"]]
-            for cell in cells:
-                assert cell["lo"] <= cell["value"] <= cell["hi"]
-
-
 def test_metrics_with_other_numbers():
-    got = json.loads(good("--json", "--metrics", "g_pass@0.75,geo_spectrum@0.25,pass,pass", "-k", "4"))
+    got = scored("--metrics", "g_pass@0.75,geo_spectrum@0.25,pass,pass", "-k", "4")
     (row,) = got["at_k"]
     assert list(row) == ["k", "g_pass_at_k_tau@0.75", "geo_spectrum_at_k@0.25", "pass_at_k"]
     assert row["g_pass_at_k_tau@0.75"]["value"] == sl.g_pass_at_k_tau(R, 4, 0.75)
     assert tuple(row["geo_spectrum_at_k@0.25"]["credible"].values()) == sl.geo_spectrum_at_k_ci(R, 4, 0.25)
-    only = json.loads(good("--json", "--metrics", "bayes"))
+    only = scored("--metrics", "bayes")
     assert "at_k" not in only
     assert "avg" not in only
     assert "Pass" not in good("--metrics", "bayes")
@@ -188,10 +173,9 @@ def test_which_k():
         (R, ("-k", "4,2,2"), [2, 4]), ([[1] * 16], (), [1, 2, 4, 8, 16]), (wide, (), [1, 2, 4, 8, 16, 32, 64, 100]),
         (wide, ("-k", "3,101"), [3, 101]), (very_wide, (), [1, 2, 4, 8, 16, 32, 64, 128]), (very_wide, ("-k", "500"), [500]),
     ):  # fmt: skip
-        assert [row["k"] for row in report(json.dumps(matrix), *options)["at_k"]] == ks
-    status, out, err = run("-", "-k", "5", "--metrics", "maj", stdin=MATRIX.encode())
+        assert [row["k"] for row in scored(*options, stdin=matrix)["at_k"]] == ks
     words = "no question has more than 4 trials: k=5 is too many, k=4 will do; pass and pass_hat have bounds for it"
-    assert (status, out, err) == (1, "", f"scorio-lite: standard input: {words}\n")
+    assert refused(R, "-k", "5", "--metrics", "maj") == words
 
 
 @pytest.mark.parametrize(
@@ -206,19 +190,14 @@ def test_which_k():
 def test_the_usual_k_of_many_numbers_of_trials(fewest, most, last, tmp_path):
     """Beyond them Maj@k would be refused, or take minutes."""
     matrix = "".join(f"{'1,' * (n // 2)}{'0,' * (n - n // 2 - 1)}0\n" for n in range(fewest, most + 1))
-    arguments = ("--json", "--missing", "own", "--metrics", "pass,maj")
-    got = json.loads(good(*arguments, "--svg", tmp_path / "curves.svg", stdin=matrix))
+    arguments = ("--missing", "own", "--metrics", "pass,maj")
+    got = scored(*arguments, "--svg", tmp_path / "curves.svg", stdin=matrix)
     assert [row["k"] for row in got["at_k"]][-1] == last
 
 
 def test_a_metric_that_is_refused_is_named_with_its_k():
     matrix = f"{'1,0,' * 49_999}1,0\n" * 2
-    arguments = ("-k", "1,50000", "--metrics", "maj")
-    status, out, err = run("-", *arguments, stdin=matrix.encode())
-    assert (status, out) == (1, "")
-    assert err.startswith(
-        "scorio-lite: standard input: maj_at_k at k=50000: k is beyond the limit: "
-    )
+    assert refused(matrix, "-k", "1,50000", "--metrics", "maj").startswith("maj_at_k at k=50000: k is beyond the limit: ")
 
 
 def table_of(out, start):
@@ -232,7 +211,7 @@ def table_of(out, start):
 def test_text_has_the_numbers_of_json(questions):
     for percent in (False, True):
         out = good("--questions", questions, *["--percent"] * percent)
-        got = json.loads(good("--json", "--questions", questions))
+        got = scored("--questions", questions)
         shown = (lambda x: f"{100 * x:.1f}") if percent else (lambda x: f"{x:.3f}")
         assert out.startswith("standard input (matrix): 3 questions, 4 trials each\n\n")
         head, rows = table_of(out, "avg@4")
@@ -247,10 +226,7 @@ def test_text_has_the_numbers_of_json(questions):
         assert head == ["k", "Pass@k", "Pass^k"]
         for row, cells in zip(rows, got["at_k"]):
             metrics = [cells[name] for name in ("pass_at_k", "pass_hat_k")]
-            assert row == [
-                str(cells["k"]),
-                *(f"{shown(m['value'])} [{shown(m['lo'])}, {shown(m['hi'])}]" for m in metrics),
-            ]
+            assert row == [str(cells["k"]), *(f"{shown(m['value'])} [{shown(m['lo'])}, {shown(m['hi'])}]" for m in metrics)]
 
 
 def test_the_confidence_is_shown_in_full():
@@ -264,7 +240,7 @@ def test_small_and_large_numbers_are_not_shown_as_0_and_1():
     ]
     for trials in (1, 4, 100):
         matrix = [[0] * trials, *([1] * (trials - 1) + [i % 2] for i in range(900))]
-        out = good(stdin=json.dumps(matrix))
+        out = good(stdin=matrix)
         means, table = out.splitlines()[3:5], out.splitlines()[10:]
         assert table
         assert len({(len(line), line.index("[")) for line in means}) == 1, out
@@ -273,7 +249,7 @@ def test_small_and_large_numbers_are_not_shown_as_0_and_1():
 
 def test_text_fits_a_terminal():
     names = [{"task_id": f"{'long ' * 30}{i}", "passed": x} for i, row in enumerate(R) for x in row]
-    for text in (MATRIX, lines(names)):
+    for text in (R, lines(names)):
         for percent in ([], ["--percent"]):
             more = ("--plan", "0.1", "--credible", "--require", "g_pass@0.333333333@4>=0", "--missing", "own")
             out = good("--metrics", "all", "--by-question", *more, *percent, stdin=text)
@@ -283,7 +259,7 @@ def test_text_fits_a_terminal():
 
 def test_by_question():
     items = [{"task_id": f"q|{i}", "passed": x} for i, row in enumerate(R) for x in row]
-    got = json.loads(good("--json", "--by-question", stdin=lines(items)))["by_question"]
+    got = scored("--by-question", stdin=lines(items))["by_question"]
     assert [row["question"] for row in got] == ["q|2", "q|0", "q|1"], "the hardest first"
     for row, outcomes in zip(got, (R[2], R[0], R[1])):
         assert row["trials"] == 4
@@ -297,13 +273,9 @@ def test_by_question():
     assert rows[0] == ["q|2", "4", "0.000", "[0.000, 0.490]"]
     assert "| q\\|2 | 4 | 0.000 | [0.000, 0.490] |\n" in good("--markdown", "--by-question", stdin=lines(items))
     odd = lines([{"task_id": "a\nb\x1b", "passed": 1}])
-    assert json.loads(good("--json", "--by-question", stdin=odd))["by_question"][0]["question"] == "a\nb\x1b"
+    assert scored("--by-question", stdin=odd)["by_question"][0]["question"] == "a\nb\x1b"
     assert "\na\\nb\\x1b  " in good("--by-question", stdin=odd)
-    assert [row["question"] for row in json.loads(good("--json", "--by-question"))["by_question"]] == [
-        "row 3",
-        "row 1",
-        "row 2",
-    ]
+    assert [row["question"] for row in scored("--by-question")["by_question"]] == ["row 3", "row 1", "row 2"]
 
 
 def test_markdown():
@@ -320,7 +292,7 @@ def test_markdown():
 
 def test_graded_outcomes():
     G, w = [[0, 1, 2, 2], [1, 1, 0, 2]], (0, 0.5, 10)
-    got = json.loads(good("--json", "--weights", "0,0.5,10", "--by-question", "--credible", stdin=json.dumps(G)))
+    got = scored("--weights", "0,0.5,10", "--by-question", "--credible", stdin=G)
     assert got["weights"] == list(w)
     assert "prior" not in got
     assert tuple(got["avg"].values()) == confidence.avg(G, w)
@@ -330,23 +302,22 @@ def test_graded_outcomes():
         assert tuple(values) == confidence.max_at_k(G, row["k"], w)
         assert tuple(credible.values()) == sl.max_at_k_ci(G, row["k"], w)
     assert [row["avg_these"]["value"] for row in got["by_question"]] == [(1 + 0 + 10) / 4, (0.5 + 20) / 4]
-    assert "Max@k" in good("--weights", "0,0.5,10", stdin=json.dumps(G))
+    assert "Max@k" in good("--weights", "0,0.5,10", stdin=G)
 
 
 @pytest.mark.parametrize("w", [(1, 7, -2, 0.5, 0.5, 7), (3, 3, 3, 3), (5, 2, 1)])
 def test_a_question_is_scored_by_the_classes_that_it_has(w):
     """The range of the rewards is that of all classes."""
     G = [[0, 1, 2, 2], [1, 1, 1, 1], [0, 0, 0, 1]]
-    given = ("--weights", ",".join(map(str, w)), "--values", "classes", "--by-question", "--json")
-    for row in json.loads(good(*given, stdin=json.dumps(G)))["by_question"]:
+    given = ("--weights", ",".join(map(str, w)), "--values", "classes", "--by-question")
+    for row in scored(*given, stdin=G)["by_question"]:
         outcomes = G[int(row["question"].split()[1]) - 1]
         assert tuple(row["avg_these"].values()) == confidence.avg([outcomes], w, questions="these")
 
 
 def test_intervals_stay_within_the_weights():
     """Those of Max@k too, as those of the means do."""
-    arguments = ("--json", "--credible", "--weights", "0,0.001,1", "--values", "classes")
-    got = json.loads(good(*arguments, stdin="[[1], [1]]"))
+    got = scored("--credible", "--weights", "0,0.001,1", "--values", "classes", stdin=[[1], [1]])
     assert sl.max_at_k_ci([[1], [1]], 1, (0, 0.001, 1))[2] < 0
     assert got["at_k"][0]["max_at_k"]["credible"]["lo"] == 0
 
@@ -358,11 +329,6 @@ def test_one_question_and_one_trial(weights):
             assert good(form, *options, stdin="[[1]]")
 
 
-def test_large_counts_are_grouped():
-    text = json.dumps([[1, 0]] * 1234)
-    assert good(stdin=text).startswith("standard input (matrix): 1,234 questions, 2 trials each\n")
-
-
 @pytest.mark.parametrize("options, data", [
     ((), lines({"task_id": f"q, {i}", "passed": x} for i, row in enumerate(R) for x in row)),
     (("--missing", "own"), "[[1, 0, 1], [1], [0, 0]]"),
@@ -372,7 +338,7 @@ def test_the_table_of_questions_can_be_read_back(options, data):
     """As the same run, with the same options."""
     first = good("--by-question", "--csv", *options, stdin=data)
     assert good("--by-question", "--csv", *options, stdin=first) == first
-    one, other = (json.loads(good("--json", *options, stdin=text)) for text in (data, first))
+    one, other = (scored(*options, stdin=text) for text in (data, first))
     assert {**one, "format": other["format"], "reading": other["reading"]} == other
 
 
@@ -388,8 +354,3 @@ def test_latex():
     assert f"2 & {found[0]:.3f} [{found[2]:.3f}, {found[3]:.3f}] & " in out
     for shown in (r"a\_b &", r"50 \% \& \#1 &", r"x\textasciicircum{}2 \{y\} &", r"\textbackslash{}input\{z\} &", r"\textasciitilde{}\$1$<$2$>$ &"):
         assert any(line.startswith(shown) for line in body)
-
-
-def test_json_states_its_schema():
-    got = json.loads(good("--json"))
-    assert next(iter(got.items())) == ("schema_version", 1)

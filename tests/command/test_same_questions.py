@@ -7,7 +7,7 @@ import json
 
 import pytest
 from harness_files import OPTIONS, inspect, livecodebench, lm_eval, tau2_bench, tau_bench, verifiers
-from result_files import lines, run
+from result_files import good, lines, refused, said
 
 
 def with_text(value):
@@ -49,16 +49,12 @@ def test_two_subjects_are_not_compared(tmp_path, name, question, field):
     for path, value in ((one, "x"), (same, "x"), (other, "y")):
         path.write_text(with_text(value)[name])
     options = OPTIONS.get(name, ())
-    assert run(one, same, *options)[0] == 0
-    status, out, err = run(one, same, other, *options)
+    good(one, same, *options)
     hint = "; --question FIELD matches them by this field only" if name == "records" else ""
-    assert (status, out, err) == (1, "", (
-        f"scorio-lite: {other}: question {question} is not that of {one}: they differ in {field}; all runs must have "
-        f"the same questions{hint}\n"
-    ))  # fmt: skip
-    # Nor are they merged into one run.
-    status, out, err = run(one, other, *options, "--merge")
-    assert status == 1
+    assert said(one, same, other, *options) == (
+        f"{other}: question {question} is not that of {one}: they differ in {field}; all runs must have the same questions{hint}"
+    )
+    said(one, other, *options, "--merge")  # nor are they merged into one run
 
 
 def test_the_user_knows_better(tmp_path):
@@ -66,8 +62,8 @@ def test_the_user_knows_better(tmp_path):
     paths = [tmp_path / "one", tmp_path / "other"]
     for path in paths:
         path.write_text(lines({"task_id": q, "prompt": f"{path.name}: {q}", "passed": q} for q in range(2)))
-    assert "they differ in prompt; all runs must have the same questions; --question FIELD" in run(*paths)[2]
-    assert run(*paths, "--question", "task_id")[0] == 0
+    assert "they differ in prompt; all runs must have the same questions; --question FIELD" in said(*paths)
+    good(*paths, "--question", "task_id")
 
 
 def test_a_hash_goes_before_a_prompt(tmp_path):
@@ -75,7 +71,7 @@ def test_a_hash_goes_before_a_prompt(tmp_path):
     for path in paths:
         rows = ({"task_id": q, "prompt": [path.name], "question_hash": f"h{q}", "passed": q} for q in range(2))
         path.write_text(lines(rows))
-    assert run(*paths)[0] == 0
+    good(*paths)
 
 
 def test_what_belongs_to_the_run_may_differ(tmp_path):
@@ -91,10 +87,10 @@ def test_what_belongs_to_the_run_may_differ(tmp_path):
                 {"id": f"{i}b", "role": "user", "content": content},
             ]
         path.write_text(json.dumps(mine))
-    assert run(*paths, "--scorer", "match")[0] == 0
+    good(*paths, "--scorer", "match")
     text = paths[1].read_text()
     paths[1].write_text(text.replace("question 3", "another"))
-    assert "question 3 is not that of" in run(*paths, "--scorer", "match")[2]
+    assert "question 3 is not that of" in said(*paths, "--scorer", "match")
 
 
 def test_files_that_say_nothing_match_all(tmp_path):
@@ -102,11 +98,11 @@ def test_files_that_say_nothing_match_all(tmp_path):
     paths[0].write_text(lines({"task_id": q, "passed": 1} for q in range(2)))
     for path in paths[1:]:
         path.write_text(lines({"task_id": q, "question": f"{path.name} {q}", "passed": q} for q in range(2)))
-    assert run(paths[0], paths[1])[0] == 0
-    assert f"{paths[2]}: question 0 is not that of {paths[1]}" in run(*paths)[2]
+    good(paths[0], paths[1])
+    assert f"{paths[2]}: question 0 is not that of {paths[1]}" in said(*paths)
 
 
 def test_models_of_one_file_have_the_same_questions():
     rows = [{"task_id": q, "model": m, "question": f"{q}{m * (q == 2)}", "passed": 1} for m in "ab" for q in range(3)]
-    err = run("-", stdin=lines(rows).encode())[2]
-    assert "fields 'task_id' and 'question' group the records differently (2 goes with '2a' and '2b')" in err
+    words = "fields 'task_id' and 'question' group the records differently (2 goes with '2a' and '2b')"
+    assert words in refused(lines(rows))

@@ -6,7 +6,7 @@ import json
 import random
 from unittest import mock
 
-from result_files import R, check, counted, csv_text, parametrized, placed, refused, report, said, scored
+from result_files import R, check, csv_text, parametrized, refused, report
 
 from scorio_lite import confidence
 from scorio_lite._command.formats import csv_table
@@ -240,26 +240,7 @@ def test_a_matrix_in_every_spelling():
                 assert tuple(row[name].values()) == getattr(confidence, name)(R, row["k"])
 
 
-def test_rows_of_empty_cells_are_numbered(tmp_path):
-    """Row 2 has no trials in the first file, and one in the second."""
-    folder = placed(tmp_path, {"a.csv": "1,1\n,\n0,0\n", "b.csv": "1,1\n1,1\n0,0\n"})
-    got = scored(folder / "a.csv", folder / "b.csv", "--merge", "--missing", "own")
-    assert [got[key] for key in ("question_count", "trials", "most_trials")] == [3, 2, 4]
-
-
-def test_merged_files_spell_their_questions_alike(tmp_path):
-    folder = placed(tmp_path, {"a.csv": "task_id,passed\n1,1\n2,0\n", "b.csv": "task_id,passed\n1.0,1\n2.0,0\n"})
-    words = "b.csv: line 2, field 'task_id': questions '1' and '1.0' differ only in their spelling"
-    assert words in said(folder / "a.csv", folder / "b.csv", "--merge")
-
-
 def test_a_cell_that_never_ends():
     with mock.patch.object(csv_table, "_LONGEST", 3000):
         text = 'task_id,passed,text\na,1,"' + "x\n" * 2000
         assert "line 2: a cell of more than 3,000 characters; is a quote not closed?" in refused(text)
-
-
-def test_comments_name_no_question():
-    found = report("# by me\ntask_id,passed\na,1\nb,0", "--by-question")["by_question"]
-    assert sorted(one["question"] for one in found) == ["a", "b"]
-    assert counted("#1,1\n#2,0") == [(1, 0), (1, 1)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from harness_files import bfcl, changed, swe_bench, swe_bench_instance
-from result_files import lines, merged, placed, refused, report, run, said, scored
+from result_files import files_in, lines, merged, refused, report, said, scored
 
 # Before schema_version, by the stages that instances reached.
 STAGES = {"no_generation": ["a-1"], "generated": ["a-2", "a-3", "a-4", "a-5"], "with_logs": ["a-2", "a-3", "a-4", "a-5"],
@@ -69,17 +69,6 @@ def test_reports_of_swe_bench_instances(tmp_path):
     assert (got["format"], got["avg"]["value"]) == ("swe-bench", 1 / 3)
     broken = [reports[0], changed(reports[1], {"a__a-1.infra_failure": True})]
     assert "instance 'a__a-1' (infra_failure)" in merged(tmp_path, broken, refused=True)
-
-
-@pytest.mark.parametrize("text", ["0", "x", "-1", "1000001", "9" * 5000])
-def test_a_total_is_a_number(text):
-    status, _, err = run("-", "--total", text)
-    assert (status, "expected a whole number, at most 1,000,000" in err) == (2, True)
-
-
-def files_in(folder, **documents):
-    placed(folder, documents)
-    return [folder / name for name in documents]
 
 
 def test_runs_of_which_each_names_other_questions(tmp_path):
