@@ -1,19 +1,17 @@
-"""The special functions against their definitions, and the normal quantile against mpmath."""
+"""The special functions against their definitions; rounding/test_quantiles.py has the quantiles."""
 
 from __future__ import annotations
 
 import itertools
-import random
 from decimal import Decimal
 from fractions import Fraction
-from math import factorial
+from math import factorial, inf
 
-import mpmath
 import oracle
 import pytest
-from helpers import counts, refused
+from helpers import refusals
 
-from scorio_lite.special import beta, beta_ratio, binomial, normal_quantile, rising
+from scorio_lite.special import beta, beta_ratio, binomial, rising
 
 
 def test_binomial_is_pascals_triangle():
@@ -47,65 +45,19 @@ def test_beta_ratio():
         assert beta_ratio(a, b, 3, 2) == beta_ratio(a, b, 4, 2) + beta_ratio(a, b, 3, 3)
 
 
-def quantile(p):
-    return oracle.double(oracle.normal_quantile(Fraction(p)))
-
-
-HARD = (0.5, 0.975, 0.025, 0.841344746068543, 5e-324, 1e-323, 2.0**-1022, 1e-300, 1e-100, 1e-16, 1 - 2**-53, 0.5 + 2**-53,
-        0.5 - 2**-54, 0.25, 0.75, 0.999, Fraction(1, 3), Fraction(1, 2) + Fraction(1, 10**400), Decimal("0.9"), 2.0**-38)  # fmt: skip
-
-
-@pytest.mark.parametrize("p", HARD, ids=str)
-def test_normal_quantile(p):
-    assert normal_quantile(p) == quantile(p)
-
-
-@counts(12, 200)
-def test_normal_quantile_on_random_levels(count):
-    rng = random.Random("quantile")
-    for _ in range(count):
-        p = rng.choice([rng.random(), rng.random() ** 30, 1 - rng.random() ** 9])
-        if 0 < p < 1:
-            assert normal_quantile(p) == quantile(p), p
-            assert normal_quantile(1 - Fraction(p)) == -normal_quantile(p)
-
-
-@counts(15, 150)
-def test_normal_quantile_on_both_sides_of_midpoints(count):
-    """Levels a hair beside Phi(midpoint of two doubles) round to the two sides: the hardest there are."""
-    rng = random.Random("midpoints")
-    with mpmath.workprec(3000):
-        for _ in range(count):
-            x = rng.choice([rng.uniform(0.1, 8), rng.uniform(0, 1e-5), 2.0 ** rng.randint(-3, 2)])
-            step = next(x + 2.0**e for e in range(-140, 0) if x + 2.0**e > x)
-            midpoint = (mpmath.mpf(x) + mpmath.mpf(step)) / 2
-            p = mpmath.ncdf(midpoint)
-            exact = oracle.rational(p)
-            hair = Fraction(1, 2 ** rng.choice([150, 300, 900]))
-            assert normal_quantile(exact - hair) == x
-            assert normal_quantile(exact + hair) == step
-
-
-@pytest.mark.parametrize("p", [0, 1, 0.0, 1.0, -0.5, 1.5, float("nan"), float("inf"), None, "0.5", 1j])
-def test_normal_quantile_refuses(p):
-    refused(r"p must be in \(0, 1\)", normal_quantile, p)
-
-
-@pytest.mark.parametrize("call, words", [
-    (lambda: binomial(-1, 2), "n must be >= 0"),
-    (lambda: binomial(5, -2), "k must be >= 0"),
-    (lambda: binomial(5.0, 2), "n must be an integer"),
-    (lambda: binomial(5, True), "k must be an integer"),
-    (lambda: rising("1", 2), "a must be a finite real number"),
-    (lambda: rising(float("inf"), 2), "a must be a finite real number; got inf"),
-    (lambda: rising(Decimal("1E+999999999"), 2), "a must be a finite real number"),
-    (lambda: rising(1, -1), "n must be >= 0"),
-    (lambda: beta(0, 1), "a must be >= 1"),
-    (lambda: beta(1, 0.5), "b must be an integer"),
-    (lambda: beta_ratio(0, 1, 1, 1), "a must be > 0"),
-    (lambda: beta_ratio(1, -0.5, 1, 1), "b must be > 0"),
-    (lambda: beta_ratio(1, 1, -1, 1), "i must be >= 0"),
-    (lambda: beta_ratio(1, 1, 1, "2"), "j must be an integer; got '2'"),
-])  # fmt: skip
-def test_refusals(call, words):
-    refused(words, call)
+test_refusals = refusals(
+    ("n must be >= 0", binomial, -1, 2),
+    ("k must be >= 0", binomial, 5, -2),
+    ("n must be an integer", binomial, 5.0, 2),
+    ("k must be an integer", binomial, 5, True),
+    ("a must be a finite real number", rising, "1", 2),
+    ("a must be a finite real number; got inf", rising, inf, 2),
+    ("a must be a finite real number", rising, Decimal("1E+999999999"), 2),
+    ("n must be >= 0", rising, 1, -1),
+    ("a must be >= 1", beta, 0, 1),
+    ("b must be an integer", beta, 1, 0.5),
+    ("a must be > 0", beta_ratio, 0, 1, 1, 1),
+    ("b must be > 0", beta_ratio, 1, -0.5, 1, 1),
+    ("i must be >= 0", beta_ratio, 1, 1, -1, 1),
+    ("j must be an integer; got '2'", beta_ratio, 1, 1, 1, "2"),
+)
