@@ -48,25 +48,17 @@ def successes(trials, step=1):
 BEYOND = [
     # Subsets of the trials.
     ("k", lambda: sl.pass_at_k(MANY, 10**6)),
-    ("k", lambda: sl.pass_hat_k(MANY, 10**6)),
-    ("k", lambda: sl.mg_pass_at_k(MANY, 10**6)),
-    ("k", lambda: sl.auc_at_k(MANY, 10**6)),
     ("k", lambda: sl.max_at_k(MANY, 10**6)),
     ("k", lambda: sl.geom_at_k(MANY, 10**6)),
-    ("k", lambda: exact.pass_hat_k(MANY, 10**6)),
-    ("k", lambda: sl.maj_at_k(Tally.from_counts([(1, 10**12)]), 10**12)),
     ("k", lambda: sl.threshold_spectrum_at_k(successes(60_000, 20), 30_000, [i / 2e9 for i in range(30_000)])),
     ("k", lambda: rank.pass_at_k([Tally.from_counts([(10**17, 10**18)])] * 99, 40_000)),
     # Different numbers of trials.
-    ("k|R", lambda: sl.pass_at_k(lengths(5000, 1000), 2000)),
-    ("k|R", lambda: sl.pass_at_k(wide(3000), 600)),
     # Weights, and classes.
     ("w", lambda: sl.bayes([[0, 1]], [0.5] * 50_000)),
     ("w", lambda: sl.bayes(Tally.from_counts([(s, 19_999 - s, 5) for s in range(19_999)]), [0, *TINY])),
     ("w", lambda: sl.avg(Tally.from_counts([(n, 5) for n in range(99_999)]), [0, TINY[0]])),
     ("w", lambda: sl.max_at_k(Tally.from_counts([(9, 19_999 - s, s) for s in range(19_999)]), 2, [0, *TINY])),
     ("R", lambda: Tally(CLASSES)),
-    ("R|w", lambda: sl.bayes(CLASSES, [0.5] * 4096)),
     ("R|rows", lambda: Tally.from_counts([*((f, s) for f in range(110) for s in range(1, 100)), [0] * 4095 + [1]])),
     ("w", lambda: confidence.compare([[0], [1]] * 99_999, [[1], [0]] * 99_999, w=TINY)),
     ("w", lambda: confidence.avg([[0], [1]] * 99_999, TINY, clusters=[i // 2 for i in range(199_998)])),
@@ -76,41 +68,28 @@ BEYOND = [
     ("k", lambda: exact.pass_hat_k_moments(Tally.from_counts([(n, 10**18) for n in (1, 2)]), 4000, beta0=5e-324)),
     ("k", lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(n, 10**18) for n in range(3)]), 10**5, beta0=1e100)),
     ("k", lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(10**11, s) for s in range(1, 999)]), 1000, alpha0=SMALL)),
-    ("k", lambda: sl.mg_pass_at_k_ci(successes(99_999, 2), 15_000)),
-    ("k", lambda: sl.mg_pass_at_k_ci([[0, 1] * 10**5], 10**5)),
     ("k", lambda: sl.maj_at_k_ci([[0, 1] * 10**5], 10**5)),
-    ("k", lambda: sl.maj_at_k_ci(Tally.from_counts([(0, 2 * 10**8), (2 * 10**8, 0)]), 400)),
     ("k", lambda: sl.auc_at_k_ci(Tally.from_counts([(0, 9_500_700), (2_675_700, 2_188_600)]), 4_864_300)),
-    ("k", lambda: sl.auc_at_k_ci(Tally.from_counts([(i, 240 - i) for i in range(241)]), 150, alpha0=SMALL)),
     ("k", lambda: sl.pass_at_k_ci(MANY, 10**6, alpha0=0.5)),
     ("k", lambda: exact.threshold_spectrum_at_k_moments(R, 10**5, [1e-5] * 10**5)),
     ("k", lambda: sl.threshold_spectrum_at_k_ci(successes(99_999, 2), 2, TINY)),
     ("k|weights", lambda: sl.threshold_spectrum_at_k_ci(R, 500, [Fraction(1, 10**29 + i) for i in range(500)])),
     ("k", lambda: sl.max_at_k_ci(Tally.from_counts([[(i * j) % 997 for j in range(100)] for i in range(1, 900)]), 10**4, range(100))),
     ("k", lambda: sl.geom_at_k_ci(R, 10**9, alpha0=0.5)),
-    ("k", lambda: sl.geom_at_k_ci(R, 10**6, alpha0=1e300)),
     ("k", lambda: sl.geom_at_k_ci(successes(99_999, 2), 2, TINY[0])),
     ("k", lambda: sl.geom_ds_at_k_ci(R, 10**6, alpha0=0.1, beta0=0.1)),
-    ("k", lambda: sl.geom_ds_at_k_ci(Tally.from_counts([(50, 190), (60, 190)]), 150, alpha0=SMALL)),
     ("k", lambda: sl.geo_spectrum_star_at_k_ci(R, 10**9)),
     ("k", lambda: sl.geo_spectrum_star_at_k_ci(Tally.from_counts([(1, 0), (6, 9)]), 400, alpha0=10**5000)),
-    ("k", lambda: sl.geo_spectrum_at_k_ci(R, 10**100, 0.5)),
-    ("k", lambda: sl.geo_spectrum_at_k_ci(R, 10**6, 1, alpha0=0.1)),
-    ("alpha0|k", lambda: sl.pass_at_k_ci(successes(4999), 1, 0.9, None, *HUGE)),
     ("k", lambda: sl.pass_at_k_ci(successes(2000), 1, 0.9, None, *HUGE)),
-    ("k", lambda: sl.pass_hat_k_ci(successes(2000), 2, 0.9, None, *HUGE)),
     # Powers of a blend: an argument, or a term that they make too large.
     ("pass_power", lambda: sl.geom_at_k(R, 2, 2**20_000, 1)),
     ("pass_power|the powers", lambda: sl.geom_at_k_ci([[0, 1, 1, 0]], 2, -(10**9), 1)),
     # Given scores.
     ("scores_in_id_order", lambda: rank.rank_scores(range(10**7))),
     ("scores_in_id_order", lambda: rank.rank_scores([Fraction(1, 3**40_000)] * 30_000)),
-    ("sigmas_in_id_order", lambda: rank.rank_scores([0.5] * 30_000, sigmas_in_id_order=[10**19_990] * 30_000)),
     # Special functions.
     ("k", lambda: special.binomial(2**63, 2**62)),
-    ("k", lambda: special.binomial(10**5000, 10**4)),
     ("n", lambda: special.rising(0.1, 10**18)),
-    ("n", lambda: special.rising(10**5000, 1000)),
     ("a", lambda: special.beta(10**18, 10**17)),
     ("i", lambda: special.beta_ratio(0.1, 1e-300, 10**4, 1)),
 ]
@@ -120,7 +99,6 @@ SLOW = [
     ("k|R", lambda: sl.pass_at_k_ci(lengths(5000), 1900)),
     ("k|R", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**16 * n, 10**18) for n in range(1, 400)]), 14_000)),
     ("k", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**18 - 10**16 * i, 10**16 * i) for i in range(1, 99)]), 15_400)),
-    ("k", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**18 - 10**16 * i, 10**16 * i) for i in range(1, 31)]), 15_400)),
     ("w", lambda: sl.bayes([[i] for i in range(500)], [Fraction(1, 10**99 + 2 * i + 1) for i in range(500)])),
     ("R|w", lambda: rank.bayes([[[i % 2]] for i in range(11_000)], [i / 7 for i in range(4096)])),
     ("R", lambda: sl.bayes(wide(60_000))),
@@ -183,38 +161,34 @@ def test_counts_are_of_64_bits(call):
     assert Tally.from_dict(most.to_dict()) == most
 
 
-@pytest.mark.parametrize("kind", ["int", "Fraction", "Decimal", "small Decimal"])
-def test_numbers_of_very_many_digits(kind):
-    number = {
-        "int": 2**700_000, "Fraction": Fraction(1, 2**700_000), "Decimal": Decimal("1E+200001"),
-        "small Decimal": Decimal("1E-200001"),
-    }[kind]
-    for call, name in (
-        (lambda: sl.pass_at_k_ci(R, 1, alpha0=number), "alpha0"),
-        (lambda: sl.bayes(R, [0, number]), "w"),
-        (lambda: sl.geom_at_k(R, 2, number), "pass_power"),
-        (lambda: rank.rank_scores([number]), "scores_in_id_order"),
-        (lambda: special.rising(number, 2), "a"),
+@pytest.mark.parametrize("number", [2**700_000, Fraction(1, 2**700_000), Decimal("1E+200001"), Decimal("1E-200001")], ids=type)
+def test_numbers_of_very_many_digits(number):
+    for name, call, *arguments in (
+        ("alpha0", sl.pass_at_k_ci, R, 1, 0.95, None, number),
+        ("w", sl.bayes, R, [0, number]),
+        ("pass_power", sl.geom_at_k, R, 2, number),
+        ("scores_in_id_order", rank.rank_scores, [number]),
+        ("a", special.rising, number, 2),
     ):
-        refused(f"^{name} must be .*digits: the limit", call)
+        refused(f"^{name} must be .*digits: the limit", call, *arguments)
     assert exact.bayes([[0]], [Fraction(1, 10**19_000)]) == (Fraction(1, 10**19_000), 0)
 
 
 @pytest.mark.parametrize("endless", [range(10**18), range(2, 10**18)])
 def test_a_range_is_not_written_out(endless):
-    for name, call in (
-        ("Entries of R", lambda: sl.pass_at_k(endless, 1)),
-        ("Entries of R", lambda: sl.pass_at_k([endless], 1)),
-        ("Entries of R", lambda: sl.pass_at_k(iter([endless]), 1)),
-        ("bounds", lambda: sl.pass_at_k_ci([0, 1], 1, bounds=endless)),
-        ("w", lambda: sl.bayes([0, 1], endless)),
-        ("weights", lambda: sl.threshold_spectrum_at_k_ci([0, 1], 10**9, endless)),
-        (r"rows\[0\]", lambda: Tally.from_counts(endless)),
-        (r"rows\[0\]", lambda: Tally.from_counts([endless])),
-        ("histogram", lambda: Tally.from_histogram([endless])),
-        ("scores_in_id_order", lambda: rank.rank_scores(endless)),
+    for name, call, *arguments in (
+        ("Entries of R", sl.pass_at_k, endless, 1),
+        ("Entries of R", sl.pass_at_k, [endless], 1),
+        ("Entries of R", sl.pass_at_k, iter([endless]), 1),
+        ("bounds", sl.pass_at_k_ci, [0, 1], 1, 0.95, endless),
+        ("w", sl.bayes, [0, 1], endless),
+        ("weights", sl.threshold_spectrum_at_k_ci, [0, 1], 10**9, endless),
+        (r"rows\[0\]", Tally.from_counts, endless),
+        (r"rows\[0\]", Tally.from_counts, [endless]),
+        ("histogram", Tally.from_histogram, [endless]),
+        ("scores_in_id_order", rank.rank_scores, endless),
     ):
-        refused(f"^{name} must ", call)
+        refused(f"^{name} must ", call, *arguments)
 
 
 def test_special_functions_within_the_limits():
@@ -249,11 +223,7 @@ def test_counts_that_are_far_apart():
     mean = Fraction(4 * 5 + (N - 2) * (N - 1), 2 * (N + 2) * (N + 3))
     assert exact.pass_hat_k_moments(t, 2)[0] == mean == 1 - exact.pass_at_k_moments(t, 2)[0]
     assert sl.pass_hat_k_ci(t, 2)[0] == float(mean)
-
-
-def test_posteriors_far_apart():
-    """Posteriors close to each other and far apart, one by one and all of them in one tally."""
-    for k in (3, 300):
+    for k in (3, 300):  # close to each other and far apart: one by one, and all of them in one tally
         t = Tally.from_counts([(1000 - s, s) for s in (0, 5, 14, 30, 200, 999)])
         parts = [exact.pass_hat_k_moments([[1] * s + [0] * (1000 - s)], k)[0] for s in (0, 5, 14, 30, 200, 999)]
         assert exact.pass_hat_k_moments(t, k)[0] == sum(parts) / 6
@@ -279,13 +249,6 @@ def test_questions_that_are_alike_count_once():
     assert exact.bayes([[4095]] * 1100, w, [[4095]] * 1100)[0] == Fraction(3, 4098)
 
 
-def test_questions_of_many_lengths():
-    rng = random.Random("lengths")
-    counts = [(rng.randint(5, 300), rng.randint(0, 300)) for _ in range(400)]
-    expected = mean_score(oracle.at_least(5, 1), counts)
-    assert (exact.pass_at_k(Tally.from_counts(counts), 5), sl.pass_at_k(Tally.from_counts(counts), 5)) == (expected, float(expected))
-
-
 def test_a_spectrum_of_nearly_all_trials():
     """C(N, k) is small then, but not the C(N, i) for i < k: subsets are counted question by question."""
     weights = [0.5] + [0] * 9898 + [0.5]
@@ -308,26 +271,3 @@ def test_rewards_of_many_lengths_and_classes():
     parts = [exact.max_at_k_moments([row], 7, w) for row in rows]
     found = exact.max_at_k_moments(Tally(rows, ragged=True), 7, w)
     assert found == (sum(mean for mean, _ in parts) / 60, sum(variance for _, variance in parts) / 3600)
-
-
-@pytest.mark.parametrize("alpha0", [1, 2, Fraction(1, 2)])
-def test_the_area_of_few_successes(alpha0):
-    """AUC@k by its trapezoids, multiplied out in powers of 1 - p."""
-    k = 40
-    for s in (0, 1):
-        mean, variance = exact.auc_at_k_moments([[1] * s + [0] * (45 - s)], k, alpha0)
-        a, total = alpha0 + s, alpha0 + 46
-        f = [0, 1, *[2] * (k - 2), 1]
-        square = [sum(f[i] * f[n - i] for i in range(max(0, n - k), min(n, k) + 1)) for n in range(2 * k + 1)]
-        powers = [Fraction(1)]  # of 1 - p
-        for i in range(2 * k):
-            powers.append(powers[-1] * (total - a + i) / (total + i))
-        first, second = (sum(map(lambda x, y: x * y, g, powers)) for g in (f, square))
-        assert mean == 1 - first / (2 * (k - 1))
-        assert variance == (second - first**2) / (2 * (k - 1)) ** 2
-
-
-def test_scores_of_mixed_kinds_are_compared_exactly():
-    scores = [Fraction(1, 3), Decimal("0.3333333333333333"), 1 / 3, 5e-324, 1e308, 0]
-    assert rank.rank_scores(scores, tol=0)["competition"] == [2, 4, 3, 5, 1, 6]
-    assert rank.rank_scores(scores, 0, [Decimal("1E-400"), 0, 5e-324, 0, 1, 0])["competition_ci"] == [2, 4, 3, 5, 1, 6]

@@ -175,9 +175,8 @@ def test_scores_that_no_precision_tells_apart_are_refused():
 
 def test_a_quantile_changes_the_order():
     steady, wild = [[0, 1, 1, 1], [1, 1, 1, 0]], [[1, 1, 1, 1], [1, 1, 0, 0]]
-    assert rank.bayes([steady, wild]) == rank.bayes([steady, wild], quantile=0.5) == [1, 1]
-    assert rank.bayes([steady, wild], quantile=0.05) == [2, 1]
-    assert rank.bayes([steady, wild], quantile=0.95) == [1, 2]
+    for quantile, ranks in (None, [1, 1]), (0.5, [1, 1]), (0.05, [2, 1]), (0.95, [1, 2]):
+        assert rank.bayes([steady, wild], quantile=quantile) == ranks
     shuffled = [steady, steady[::-1], [row[::-1] for row in steady]]
     assert rank.bayes(shuffled, quantile=0.05) == [1, 1, 1], "equal inputs tie in any order"
 
@@ -216,6 +215,9 @@ def test_given_scores_of_all_kinds():
     expected = rank.rank_scores([0.5, 2.0, 0.25])
     for scores in ((0.5, 2, 0.25), iter([Decimal("0.5"), 2, Fraction(1, 4)]), Array([0.5, 2.0, 0.25])):
         assert rank.rank_scores(scores) == expected
+    mixed = [Fraction(1, 3), Decimal("0.3333333333333333"), 1 / 3, 5e-324, 1e308, 0]
+    assert rank.rank_scores(mixed, tol=0)["competition"] == [2, 4, 3, 5, 1, 6]
+    assert rank.rank_scores(mixed, 0, [Decimal("1E-400"), 0, 5e-324, 0, 1, 0])["competition_ci"] == [2, 4, 3, 5, 1, 6]
     largest = 1.7976931348623157e308
     assert rank.rank_scores([largest, -largest, 5e-324, 0.0, -0.0], 0)["dense"] == [1, 4, 2, 3, 3]
     assert rank.rank_scores([1e308, -1e308], tol=10**309)["dense"] == [1, 1], "no overflow"
