@@ -9,10 +9,12 @@ from fractions import Fraction
 import confidence_oracle as oracle
 import pytest
 from helpers import counts
-from random_calls import WEIGHTS, matrix, spectrum_weights
+from oracle import votes
+from random_calls import WEIGHTS, matrix, spectrum_weights, voted
 
-from scorio_lite import Tally, confidence, exact
+from scorio_lite import Scores, Tally, VoteTally, confidence, exact
 
+NAMES = (*oracle.NAMES, "cons_at_k")
 CONFIDENCES = (
     *[0.95] * 6, 0.9, 0.99, 0.5, 1e-300, 1e-9, 1 - 1e-16, Decimal("0.8"), Fraction(1, 3), Fraction(2, 3),
     Fraction(1, 10**30), 1 - Fraction(1, 10**30),
@@ -29,8 +31,10 @@ def outcomes(rng, lengths, classes):
 
 
 def data(rng, name, ragged, most=30):
-    """Arguments that a metric has besides k, as keywords; rows; and k."""
+    """Rows, for cons_at_k of votes; k; and arguments that a metric has besides, as keywords."""
     M = rng.choice([1, 2, 3, rng.randint(1, 12), rng.randint(1, 60)])
+    if name == "cons_at_k":
+        M, most = min(M, 8), min(most, 24)
     lengths = [rng.choice([1, 2, rng.randint(1, 8), rng.randint(1, most)])] * M
     if ragged:
         lengths = [N + rng.choice([0, 0, 1, rng.randint(0, most)]) for N in lengths]
@@ -45,9 +49,33 @@ def data(rng, name, ragged, most=30):
     classes = 2
     if name in ("avg", "max_at_k") and rng.random() < 0.7:
         classes = rng.choice([2, 3, 4, 9])
-        pool = rng.choice([WEIGHTS, WEIGHTS, (0, 0.25, 0.5, 1), (-2, -1, 3), (rng.choice(WEIGHTS),)])
+        pool = rng.choice([WEIGHTS, [rng.random() for _ in WEIGHTS], (0, 0.25, 0.5, 1), (-2, -1, 3), (rng.choice(WEIGHTS),)])
         rest["w"] = [rng.choice(pool) for _ in range(classes)]
+    if name == "cons_at_k":
+        kinds = rng.choice([1, 2, 3, rng.randint(1, 12)])
+        return [votes(*(side[0] for side in voted(rng, 1, N, kinds))) for N in lengths], k, rest
     return outcomes(rng, lengths, classes), None if name == "avg" else k, rest
+
+
+def other(rng, name, R, rest, share):
+    """Another model's rows, of which this share of the outcomes is as in R."""
+    if name == "cons_at_k":
+        return [row if rng.random() < share else (row[1], row[0], row[2]) for row in R]
+    classes = len(rest.get("w", (0, 1)))
+    return [[outcome if rng.random() < share else rng.randrange(classes) for outcome in row] for row in R]
+
+
+def handed(rng, name, rest, *models, as_tally=False):
+    """Models as they are handed over, and the keywords that this leaves: rows, tallies, or Scores in place of w."""
+    if name == "cons_at_k":
+        return [VoteTally.from_counts(R) for R in models], rest
+    if "w" in rest and rng.random() < 0.4:
+        w = rest["w"]
+        return [Scores([[w[outcome] for outcome in row] for row in R], min(w), max(w)) for R in models], {}
+    if as_tally:
+        return [Tally(R, ragged=True) for R in models], rest
+    kind = rng.choice([list, lambda R: [tuple(row) for row in R], lambda R: list(map(bytes, R))])
+    return list(map(kind, models)), rest
 
 
 def clustered(rng, M):
@@ -67,77 +95,84 @@ def settings(rng, M, may_have_clusters):
 
 
 def call(rng, name):
-    """(R as it is handed over, R in rows, k, the metric's own keywords, the others)."""
+    """(R as it is handed over, the metric's own keywords then, R in rows, k, the metric's own keywords, the others)."""
     ragged = rng.random() < 0.25
     R, k, rest = data(rng, name, ragged)
     as_tally = ragged or rng.random() < 0.2
-    handed = Tally(R, ragged=True) if as_tally else rng.choice([R, [tuple(row) for row in R], list(map(bytes, R))])
-    return handed, R, k, rest, settings(rng, len(R), not as_tally)
+    (given,), own = handed(rng, name, rest, R, as_tally=as_tally)
+    return given, own, R, k, rest, settings(rng, len(R), not as_tally or not isinstance(given, Tally))
 
 
-def ours(name, R, k, rest, others):
+def answered(row):
+    """Answers and outcomes of a row of votes."""
+    right, wrong, none = row
+    given = [(i, n) for i, n in enumerate(right + wrong) for _ in range(n)]
+    return [i for i, _ in given] + [None] * none, [int(i < len(right)) for i, _ in given] + [0] * none
+
+
+def ours(name, R, k, own, others):
     """k and the metric's own arguments by their positions, as for the metric itself."""
-    return getattr(confidence, name)(R, *([] if k is None else [k]), *rest.values(), **others)
+    draws = [] if k is None else [None, k] if isinstance(R, VoteTally) else [k]
+    return getattr(confidence, name)(R, *draws, *own.values(), **others)
 
 
-@counts(16, 50)
-@pytest.mark.parametrize("name", oracle.NAMES)
+@counts(20, 50)
+@pytest.mark.parametrize("name", NAMES)
 def test_interval(name, count):
     for i in range(count):
         rng = random.Random(f"{name} {i}")
-        handed, R, k, rest, others = call(rng, name)
-        result = ours(name, handed, k, rest, others)
+        given, own, R, k, rest, others = call(rng, name)
+        result = ours(name, given, k, own, others)
         assert result == oracle.interval(name, R, k, **rest, **others), (i, R, k, rest, others)
         assert {type(x) for x in result} == {float}
         value, _, lo, hi = result
         assert (result.value, result.lo, result.hi) == (value, lo, hi)
         least, greatest = min(map(float, rest.get("w", (0, 1)))), max(map(float, rest.get("w", (0, 1))))
         assert least <= lo <= value <= hi <= greatest, (i, R, k, rest, others)
-
-
-@counts(4, 15)
-@pytest.mark.parametrize("name", oracle.NAMES)
-def test_spread(name, count):
-    for i in range(count):
-        handed, R, k, rest, others = call(random.Random(f"spread {name} {i}"), name)
+        if name == "cons_at_k":
+            assert confidence.cons_at_k(*zip(*map(answered, R)), k, ragged=True, **others) == result
         del others["confidence"]
-        result = exact.spread(handed, name, k, **rest, **others)
-        assert result == oracle.Spread(name, R, k, **rest, **others).exact, (i, R, k, rest, others)
-        assert {type(x) for x in result} == {Fraction}
+        if i % 4 == 0:
+            spread = exact.spread(given, name, k, **own, **others)
+            assert spread == oracle.Spread(name, R, k, **rest, **others).exact, (i, R, k, rest, others)
+            assert {type(x) for x in spread} == {Fraction}
 
 
-@counts(4, 15)
-@pytest.mark.parametrize("name", oracle.NAMES)
+@counts(6, 20)
+@pytest.mark.parametrize("name", NAMES)
 def test_compare(name, count):
     for i in range(count):
         rng = random.Random(f"compare {name} {i}")
-        R_a, k, rest = data(rng, name, False)
+        R_a, k, rest = data(rng, name, name == "cons_at_k" and rng.random() < 0.3)
         others = settings(rng, len(R_a), True)
         classes = len(rest.get("w", (0, 1)))
-        N = len(R_a[0]) + (rng.randint(0, 9) if rng.random() < 0.3 else 0)
-        R_b = [[outcome if rng.random() < 0.7 else rng.randrange(classes) for outcome in row] for row in R_a]
-        R_b = [row + [rng.randrange(classes) for _ in range(N - len(row))] for row in R_b]
-        if rng.random() < 0.1:  # a model and itself, or every outcome of another class
-            R_b = rng.choice([R_a, [[classes - 1 - outcome for outcome in row] for row in R_a]])
-        handed = R_a, R_b
-        if others.get("questions") == "these" and rng.random() < 0.5:
+        R_b = other(rng, name, R_a, rest, 0.7)
+        if name == "cons_at_k":
+            R_b = [(right, wrong, none + rng.choice([0, 0, 3])) for right, wrong, none in R_b]
+        else:
+            N = len(R_a[0]) + (rng.randint(0, 9) if rng.random() < 0.3 else 0)
+            R_b = [row + [rng.randrange(classes) for _ in range(N - len(row))] for row in R_b]
+            if rng.random() < 0.1:  # a model and itself, or every outcome of another class
+                R_b = rng.choice([R_a, [[classes - 1 - outcome for outcome in row] for row in R_a]])
+        models, own = handed(rng, name, rest, R_a, R_b)
+        if others.get("questions") == "these" and name != "cons_at_k" and rng.random() < 0.5:
             R_b = [row + R_b[0][: rng.randint(0, 5)] for row in R_b]
-            handed = rng.choice([R_a, Tally(R_a)]), Tally(R_b, ragged=True)
-        result = confidence.compare(*handed, name, k, **rest, **others)
+            models, own = [rng.choice([R_a, Tally(R_a)]), Tally(R_b, ragged=True)], rest
+        result = confidence.compare(*models, name, k, **own, **others)
         expected = oracle.compare(R_a, R_b, name, k, **rest, **others)
         assert result == expected, (name, i, R_a, R_b, k, rest, others)
         assert {type(x) for x in result} == {float}
         assert result.lo <= result.difference <= result.hi
-        back = confidence.compare(*handed[::-1], name, k, **rest, **others)
+        back = confidence.compare(*models[::-1], name, k, **own, **others)
         assert back == (-expected[0] + 0.0, expected[1], -expected[3] + 0.0, -expected[2] + 0.0)
 
 
 @counts(4, 15)
-@pytest.mark.parametrize("name", oracle.NAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_enough(name, count):
     for i in range(count):
         rng = random.Random(f"enough {name} {i}")
-        handed, R, k, rest, others = call(rng, name)
+        given, own, R, k, rest, others = call(rng, name)
         others.pop("clusters", None)
         w = [Fraction(reward) for reward in rest.get("w", (0, 1))]
         span = max(w) - min(w)
@@ -145,19 +180,18 @@ def test_enough(name, count):
             half_width = span * rng.choice([Fraction(1, 2), Fraction(1, 20), Fraction(rng.uniform(0.004, 0.5))])
             if rng.random() < 0.7 and 0 < 2 * Fraction(float(half_width)) <= span:
                 half_width = float(half_width)
-            result = confidence.enough(handed, half_width, name, k, **rest, **others)
+            result = confidence.enough(given, half_width, name, k, **own, **others)
             assert type(result) is int
             assert oracle.is_enough(result, R, half_width, name, k, **rest, **others), (i, R, half_width, k, rest, others)
 
 
 @counts(4, 15)
-@pytest.mark.parametrize("name", oracle.NAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_enough_to_decide(name, count):
     for i in range(count):
         rng = random.Random(f"decide {name} {i}")
         R_a, k, rest = data(rng, name, False, 8)
-        classes = len(rest.get("w", (0, 1)))
-        R_b = [[outcome if rng.random() < 0.6 else rng.randrange(classes) for outcome in row] for row in R_a]
+        R_b = other(rng, name, R_a, rest, 0.6)
         questions = rng.choice(["new", "these"])
         pair = oracle.difference(R_a, R_b, name, k, **rest, questions=questions)
         if not pair.span:
@@ -166,7 +200,8 @@ def test_enough_to_decide(name, count):
         if pair.low < margin < pair.high:
             power, level = rng.choice([0.5, 0.8, Fraction(9, 10)]), rng.choice([0.95, 0.8, Fraction(999, 1000)])
             chosen = {"power": power, "confidence": level, "questions": questions}
-            result = confidence.enough_to_decide(R_a, R_b, margin, name, k, **rest, **chosen)
+            models, own = handed(rng, name, rest, R_a, R_b)
+            result = confidence.enough_to_decide(*models, margin, name, k, **own, **chosen)
             assert oracle.is_enough_to_decide(result, R_a, R_b, margin, name, k, **rest, **chosen), (i, R_a, R_b, chosen)
 
 
@@ -188,9 +223,11 @@ def test_suites(count):
             chosen["weights"] = [rng.choice([1, 2, 0.1, Fraction(1, 3), M]) for M in sizes]
         if rng.random() < 0.5:
             chosen["clusters"] = [rng.choice([None, clustered(rng, M)]) for M in sizes]
-        assert confidence.suite(runs, metric, k, w=w, **chosen) == oracle.suite(runs, metric, k, w=w, **chosen), (i, runs)
         others = [[[x if rng.random() < 0.8 else rng.randrange(classes) for x in one] for one in R] for R in runs]
-        result = confidence.compare_suite(runs, others, metric, k, w=w, **chosen)
+        given, own = handed(rng, metric, {"w": w} if w else {}, *runs, *others)
+        first, second = given[: len(runs)], given[len(runs) :]
+        assert confidence.suite(first, metric, k, **own, **chosen) == oracle.suite(runs, metric, k, w=w, **chosen), (i, runs)
+        result = confidence.compare_suite(first, second, metric, k, **own, **chosen)
         assert result == oracle.suite(runs, metric, k, w=w, others=others, **chosen), (i, runs, others)
 
 
@@ -205,7 +242,9 @@ def test_ranks(count):
         chosen = {"confidence": rng.choice([0.95, 0.8, 0.5, 0.999, Fraction(1, 10)]), **rng.choice(RANKED)}
         if chosen.get("clusters"):
             chosen["clusters"] = clustered(rng, M)
-        assert confidence.ranks(models, **chosen) == oracle.ranks(models, **chosen), (i, models, chosen)
+        given, own = handed(rng, "avg", {"w": chosen["w"]} if "w" in chosen else {}, *models)
+        own = {**{name: value for name, value in chosen.items() if name != "w"}, **own}
+        assert confidence.ranks(given, **own) == oracle.ranks(models, **chosen), (i, models, chosen)
 
 
 RANKED = ({}, {}, {"clusters": True}, {"questions": "these"}, {"metric": "max_at_k", "k": 1, "w": [-1, 0.3]})

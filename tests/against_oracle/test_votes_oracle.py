@@ -1,25 +1,22 @@
-"""cons@k and its intervals against the oracle on random calls: Fractions and doubles by ==."""
+"""cons@k against the oracle on random calls, as a Fraction and as a double; test_confidence_oracle.py has its intervals."""
 
 from __future__ import annotations
 
 import random
-from fractions import Fraction
 
-import confidence_oracle
 import oracle
 import pytest
 from helpers import counts
 from random_calls import voted
-from test_confidence_oracle import settings
 
 import scorio_lite as sl
-from scorio_lite import VoteTally, confidence, exact
+from scorio_lite import VoteTally, exact
 
 
-def questions(rng, ragged=False, most=24, M=None):
+def questions(rng, ragged=False, most=24):
     """(answers, R, k)."""
     N, kinds = rng.choice([1, 2, rng.randint(1, most)]), rng.choice([1, 2, 3, rng.randint(1, 12)])
-    M = M or rng.choice([1, 2, rng.randint(1, 8)])
+    M = rng.choice([1, 2, rng.randint(1, 8)])
     parts = [voted(rng, 1, N + (rng.randint(0, 9) if ragged else 0), kinds) for _ in range(M)]
     answers, R = ([part[side][0] for part in parts] for side in (0, 1))
     least = min(map(len, R))
@@ -75,48 +72,3 @@ def test_many_answers(count):
         k = rng.randint(1, min(sum(right) + sum(wrong), 60))
         found = exact.cons_at_k(VoteTally.from_counts([(right, wrong, 3)]), k=k)
         assert found == oracle.vote(right, wrong, 3, k), (right, wrong, k)
-
-
-@counts(25, 500)
-def test_intervals(count):
-    for i in range(count):
-        rng = random.Random(f"intervals {i}")
-        ragged = rng.random() < 0.3
-        answers, R, k = questions(rng, ragged)
-        others = settings(rng, len(R), True)
-        rows = list(map(oracle.votes, answers, R))
-        if ragged or rng.random() < 0.3:
-            votes = VoteTally(answers, R, ragged)
-            result = confidence.cons_at_k(votes, k=k, **others)
-        else:
-            result = confidence.cons_at_k(answers, R, k, **others)
-        assert result == confidence_oracle.interval("cons_at_k", rows, k, **others), (i, rows, k, others)
-        assert 0 <= result[2] <= result[0] <= result[3] <= 1
-        del others["confidence"]
-        spread = exact.spread(VoteTally(answers, R, ragged), "cons_at_k", k, **others)
-        assert spread == confidence_oracle.Spread("cons_at_k", rows, k, **others).exact, (i, rows, k, others)
-
-
-@counts(12, 300)
-def test_differences(count):
-    for i in range(count):
-        rng = random.Random(f"differences {i}")
-        answers, R, k = questions(rng, rng.random() < 0.3)
-        other_answers, other_R, other_k = questions(rng, rng.random() < 0.3, M=len(R))
-        k, others = min(k, other_k), settings(rng, len(R), True)
-        models = VoteTally(answers, R, True), VoteTally(other_answers, other_R, True)
-        rows = [list(map(oracle.votes, *model)) for model in ((answers, R), (other_answers, other_R))]
-        result = confidence.compare(*models, "cons_at_k", k, **others)
-        assert result == confidence_oracle.compare(*rows, "cons_at_k", k, **others), (i, rows, k, others)
-
-
-@counts(12, 300)
-@pytest.mark.parametrize("asked", ["these", "new"])
-def test_plans(asked, count):
-    for i in range(count):
-        rng = random.Random(f"plans {asked} {i}")
-        answers, R, k = questions(rng, rng.random() < 0.3)
-        half_width = rng.choice([Fraction(1, 2), Fraction(1, 20), rng.uniform(0.01, 0.5)])
-        result = confidence.enough(VoteTally(answers, R, True), half_width, "cons_at_k", k, questions=asked)
-        rows = list(map(oracle.votes, answers, R))
-        assert confidence_oracle.is_enough(result, rows, half_width, "cons_at_k", k, questions=asked), (i, rows, k)

@@ -12,11 +12,11 @@ from itertools import combinations
 from math import fsum, inf, nan
 
 import pytest
-from helpers import refused, subsets_one_by_one
+from helpers import refusals, refused, subsets_one_by_one
 from stand_ins import Array, Frame
 
 import scorio_lite as sl
-from scorio_lite import Scores, Tally, exact, rank
+from scorio_lite import Scores, Tally, confidence, exact, rank
 from scorio_lite._scores import best_pair_sums, best_sums
 
 ROWS = [[0.1, 0.7, 0.7, 0.25, 1.0], [0.3, 0.0, 1.0, 0.9, 0.2], [0.5, 0.5, 0.5, 0.5, 0.125]]
@@ -163,27 +163,27 @@ def test_forms(make):
     assert Scores(ROWS[0]) == Scores([ROWS[0]]) == Scores(array("d", ROWS[0]))
 
 
-@pytest.mark.parametrize("rows, words", [
-    ([[0.5, None]], r"rows\[0\]\[1\] must be a finite real number; got None; leave out trials without a score"),
-    ([[0.5], [0.25, nan]], r"rows\[1\]\[1\] must be a finite real number; got nan; leave out trials"),
-    ([0.5, nan], r"rows\[1\] must be a finite real number; got nan"),
-    ([[1, inf]], r"rows\[0\]\[1\] must be a finite real number; got inf"),
-    ([[Decimal("sNaN")]], r"rows\[0\]\[0\] must be a finite real number.*; got Decimal"),
-    ([["0.5"]], r"rows\[0\]\[0\] must be a finite real number; got '0.5'"),
-    ([[0.5j]], "got 0.5j"),
-    ([[[0.5]]], r"rows\[0\]\[0\] must be a finite real number; got a list"),
-    ([[0.5], 0.5], r"rows\[1\] must be a sequence of real scores; got 0.5"),
-    ([[0.5], "ab"], r"rows\[1\] must be a sequence of real scores; got 'ab'"),
-    ([[0.5], []], r"one trial \(N >= 1\); rows\[1\] is empty"),
-    ("0.5", "rows must be a sequence of real scores, or of rows of them; got '0.5'"),
-    ({0.5: 1}, "rows must be a sequence .*; got a dict"),
-    (0.5, "rows must be a sequence .*; got 0.5"),
-    ([[0.5, 1.5]], r"scores must be in \[0, 1\], the range of the scale, .*; got 1.5 at rows\[0\]\[1\]"),
-    ([0.5, -1e-300], r"scores must be in \[0, 1\], .*; got -1e-300 at rows\[1\]"),
-    ([[10**400]], r"got an integer of 1329 bits at rows\[0\]\[0\]"),
-])  # fmt: skip
-def test_what_is_refused_is_named(rows, words):
-    refused(words, Scores, rows)
+test_what_is_refused_is_named = refusals(
+    *((words, Scores, rows) for words, rows in (
+        (r"rows\[0\]\[1\] must be a finite real number; got None; leave out trials without a score", [[0.5, None]]),
+        (r"rows\[1\]\[1\] must be a finite real number; got nan; leave out trials", [[0.5], [0.25, nan]]),
+        (r"rows\[1\] must be a finite real number; got nan", [0.5, nan]),
+        (r"rows\[0\]\[1\] must be a finite real number; got inf", [[1, inf]]),
+        (r"rows\[0\]\[0\] must be a finite real number.*; got Decimal", [[Decimal("sNaN")]]),
+        (r"rows\[0\]\[0\] must be a finite real number; got '0.5'", [["0.5"]]),
+        ("got 0.5j", [[0.5j]]),
+        (r"rows\[0\]\[0\] must be a finite real number; got a list", [[[0.5]]]),
+        (r"rows\[1\] must be a sequence of real scores; got 0.5", [[0.5], 0.5]),
+        (r"rows\[1\] must be a sequence of real scores; got 'ab'", [[0.5], "ab"]),
+        (r"one trial \(N >= 1\); rows\[1\] is empty", [[0.5], []]),
+        ("rows must be a sequence of real scores, or of rows of them; got '0.5'", "0.5"),
+        ("rows must be a sequence .*; got a dict", {0.5: 1}),
+        ("rows must be a sequence .*; got 0.5", 0.5),
+        (r"scores must be in \[0, 1\], the range of the scale, .*; got 1.5 at rows\[0\]\[1\]", [[0.5, 1.5]]),
+        (r"scores must be in \[0, 1\], .*; got -1e-300 at rows\[1\]", [0.5, -1e-300]),
+        (r"got an integer of 1329 bits at rows\[0\]\[0\]", [[10**400]]),
+    ))
+)  # fmt: skip
 
 
 def test_ranges_that_are_refused():
@@ -234,3 +234,28 @@ def test_arguments_of_max_at_k():
 ])  # fmt: skip
 def test_what_would_take_too_long_is_refused(make):
     refused("limit", make)
+
+
+def test_outcomes_are_scores_of_0_and_1_in_confidence():
+    R, P = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
+    for asked in ({"questions": "new"}, {"questions": "these"}):
+        assert confidence.avg(Scores(R), **asked) == confidence.avg(R, **asked)
+        assert confidence.compare(Scores(R), P, **asked) == confidence.compare(R, P, **asked)
+        assert confidence.enough_to_decide(Scores(R), Scores(P), **asked) == confidence.enough_to_decide(R, P, **asked)
+
+
+A, B = Scores([[0.1], [0.05]]), Scores([[0.1], [0.05]], 0, 0.1)
+SAME = "must have the same low and high"
+
+test_what_confidence_refuses = refusals(
+    (rf"R_a and R_b {SAME}; got \[0, 1\] and \[0, 0.1\]", confidence.compare, A, B),
+    (f"R_a and R_b {SAME}", lambda: confidence.compare(A, B, questions="these")),
+    (rf"R_a and R_b {SAME}; got \[0, 1\] and \[0, 0.1\]", confidence.compare, [[0], [1]], B),
+    (rf"models\[0\] and models\[2\] {SAME}", confidence.ranks, [A, A, B]),
+    (rf"runs\[0\] and runs\[1\] {SAME}", confidence.suite, [A, B]),
+    (rf"runs_a\[0\] and runs_b\[0\] {SAME}", confidence.compare_suite, [A], [B]),
+    (r"R must be outcomes, not Scores; .* Scores.at_least\(threshold\)", confidence.pass_at_k, A, 1),
+    ("w must not be given with Scores", confidence.avg, A, [0, 1]),
+    (r"k must satisfy 1 <= k <= N \(N=1\); got k=2$", confidence.max_at_k, A, 2),
+    ("R must have at least one question .*; the Scores are empty", confidence.avg, Scores()),
+)
