@@ -53,6 +53,22 @@ def is_scores(R: Any) -> bool:
     return hasattr(type(R), "at_least")
 
 
+def same_range(first: Any, second: Any, which: str) -> None:
+    """Refuse Scores with different ranges; outcomes are from 0 to 1."""
+    ends = [(R.low, R.high) if is_scores(R) else (0, 1) for R in (first, second)]
+    if ends[0] != ends[1]:
+        one, other = (f"[{shown(low)}, {shown(high)}]" for low, high in ends)
+        raise ValueError(f"{which} must have the same low and high; got {one} and {other}")
+
+
+def flag(value: Any, name: str) -> bool:
+    """The argument `name`, which is True or False."""
+    found = scalar(value)
+    if isinstance(found, bool):
+        return found
+    raise ValueError(f"{name} must be True or False; got {shown(value)}")
+
+
 def integral(value: Any) -> int | None:
     """The integer that a value is (2, True, 2.0, Fraction(2), a NumPy scalar), or None where it is none."""
     value = scalar(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._arguments import is_scores, iterator, listed, shown
+from ._arguments import is_scores, iterator, listed, same_range, shown
 from ._double import Meter, budget, minus, nearest
 from ._double.intervals import summary
 from ._double.normal import roots_exceed
@@ -67,11 +67,9 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
 
 def _ranked_scores(first: Any, model: Any, name: str) -> Any:
     """A model that is ranked beside the first, where one of them is Scores."""
-    from ._scores import same_range
-
     if not is_scores(first) or not is_scores(model):
         raise ValueError(f"R must have Scores of all models, or of none; {name} and R[0] differ in that")
-    same_range([first, model], f"R[0] and {name}")
+    same_range(first, model, f"R[0] and {name}")
     return model
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import comb, frexp, fsum
 
-from ._arguments import exact_numbers, exact_ratio, integer, iterator, listed, scalar, shown, size_limit
+from ._arguments import exact_numbers, exact_ratio, integer, iterator, listed, same_range, scalar, shown, size_limit
 from ._double import budget, ratio_sum
 from ._outcomes import emptiness, is_array
 from ._outcomes.reader import is_row
@@ -118,7 +118,7 @@ class Scores:
     def __add__(self, other: Scores) -> Scores:
         if not isinstance(other, Scores):
             return NotImplemented
-        same_range([self, other], "the Scores that are added")
+        same_range(self, other, "the Scores that are added")
         rows = self.rows + other.rows
         return Scores._of(rows, self.low, self.high, _shift_of(rows, self.low, self.high))
 
@@ -166,14 +166,6 @@ class Scores:
             return [(n << up) + rest for n, rest in zip(*pairs)], 1 << self._shift
         near = list(map(sum, self.rows))
         return [int(s * scale) + int(fsum([-s, *row]) * scale) for s, row in zip(near, self.rows)], 1 << self._shift
-
-
-def same_range(scores: list[Scores], which: str) -> None:
-    """Refuse scores with different ranges."""
-    for one in scores[1:]:
-        if (one.low, one.high) != (scores[0].low, scores[0].high):
-            first, second = (f"[{shown(each.low)}, {shown(each.high)}]" for each in (scores[0], one))
-            raise ValueError(f"{which} must have the same low and high; got {first} and {second}")
 
 
 def _rows_of(values: Any) -> tuple[list[Row], bool]:

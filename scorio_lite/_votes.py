@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._arguments import MOST_ITEMS, integral, items, iterator, listed, shown
+from ._arguments import MOST_ITEMS, flag, integral, items, iterator, listed, shown
 from ._outcomes import counted, emptiness
 from ._outcomes.cells import number_in, opened
 from .tally import Tally
@@ -40,7 +40,7 @@ class VoteTally:
     def __new__(cls, answers: Iterable[Any] = (), R: Iterable[Any] | None = None, ragged: bool = False) -> VoteTally:
         if R is None and (not isinstance(answers, (list, tuple)) or answers):
             raise ValueError("R must be given with answers: 0 or 1 for each")
-        return cls._of(_read(answers, () if R is None else R, ragged))
+        return cls._of(_read(answers, () if R is None else R, flag(ragged, "ragged")))
 
     @classmethod
     def _of(cls, rows: Iterable[Votes]) -> VoteTally:

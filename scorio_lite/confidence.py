@@ -47,7 +47,7 @@ arXiv:2411.00640; ranks, Holm 1979.
 
 from __future__ import annotations
 
-from ._arguments import real
+from ._arguments import flag, real
 from ._confidence import Metric, interval
 from ._credit.metrics import named, of_draws
 from ._double.spread import Difference, Interval
@@ -79,7 +79,7 @@ __dir__ = __all__.copy
 
 def _interval(R: Any, metric: Metric, confidence: Real, questions: str, clusters: Labels, anytime: bool,
               of: SupportsIndex | None) -> Interval:  # fmt: skip
-    if not anytime:
+    if not flag(anytime, "anytime"):
         if of is not None:
             raise ValueError("of must not be given without anytime=True")
         return interval(R, metric, confidence, questions, clusters)
@@ -89,7 +89,7 @@ def _interval(R: Any, metric: Metric, confidence: Real, questions: str, clusters
 
 
 def _board(anytime: bool) -> Any:
-    if anytime:
+    if flag(anytime, "anytime"):
         from ._confidence.anytime import AnytimeBoard
 
         return AnytimeBoard

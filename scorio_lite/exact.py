@@ -195,9 +195,7 @@ def spread(R: Outcomes | Scores | VoteTally, metric: str = "avg", k: SupportsInd
     (Fraction(8, 15), Fraction(7, 50), Fraction(1, 5), Fraction(56, 225))
     """
     from ._confidence import Metric, spread_of
-    from ._confidence.checks import check_questions
 
-    check_questions(questions)
     found = spread_of(R, Metric(metric, k, w, tau, weights, ragged), questions, clusters)
     x, S, B, b = (_fraction(*ratio) for ratio in (found.x, found.S, found.B, found.b))
     return x, S, B, b

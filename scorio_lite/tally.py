@@ -7,7 +7,7 @@ and the result is the same to the bit.
 
 from __future__ import annotations
 
-from ._arguments import MOST_CLASSES
+from ._arguments import MOST_CLASSES, flag
 from ._outcomes import emptiness, plain_counts
 
 __all__ = ["Tally"]
@@ -47,7 +47,7 @@ class Tally:
     def __new__(cls, R: Iterable[Any] = (), R0: Iterable[Any] | None = None, ragged: bool = False) -> Tally:
         from ._outcomes.reader import read
 
-        return cls._of(*read(R, R0, MOST_CLASSES - 1, "", ragged, "R"))
+        return cls._of(*read(R, R0, MOST_CLASSES - 1, "", flag(ragged, "ragged"), "R"))
 
     @classmethod
     def _of(cls, cells: Cells | None, groups: Groups | None = None, columns: Columns | None = None) -> Tally:

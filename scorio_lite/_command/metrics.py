@@ -199,7 +199,7 @@ class Metric:
         else:
             measure, outcomes = asked.measured(self._given(a), a.name)
             bounds = measure.low, measure.high, measure.scale
-            evidence, _ = evidence_of(*values_of(outcomes, asked, "new"), bounds, a.name)
+            evidence, _ = evidence_of(*values_of(measure, outcomes), bounds, a.name)
         return size_to_see(evidence, bounds, margin, confidence, power, most)
 
     # What the library takes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._arguments import class_weights, is_scores, items, probability, shown
+from .._arguments import class_weights, flag, is_scores, items, probability, shown
 from .._credit import at_least_one, draws
 from .._credit.measures import CreditMeasure, RewardMeasure, ScoreMeasure
 from .._credit.metrics import METRICS, known_as
@@ -16,7 +16,7 @@ from .checks import check_clusters, check_questions, cluster_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, SupportsIndex, Union
+    from typing import Any, Hashable, Iterable, Iterator, SupportsIndex, Union
 
     from .._arguments import Real, Weights
     from .._credit.plurality import VoteMeasure
@@ -45,7 +45,7 @@ class Metric:
             raise ValueError(f"metric must be one of {', '.join(names)}; got {shown(metric)}{way_out}")
         if w is not None or (k is not None, tau is not None, weights is not None) != known.needs:
             known.check(metric, k=k, w=w, tau=tau, weights=weights)
-        self.known, self.ragged = known, ragged
+        self.known, self.ragged = known, flag(ragged, "ragged")
         self.k = k if known.needs[0] else 1
         self.more: tuple[Any, ...] = () if tau is None else (tau,)
         if weights is not None:
@@ -91,13 +91,19 @@ def spread_of(
     name: str = "R",
 ) -> Spread:  # fmt: skip
     """The spread of one model's outcomes."""
-    if clusters is not None:
-        check_clusters(R, questions, name)
-        rows = rows_of(R, metric, name)
-        return rows.grouped(cluster_labels(clusters, len(rows.values))).spread()
-    measure, outcomes = metric.measured(R, name)
-    parts, bounds = _value_sums(measure, outcomes, questions == "these"), (measure.low, measure.high, measure.scale)
-    return spread_of_these(bounds, measure.k, parts) if questions == "these" else spread_of_parts(bounds, parts)
+    check_questions(questions)
+    if clusters is None:
+        return spread_of_measured(*metric.measured(R, name), questions)
+    check_clusters(R, questions, name)
+    rows = rows_of(R, metric, name)
+    return rows.grouped(cluster_labels(clusters, rows.M)).spread()
+
+
+def spread_of_measured(measure: Any, outcomes: Any, questions: str) -> Spread:
+    bounds = measure.low, measure.high, measure.scale
+    if questions == "these":
+        return spread_of_these(bounds, measure.k, _value_sums(measure, outcomes, hasattr(measure, "pairs")))
+    return spread_of_parts(bounds, _value_sums(measure, outcomes, False))
 
 
 def _value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[Sums]:
@@ -110,15 +116,19 @@ def _value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[Sums]:
             d = N * measure.scale
             found.append((N, number, first, square, d, (square - second, d * (d - measure.scale)) if N > 1 else None))
         return found
-    with_pairs = with_pairs and hasattr(measure, "pairs")  # which votes do not have
-    for N, part in measure.parts(outcomes).items():
-        values, d = measure.values(N, list(part))
+    for N, part, values, d in values_by_trials(measure, outcomes):
         numbers = part.values()
         weighted = list(map(int.__mul__, values, numbers))
         total, square = sum(weighted), sum(map(int.__mul__, weighted, values))
         pairs = measure.pairs(N, part, (total, d)) if with_pairs and 2 * k <= N else None
         found.append((N, sum(numbers), total, square, d, pairs))
     return found
+
+
+def values_by_trials(measure: Any, outcomes: Any) -> Iterator[tuple[int, dict[Any, int], list[int], int]]:
+    """For each N: N, the number of questions by key, and the values of the keys over d, and d."""
+    for N, part in measure.parts(outcomes).items():
+        yield (N, part, *measure.values(N, list(part)))
 
 
 class CountRows:
@@ -128,22 +138,27 @@ class CountRows:
         self.counts = list(counts)
 
 
-def row_values(R: Any, metric: Metric, name: str) -> tuple[Measure, list[int], int]:
-    """The measure, and the value of each row over one denominator."""
-    rows: list[Any]
+def count_rows(R: Any, metric: Metric, name: str) -> list[Counts]:
+    """The class counts of each row."""
+    from .._outcomes.reader import Reader
+
+    reader = Reader(name, metric.highest, metric.hint, metric.ragged)
+    rows = R.counts if isinstance(R, CountRows) else reader.by_question(reader.rows(R))
+    if not rows:
+        raise emptiness(name, "it has no rows")
+    return rows
+
+
+def rows_of(R: Any, metric: Metric, name: str) -> Rows:
+    """The value of each row."""
+    rows: Any
     measure: Any
-    if metric.of_votes:
-        rows = votes_of(R, name).counts
+    if metric.of_votes or is_scores(R):
         measure, outcomes = metric.measured(R, name)
-        places = {votes: (N, votes) for N, part in measure.parts(outcomes).items() for votes in part}
-    elif is_scores(R):
-        measure, outcomes = metric.measured(R, name)
-        places = {q: (N, q) for N, part in measure.parts(outcomes).items() for q in part}
-        rows = list(range(len(R)))
+        rows = range(len(R)) if is_scores(R) else outcomes.counts
+        places = {key: (N, key) for N, part in measure.parts(outcomes).items() for key in part}
     else:
-        rows = R.counts if isinstance(R, CountRows) else _count_rows(R, metric, name)
-        if not rows:
-            raise emptiness(name, "it has no rows")
+        rows = count_rows(R, metric, name)
         times = counted(rows)
         measure, outcomes = metric.measured(Tally.from_histogram(times), name)
         measure.parts(outcomes)
@@ -154,19 +169,7 @@ def row_values(R: Any, metric: Metric, name: str) -> tuple[Measure, list[int], i
     tables = {N: measure.values(N, list(group)) for N, group in keys.items()}
     d = least_common(metric.limited, [e for _, e in tables.values()], len(rows))
     values = {(N, key): n * (d // tables[N][1]) for N, group in keys.items() for key, n in zip(group, tables[N][0])}
-    return measure, [values[places[row]] for row in rows], d
-
-
-def rows_of(R: Any, metric: Metric, name: str) -> Rows:
-    measure, values, d = row_values(R, metric, name)
-    return Rows((measure.low, measure.high, measure.scale), values, d)
-
-
-def _count_rows(R: Outcomes, metric: Metric, name: str) -> list[Counts]:
-    from .._outcomes.reader import Reader
-
-    reader = Reader(name, metric.highest, metric.hint, metric.ragged)
-    return reader.by_question(reader.rows(R))
+    return Rows((measure.low, measure.high, measure.scale), [values[places[row]] for row in rows], d)
 
 
 def votes_of(R: object, name: str) -> VoteTally:
@@ -181,5 +184,4 @@ def interval(
 ) -> Interval:  # fmt: skip
     """(value, se, lo, hi) of a metric."""
     level = probability(confidence)
-    check_questions(questions)
     return spread_of(R, metric, questions, clusters).interval(level, Interval)

@@ -10,7 +10,7 @@ from .._double.evidence import PairEvidence, ValueEvidence, evidence_interval, e
 from .._double.spread import Interval, bounds_of_difference
 from .._outcomes import counted
 from ..tally import Tally
-from . import spread_of
+from . import spread_of_measured, values_by_trials
 from .checks import check_questions
 from .difference import Board
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .._double import Ratio
     from .._double.evidence import Bounds, Evidence
     from .._double.spread import Kind, Spread
-    from . import Metric
+    from . import Measure, Metric
 
     Numbers = dict[int, int]  # {value: how many}, over one denominator
 
@@ -34,11 +34,11 @@ def anytime_interval(
     n, d = level = probability(confidence)
     check_questions(questions)
     check_order(clusters)
-    _, outcomes = metric.measured(R, "R")
-    spread = spread_of(outcomes, metric, questions, None)
+    measure, outcomes = metric.measured(R, "R")
+    spread = spread_of_measured(measure, outcomes, questions)
     value, se, lo, hi = spread.interval(level, Interval)
     low, high, _ = bounds = spread.bounds
-    numbers, e = values_of(outcomes, metric, questions)
+    numbers, e = values_of(measure, outcomes) if questions == "new" else _all_outcomes(metric, outcomes)
     if of is not None:
         if questions == "these":
             raise ValueError("of must not be given for questions='these': other questions of the benchmark are new")
@@ -54,30 +54,30 @@ def check_order(clusters: Any) -> None:
         raise ValueError("clusters must not be given for anytime=True, where each question is drawn by itself")
 
 
-def values_of(outcomes: Any, metric: Metric, questions: str) -> tuple[Numbers, int]:
-    """Those of the questions, or for "these" those of all outcomes."""
-    found: dict[Ratio, int] = {}
-    if questions == "these":
-        _check_rounds(metric, outcomes, "R")
-        if is_scores(outcomes):
-            rows, d = outcomes.numerators()
-            return counted(n for row in rows for n in row), d
-        weights, d = metric.weights or ([0, 1], 1)
-        for counts, number in outcomes.histogram.items():
-            for weight, trials in zip(weights, counts):
-                found[weight, d] = found.get((weight, d), 0) + trials * number
-    else:
-        measure, outcomes = metric.measured(outcomes, "R")
-        parts: dict[int, dict[Any, int]] = measure.parts(outcomes)
-        for N, part in parts.items():
-            values, d = measure.values(N, list(part))
-            for value, number in zip(values, part.values()):
-                found[value, d] = found.get((value, d), 0) + number
-    common = least_common("R, with this many different N,", [d for _, d in found], len(found))
+def values_of(measure: Measure, outcomes: Any) -> tuple[Numbers, int]:
+    """Those of the questions."""
+    parts, name = list(values_by_trials(measure, outcomes)), "R, with this many different N,"
+    common = least_common(name, [d for *_, d in parts], sum([len(part) for _, part, *_ in parts]))
     numbers: Numbers = {}
-    for (n, d), number in found.items():
-        numbers[n * (common // d)] = numbers.get(n * (common // d), 0) + number
+    for _, part, values, d in parts:
+        for n, number in zip(values, part.values()):
+            value = n * (common // d)
+            numbers[value] = numbers.get(value, 0) + number
     return numbers, common
+
+
+def _all_outcomes(metric: Metric, outcomes: Any) -> tuple[Numbers, int]:
+    """The values of all outcomes."""
+    _check_rounds(metric, outcomes, "R")
+    if is_scores(outcomes):
+        rows, d = outcomes.numerators()
+        return counted(n for row in rows for n in row), d
+    weights, d = metric.weights or ([0, 1], 1)
+    numbers: Numbers = {}
+    for counts, number in outcomes.histogram.items():
+        for weight, trials in zip(weights, counts):
+            numbers[weight] = numbers.get(weight, 0) + trials * number
+    return numbers, d
 
 
 def _check_rounds(metric: Metric, outcomes: Any, name: str) -> None:

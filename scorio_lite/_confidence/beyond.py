@@ -26,10 +26,9 @@ from .._credit.metrics import known_as
 from .._double import budget, nearest_enclosed
 from .._double.enclosures import exponential, logarithm
 from .._double.roots import polynomial, power, rising_root
-from .._double.spread import spread_of_new
-from .._outcomes import emptiness
+from .._double.spread import Rows, spread_of_parts
 from ..tally import success_counts, tally_of
-from . import CountRows
+from . import Metric, count_rows
 from .checks import check_clusters, cluster_labels
 
 TYPE_CHECKING = False
@@ -81,13 +80,8 @@ def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, K
         if others:
             raise ValueError(f"R must have the same N for every question; it has {N} to {others[-1][0]} trials")
         return N, list(found.items()), None
-    from .._outcomes.reader import Reader
-
     check_clusters(R, "new", "R")
-    reader = Reader("R", 1)
-    counts = R.counts if isinstance(R, CountRows) else reader.by_question(reader.rows(R))
-    if not counts:
-        raise emptiness("R", "it has no rows")
+    counts = count_rows(R, Metric("pass_at_k", 1), "R")
     return sum(counts[0]), [(s, 1) for _, s in counts], cluster_labels(clusters, len(counts))
 
 
@@ -104,16 +98,10 @@ def _moment_spreads(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) 
 
 
 def _moment_spread(rows: Keyed, values: dict[int, int], d: int, labels: Clusters | None) -> Spread:
-    M, total = sum([number for _, number in rows]), sum([number * values[s] for s, number in rows])
-    x, square = (total, M * d), M * sum([number * values[s] ** 2 for s, number in rows]) - total**2
-    if not labels:
-        return spread_of_new((0, 1, 1), x, M, (square, M * d * d))
-    places, sizes = labels
-    totals = [0] * len(sizes)
-    for place, (s, _) in zip(places, rows):
-        totals[place] += values[s]
-    residuals = sum([(M * one - size * total) ** 2 for one, size in zip(totals, sizes)])
-    return spread_of_new((0, 1, 1), x, M, (square, M * d * d), sizes, (residuals, (M * d) ** 2))
+    if labels:
+        return Rows((0, 1, 1), [values[s] for s, _ in rows], d).grouped(labels).spread()
+    total, square = (sum([number * values[s] ** power for s, number in rows]) for power in (1, 2))
+    return spread_of_parts((0, 1, 1), [(1, sum([number for _, number in rows]), total, square, d, None)])
 
 
 class Extremes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._arguments import is_scores, items_of, shown
+from .._arguments import items_of, same_range, shown
 from ..tally import Tally
 
 TYPE_CHECKING = False
@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Sequence
 
     from .._double.spread import Clusters
-    from .._double.wilson import Bounds
 
 
 def check_questions(questions: str) -> None:
@@ -30,21 +29,21 @@ def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clust
     if clusters is None:
         return None
     clusters = list(clusters) if isinstance(clusters, str) else clusters
-    labels = list(items_of(clusters, "clusters", "a sequence of labels, one for each row of R"))
+    labels = items_of(clusters, "clusters", "a sequence of labels, one for each row of R")
     if len(labels) != questions:
         raise ValueError(f"clusters must have one label for each row of R; R has {questions}, clusters {len(labels)}")
+    numbers: dict[Hashable, int] = {}
+    places: list[int] = []
+    sizes: list[int] = []
     for i, label in enumerate(labels):
         if not _is_label(label):
             what = "clusters must be hashable labels that are equal to themselves"
             raise ValueError(f"{what}; got {shown(label)} at clusters[{i}]")
-    numbers: dict[Hashable, int] = {}
-    places = [numbers.setdefault(label, len(numbers)) for label in labels]
-    if len(numbers) == questions:
-        return None
-    sizes = [0] * len(numbers)
-    for place in places:
-        sizes[place] += 1
-    return places, sizes
+        places.append(numbers.setdefault(label, len(numbers)))
+        if len(sizes) < len(numbers):
+            sizes.append(0)
+        sizes[places[-1]] += 1
+    return None if len(numbers) == questions else (places, sizes)
 
 
 def _is_label(label: object) -> bool:
@@ -55,18 +54,10 @@ def _is_label(label: object) -> bool:
         return False
 
 
-def check_ranges(models: Sequence[Any], names: Sequence[str], bounds: Sequence[Bounds]) -> None:
-    """Refuse Scores of different ranges."""
-    first_low, first_high, whole = bounds[0]
-    for R, name, (low, high, scale) in zip(models, names, bounds):
-        if (low * whole, high * whole) != (first_low * scale, first_high * scale):
-            ends = [(one.low, one.high) if is_scores(one) else (0, 1) for one in (models[0], R)]
-            first, second = (f"[{shown(lo)}, {shown(hi)}]" for lo, hi in ends)
-            raise ValueError(f"{names[0]} and {name} must have the same low and high; got {first} and {second}")
-
-
-def check_indexes(models: Sequence[Any], names: Sequence[str]) -> None:
-    """Refuse frames whose rows are not the same questions."""
+def check_alike(models: Sequence[Any], names: Sequence[str]) -> None:
+    """Refuse Scores of different ranges, and frames whose rows are not the same questions."""
+    for R, name in zip(models, names):
+        same_range(models[0], R, f"{names[0]} and {name}")
     indexes = [index if hasattr(index, "equals") else None for index in [getattr(R, "index", None) for R in models]]
     for index, name in zip(indexes, names):
         if index is not None and indexes[0] is not None and not index.equals(indexes[0]):

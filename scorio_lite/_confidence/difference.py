@@ -13,7 +13,7 @@ from .._double.spread import Difference, Several
 from .._votes import VoteTally
 from ..tally import Tally
 from . import rows_of, spread_of
-from .checks import check_clusters, check_indexes, check_questions, check_ranges, cluster_labels
+from .checks import check_alike, check_clusters, check_questions, cluster_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,23 +43,23 @@ class Board:
             if clusters is not None:
                 check_clusters(models[0], questions, names[0])
             spreads = [spread_of(R, metric, questions, None, name) for R, name in zip(models, names)]
-            self._check(models, spreads, [spread.M for spread in spreads], names)
+            self._check(models, spreads, names)
             return
         rows = [_paired_rows(R, metric, name) for R, name in zip(models, names)]
-        self._check(models, rows, [len(one.values) for one in rows], names)
-        M = len(rows[0].values)
+        self._check(models, rows, names)
+        M = rows[0].M
         groups, d = cluster_labels(clusters, M), least_common(metric.limited, [one.d for one in rows], len(rows) * M)
         for one in rows:
             one.over(d).grouped(groups)
 
-    def _check(self, R: Sequence[Any], models: Sequence[Any], sizes: list[int], names: Sequence[str]) -> None:
-        self.models = models
-        check_ranges(R, names, [one.bounds for one in models])
-        check_indexes(R, names)
-        for size, name in zip(sizes, names):
-            if size != sizes[0]:
+    def _check(self, R: Sequence[Any], models: Sequence[Rows | Spread], names: Sequence[str]) -> None:
+        check_alike(R, names)
+        M = models[0].M
+        for model, name in zip(models, names):
+            if model.M != M:
                 both = f"{names[0]} and {name} must have the same questions"
-                raise ValueError(f"{both}; {names[0]} has {sizes[0]}, {name} has {size}")
+                raise ValueError(f"{both}; {names[0]} has {M}, {name} has {model.M}")
+        self.models = models
 
     def less(self, i: int, j: int) -> Spread:
         """Of the difference of model i less model j."""
@@ -68,11 +68,10 @@ class Board:
 
 
 class SuiteBoard(Board):
-    """Models on the same benchmarks, which have equal weights by default."""
+    """Models on the same benchmarks, which have equal weights."""
 
-    def __init__(self, boards: Sequence[Board], weights: Sequence[int] | None = None) -> None:
-        w = weights or [1] * len(boards)
-        self.models = [Several(parts, w) for parts in zip(*(board.models for board in boards))]
+    def __init__(self, boards: Sequence[Board]) -> None:
+        self.models = [Several(parts, [1] * len(boards)) for parts in zip(*(board.models for board in boards))]
 
 
 def _paired_rows(R: Any, metric: Metric, name: str) -> Rows:
@@ -82,6 +81,15 @@ def _paired_rows(R: Any, metric: Metric, name: str) -> Rows:
             "is which; questions='these' takes tallies"
         )
     return rows_of(R, metric, name)
+
+
+def spread_of_models(
+    models: Sequence[Any], metric: Metric, questions: str, clusters: Iterable[Hashable] | None, names: Sequence[str]
+) -> Spread:
+    """Of one model, or of the difference of two."""
+    if len(models) == 1:
+        return spread_of(models[0], metric, questions, clusters, names[0])
+    return Board(models, metric, questions, clusters, names).less(0, 1)
 
 
 def difference(

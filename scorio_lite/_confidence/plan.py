@@ -6,8 +6,7 @@ from .._arguments import probability, real, shown
 from .._double import nearest, over_limit
 from .._double.student import MOST_DF
 from . import spread_of
-from .checks import check_questions
-from .difference import Board
+from .difference import spread_of_models
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 def size_needed(R: Any, half_width: Real, metric: Metric, confidence: Real, questions: str) -> int:
     """The questions, or the trials of each, for an interval about the same value that reaches no further."""
     level = probability(confidence)
-    check_questions(questions)
     h, e = real(half_width, "half_width", "a positive number")
     spread = spread_of(R, metric, questions, None)
     low, high, scale = spread.bounds
@@ -41,11 +39,7 @@ def size_to_decide(
     level = probability(confidence)
     chance = real(power, "power", "in [0.5, 1)", lambda n, d: d <= 2 * n < 2 * d)
     n, d = real(margin, "margin")
-    check_questions(questions)
-    if len(models) == 1:
-        spread = spread_of(models[0], metric, questions, None)
-    else:
-        spread = Board(models, metric, questions, None, ("R_a", "R_b")).less(0, 1)
+    spread = spread_of_models(models, metric, questions, None, ("R_a", "R_b") if len(models) > 1 else ("R",))
     low, high, scale = spread.bounds
     if not low * d < n * scale < high * d:
         least, most = nearest(low, scale), nearest(high, scale)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from .._arguments import exact_numbers, items, items_of, probability, shown
-from .._double import nearest
+from .._arguments import exact_numbers, items, items_of, probability, same_range, shown
 from .._double.spread import Suite
-from . import Metric, spread_of
-from .checks import check_ranges
-from .difference import Board
+from . import Metric
+from .difference import spread_of_models
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,27 +27,32 @@ def suite_interval(
 ) -> Kind:  # fmt: skip
     """(value, se, lo, hi) of the weighted mean over the benchmarks, or with `others` of the difference to theirs."""
     level = probability(confidence)
-    name = "runs" if others is None else "runs_a"
-    found, beside = _benchmarks(runs, name), None if others is None else _benchmarks(others, "runs_b")
-    if beside and len(beside) != len(found):
-        raise ValueError(f"runs_a and runs_b must have the same benchmarks; got {len(found)} and {len(beside)}")
-    labels = [None] * len(found) if clusters is None else _as_many(clusters, "clusters", "a list of labels", len(found))
-    w = [1] * len(found) if weights is None else _weights(weights, len(found))
+    names = ["runs"] if others is None else ["runs_a", "runs_b"]
+    sides = [_benchmarks(side, name) for side, name in zip((runs, others), names)]
+    number = len(sides[0])
+    if len(sides[-1]) != number:
+        raise ValueError(f"runs_a and runs_b must have the same benchmarks; got {number} and {len(sides[-1])}")
+    labels = [None] * number if clusters is None else _as_many(clusters, "clusters", "a list of labels", number)
+    w = [1] * number if weights is None else _weights(weights, number)
     spreads = []
-    for i, (R, of_rows) in enumerate(zip(found, labels)):
-        if beside:
-            pair = f"runs_a[{i}]", f"runs_b[{i}]"
-            spreads.append(Board((R, beside[i]), metric, "new", of_rows, pair).less(0, 1))
-        else:
-            spreads.append(spread_of(R, metric, "new", of_rows, f"runs[{i}]"))
-    check_ranges(found, [f"{name}[{i}]" for i in range(len(found))], [spread.bounds for spread in spreads])
+    for i, (models, of_rows) in enumerate(zip(zip(*sides), labels)):
+        places = [f"{name}[{i}]" for name in names]
+        try:
+            spreads.append(spread_of_models(models, metric, "new", of_rows, places))
+        except ValueError as error:
+            if any(place in str(error) for place in places):
+                raise
+            raise ValueError(f"{error}; in {' and '.join(places)}") from None
+        same_range(sides[0][0], models[0], f"{names[0]}[0] and {places[0]}")
     return Suite(spreads, w).interval(level, kind)
 
 
 def _benchmarks(runs: Any, name: str) -> Sequence[Any]:
     found = items(runs)
+    if found is None:
+        raise ValueError(f"{name} must be a sequence of benchmarks, an R each; got {shown(runs)}")
     if not found:
-        raise ValueError(f"{name} must be a sequence of at least one benchmark, an R each; got {shown(runs)}")
+        raise ValueError(f"{name} must have at least one benchmark; it is empty")
     return found
 
 
@@ -61,7 +64,9 @@ def _as_many(values: Any, name: str, wanted: str, number: int) -> Sequence[Any]:
 
 
 def _weights(weights: Any, number: int) -> list[int]:
-    found, d = exact_numbers(_as_many(weights, "weights", "a positive number", number), "weights")
-    if min(found) <= 0:
-        raise ValueError(f"weights must be positive; got {shown(nearest(min(found), d))}")
+    given = _as_many(weights, "weights", "a positive number", number)
+    found, _ = exact_numbers(given, "weights")
+    for i, weight in enumerate(found):
+        if weight <= 0:
+            raise ValueError(f"weights must be positive; got {shown(given[i])} at weights[{i}]")
     return found

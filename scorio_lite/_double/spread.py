@@ -229,7 +229,8 @@ class Rows:
 
     def __init__(self, bounds: Bounds, values: list[int], d: int) -> None:
         self.bounds, self.values, self.d = bounds, values, d
-        self.steps = 30 + len(values) // 8
+        self.M = len(values)
+        self.steps = 30 + self.M // 8
         self.sizes: list[int] = []  # of clusters; empty without
         self.residuals: list[int] = []  # what clusters have above their share of the total, times M
         self.unit = self.ones = 0  # where all values are 0 or one unit: as bits, which of them are not 0
@@ -242,16 +243,16 @@ class Rows:
         self.square = sum(map(int.__mul__, self.values, self.values))
         if clusters:
             numbers, self.sizes = clusters
-            M, totals = len(numbers), [0] * len(self.sizes)
+            totals = [0] * len(self.sizes)
             for number, value in zip(numbers, self.values):
                 totals[number] += value
-            self.residuals = [M * total - size * self.total for total, size in zip(totals, self.sizes)]
+            self.residuals = [self.M * total - size * self.total for total, size in zip(totals, self.sizes)]
         self.residual_square = sum(map(int.__mul__, self.residuals, self.residuals))
         return self
 
     @property
     def x(self) -> Ratio:
-        return self.total, len(self.values) * self.d
+        return self.total, self.M * self.d
 
     def over(self, d: int) -> Rows:
         """The same over a multiple of the denominator."""
@@ -276,7 +277,7 @@ class Rows:
 
 
 def _of_sums(rows: Rows, bounds: Bounds, total: int, square: int, of_clusters: int) -> Spread:
-    M, d = len(rows.values), rows.d
+    M, d = rows.M, rows.d
     rest = M * square - total * total, M * d * d
     return spread_of_new(bounds, (total, M * d), M, rest, rows.sizes, (of_clusters, (M * d) ** 2))
 

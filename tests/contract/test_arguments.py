@@ -71,6 +71,8 @@ WRONG = {
         ((inf, -inf), r"bounds\[0\] <= bounds\[1\]"),
     ],
 }
+WRONG["ragged"] = [(value, "^ragged must be True or False; got ") for value in ("no", 1, 0, None, [True])]
+WRONG["anytime"] = [(value, "^anytime must be True or False; got ") for value in ("no", 1, 0, None, [True])]
 FUNCTIONS = {f"{module.__name__}.{name}": getattr(module, name) for module in (sl.eval, exact, confidence) for name in module.__all__}
 PARAMETERS = {name: inspect.signature(function).parameters for name, function in FUNCTIONS.items()}
 OF_R = [name for name, parameters in PARAMETERS.items() if next(iter(parameters)) == "R" and "metric" not in parameters]

@@ -82,6 +82,8 @@ def test_a_question_with_fewer_trials_than_k_is_named():
     refused(r"\(N=3\); got k=0$", sl.pass_at_k, R, 0)
     refused(r"row 1 has length 5, row 0 has 3; Tally\(R, ragged=True\)", sl.pass_at_k, RAGGED, 1)
     refused("row 1 is empty", Tally, [[0, 1], [], [1]], ragged=True)
+    for kind, data in (Tally, [RAGGED]), (sl.VoteTally, [RAGGED, RAGGED]):
+        refused("^ragged must be True or False; got 'no'$", kind, *data, ragged="no")
     refused(r"got 0.5 at R\[1\]\[0\] \(row 1, column 0\)", Tally, [[0, 1], [0.5], [1]], ragged=True)
 
 
