@@ -1,13 +1,14 @@
 """The questions of one run, their outcomes, and what is missing. Every reader writes into a book.
 
 A reader calls, for each file:
-  book.begin(format, naming)      the format, and the field that names the questions (None: they have no names)
-  book.rule, expect, tell         how the harness counts what is missing, how many trials it promises, model and task
-and for each trial:
-  q = book.question(label, place)             the question of this name; `place` is for errors: line 3, field 'id'
-  number = book.number(q, trial, place)       its number: no question has one twice
-  book.identify, check_context, keep          the text, the settings and the fields for --by of the question
-  book.add(q, value, place, number)           count the outcome; or book.gap(q, place, why) if the trial has none
+  book.begin(format, naming, rule)    the format, the field that names the questions (None: they have no names), and
+                                      how the harness counts what is missing
+  book.expect, tell                   how many trials it promises, its model and task
+and for each trial, an Item of the file, whose fields know where they are:
+  q = book.question(trial["id"])                  the question of this name
+  number = book.number(q, trial.get("epoch"))     its number: no question has one twice
+  book.identify, check_context, keep              the text, the settings and the fields for --by of the question
+  book.add(q, trial["passed"], number)            count the outcome; or book.gap(q, trial, why) if it has none
 `book.run(name)` is the book of one of several runs in a file. The book refuses what cannot be, with a FileError.
 """
 
@@ -17,41 +18,26 @@ from os.path import realpath
 
 from .fields import described, listed, sums_up
 from .grading import MANY_CODES, Counts, FileError, Large, hashed, is_missing, shown, typed_as
+from .item import Item
+from .rules import Rule, Unlisted, promised
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from .grading import Grader
-    from .rules import Rule, Unlisted
     from .votes import Votes
 
 NAMED = 3  # missing trials that a message lists
 _REASON = 40  # characters of the reason for a missing outcome
 BITS = 10_000  # trial numbers below it are bits of one integer per question
 _MOST_COUNTS = 2**24  # questions times possible outcomes
-_MOST_TRIALS = 10**9  # trials per question that a file may promise
-_LONGEST = 20  # digits of such a promise in a text
 _MOST_RUNS = 500  # in one file
 _WIDEST = 2**53  # floats from here on are no longer distinct integers
 
 
 class Place(str):
     """The row of a question that has no name."""
-
-
-def promised(trials: Any, name: str) -> int:
-    """The number of trials or samples that a file promises in the field of this name; 0 if it is empty."""
-    if is_missing(trials):
-        return 0
-    number = trials
-    if isinstance(trials, str) and trials.strip().isdecimal() and len(trials) < _LONGEST:
-        number = int(trials)
-    if type(number) not in (int, float) or number != number // 1 or number < 1:
-        raise FileError(f"{name}: {shown(trials)} is not a number of trials")
-    if number > _MOST_TRIALS:
-        raise FileError(f"{name} is {shown(trials)}; at most {_MOST_TRIALS:,} trials are read")
-    return int(number)
 
 
 def _size(small: int, odd: set[str] | None) -> int:
@@ -177,7 +163,7 @@ class Book:
         """How many questions it has, in all runs."""
         return len(self.questions) + sum(map(len, self.runs.values()))
 
-    def begin(self, format: str, naming: str | None = None) -> None:
+    def begin(self, format: str, naming: str | None = None, rule: Rule | None = None) -> None:
         """The file has this format. `naming` is the field that names its questions; None if they have no names."""
         if self._files and self.format != format:
             raise FileError(f"this is {format}, and the file before is {self.format}; merged files must be alike")
@@ -190,7 +176,7 @@ class Book:
             )
         if not self._goes_on:
             self.end()
-        self.format, self.naming = format, naming
+        self.format, self.naming, self.rule = format, naming, rule or self.rule
         self._files += 1
 
     def note(self, facts: dict[str, Any]) -> None:
@@ -229,7 +215,8 @@ class Book:
             for question, size in zip(numbered, sizes):
                 lacks = small & ~question.numbers
                 one = (lacks & -lacks).bit_length() - 1 if lacks else min(odd - (question.odd_numbers or set()))
-                self.gap(question, f"question {shown(question.label)}", f"no trial {one}, which others have")
+                at = Item(None, f"question {shown(question.label)}")
+                self.gap(question, at, f"no trial {one}, which others have")
                 question.gaps += every - size - 1
                 self.gap_count += every - size - 1
 
@@ -237,8 +224,9 @@ class Book:
         """The file promises so many trials per question, in the field of this name."""
         self.expected = max(self.expected, promised(trials, name))
 
-    def question(self, label: Any, place: str) -> Question:
-        """The question of this name, which may be new. `place` is where the name stands."""
+    def question(self, name: Item) -> Question:
+        """The question of this name, which may be new."""
+        label = name.value
         if isinstance(label, float) and label.is_integer() and abs(label) < _WIDEST:
             label = int(label)
         label = label if type(label) is str else hashed(label)
@@ -246,43 +234,48 @@ class Book:
         if known is not None and type(known.label) is type(label):
             return known
         if type(label) is not Place:
-            label, text = (type(label) is str and self._names.get(label)) or self._named(label, place)
+            label, text = (type(label) is str and self._names.get(label)) or self._named(label, name)
             twin = self._spelled.setdefault(text, label)
             if twin is not label and (type(twin) is not type(label) or twin != label):
-                raise FileError(
-                    f"{place}: questions {shown(twin)} and {shown(label)} "
+                raise name.error(
+                    f"questions {shown(twin)} and {shown(label)} "
                     "differ only in their spelling; use one spelling, or different names"
                 )
         if len(self.questions) * self._codes > _MOST_COUNTS and not self.grader.scores:
-            raise FileError(f"{place}: too many questions for so many weights")
+            raise name.error("too many questions for so many weights")
         new = self.questions[label] = Question(label, self._codes)
         return new
 
-    def _named(self, label: Any, place: str) -> tuple[Any, str]:
+    def _named(self, label: Any, at: Item) -> tuple[Any, str]:
         """A label that is new, and its text as it is compared."""
         text = str(label).strip() if type(label) in (str, int, Large) else ""
         if not text or sums_up(text) or is_missing(text):
-            raise FileError(f"{place}: {shown(label)} does not name a question")
+            raise at.error(f"{shown(label)} does not name a question")
         named = label, _as_whole(text)
         if self.own_name and type(label) is str:
             self._names[label] = named
         return named
 
-    def keep(self, question: Question, item: dict[str, Any], place: str) -> None:
+    def claim(self, question: Question) -> bool:
+        """Take a question for a record that has all its trials. Return whether no other has it in this file."""
+        is_free, question.numbers = not question.numbers, 1
+        return is_free
+
+    def keep(self, question: Question, item: Item) -> None:
         """Keep the fields that --by or --cluster asks for, of a record or of the objects in it that describe it."""
         if self.kept:
-            self.fields = self.fields or listed(item)
-            self.check_context(question, {name: described(item, name) for name in self.kept}, place)
+            self.fields = self.fields or listed(item.fields)
+            self.check_context(question, {name: described(item.fields, name) for name in self.kept}, item)
 
-    def check_context(self, question: Question, context: dict[str, Any], place: str) -> None:
+    def check_context(self, question: Question, context: dict[str, Any], at: Item) -> None:
         """Refuse records of one question that disagree in a field, such as two models."""
         known = question.context = question.context or {}
         for name, value in context.items():
             before = known.setdefault(name, value)
             if before != value and before is not None and value is not None:
-                raise self.mixed(question.label, name, before, value, place)
+                raise self._mixed(question.label, name, before, value, at)
 
-    def mixed(self, label: Any, name: str, before: Any, value: Any, place: str) -> FileError:
+    def _mixed(self, label: Any, name: str, before: Any, value: Any, at: Item) -> FileError:
         """Records of one question that disagree in this field."""
         way = "score one at a time"
         if name in self.kept:
@@ -290,9 +283,9 @@ class Book:
         elif self.format in ("records", "human-eval"):
             way = f"if each is a run, use --run {typed_as(name)}; if it does not matter, --ignore {typed_as(name)}"
         both = f"{shown(before)} and {shown(value)}"
-        return FileError(f"{place}: question {shown(label)} has {name} {both}; {way}")
+        return at.error(f"question {shown(label)} has {name} {both}; {way}")
 
-    def identify(self, question: Question, field: str, text: Any, place: str) -> None:
+    def identify(self, question: Question, field: str, text: Any, at: Item) -> None:
         """The question has this text, or a hash of it, in this field: all records and all runs must agree."""
         field = field.strip().lower()
         self.identity = self.identity or field
@@ -302,17 +295,18 @@ class Book:
         if question.digest is None:
             question.digest = digest
         elif question.digest != digest:
-            raise FileError(f"{place}: the {field} of question {shown(question.label)} was another before")
+            raise at.error(f"the {field} of question {shown(question.label)} was another before")
 
-    def add(self, question: Question, value: Any, place: str, number: int | None = None) -> int | None:
+    def add(self, question: Question, outcome: Item, number: int | None = None) -> int | None:
         """Count a trial by its outcome, and return its code. `number` is the result of `self.number()`."""
+        value = outcome.value
         code = self.grader.code(value)
         if code is not None:
             self.add_code(question, code, number)
         elif is_missing(value):
-            self.gap(question, place, "an empty cell" if value == "" else shown(value))
+            self.gap(question, outcome, "an empty cell" if value == "" else shown(value))
         else:
-            raise self.grader.refusal(value, place)
+            raise self.grader.refusal(value, outcome.place)
         return code
 
     def add_code(self, question: Question, code: int, number: int | None = None) -> None:
@@ -321,31 +315,31 @@ class Book:
             question.order = order = question.order or []
             order.append((self._files, len(order) if number is None else number, code))
 
-    def add_row(self, label: Any, values: list[Any], place: str, first: int = 1) -> None:
+    def add_row(self, question: Question, row: Item, first: int = 1) -> None:
         """Count all trials of a question, which stand in one row of the file, in the columns from `first` on."""
-        question = self.question(label, place)
+        values = row.value
         try:
             codes = list(map(self.grader.number, values))
         except TypeError:  # texts and lists have no number
             codes = [None]
         if None in codes or self.ordered:
             for j, value in enumerate(values, first):
-                self.add_cell(question, value, f"{place}, column {j}")
+                self.add_cell(question, row.of(value, f", column {j}"))
             return
         for code in range(self.grader.codes) if self.grader.codes < len(codes) else {*codes}:
             question.counts[code] += codes.count(code)
 
-    def add_cell(self, question: Question, value: Any, place: str) -> None:
+    def add_cell(self, question: Question, cell: Item) -> None:
         """Count a trial by its outcome, which may be a word."""
-        code = self.grader.outcome(value)
+        code = self.grader.outcome(cell.value)
         if code is not None:
             self.add_code(question, code)
-        elif isinstance(value, str) and not is_missing(value):
-            raise self.grader.refusal(value, place, may_be_word=True)
+        elif isinstance(cell.value, str) and not is_missing(cell.value):
+            raise self.grader.refusal(cell.value, cell.place, may_be_word=True)
         else:
-            self.add(question, value, place)
+            self.add(question, cell)
 
-    def gap(self, question: Question, place: str, reason: str, counted: Any = None) -> None:
+    def gap(self, question: Question, at: Item, reason: str, counted: Any = None) -> None:
         """Note a trial that has no outcome. `counted` is the one that the harness gives it; None if it counts none."""
         if not is_missing(counted):
             question.broken += (self.grader.code(counted),)
@@ -353,32 +347,37 @@ class Book:
         self.gap_count += 1
         self.has_failed |= not reason.startswith(("an empty cell", "no trial"))
         if len(self.gaps) < NAMED:
-            self.gaps.append(f"{self._file + ': ' if self._files > 1 else ''}{place} ({reason[:_REASON]})")
+            self.gaps.append(f"{self._file + ': ' if self._files > 1 else ''}{at.place} ({reason[:_REASON]})")
 
-    def number(self, question: Question, number: Any, place: str) -> int | None:
+    def number(self, question: Question, trial: Item) -> int | None:
         """The number of a trial, if it is a small integer. In each file a question has each number once."""
-        if is_missing(number):
-            return None
-        if isinstance(number, float) and number.is_integer():
-            number = int(number)
-        if type(number) not in (str, int):
-            raise FileError(f"{place}: {shown(number)} is not the number of a trial")
-        text = str(number).strip()
-        small = len(text) < 9 and text.isdecimal() and int(text) < BITS
+        number = trial.value
+        if type(number) is not int:
+            if is_missing(number):
+                return None
+            if isinstance(number, float) and number.is_integer():
+                number = int(number)
+            elif type(number) is not str:
+                raise trial.error(f"{shown(number)} is not the number of a trial")
+        index = number
+        if type(number) is str:
+            text = number.strip()
+            index = int(text) if len(text) < 9 and text.isdecimal() else text
+        small = type(index) is int and 0 <= index < BITS
         if small:
-            again = bool(question.numbers >> int(text) & 1)
-            question.numbers |= 1 << int(text)
+            again = bool(question.numbers >> index & 1)
+            question.numbers |= 1 << index
         else:
             question.odd_numbers = odd = question.odd_numbers or set()
-            again = text in odd
-            odd.add(text)
+            again = str(index) in odd
+            odd.add(str(index))
         if again:
             way = "; if there are several runs, --run names their field" if self.format == "records" else ""
             raise FileError(
-                f"{place.partition(', field')[0]}: a second trial {shown(number)} of question "
+                f"{trial.place.partition(', field')[0]}: a second trial {shown(number)} of question "
                 f"{shown(question.label)}{way}"
             )
-        return int(text) if small else None
+        return index if small else None
 
 
 def _as_whole(text: str) -> str:

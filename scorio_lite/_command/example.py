@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .book import Book, Place
 from .grading import Grader
+from .item import Item
 
 _OUTCOMES = [  # 8 questions, 6 trials each
     [1, 1, 1, 1, 1, 1],
@@ -20,5 +21,5 @@ _OUTCOMES = [  # 8 questions, 6 trials each
 def example() -> Book:
     book = Book(Grader(), "the built-in example")
     for i, row in enumerate(_OUTCOMES, 1):
-        book.add_row(Place(f"row {i}"), row, "")
+        book.add_row(book.question(Item(Place(f"row {i}"))), Item(row))
     return book

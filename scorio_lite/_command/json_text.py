@@ -1,17 +1,16 @@
-"""JSON and its parts. What is wrong, or of another type, is refused with its place."""
+"""JSON, whole or in lines. What is wrong is refused with its line and column."""
 
 from __future__ import annotations
 
 import json
 
-from .fields import Repeated, record
-from .grading import FileError, shown
+from .fields import record
+from .grading import FileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
-_NAMES: dict[type, str] = {dict: "an object", list: "a list"}
 _COMMENTS = ("#", "//")  # what begins a line that is one
 _WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
 _ESCAPE = 7  # characters that a part of \\u0000 has fewer than
@@ -118,58 +117,6 @@ def _flat(text: str) -> list[dict[str, Any]] | None:
     except (ValueError, RecursionError):
         return None
     return objects if text.count(":") == sum(map(len, objects)) else None
-
-
-def field(item: Any, name: str, place: str) -> Any:
-    """A field of a record that must have it."""
-    fields = typed(item, dict, place)
-    if type(fields) is Repeated and name in fields.names:
-        raise FileError(f"{place}: the field {shown(name)} occurs twice; rename or remove one")
-    if name not in fields:
-        raise FileError(f"{place}{': ' if place else ''}field {shown(name)} is missing")
-    return fields[name]
-
-
-def optional(item: Any, name: str, place: str) -> Any:
-    """A field of a record that may lack it; None if it does."""
-    return field(item, name, place) if name in typed(item, dict, place) else None
-
-
-def inside(item: Any, *names: str) -> Any:
-    """What stands at the end of this path of names; None if it breaks off."""
-    for name in names:
-        item = item.get(name) if isinstance(item, dict) else None
-    return item
-
-
-def typed(value: Any, kind: type, place: str) -> Any:
-    if not isinstance(value, kind):
-        raise FileError(f"{place}: not {_NAMES[kind]} but {shown(value)}")
-    return value
-
-
-def named(item: Any, place: str) -> dict[str, Any]:
-    """An object whose fields are all of the same kind, each named once."""
-    fields: dict[str, Any] = typed(item, dict, place)
-    if type(fields) is Repeated:
-        raise FileError(f"{place}: the field {shown(min(fields.names))} occurs twice; rename or remove one")
-    return fields
-
-
-def part(item: Any, name: str, kind: type, place: str) -> Any:
-    """A field that must hold an object or a list."""
-    return typed(field(item, name, place), kind, f"{place}, field {shown(name)}" if place else f"field {shown(name)}")
-
-
-def only(names: Iterable[str], wanted: str | None, option: str, place: str) -> str:
-    """The name that the option gives, or the only one there is."""
-    known = list(names)
-    some = ", ".join(shown(name) for name in known[:4]) + ", ..." * (len(known) > 4)
-    if wanted is not None and wanted not in known:
-        raise FileError(f"{place}: no {option} {shown(wanted)}; there are {some or 'none'}")
-    if wanted is None and len(known) != 1:
-        raise FileError(f"{place}: it has the {option}s {some}; use --{option}" if known else f"{place}: no {option}")
-    return known[0] if wanted is None else wanted
 
 
 def canonical(value: Any) -> str:

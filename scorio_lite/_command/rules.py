@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from .grading import FileError, is_missing, shown
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Collection
 
 MOST_UNLISTED = 10**6  # questions
+_MOST_TRIALS = 10**9  # trials per question that a file may promise
+_LONGEST = 20  # digits of such a promise in a text
 
 
 class Rule:
@@ -29,3 +33,17 @@ class Unlisted:
         self.total = total  # questions, listed or not
         self.outcome = outcome
         self.group = group  # the test that they belong to
+
+
+def promised(trials: Any, name: str) -> int:
+    """The number of trials or samples that a file promises in the field of this name; 0 if it is empty."""
+    if is_missing(trials):
+        return 0
+    number = trials
+    if isinstance(trials, str) and trials.strip().isdecimal() and len(trials) < _LONGEST:
+        number = int(trials)
+    if type(number) not in (int, float) or number != number // 1 or number < 1:
+        raise FileError(f"{name}: {shown(trials)} is not a number of trials")
+    if number > _MOST_TRIALS:
+        raise FileError(f"{name} is {shown(trials)}; at most {_MOST_TRIALS:,} trials are read")
+    return int(number)

@@ -6,15 +6,18 @@ from .grading import FileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Collection, Iterable
-
-    Items = Iterable[tuple[int, Any]]  # of a file, each with its number
+    from typing import Collection
 
 OF_READERS = (
     *("question", "outcome", "scorer", "filter", "metric", "base", "run", "answer"),
     *("counts", "success", "list", "total", "transpose", "header", "no_header"),
     *("trial", "trials", "runs", "ignore", "where"),
 )
+
+
+def usual(text: str | None) -> tuple[str, ...]:
+    """The names in an option, as fields are compared: in lower case, without blanks around them."""
+    return tuple(name.strip().lower() for name in text.split(",") if name.strip()) if text else ()
 
 
 class Settings:
@@ -47,3 +50,9 @@ class Settings:
         for option in OF_READERS:
             if getattr(self, option) and option not in known:
                 raise FileError(f"--{option.replace('_', '-')} does not apply to a file of {name}")
+
+
+def paths(settings: Settings) -> list[str]:
+    """The names in options that may be paths into a record."""
+    texts = (settings.question, settings.trial, settings.run, settings.answer, *(settings.outcome or "").split("=="))
+    return [name for text in texts for name in usual(text) if "." in name]

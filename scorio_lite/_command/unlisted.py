@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .book import Place
 from .grading import FileError
+from .item import Item
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,4 +35,4 @@ def add_unlisted(books: Sequence[Book]) -> None:
         for book, one in inner:
             for label in labels:
                 if label not in one.listed:
-                    book.add(book.question(label, str(label)), one.outcome, str(label))
+                    book.add(book.question(Item(label, str(label))), Item(one.outcome, str(label)))

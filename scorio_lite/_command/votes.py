@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Collection
 
+    from .item import Item
+
 NONE = ""  # no answer: null, or a text of blanks
 _SIDES = ("wrong", "right")
 
@@ -19,32 +21,33 @@ class Votes:
     def __init__(self) -> None:
         self._given: dict[Any, dict[str, list[int]]] = {}
 
-    def add(self, question: Any, code: int | None, answer: Any, place: str) -> None:
-        """Count the answer of a trial with this outcome; None if it has none. `place` is where the answer stands."""
+    def add(self, question: Any, code: int | None, answer: Item) -> None:
+        """Count the answer of a trial with this outcome; None if it has none."""
         if code is None:
             return
-        text, name = _text(answer, place), shown(question.label)
+        text, name = _text(answer), shown(question.label)
         counts = self._given.setdefault(question, {}).setdefault(text, [0, 0])
         counts[code] += 1
         if code and text == NONE:
-            raise FileError(
-                f"{place}: question {name} has a trial that is right and has no answer; cons@k needs the answer of "
+            raise answer.error(
+                f"question {name} has a trial that is right and has no answer; cons@k needs the answer of "
                 "each right trial; if another field of the records has it, name it with --answer KEY"
             )
         if counts[1 - code]:
-            raise FileError(
-                f"{place}: answer {shown(text)} of question {name} is {_SIDES[code]} here, and was "
+            raise answer.error(
+                f"answer {shown(text)} of question {name} is {_SIDES[code]} here, and was "
                 f"{_SIDES[1 - code]} before; cons@k needs equal answers graded alike: grade them anew, or name the "
                 "field that was graded with --answer KEY"
             )
 
-    def add_each(self, question: Any, codes: tuple[int | None, ...], answers: Any, place: str) -> None:
-        """The same for a list of trials."""
-        if not isinstance(answers, list) or len(answers) != len(codes):
-            got = f"{len(answers)}" if isinstance(answers, list) else shown(answers)
-            raise FileError(f"{place}: expected a list of {len(codes)} answers, as of outcomes; got {got}")
-        for i, (code, answer) in enumerate(zip(codes, answers), 1):
-            self.add(question, code, answer, f"{place}, item {i}")
+    def add_each(self, question: Any, codes: list[int | None], answers: Item) -> None:
+        """Count the answers of a list of trials."""
+        given = answers.value
+        if not isinstance(given, list) or len(given) != len(codes):
+            got = f"{len(given)}" if isinstance(given, list) else shown(given)
+            raise answers.error(f"expected a list of {len(codes)} answers, as of outcomes; got {got}")
+        for code, answer in zip(codes, answers.each(f"{answers.place}, item")):
+            self.add(question, code, answer)
 
     def given(self, question: Any) -> dict[str, list[int]]:
         """The answers of a question: how often each was wrong and right, of which one is 0."""
@@ -65,12 +68,13 @@ def answer_key(names: Collection[str], wanted: tuple[str, ...]) -> str:
     return found[0]
 
 
-def _text(answer: Any, place: str) -> str:
+def _text(answer: Item) -> str:
     """An answer as it is compared: the text without blanks around it."""
-    if isinstance(answer, str):
-        return answer.strip()
-    if answer is None or answer != answer:
+    value = answer.value
+    if isinstance(value, str):
+        return value.strip()
+    if value is None or value != value:
         return NONE
-    if isinstance(answer, (list, dict)):
-        raise FileError(f"{place}: expected a text or a number as the answer, got {shown(answer)}")
-    return shown(answer) if isinstance(answer, bool) else str(answer)
+    if isinstance(value, (list, dict)):
+        raise answer.error(f"expected a text or a number as the answer, got {shown(value)}")
+    return shown(value) if isinstance(value, bool) else str(value)

@@ -49,7 +49,7 @@ CHANGED = [
     ("inspect", {"samples.1.scores.match.value": "P"}, "sample 2, scorer 'match': 0.5 is neither 0 nor 1; a reward?"),
     ("inspect", {"samples.1.scores.match.value": {"a": 1, "b": 0}}, "sample 2, scorer 'match': it has the values 'a', 'b'; use --metric"),
     ("inspect", {"samples.4.epoch": 1}, "sample 5: a second trial 1 of question 2"),
-    ("inspect", {"status": ...}, "log: field 'status' is missing"),
+    ("inspect", {"status": ...}, "field 'status' is missing"),
     ("lm-eval", {"3.exact_match": "1"}, "line 4, field 'exact_match': '1' is neither 0 nor 1"),
     ("lm-eval", {"3.exact_match": ...}, "line 4: field 'exact_match' is missing"),
     ("lm-eval", {"3.filter": 5}, "line 4, field 'filter': expected a text, got 5"),

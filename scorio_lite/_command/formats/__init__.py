@@ -8,22 +8,19 @@ from __future__ import annotations
 import re
 from itertools import chain
 
+from ..book import Book
 from ..fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, usual_names
 from ..grading import FileError, shown
-from ..settings import OF_READERS
-from .table import FORMATS
+from ..item import Item, Items
+from ..settings import OF_READERS, Settings
+from ..source import Source, Text
+from .table import FORMATS, Format
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator
+    from typing import Any, Iterator
 
-    from ..book import Book
-    from ..settings import Settings
-    from ..source import Source, Text
     from .csv_table import Table
-    from .table import Format
-
-    Items = Iterable[tuple[int, Any]]
 
 _MOST_EMPTY = 1000
 # What the first line of a file is like that cannot be read as CSV.
@@ -46,9 +43,7 @@ def read(source: Source, book: Book, settings: Settings) -> None:
     if source.is_parquet:
         from .parquet import rows
 
-        items = rows(source.seekable())
-        row = next(items)
-        return _read_items("record", row[1], chain((row,), items), book, settings)
+        return _read_items(Items("record", rows(source.seekable())), book, settings)
     text = source.text(book)
     lines = iter(text)
     at = 0
@@ -94,7 +89,7 @@ def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book
             raise
         found, broken = whole(first + text.rest(at), at)
         if len(found) > 1:
-            _read_items("line", found[0][1], found, book, settings)
+            _read_items(Items("line", found), book, settings)
         else:
             _read_document(found[0][1], 0, book, settings)
         for one in (book, *book.runs.values()):
@@ -105,18 +100,19 @@ def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book
     if not second:
         return _read_document(value, at, book, settings)
     items = chain(((at, value),), values(chain((second[1],), text.blocks(second[0])), second[0]))
-    return _read_items("line", value, items, book, settings)
+    return _read_items(Items("line", items), book, settings)
 
 
-def _read_items(unit: str, first: Any, items: Items, book: Book, settings: Settings) -> None:
+def _read_items(items: Items, book: Book, settings: Settings) -> None:
+    first = items.peek()
     if not isinstance(first, dict):
-        return _read_matrix(unit, items, book, settings)
+        return _read_matrix(items, book, settings)
     name, format = _format(first, settings)
     if format.takes == "items":
         settings.check(name, format.options)
-        return format.read(unit, items, book, settings)
+        return format.read(items, book, settings)
     if name == "matrix":
-        raise FileError(f"{unit} {next(iter(items))[0]}: not a list of outcomes but an object")
+        raise next(iter(items)).error("not a list of outcomes but an object")
     way = "" if settings.format else "; if they are records, use --format records"
     raise FileError(f"not a file of {name}: expected one JSON object, got several values{way}")
 
@@ -126,16 +122,16 @@ def _read_document(value: Any, at: int, book: Book, settings: Settings) -> None:
     if isinstance(value, dict):
         return _read_object(value, at, book, settings)
     if value and isinstance(value[0], dict):
-        return _read_items("record", value[0], enumerate(value, 1), book, settings)
+        return _read_items(Items("record", enumerate(value, 1)), book, settings)
     rows = value if value and isinstance(value[0], list) else [value]
-    return _read_matrix("row", enumerate(rows, 1), book, settings)
+    return _read_matrix(Items("row", enumerate(rows, 1)), book, settings)
 
 
 def _read_object(value: dict[str, Any], at: int, book: Book, settings: Settings) -> None:
     name, format = _format(value, settings)
     if format.takes == "document" and not settings.list:
         settings.check(name, format.options)
-        return format.read(value, book, settings)
+        return format.read(Item(value), book, settings)
     if name in ("records", "matrix") and (settings.format != "records" or settings.list):
         from .nearest import refuse_averages
         from .outline import Outline, chosen
@@ -146,9 +142,9 @@ def _read_object(value: dict[str, Any], at: int, book: Book, settings: Settings)
         if isinstance(found, list):
             return _read_document(found, 0, book, settings)
         if found:
-            return _read_matrix("field", found.items(), book, settings)
+            return _read_matrix(Items("field", found.items()), book, settings)
         _check_record(value, settings)
-    return _read_items("line" if at else "record", value, [(at or 1, value)], book, settings)
+    return _read_items(Items("line" if at else "record", [(at or 1, value)]), book, settings)
 
 
 def _check_record(value: dict[str, Any], settings: Settings) -> None:
@@ -163,14 +159,14 @@ def _check_record(value: dict[str, Any], settings: Settings) -> None:
     raise nothing_fits(value)
 
 
-def _read_matrix(unit: str, rows: Iterable[tuple[Any, Any]], book: Book, settings: Settings) -> None:
-    """Read a matrix: questions in rows, trials in columns. `unit` is what numbers the rows (rows, lines, fields)."""
+def _read_matrix(items: Items, book: Book, settings: Settings) -> None:
+    """Read a matrix: questions in rows, trials in columns."""
     from .matrix import read_matrix
 
     if settings.format not in (None, "matrix"):
         raise FileError(f"not a file of {settings.format}, but a matrix")
     settings.check("matrix", FORMATS["matrix"].options)
-    read_matrix(unit, rows, book, settings.transpose)
+    read_matrix(items, book, settings.transpose)
 
 
 def _read_csv(at: int, lines: Iterator[str], book: Book, settings: Settings) -> None:
@@ -200,7 +196,7 @@ def _read_table(table: Table, at: int, book: Book, settings: Settings) -> None:
     if not format.takes == "items":
         raise FileError(f"not a file of {name}, but CSV")
     settings.check(name, format.options)
-    return format.read("line", table.records(), book, settings)
+    return format.read(Items("line", table.records()), book, settings)
 
 
 def _names_fields(settings: Settings) -> bool:

@@ -5,16 +5,11 @@ Read: bigcodebench/evaluate.py and eval/__init__.py at 47eff25 (September 2025).
 
 from __future__ import annotations
 
-from ..grading import FileError, shown
-from ..json_text import field, named, part, typed
+from ..book import Book
+from ..grading import shown
+from ..item import Item
 from ..rules import Rule
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..book import Book
-    from ..settings import Settings
+from ..settings import Settings
 
 EXAMPLE = '{"eval": {"BigCodeBench/0": [{"task_id": "BigCodeBench/0", "status": "pass"}]}}'
 _RULE = Rule(
@@ -23,19 +18,16 @@ _RULE = Rule(
 )
 
 
-def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
+def read(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """An object with `eval`: for each task a list of samples with a `status`: pass, fail or timeout."""
-    book.begin("bigcodebench", "eval")
-    book.rule = _RULE
-    for label, samples in named(part(document, "eval", dict, ""), "field 'eval'").items():
-        task = f"task {shown(label)}"
-        question = book.question(label, task)
-        for i, sample in enumerate(typed(samples, list, task), 1):
-            place = f"{task}, sample {i}"
-            status = field(sample, "status", place)
-            if status not in ("pass", "fail", "timeout", None):
-                raise FileError(f"{place}, field 'status': {shown(status)} is none of 'pass', 'fail' and 'timeout'")
-            if status is None:
-                book.gap(question, place, "status is null", 0)
+    book.begin("bigcodebench", "eval", _RULE)
+    for label, task in document["eval"].named("task"):
+        question = book.question(task.of(label))
+        for i, sample in enumerate(task.each(f"{task.place}, sample"), 1):
+            status = sample["status"]
+            if status.value not in ("pass", "fail", "timeout", None):
+                raise status.error(f"{shown(status.value)} is none of 'pass', 'fail' and 'timeout'")
+            if status.value is None:
+                book.gap(question, sample, "status is null", 0)
             else:
-                book.add(question, status == "pass", place, i)
+                book.add(question, sample.of(status.value == "pass"), i)

@@ -11,6 +11,7 @@ from itertools import chain
 
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, means_trial
 from ..grading import WORDS, FileError, count, is_missing, shown
+from ..item import Item
 from .matrix import Rows as Matrix
 from .trial_names import LETTER, numbered
 from .wide import NAMELESS
@@ -104,7 +105,7 @@ class Table:
                 values = [_SPELLED[cell] for cell in row] if self._grader.is_plain else self._values(row)
             except KeyError:
                 values = self._values(row)
-            matrix.add(name, values, f"line {at}", 1 + self._is_labelled)
+            matrix.add(name, Item(values, f"line {at}"), 1 + self._is_labelled)
         matrix.end(f"line {self._at}")
 
     def _values(self, row: list[str]) -> list[Any]:

@@ -19,6 +19,7 @@ from ..fields import (
     some,
 )
 from ..grading import FileError, hint_of_reals, is_missing, shown, typed_as
+from ..settings import Settings, paths, usual
 from . import conditions, outcomes, wide
 from .plan import Plan
 from .sample import Groups, Sample
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from typing import Any, Sequence
 
     from ..grading import Grader
-    from ..settings import Settings
 
 _UNSET = {"", "0", "0.0", "false", "no", "none"}  # the texts of an error that did not occur
 
@@ -45,7 +45,7 @@ def decide(
     """The roles of the fields of these records, of which those in `kept` name no question; FileError says what is
     not known, and the options that say it."""
     plan = start or Plan()
-    sample = Sample(items, _usual(options.ignore), _paths(options))
+    sample = Sample(items, usual(options.ignore), paths(options))
     _find_run(sample, plan, options, items)
     _find_outcome(sample, plan, options, grader)
     _find_question(sample, plan, options, kept)
@@ -69,20 +69,10 @@ def decide(
     return plan
 
 
-def _usual(text: str | None) -> tuple[str, ...]:
-    return tuple(name.strip().lower() for name in text.split(",") if name.strip()) if text else ()
-
-
-def _paths(options: Settings) -> list[str]:
-    """The names in options that may be paths into a record."""
-    texts = (options.question, options.trial, options.run, options.answer, *(options.outcome or "").split("=="))
-    return [name for text in texts for name in _usual(text) if "." in name]
-
-
 def _given(sample: Sample, text: str) -> tuple[str, ...]:
     """The fields that an option names: one, or several with commas between them."""
     whole = text.strip().lower()
-    return (whole,) if whole in sample else _usual(text)
+    return (whole,) if whole in sample else usual(text)
 
 
 def _find_run(sample: Sample, plan: Plan, options: Settings, items: Sequence[dict[str, Any]]) -> None:
@@ -106,9 +96,9 @@ def _find_run(sample: Sample, plan: Plan, options: Settings, items: Sequence[dic
 
 
 def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader) -> None:
-    listed = _usual(options.trials)
+    listed = usual(options.trials)
     if options.runs or (listed and not (len(listed) == 1 and listed[0] in sample and not sample.has(listed[0]))):
-        wide.take_columns(sample, plan, _usual(options.trials or options.runs), bool(options.runs))
+        wide.take_columns(sample, plan, usual(options.trials or options.runs), bool(options.runs))
     elif options.counts:
         plan.counts = tuple(name.strip().lower() for name in options.counts)  # type: ignore[assignment]
         _demand(sample, plan.counts or ())
@@ -203,7 +193,7 @@ def _find_others(sample: Sample, plan: Plan, options: Settings, kept: Sequence[s
     if voting and not plan.counts and not plan.columns:
         from ..votes import answer_key
 
-        plan.answer = answer_key(sample.columns, _usual(options.answer) or ANSWER_KEYS)
+        plan.answer = answer_key(sample.columns, usual(options.answer) or ANSWER_KEYS)
 
 
 def _is_error(sample: Sample, name: str) -> bool:

@@ -5,16 +5,11 @@ Its own pass@k scores each task with the samples that it has; a sample without a
 
 from __future__ import annotations
 
-from ..grading import FileError, shown
-from ..json_text import field, named, optional, part, typed
+from ..book import Book
+from ..grading import shown
+from ..item import Item
 from ..rules import Rule
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..book import Book
-    from ..settings import Settings
+from ..settings import Settings
 
 EXAMPLE = '{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}'
 _RULE = Rule(
@@ -25,63 +20,55 @@ _STATUS = {"pass": True, "fail": False, "timeout": False}
 _STATUS_OF_2023 = {"success": True, "failed": False, "timed out": False}
 
 
-def read(document: Any, book: Book, settings: Settings) -> None:
+def read(document: Item, book: Book, settings: Settings) -> None:
     """An object with `eval`: for each task a list of samples, whose base_status and plus_status must both be pass.
 
     In files of 2023, a task is an object with the lists base and plus, of [status, outcomes of the tests].
     """
-    book.begin("evalplus", "eval")
-    book.rule = _RULE
-    for label, samples in named(field(document, "eval", "results"), "field 'eval'").items():
-        task = f"task {shown(label)}"
-        question = book.question(label, task)
-        rows = _rows_of_2023 if isinstance(samples, dict) and "base" in samples else _rows
-        for i, (base, plus) in enumerate(rows(samples, task, settings.base), 1):
-            place = f"{task}, sample {i}"
-            if plus is None and base is not None:
-                raise FileError(f"{place}, field 'plus_status': null: only the base suite ran; use --base")
+    book.begin("evalplus", "eval", _RULE)
+    for label, task in document["eval"].named("task"):
+        question = book.question(task.of(label))
+        is_old = isinstance(task.value, dict) and "base" in task.value
+        rows = _rows_of_2023(task, settings.base) if is_old else _rows(task, settings.base)
+        for i, (base, plus) in enumerate(rows, 1):
+            sample = task.of(base and plus, f", sample {i}")
             if base is None:
-                book.gap(question, place, "null", 0)
+                book.gap(question, sample, "null", 0)
+            elif plus is None:
+                raise sample.of(None, ", field 'plus_status'").error("null: only the base suite ran; use --base")
             else:
-                book.add(question, base and plus, place, i)
+                book.add(question, sample, i)
 
 
-def _rows(samples: Any, task: str, base_only: bool) -> list[tuple[bool | None, bool | None]]:
+def _rows(task: Item, base_only: bool) -> list[tuple[bool | None, bool | None]]:
     """Whether each sample passes the base tests, and all tests."""
-    rows = []
-    for i, sample in enumerate(typed(samples, list, task), 1):
-        place = f"{task}, sample {i}"
-        names = ("base_status", "base_status" if base_only else "plus_status")
-        base, plus = (
-            _passes(field(sample, name, place), _STATUS, f"{place}, field {shown(name)}") for name in names
-        )
-        rows.append((base, plus))
-    return rows
+    plus = "base_status" if base_only else "plus_status"
+    samples = task.each(f"{task.place}, sample")
+    return [(_passes(one["base_status"], _STATUS), _passes(one[plus], _STATUS)) for one in samples]
 
 
-def _rows_of_2023(samples: Any, task: str, base_only: bool) -> list[tuple[bool | None, bool | None]]:
-    base = part(samples, "base", list, task)
-    plus = base if base_only else optional(samples, "plus", task)
-    if not plus and base:
-        raise FileError(f"{task}: field 'plus' is empty: only the base suite ran; use --base")
-    files = optional(samples, "nfiles", task)
+def _rows_of_2023(task: Item, base_only: bool) -> list[tuple[bool | None, bool | None]]:
+    base = task["base"]
+    plus = base if base_only else task.get("plus")
+    if not plus.value and base.typed(list):
+        raise task.error("field 'plus' is empty: only the base suite ran; use --base")
+    files = task.get("nfiles").value
     if files is None:
-        files = len(part(samples, "files", list, task))
-    if not len(base) == len(typed(plus, list, f"{task}, field 'plus'")) == files:
-        raise FileError(f"{task}: the lists 'base' and 'plus' and the number of samples differ")
-    rows = []
-    for i, pair in enumerate(zip(base, plus), 1):
-        first, second = (
-            _passes(one[0] if isinstance(one, list) and one else one, _STATUS_OF_2023, f"{task}, sample {i}")
-            for one in pair
-        )
-        rows.append((first, second))
-    return rows
+        files = len(task["files"].typed(list))
+    if not len(base.typed(list)) == len(plus.typed(list)) == files:
+        raise task.error("the lists 'base' and 'plus' and the number of samples differ")
+    rows = zip(*(suite.each(f"{task.place}, sample") for suite in (base, plus)))
+    return [(_first_passes(one), _first_passes(other)) for one, other in rows]
 
 
-def _passes(status: Any, words: dict[str, bool], place: str) -> bool | None:
-    if status is None:
+def _first_passes(sample: Item) -> bool | None:
+    status = sample.value[0] if isinstance(sample.value, list) and sample.value else sample.value
+    return _passes(sample.of(status), _STATUS_OF_2023)
+
+
+def _passes(status: Item, words: dict[str, bool]) -> bool | None:
+    if status.value is None:
         return None
-    if not isinstance(status, str) or status not in words:
-        raise FileError(f"{place}: {shown(status)} is none of {', '.join(map(repr, words))}")
-    return words[status]
+    if not isinstance(status.value, str) or status.value not in words:
+        raise status.error(f"{shown(status.value)} is none of {', '.join(map(repr, words))}")
+    return words[status.value]

@@ -7,63 +7,58 @@ without a perturbation.
 
 from __future__ import annotations
 
+from ..book import Book
+from ..fields import some
 from ..grading import FileError, shown
-from ..json_text import canonical, field, optional, part
+from ..item import Item, Items
+from ..json_text import canonical
 from ..rules import Rule
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..book import Book
-    from ..settings import Items, Settings
+from ..settings import Settings
 
 EXAMPLE = '{"instance_id": "id1", "train_trial_index": 0, "stats": [{"name": {"name": "em"}, "count": 1, "mean": 1.0}]}'
+_RULE = Rule("missing values are left out", uneven="HELM averages each trial over its own instances")
 
 
-def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
+def read(items: Items, book: Book, settings: Settings) -> None:
     """The mean of one metric (--metric) in one split (--filter), for each instance without a perturbation."""
-    book.begin("helm", "instance_id")
-    book.rule = Rule("missing values are left out", uneven="HELM averages each trial over its own instances")
-    seen: dict[str, None] = {}  # the names of the metrics
+    book.begin("helm", "instance_id", _RULE)
+    metrics: dict[str, None] = {}
     splits: dict[str, None] = {}
     found = False
-    bare: dict[str, Any] = {}  # the names of the instances; None for those with statistics
-    for at, item in items:
-        place = f"{unit} {at}"
-        label, trial = field(item, "instance_id", place), field(item, "train_trial_index", place)
-        stats = part(item, "stats", list, place)
-        if optional(item, "perturbation", place) is not None:
+    bare: dict[str, Item | None] = {}  # the names of the instances; None for those with statistics
+    for item in items:
+        label, trial, stats = item["instance_id"], item["train_trial_index"], item["stats"]
+        entries = [stats.of(stat) for stat in stats.typed(list)]
+        if item.get("perturbation").value is not None:
             continue
-        key = canonical(label)
-        bare[key] = None if stats else bare.get(key, label)
-        for stat in stats:
-            name = part(stat, "name", dict, f"{place}, field 'stats'")
-            split, metric = name.get("split"), str(field(name, "name", place))
+        key = canonical(label.value)
+        bare[key] = None if entries else bare.get(key, label)
+        for stat in entries:
+            name = stat["name"]
+            split, metric = name.inside("split"), str(name["name"].value)
             splits.setdefault(str(split))
-            if settings.filter not in (None, split) or name.get("perturbation") is not None:
+            if settings.filter not in (None, split) or name.inside("perturbation") is not None:
                 continue
-            question = book.question(label, f"{place}, field 'instance_id'")
-            seen.setdefault(metric)
+            question = book.question(label)
+            metrics.setdefault(metric)
             if metric == settings.metric:
                 found = True
-                number = book.number(question, trial, f"{place}, field 'train_trial_index'")
-                book.add(question, _value(stat, place), f"{place}, metric {shown(metric)}", number)
-    for label in bare.values():
-        if label is not None:
-            book.question(label, "field 'instance_id'")
+                number = book.number(question, trial)
+                book.add(question, item.of(_value(item.of(stat.value)), f", metric {shown(metric)}"), number)
+    for one in filter(None, bare.values()):
+        book.question(Item(one.value, "field 'instance_id'"))
     if len(splits) > 1 and settings.filter is None:
         raise FileError(f"it has the splits {' and '.join(map(shown, list(splits)[:4]))}; use --filter")
     if not found:
-        some = ", ".join(shown(name) for name in list(seen)[:6]) + ", ..." * (len(seen) > 6)
-        raise FileError(f"it has the metrics {some}; use --metric" if seen else "no instance has statistics")
+        seen = some(metrics, 6)
+        raise FileError(f"it has the metrics {seen}; use --metric" if seen else "no instance has statistics")
 
 
-def _value(stat: Any, place: str) -> Any:
+def _value(stat: Item) -> object:
     """The value of a statistic of one instance."""
-    count = field(stat, "count", place)
-    if count == 0:
+    count = stat["count"]
+    if count.value == 0:
         return None
-    if count != 1:
-        raise FileError(f"{place}, field 'count': {shown(count)} values are summed up, where one is expected")
-    return field(stat, "mean", place)
+    if count.value != 1:
+        raise count.error(f"{shown(count.value)} values are summed up, where one is expected")
+    return stat["mean"].value

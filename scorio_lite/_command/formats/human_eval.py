@@ -5,22 +5,16 @@ Its own pass@k scores each task with the samples that it has, for k up to the fe
 
 from __future__ import annotations
 
+from ..book import Book
+from ..item import Items
 from ..rules import Rule
+from ..settings import Settings
 from .plan import Plan
 from .records import read_records
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Iterable
-
-    from ..book import Book
-    from ..settings import Settings
-
-    Items = Iterable[tuple[int, Any]]
 
 EXAMPLE = '{"task_id": "HumanEval/0", "completion": "    return 1", "passed": true}'
 
 
-def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
+def read(items: Items, book: Book, settings: Settings) -> None:
     book.rule = Rule("each task is scored with the samples that it has", empty="human-eval needs a sample of each")
-    read_records(unit, items, book, settings, "human-eval", Plan(("task_id",), "passed"))
+    read_records(items, book, settings, "human-eval", Plan(("task_id",), "passed"))

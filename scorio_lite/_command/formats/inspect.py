@@ -12,10 +12,12 @@ from os import SEEK_CUR
 from struct import unpack
 from zlib import crc32
 
-from ..book import promised
+from ..book import Book, Question
 from ..grading import FileError, count, is_missing, shown
-from ..json_text import field, inside, optional, parsed, part, typed
-from ..rules import Rule
+from ..item import Item
+from ..json_text import parsed
+from ..rules import Rule, promised
+from ..settings import Settings
 from ..text import shortened
 from ..unpacked import Measure
 
@@ -23,9 +25,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO, Any
     from zipfile import ZipInfo
-
-    from ..book import Book, Question
-    from ..settings import Settings
 
 EXAMPLE = '{"eval": {}, "status": "success", "samples": [{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}]}'
 _RULE = Rule("samples without a score are left out; an error or an invalidation does not matter")
@@ -40,13 +39,13 @@ _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
 _PART = re.compile(r"(samples/.*_epoch_\d+)/(?!sample\.json$)")  # of a sample that is in several entries
 
 
-def read(document: Any, book: Book, settings: Settings) -> None:
+def read(document: Item, book: Book, settings: Settings) -> None:
     _begin(document, book)
-    if not document.get("samples"):
+    if not document.get("samples").value:
         raise FileError("the log has no samples: it is a header, or was read with --header-only")
-    samples = part(document, "samples", list, "")
-    for i, sample in enumerate(samples, 1):
-        _add(sample, f"sample {i}", book, settings)
+    samples = document["samples"].each("sample")
+    for sample in samples:
+        _add(sample, book, settings)
     _check_total(document, len(samples), book)
 
 
@@ -59,12 +58,11 @@ def read_inspect_zip(file: IO[bytes], size: int, book: Book, settings: Settings)
     samples = [name for name in samples if not _PART.match(name)]
     if not samples:
         raise FileError("a zip, but not an .eval archive of Inspect: it has no samples/*.json")
-    header = entries.parsed("header.json") if "header.json" in entries.names else None
-    if header is not None:
+    header = Item(entries.parsed("header.json") if "header.json" in entries.names else None)
+    if header.value is not None:
         _begin(header, book)
     else:
-        book.begin("inspect", "id")
-        book.rule = _RULE
+        book.begin("inspect", "id", _RULE)
         book.unfinished = book.unfinished or "the log has no header.json: it was not finished"
     seen = set()
     for name in samples:
@@ -75,7 +73,7 @@ def read_inspect_zip(file: IO[bytes], size: int, book: Book, settings: Settings)
                 "log and zip it again"
             )
         seen.add(name)
-        _add(entries.parsed(name), place, book, settings)
+        _add(Item(entries.parsed(name), place), book, settings)
     _check_total(header, len(samples), book)
 
 
@@ -155,81 +153,71 @@ def _unpacked_by_zstd(packed: IO[bytes]) -> IO[bytes]:
         return zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)  # type: ignore[no-any-return,unused-ignore]
 
 
-def _begin(header: Any, book: Book) -> None:
-    book.begin("inspect", "id")
-    book.rule = _RULE
-    status = field(header, "status", "log")
+def _begin(header: Item, book: Book) -> None:
+    book.begin("inspect", "id", _RULE)
+    status = header["status"].value
     if status != "success":
         book.unfinished = book.unfinished or f"the status of the log is {shown(status)}"
-    spec = optional(header, "eval", "log")
-    book.tell(model=inside(spec, "model"), task=inside(spec, "task"))
-    book.expect(inside(spec, "config", "epochs"), "epochs")
+    book.tell(model=header.inside("eval", "model"), task=header.inside("eval", "task"))
+    book.expect(header.inside("eval", "config", "epochs"), "epochs")
 
 
-def _check_total(header: Any, samples: int, book: Book) -> None:
+def _check_total(header: Item, samples: int, book: Book) -> None:
     """The results say how many samples there should be, over all epochs."""
-    total = promised(inside(header, "results", "total_samples"), "total_samples")
+    total = promised(header.inside("results", "total_samples"), "total_samples")
     book.total += total
     if samples < total:
         book.unfinished = book.unfinished or f"the log has {count(samples, 'sample')} of {total:,}"
 
 
-def _add(sample: Any, place: str, book: Book, settings: Settings) -> None:
-    question = book.question(field(sample, "id", place), f"{place}, field 'id'")
-    book.keep(question, sample, place)
-    book.identify(question, "input", optional(sample, "input", place), place)
-    number = book.number(question, optional(sample, "epoch", place), f"{place}, field 'epoch'")
-    scores = optional(sample, "scores", place)
-    broken = next((why for name, why in _BROKEN.items() if optional(sample, name, place)), None)
-    if broken and not (scores and (settings.scorer is None or settings.scorer in scores)):
-        book.gap(question, place, broken)
-    elif not scores:
-        book.gap(question, place, "no scores")
+def _add(sample: Item, book: Book, settings: Settings) -> None:
+    question = book.question(sample["id"])
+    book.keep(question, sample)
+    book.identify(question, "input", sample.get("input").value, sample)
+    number = book.number(question, sample.get("epoch"))
+    scores = sample.get("scores")
+    broken = next((why for name, why in _BROKEN.items() if sample.get(name).value), None)
+    if not scores.value:
+        book.gap(question, sample, broken or "no scores")
+    elif broken and not (settings.scorer is None or settings.scorer in scores.value):
+        book.gap(question, sample, broken)
     else:
-        inner, value, answer = _score(typed(scores, dict, f"{place}, field 'scores'"), settings, place)
+        value, answer = _score(sample, scores, settings)
         if broken:
-            book.gap(question, place, broken, value)
+            book.gap(question, sample, broken, value.value)
         else:
-            code = _added(question, value, inner, number, book)
+            code = _added(question, value, number, book)
             if book.votes:
-                book.votes.add(question, code, answer, f"{inner}, field 'answer'")
+                book.votes.add(question, code, answer)
 
 
-def _added(question: Question, value: Any, place: str, number: int | None, book: Book) -> int | None:
+def _added(question: Question, score: Item, number: int | None, book: Book) -> int | None:
     """Count a trial, whose value may be one of the words of --success, or another word."""
+    value = score.value
     code = book.grader.outcome(value) if book.grader.has_words else None
     if code is None:
         if book.grader.is_plain and isinstance(value, str) and not is_missing(value):
-            raise book.grader.refusal(value, place, may_be_word=len(value.strip()) > 1)  # one letter is an answer
-        return book.add(question, value, place, number)
+            raise book.grader.refusal(value, score.place, may_be_word=len(value.strip()) > 1)  # a letter is an answer
+        return book.add(question, score, number)
     book.add_code(question, code, number)
     return code
 
 
-def _score(scores: dict[str, Any], settings: Settings, place: str) -> tuple[str, Any, Any]:
-    """Where a score stands, the score, and the answer that has it."""
-    name = _scorer(scores, settings.scorer, place)
-    inner = f"{place}, scorer {shown(name)}"
-    score = field(scores, name, f"{place}, field 'scores'")
-    value = field(score, "value", inner)
+def _score(sample: Item, scores: Item, settings: Settings) -> tuple[Item, Item]:
+    """The score of the scorer that is wanted, and the answer that has it."""
+    some = ", ".join(map(shown, list(scores.fields)[:4]))
+    if settings.scorer is not None and settings.scorer not in scores.value:
+        raise sample.error(f"no score of {shown(settings.scorer)}; there are {some}")
+    if settings.scorer is None and len(scores.value) > 1:
+        raise sample.error(f"it has the scorers {some}; use --scorer")
+    name = settings.scorer or next(iter(scores.value))
+    score = sample.of(scores[name].value, f", scorer {shown(name)}")
+    value = score["value"]
     if settings.metric is not None:
-        value = field(value, settings.metric, f"{inner}, field 'value'")
-    elif isinstance(value, dict):
-        raise FileError(
-            f"{inner}: it has the values {', '.join(shown(key) for key in list(value)[:4])}; use --metric"
-        )
-    return inner, value if settings.success else _number(value), optional(score, "answer", inner)
-
-
-def _scorer(scores: dict[str, Any], wanted: str | None, place: str) -> str:
-    some = ", ".join(shown(name) for name in list(scores)[:4])
-    if wanted is not None:
-        if wanted not in scores:
-            raise FileError(f"{place}: no score of {shown(wanted)}; there are {some}")
-        return wanted
-    if len(scores) > 1:
-        raise FileError(f"{place}: it has the scorers {some}; use --scorer")
-    return next(iter(scores))
+        value = value[settings.metric]
+    elif isinstance(value.value, dict):
+        raise score.error(f"it has the values {', '.join(map(shown, list(value.value)[:4]))}; use --metric")
+    return score.of(value.value if settings.success else _number(value.value)), score.get("answer")
 
 
 def _number(value: Any) -> Any:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from ..book import Place
-from ..fields import means_trial
+from ..book import Book, Place
+from ..fields import some
 from ..grading import FileError, shown
-from .trial_names import LETTER, numbered, stem_is_trial
+from ..item import Item, Items
+from .trial_names import is_named_as_trial, is_surely_trial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence
-
-    from ..book import Book
+    from typing import Sequence
 
 
 class Rows:
@@ -25,54 +24,47 @@ class Rows:
         self._first: list[str] = []  # the first labels
         self._width = 0  # of the widest row
         self._may_be_questions = True  # whether the labels are not surely those of trials: sample_0
-        if transposed and len(columns) > 1 and all(map(_is_trial, columns)):
-            some = ", ".join(shown(name) for name in columns[:2])
-            raise FileError(f"the columns {some} look like trials, and --transpose says that rows are trials")
+        if transposed and len(columns) > 1 and all(map(is_named_as_trial, columns)):
+            first = ", ".join(map(shown, columns[:2]))
+            raise FileError(f"the columns {first} look like trials, and --transpose says that rows are trials")
         self._like_trials = not named  # whether all labels are names of trials, so far
 
-    def add(self, label: str | None, values: list[Any], place: str, first: int = 1) -> None:
+    def add(self, label: str | None, row: Item, first: int = 1) -> None:
         """Add a row, whose first value is in the column `first` of the file. It may have a label."""
         self._number += 1
         if self._transposed:
-            for j, value in enumerate(values):
+            for j, value in enumerate(row.value):
+                cell = row.of(value, f", column {j + first}")
                 name = self._columns[j] if self._columns else Place(f"column {j + first}")
-                where = f"{place}, column {j + first}"
-                self._book.add_cell(self._book.question(name, where), value, where)
+                self._book.add_cell(self._book.question(cell.of(name)), cell)
             return
         if label is None:
             self._like_trials = False
             label = Place(f"row {self._number}")
         elif self._like_trials:
-            self._like_trials = _is_trial(label)
-            self._may_be_questions = self._may_be_questions and not _is_trial(label, sure=True)
-            self._width = max(self._width, len(values))
+            self._like_trials = is_named_as_trial(label)
+            self._may_be_questions = self._may_be_questions and not is_surely_trial(label, 1)
+            self._width = max(self._width, len(row.value))
             self._first = [*self._first[:1], label]
-        self._book.add_row(label, values, place, first)
+        self._book.add_row(self._book.question(row.of(label)), row, first)
 
     def end(self, at: str) -> None:
         """The last row has been added. `at` is where the first stands."""
         if self._like_trials and self._first and not (self._may_be_questions and self._number > self._width):
-            some = ", ".join(shown(label) for label in self._first)
             raise FileError(
-                f"{at}: the rows {some} look like trials; if questions stand in columns, use --transpose; if not, "
-                "put the name task_id above the first column"
+                f"{at}: the rows {some(self._first)} look like trials; if questions stand in columns, use --transpose; "
+                "if not, put the name task_id above the first column"
             )
 
 
-def _is_trial(name: str, sure: bool = False) -> bool:
-    word = numbered(name)
-    if word is None or word[0] == LETTER:
-        return False
-    return means_trial(word[0]) == "sure" or "run" in word[0] if sure else stem_is_trial(word[0])
-
-
-def read_matrix(unit: str, rows: Iterable[tuple[Any, Any]], book: Book, transposed: bool) -> None:
-    """Read the rows of a JSON matrix, numbered, or the lists of an object, with their names."""
-    book.begin("matrix", "" if unit == "field" and not transposed else None)
-    reader = Rows(book, transposed)
-    for at, row in rows:
-        place = f"{unit} {shown(at) if unit == 'field' else at}"
-        if not isinstance(row, list):
-            raise FileError(f"{place}: not a list of outcomes but {shown(row)}")
-        reader.add(at if unit == "field" else None, row, place)
-    reader.end("file")
+def read_matrix(items: Items, book: Book, transposed: bool) -> None:
+    """Read the rows of a JSON matrix, numbered, or the lists of an object (the unit is a field), with their names."""
+    has_names = items.unit == "field"
+    book.begin("matrix", "" if has_names and not transposed else None)
+    matrix = Rows(book, transposed)
+    for at, values in items.pairs:
+        row = Item(values, "", at) if has_names else Item(values, f"{items.unit} {at}")
+        if not isinstance(values, list):
+            raise row.error(f"not a list of outcomes but {shown(values)}")
+        matrix.add(at if has_names else None, row)
+    matrix.end("file")

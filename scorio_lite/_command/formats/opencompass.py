@@ -7,47 +7,38 @@ what they wrote before replicas (73c8095, February 2025): an object of details b
 
 from __future__ import annotations
 
-from ..grading import FileError, is_missing, shown
-from ..json_text import field, named, typed
+from ..book import Book
+from ..grading import is_missing, shown
+from ..item import Item
 from ..rules import Rule
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..book import Book
-    from ..settings import Settings
+from ..settings import Settings
 
 EXAMPLE = '{"accuracy": 50.0, "details": [{"example_abbr": "gsm8k_0", "correct": [true, false]}]}'
+_RULE = Rule("a replica without an outcome is a failure")
 _OUTCOMES = ("correct", "is_correct", "cascade_correct")
 
 
-def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
+def read(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """For each example a detail, whose outcomes are a list, one for each replica; before, one outcome."""
-    book.begin("opencompass", "details")
-    book.rule = Rule("a replica without an outcome is a failure")
-    details = field(document, "details", "results")
-    if isinstance(details, dict):
-        for label, detail in named(details, "field 'details'").items():
+    book.begin("opencompass", "details", _RULE)
+    details = document["details"]
+    if isinstance(details.value, dict):
+        for label, detail in details.named("detail"):
             if label != "type":
-                place = f"detail {shown(label)}"
-                book.add(book.question(label, place), _outcome(detail, place), place)
+                book.add(book.question(detail.of(label)), _outcome(detail))
         return
-    seen = set()
-    for i, detail in enumerate(typed(details, list, "field 'details'"), 1):
-        place = f"detail {i}"
-        label = field(detail, "example_abbr", place)
-        question = book.question(label, f"{place}, field 'example_abbr'")
-        if question.label in seen:
-            raise FileError(f"{place}: a second detail of {shown(label)}")
-        seen.add(question.label)
-        for j, value in enumerate(typed(_outcome(detail, place), list, place), 1):
-            if is_missing(value):
-                book.gap(question, f"{place}, replica {j}", shown(value), 0)
+    for detail in details.each("detail"):
+        name = detail["example_abbr"]
+        question = book.question(name)
+        if not book.claim(question):
+            raise detail.error(f"a second detail of {shown(name.value)}")
+        for replica in _outcome(detail).each(f"{detail.place}, replica"):
+            if is_missing(replica.value):
+                book.gap(question, replica, shown(replica.value), 0)
             else:
-                book.add(question, value, f"{place}, replica {j}")
+                book.add(question, replica)
 
 
-def _outcome(detail: Any, place: str) -> Any:
-    found = [name for name in _OUTCOMES if typed(detail, dict, place).get(name) is not None]
-    return field(detail, found[0] if found else "correct", place)
+def _outcome(detail: Item) -> Item:
+    found = [name for name in _OUTCOMES if detail.inside(name) is not None]
+    return detail.of(detail[found[0] if found else "correct"].value)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..fields import LISTS as TRIALS
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, reached, some, usual_names, words
 from ..grading import FileError, count, is_missing, shown, spelled, typed_as
-from .trial_names import LETTER, is_surely_trial, numbered, stem_is_trial
+from .trial_names import is_named_as_trial, is_surely_trial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ class Outline:
             return {name: list(one.values()) for name, one in value.items()}
         if quiet:
             return None
-        if len(value) > len(names) and not _are_trials(list(names)):
+        if len(value) > len(names) and not all(map(is_named_as_trial, names)):
             return [{"key": name, **one} for name, one in value.items()]  # a table, whose columns are asked about
         raise FileError(
             f"objects {some(value, 2)} hold outcomes of {some(dict.fromkeys(keys), 2)}: if each is a run, read one "
@@ -213,7 +213,7 @@ class Outline:
 
     def _check_keys(self, value: dict[str, Any], quiet: bool) -> None:
         """Refuse questions with the names of trials."""
-        if _are_trials(list(value)) and not quiet:
+        if all(map(is_named_as_trial, value)) and not quiet:
             raise FileError(f"the objects {some(value, 2)} look like trials; make each a record with trial and task_id")
 
     def _beside(self, value: dict[str, Any]) -> Found | None:
@@ -294,13 +294,7 @@ class Outline:
 def _may_be_trials(names: list[str], others: dict[str, Any]) -> bool:
     """Whether these are names of trials and the others are not. Where there are more of them, they may be questions."""
     sure = len(names) <= len(others) or all(map(is_surely_trial, names))
-    return sure and _are_trials(names) and not _are_trials(list(others))
-
-
-def _are_trials(names: list[str]) -> bool:
-    """Whether all these names are numbered names of trials."""
-    found = [numbered(name) for name in names]
-    return all(word is not None and word[0] != LETTER and stem_is_trial(word[0]) for word in found)
+    return sure and all(map(is_named_as_trial, names)) and not all(map(is_named_as_trial, others))
 
 
 def chosen(value: Any, path: str, outline: Outline) -> Found:

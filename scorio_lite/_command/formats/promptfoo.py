@@ -12,16 +12,16 @@ from itertools import chain
 from sys import intern
 from zlib import crc32
 
-from ..grading import FileError, shown
-from ..json_text import canonical, field, inside, optional, part
+from ..book import Book
+from ..grading import shown
+from ..item import Item, Items
+from ..json_text import canonical
 from ..rules import Rule
+from ..settings import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
-
-    from ..book import Book
-    from ..settings import Items, Settings
 
 EXAMPLE = '{"results": {"results": [{"provider": "m", "vars": {"q": "2+2"}, "success": true}], "stats": {}}}'
 _RULE = Rule("a result with an error is a failure", uneven="its pass rate is that of all results together")
@@ -30,96 +30,94 @@ _ERROR = 2  # the failureReason of a result that an error ended
 _SHORT = 40  # characters of a prompt in the name of a run
 
 
-def read(unit: str, items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
+def read(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """Each result: testCase, vars, provider, prompt, promptIdx, testIdx, success, score, failureReason, error."""
     book.begin("promptfoo", "vars")
     outcome = "success" if book.grader.is_plain else "score"
-    results = [_Result(item, place, outcome) for place, item in _results(unit, items)]
+    results = [_Result(item, outcome) for item in _results(items)]
     tests: dict[str, set[str]] = {}  # the assertions that each text of a question goes with
     columns: dict[Any, tuple[str, str]] = {}  # the provider and the prompt of each run
     for one in results:
         tests.setdefault(one.text, set()).add(one.asserted)
         if columns.setdefault(one.column, one.names) != one.names:
-            raise FileError(f"{one.place}: column {shown(one.column)} has two providers or prompts")
+            raise one.at.error(f"column {shown(one.column)} has two providers or prompts")
     runs = {key: book.run(name) for key, name in _names(columns).items()}
     for key, run in runs.items():
-        run.begin("promptfoo", "vars")
-        run.rule = _RULE
+        run.begin("promptfoo", "vars", _RULE)
         run.tell(model=columns[key][0])
     for one in results:
         run, digest = runs[one.column], crc32(one.asserted.encode("utf-8", "replace"))
         label = one.text if len(tests[one.text]) == 1 else f"{one.text} [{digest:08x}]"
-        question = run.question(label, one.place)
-        number = run.number(question, one.number, f"{one.place}, field 'testIdx'")
+        question = run.question(one.at.of(label))
+        number = run.number(question, one.number)
         if one.prompt:
-            run.check_context(question, {"prompt": one.prompt}, one.place)
+            run.check_context(question, {"prompt": one.prompt}, one.at)
         if one.error:
-            run.gap(question, one.place, one.error, 0)
+            run.gap(question, one.at, one.error, 0)
         else:
-            run.add(question, one.value, f"{one.place}, field {shown(outcome)}", number)
+            run.add(question, one.value, number)
 
 
 class _Result:
     """What counts of a result."""
 
-    __slots__ = ("asserted", "column", "error", "names", "number", "place", "prompt", "text", "value")
+    __slots__ = ("asserted", "at", "column", "error", "names", "number", "prompt", "text", "value")
 
-    def __init__(self, item: Any, place: str, outcome: str) -> None:
-        self.place = place
-        self.text, self.asserted = map(intern, _test(item, place))
-        self.column, self.names = _column(item, place)
-        self.number = optional(item, "testIdx", place)
+    def __init__(self, item: Item, outcome: str) -> None:
+        self.at = item.of(None)
+        self.text, self.asserted = map(intern, _test(item))
+        self.column, self.names = _column(item)
+        self.number = item.get("testIdx")
         # The vars may be stripped, and then only the prompts tell the questions apart.
-        self.prompt = "" if item.get("vars") else canonical(item.get("prompt"))
-        self.error = str(item.get("error") or "an error") if _is_broken(item, place) else ""
-        self.value = None if self.error else field(item, outcome, place)
+        self.prompt = "" if item.inside("vars") else canonical(item.inside("prompt"))
+        self.error = str(item.inside("error") or "an error") if _is_broken(item) else ""
+        self.value = self.at if self.error else item[outcome]
 
 
-def _results(unit: str, items: Items) -> Iterator[tuple[str, Any]]:
+def _results(items: Items) -> Iterator[Item]:
     """The results with their places: those of one document, or the items."""
-    items = iter(items)
-    start, first = next(items)
-    if isinstance(first, dict) and "results" in first:
-        results = part(part(first, "results", dict, ""), "results", list, "field 'results'")
-        yield from ((f"result {i}", item) for i, item in enumerate(results, 1))
-        for at, _ in items:
-            raise FileError(f"{unit} {at}: the value before has all results; give it a file of its own")
+    values = iter(items)
+    first = next(values)
+    if isinstance(first.value, dict) and "results" in first.value:
+        yield from Item(first.value)["results"]["results"].each("result")
+        for item in values:
+            raise item.error("the value before has all results; give it a file of its own")
         return
-    for at, item in chain(((start, first),), items):
-        _check_compared(item, f"{unit} {at}")
-        yield f"{unit} {at}", item
+    for item in chain((first,), values):
+        _check_compared(item)
+        yield item
 
 
-def _check_compared(item: Any, place: str) -> None:
+def _check_compared(item: Item) -> None:
     """Older versions wrote a line before its result was compared with those of other providers, which decides it."""
-    asserted, graded = inside(item, "testCase", "assert"), inside(item, "gradingResult")
+    asserted, graded = item.inside("testCase", "assert"), item.inside("gradingResult")
     wanted = _types(asserted if isinstance(asserted, list) else [])
-    parts = inside(graded, "componentResults")
-    found = _types(inside(one, "assertion") for one in [graded, *(parts if isinstance(parts, list) else [])])
-    if wanted and not found and not _is_broken(item, place):
-        raise FileError(f"{place}: its {min(wanted)} was not decided when it was written; use --output results.json")
+    parts = item.inside("gradingResult", "componentResults")
+    found = _types(Item(one).inside("assertion") for one in [graded, *(parts if isinstance(parts, list) else [])])
+    if wanted and not found and not _is_broken(item):
+        raise item.error(f"its {min(wanted)} was not decided when it was written; use --output results.json")
 
 
 def _types(assertions: Iterable[Any]) -> set[str]:
-    return {kind for kind in _COMPARED for one in assertions if inside(one, "type") == kind}
+    return {kind for kind in _COMPARED for one in assertions if Item(one).inside("type") == kind}
 
 
-def _test(item: Any, place: str) -> tuple[str, str]:
+def _test(item: Item) -> tuple[str, str]:
     """The text of a question, and what else tells it from others."""
-    case = item.get("testCase") if isinstance(item, dict) else {}
-    case = case if isinstance(case, dict) else {}
-    text = canonical(field(item, "vars", place))
-    description = case.get("description")
-    return f"{description}: {text}" if description else text, canonical([case.get("assert"), case.get("threshold")])
+    text = canonical(item["vars"].value)
+    description = item.inside("testCase", "description")
+    asserted = canonical([item.inside("testCase", "assert"), item.inside("testCase", "threshold")])
+    return f"{description}: {text}" if description else text, asserted
 
 
-def _column(item: Any, place: str) -> tuple[Any, tuple[str, str]]:
+def _column(item: Item) -> tuple[Any, tuple[str, str]]:
     """The key of the run of a result; its provider and its prompt."""
-    provider, prompt = field(item, "provider", place), item.get("prompt")
-    if isinstance(provider, dict):
-        provider = optional(provider, "label", place) or optional(provider, "id", place)
-    names = str(provider), str(prompt.get("label") or prompt.get("raw")) if isinstance(prompt, dict) else ""
-    index = optional(item, "promptIdx", place)
+    provider, prompt = item["provider"], item.inside("prompt")
+    name = provider.value
+    if isinstance(name, dict):
+        name = provider.get("label").value or provider.get("id").value
+    names = str(name), str(prompt.get("label") or prompt.get("raw")) if isinstance(prompt, dict) else ""
+    index = item.get("promptIdx").value
     return (index if type(index) is int else names), names
 
 
@@ -133,7 +131,6 @@ def _names(columns: dict[Any, tuple[str, str]]) -> dict[Any, str]:
     return names
 
 
-def _is_broken(item: Any, place: str) -> bool:
-    reason = optional(item, "failureReason", place)
-    error, graded = (optional(item, name, place) for name in ("error", "gradingResult"))
+def _is_broken(item: Item) -> bool:
+    reason, error, graded = (item.get(name).value for name in ("failureReason", "error", "gradingResult"))
     return reason == _ERROR if reason is not None else bool(error) and not graded

@@ -8,16 +8,15 @@ only the resolved ones and those without a patch or a log.
 
 from __future__ import annotations
 
+from ..book import Book
 from ..grading import FileError, count, shown
-from ..json_text import field, named, optional, part, typed
+from ..item import Item
 from ..rules import MOST_UNLISTED, Rule, Unlisted
+from ..settings import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-    from ..book import Book
-    from ..settings import Settings
 
 EXAMPLE = (
     '{"schema_version": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"], "empty_patch_ids": [], '
@@ -40,97 +39,91 @@ _STAGES: dict[str, int | None] = {
 _WHOLE = {"generated", "generation", "submitted", "submitted_ids", "unresolved", "unresolved_ids", "not_resolved"}
 
 
-def read(document: Any, book: Book, settings: Settings) -> None:
+def read(document: Item, book: Book, settings: Settings) -> None:
     """A report of a run names the instances by their ends; a report of an instance has `resolved`."""
-    book.begin("swe-bench", "instance_id")
-    book.rule = _RULE
-    if "schema_version" in document:
+    book.begin("swe-bench", "instance_id", _RULE)
+    fields = document.fields
+    if "schema_version" in fields:
         found = _read_run(document, book)
         if settings.total not in (None, found):
             raise FileError(f"--total {settings.total}: the report has {count(found, 'instance')}")
         return None
-    reports = [one for one in document.values() if isinstance(one, dict)] or [document]
-    if any(isinstance(reports[0].get(name), list) for name in ("resolved", "resolved_ids")):
-        total = reports[0].get("total_instances")
+    reports = [Item(one) for one in fields.values() if isinstance(one, dict)] or [document]
+    if any(isinstance(reports[0].inside(name), list) for name in ("resolved", "resolved_ids")):
+        total = reports[0].inside("total_instances")
         is_known = type(total) is int and 0 < total <= MOST_UNLISTED
         return _read_lists(reports, book, settings.total or (total if is_known else None))
     settings.check("swe-bench", ())
-    return _read_instances(document, book)
-
-
-def _read_instances(document: Any, book: Book) -> None:
-    for label, report in named(document, "report").items():
-        place = f"instance {shown(label)}"
-        question = book.question(label, place)
-        resolved = field(report, "resolved", place)
-        if optional(report, "infra_failure", place) is True:
-            book.gap(question, place, "infra_failure", resolved)
+    for label, report in document.named("instance"):
+        question, resolved = book.question(report.of(label)), report["resolved"]
+        if report.get("infra_failure").value is True:
+            book.gap(question, report, "infra_failure", resolved.value)
         else:
-            book.add(question, resolved, f"{place}, field 'resolved'")
+            book.add(question, resolved)
+    return None
 
 
-def _read_run(report: Any, book: Book) -> int:
-    version = field(report, "schema_version", "report")
-    if version != 2:
-        raise FileError(f"field 'schema_version': {shown(version)}, where run reports of version 2 are read")
-    broken = set(map(str, part(report, "infra_failure_ids", list, ""))) if "infra_failure_ids" in report else set()
+def _read_run(report: Item, book: Book) -> int:
+    version = report["schema_version"]
+    if version.value != 2:
+        raise version.error(f"{shown(version.value)}, where run reports of version 2 are read")
+    broken = set(map(str, report["infra_failure_ids"].typed(list))) if "infra_failure_ids" in report.fields else set()
     ends: dict[Any, str] = {}  # of each instance, the list that has it
     for name, outcome in _LISTS.items():
-        labels = part(report, name, list, "")
+        labels = report[name].each(f"field {shown(name)}, entry")
         _check(report, name.replace("_ids", "_instances"), len(labels))
-        for i, label in enumerate(labels, 1):
-            place = f"field {shown(name)}, entry {i}"
-            question = book.question(label, place)
-            place = f"instance {shown(question.label)}"
+        for label in labels:
+            question = book.question(label)
+            instance = Item(outcome, f"instance {shown(question.label)}")
             if question.label in ends:
-                raise FileError(f"{place}: it is in {shown(ends[question.label])} and in {shown(name)}")
+                raise instance.error(f"it is in {shown(ends[question.label])} and in {shown(name)}")
             ends[question.label] = name
-            if outcome is None or label in broken:
-                book.gap(question, place, "infra_failure_ids" if outcome is not None else name, outcome or 0)
+            if outcome is None or label.value in broken:
+                book.gap(question, instance, "infra_failure_ids" if outcome is not None else name, outcome or 0)
             else:
-                book.add(question, outcome, place)
+                book.add(question, instance)
     _check(report, "total_instances", len(ends))
     return len(ends)
 
 
-def _check(report: Any, name: str, number: int) -> None:
+def _check(report: Item, name: str, number: int) -> None:
     """The report counts its instances, too."""
-    if name in report and report[name] != number:
-        raise FileError(f"field {shown(name)}: {shown(report[name])}, where the lists have {number:,}")
+    if report.fields.get(name, number) != number:
+        raise report[name].error(f"{shown(report[name].value)}, where the lists have {number:,}")
 
 
-def _read_lists(reports: list[dict[str, Any]], book: Book, total: int | None) -> None:
+def _read_lists(reports: list[Item], book: Book, total: int | None) -> None:
     """Lists of instances, or such lists for each repository. An instance is what the last of its lists says."""
-    ends, names = _ends(reports), {name for lists in reports for name in lists}
+    ends, names = _ends(reports), {name for lists in reports for name in lists.fields}
     if total is None and names.isdisjoint(_WHOLE):
         raise FileError(
             f"it names {count(len(ends), 'instance')}, not those that failed, and the number of all instances is not "
             "in the file: --total N says it (SWE-bench Verified has 500, Lite 300)"
         )
     for label, name in ends.items():
-        place = f"instance {shown(label)}"
-        question = book.question(label, place)
+        instance = Item(_STAGES[name], f"instance {shown(label)}")
+        question = book.question(instance.of(label))
         if name in ("generated", "generation") and "with_logs" in names:
-            book.gap(question, place, "no log", 0)
-        elif _STAGES[name] is None:
-            book.gap(question, place, name, 0)
+            book.gap(question, instance, "no log", 0)
+        elif instance.value is None:
+            book.gap(question, instance, name, 0)
         else:
-            book.add(question, _STAGES[name], place)
+            book.add(question, instance)
     if total is not None:
         book.unlisted.append(Unlisted(ends, total, 0))
 
 
-def _ends(reports: list[dict[str, Any]]) -> dict[Any, str]:
+def _ends(reports: list[Item]) -> dict[Any, str]:
     """The last list of each instance, in the order of `_STAGES`."""
     ends: dict[Any, str] = {}
+    every = [pair for lists in reports for pair in lists.named("field")]
     for name in _STAGES:
-        for lists in reports:
-            for label in typed(named(lists, "report").get(name, []), list, f"field {shown(name)}"):
+        for _, labels in (pair for pair in every if pair[0] == name):
+            for label in labels.typed(list):
                 if not isinstance(label, str):
-                    raise FileError(f"field {shown(name)}: {shown(label)} does not name an instance")
+                    raise labels.error(f"{shown(label)} does not name an instance")
                 ends[label] = name
-    for lists in reports:
-        for name, labels in lists.items():
-            if name not in _STAGES and isinstance(labels, list) and not ends.keys() >= {*map(str, labels)}:
-                raise FileError(f"field {shown(name)}: what this list says of its instances is not known; remove it")
+    for name, labels in every:
+        if name not in _STAGES and isinstance(labels.value, list) and not ends.keys() >= {*map(str, labels.value)}:
+            raise labels.error("what this list says of its instances is not known; remove it")
     return ends

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class Format:
     """How to recognise a format by its first item, and the module of its reader, which is loaded when it is used.
 
-    The module has `read(unit, items, book, settings)` for items that follow each other, or, if the format is one
-    document, `read(document, book, settings)`.
+    The module has `read(items, book, settings)` for items that follow each other, or, if the format is one document,
+    `read(document, book, settings)`, where the document is an Item.
     """
 
     def __init__(

@@ -8,67 +8,64 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..book import Book
 from ..grading import FileError, is_missing, shown
-from ..json_text import field, inside, optional, parsed, part, typed
+from ..item import Item
+from ..json_text import parsed
 from ..rules import Rule
-from .tau_bench import add_reward, graded
+from ..settings import Settings
+from .tau_bench import graded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator
-
-    from ..book import Book
-    from ..settings import Settings
+    from typing import Iterator
 
 EXAMPLE = '{"info": {"num_trials": 1}, "simulations": [{"task_id": "7", "trial": 0, "reward_info": {"reward": 1.0}}]}'
+_RULE = Rule("infrastructure errors are left out; any other end counts with its reward, no reward as a failure")
 _FOLDER = "simulations"
 _UNCOUNTED = "infrastructure_error"
 _BROKEN = (_UNCOUNTED, "user_error", "unexpected_error")  # ends of a simulation that are not the agent's fault
 
 
-def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
+def read(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """Simulations: task_id, trial, reward_info.reward, termination_reason; and the `tasks`.
 
     A simulation has no outcome if it has no reward, or if an error of the user simulator or of the infrastructure ended
     it. Any other end (max_steps, timeout, too_many_errors, agent_error, ...) is the agent's: its reward counts.
     """
-    book.begin("tau2-bench", "task_id")
-    book.rule = Rule("infrastructure errors are left out; any other end counts with its reward, no reward as a failure")
-    tasks = optional(document, "tasks", "results")
-    for i, task in enumerate(typed(tasks, list, "field 'tasks'") if tasks is not None else [], 1):
-        question = book.question(field(task, "id", f"task {i}"), f"task {i}, field 'id'")
-        book.keep(question, task, f"task {i}")
-        scenario = inside(task, "user_scenario")
-        book.identify(question, "user_scenario", scenario and str(scenario), f"task {i}")
-    info = optional(document, "info", "results")
-    if isinstance(info, dict):
-        book.expect(optional(info, "num_trials", "field 'info'"), "num_trials")
-        book.tell(model=inside(info, "agent_info", "llm"), task=inside(info, "environment_info", "domain_name"))
-    if "simulations" not in document:
-        for place, item in _in_folder(document, book):
-            _add(item, place, book)
-        return
-    for i, item in enumerate(part(document, "simulations", list, ""), 1):
-        _add(item, f"simulation {i}", book)
+    book.begin("tau2-bench", "task_id", _RULE)
+    tasks = document.get("tasks")
+    for task in tasks.each("task") if tasks.value is not None else ():
+        question = book.question(task["id"])
+        book.keep(question, task)
+        scenario = task.inside("user_scenario")
+        book.identify(question, "user_scenario", scenario and str(scenario), task)
+    info = document.get("info")
+    if isinstance(info.value, dict):
+        book.expect(info.get("num_trials").value, "num_trials")
+        book.tell(model=info.inside("agent_info", "llm"), task=info.inside("environment_info", "domain_name"))
+    is_here = "simulations" in document.fields
+    for simulation in document["simulations"].each("simulation") if is_here else _in_folder(document, book):
+        _add(simulation, book)
 
 
-def _add(item: Any, place: str, book: Book) -> None:
-    question = book.question(field(item, "task_id", place), f"{place}, field 'task_id'")
-    number = book.number(question, optional(item, "trial", place), f"{place}, field 'trial'")
-    rewards, reason = field(item, "reward_info", place), optional(item, "termination_reason", place)
-    inner = f"{place}, field 'reward_info'"
-    reward = None if rewards is None else field(rewards, "reward", inner)
-    inner += ", field 'reward'"
+def _add(simulation: Item, book: Book) -> None:
+    question = book.question(simulation["task_id"])
+    number = book.number(question, simulation.get("trial"))
+    info, reason = simulation["reward_info"], simulation.get("termination_reason").value
+    reward = info if info.value is None else info["reward"]
     if reason in _BROKEN:
-        failed = None if reason == _UNCOUNTED else 0 if is_missing(reward) else graded(book, reward, inner)
-        book.gap(question, place, reason, failed)
-    elif is_missing(reward):
-        book.gap(question, *((place, "no reward_info") if rewards is None else (inner, shown(reward))), 0)
+        failed = None if reason == _UNCOUNTED else 0 if is_missing(reward.value) else graded(book, reward).value
+        book.gap(question, simulation, reason, failed)
+    elif info.value is None:
+        book.gap(question, simulation, "no reward_info", 0)
+    elif is_missing(reward.value):
+        book.gap(question, reward, shown(reward.value), 0)
     else:
-        add_reward(book, question, reward, inner, number)
+        book.add(question, graded(book, reward), number)
 
 
-def _in_folder(document: Any, book: Book) -> Iterator[tuple[str, Any]]:
+def _in_folder(document: Item, book: Book) -> Iterator[Item]:
     """The simulations in the folder beside the file, each in a file that has its id as its name. The index in the
     document, which may be null, must have the same."""
     from ..source import Source
@@ -77,10 +74,9 @@ def _in_folder(document: Any, book: Book) -> Iterator[tuple[str, Any]]:
     paths = sorted(folder.glob("*.json")) if folder.is_dir() else []
     if not paths:
         raise FileError(f"its simulations are in the folder {_FOLDER}/ beside it, which is not there or empty")
-    index = optional(document, "simulation_index", "results")
-    if index is not None:
-        entries = enumerate(typed(index, list, "field 'simulation_index'"), 1)
-        listed = {str(field(entry, "id", f"field 'simulation_index', entry {i}")) for i, entry in entries}
+    index = document.get("simulation_index")
+    if index.value is not None:
+        listed = {str(entry["id"].value) for entry in index.each(f"{index.place}, entry")}
         odd = sorted(listed ^ {path.stem for path in paths})
         if odd:
             raise FileError(
@@ -93,4 +89,4 @@ def _in_folder(document: Any, book: Book) -> Iterator[tuple[str, Any]]:
                 item = parsed(source.text(()).rest(0), 1)
         except FileError as error:
             raise FileError(f"{place}: {error}") from None
-        yield place, item
+        yield Item(item, place)

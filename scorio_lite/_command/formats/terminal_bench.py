@@ -8,16 +8,11 @@ from __future__ import annotations
 
 import re
 
-from ..grading import FileError, shown
-from ..json_text import field, optional, part
+from ..book import Book
+from ..grading import shown
+from ..item import Item
 from ..rules import Rule
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..book import Book
-    from ..settings import Settings
+from ..settings import Settings
 
 EXAMPLE = '{"results": [{"task_id": "a", "trial_name": "a.1-of-1", "is_resolved": true}], "n_resolved": 1}'
 _RULE = Rule(
@@ -30,28 +25,23 @@ _BROKEN = ("unknown", "unknown_agent_error", "agent_installation_failed", "test_
 _ATTEMPT = re.compile(r"\.([0-9]{1,6})-of-([0-9]{1,6})\.")
 
 
-def read(document: Any, book: Book, settings: Settings) -> None:  # noqa: ARG001
+def read(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """A run has `results`, a list of trials: task_id, trial_name, is_resolved, failure_mode."""
-    book.begin("terminal-bench", "task_id")
-    book.rule = _RULE
-    if "results" in document:
-        for i, trial in enumerate(part(document, "results", list, ""), 1):
-            _add(trial, f"result {i}", book)
-    else:
-        _add(document, "trial", book)
-
-
-def _add(trial: Any, place: str, book: Book) -> None:
-    question = book.question(field(trial, "task_id", place), f"{place}, field 'task_id'")
-    name = field(trial, "trial_name", place)
-    attempt = _ATTEMPT.search(name) if isinstance(name, str) else None
-    number = book.number(question, attempt[1] if attempt else name, f"{place}, field 'trial_name'")
-    if attempt:
-        book.expect(int(attempt[2]), "n_attempts")
-    resolved, mode = field(trial, "is_resolved", place), optional(trial, "failure_mode", place) or "unset"
-    if mode not in _OWN + _BROKEN:
-        raise FileError(f"{place}, field 'failure_mode': {shown(mode)} is not known")
-    if resolved is None or mode in _BROKEN:
-        book.gap(question, place, f"is_resolved is null, {mode}" if resolved is None else mode, resolved or 0)
-    else:
-        book.add(question, resolved, f"{place}, field 'is_resolved'", number)
+    book.begin("terminal-bench", "task_id", _RULE)
+    has_all = "results" in document.fields
+    for trial in document["results"].each("result") if has_all else [document.of(document.value, "trial")]:
+        question, name = book.question(trial["task_id"]), trial["trial_name"]
+        attempt = _ATTEMPT.search(name.value) if isinstance(name.value, str) else None
+        number = book.number(question, name.of(attempt[1]) if attempt else name)
+        if attempt:
+            book.expect(int(attempt[2]), "n_attempts")
+        resolved, mode = trial["is_resolved"], trial.get("failure_mode")
+        why = mode.value or "unset"
+        if why not in _OWN + _BROKEN:
+            raise mode.error(f"{shown(why)} is not known")
+        if resolved.value is None:
+            book.gap(question, trial, f"is_resolved is null, {why}", 0)
+        elif why in _BROKEN:
+            book.gap(question, trial, why, resolved.value or 0)
+        else:
+            book.add(question, resolved, number)

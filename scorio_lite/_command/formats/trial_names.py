@@ -28,10 +28,16 @@ def stem_is_trial(stem: str) -> bool:
     return bool(means_trial(word)) or word in OUTCOME_KEYS
 
 
-def is_surely_trial(name: str) -> bool:
+def is_named_as_trial(name: str) -> bool:
+    """Whether this is the numbered name of a trial."""
+    word = numbered(name)
+    return word is not None and word[0] != LETTER and stem_is_trial(word[0])
+
+
+def is_surely_trial(name: str, shortest: int = 2) -> bool:
     """Whether a name such as trial_0 or run1 is of nothing but a trial: t0 may be a task, sample_0 a question."""
     word = (numbered(name) or ("",))[0]
-    return len(word) > 1 and word != LETTER and (means_trial(word) == "sure" or "run" in word)
+    return len(word) >= shortest and (means_trial(word) == "sure" or "run" in word)
 
 
 def are_trial_names(values: Iterable[Any]) -> bool:

@@ -9,17 +9,12 @@ from __future__ import annotations
 
 from math import fsum
 
+from ..book import Book
 from ..fields import CONTEXT_KEYS, OUTCOME_KEYS
-from ..grading import FileError, shown, spelled
-from ..json_text import field, inside, named, optional, part, typed
+from ..grading import shown, spelled
+from ..item import Item, Items
 from ..rules import Rule
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..book import Book
-    from ..settings import Items, Settings
+from ..settings import Settings
 
 EXAMPLE = '{"example_id": 0, "reward": 1.0}'
 _CONTEXT = (*CONTEXT_KEYS, "task")
@@ -29,88 +24,83 @@ _LARGEST = 1e300  # a reward or its weight
 _UNEVEN = "verifiers averages over rollouts, not over questions"
 
 
-def read(unit: str, items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
+def read(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
     add = None
-    for at, item in items:
-        place = f"{unit} {at}"
+    for item in items:
         if add is None:
-            add = _add_trace if {"rewards", "traces"} & typed(item, dict, place).keys() else _add_record
-            book.begin("verifiers", "task" if add is _add_trace else "example_id")
+            add = _add_trace if {"rewards", "traces"} & item.fields.keys() else _add_record
             rule = "left out" if add is _add_trace else "counted with its reward"
-            book.rule = Rule(f"a rollout that broke is {rule}", uneven=_UNEVEN)
-        add(item, place, book)
+            naming = "task" if add is _add_trace else "example_id"
+            book.begin("verifiers", naming, Rule(f"a rollout that broke is {rule}", uneven=_UNEVEN))
+        add(item, book)
 
 
-def _add_record(item: Any, place: str, book: Book) -> None:
+def _add_record(item: Item, book: Book) -> None:
     """A record: example_id, reward, error."""
-    question = book.question(field(item, "example_id", place), f"{place}, field 'example_id'")
-    book.check_context(question, {name: field(item, name, place) for name in _CONTEXT if name in item}, place)
-    book.keep(question, item, place)
-    book.identify(question, "prompt", item.get("prompt"), place)
-    reward = field(item, "reward", place)
-    if optional(item, "error", place):
-        book.gap(question, place, "'error' is set", reward)
+    question = book.question(item["example_id"])
+    book.check_context(question, {name: item[name].value for name in _CONTEXT if name in item.fields}, item)
+    book.keep(question, item)
+    book.identify(question, "prompt", item.inside("prompt"), item)
+    reward = item["reward"]
+    if item.get("error").value:
+        book.gap(question, item, "'error' is set", reward.value)
         return
     for name in _OTHERS:
-        other = optional(item, name, place)
+        other = item.get(name).value
         word = spelled(other) if isinstance(other, str) else book.grader.code(other)
-        if word is not None and book.grader.is_plain and reward == 1 - word:
-            raise FileError(
-                f"{place}: 'reward' is {shown(reward)} and {shown(name)} is {shown(other)}; name one with --outcome"
-            )
-    book.add(question, reward, f"{place}, field 'reward'")
+        if word is not None and book.grader.is_plain and reward.value == 1 - word:
+            both = f"'reward' is {shown(reward.value)} and {shown(name)} is {shown(other)}"
+            raise item.error(f"{both}; name one with --outcome")
+    book.add(question, reward)
 
 
-def _add_trace(item: Any, place: str, book: Book) -> None:
+def _add_trace(item: Item, book: Book) -> None:
     """A trace: task, and rewards by name; or an episode, which has the trace of one agent that is scored."""
-    task = field(item, "task", place)
-    label = _label(task, f"{place}, field 'task'")
-    question = book.question(label, f"{place}, field 'task'")
-    book.keep(question, task, place)
+    task = item["task"]
+    question = book.question(_label(task))
+    book.keep(question, task)
     trace = item
-    if "traces" in item:
-        traces = part(item, "traces", list, place)
-        book.tell(task=inside(item, "env", "id"))
-        scored = [one for one in traces if inside(one, "agent", "trainable") is not False] or traces
+    if "traces" in item.fields:
+        traces = item["traces"].each(f"{item.place}, trace")
+        book.tell(task=item.inside("env", "id"))
+        scored = [one for one in traces if one.inside("agent", "trainable") is not False] or traces
         if not scored:
-            book.gap(question, place, "it has no trace")
+            book.gap(question, item, "it has no trace")
             return
         if len(scored) > 1:
-            raise FileError(f"{place}: it has the traces of {len(scored)} agents; only episodes of one agent are read")
-        trace, place = scored[0], f"{place}, trace {traces.index(scored[0]) + 1}"
-    book.tell(model=inside(trace, "agent", "config", "model"))
-    ok, errors = optional(trace, "ok", place), optional(trace, "errors", place)
-    if ok is False or (ok is None and errors):
-        book.gap(question, place, "it is not ok" if ok is False else "it has errors")
+            raise item.error(f"it has the traces of {len(scored)} agents; only episodes of one agent are read")
+        trace = scored[0]
+    book.tell(model=trace.inside("agent", "config", "model"))
+    ok = trace.get("ok").value
+    if ok is False or (ok is None and trace.get("errors").value):
+        book.gap(question, trace, "it is not ok" if ok is False else "it has errors")
         return
-    inner = f"{place}, field 'rewards'"
-    rewards = named(field(trace, "rewards", place), inner)
-    values = [_value(name, reward, inner) for name, reward in rewards.items() if reward is not None]
+    rewards = trace["rewards"]
+    values = [_value(one) for _, one in rewards.named(f"{rewards.place},") if one.value is not None]
     if not values:
-        book.gap(question, place, "no rewards", 0)
+        book.gap(question, trace, "no rewards", 0)
         return
-    book.add(question, fsum(values), inner)
+    book.add(question, rewards.of(fsum(values)))
 
 
-def _label(task: Any, place: str) -> Any:
+def _label(task: Item) -> Item:
     """What names a task: its key, the hash of its content, or its place in the data, in this order."""
     for name in ("key", "hash"):
-        label = optional(task, name, place)
+        label = task.get(name).value
         if label is not None:
-            return label
-    label = optional(part(task, "data", dict, place), "idx", place)
+            return task.of(label)
+    label = task["data"].get("idx").value
     if label is None:
-        raise FileError(f"{place}: it has no key, hash or data.idx, which would name the question")
-    return label
+        raise task.error("it has no key, hash or data.idx, which would name the question")
+    return task.of(label)
 
 
-def _value(name: str, reward: Any, place: str) -> float:
+def _value(reward: Item) -> float:
     """What a reward adds: its score times its weight, or a number that is already weighted."""
-    place = f"{place}, {shown(name)}"
-    factors = [reward]
-    if isinstance(reward, dict):
-        factors = [field(reward, "score", place), reward.get("weight", 1)]
+    factors = [reward.value]
+    if isinstance(reward.value, dict):
+        factors = [reward["score"].value, reward.value.get("weight", 1)]
     for factor in factors:
         if type(factor) not in (int, float) or abs(factor) > _LARGEST:
-            raise FileError(f"{place}: {shown(factor)} is not a finite number")
-    return float(factors[0]) * factors[1] if len(factors) > 1 else float(reward)
+            raise reward.error(f"{shown(factor)} is not a finite number")
+    return float(factors[0]) * factors[1] if len(factors) > 1 else float(factors[0])

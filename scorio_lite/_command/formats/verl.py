@@ -6,29 +6,25 @@ scores `acc` if there is one, otherwise the reward, which is `score`.
 
 from __future__ import annotations
 
-from ..grading import FileError, shown
-from ..json_text import canonical, field
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..book import Book
-    from ..settings import Items, Settings
+from ..book import Book
+from ..item import Items
+from ..json_text import canonical
+from ..settings import Settings
 
 EXAMPLE = '{"input": "2+2", "output": "4", "score": 1.0, "step": 20}'
 
 
-def read(unit: str, items: Items, book: Book, settings: Settings) -> None:
+def read(items: Items, book: Book, settings: Settings) -> None:
     """A record for each response: input, which names the question; gts, its answer; score; step."""
     book.begin("verl", "input")
     name = settings.metric
-    for at, item in items:
-        place = f"{unit} {at}"
-        question = book.question(field(item, "input", place), f"{place}, field 'input'")
-        name = name or ("acc" if "acc" in item else "score")
-        if name == "score" and "acc" in item and not settings.metric:
-            raise FileError(f"{place}: field 'acc' is not in earlier records; all must have it, or none")
-        gts = item.get("gts")
+    for item in items:
+        question = book.question(item["input"])
+        name = name or ("acc" if "acc" in item.fields else "score")
+        if name == "score" and "acc" in item.fields and not settings.metric:
+            raise item.error("field 'acc' is not in earlier records; all must have it, or none")
+        gts = item.inside("gts")
         gts = gts if isinstance(gts, str) else canonical(gts)
-        book.check_context(question, {"step": item.get("step"), "gts": gts}, place)
-        book.keep(question, item, place)
-        book.add(question, field(item, name, place), f"{place}, field {shown(name)}")
+        book.check_context(question, {"step": item.inside("step"), "gts": gts}, item)
+        book.keep(question, item)
+        book.add(question, item[name])

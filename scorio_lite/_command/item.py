@@ -1,0 +1,108 @@
+"""Values of a file with their places. What is missing, or of another type, is refused there."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from .fields import Repeated, some
+from .grading import FileError, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable, Iterator
+
+_NAMES: dict[type, str] = {dict: "an object", list: "a list"}
+
+
+class Item:
+    """A value and its place, which errors name: line 3, field 'id'."""
+
+    __slots__ = ("_at", "_name", "value")
+
+    def __init__(self, value: Any, at: str | Item = "", name: str | None = None) -> None:
+        self.value = value
+        self._at = at  # a place, or the item that has this one
+        self._name = name  # of the field there, if it is one
+
+    @property
+    def place(self) -> str:
+        at = self._at if isinstance(self._at, str) else self._at.place
+        return at if self._name is None else f"{at}{', ' if at else ''}field {shown(self._name)}"
+
+    def error(self, what: str) -> FileError:
+        return FileError(f"{self.place}: {what}" if self.place else what)
+
+    def of(self, value: Any, more: str = "") -> Item:
+        """Another value at this place, or near it."""
+        return Item(value, self.place + more if more else self)
+
+    def typed(self, kind: type) -> Any:
+        if not isinstance(self.value, kind):
+            raise self.error(f"not {_NAMES[kind]} but {shown(self.value)}")
+        return self.value
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The fields of an object."""
+        found: dict[str, Any] = self.typed(dict)
+        return found
+
+    def get(self, name: str) -> Item:
+        """A field that may be missing, which has the value None then."""
+        fields = self.value
+        if type(fields) is not dict:
+            fields = self.fields
+            if type(fields) is Repeated and name in fields.names:
+                raise self.error(f"the field {shown(name)} occurs twice; rename or remove one")
+        return Item(fields.get(name), self, name)
+
+    def __getitem__(self, name: str) -> Item:
+        """A field that must be there."""
+        found = self.get(name)
+        if found.value is None and name not in self.value:
+            raise self.error(f"field {shown(name)} is missing")
+        return found
+
+    def each(self, word: str) -> list[Item]:
+        """The entries of a list, called by this word and their numbers."""
+        return [Item(value, f"{word} {i}") for i, value in enumerate(self.typed(list), 1)]
+
+    def named(self, word: str) -> list[tuple[str, Item]]:
+        """The entries of an object, each named once, and called by this word and their names."""
+        fields = self.fields
+        if type(fields) is Repeated:
+            raise self.error(f"the field {shown(min(fields.names))} occurs twice; rename or remove one")
+        return [(name, Item(value, f"{word} {shown(name)}")) for name, value in fields.items()]
+
+    def only(self, wanted: str | None, option: str = "metric") -> str:
+        """The name of the field that the option gives, or of the only one there is."""
+        names = [name for name, _ in self.named("")]
+        if wanted is not None and wanted not in names:
+            raise self.error(f"no {option} {shown(wanted)}; there are {some(names, 4) or 'none'}")
+        if wanted is None and len(names) != 1:
+            raise self.error(f"it has the {option}s {some(names, 4)}; use --{option}" if names else f"no {option}")
+        return names[0] if wanted is None else wanted
+
+    def inside(self, *names: str) -> Any:
+        """What stands at the end of this path of names; None if it breaks off."""
+        value = self.value
+        for name in names:
+            value = value.get(name) if isinstance(value, dict) else None
+        return value
+
+
+class Items:
+    """The values that follow each other in a file, with their numbers. `unit` is what is numbered: lines or records."""
+
+    def __init__(self, unit: str, pairs: Iterable[tuple[Any, Any]]) -> None:
+        self.unit = unit
+        self.pairs = iter(pairs)
+
+    def __iter__(self) -> Iterator[Item]:
+        return (Item(value, f"{self.unit} {at}") for at, value in self.pairs)
+
+    def peek(self) -> Any:
+        """The first value, which stays."""
+        first = next(self.pairs)
+        self.pairs = chain((first,), self.pairs)
+        return first[1]
