@@ -8,6 +8,8 @@ import json
 import os
 import subprocess
 import sys
+import warnings
+import zipfile
 from contextlib import ExitStack
 from tempfile import TemporaryFile
 from unittest import mock
@@ -42,6 +44,16 @@ def placed(folder, files):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(as_bytes(content))
     return folder
+
+
+def zipped(*files):
+    """A zip archive of these (name, content)."""
+    content = io.BytesIO()
+    with warnings.catch_warnings(), zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as file:
+        warnings.simplefilter("ignore")  # of names that are there twice
+        for name, data in files:
+            file.writestr(name, as_bytes(data))
+    return content.getvalue()
 
 
 def files_in(folder, **contents):

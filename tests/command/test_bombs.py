@@ -4,38 +4,36 @@ from __future__ import annotations
 
 import gc
 import gzip
-import io
 import os
 import random
 import tracemalloc
 import warnings
-import zipfile
 
 import pytest
-from result_files import run, said
+from result_files import files_in, good, said, zipped
 
 from scorio_lite._command import book, parts, unpacked
 from scorio_lite._command import main as command
 from scorio_lite._command.formats import csv_table
 
 
-def test_a_name_that_is_too_long():
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "results"
+
+
+def test_a_name_that_is_too_long(path):
     assert said("x" * 300).endswith("x: File name too long")
-
-
-@pytest.mark.parametrize("options", [(), ("y", "--merge"), ("--missing", "own")])
-def test_a_name_that_is_much_too_long(tmp_path, options):
-    assert "xx...xx" in said("x" * 5000, *options)
-    assert len(said("x" * 5000, *options)) < 320
-    path = tmp_path / "results"
+    for options in ((), ("y", "--merge"), ("--missing", "own")):
+        assert "xx...xx" in said("x" * 5000, *options)
+        assert len(said("x" * 5000, *options)) < 320
     path.write_text("1,2")
-    long = f"{tmp_path}/{'./' * 1500}results"
+    long = f"{path.parent}/{'./' * 1500}results"
     for arguments in ([long], [long, long], [path, long, "--merge"], ["--example", "--svg", "x" * 5000]):
         assert len(said(*arguments)) < 400
 
 
-def test_a_refused_packing_leaves_no_file_open(tmp_path):
-    path = tmp_path / "results"
+def test_a_refused_packing_leaves_no_file_open(path):
     path.write_bytes(b"BZh91AY")
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
@@ -45,8 +43,7 @@ def test_a_refused_packing_leaves_no_file_open(tmp_path):
 
 
 @pytest.mark.parametrize("start", [b"", b"1,0\n1,", b"[" + b"1," * 10**6])
-def test_zero_bytes_without_an_end(tmp_path, start):
-    path = tmp_path / "results"
+def test_zero_bytes_without_an_end(path, start):
     path.write_bytes(start)
     os.truncate(path, 10**10)  # a sparse file, which takes no room
     tracemalloc.start()
@@ -54,15 +51,6 @@ def test_zero_bytes_without_an_end(tmp_path, start):
     assert said(path).endswith(f"results: {message}")
     assert tracemalloc.get_traced_memory()[1] < 3 * 10**7
     tracemalloc.stop()
-
-
-def zipped(*members):
-    content = io.BytesIO()
-    with warnings.catch_warnings(), zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as file:
-        warnings.simplefilter("ignore")  # of names that are there twice
-        for name, data in members:
-            file.writestr(name, data)
-    return content.getvalue()
 
 
 # Names in files and on the command line, that a message may quote.
@@ -83,39 +71,35 @@ LONG_NAMES = {
 @pytest.mark.parametrize("name", LONG_NAMES)
 def test_long_names_are_cut_short(name):
     text, options = LONG_NAMES[name]
-    assert len(said("-", *options, stdin=text if isinstance(text, bytes) else text.encode())) < 400
+    assert len(said("-", *options, stdin=text)) < 400
 
 
-def test_many_questions_with_many_weights(tmp_path, monkeypatch):
+def test_many_questions_with_many_weights(path, monkeypatch):
     monkeypatch.setattr(book, "_MOST_COUNTS", 10_000)
-    path = tmp_path / "results"
+    weights = ("--weights", ",".join(map(str, range(1000))))
     path.write_text("1\n0\n" * 5)
-    assert run(path, "--csv", "--weights", ",".join(map(str, range(1000))))[0] == 0
+    good(path, *weights)
     path.write_text("1\n0\n" * 6)
-    assert "too many questions for so many weights" in said(
-        path, "--weights", ",".join(map(str, range(1000)))
-    )
+    assert "too many questions for so many weights" in said(path, *weights)
 
 
 @pytest.mark.parametrize("most", [1000, pytest.param(100_000, marks=pytest.mark.long)])
-def test_too_many_questions_to_list(tmp_path, monkeypatch, most):
+def test_too_many_questions_to_list(path, monkeypatch, most):
     assert most <= parts._MOST_QUESTIONS == 100_000
     monkeypatch.setattr(parts, "_MOST_QUESTIONS", most)
-    path = tmp_path / "results"
     path.write_text("1\n" * (most + 1))
     words = f"results: {most + 1:,} questions; --by-question lists {most:,} at most"
     assert words in said(path, "--by-question")
-    assert run(path, "--csv")[0] == 0
+    good(path, "--csv")
     path.write_text("1\n" * most)
-    assert run(path, "--csv", "--by-question")[0] == 0
+    good(path, "--csv", "--by-question")
 
 
-def test_too_little_memory_is_said_in_one_line(tmp_path, monkeypatch):
+def test_too_little_memory_is_said_in_one_line(path, monkeypatch):
     def read(*_):
         raise MemoryError
 
     monkeypatch.setattr(command, "read", read)
-    path = tmp_path / "results"
     path.write_text("1,0")
     assert said(path) == "there is not enough memory"
 
@@ -135,29 +119,24 @@ BOMBS = {  # of n times 1 % of what is refused at full size
 
 @pytest.mark.parametrize("percent", [1, pytest.param(100, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", BOMBS)
-def test_bombs(tmp_path, monkeypatch, name, percent):
+def test_bombs(path, monkeypatch, name, percent):
     for what, (most, times) in unpacked._MOST.items():
         monkeypatch.setitem(unpacked._MOST, what, (most * percent / 100, times))
-    path = tmp_path / "results"
     path.write_bytes(BOMBS[name](percent))
     assert path.stat().st_size < 10**4 * percent
     assert "it is suspiciously compressible" in said(path, "--missing", "own")
 
 
 @pytest.mark.long
-def test_files_that_unpack_to_much(tmp_path):
+def test_files_that_unpack_to_much(path):
     """As much as would be a bomb, were it packed to less; and trials that gzip packs to bits."""
-    path = tmp_path / "results"
     path.write_bytes(gzip.compress(b'{"task_id": 1, "passed": 1}\n{"task_id": 1, "passed": 0}\n' * 300_000))
     assert path.stat().st_size < 10**5
-    status, out, _ = run(path, "--csv", "-k", "1")
-    assert (status, "\npass_at_k,1,new,0.5,0.5," in out) == (0, True)
+    assert "\npass_at_k,1,new,0.5,0.5," in good(path, "--csv", "-k", "1")
     noise = random.Random(1).getrandbits(8 * 600_000).to_bytes(600_000, "big").hex()
-    path.write_bytes(
-        gzip.compress(('{"task_id": 1, "passed": 1, "a": "' + noise + "x" * 13_000_000 + '"}\n').encode() * 3)
-    )
+    path.write_bytes(gzip.compress(('{"task_id": 1, "passed": 1, "a": "' + noise + "x" * 13_000_000 + '"}\n').encode() * 3))
     assert path.stat().st_size < 3 * 10**6
-    assert run(path, "--csv")[0] == 0
+    good(path, "--csv")
 
 
 @pytest.mark.parametrize(
@@ -168,23 +147,21 @@ def test_files_that_unpack_to_much(tmp_path):
         pytest.param(b"1," * 600_000 + b'"\n"' + b",1" * 600_000, 2, 10**6, marks=pytest.mark.long),
     ],
 )
-def test_a_row_of_too_many_columns(tmp_path, monkeypatch, row, at, most):
+def test_a_row_of_too_many_columns(path, monkeypatch, row, at, most):
     assert most <= csv_table._MOST_COLUMNS == 10**6
     monkeypatch.setattr(csv_table, "_MOST_COLUMNS", most)
-    path = tmp_path / "results"
     path.write_bytes(gzip.compress(row + b"1\n", 1))
     tracemalloc.start()
     assert f": line {at}: more than {most:,} columns" in said(path)
     assert tracemalloc.get_traced_memory()[1] < 2 * 10**8
     tracemalloc.stop()
     path.write_bytes((b"1," * (most - 1) + b"1\n") * 2)
-    assert run(path, "--csv", "-k", "1", "--metrics", "pass")[0] == 0
+    good(path, "--csv", "-k", "1", "--metrics", "pass")
 
 
 @pytest.mark.parametrize("size", [2 * 10**7, pytest.param(10**8, marks=pytest.mark.long)])
-def test_an_entry_that_lies_about_its_size(tmp_path, size):
+def test_an_entry_that_lies_about_its_size(path, size):
     """What it unpacks to is not held: only what it should be is read."""
-    path = tmp_path / "results"
     data = bytearray(zipped(("samples/a.json", SAMPLE + b" " * size)))
     for signature, offset in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
         start = data.index(signature) + offset
@@ -196,16 +173,14 @@ def test_an_entry_that_lies_about_its_size(tmp_path, size):
     tracemalloc.stop()
 
 
-def test_an_entry_that_is_there_twice(tmp_path):
-    path = tmp_path / "results"
+def test_an_entry_that_is_there_twice(path):
     path.write_bytes(zipped(("header.json", b'{"status": "success"}'), *[("samples/a.json", SAMPLE)] * 2))
     assert "samples/a.json is in the archive twice" in said(path)
 
 
 @pytest.mark.parametrize("offset", [6, 16, 28, 30, 42])
-def test_a_damaged_directory(tmp_path, offset):
+def test_a_damaged_directory(path, offset):
     """Whatever exception it makes."""
-    path = tmp_path / "results"
     data = bytearray(zipped(("header.json", b'{"status": "success"}'), ("samples/a.json", SAMPLE)))
     start = data.index(b"PK\x01\x02") + offset
     data[start : start + 2] = b"\xff\xff"
@@ -215,7 +190,7 @@ def test_a_damaged_directory(tmp_path, offset):
 
 def test_runs_that_have_nothing_in_common(tmp_path):
     """Every run would have every question of all others."""
-    files = [tmp_path / f"{i}.csv" for i in range(60)]
-    for i, file in enumerate(files):
-        file.write_text("task_id,passed\n" + "".join(f"{i}-{j},1\n" for j in range(100)))
+    files = files_in(tmp_path, **{
+        f"{i}.csv": "task_id,passed\n" + "".join(f"{i}-{j},1\n" for j in range(100)) for i in range(60)
+    })  # fmt: skip
     assert "0.csv: it has 100 of the 6,000 questions of all runs, which must have the same" in said(*files)
