@@ -6,7 +6,7 @@ import functools
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from result_files import run
+from result_files import files_in, good
 
 from scorio_lite import confidence
 from scorio_lite._command.chart import MARKERS, Terminal, chart
@@ -39,34 +39,28 @@ def scores(run, one):
     return score
 
 
+def drawing(folder, *arguments):
+    """What the command prints, the picture that it draws, and the texts in this."""
+    out = good(*arguments, "--svg", folder / "x.svg")
+    root = ElementTree.parse(folder / "x.svg").getroot()
+    return out, root, [element.text for element in root.iter(f"{SVG}text")]
+
+
 def test_svg(tmp_path):
-    path = tmp_path / "picture.svg"
-    status, out, err = run("--example", "--metrics", "pass,pass_hat,maj", "--svg", path)
-    assert (status, err) == (0, "")
-    assert out == run("--example", "--metrics", "pass,pass_hat,maj")[1]
-    text = path.read_text(encoding="utf-8")
-    root = ElementTree.fromstring(text)
+    arguments = ("--example", "--metrics", "pass,pass_hat,maj")
+    out, root, words = drawing(tmp_path, *arguments)
+    assert out == good(*arguments)
     assert root.tag == f"{SVG}svg"
     assert len(root.findall(f"{SVG}polyline")) == len(root.findall(f"{SVG}polygon")) == 3
     assert len(root.findall(f"{SVG}circle")) == 18
-    words = [element.text for element in root.iter(f"{SVG}text")]
-    for name in (
-        "Pass@k",
-        "Pass^k",
-        "k (trials)",
-        "0.0",
-        "1.0",
-        "6",
-        "the built-in example: 8 questions, 6 trials each",
-        "Line: the observed value. Band: 95 % interval for new questions of this kind.",
-    ):
-        assert name in words
+    note = "Line: the observed value. Band: 95 % interval for new questions of this kind."
+    title = "the built-in example: 8 questions, 6 trials each"
+    assert {"Pass@k", "Pass^k", "k (trials)", "0.0", "1.0", "6", title, note} <= set(words)
+    text = (tmp_path / "x.svg").read_text(encoding="utf-8")
     assert "prefers-color-scheme: dark" in text
     assert not list(root.iter(f"{SVG}script"))
     for forbidden in ("href", "http://www.w3.org/1999", "onload", "url(", "@import"):
         assert forbidden not in text
-    status, out, err = run("--example", "--svg", tmp_path / "none" / "picture.svg")
-    assert (status, out, err) == (1, "", f"scorio-lite: {tmp_path}/none/picture.svg: No such file or directory\n")
 
 
 @pytest.mark.parametrize("inside", ["", "wide", "narrow"])
@@ -121,12 +115,10 @@ def test_blends_are_said_to_have_credible_intervals():
 
 
 def test_the_interval_is_the_one_that_is_asked_for(tmp_path):
-    path = tmp_path / "picture.svg"
     heights = []
     for questions, words in (("new", "for new questions of this kind"), ("these", "for these questions, rerun many times")):
-        out = run("--example", "--questions", questions, "--svg", path, "--plot")[1]
-        root = ElementTree.parse(path).getroot()
-        assert f"Line: the observed value. Band: 95 % interval {words}." in [e.text for e in root.iter(f"{SVG}text")]
+        out, root, texts = drawing(tmp_path, "--example", "--questions", questions, "--plot")
+        assert f"Line: the observed value. Band: 95 % interval {words}." in texts
         assert f"Bar: 95 % interval {words}." in " ".join(out.split())
         band = root.find(f"{SVG}polygon").get("points").split()
         heights.append(float(band[-1].split(",")[1]) - float(band[0].split(",")[1]))
@@ -134,12 +126,9 @@ def test_the_interval_is_the_one_that_is_asked_for(tmp_path):
 
 
 def test_a_title(tmp_path):
-    path = tmp_path / "picture.svg"
-    assert run("--example", "--svg", path, "--title", "Ours & <others>")[0] == 0
-    root = ElementTree.parse(path).getroot()
+    _, root, words = drawing(tmp_path, "--example", "--title", "Ours & <others>")
     assert root.find(f"{SVG}title").text == "Ours & <others>"
-    assert "Ours & <others>" in [e.text for e in root.iter(f"{SVG}text")]
-    assert "--title needs --svg or --html" in run("--example", "--title", "x")[2]
+    assert "Ours & <others>" in words
 
 
 def test_hostile_names_in_svg():
@@ -151,9 +140,7 @@ def test_hostile_names_in_svg():
 
 
 def test_percent_in_pictures(tmp_path):
-    path = tmp_path / "picture.svg"
-    out = run("--example", "--percent", "--plot", "--svg", path)[1]
-    words = [element.text for element in ElementTree.parse(path).getroot().iter(f"{SVG}text")]
+    out, _, words = drawing(tmp_path, "--example", "--percent", "--plot")
     for label in ("0 %", "20 %", "100 %"):
         assert label in words
         assert f"\n{label:>5} ┤" in out
@@ -193,26 +180,16 @@ def test_a_chart():
     legend = "\n".join(rows[:first])
     for curve, marker in zip(drawn.curves, "ox+"):
         assert f"{marker} {curve.name}" in legend
-        found = sorted(
-            (column, i)
-            for i, row in enumerate(rows[first : last + 1])
-            for column, sign in enumerate(row[5:])
-            if sign == marker
-        )
+        body = enumerate(rows[first : last + 1])
+        found = sorted((column, i) for i, row in body for column, sign in enumerate(row[5:]) if sign == marker)
         assert len(found) == 6
         for (_, row), point in zip(found, curve.points):
             assert abs(row - (1 - point[1]) * (last - first)) <= 1
     assert rows[-1].split() == ["k", *"123456"]
 
 
-NAMES = [
-    "gpt",
-    "openrouter/anthropic/claude-4.5-thinking-budget-32k",
-    "通义千问3-235B-思考模式",
-    "WWWWMMMM",
-    "e\u0301" * 20,
-    "x" * 300,
-]
+CLAUDE = "openrouter/anthropic/claude-4.5-thinking-budget-32k"
+NAMES = ["gpt", CLAUDE, "通义千问3-235B-思考模式", "WWWWMMMM", "e\u0301" * 20, "x" * 300]
 
 
 def forest(names=tuple(NAMES), title="Title", percent=False, spread=0.9):
@@ -230,21 +207,14 @@ def test_a_forest(names, inside):
     drawn = forest(names)
     root, name = ElementTree.fromstring(svg(drawn, inside)), "" if inside else SVG
     texts = root.findall(f"{name}text")
-    ticks = {
-        float(e.text): float(e.get("x")) for e in texts if e.get("text-anchor") == "middle" and e.text[0].isdigit()
-    }
+    ticks = {float(e.text): float(e.get("x")) for e in texts if e.get("text-anchor") == "middle" and e.text[0].isdigit()}
     first, last = min(ticks), max(ticks)
-    grid = [e.get("d") for e in root.findall(f"{name}path") if e.get("class") == "grid"]
+    paths, circles = root.findall(f"{name}path"), root.findall(f"{name}circle")[2 * drawn.has_legend :]
+    grid = [e.get("d") for e in paths if e.get("class") == "grid"]
     assert sorted({float(line[1:].partition(" ")[0]) for line in grid}) == sorted(ticks.values())
-    bars = [
-        e.get("d")[1:].replace(" ", "H").split("H")
-        for e in root.findall(f"{name}path")
-        if e.get("class") in ("line s0", "line s8")
-    ]
-    legend = 2 * drawn.has_legend
-    dots = [(float(e.get("cx")), e.get("cy")) for e in root.findall(f"{name}circle")][legend:]
-    tones = [e.get("class") for e in root.findall(f"{name}circle")][legend:]
-    assert tones == ["dot paper s8" if row[-1] else "f0" for row in drawn.rows]
+    bars = [e.get("d")[1:].replace(" ", "H").split("H") for e in paths if e.get("class") in ("line s0", "line s8")]
+    dots = [(float(e.get("cx")), e.get("cy")) for e in circles]
+    assert [e.get("class") for e in circles] == ["dot paper s8" if row[-1] else "f0" for row in drawn.rows]
     assert len(root.findall(f"{name}rect")) == len(names) // 5 + (not inside)
     assert len(bars) == len(dots) == len(names)
     for (_, _, *numbers, _), (left, y, right), (x, height) in zip(drawn.rows, bars, dots):
@@ -270,9 +240,7 @@ def test_a_forest(names, inside):
 
 
 def test_names_that_fit_are_not_shortened():
-    assert fit("openrouter/anthropic/claude-4.5-thinking-budget-32k (temperature 0.7)", 700).endswith(
-        "32k (temperature 0.7)"
-    )
+    assert fit(f"{CLAUDE} (temperature 0.7)", 700).endswith("32k (temperature 0.7)")
     for name in NAMES:
         for most in (60, 200, 700):
             short = fit(name, most)
@@ -302,8 +270,7 @@ def test_a_forest_in_a_terminal(columns):
 def test_many_metrics_are_small_multiples(tmp_path):
     """Each has a panel and a band; three or fewer share one."""
     for names, panels in (("pass,pass_hat,maj", 1), ("pass,pass_hat,maj,auc", 4), ("all", 9)):
-        out = run("--example", "--metrics", names, "--svg", tmp_path / "x.svg", "--plot")[1]
-        root = ElementTree.parse(tmp_path / "x.svg").getroot()
+        out, root, _ = drawing(tmp_path, "--example", "--metrics", names, "--plot")
         axes = [e for e in root.findall(f"{SVG}path") if e.get("class") == "axis" and "H" in e.get("d")]
         assert len(axes) == panels
         assert len(root.findall(f"{SVG}polygon")) == len(root.findall(f"{SVG}polyline")) == max(3, panels)
@@ -312,26 +279,21 @@ def test_many_metrics_are_small_multiples(tmp_path):
 
 def test_curves_of_several_runs(tmp_path):
     """The first three have bands; each has its name at its end. The page has the forest plot, too."""
-    paths = []
-    for i in range(5):
-        paths.append(tmp_path / f"run{i}.json")
-        paths[-1].write_text(str([[int((q * 7 + t * (i + 3)) % 9 > 4) for t in range(4 + i)] for q in range(20)]))
+    paths = files_in(tmp_path, **{
+        f"run{i}.json": [[int((q * 7 + t * (i + 3)) % 9 > 4) for t in range(4 + i)] for q in range(20)] for i in range(5)
+    })  # fmt: skip
     for count in (2, 5):
-        path = tmp_path / "x.svg"
-        assert run(*paths[:count], "-k", "1,2,4", "--svg", path, "--html", tmp_path / "x.html")[0] == 0
-        root = ElementTree.parse(path).getroot()
+        _, root, words = drawing(tmp_path, *paths[:count], "-k", "1,2,4", "--html", tmp_path / "x.html")
         assert root.find(f"{SVG}title").text == f"Pass@k of {count} runs"
         assert len(root.findall(f"{SVG}polyline")) == count
         assert len(root.findall(f"{SVG}polygon")) == min(count, 3)
-        assert {f"run{i}" for i in range(count)} <= {e.text for e in root.findall(f"{SVG}text")}
+        assert {f"run{i}" for i in range(count)} <= set(words)
         assert (tmp_path / "x.html").read_text().count("<figure>") == 2
-    assert run(*paths, "--svg", path)[0] == 0
-    assert ElementTree.parse(path).getroot().find(f"{SVG}title").text == "avg@N of 5 runs"
+    assert drawing(tmp_path, *paths)[1].find(f"{SVG}title").text == "avg@N of 5 runs"
 
 
 def test_a_description_has_the_values(tmp_path):
-    run("--example", "--svg", tmp_path / "x.svg")
-    words = ElementTree.parse(tmp_path / "x.svg").getroot().find(f"{SVG}desc").text
+    words = drawing(tmp_path, "--example")[1].find(f"{SVG}desc").text
     value, _, lo, hi = confidence.pass_at_k(_OUTCOMES, 3)
     assert words.startswith("Line: the observed value.")
     assert f" {value:.3f} [{lo:.3f}, {hi:.3f}] at k=3" in words.partition("Pass@k: ")[2].partition("Pass^k")[0]

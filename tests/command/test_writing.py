@@ -168,7 +168,8 @@ def test_places_for_no_file(tmp_path, monkeypatch):
     folder.mkdir()
     assert said("--example", "--svg", loop) == f"{loop}: Too many levels of symbolic links"
     assert said("--example", "--svg", folder) == f"{folder}: Is a directory"
-    assert said("--example", "--svg", folder / "none" / "x") == f"{folder}/none/x: No such file or directory"
+    for option in ("--svg", "--html"):
+        assert said("--example", option, folder / "none" / "x") == f"{folder}/none/x: No such file or directory"
     path = tmp_path / "page"
     path.write_text(OLD)
     monkeypatch.setattr(output.os, "access", lambda *_: False)
