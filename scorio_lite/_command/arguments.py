@@ -9,13 +9,16 @@ from .grading import is_range
 from .metrics import parse_metric
 from .settings import Settings
 from .source import folders_in, is_folder
+from .text import option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Iterable, Sequence
 
     from .requirement import Requirement
     from .slices import By
+
+    Rules = Iterable[tuple[Any, str]]  # each with whether it is broken, and what is wrong then
 
 
 class Options(Settings):
@@ -76,6 +79,11 @@ class Options(Settings):
         return tuple(field for field in (self.by and self.by.field, self.cluster) if field)
 
     @property
+    def several(self) -> bool:
+        """Whether the files are several runs, as far as their names tell."""
+        return len(self.files) > 1 and not self.merge and not self.only
+
+    @property
     def voting(self) -> bool:
         """Whether the answers are needed, for cons@k."""
         names = [name for name in self.metrics or () if name.strip().lower() != "all"]
@@ -131,113 +139,96 @@ def _take_k(found: Options) -> str:
     return ""
 
 
+def _first(rules: Rules) -> str:
+    """The words of the first rule that is broken; "" if none is."""
+    return next((words for is_broken, words in rules if is_broken), "")
+
+
 def _conflict(found: Options) -> str:
     """Say why the options do not go together; "" if they do."""
-    several = len(found.files) > 1 and not found.merge and not found.only
-    if bool(found.files) == found.example:
-        both = found.files and found.example
-        return "give FILEs or --example, not both" if both else "give a FILE; try --example or --help"
-    if found.files.count("-") > 1:
-        return "standard input (-) can be read only once"
-    if found.merge and len(found.files) < 2 and not is_folder(found.files[0]):
-        return "--merge needs several files"
-    if found.values and found.weights is None:
-        return "--values needs --weights"
-    if found.percent and found.output in ("json", "csv"):
-        return f"--percent is for tables; --{found.output} has fractions"
-    if found.title and not (found.svg or found.html):
-        return "--title needs --svg or --html"
-    if found.svg and found.html and realpath(found.svg) == realpath(found.html):
-        return "--svg and --html need a file each"
-    if found.plot and found.output in ("json", "csv"):
-        return f"--plot cannot be combined with --{found.output}"
-    if found.cluster and found.questions == "these":
-        return "--cluster needs --questions new: for these questions, only the trials are random"
-    wrong = _conflict_of_looks(found, several)
-    if wrong:
-        return wrong
-    for name in ("rank_by", "by", "plan", "require", "baseline", "k") if found.flips else ():
-        if getattr(found, name):
-            return f"--flips compares by avg; leave out {option(name)}"
-    if found.answer and not found.voting:
-        return "--answer is for cons@k: --metrics cons, --rank-by cons or --require 'cons@8>=0.5'"
-    if found.voting and (found.weights or found.scores):
-        given = option("scores" if found.scores else "weights")
-        return f"cons@k needs answers that are right or wrong; leave out {given}"
-    if found.voting and found.missing in ("truncate", "harness"):
-        return f"cons@k does not know --missing {found.missing}; use own, drop or fail"
-    return _conflict_of_closer_looks(found) or (_conflict_of_many(found) if several else _conflict_of_one(found))
-
-
-def _conflict_of_looks(found: Options, several: bool) -> str:
-    if found.of and not found.anytime:
-        return "--of needs --anytime"
-    for name in ("cluster", "plan", "macro") if found.anytime else ():
-        if getattr(found, name):
-            return f"--anytime does not know {option(name)}; leave out one of them"
     if found.anytime and found.questions == "these":
         found.metrics = found.metrics or ["avg"]
-        if several or found.of or found.require or found.metrics != ["avg"]:
-            return "--anytime with --questions these is for the avg of one run; --questions new knows all"
-    return ""
-
-
-def _conflict_of_closer_looks(found: Options) -> str:
-    if found.macro and (not found.by or found.questions == "these"):
-        return "--macro needs --by" + (", and new questions" if found.by else "")
-    if found.baseline and not found.require:
-        return "--baseline needs --require, such as --require 'avg-base>=-0.02'"
-    for one in found.require:
-        if one.is_difference and not found.baseline:
-            return f"--require {one.text} needs --baseline FILE"
-        wrong = one.check(found.weights or found.scores)
-        if wrong:
-            return wrong
-    closer = [name for name in ("by", "by_question", "plan", "require") if getattr(found, name)]
-    if found.output == "csv" and len(closer) > 1:
-        return f"--csv prints one table: {option(closer[0])} or {option(closer[1])}"
-    if found.plan and found.cluster:
-        return "--plan does not know clusters; leave out --cluster"
-    return ""
+    rules = (_rules_of_files, _rules_of_looks, _rules_of_parts, _rules_of_many if found.several else _rules_of_one)
+    return _first(one for rules_of in rules for one in rules_of(found))
 
 
 def conflict_of_runs(found: Options, several: bool) -> str:
     """Say why the options do not go with one run, or with several, which is known when the files are read."""
-    if several:
-        return _conflict_of_many(found)
-    wrong = [option(name) for name in ("rank_by", "flips", "baseline") if getattr(found, name)]
-    return f"{wrong[0]} needs several runs: files, or a file with a field for the model" if wrong else ""
+    needs = "needs several runs: files, or a file with a field for the model"
+    lonely = ((getattr(found, name), f"{option(name)} {needs}") for name in ("rank_by", "flips", "baseline"))
+    return _first(_rules_of_many(found) if several else lonely)
 
 
-def _conflict_of_one(found: Options) -> str:
+def _rules_of_files(found: Options) -> Rules:
+    files, output = found.files, found.output
+    is_data = output in ("json", "csv")
+    yield not files and not found.example, "give a FILE; try --example or --help"
+    yield files and found.example, "give FILEs or --example, not both"
+    yield files.count("-") > 1, "standard input (-) can be read only once"
+    yield found.merge and len(files) < 2 and not is_folder(files[0]), "--merge needs several files"
+    yield found.values and found.weights is None, "--values needs --weights"
+    yield found.percent and is_data, f"--percent is for tables; --{output} has fractions"
+    yield found.title and not (found.svg or found.html), "--title needs --svg or --html"
+    is_one = found.svg and found.html and realpath(found.svg) == realpath(found.html)
+    yield is_one, "--svg and --html need a file each"
+    yield found.plot and is_data, f"--plot cannot be combined with --{output}"
+
+
+def _rules_of_looks(found: Options) -> Rules:
+    these = found.questions == "these"
+    yield found.cluster and these, "--cluster needs --questions new: for these questions, only the trials are random"
+    yield found.of and not found.anytime, "--of needs --anytime"
+    for name in ("cluster", "plan", "macro") if found.anytime else ():
+        yield getattr(found, name), f"--anytime does not know {option(name)}; leave out one of them"
+    if found.anytime and these:
+        is_more = found.several or found.of or found.require or found.metrics != ["avg"]
+        yield is_more, "--anytime with --questions these is for the avg of one run; --questions new knows all"
+        has_picture = found.svg or found.html or found.plot
+        yield has_picture, "--anytime with --questions these has no picture; leave out --svg, --html and --plot"
+    for name in ("rank_by", "by", "plan", "require", "baseline", "k") if found.flips else ():
+        yield getattr(found, name), f"--flips compares by avg; leave out {option(name)}"
+    how = "--metrics cons, --rank-by cons or --require 'cons@8>=0.5'"
+    yield found.answer and not found.voting, f"--answer is for cons@k: {how}"
+    for name in ("scores", "weights") if found.voting else ():
+        yield getattr(found, name), f"cons@k needs answers that are right or wrong; leave out {option(name)}"
+    is_unknown = found.voting and found.missing in ("truncate", "harness")
+    yield is_unknown, f"cons@k does not know --missing {found.missing}; use own, drop or fail"
+
+
+def _rules_of_parts(found: Options) -> Rules:
+    yield found.macro and not found.by, "--macro needs --by"
+    yield found.macro and found.questions == "these", "--macro needs --by, and new questions"
+    lacks = "--baseline needs --require, such as --require 'avg-base>=-0.02'"
+    yield found.baseline and not found.require, lacks
+    for one in found.require:
+        yield one.is_difference and not found.baseline, f"--require {one.text} needs --baseline FILE"
+        wrong = one.check(found.weights or found.scores)
+        yield wrong, wrong
+    closer = [option(name) for name in ("by", "by_question", "plan", "require") if getattr(found, name)]
+    yield found.output == "csv" and len(closer) > 1, f"--csv prints one table: {' or '.join(closer[:2])}"
+    yield found.plan and found.cluster, "--plan does not know clusters; leave out --cluster"
+
+
+def _rules_of_one(found: Options) -> Rules:
+    lacks = "--credible needs classes, which --weights gives; leave out --scores"
+    yield found.credible and found.scores, lacks
     prior = found.alpha0 or found.beta0
-    if found.credible and found.scores:
-        return "--credible needs classes, which --weights gives; leave out --scores"
-    if prior and (found.weights or not found.credible):
-        return "--alpha0 and --beta0 need --credible" + (", and 0/1 outcomes" if found.weights else "")
-    return ""
+    yield prior and found.weights, "--alpha0 and --beta0 need --credible, and 0/1 outcomes"
+    yield prior and not found.credible, "--alpha0 and --beta0 need --credible"
 
 
-def _conflict_of_many(found: Options) -> str:
+def _rules_of_many(found: Options) -> Rules:
     way = "--merge makes one of several files" if len(found.files) > 1 else "--only NAME picks one of the file"
     for name in ("by_question", "credible", "alpha0", "beta0", "metrics"):
-        if getattr(found, name):
-            more = "; --rank-by chooses the metric of several" if name == "metrics" else ""
-            return f"{option(name)} is for one run: {way}{more}"
-    if found.require and not found.baseline:
-        return "--require of several runs compares them with one: --baseline FILE --require 'avg-base>=-0.02'"
-    if found.plan and found.macro:
-        return "--plan of several runs does not know --macro; leave out one of them"
-    ranked = parse_metric(found.rank_by or "avg")
-    for name in ("cluster", "plan", "macro", "questions") if not ranked.has_interval else ():
-        if getattr(found, name) not in (None, False, "new"):
-            given = "--questions these" if name == "questions" else option(name)
-            return f"{given} is for confidence intervals; --rank-by {found.rank_by} has credible ones"
-    if ranked.has_k and not found.k:
-        return f"--rank-by {found.rank_by} needs a k, such as {found.rank_by}@4; or -k 1,2,4, whose last ranks"
-    return ""
-
-
-def option(name: str) -> str:
-    """Return the option as it is typed."""
-    return "-k" if name == "k" else f"--{name.replace('_', '-')}"
+        more = "; --rank-by chooses the metric of several" if name == "metrics" else ""
+        yield getattr(found, name), f"{option(name)} is for one run: {way}{more}"
+    compared = "--require of several runs compares them with one: --baseline FILE --require 'avg-base>=-0.02'"
+    yield found.require and not found.baseline, compared
+    yield found.plan and found.macro, "--plan of several runs does not know --macro; leave out one of them"
+    by = found.rank_by
+    ranked = parse_metric(by or "avg")
+    for name in ("cluster", "plan", "macro") if not ranked.has_interval else ():
+        yield getattr(found, name), f"{option(name)} is for confidence intervals; --rank-by {by} has credible ones"
+    these = found.questions == "these" and not ranked.has_interval
+    yield these, f"--questions these is for confidence intervals; --rank-by {by} has credible ones"
+    yield ranked.has_k and not found.k, f"--rank-by {by} needs a k, such as {by}@4; or -k 1,2,4, whose last ranks"

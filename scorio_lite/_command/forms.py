@@ -64,6 +64,14 @@ class Form(Part):
         self.level = level(options.confidence)
         self.about = ABOUT[options.questions]
         self.clusters = self.labels(runs)
+        for run in runs if options.anytime else ():
+            if options.questions == "these" and run.trials < run.most_trials:
+                raise FileError(f"{run.name}: with --anytime, --questions these needs equal numbers of trials")
+            if options.of and (run.weights or run.most_trials > 1):
+                raise FileError(f"{run.name}: --of needs 0/1 outcomes, and one trial of each question")
+            has = count(run.tally.questions, "question")
+            if options.of and options.of < run.tally.questions:
+                raise FileError(f"{run.name}: it has {has}, more than --of {options.of}")
 
     def render(self) -> str:
         output = self.options.output

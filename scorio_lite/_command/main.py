@@ -10,7 +10,7 @@ from .book import Book
 from .formats import read
 from .grading import FileError, Grader, shown
 from .missing import SO_FAR, settle
-from .output import Output, is_standard_output, printed, refused
+from .output import is_standard_output, print_error, write
 from .progress import Progress
 from .source import Source, is_tar
 from .text import shortened
@@ -42,24 +42,13 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _main(options: Options) -> int:
-    outputs: list[Output] = []
     try:
-        runs = _runs(options)
-        text, files, status = _output(runs, options)
-        for path, content in files.items():
-            outputs.append(Output(path, content))
-            outputs[-1].write()
-        failed = printed(text)
-        for output in outputs if not failed else ():
-            output.move()
+        text, files, status = _output(_runs(options), options)
+        return write(text, files) or status
     except ValueError as error:
-        return refused(_with_short_names(str(error), options))
+        return print_error(_with_short_names(str(error), options))
     except MemoryError:
-        return refused("there is not enough memory")
-    finally:
-        for output in outputs:
-            output.discard()
-    return failed or status
+        return print_error("there is not enough memory")
 
 
 def _with_short_names(message: str, options: Options) -> str:
@@ -83,16 +72,11 @@ def _runs(options: Options) -> list[Run]:
         from .votes import Votes
 
         votes = Votes()
-    if options.merge:
-        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-        book = Book(grader, names[0] + more, ordered, options.kept, votes)
-        books = [book] * len(names)
-    else:
-        books = [Book(grader, name, ordered, options.kept, votes) for name in names]
-    for file, name, book in zip(options.files, names, books):
+    one = [f"{names[0]} and {len(names) - 1} more" if len(names) > 1 else names[0]]
+    books = [Book(grader, name, ordered, options.kept, votes) for name in (one if options.merge else names)]
+    for file, name, book in zip(options.files, names, books * len(names)):
         _read(file, name, book, options)
-    read_books = books[:1] if options.merge else books
-    found = [one for book in read_books for one in book.books()]
+    found = [run for book in books for run in book.books()]
     policy = options.missing or (SO_FAR if options.anytime else None)
     return _named(settle(_picked(found, options.only), policy), options)
 

@@ -13,10 +13,10 @@ from .text import in_one_line
 _NEW = 0o666  # the mode of a new file, before the umask
 
 
-def printed(text: str) -> int:
-    """Print a text. Return the exit status: 0, or 1 if it could not be written."""
+def print_text(text: str) -> int:
+    """Return the exit status: 0, or 1 if the text could not be written."""
     if sys.stdout is None:
-        return refused("standard output is closed")
+        return print_error("standard output is closed")
     encoding = sys.stdout.encoding or "utf-8"
     try:
         sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
@@ -24,11 +24,11 @@ def printed(text: str) -> int:
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it at exit
         # A closed pipe is not an error: the reader has seen enough.
-        return 0 if isinstance(error, BrokenPipeError) else refused(f"standard output: {error.strerror or error}")
+        return 0 if isinstance(error, BrokenPipeError) else print_error(f"standard output: {error.strerror or error}")
     return 0
 
 
-def refused(message: str) -> int:
+def print_error(message: str) -> int:
     """Say in one line what is wrong. Return the exit status."""
     try:
         sys.stderr.write(f"scorio-lite: {in_one_line(message)}\n")
@@ -47,56 +47,49 @@ def is_standard_output(path: str) -> bool:
     return path == "-" or (os.path.samestat(file, out) and not S_ISCHR(out.st_mode))
 
 
-class Output:
-    """A file that is written beside its place, and moved there when all else went well.
+def write(text: str, files: dict[str, str]) -> int:
+    """Print a text, and write files with these paths and contents. Return the exit status.
 
-    A device or a pipe has no such place: it is written at the end. The target of a link is replaced, not the link."""
+    Each file is written beside its place, and moved there when all else went well. A device or a pipe has no such
+    place: it is written at the end. The target of a link is replaced, not the link."""
+    beside: dict[str, str] = {}  # by its path, the file that is to be moved there
+    path = ""
+    try:
+        for path, content in files.items():
+            mode = _mode(path)
+            if not mode or S_ISREG(mode):
+                folder = os.path.dirname(os.path.realpath(path))
+                beside[path] = os.path.join(folder, f".scorio-lite-{os.urandom(8).hex()}")
+                _write(os.open(beside[path], os.O_WRONLY | os.O_CREAT | os.O_EXCL, _NEW), content)
+                if mode:
+                    os.chmod(beside[path], S_IMODE(mode))
+        failed = print_text(text)
+        for path, content in files.items() if not failed else ():
+            if path in beside:
+                os.replace(beside[path], os.path.realpath(path))
+                del beside[path]
+            else:
+                _write(path, content)
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror or error}") from None
+    finally:
+        for name in filter(os.path.exists, beside.values()):
+            os.unlink(name)
+    return failed
 
-    def __init__(self, path: str, text: str) -> None:
-        self._path = path
-        self._text = text
-        self._beside = ""  # the path of what is written, until it is moved
 
-    def write(self) -> None:
-        try:
-            self._write()
-        except OSError as error:
-            raise FileError(f"{self._path}: {error.strerror or error}") from None
+def _mode(path: str) -> int:
+    """The mode of a file that may be replaced; 0 if there is none."""
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return 0
+    wrong = EISDIR if S_ISDIR(mode) else EACCES if S_ISREG(mode) and not os.access(path, os.W_OK) else 0
+    if wrong:
+        raise OSError(wrong, os.strerror(wrong))
+    return mode
 
-    def _write(self) -> None:
-        try:
-            mode = os.stat(self._path).st_mode
-        except FileNotFoundError:
-            mode = 0
-        is_file = not mode or S_ISREG(mode)
-        wrong = EISDIR if S_ISDIR(mode) else EACCES if mode and is_file and not os.access(self._path, os.W_OK) else 0
-        if wrong:
-            raise OSError(wrong, os.strerror(wrong))
-        if not is_file:
-            return
-        place = os.path.realpath(self._path)
-        self._beside = os.path.join(os.path.dirname(place), f".scorio-lite-{os.urandom(8).hex()}")
-        file = os.open(self._beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _NEW)
-        with open(file, "w", encoding="utf-8", newline="\n") as opened:
-            opened.write(self._text)
-        if mode:
-            os.chmod(self._beside, S_IMODE(mode))
 
-    def move(self) -> None:
-        try:
-            if self._beside:
-                os.replace(self._beside, os.path.realpath(self._path))
-                self._beside = ""
-                return
-            with open(self._path, "w", encoding="utf-8", newline="\n") as file:
-                file.write(self._text)
-        except OSError as error:
-            raise FileError(f"{self._path}: {error.strerror or error}") from None
-
-    def discard(self) -> None:
-        """Remove what was not moved."""
-        if self._beside:
-            try:
-                os.unlink(self._beside)
-            except OSError:  # it was never made
-                return
+def _write(file: int | str, content: str) -> None:
+    with open(file, "w", encoding="utf-8", newline="\n") as opened:
+        opened.write(content)

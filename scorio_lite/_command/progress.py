@@ -11,27 +11,28 @@ from .text import in_one_line
 
 _PATIENCE = 1.0  # seconds before the line shows
 _PACE = 0.2  # seconds between two changes
-_LONGEST = 40
+_NAME = 40  # characters of the end of the file's name
 
 
 class Progress:
     def __init__(self, file: str, name: str) -> None:
-        self._name = in_one_line(name)[-_LONGEST:]
-        self._size = _size(file)
+        self._name = in_one_line(name)[-_NAME:]
+        try:
+            found = os.stat(file)
+            self._size = found.st_size if file != "-" and S_ISREG(found.st_mode) else 0
+        except OSError:
+            self._size = 0
         self._next = monotonic() + _PATIENCE
         self._width = 0
         self._wanted = sys.stderr is not None and sys.stderr.isatty()
 
     def tell(self, position: int) -> None:
-        """So many bytes have been read."""
+        """Show how many bytes have been read."""
         if not self._wanted or monotonic() < self._next:
             return
-        share = (
-            f"{100 * position // self._size} % of {self._size / 1e6:,.0f} MB"
-            if self._size
-            else f"{position / 1e6:,.0f} MB"
-        )
-        line = f"{self._name}: {share}"
+        line = f"{self._name}: {position / 1e6:,.0f} MB"
+        if self._size:
+            line = f"{self._name}: {100 * position // self._size} % of {self._size / 1e6:,.0f} MB"
         sys.stderr.write("\r" + line.ljust(self._width))
         sys.stderr.flush()
         self._width = len(line)
@@ -42,12 +43,3 @@ class Progress:
         if self._width:
             sys.stderr.write("\r" + " " * self._width + "\r")
             sys.stderr.flush()
-
-
-def _size(file: str) -> int:
-    """The size of a regular file; 0 for other files, and if there is none."""
-    try:
-        found = os.stat(file)
-    except OSError:
-        return 0
-    return found.st_size if file != "-" and S_ISREG(found.st_mode) else 0

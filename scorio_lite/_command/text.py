@@ -10,6 +10,11 @@ def in_one_line(text: str) -> str:
     return "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in text)
 
 
+def option(name: str) -> str:
+    """An option as it is typed."""
+    return "-k" if name == "k" else f"--{name.replace('_', '-')}"
+
+
 def base_name(path: str) -> str:
     """A file without its folders."""
     return path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path

@@ -109,4 +109,4 @@ def test_how_many_more_questions_decide():
 
 
 def test_what_is_refused(files):
-    assert "of must be at least the 150 questions" in said(files[0], "--anytime", "--of", "20")
+    assert "it has 150 questions, more than --of 20" in said(files[0], "--anytime", "--of", "20")

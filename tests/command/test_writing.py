@@ -104,15 +104,15 @@ def test_a_full_disk_leaves_the_old_files(tmp_path):
         check_unchanged(tmp_path, paths)
 
 
-@pytest.mark.parametrize("name", ["printed", "_output"])
+@pytest.mark.parametrize("module, name", [(output, "print_text"), (command, "_output")])
 @pytest.mark.parametrize("error, status", [(KeyboardInterrupt, 130), (MemoryError, 1), (ValueError("x"), 1)])
-def test_a_run_that_does_not_end_well_leaves_the_old_files(tmp_path, monkeypatch, name, error, status):
+def test_a_run_that_does_not_end_well_leaves_the_old_files(tmp_path, monkeypatch, module, name, error, status):
     paths, arguments = old_files(tmp_path)
 
     def fails(*_):
         raise error
 
-    monkeypatch.setattr(command, name, fails)
+    monkeypatch.setattr(module, name, fails)
     assert run(*arguments)[0] == status
     check_unchanged(tmp_path, paths)
 
