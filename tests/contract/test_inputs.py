@@ -77,12 +77,6 @@ def test_real_torch():
     assert Scores(scores) == Scores(scores.tolist()) == Scores([list(row) for row in scores])
 
 
-def test_votes_in_generators_are_taken_whole():
-    votes = VoteTally.from_counts([((1 for _ in range(300_000)), iter([2, 1]), 1)])
-    assert (votes.outcomes.trials, len(votes.counts[0][0])) == (300_004, 300_000)
-    refused("at most 262144 counts in a range", VoteTally.from_counts, [(range(10**12), [1], 0)])
-
-
 RAGGED = [[1, 0, 1], [0], [1, 1, 0, 0, 1], [1, 1]]
 
 

@@ -148,19 +148,6 @@ def test_the_meter_stops_at_work_at_length_and_at_memory():
             meter.spend(1 << 10, 1 << 14, 0)
 
 
-@pytest.mark.parametrize("call", [
-    lambda: Tally.from_counts([(2**80, 1)]),
-    lambda: Tally.from_histogram({(1, 1): 2**80}),
-    lambda: sum([Tally.from_histogram({(1, 1): 2**63})] * 20, Tally()),
-    lambda: Tally.from_histogram({(1, 1): 2**63}) + Tally.from_histogram([((1, 1), 2**63), ((1, 1), 2**62)]),
-])  # fmt: skip
-def test_counts_are_of_64_bits(call):
-    """A tally can be written wherever it can be made."""
-    refused(r"below 2\*\*64|R is beyond the limit", call)
-    most = Tally.from_histogram({(1, 1): 2**64 - 1})
-    assert Tally.from_dict(most.to_dict()) == most
-
-
 @pytest.mark.parametrize("number", [2**700_000, Fraction(1, 2**700_000), Decimal("1E+200001"), Decimal("1E-200001")], ids=type)
 def test_numbers_of_very_many_digits(number):
     for name, call, *arguments in (

@@ -57,79 +57,68 @@ curve: dict[int, float] = scorio_lite.vote_curve(iter([("a", 1, None)]), iter([(
 curve = scorio_lite.vote_curve(votes, ks=range(1, 4))
 
 # Metrics of 0/1 outcomes
-score = scorio_lite.pass_hat_k(R, 2)
-score = scorio_lite.unanimous_at_k(R, 2)
-score = scorio_lite.g_pass_at_k(R, 2)
-score = scorio_lite.g_pass_at_k_tau(R, 2, HALF)
-score = scorio_lite.mg_pass_at_k(R, 3)
-score = scorio_lite.maj_at_k(R, 3)
-score = scorio_lite.auc_at_k(R, 3)
-score = scorio_lite.threshold_spectrum_at_k(R, 2, WEIGHTS)
-score = scorio_lite.geom_at_k(R, 2, 1, HALF)
-score = scorio_lite.geom_ds_at_k(R, 2, pass_power=0.25, unanimous_power=Decimal("0.75"))
-score = scorio_lite.geo_spectrum_at_k(R, 2, HALF, (0.25, 0.75))
-score = scorio_lite.geo_spectrum_at_k(R, 2, lambda_=0.25)
-score = scorio_lite.geo_spectrum_star_at_k(R, 2)
-
-summary: Summary = scorio_lite.pass_at_k_ci(R, 2, 0.9, BOUNDS, HALF, HALF)
-summary = scorio_lite.pass_hat_k_ci(R, 2, bounds=[0, 1])
-summary = scorio_lite.unanimous_at_k_ci(R, 2, bounds=None)
-summary = scorio_lite.g_pass_at_k_ci(tally, 2, confidence=Decimal("0.9"))
-summary = scorio_lite.g_pass_at_k_tau_ci(R, 2, 0.5, alpha0=1, beta0=2)
-summary = scorio_lite.mg_pass_at_k_ci(R, 3)
-summary = scorio_lite.maj_at_k_ci(R, 3)
-summary = scorio_lite.auc_at_k_ci(R, 3)
-summary = scorio_lite.threshold_spectrum_at_k_ci(R, 2, [0.5, 0.5])
-summary = scorio_lite.geom_at_k_ci(R, 2, HALF)
-summary = scorio_lite.geom_ds_at_k_ci(tally, 2, HALF)
-summary = scorio_lite.geo_spectrum_at_k_ci(R, 2, HALF, WEIGHTS, bounds=(0, 1))
-summary = scorio_lite.geo_spectrum_star_at_k_ci(R, 2)
+scores: list[float] = [
+    scorio_lite.pass_hat_k(R, 2), scorio_lite.unanimous_at_k(R, 2), scorio_lite.g_pass_at_k(R, 2),
+    scorio_lite.g_pass_at_k_tau(R, 2, HALF), scorio_lite.mg_pass_at_k(R, 3), scorio_lite.maj_at_k(R, 3),
+    scorio_lite.auc_at_k(R, 3), scorio_lite.threshold_spectrum_at_k(R, 2, WEIGHTS),
+    scorio_lite.geom_at_k(R, 2, 1, HALF), scorio_lite.geom_ds_at_k(R, 2, pass_power=0.25, unanimous_power=Decimal("0.75")),
+    scorio_lite.geo_spectrum_at_k(R, 2, HALF, (0.25, 0.75)), scorio_lite.geo_spectrum_at_k(R, 2, lambda_=0.25),
+    scorio_lite.geo_spectrum_star_at_k(R, 2),
+]  # fmt: skip
+summaries: list[Summary] = [
+    scorio_lite.pass_at_k_ci(R, 2, 0.9, BOUNDS, HALF, HALF), scorio_lite.pass_hat_k_ci(R, 2, bounds=[0, 1]),
+    scorio_lite.unanimous_at_k_ci(R, 2, bounds=None), scorio_lite.g_pass_at_k_ci(tally, 2, confidence=Decimal("0.9")),
+    scorio_lite.g_pass_at_k_tau_ci(R, 2, 0.5, alpha0=1, beta0=2), scorio_lite.mg_pass_at_k_ci(R, 3),
+    scorio_lite.maj_at_k_ci(R, 3), scorio_lite.auc_at_k_ci(R, 3), scorio_lite.threshold_spectrum_at_k_ci(R, 2, [0.5, 0.5]),
+    scorio_lite.geom_at_k_ci(R, 2, HALF), scorio_lite.geom_ds_at_k_ci(tally, 2, HALF),
+    scorio_lite.geo_spectrum_at_k_ci(R, 2, HALF, WEIGHTS, bounds=(0, 1)), scorio_lite.geo_spectrum_star_at_k_ci(R, 2),
+]  # fmt: skip
 
 # Metrics of graded outcomes
-pair: tuple[float, float] = scorio_lite.bayes(GRADED, W, PRIOR)
-pair = scorio_lite.avg(GRADED, (0, HALF, 1.0))
+pairs: list[tuple[float, float]] = [scorio_lite.bayes(GRADED, W, PRIOR), scorio_lite.avg(GRADED, (0, HALF, 1.0))]
 score = scorio_lite.max_at_k(GRADED, 2, W)
-summary = scorio_lite.bayes_ci(with_prior, W, bounds=BOUNDS)
-summary = scorio_lite.avg_ci(GRADED, W, 0.9)
-summary = scorio_lite.max_at_k_ci(GRADED, 2, W, PRIOR)
+summaries = [
+    scorio_lite.bayes_ci(with_prior, W, bounds=BOUNDS), scorio_lite.avg_ci(GRADED, W, 0.9),
+    scorio_lite.max_at_k_ci(GRADED, 2, W, PRIOR),
+]  # fmt: skip
 
 # Intervals about the value: those of confidence
-summary = confidence.avg(GRADED, W, confidence=HALF)
-summary = confidence.pass_at_k(R, 2, confidence=0.9, questions="these")
-summary = confidence.pass_hat_k(R, 2, questions="new", clusters=["a", "a"])
-summary = confidence.unanimous_at_k(tally, 2, questions="these")
-summary = confidence.g_pass_at_k(R, 2, clusters=(("repository", 1), None))
-summary = confidence.g_pass_at_k_tau(R, 2, Decimal("0.5"), clusters=iter((1, "b")))
-summary = confidence.mg_pass_at_k(R, 3)
-summary = confidence.maj_at_k(R, 3)
-summary = confidence.auc_at_k(R, 3)
-summary = confidence.threshold_spectrum_at_k(R, 2, WEIGHTS)
-summary = confidence.max_at_k(GRADED, 2, W)
+summary: Summary = confidence.avg(GRADED, W, confidence=HALF)
+summaries = [
+    confidence.pass_at_k(R, 2, confidence=0.9, questions="these"),
+    confidence.pass_hat_k(R, 2, questions="new", clusters=["a", "a"]), confidence.unanimous_at_k(tally, 2, questions="these"),
+    confidence.g_pass_at_k(R, 2, clusters=(("repository", 1), None)),
+    confidence.g_pass_at_k_tau(R, 2, Decimal("0.5"), clusters=iter((1, "b"))), confidence.mg_pass_at_k(R, 3),
+    confidence.maj_at_k(R, 3), confidence.auc_at_k(R, 3), confidence.threshold_spectrum_at_k(R, 2, WEIGHTS),
+    confidence.max_at_k(GRADED, 2, W),
+]  # fmt: skip
 graded: Scores = Scores([[0.25, HALF], (Decimal("0.5"), 1)]) + Scores([iter([0.75, 0])], low=0, high=1)
-summary = confidence.avg(graded, questions="these", ragged=True)
-summary = confidence.max_at_k(graded, 2, clusters="aab")
-summary = confidence.compare(graded, graded, "max_at_k", 2)
+summaries = [
+    confidence.avg(graded, questions="these", ragged=True), confidence.max_at_k(graded, 2, clusters="aab"),
+    confidence.compare(graded, graded, "max_at_k", 2),
+]  # fmt: skip
 score = max_at_k(graded, 2)
 best_mean: Fraction = exact.avg(graded) + exact.max_at_k(graded, 1)
 reached: list[list[int]] = graded.at_least(0.5)
 of_scores: list[float] = rank.avg([graded, graded])
-summary = confidence.compare(R, R, "g_pass_at_k_tau", 2, tau=0.5, clusters=[1, 2])
-summary = confidence.compare(tally, tally, "threshold_spectrum_at_k", 2, weights=WEIGHTS, questions="these")
-summary = confidence.compare(GRADED, GRADED, w=W, confidence=0.9)
-summary = confidence.cons_at_k(ANSWERS, R, 3, clusters=["a", "b"])
-summary = confidence.cons_at_k(votes, k=3, questions="these", confidence=HALF)
-summary = confidence.compare(votes, votes, "cons_at_k", 3)
+summaries = [
+    confidence.compare(R, R, "g_pass_at_k_tau", 2, tau=0.5, clusters=[1, 2]),
+    confidence.compare(tally, tally, "threshold_spectrum_at_k", 2, weights=WEIGHTS, questions="these"),
+    confidence.compare(GRADED, GRADED, w=W, confidence=0.9), confidence.cons_at_k(ANSWERS, R, 3, clusters=["a", "b"]),
+    confidence.cons_at_k(votes, k=3, questions="these", confidence=HALF), confidence.compare(votes, votes, "cons_at_k", 3),
+]  # fmt: skip
 ends: tuple[float, float] = confidence.beyond(R, 9, "pass_hat_k", confidence=0.9, clusters="ab")
-number: int = confidence.enough(R, 0.1, "pass_at_k", 2, questions="these")
-number = confidence.enough(GRADED, HALF, w=W, confidence=0.9)
-number = confidence.enough(votes, 0.1, "cons_at_k", 3)
-number = confidence.enough_to_decide(R, R, 0.1, "pass_at_k", 2, power=0.9, questions="these")
+numbers: list[int] = [
+    confidence.enough(R, 0.1, "pass_at_k", 2, questions="these"), confidence.enough(GRADED, HALF, w=W, confidence=0.9),
+    confidence.enough(votes, 0.1, "cons_at_k", 3),
+    confidence.enough_to_decide(R, R, 0.1, "pass_at_k", 2, power=0.9, questions="these"),
+]  # fmt: skip
 places: list[tuple[int, int]] = confidence.ranks([R, R, R], "pass_at_k", 2, confidence=0.9)
-summary = confidence.suite([R, [[1]]], weights=[2, HALF], clusters=[["a", "a"], None])
-summary = confidence.compare_suite([R, R], [R, R], "pass_at_k", 2)
-summary = confidence.avg(R, anytime=True, questions="these")
-summary = confidence.maj_at_k([[1], [0]], 1, anytime=True, of=9)
-summary = confidence.compare(R, R, anytime=True)
+summaries = [
+    confidence.suite([R, [[1]]], weights=[2, HALF], clusters=[["a", "a"], None]),
+    confidence.compare_suite([R, R], [R, R], "pass_at_k", 2), confidence.avg(R, anytime=True, questions="these"),
+    confidence.maj_at_k([[1], [0]], 1, anytime=True, of=9), confidence.compare(R, R, anytime=True),
+]  # fmt: skip
 places = confidence.ranks([R, R], anytime=True)
 score = confidence.evidence(R, R, "pass_at_k", 2, questions="new")
 named: tuple[float, float] = (confidence.avg(R).lo, confidence.compare(R, R).difference)
@@ -142,18 +131,12 @@ fraction = exact.mg_pass_at_k(R, 3) + exact.maj_at_k(R, 3) + exact.auc_at_k(R, 3
 fraction = exact.threshold_spectrum_at_k(R, 2, WEIGHTS)
 fraction = exact.max_at_k(GRADED, 2, W)
 fraction = exact.cons_at_k(ANSWERS, R, 3) + exact.cons_at_k(votes, None, 3)
-moments: Moments = exact.bayes(GRADED, W, PRIOR)
-moments = exact.avg(R)
-moments = exact.pass_at_k_moments(R, 2, HALF, HALF)
-moments = exact.pass_hat_k_moments(R, 2)
-moments = exact.unanimous_at_k_moments(R, 2)
-moments = exact.g_pass_at_k_moments(R, 2)
-moments = exact.g_pass_at_k_tau_moments(R, 2, HALF)
-moments = exact.mg_pass_at_k_moments(R, 3)
-moments = exact.maj_at_k_moments(R, 3)
-moments = exact.auc_at_k_moments(R, 3)
-moments = exact.threshold_spectrum_at_k_moments(R, 2, WEIGHTS)
-moments = exact.max_at_k_moments(GRADED, 2, W, PRIOR)
+moments: list[Moments] = [
+    exact.bayes(GRADED, W, PRIOR), exact.avg(R), exact.pass_at_k_moments(R, 2, HALF, HALF), exact.pass_hat_k_moments(R, 2),
+    exact.unanimous_at_k_moments(R, 2), exact.g_pass_at_k_moments(R, 2), exact.g_pass_at_k_tau_moments(R, 2, HALF),
+    exact.mg_pass_at_k_moments(R, 3), exact.maj_at_k_moments(R, 3), exact.auc_at_k_moments(R, 3),
+    exact.threshold_spectrum_at_k_moments(R, 2, WEIGHTS), exact.max_at_k_moments(GRADED, 2, W, PRIOR),
+]  # fmt: skip
 fraction = exact.evidence(GRADED, GRADED, w=W)
 spread: tuple[Fraction, Fraction, Fraction, Fraction] = exact.spread(GRADED, w=W, clusters=["a", "b"])
 spread = exact.spread(votes, "cons_at_k", 3)
