@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from functools import lru_cache
 from math import ceil, comb
 
-import mpmath
 import oracle
-from mpmath import iv, mp
-from oracle import double
+from mpmath import iv
+from oracle import double, quantile
 
 BINARY = ("pass_at_k", "pass_hat_k", "unanimous_at_k", "g_pass_at_k", "g_pass_at_k_tau", "mg_pass_at_k", "maj_at_k",
           "auc_at_k", "threshold_spectrum_at_k")  # fmt: skip
@@ -242,66 +240,6 @@ def weighted(spreads, weights):
     spare = max(a * one.spare for a, one in zip(w, samples))
     whole = Sample(x, V, most, max(u for _, u, _ in parts), spare, degrees if len(parts) > 1 else samples[0].degrees)
     return value, V * spreads[0].span ** 2, whole
-
-
-# Quantiles: q with P(|Z| <= q) = confidence.
-
-
-def chance(q, df, of_tail):
-    """P(|Z| <= q), or P(|Z| > q), each without cancellation; df None is the normal distribution."""
-    if df is None:
-        u = q / mpmath.sqrt(2)
-        return mpmath.erfc(u) if of_tail else mpmath.erf(u)
-    a, half, square = mpmath.mpf(df) / 2, mpmath.mpf(1) / 2, q * q
-    if of_tail and square > df:
-        return mpmath.betainc(a, half, 0, df / (df + square), regularized=True)
-    with mpmath.extraprec(int(square) + 64 if of_tail else 0):  # no tail is thinner than the normal distribution's
-        inside = mpmath.betainc(half, a, 0, square / (df + square), regularized=True)
-        return 1 - inside if of_tail else inside
-
-
-def density(q, df):
-    """Of |Z|."""
-    if df is None:
-        return mpmath.sqrt(2 / mp.pi) * mpmath.exp(-q * q / 2)
-    a = mpmath.mpf(df) / 2
-    return 2 * mpmath.exp(-(a + 0.5) * mpmath.log1p(q * q / df)) / (mpmath.sqrt(df) * mpmath.beta(a, 0.5))
-
-
-@lru_cache(maxsize=None)
-def quantile(confidence, df, bits):
-    """An enclosure of q, as two Fractions: a root found by bisection and the secant in logarithms, then by Newton's
-    method, and tried on both sides. The smaller of confidence and 1 - confidence is what chances are compared with."""
-    of_tail = 2 * confidence > 1
-    target = 1 - confidence if of_tail else confidence
-    with mpmath.workprec(120):
-        goal = mpmath.log(oracle.real(target))
-
-        def residue(log_q):
-            return mpmath.log(chance(mpmath.exp(log_q), df, of_tail)) - goal
-
-        low, step = mpmath.mpf(-1), mpmath.mpf(1)
-        if df is None:
-            while residue(low) * (1 - 2 * of_tail) > 0:
-                low *= 2
-        else:  # tails are thicker than the normal distribution's, but hardly so for many degrees of freedom
-            low, step = mpmath.log(oracle.real(quantile(confidence, None, 120)[0])), mpmath.mpf(1) / df
-        high = low + step
-        while residue(high) * (1 - 2 * of_tail) < 0:
-            low, high, step = high, high + 2 * step, 2 * step
-        q = mpmath.exp(mpmath.findroot(residue, (low, high), solver="anderson", tol=1e-40, maxsteps=500))
-    precision = 60
-    while precision < bits + 60:
-        precision = min(2 * precision, bits + 60)
-        with mpmath.workprec(precision + 120):
-            error = chance(q, df, of_tail) - oracle.real(target)
-            q += (error if of_tail else -error) / density(q, df)
-    with mpmath.workprec(bits + 240):
-        hair = mpmath.mpf(2) ** -bits
-        ends = [q * (1 - hair), q * (1 + hair)]
-        signs = [chance(end, df, of_tail) < oracle.real(target) for end in ends]
-        assert signs == [not of_tail, of_tail], f"the oracle's quantile of {confidence} with df {df} is wrong"
-        return oracle.rational(ends[0]), oracle.rational(ends[1])
 
 
 # Enclosures, and their rounding.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from fractions import Fraction
+from functools import lru_cache
 from math import comb, gcd, inf, isqrt, prod
 
 import mpmath
@@ -316,40 +317,69 @@ def rising(x, n):
     return prod(range(x, x + n))
 
 
-def erf_inverse(c, bits=BITS + 300):
-    """u with erf(u) = c, for a Fraction c in (0, 1): Newton's method, each step at twice the precision, then checked."""
-    q = 1 - c
-
-    def residue(u):
-        return real(q) - mpmath.erfc(u) if 2 * q < 1 else mpmath.erf(u) - real(c)
-
-    with mpmath.workprec(200):
-        if q < Fraction(1, 2**40):
-            u = mpmath.sqrt(-mpmath.log(real(q)))
-            for _ in range(60):
-                u = mpmath.sqrt(-mpmath.log(real(q) * u * mpmath.sqrt(mpmath.pi)))
-        elif c > Fraction(1, 10**9):
-            u = mpmath.mpf(mpmath.fp.erfinv(float(c)))
-        else:
-            u = real(c) * mpmath.sqrt(mpmath.pi) / 2
-    for precision in (*[200] * 6, 400, 800, bits // 2 + 100, bits):
-        with mpmath.workprec(precision):
-            u -= residue(u) * mpmath.sqrt(mpmath.pi) / 2 * mpmath.exp(u * u)
-    with mpmath.workprec(bits):
-        tiny = u * mpmath.mpf(2) ** -BITS
-        assert residue(u - tiny) < 0 < residue(u + tiny)
-        return u
+# Quantiles: q with P(|Z| <= q) = confidence.
 
 
-_quantiles = {}
+def chance(q, df, of_tail):
+    """P(|Z| <= q), or P(|Z| > q), each without cancellation; df None is the normal distribution."""
+    if df is None:
+        u = q / mpmath.sqrt(2)
+        return mpmath.erfc(u) if of_tail else mpmath.erf(u)
+    a, half, square = mpmath.mpf(df) / 2, mpmath.mpf(1) / 2, q * q
+    if of_tail and square > df:
+        return mpmath.betainc(a, half, 0, df / (df + square), regularized=True)
+    with mpmath.extraprec(int(square) + 64 if of_tail else 0):  # no tail is thinner than the normal distribution's
+        inside = mpmath.betainc(half, a, 0, square / (df + square), regularized=True)
+        return 1 - inside if of_tail else inside
+
+
+def density(q, df):
+    """Of |Z|."""
+    if df is None:
+        return mpmath.sqrt(2 / mpmath.pi) * mpmath.exp(-q * q / 2)
+    a = mpmath.mpf(df) / 2
+    return 2 * mpmath.exp(-(a + 0.5) * mpmath.log1p(q * q / df)) / (mpmath.sqrt(df) * mpmath.beta(a, 0.5))
+
+
+@lru_cache(maxsize=None)
+def quantile(confidence, df, bits):
+    """An enclosure of q, as two Fractions: a root found by bisection and the secant in logarithms, then by Newton's
+    method, and tried on both sides. The smaller of confidence and 1 - confidence is what chances are compared with."""
+    of_tail = 2 * confidence > 1
+    target = 1 - confidence if of_tail else confidence
+    with mpmath.workprec(120):
+        goal = mpmath.log(real(target))
+
+        def residue(log_q):
+            return mpmath.log(chance(mpmath.exp(log_q), df, of_tail)) - goal
+
+        low, step = mpmath.mpf(-1), mpmath.mpf(1)
+        if df is None:
+            while residue(low) * (1 - 2 * of_tail) > 0:
+                low *= 2
+        else:  # tails are thicker than the normal distribution's, but hardly so for many degrees of freedom
+            low, step = mpmath.log(real(quantile(confidence, None, 120)[0])), mpmath.mpf(1) / df
+        high = low + step
+        while residue(high) * (1 - 2 * of_tail) < 0:
+            low, high, step = high, high + 2 * step, 2 * step
+        q = mpmath.exp(mpmath.findroot(residue, (low, high), solver="anderson", tol=1e-40, maxsteps=500))
+    precision = 60
+    while precision < bits + 60:
+        precision = min(2 * precision, bits + 60)
+        with mpmath.workprec(precision + 120):
+            error = chance(q, df, of_tail) - real(target)
+            q += (error if of_tail else -error) / density(q, df)
+    with mpmath.workprec(bits + 240):
+        hair = mpmath.mpf(2) ** -bits
+        ends = [q * (1 - hair), q * (1 + hair)]
+        signs = [chance(end, df, of_tail) < real(target) for end in ends]
+        assert signs == [not of_tail, of_tail], f"the oracle's quantile of {confidence} with df {df} is wrong"
+        return rational(ends[0]), rational(ends[1])
 
 
 def deviate(confidence):
-    """z with P(|Z| <= z) = confidence."""
-    if confidence not in _quantiles:
-        with mpmath.workprec(BITS + 4500):
-            _quantiles[confidence] = mpmath.sqrt(2) * erf_inverse(Fraction(confidence))
-    return _quantiles[confidence]
+    """q of the normal distribution."""
+    return real(sum(quantile(Fraction(confidence), None, BITS)) / 2)
 
 
 def summary(mean, variance, confidence, bounds):
@@ -374,11 +404,6 @@ def root(x):
     return double(Fraction(n, d) if exact else mpmath.sqrt(real(x)))
 
 
-def quantile(p):
-    """The normal quantile of a Fraction in (1/2, 1)."""
-    return deviate(2 * p - 1)
-
-
 # --- special functions and ranks ----------------------------------------------------------------------------------------
 
 
@@ -394,7 +419,7 @@ def special(name, a=0, b=0, n=0, k=0, i=0, j=0):
 
 def normal_quantile(p):
     """Of a Fraction in (0, 1)."""
-    return mpmath.mpf(0) if 2 * p == 1 else quantile(p) if 2 * p > 1 else -quantile(1 - p)
+    return mpmath.mpf(0) if 2 * p == 1 else deviate(abs(2 * p - 1)) * (1 if 2 * p > 1 else -1)
 
 
 METHODS = ("competition", "competition_max", "dense", "avg")
@@ -432,7 +457,7 @@ def is_open(gap, s, t, confidence, ci_tie_method):
     p = confidence if is_zscore else (1 + confidence) / 2
     if 2 * p <= 1 or not s + t:
         return False
-    edge = real(s * s + t * t if is_zscore else (s + t) ** 2) * quantile(p) ** 2
+    edge = real(s * s + t * t if is_zscore else (s + t) ** 2) * deviate(2 * p - 1) ** 2
     square = real(gap * gap)
     assert abs(square - edge) > edge * mpmath.mpf(2) ** -300
     return bool(square < edge)

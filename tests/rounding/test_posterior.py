@@ -117,7 +117,7 @@ def test_ends_of_few_bits(count, monkeypatch):
         variance = Fraction(rng.randint(1, 99), rng.randint(1, 99))
         confidence = Fraction(rng.randint(1, 99), 100)
         sigma = mpmath.sqrt(oracle.real(variance))
-        half = oracle.rational(mpmath.sqrt(2) * sigma * oracle.erf_inverse(confidence))
+        half = oracle.rational(sigma * oracle.deviate(confidence))
         for bits in (1, 3, 8, 20):
             monkeypatch.setattr(intervals, "PRECISIONS", (bits,))
             found.clear()

@@ -7,8 +7,8 @@ from decimal import Decimal
 from fractions import Fraction
 from math import comb, copysign, inf, nan
 
-import confidence_oracle
 import mpmath
+import oracle
 import pytest
 from helpers import cases, counts, holds, ratio, refusals, scaled
 from oracle import double, rational, real
@@ -30,17 +30,17 @@ def precise():
 
 
 def outside(q, df):
-    return confidence_oracle.chance(q, df, True)
+    return oracle.chance(q, df, True)
 
 
-def oracle(c, df):
+def root_of(c, df):
     """The q with P(|T| <= q) = c, to within 2**-200 of it."""
-    return real(sum(confidence_oracle.quantile(Fraction(c), df, 220)) / 2)
+    return real(sum(oracle.quantile(Fraction(c), df, 220)) / 2)
 
 
 def quantile(p, df):
     """The double, from both ends of a far wider interval around the root."""
-    q = oracle(abs(2 * Fraction(p) - 1), df)
+    q = root_of(abs(2 * Fraction(p) - 1), df)
     return double(q, q / 2**190) * (1 if p > 0.5 else -1)
 
 
@@ -101,14 +101,14 @@ CHANCES = [Fraction(c) for c in (0.95, 0.5, 0.9, 0.1, 0.999, 1e-9, 1 - 2**-40)] 
 def residue(c, df, q):
     """(c - P(|T| <= q)) / (2 q f(q))."""
     half = mpmath.sqrt(df) * mpmath.beta(mpmath.mpf(df) / 2, 0.5) / 2
-    over = real(c) - confidence_oracle.chance(q, df, False) if q < 0.01 else outside(q, df) - real(1 - c)
+    over = real(c) - oracle.chance(q, df, False) if q < 0.01 else outside(q, df) - real(1 - c)
     return over * half * (1 + q * q / df) ** (mpmath.mpf(df + 1) / 2) / q
 
 
 @cases("df", [1, 2, 7], [3, 20])
 def test_rho(df):
     for c in CHANCES:
-        q = oracle(c, df)
+        q = root_of(c, df)
         for factor in (1, 0.9, 1.1, 0.5, 2):
             at = 40 + max(0, -int(mpmath.log(q, 2)))
             v = int(scaled(q * factor, at))
@@ -172,7 +172,7 @@ def check(c, df, bits, root):
 def test_student_deviate_at_few_bits(df, monkeypatch):
     monkeypatch.setattr(student, "_FIRST_DIGITS", 1)
     for c in CHANCES:
-        root = oracle(c, df)
+        root = root_of(c, df)
         for bits in (*FEW, 53, 96, 150):
             enclosures._quantiles.clear()
             check(c, df, bits, root)
@@ -187,7 +187,7 @@ def test_a_poor_start_costs_time_alone(factor, monkeypatch):
         for c in CHANCES[:6]:
             for bits in (10, 96):
                 enclosures._quantiles.clear()
-                check(c, df, bits, oracle(c, df))
+                check(c, df, bits, root_of(c, df))
 
 
 def test_the_step_is_as_precise_as_it_says(monkeypatch):
