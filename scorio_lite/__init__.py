@@ -9,13 +9,13 @@ The arguments that the functions share:
 
 R           outcomes, M questions in rows and N trials in columns: integers 0..C, or 0 and 1. Any iterable of rows
             (lists, tuples, bytes, arrays, tables, ...), or a Tally. All rows have the same length N. If questions
-            differ in N, use a ragged Tally. A flat row is one question: for one trial of each of several pass
+            differ in N, use a ragged Tally. A flat row is one question: for one trial of each of several questions pass
             [[x] for x in xs]. Real scores, such as 0.37, are not outcomes: see Scores.
 w           the reward of each class 0..C: finite real numbers. None means 0/1 outcomes with rewards 0 and 1.
 R0          prior outcomes: one row for each row of R, or one flat row that is cut into that many rows.
 k           how many trials are drawn from each question's N, without replacement: 1 <= k <= N.
 confidence  the posterior probability of an interval (lo, hi), in (0, 1).
-bounds      (lowest, highest): the ends of an interval are clipped into this range. None does not clip.
+bounds      (lowest, highest): the ends of an interval are clipped into this range; None leaves them.
 alpha0      with beta0, the Beta prior of each question's rate of success: both > 0. 1 and 1 make it uniform.
 
 A function NAME_ci returns (mu, sigma, lo, hi): a credible interval under an independent prior on each question's rate,
@@ -30,7 +30,7 @@ from __future__ import annotations
 
 __version__ = "0.1.0"
 
-TYPE_CHECKING: bool = False  # not a bare False, below which Jedi would look for no names
+TYPE_CHECKING: bool = False  # annotated, since Jedi looks for no names below a bare False
 if TYPE_CHECKING:
     from . import confidence as confidence
     from . import eval as eval

@@ -7,8 +7,8 @@ import sys
 
 
 def run() -> int:
-    """The command as a process, which soon ends: looking for cycles of garbage takes time and frees little."""
-    has_counts = hasattr(gc, "freeze")  # of references, which free the rest: in CPython
+    """Run the command as a process. It ends soon: looking for cycles of garbage takes time and frees little."""
+    has_counts = hasattr(gc, "freeze")  # CPython, which frees nearly everything by counting references
     if has_counts:
         gc.disable()
     try:

@@ -25,7 +25,7 @@ _TINY = 2.0**-60
 
 
 class Scores:
-    """Real scores of the trials of each question: for what earns 0.37 rather than 0 or 1. Questions are in order.
+    """Real scores of the trials of each question, such as 0.37 instead of 0 or 1. Questions are in order.
 
     max_at_k, exact.avg, exact.max_at_k, exact.spread, rank.avg and confidence take it in place of R. Scores add (the
     questions of one after those of the other), compare, hash, copy and pickle, and are immutable. `Scores()` is empty.
@@ -33,8 +33,8 @@ class Scores:
     rows       questions x trials: real numbers, each at its exact value. Rows may differ in length. A flat row is one
                question: for one score of each question pass [[x] for x in xs].
     low, high  the range of the scale, not of the data: 1 and 5 for a judge who gives 1 to 5. Intervals allow for any
-               score within it. So scores in a narrow band of a wide range, such as 45..55 of 0..100, get intervals
-               several times as long as Student's t: give the scale's own range.
+               score within it. If scores use a narrow band of a wide range, such as 45..55 of 0..100, their intervals
+               are several times as long as Student's t, so give the true range of the scale.
 
     >>> from scorio_lite import Scores, max_at_k
     >>> scores = Scores([[0.5, 0.75], [0.25, 1.0], [1.0, 1.0]])

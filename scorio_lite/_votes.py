@@ -17,14 +17,14 @@ _WANTED = "(counts of right answers, counts of wrong answers, number of None), s
 
 
 class VoteTally:
-    """How often each right and each wrong answer of a question was given, and how often none; questions in order.
+    """How often each right and each wrong answer of a question was given, and how often none. Questions are in order.
 
     cons_at_k, vote_curve and the functions of confidence take it in place of answers and R. Vote tallies add (the
     questions of one after those of the other), compare, hash, copy and pickle, and are immutable. `VoteTally()` is
     empty, the start of a sum: sum(parts, VoteTally()).
 
-    answers  questions x trials: any hashable values, of which equal ones are the same answer: 1, 1.0 and True are, and
-             "a" and "a " are not. None is no answer. NaN, which is not equal to itself, is refused.
+    answers  questions x trials: any hashable values. Equal values are the same answer: 1, 1.0 and True are equal, "a"
+             and "a " are not. None is no answer. NaN, which is not equal to itself, is refused.
     R        whether they are right: 0 or 1, in the same shape. Equal answers of a question are right or wrong alike,
              and None is not right.
     ragged   whether rows may differ in length. Each question is scored with its own number of trials.

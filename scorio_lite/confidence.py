@@ -12,10 +12,11 @@ clusters    for new questions: a label for each row of R. Questions with the sam
             repository or template) are drawn together. Not with a Tally.
 ragged      whether rows of R may differ in length.
 confidence  the probability that the interval holds the truth, in (0, 1).
-anytime     whether it holds the truth at every look: watch a run, rerun a gate, stop when you know. Shuffle the
-            questions first, so that their order has nothing to do with difficulty. Append questions and never start
-            again. The number of trials of a question must not depend on its own outcomes. At one fixed size the
-            interval is 1.6 to 2 times as long. "these" has avg only, at the end of each round of all questions.
+anytime     whether the interval holds the truth at every look, so you can watch a run and stop when you know. Shuffle
+            the questions first, so that their order does not depend on difficulty. Only append questions, and never
+            start again. The number of trials of a question must not depend on its own outcomes. At one fixed size the
+            interval is 1.6 to 2 times as long. With "these", only avg has such intervals, at the end of each round of
+            all questions.
 of          with anytime: the size of a benchmark. R has some of its questions, drawn at random, with one trial each,
             and the interval is about the value of the whole benchmark.
 
@@ -23,15 +24,15 @@ R, k, w, tau and weights are those of eval, with 1 <= k <= N of every question. 
 flat row is one question: for one trial each of three questions pass [[1], [0], [1]].
 
 The interval is Wilson's, at the effective sample size of the data, and allows for some events that were not seen. For
-new questions its quantile is Student's t, and se is what lm-evaluation-harness and Inspect print as stderr where N = 1.
-It always holds the value, has a width unless all rewards are equal, and is wider at a higher confidence. Swap two
-models, or success and failure, and it is mirrored. Results have names, too: confidence.avg(R).lo.
+new questions its quantile is Student's t, and se is what lm-evaluation-harness and Inspect print as stderr if N = 1. It
+always contains the value, is wider at a higher confidence, and has no width only if all rewards are equal. Swap two
+models, or success and failure, and it is mirrored. You can also read results by name: confidence.avg(R).lo.
 
-Each interval holds by itself, at one look; of many, some fail. To rank more than two models, use `ranks`, which holds
-for the whole board; for several benchmarks, use `suite`; to look again and again, pass anytime=True. In the simulations
-of tools/coverage.py, 95 % intervals hold the truth in 90 % of runs or more, with these exceptions: a rate of 1 in 6M to
-9M on M questions (85 %), whole clusters that flip, if none was seen to, beside many single flips (80 to 90 %), means of
-benchmarks of two questions (72 %), and twenty gates at the margin (8 % pass one wrongly, not 5).
+Each interval holds by itself and at one look; of many, some fail. To rank more than two models, use `ranks`, which
+holds for the whole board; for several benchmarks, use `suite`; to look again and again, pass anytime=True. In the
+simulations of tools/coverage.py, 95 % intervals hold the truth in 90 % of runs or more, with these exceptions: a rate
+of 1 in 6M to 9M on M questions (85 %), whole clusters that flip, though none in the data does, beside many single flips
+(80 to 90 %), means of benchmarks of two questions (72 %), and twenty gates at the margin (8 % pass one wrongly, not 5).
 
 Sources: Wilson 1927; the effective sample size, Korn and Graubard 1998, Franco, Little, Louis and Slud 2019; the design
 effect, Kish 1965; the variance of a mean over subsets, Hoeffding 1948; clusters and pairs, Miller 2024,
@@ -173,8 +174,8 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
               ragged: bool = False, anytime: bool = False, of: SupportsIndex | None = None) -> Interval:  # fmt: skip
     """cons@k: the plurality vote of k trials is right; see scorio_lite.cons_at_k.
 
-    For compare and enough, pass VoteTally(answers, R) as R. A VoteTally has its questions in order, so it goes with
-    clusters and with the pairs of new questions.
+    For compare and enough, pass VoteTally(answers, R) as R. A VoteTally keeps the order of its questions, so it works
+    with clusters and with pairs of new questions.
 
     >>> cons_at_k([["7", "8", "7"], ["x", "y", "z"], [None, "q", "q"]], [[1, 0, 1], [1, 0, 0], [0, 1, 1]], 3)
     (0.7777777777777778, 0.2222222222222222, 0.08828242629469887, 0.9919207359212572)
@@ -281,8 +282,9 @@ def enough(R: Data, half_width: Real, metric: str = "avg", k: SupportsIndex | No
            confidence: Real = 0.95, questions: str = "new", ragged: bool = False) -> int:  # fmt: skip
     """How many questions, or with questions="these" how many trials of each, make (hi - lo) / 2 at most `half_width`.
 
-    It is the least number for which the interval of the same data, repeated, is short enough, or the number in R if
-    that suffices. New data vary: about half of them need more. `half_width` is at most half the range of the metric.
+    It is the least number for which the interval would be short enough if the same data were repeated; if R suffices,
+    it is the number in R. New data vary: about half of them need more. `half_width` is at most half the range of the
+    metric.
 
     >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
     40
@@ -300,7 +302,7 @@ def enough_to_decide(R_a: Data, R_b: Data, margin: Real = 0, metric: str = "avg"
     """How many questions, or trials of each, decide whether a's metric less b's is above or below `margin`.
 
     With this many, the interval of compare excludes the margin with the probability `power`, in [0.5, 1), if the true
-    difference is the observed one. If the data suffice, it is the number that they have.
+    difference is the observed one. If the data suffice, the result is the number in the data.
 
     >>> A = [[1]] * 20 + [[0]] * 30
     >>> B = [[0]] * 8 + [[1]] * 17 + [[0]] * 25
@@ -319,8 +321,8 @@ def beyond(R: Outcomes, k: SupportsIndex, metric: str = "pass_at_k", *, confiden
     """Bounds (lo, hi) of Pass@k or Pass^k ("pass_hat_k") for more trials than there are: k > N.
 
     They are meant to hold the truth for new questions with the probability `confidence`, whatever the rates of the
-    questions are. No value between them is likelier than another: N trials say no more. They are close if k is little
-    above N, and far apart if many unsolved questions may yet be solved. All questions must have the same N.
+    questions are. N trials say no more: no value between the bounds is likelier than another. They are close if k is
+    little above N, and far apart if many unsolved questions may yet be solved. All questions must have the same N.
 
     >>> R = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
     >>> beyond(R, 9), beyond(R, 16)

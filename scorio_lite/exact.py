@@ -1,9 +1,9 @@
 """The metrics as exact Fractions, before eval rounds them to floats.
 
 The names and arguments are those of eval. A point metric returns a Fraction. `bayes`, `avg` and NAME_moments return
-(mean, variance). NAME_ci rounds these: mu is the mean, and sigma is the square root of the variance. Blends are
-irrational and not here. The package's docstring describes the arguments. `spread` is what the intervals of confidence
-are made of.
+(mean, variance). NAME_ci rounds these: mu is the mean, and sigma is the square root of the variance. There are no
+blends, which are irrational. The package's docstring describes the arguments. `spread` has the parts of the intervals
+of confidence.
 
     >>> from scorio_lite import exact
     >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
@@ -78,8 +78,8 @@ if TYPE_CHECKING:
     @overload
     def avg(R: Outcomes, w: Iterable[Real] | None = ...) -> Moments: ...
 def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None) -> Moments | Fraction:
-    """avg@N: the mean reward of all trials, and its variance, the square of the sigma of eval.avg. Of Scores, which
-    have no prior, the mean only.
+    """avg@N: the mean reward of all trials, and its variance, the square of the sigma of eval.avg. Scores have no
+    prior, so they give only the mean.
     """
     if is_scores(R):
         return _fraction(*best_of(R, 1, w))
@@ -184,12 +184,12 @@ def spread(R: Outcomes | Scores | VoteTally, metric: str = "avg", k: SupportsInd
            w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
            questions: str = "new", clusters: Iterable[Hashable] | None = None,
            ragged: bool = False) -> tuple[Fraction, Fraction, Fraction, Fraction]:  # fmt: skip
-    """(x, S, B, b): the value x of M questions, and what its interval in confidence is made of.
+    """(x, S, B, b): the value x of M questions, and the parts of its interval in confidence.
 
-    S / M**2 estimates the variance of x. b = (x - low)(high - x), where the metric is from low to high, is the most
-    that a question can vary, and B M b bounds what S estimates: B is 1, or with clusters the sum of the squares of
-    their sizes over M, or for "these" questions the largest k/N. The arguments are those of confidence.compare, for one
-    model. Use it for another interval than that of confidence.
+    S / M**2 estimates the variance of x. If the metric is between low and high, a question has at most the variance b =
+    (x - low)(high - x), and B M b bounds what S estimates. B is 1; with clusters it is the sum of the squares of their
+    sizes over M, and for "these" questions the largest k/N. The arguments are those of confidence.compare, for one
+    model. Use it to make another interval than that of confidence.
 
     >>> spread([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
     (Fraction(8, 15), Fraction(7, 50), Fraction(1, 5), Fraction(56, 225))

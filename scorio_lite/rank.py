@@ -1,4 +1,4 @@
-"""Rank models by their scores. Models tie if their exact scores are equal. Rounding neither hides nor makes a tie.
+"""Rank models by their scores. Models tie if their exact scores are equal, so rounding neither hides nor makes a tie.
 
     >>> from scorio_lite import rank
     >>> R = [[[1, 1, 0], [0, 1, 1]], [[1, 0, 1], [1, 1, 0]], [[1, 0, 0], [1, 1, 1]], [[1, 0, 0], [0, 0, 0]]]
@@ -10,7 +10,7 @@
 The arguments that the functions share. The package describes the others.
 
 R              outcomes of two models or more: models x questions x trials, or models x questions with one trial each.
-               Each model is an R as the metrics take it. All have the same size, but Tallies may differ.
+               Each model is an R as the metrics take it. All have the same size, except that Tallies may differ.
 method         the ranks of ties: "competition" 1, 2, 2, 4; "competition_max" 1, 3, 3, 4; "dense" 1, 2, 2, 3; "avg"
                1, 2.5, 2.5, 4, as floats.
 return_scores  True returns (ranks, scores) instead of the ranks. The scores are those of the metric.
@@ -99,7 +99,7 @@ def bayes(R: Models, w: Iterable[Real] | None = None, R0: Iterable[Any] | None =
           method: str = "competition", return_scores: bool = False) -> Ranks:  # fmt: skip
     """Rank models by Bayes@N. The score is mu; with a quantile q in (0, 1) it is mu + z sigma.
 
-    z is the normal quantile of q. A low q is cautious: it asks what a model reaches with probability 1 - q. R0 has
+    z is the normal quantile of q. A low q is cautious: the score is what a model reaches with probability 1 - q. R0 has
     prior outcomes, questions x D for all models or models x questions x D.
 
     >>> bayes([[[1, 1, 1], [0, 0, 0]], [[1, 1, 0], [1, 0, 0]]])

@@ -1,7 +1,7 @@
 """Tallies: the counts of an outcome matrix.
 
 Only counts matter. A Tally records how many questions had 2 successes and 1 failure, and so on. It is small for any
-matrix, and the tally of two stacked matrices is the sum of their tallies. So parts can be counted where the data are,
+matrix, and the tally of two stacked matrices is the sum of their tallies. So you can count parts where the data are,
 and the result is the same to the bit.
 """
 
@@ -29,8 +29,8 @@ class Tally:
     Every metric takes a tally in place of R. `Tally()` is empty, the start of a sum: sum(parts, Tally()).
 
     R       outcomes, as for the metrics. It may have no rows. Classes are 0 to 4095.
-    R0      prior outcomes, a row for each row of R. Metrics with an argument R0 use them; the others ignore them. But
-            every metric refuses a tally with a class, in R or R0, that it does not know.
+    R0      prior outcomes, a row for each row of R. Metrics with an argument R0 use them; the others ignore them. Every
+            metric refuses a tally with a class that it does not know, in R or in R0.
     ragged  whether rows may differ in length. Each question is scored with its own number of trials, and the scores are
             averaged over questions; k must not exceed the shortest.
 
@@ -38,7 +38,7 @@ class Tally:
     True
     """
 
-    # One of the three is given. Cells and groups are made of the others, once they are asked for. None ever changes.
+    # One of the three is given; cells and groups are made from the others when they are asked for. None ever changes.
     __slots__ = ("_cells", "_columns", "_groups")
     _cells: Cells | None  # vectors as wide as the highest class that occurs, and at least 2
     _groups: Groups | None  # of two classes: {N: {successes: questions}}, whatever their prior outcomes
@@ -73,7 +73,7 @@ class Tally:
     def from_counts(cls, rows: Iterable[Sequence[SupportsIndex]]) -> Tally:
         """The tally of questions given as class counts: (failures, successes), or (of class 0, of class 1, ...).
 
-        They are not (trials, successes): of n trials with c successes pass (n - c, c).
+        For c successes in n trials pass (n - c, c), not (n, c).
 
         >>> Tally.from_counts([(2, 3), (1, 4), (2, 3)]).histogram
         {(2, 3): 2, (1, 4): 1}
@@ -249,7 +249,7 @@ def count_columns(outcomes: Tally) -> Columns | None:
 
 
 def different_vectors(outcomes: Tally) -> int:
-    """How many vectors of counts a metric goes through; 1 where it goes through sums over all questions."""
+    """How many vectors of counts a metric goes through; 1 if it uses sums over all questions."""
     return len(outcomes._cells or [outcomes])
 
 

@@ -12,7 +12,7 @@ __all__ = [
     "geo_spectrum_at_k", "geo_spectrum_at_k_ci", "geo_spectrum_star_at_k", "geo_spectrum_star_at_k_ci",
 ]  # fmt: skip
 
-TYPE_CHECKING: bool = False  # not a bare False, below which Jedi would look for no names
+TYPE_CHECKING: bool = False  # annotated, since Jedi looks for no names below a bare False
 if TYPE_CHECKING:
     from .binary import (  # noqa: I001
         auc_at_k, g_pass_at_k, g_pass_at_k_tau, maj_at_k, mg_pass_at_k, pass_at_k, pass_hat_k,
@@ -38,4 +38,4 @@ else:
         value = globals()[name] = getattr(module, name)
         return value
 
-    __dir__ = __all__.copy  # the metrics, and not the modules they are in
+    __dir__ = __all__.copy  # the metrics, without their modules

@@ -48,7 +48,8 @@ unanimous_at_k = g_pass_at_k = pass_hat_k
 def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> float:
     """G-Pass@k_tau: the chance that at least a share tau of k trials succeeds, tau in [0, 1] (Liu et al. 2024).
 
-    It takes j successes, with the smallest j >= 1 that has j/k >= tau in floats: tau = j/k means exactly j.
+    It takes at least j successes, where j >= 1 is the smallest number with j/k >= tau in floats: tau = j/k means
+    exactly j.
 
     >>> g_pass_at_k_tau([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     0.95

@@ -24,7 +24,7 @@ def geom_at_k_ci(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimou
 
     A credible interval under the prior of pass_at_k_ci. 1 - (1-p)**k and p**k have exact posterior means x and y,
     variances Vx and Vy, and covariance Cxy. By the delta method (first order), a question's blend has the mean
-    m = x**a y**b and the variance m**2 (a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy)), where a and b are the powers. It
+    m = x**a y**b and the variance m**2 (a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy)), where a and b are the powers. This
     is no error bar for geom_at_k(R, k): confidence has none for blends.
 
     >>> geom_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)

@@ -22,9 +22,9 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
 
     `answers` has an answer for each outcome of R: any hashable value, such as a string. k of a question's N trials,
     drawn without replacement, vote. The most frequent answer wins, even with less than half of the votes; ties for
-    first place are broken evenly. None is no answer: it is drawn, but does not vote. If nobody votes, that is wrong.
-    Answers count together only if they are equal, right ones too, so normalise them first. A VoteTally stands for
-    answers and R: cons_at_k(votes, k=3). Wang et al.: arXiv:2203.11171.
+    first place are broken evenly. None is no answer: it is drawn, but does not vote. If no trial votes, the vote is
+    wrong. Answers count together only if they are equal, right ones too, so normalise them first. A VoteTally takes the
+    place of answers and R: cons_at_k(votes, k=3). Wang et al.: arXiv:2203.11171.
 
     >>> cons_at_k([["7", "8", "7", "9", "6"], ["4", "4", "5", "4", None]], [[1, 0, 1, 0, 0], [0, 0, 1, 0, 0]], 3)
     0.325
@@ -35,7 +35,7 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
 
 def vote_curve(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None,
                ks: Iterable[SupportsIndex] | None = None) -> dict[int, float]:  # fmt: skip
-    """cons_at_k for each of ks, faster than one by one; without ks, for 1..N, the fewest trials of a question.
+    """cons_at_k for each of ks, faster than one by one; without ks, for 1 to the fewest trials of a question.
 
     >>> vote_curve([["7", "8", "7", "9", "6"]], [[1, 0, 1, 0, 0]], [1, 3, 5])
     {1: 0.4, 3: 0.5, 5: 1.0}
