@@ -149,6 +149,11 @@ def usual_names(item: Iterable[str]) -> set[str]:
     return {name.strip().lower() for name in item}
 
 
+def has_outcome(item: Any) -> bool:
+    """Whether it is a record with a field that is usual for outcomes."""
+    return isinstance(item, dict) and not usual_names(item).isdisjoint(OUTCOME_KEYS)
+
+
 def some(names: Iterable[str], most: int = _LISTED) -> str:
     """Some names, for a message."""
     listed = list(names)

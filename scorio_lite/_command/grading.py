@@ -146,6 +146,10 @@ class Grader:
             return WORDS.get(value.strip().lower())
         return self.code(value)
 
+    def may_read(self, value: Any) -> bool:
+        """Whether a value is an outcome, or spells one."""
+        return self.outcome(value) is not None or spelled(value) is not None
+
     def _named(self, value: Any) -> int | None:
         """The code of a value by the words of success."""
         assert self._success is not None

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from ..fields import (
-    ANSWERS,
-    LISTS,
-    OUTCOME_KEYS,
-    SUCCESSES_KEYS,
-    TRIALS_KEYS,
-    counts_others,
-    some,
-    words,
-)
+from ..fields import ANSWERS, LISTS, OUTCOME_KEYS, SUCCESSES_KEYS, TRIALS_KEYS, counts_others, has_outcome, some, words
 from ..grading import FileError, is_missing, shown, spelled, typed_as
 from .trial_names import LETTER, numbered, stem_is_trial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any
 
     from ..grading import Grader
     from .plan import Plan
@@ -32,7 +23,7 @@ def choose(sample: Sample, plan: Plan, grader: Grader) -> None:
     roles = plan.roles
     found = [key for key in OUTCOME_KEYS if key in sample and (key not in roles or key == plan.outcome)]
     held = [key for key in found if sample.has(key)]
-    pure = [key for key in held if all(map(_holds(grader), _different(sample[key].raw)))]
+    pure = [key for key in held if _holds(grader, sample[key])]
     if plan.sure:
         pure = [plan.outcome, *pure]
     golds = [] if plan.sure else [key for key in pure if _is_gold(sample, sample[key], grader)]
@@ -49,30 +40,18 @@ def choose(sample: Sample, plan: Plan, grader: Grader) -> None:
         plan.outcome = pure[0]
         _check_constant(sample, plan, held, grader)
         rest = [key for key in held if key not in (*pure, *golds) and grader.is_plain]
-        words = [key for key in rest if all(_says(grader, value) for value in sample[key].raw)]
+        words = [key for key in rest if all(is_missing(x) or grader.may_read(x) for x in sample[key].raw)]
         plan.same = tuple(key for key in (*pure[1:], *words) if key != plan.outcome)
         plan.hints = tuple(key for key in found if key not in (*pure, *golds, *words))
 
 
-def _different(values: list[Any]) -> Iterable[Any]:
-    """Each value once if all are true or false, as in most files."""
-    return {*values} if {*map(type, values)} == {bool} else values
-
-
-def _holds(grader: Grader) -> Any:
-    """A test of a value: whether it is missing, or an outcome or a list of some."""
-
-    def holds(value: Any) -> bool:
-        if isinstance(value, list):
-            return bool(value) and all(grader.outcome(one) is not None or is_missing(one) for one in value)
-        return is_missing(value) or grader.outcome(value) is not None
-
-    return holds
-
-
-def _says(grader: Grader, value: Any) -> bool:
-    """Whether a value is an outcome, also as a text."""
-    return is_missing(value) or spelled(value) is not None or grader.code(value) is not None
+def _holds(grader: Grader, column: Column) -> bool:
+    """Whether all values are outcomes, or lists of some, or missing."""
+    raw: Any = column.raw
+    if {*map(type, raw)} == {bool}:  # as in most files
+        raw = {*raw}
+    cells = [one if isinstance(one, list) else [one] for one in raw]
+    return all(cell and all(is_missing(x) or grader.outcome(x) is not None for x in cell) for cell in cells)
 
 
 def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
@@ -143,7 +122,7 @@ def check_beside(sample: Sample, plan: Plan, grader: Grader) -> None:
     if reason:
         looks, way = reason
         raise FileError(f"{looks}, beside {shown(outcome)}; {way} --outcome {typed_as(outcome)}")
-    if plan.counts or not _may_count(sample[plan.outcome]):
+    if plan.counts or sample[plan.outcome].numbers is None:
         return
     for name in free:
         column = sample[name]
@@ -153,11 +132,6 @@ def check_beside(sample: Sample, plan: Plan, grader: Grader) -> None:
                 f"is {shown(outcome)} an outcome, or a count beside {shown(sample.spelled[name])} ({column.some()})? "
                 f"Use --ignore {typed_as(sample.spelled[name])} if it is an outcome, or --counts {typed_as(pair)}"
             )
-
-
-def _may_count(column: Column) -> bool:
-    """Whether an outcome is 0 or 1 as a number, which may be a count."""
-    return column.numbers is not None
 
 
 def _columns_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str, str] | None:
@@ -172,7 +146,7 @@ def _columns_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[st
         means = stem_is_trial(word)
         for i in range(sample.size):
             values = [sample[name].raw[i] for name in names]
-            held = [_is_outcome(v, grader) or (means and (_is_number(v) or _has_outcome(v))) for v in values]
+            held = [grader.may_read(v) or (means and (_is_number(v) or has_outcome(v))) for v in values]
             rest = sum(map(is_missing, values)) + sum(held) == len(values)  # nothing else is there
             if (sum(held) > 1 and (rest or word != LETTER)) or (any(held) and rest and means):
                 first = " and ".join([shown(sample.spelled[name]) for name, is_held in zip(names, held) if is_held][:2])
@@ -203,18 +177,8 @@ def _holds_trials(name: str, value: Any, grader: Grader) -> bool:
     if not isinstance(value, list) or len(value) < (1 if known else 2):
         return False
     if isinstance(value[0], dict):
-        return known and all(map(_has_outcome, value))
-    return any(_is_outcome(x, grader) for x in value) and all(is_missing(x) or _is_outcome(x, grader) for x in value)
-
-
-def _is_outcome(value: Any, grader: Grader) -> bool:
-    if isinstance(value, (list, dict)):
-        return False
-    return grader.outcome(value) is not None or spelled(value) is not None
-
-
-def _has_outcome(value: Any) -> bool:
-    return isinstance(value, dict) and not value.keys().isdisjoint(OUTCOME_KEYS)
+        return known and all(map(has_outcome, value))
+    return any(grader.may_read(x) for x in value) and all(is_missing(x) or grader.may_read(x) for x in value)
 
 
 def _is_number(value: Any) -> bool:

@@ -5,9 +5,9 @@ What lies beside the trials must not be able to hold others.
 
 from __future__ import annotations
 
-from ..fields import LISTS as TRIALS
-from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, reached, some, usual_names, words
-from ..grading import FileError, count, is_missing, shown, spelled, typed_as
+from ..fields import LISTS, OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, usual_names, words
+from ..grading import FileError, count, is_missing, shown, typed_as
+from ..settings import Settings, usual
 from .trial_names import is_named_as_trial, is_surely_trial
 
 TYPE_CHECKING = False
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from typing import Any, Dict, List, Union
 
     from ..grading import Grader
-    from ..settings import Settings
 
     Found = Union[List[Any], Dict[str, Any]]  # of records or rows, or an object of rows
 
@@ -24,23 +23,9 @@ _DEEPEST = 3  # objects in an object that are searched
 _LACKING = {"failed", "fail", "failures", "failure", "error", "errors", "skipped", "missing", "pending", "incomplete",
             "excluded", "unfinished", "invalid", "dropped", "timeouts", "timeout", "crashed"}  # fmt: skip
 _NAMES = {"data", "results", "details", "items", "records", "questions", "problems", "tasks", "instances", "examples",
-          "rows", *TRIALS}  # fmt: skip
-
-_ITEMS = {
-    "item",
-    "question",
-    "problem",
-    "task",
-    "example",
-    "sample",
-    "case",
-    "idx",
-    "index",
-    "row",
-    "no",
-    "nr",
-    "number",
-}
+          "rows", *LISTS}  # fmt: skip
+_ITEMS = {"item", "question", "problem", "task", "example", "sample", "case", "idx", "index", "row", "no", "nr",
+          "number"}  # fmt: skip
 
 
 class Outline:
@@ -49,17 +34,13 @@ class Outline:
     def __init__(self, settings: Settings, grader: Grader) -> None:
         self._grader = grader
         named = settings.outcome or ",".join(settings.counts or ())
-        self._outcomes = {name.strip().lower() for name in named.replace("==", ",").split(",") if name} or {
-            *OUTCOME_KEYS
-        }
-        chosen = {name.strip().lower() for name in (settings.question or "").split(",") if name}
-        self._questions = chosen or {*QUESTION_KEYS, "sample_id"}
-        self._named = bool(chosen)
+        self._outcomes = {*usual(named.replace("==", ","))} or {*OUTCOME_KEYS}
+        self._questions = {*usual(settings.question)} or {*QUESTION_KEYS, "sample_id"}
 
     def trials(self, value: dict[str, Any], path: str = "") -> Found | None:
         """The trials that an object holds; None if it is a record itself."""
-        if type(value) is Repeated and (
-            not self._is_record(value) or any(isinstance(value[n], list) for n in value.names)
+        if type(value) is Repeated and not (
+            self._is_record(value) and not any(isinstance(value[name], list) for name in value.names)
         ):
             raise FileError(f"the field {shown(min(value.names))} occurs twice; rename or remove one")
         table = self._table(value)
@@ -107,24 +88,13 @@ class Outline:
     def _has_outcome(self, item: Any) -> bool:
         """Whether an object has an outcome, or counts, or trials that have one."""
         names = usual_names(item)
-        if not names.isdisjoint(self._outcomes) or any(
-            "." in name and reached(item, name) is not None for name in self._outcomes
-        ):
+        counts = (name for name in names if name.startswith(("num_", "n_")) and name.endswith(("correct", "passed")))
+        if _has(item, self._outcomes) or {"n", "c"} <= names or any(counts):
             return True
-        if {"n", "c"} <= names or any(
-            name.startswith(("num_", "n_")) and name.endswith(("correct", "passed")) for name in names
-        ):
-            return True
-        lists = (value for name, value in item.items() if isinstance(value, list) and value)
-        return any(
-            all(isinstance(one, dict) and not usual_names(one).isdisjoint(OUTCOME_KEYS) for one in v) for v in lists
-        )
+        return any(isinstance(one, list) and one and all(map(has_outcome, one)) for one in item.values())
 
     def _names_question(self, item: Any) -> bool:
-        names = usual_names(item)
-        return not names.isdisjoint(self._questions) or any(
-            "." in q and reached(item, q) is not None for q in self._questions
-        )
+        return _has(item, self._questions)
 
     def _is_record(self, value: dict[str, Any]) -> bool:
         return self._names_question(value) and self._has_outcome(value)
@@ -133,41 +103,22 @@ class Outline:
         """Whether it is a list of outcomes, some of which may be missing."""
         if not isinstance(value, list):
             return False
-        known = [self._is_outcome(one) for one in value]
+        known = [self._grader.may_read(one) for one in value]
         return any(known) and all(ok or is_missing(one) for ok, one in zip(known, value))
-
-    def _is_outcome(self, value: Any) -> bool:
-        if isinstance(value, (list, dict)):
-            return False
-        return self._grader.outcome(value) is not None or spelled(value) is not None
 
     def _table(self, value: dict[str, Any]) -> list[Any] | None:
         """The records of an object with a list for each field, or of a table of pandas's to_json()."""
-        others = (name for name, one in value.items() if isinstance(one, list) and name not in (*_SPLIT, "index"))
-        if value.keys() >= _SPLIT and not any(others):
-            names, rows = value["columns"], value["data"]
-            if isinstance(names, list) and isinstance(rows, list):
-                if not all(isinstance(row, list) and len(row) == len(names) for row in rows):
-                    raise FileError(
-                        f"'data' has rows that are no lists of {count(len(names), 'value')}, as 'columns' is"
-                    )
-                index = value.get("index")
-                own = {"unnamed: 0": index} if isinstance(index, list) and index != list(range(len(rows))) else {}
-                return [
-                    {**{k: v[i] for k, v in own.items()}, **dict(zip(map(str, names), row))}
-                    for i, row in enumerate(rows)
-                ]
-        known = usual_names(value)
-        if known.isdisjoint(self._questions) or not value:
+        lists = {name for name, one in value.items() if isinstance(one, list)}
+        if lists >= _SPLIT and lists <= {*_SPLIT, "index"}:
+            return _split_table(value)
+        if usual_names(value).isdisjoint(self._questions):
             return None
         columns = [list(one.values()) if isinstance(one, dict) else one for one in value.values()]
         indices = [list(one) if isinstance(one, dict) else None for one in value.values()]
         if not all(isinstance(one, list) for one in columns) or any(index != indices[0] for index in indices):
             return None
         sizes = dict(zip(value, map(len, columns)))
-        if len(set(sizes.values())) > 1:
-            short, long = min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
-            raise FileError(f"{shown(short)} has {sizes[short]} values, and {shown(long)} has {sizes[long]}")
+        _check_sizes(sizes)
         return [dict(zip(value, cells)) for cells in zip(*columns)]
 
     def _by_name(self, value: dict[str, Any], path: str, quiet: bool = False) -> Found | None:
@@ -193,10 +144,10 @@ class Outline:
                 return list(value.values())
             self._check_keys(value, quiet)
             return [{"key": name, **one} for name, one in value.items()]
-        if not all(one and all(self._is_outcome(x) or is_missing(x) for x in one.values()) for one in value.values()):
+        may_read = self._grader.may_read
+        if not all(one and all(may_read(x) or is_missing(x) for x in one.values()) for one in value.values()):
             return None
-        keys = [key for one in value.values() for key in one]
-        names = dict.fromkeys(keys)
+        names = dict.fromkeys(key for one in value.values() for key in one)
         if _may_be_trials(list(value), names):
             return {name: [one.get(name) for one in value.values()] for name in names}
         if _may_be_trials(list(names), value):
@@ -206,7 +157,7 @@ class Outline:
         if len(value) > len(names) and not all(map(is_named_as_trial, names)):
             return [{"key": name, **one} for name, one in value.items()]  # a table, whose columns are asked about
         raise FileError(
-            f"objects {some(value, 2)} hold outcomes of {some(dict.fromkeys(keys), 2)}: if each is a run, read one "
+            f"objects {some(value, 2)} hold outcomes of {some(names, 2)}: if each is a run, read one "
             f"with {' or '.join(f'--list {typed_as(path + name)}' for name in list(value)[:2])}; if these are trials, "
             "call them trial_0, trial_1, ..."
         )
@@ -289,6 +240,28 @@ class Outline:
             f"{shown(rows[0])} is a list of outcomes, and {shown(other)} is {shown(value[other])}; "
             "put the lists of the questions into one object, without other fields"
         )
+
+
+def _has(item: Any, names: set[str]) -> bool:
+    """Whether an object has a field of one of these names, which may be paths into it."""
+    return not usual_names(item).isdisjoint(names) or any("." in x and reached(item, x) is not None for x in names)
+
+
+def _split_table(value: dict[str, Any]) -> list[Any]:
+    """The records of lists of columns and of rows, and maybe of an index."""
+    names, rows, index = value["columns"], value["data"], value.get("index")
+    if not all(isinstance(row, list) and len(row) == len(names) for row in rows):
+        raise FileError(f"'data' has rows that are no lists of {count(len(names), 'value')}, as 'columns' is")
+    if isinstance(index, list) and index != list(range(len(rows))):
+        _check_sizes({"index": len(index), "data": len(rows)})
+        names, rows = ["unnamed: 0", *names], [[label, *row] for label, row in zip(index, rows)]
+    return [dict(zip(map(str, names), row)) for row in rows]
+
+
+def _check_sizes(sizes: dict[str, int]) -> None:
+    short, long = min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
+    if sizes[short] != sizes[long]:
+        raise FileError(f"{shown(short)} has {sizes[short]} values, and {shown(long)} has {sizes[long]}")
 
 
 def _may_be_trials(names: list[str], others: dict[str, Any]) -> bool:

@@ -10,9 +10,9 @@ from ..book import Book
 from ..fields import (
     CONTEXT_KEYS,
     LISTS,
-    OUTCOME_KEYS,
     QUESTION_KEYS,
     described,
+    has_outcome,
     listed,
     measures,
     reached,
@@ -81,17 +81,13 @@ def _reach(item: Any, deep: list[str], inner: list[str], book: Book) -> Any:
     return item
 
 
-def _has_outcome(item: Any) -> bool:
-    return isinstance(item, dict) and any(name.strip().lower() in OUTCOME_KEYS for name in item)
-
-
 def _trials_field(item: dict[str, Any], settings: Settings) -> str:
     """The only field of a record without an outcome that holds its trials, as records; "" if there is none."""
-    if settings.outcome or settings.counts or _has_outcome(item):
+    if settings.outcome or settings.counts or has_outcome(item):
         return ""
     wanted = (settings.trials or "").strip().lower()
     lists = [(name, value) for name, value in item.items() if isinstance(value, list) and value]
-    names = [name for name, value in lists if all(map(_has_outcome, value))]
+    names = [name for name, value in lists if all(map(has_outcome, value))]
     known = [name for name in names if name.strip().lower() in (*LISTS, wanted)]
     if len(known) > 1 or (names and not known):
         ways = " or ".join(f"--trials {name}" for name in names)
@@ -105,8 +101,8 @@ def _trials_field(item: dict[str, Any], settings: Settings) -> str:
 def _unfold(pairs: Pairs, name: str, unit: str) -> Pairs:
     """A record for each trial in a list, with the fields of its question."""
     for at, item in pairs:
-        trials = item.get(name) if isinstance(item, dict) and not _has_outcome(item) else None
-        if not isinstance(trials, list) or not trials or not all(map(_has_outcome, trials)):
+        trials = item.get(name) if isinstance(item, dict) and not has_outcome(item) else None
+        if not isinstance(trials, list) or not trials or not all(map(has_outcome, trials)):
             raise FileError(f"{unit} {at}, field {shown(name)}: not a list of trials with an outcome each")
         own = usual_names(item)
         own |= set() if own.isdisjoint(QUESTION_KEYS) else {*QUESTION_KEYS}

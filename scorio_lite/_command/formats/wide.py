@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ..fields import ANSWERS, CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, means_trial, some, words
-from ..grading import FileError, is_missing, shown, spelled, typed_as
+from ..grading import FileError, is_missing, shown, typed_as
 from .trial_names import LETTER, is_trial_name, numbered, stem_is_trial
 
 TYPE_CHECKING = False
@@ -22,9 +22,9 @@ NAMELESS = ("unnamed: 0",)  # what pandas calls an index
 
 def take_columns(sample: Sample, plan: Plan, names: tuple[str, ...], are_runs: bool) -> None:
     """The columns that an option names."""
-    for name in names:
-        if name not in sample:
-            raise FileError(f"there is no field {shown(name)} among {some(sample.spelled.values())}")
+    odd = next((name for name in names if name not in sample), None)
+    if odd:
+        raise FileError(f"there is no field {shown(odd)} among {some(sample.spelled.values())}")
     plan.columns, plan.are_runs = names, are_runs
 
 
@@ -86,9 +86,7 @@ def _is_it(sample: Sample, trials: list[str], others: list[str]) -> FileError:
 
 def _is_outcome(column: Column, grader: Grader) -> bool:
     """Whether a column holds outcomes, or nothing."""
-    if any(isinstance(value, (list, dict)) for value in column.raw):
-        return False
-    return all(is_missing(v) or grader.outcome(v) is not None or spelled(v) is not None for v in column.raw)
+    return all(is_missing(value) or grader.may_read(value) for value in column.raw)
 
 
 def _is_share(column: Column) -> bool:
