@@ -98,10 +98,11 @@ def namespace(file: Path, small: bool) -> str:
 
 
 def squeezed(text: str) -> str:
-    """Without empty lines and spaces beside operators and brackets; indented by tabs."""
+    """Without empty lines, spaces beside operators and brackets, and lines of a single word's statement; with tabs."""
     parts = re.split(STRING, text)
     for i in range(0, len(parts), 2):
         part = re.sub(r"\n+", "\n", parts[i])
+        part = re.sub(r":\n +(?=(return|raise|continue|break|pass)\b)", ": ", part)
         part = re.sub(r"(?<=\n)(    )+", lambda found: "\t" * (len(found[0]) // 4), part)
         parts[i] = re.sub(r" ?([-+*/%=<>!&|^,:()\[\]{}]+) ?", r"\1", part)
     return "".join(parts)

@@ -15,7 +15,7 @@ from typing import Any, Container
 
 LAST = "eval"  # its names stay; those of other public modules are kept in a namespace before they are defined again
 LEFT_OUT = ("_command", "__main__.py")
-DROPPED = {"TYPE_CHECKING", "__all__", "__dir__"}
+DROPPED = {"TYPE_CHECKING", "__all__", "__dir__", "_check"}  # _check asserts invariants, for the tests
 
 
 def in_order(package: Path) -> list[Path]:
@@ -59,7 +59,7 @@ def exports(path: Path) -> list[str]:
 
 
 class Flat(ast.NodeTransformer):
-    """Takes away annotations, what is for type checkers, and imports of names that the flat file has."""
+    """Takes away annotations, what is for type checkers and tests, and imports of names that the flat file has."""
 
     def __init__(self, path: Path) -> None:
         self.text = path.read_text(encoding="utf-8")
@@ -72,9 +72,9 @@ class Flat(ast.NodeTransformer):
     def visit_If(self, node: ast.If) -> ast.AST | None:
         return None if getattr(node.test, "id", "") == "TYPE_CHECKING" else self.generic_visit(node)
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST | None:
         node.returns = None
-        return self.generic_visit(node)
+        return None if node.name in DROPPED else self.generic_visit(node)
 
     def visit_arg(self, node: ast.arg) -> ast.AST:
         node.annotation = None

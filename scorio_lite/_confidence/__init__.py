@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Iterator, SupportsIndex, Union
 
-    from .._arguments import Real, Weights
+    from .._arguments import Real
     from .._credit.plurality import VoteMeasure
     from .._double.spread import Spread, Sums
     from .._outcomes import Counts
@@ -43,47 +43,39 @@ class Metric:
             names = [name for one in METRICS.values() if one.has_interval for name in (one.name, *one.aliases)]
             way_out = f"; pass its name, {metric.__name__!r}" if hasattr(metric, "__name__") else ""
             raise ValueError(f"metric must be one of {', '.join(names)}; got {shown(metric)}{way_out}")
-        if w is not None or (k is not None, tau is not None, weights is not None) != known.needs:
-            known.check(metric, k=k, w=w, tau=tau, weights=weights)
+        known.check(metric, k=k, w=w, tau=tau, weights=weights)
         self.known, self.ragged = known, flag(ragged, "ragged")
-        self.k = k if known.needs[0] else 1
-        self.more: tuple[Any, ...] = () if tau is None else (tau,)
-        if weights is not None:
-            found = items(weights)  # which two models may ask for
-            self.more = (weights if found is None else found,)
-        self.highest, self.hint = 1, ""
+        self.k = 1 if k is None else k
+        more = tau if weights is None else items(weights) or weights  # a list, as two models may ask for it
+        self.more = () if more is None else (more,)
         self.of_votes = known.kind == "votes"
-        self.weights: Weights | None = None
-        if w is not None:
-            self.weights = class_weights(w)
-            self.highest = len(self.weights[0]) - 1
+        self.weights = None if w is None else class_weights(w)
+        self.highest = len(self.weights[0]) - 1 if self.weights else 1
         self.limited = "w" if self.weights else "k, or R with different N,"  # what long denominators come from
-        if known.kind == "reward":
-            self.hint = other_outcomes(w, self.weights, metric == "max_at_k")
+        self.hint = other_outcomes(w, self.weights, metric == "max_at_k") if known.kind == "reward" else ""
 
     def measured(self, R: Any, name: str) -> tuple[Measure, Any]:
         """The measure, and the tally, which is one of votes if the metric is."""
         if self.of_votes:
             from .._credit.plurality import VoteMeasure
 
-            votes = votes_of(R, name)
-            return VoteMeasure(draws(self.k, votes.outcomes)), votes
+            if not isinstance(R, VoteTally):
+                wanted = "a VoteTally for cons_at_k, such as VoteTally(answers, R)"
+                raise ValueError(f"{name} must be {wanted}; got {shown(R)}")
+            return VoteMeasure(draws(self.k, vote_tally(R, None).outcomes)), R
         if is_scores(R):
-            return self._scored(R, name), R
+            from .._scores import draws_of_scores
+
+            if self.known.kind != "reward" or self.weights:
+                what = "w must not be given with Scores" if self.weights else f"{name} must be outcomes, not Scores"
+                raise ValueError(f"{what}; Scores have avg and max_at_k, and Scores.at_least(threshold) gives outcomes")
+            return ScoreMeasure(R, draws_of_scores(R, self.k, name)), R
         outcomes = tally_of(R, self.highest, self.hint, None, name, self.ragged)
         number = draws(self.k, outcomes)
         if self.weights:
             return RewardMeasure(self.weights, number), outcomes
         credit = self.known.credit or at_least_one  # the mean, and the best, of 0/1 outcomes
         return CreditMeasure(credit(number, *self.more)), outcomes
-
-    def _scored(self, scores: Any, name: str) -> ScoreMeasure:
-        from .._scores import draws_of_scores
-
-        if self.known.kind != "reward" or self.weights:
-            what = "w must not be given with Scores" if self.weights else f"{name} must be outcomes, not Scores"
-            raise ValueError(f"{what}; Scores have avg and max_at_k, and Scores.at_least(threshold) gives outcomes")
-        return ScoreMeasure(scores, draws_of_scores(scores, self.k or 0, name))
 
 
 def spread_of(
@@ -170,12 +162,6 @@ def rows_of(R: Any, metric: Metric, name: str) -> Rows:
     d = least_common(metric.limited, [e for _, e in tables.values()], len(rows))
     values = {(N, key): n * (d // tables[N][1]) for N, group in keys.items() for key, n in zip(group, tables[N][0])}
     return Rows((measure.low, measure.high, measure.scale), [values[places[row]] for row in rows], d)
-
-
-def votes_of(R: object, name: str) -> VoteTally:
-    if not isinstance(R, VoteTally):
-        raise ValueError(f"{name} must be a VoteTally for cons_at_k, such as VoteTally(answers, R); got {shown(R)}")
-    return vote_tally(R, None)
 
 
 def interval(

@@ -43,16 +43,16 @@ class Board:
             if clusters is not None:
                 check_clusters(models[0], questions, names[0])
             spreads = [spread_of(R, metric, questions, None, name) for R, name in zip(models, names)]
-            self._check(models, spreads, names)
+            self._match(models, spreads, names)
             return
         rows = [_paired_rows(R, metric, name) for R, name in zip(models, names)]
-        self._check(models, rows, names)
+        self._match(models, rows, names)
         M = rows[0].M
         groups, d = cluster_labels(clusters, M), least_common(metric.limited, [one.d for one in rows], len(rows) * M)
         for one in rows:
             one.over(d).grouped(groups)
 
-    def _check(self, R: Sequence[Any], models: Sequence[Rows | Spread], names: Sequence[str]) -> None:
+    def _match(self, R: Sequence[Any], models: Sequence[Rows | Spread], names: Sequence[str]) -> None:
         check_alike(R, names)
         M = models[0].M
         for model, name in zip(models, names):
