@@ -82,28 +82,17 @@ def exact_ratio(value: Any) -> Ratio | None:
     """(n, d) with d > 0 for a finite real number of at most MOST_DIGITS digits, at its exact value; else None."""
     if type(value) is float:
         return value.as_integer_ratio() if value - value == 0 else None
-    ratio = _ratio(value)
-    return ratio if ratio and max(ratio[0].bit_length(), ratio[1].bit_length()) <= _LONGEST else None
-
-
-def _ratio(value: Any) -> Ratio | None:
-    if type(value) is int:
-        return value, 1
     try:
-        if isinstance(value, float):
-            return value.as_integer_ratio()
         if hasattr(value, "as_tuple"):  # a Decimal: 1E+999999999 must not be written out
             _, digits, exponent = value.as_tuple()
             if len(digits) + abs(exponent) > MOST_DIGITS:
                 return None
         value = scalar(value)
-        if hasattr(value, "__index__"):
-            return int(value.__index__()), 1
-        n, d = value.as_integer_ratio()
-        n, d = int(n.__index__()), int(d.__index__())
+        ratio = (value.__index__(), 1) if hasattr(value, "__index__") else value.as_integer_ratio()
+        n, d = [int(number.__index__()) for number in ratio]
     except (AttributeError, TypeError, ValueError, OverflowError):  # no number, NaN or an infinity
         return None
-    return (n, d) if d > 0 else None
+    return (n, d) if d > 0 and max(n.bit_length(), d.bit_length()) <= _LONGEST else None
 
 
 def size_limit(value: Any) -> str:
@@ -119,29 +108,29 @@ def has_items(value: Any) -> bool:
     return hasattr(value, "__iter__") or (hasattr(value, "__getitem__") and hasattr(value, "__len__"))
 
 
-def is_iterable(value: Any) -> bool:
-    """Whether a value has items in an order: a mapping and a set have none, and sparse matrices are not read."""
-    is_other = hasattr(value, "keys") or hasattr(value, "isdisjoint") or hasattr(value, "toarray")
-    return has_items(value) and not is_other
-
-
 def iterator(value: Any) -> Iterator[Any] | None:
-    """An iterator over the items of a value in their order; None if it has none."""
+    """An iterator over the items of a value in their order; None if it has none. A mapping and a set have no order,
+    and sparse matrices are not read.
+    """
+    if not has_items(value) or any(hasattr(value, name) for name in ("keys", "isdisjoint", "toarray")):
+        return None
     try:
-        return iter(value) if is_iterable(value) else None
+        found: Iterator[Any] = iter(value)
     except TypeError:  # it only seemed to have items, as an array of no dimensions does
         return None
+    return found
 
 
 def listed(value: Any) -> Any:
     """Arrays and tables as the lists that they make of themselves; anything else as it is."""
-    if hasattr(value, "to_pydict") and not isinstance(value, type):  # a Table or RecordBatch of Arrow: by rows
+    if isinstance(value, type):
+        return value
+    if hasattr(value, "to_pydict"):  # a Table or RecordBatch of Arrow: by rows
         return list(zip(*[column.to_pylist() for column in value.columns]))
-    if not isinstance(value, type):
-        for name in ("tolist", "to_numpy", "tolist"):  # a frame has no list of itself, and an Arrow list no array
-            method = getattr(value, name, None)
-            if callable(method):
-                value = method()
+    for name in ("tolist", "to_numpy", "tolist"):  # a frame has no list of itself, and an Arrow list no array
+        method = getattr(value, name, None)
+        if callable(method):
+            value = method()
     return value
 
 
@@ -184,20 +173,12 @@ def real(
     ratio = exact_ratio(value)
     if ratio and holds(*ratio):
         return ratio
-    raise _not_real(value, name, wanted)
-
-
-def _not_real(value: object, name: str, wanted: str) -> ValueError:
-    limit = "" if exact_ratio(value) else size_limit(value)
-    return ValueError(f"{name} must be {wanted}{limit}; got {shown(value)}")
+    raise ValueError(f"{name} must be {wanted}{'' if ratio else size_limit(value)}; got {shown(value)}")
 
 
 def prior(value: Real, name: str) -> Ratio:
     """alpha0 or beta0."""
-    ratio = exact_ratio(value)
-    if ratio and ratio[0] > 0:
-        return ratio
-    raise _not_real(value, name, "a finite positive number")
+    return real(value, name, "a finite positive number", lambda n, _: n > 0)
 
 
 def proportion(value: Real, name: str) -> Ratio:
@@ -205,10 +186,7 @@ def proportion(value: Real, name: str) -> Ratio:
 
 
 def probability(value: Real, name: str = "confidence", wanted: str = "in (0,1)") -> Ratio:
-    ratio = exact_ratio(value)
-    if ratio and 0 < ratio[0] < ratio[1]:
-        return ratio
-    raise _not_real(value, name, wanted)
+    return real(value, name, wanted, lambda n, d: 0 < n < d)
 
 
 def class_weights(w: Iterable[Real]) -> Weights:

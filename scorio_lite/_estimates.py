@@ -43,13 +43,13 @@ def _estimates_of(
     parts: dict[int, dict[int, int]] = {}
     for n, c in problems:
         parts.setdefault(n, {})[c] = 1
-    found: dict[tuple[int, int], float] = {}
     if parts:
         check_subsets(draws, parts)
+    found = {}
     for n, part in parts.items():
         values, d = subset_values(credit(draws), n, list(part))
-        found.update(zip(((n, c) for c in part), (nearest(value, d) for value in values)))
-    return [found[problem] for problem in problems]
+        found[n] = {c: nearest(value, d) for c, value in zip(part, values)}
+    return [found[n][c] for n, c in problems]
 
 
 def _problems(num_samples: Samples, num_correct: Iterable[SupportsIndex], draws: int) -> list[tuple[int, int]]:

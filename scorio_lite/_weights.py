@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from ._arguments import exact_numbers, exact_ratios, is_iterable, items_of, listed, proportion, real, scalar, shown
+from ._arguments import exact_numbers, exact_ratios, items_of, iterator, listed, proportion, real, scalar, shown
 from ._double import nearest
 
 TYPE_CHECKING = False
@@ -37,13 +37,13 @@ def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
 
 def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
     """The powers of a geometric blend."""
-    pair = real(a, "pass_power"), real(b, "unanimous_power")
-    for (n, d), name in zip(pair, ("pass_power", "unanimous_power")):
+    first, second = real(a, "pass_power"), real(b, "unanimous_power")
+    for (n, d), name in (first, "pass_power"), (second, "unanimous_power"):
         if n.bit_length() - d.bit_length() > _LARGEST_POWER:
             raise ValueError(f"{name} must be less than 2**{_LARGEST_POWER} in size: the limit, beyond every float")
-    if not pair[0][0] and not pair[1][0]:
+    if not first[0] and not second[0]:
         raise ValueError("pass_power and unanimous_power must not both be 0")
-    return pair
+    return first, second
 
 
 def mixing(lam: Real, lambda_: Real | None) -> Ratio:
@@ -62,13 +62,12 @@ def scores_in_order(values: Iterable[Real], name: str, length: int | None = None
     if length is not None and len(items) != length:
         raise ValueError(f"{name} must have the same length as the scores, {length}; its length is {len(items)}")
     for i, item in enumerate(items):
-        if is_iterable(listed(item)):
+        if iterator(listed(item)) is not None:
             raise ValueError(f"{name} must be a 1D sequence of real numbers; got {shown(item)} at {name}[{i}]")
-    found = exact_ratios(items, name)
-    for i, (n, d) in enumerate(found):
+    found = []
+    for i, (n, d) in enumerate(exact_ratios(items, name)):
         if n < 0 and length is not None:
             raise ValueError(f"{name} must be non-negative; got {shown(items[i])} at {name}[{i}]")
         common = gcd(n, d)
-        if common > 1:
-            found[i] = n // common, d // common
+        found.append((n // common, d // common))
     return found

@@ -32,9 +32,7 @@ if TYPE_CHECKING:
     VoteParts = dict[int, dict[Votes, int]]  # {N: {votes: number of questions}}
 
 _ALIKE = 5  # with more answers than this for each count, products are series
-_FEW_DRAWS = 4  # with at most this many k, the trials that cannot be first stay out of a series
 _SHORT_PRODUCT = 1 << 16, 1 << 11  # trials times k below which products are multiplied out: in all, and for each k
-_LONG_FACTOR = 1 << 13  # polynomials of this many bits or more are multiplied coefficient by coefficient
 
 
 class VoteMeasure:
@@ -71,16 +69,20 @@ def mean_votes(ks: list[int], questions: list[Votes]) -> list[Ratio]:
 
 def _votes_by_trials(questions: list[Votes]) -> VoteParts:
     parts: VoteParts = {}
-    for (right, wrong, none), number in counted(questions).items():
-        parts.setdefault(sum(right) + sum(wrong) + none, {})[right, wrong, none] = number
+    for votes, number in counted(questions).items():
+        parts.setdefault(_trials(votes), {})[votes] = number
     return parts
+
+
+def _trials(votes: Votes) -> int:
+    right, wrong, none = votes
+    return sum(right) + sum(wrong) + none
 
 
 def _win_chances(ks: list[int], trials: int, keys: list[Votes], meter: Meter) -> list[tuple[list[int], int]]:
     """For each k, the chances for all keys, over one denominator."""
-    rows: dict[int, list[int]] = {}
     check_subsets(max(ks), {trials: {}})
-    won = [_wins(votes, ks, rows, meter) for votes in keys]
+    won = [_wins(votes, ks, meter) for votes in keys]
     ties = range(1, 1 + max([len(one[0]) for one in won]))
     common = least_common("k", ties, len(won))
     shares = [common // t for t in ties]
@@ -88,15 +90,14 @@ def _win_chances(ks: list[int], trials: int, keys: list[Votes], meter: Meter) ->
             for k, of_k in zip(ks, zip(*won))]  # fmt: skip
 
 
-def _wins(votes: Votes, ks: Sequence[int], rows: dict[int, list[int]], meter: Meter) -> list[list[int]]:
+def _wins(votes: Votes, ks: Sequence[int], meter: Meter) -> list[list[int]]:
     """For each k, the number of k-subsets where a right answer comes first, by how many others tie with it.
 
-    A subset counts once for each right answer in first place. `rows` keeps binomials from question to question.
+    A subset counts once for each right answer in first place.
     """
-    right, wrong, none = votes
-    N = sum(right) + sum(wrong) + none
-    if len(right) > len(wrong):  # fewer derivatives: a right answer wins unless a wrong one does, or nobody votes
-        lost = _wins((wrong, right, none), ks, rows, meter)
+    (right, wrong, none), N = votes, _trials(votes)
+    if len(right) > len(wrong):  # fewer v: a right answer wins unless a wrong one does, or nobody votes
+        lost = _wins((wrong, right, none), ks, meter)
         return [[comb(N, k) - comb(none, k) - n[0], *[-x for x in n[1:]]] for k, n in zip(ks, lost)]
     found = [[0] * max(1, min(len(right) + len(wrong), max(ks))) for _ in ks]
     for k, total in zip(ks, found):  # more than half of the votes wins, whoever gets the others
@@ -109,65 +110,54 @@ def _wins(votes: Votes, ks: Sequence[int], rows: dict[int, list[int]], meter: Me
         most = sum([min(n, v) for n in (*right, *wrong)]) + none
         asked = [(k, total) for k, total in zip(ks, found) if 2 * v <= k <= most]
         if asked:
-            _add_first(v, votes, asked, rows, meter)
+            _add_first(v, votes, asked, meter)
     return found
 
 
-def _add_first(
-    v: int, votes: Votes, asked: list[tuple[int, list[int]]], rows: dict[int, list[int]], meter: Meter
-) -> None:
+def _add_first(v: int, votes: Votes, asked: list[tuple[int, list[int]]], meter: Meter) -> None:
     """Add the subsets where v votes win. Each k needs one coefficient of the product, so two halves suffice, with half
     the bits. They are multiplied out only if they are short and there are many k.
     """
-    right, wrong, none = votes
-    ours, theirs = (counted([n for n in side if n >= v]) for side in (right, wrong))
-    if sum([*ours.values(), *theirs.values()]) > _ALIKE * len({*ours, *theirs}):
-        _add_series(v, ours, theirs, sum(right) + sum(wrong) + none, asked, rows, meter)
+    ours, theirs = ([n for n in side if n >= v] for side in votes[:2])
+    N, most = _trials(votes), max([k for k, _ in asked])
+    sizes = [sum(ours), N - sum(ours) - sum(theirs)]
+    rest = sizes[1]  # trials that cannot be first
+    if len(ours) + len(theirs) > _ALIKE * len({*ours, *theirs}):
+        _add_series(v, counted(ours), counted(theirs), rest, asked, meter)
         return
-    N, sizes = sum(right) + sum(wrong) + none, [sum([n * number for n, number in ours.items()]), 0]
-    sizes[1] = rest = N - sizes[0] - sum([n * number for n, number in theirs.items()])  # that cannot be first
-    halves: list[list[tuple[int, int]]] = [[], []]
-    for n, number in sorted(theirs.items(), key=lambda pair: -pair[0] * pair[1]):
-        half = min(max((sizes[1] - sizes[0] + n * number + n) // (2 * n), 0), number)
-        for i, part in enumerate((half, number - half)):
-            sizes[i] += n * part
-            halves[i].append((n, part))
-    most = max([k for k, _ in asked])
-    is_whole = _is_whole(N * most, len(asked))
+    halves: list[list[int]] = [[], []]
+    for n in theirs:
+        i = int(sizes[1] < sizes[0])
+        sizes[i] += n
+        halves[i].append(n)
+    is_whole = len(asked) > 1 and N * most < min(_SHORT_PRODUCT[0], _SHORT_PRODUCT[1] * len(asked))
     largest = N if is_whole else max(sizes)
-    level = Level(v, comb(largest, min(most, largest // 2)) * (len(right) + 1), rows, meter)
-    first, second = [1], [joined(binomials(rest, most - v, rows), level.size)]
-    for n, number in ours.items():
-        first = level.times(first, n, number, most)
-    first = [t * x for t, x in enumerate(first)][1:]  # the derivative
-    for n, number in halves[0]:
-        first = level.times(first, n, number, most - v)
-    for n, number in halves[1]:
-        second = level.times(second, n, number, most - v)
+    level = Level(v, comb(largest, min(most, largest // 2)) * (len(ours) + 1), meter)
+    first = level.times([1], ours, most)
+    first = level.times([t * x for t, x in enumerate(first)][1:], halves[0], most - v)  # the derivative
+    second = level.times([joined(binomials(rest, most - v), level.size)], halves[1], most - v)
     level.add_coefficients(first, second, [(k - v, total) for k, total in asked], is_whole)
 
 
 def _add_series(
-    v: int, ours: dict[int, int], theirs: dict[int, int], N: int, asked: list[tuple[int, list[int]]],
-    rows: dict[int, list[int]], meter: Meter,
+    v: int, ours: dict[int, int], theirs: dict[int, int], rest: int, asked: list[tuple[int, list[int]]], meter: Meter
 ) -> None:
     """`_add_first` where many answers share few counts: the product is a series F in x, and F / P lacks an answer.
 
     P = L + C(n, v) x**v y has (1 + x) P' = n P - C(n, v) (v (1 - y) x**(v-1) + (n - v) y x**v). So (1 + x) F' is N F
-    less the sum over all answers of that last term times F / P, and each coefficient of F follows from those before it.
-    It is a polynomial in y, kept as the digits of one integer; for v = 1 it is a number times y**j, and y is left out.
+    less the sum over all answers of that last term times F / P, where N counts their trials, and each coefficient of F
+    follows from those before it. It is a polynomial in y, kept as the digits of one integer; for v = 1 it is a number
+    times y**j, and y is left out.
     """
     numbers = {n: ours.get(n, 0) + theirs.get(n, 0) for n in (*ours, *theirs)}
-    K, inside = sum(numbers.values()), sum([n * number for n, number in numbers.items()])
-    degree, most = K * v, max([k for k, _ in asked])
-    if v > 1 and len(asked) > _FEW_DRAWS:  # trials that cannot be first come in here, or else at the end
-        degree, inside = degree + N - inside, N
-    outside, top = binomials(N - inside, most, rows), min(most, degree) - v
-    size = (comb(inside, min(top + v, inside // 2)) * (sum(ours.values()) + 1)).bit_length() // 8 + 1
+    K, N = sum(numbers.values()), sum([n * number for n, number in numbers.items()])
+    most = max([k for k, _ in asked])
+    outside, top = binomials(rest, most), min(most, K * v) - v
+    size = (comb(N, min(top + v, N // 2)) * (sum(ours.values()) + 1)).bit_length() // 8 + 1
     shift = 8 * size if v > 1 else 0
     terms, wins, quotients = [], [], []
     for n, number in numbers.items():
-        *row, last = binomials(n, v, rows)
+        *row, last = binomials(n, v)
         Q = [0] * v + [1]  # the last coefficients of F / P
         terms.append((v * number * last, (n - v) * number * last, Q))
         wins.append((ours.get(n, 0) * last, Q))
@@ -177,12 +167,11 @@ def _add_series(
         meter.spend(len(quotients) * (v + 3), F.bit_length() if v > 1 else 8 * size, longest)
         if j:
             one, other = sum([x * Q[1] for x, _, Q in terms]), sum([x * Q[0] for _, x, Q in terms])
-            F = ((inside - j + 1) * F - one + (one - other << shift)) // j
+            F = ((N - j + 1) * F - one + (one - other << shift)) // j
             for row, last, Q in quotients:
                 Q.append(F - sum(map(int.__mul__, row, Q[2:])) - (last * Q[1] << shift))
                 del Q[0]
-        places = [(k - v - j, total) for k, total in asked]
-        wanted = [(outside[i], total) for i, total in places if 0 <= i < len(outside)]
+        wanted = [(outside[k - v - j], total) for k, total in asked if 0 <= k - v - j < len(outside)]
         if wanted:
             won = sum([number * Q[v] for number, Q in wins])
             first, ties = (0, unpacked(won, size, min(j // v, K - 1) + 1)) if v > 1 else (j, [won])
@@ -197,32 +186,23 @@ class Level:
     Terms above the degree `top` are cut off. Their coefficients may be larger and overflow, but only upwards.
     """
 
-    def __init__(self, v: int, largest: int, rows: dict[int, list[int]], meter: Meter) -> None:
+    def __init__(self, v: int, largest: int, meter: Meter) -> None:
         self.v = v
         self.size = largest.bit_length() // 8 + 1  # bytes
-        self.rows = rows
         self.meter = meter
 
-    def times(self, product: Product, n: int, number: int, top: int) -> Product:
-        """The product with `number` more answers of n trials each."""
-        v, row = self.v, binomials(n, self.v, self.rows)
-        factor = joined(row[:v], self.size)
-        bits = product[0].bit_length() + number * factor.bit_length()
-        self.meter.spend(number * (len(product) + number // 2), bits // 2, factor.bit_length() // 4)
-        for _ in range(number):
-            first = [0, *[row[v] * x for x in product]]
-            rest = [*[self._times_one(x, row, factor) for x in product], 0]
-            product = [self._cut(x + y, top - v * t) for t, (x, y) in enumerate(zip(first, rest)) if v * t <= top]
+    def times(self, product: Product, answers: list[int], top: int) -> Product:
+        """The product with more answers, each given n times."""
+        v = self.v
+        for n, number in counted(answers).items():
+            *row, last = binomials(n, v)
+            factor = joined(row, self.size)
+            bits = product[0].bit_length() + number * factor.bit_length()
+            self.meter.spend(number * (len(product) + number // 2), bits // 2, factor.bit_length() // 4)
+            for _ in range(number):
+                sums = map(int.__add__, [0, *[last * x for x in product]], [*[x * factor for x in product], 0])
+                product = [self._cut(x, top - v * t) for t, x in enumerate(sums) if v * t <= top]
         return product
-
-    def _times_one(self, x: int, row: list[int], factor: int) -> int:
-        """x times L; by the coefficients of L if they are few and short for this size."""
-        if x.bit_length() < _LONG_FACTOR or self.v * (row[1] + 75) ** 2 > 55_000 * self.size:
-            return x * factor
-        total, bits = 0, 8 * self.size
-        for n in row[: self.v][::-1]:
-            total = (total << bits) + n * x
-        return total
 
     def _cut(self, x: int, degree: int) -> int:
         bits = 8 * self.size * (degree + 1)
@@ -253,8 +233,3 @@ class Level:
                 for a, b in ((A[i], B[j]) for i, j in both if end > 0):
                     a, b = a[max(0, end - len(b)) : end], b[max(0, end - len(a)) : end]
                     total[t] += sum(map(int.__mul__, a, b[::-1]))
-
-
-def _is_whole(size: int, ks: int) -> bool:
-    """Whether to multiply out products, for `size` trials times k, and this many k."""
-    return ks > 1 and size < min(_SHORT_PRODUCT[0], _SHORT_PRODUCT[1] * ks)

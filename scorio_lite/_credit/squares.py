@@ -30,10 +30,10 @@ def unpacked(number: int, size: int, count: int) -> list[int]:
     return [int.from_bytes(digits[j : j + size], "little") for j in range(0, size * count, size)]
 
 
-def binomials(n: int, highest: int | None = None, rows: dict[int, list[int]] | None = None) -> list[int]:
-    """C(n, 0), ..., C(n, n), or up to C(n, highest); `rows` keeps them."""
-    highest = n if highest is None else highest
-    terms = [1] if rows is None else rows.setdefault(n, [1])
-    for i in range(len(terms) - 1, min(n, highest)):
-        terms.append(terms[i] * (n - i) // (i + 1))
-    return terms[: highest + 1]
+def binomials(n: int, highest: int | None = None) -> list[int]:
+    """C(n, 0), ..., C(n, n), or up to C(n, highest)."""
+    term, terms = 1, [1]
+    for i in range(n if highest is None else min(n, highest)):
+        term = term * (n - i) // (i + 1)
+        terms.append(term)
+    return terms

@@ -33,7 +33,7 @@ def plain_counts(matrix: Any, highest: int) -> tuple[int, dict[Any, int]] | None
     """(N, {number of ones, or vector of counts: rows}) of a small matrix of plain rows, where there are vectors if
     the highest of few classes occurs; None for all others.
     """
-    if is_array(matrix) and matrix.size <= _SMALL:
+    if type(matrix) is not list and is_array(matrix) and matrix.size <= _SMALL:
         matrix = matrix.tolist()
     if type(matrix) not in (list, tuple) or not matrix or type(matrix[0]) not in PACKED:
         return None
