@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 from helpers import ROOT
-from result_files import COMMAND, R, lines, run, spawn
+from result_files import COMMAND, R, as_bytes, good, lines, run, said, spawn
 
 
 @pytest.mark.parametrize("arguments", [("-",), ("-", "--json"), ("-", "-k", "5"), ("--nope",), ("--help",)])
 def test_a_process_does_what_a_call_does(arguments):
     """The other tests of the command call it."""
-    found = spawn(*arguments, stdin=json.dumps(R).encode(), env={**os.environ, "COLUMNS": "80"})
-    assert found == run(*arguments, stdin=json.dumps(R).encode())
+    found = spawn(*arguments, stdin=as_bytes(R), env={**os.environ, "COLUMNS": "80"})
+    assert found == run(*arguments, stdin=R)
 
 
 def on_a_terminal(*arguments, environment=None):
@@ -50,12 +50,9 @@ def test_an_interruption(tmp_path):
         pytest.skip("no pipes in the file system")
     os.mkfifo(fifo)
     process = subprocess.Popen(
-        [*COMMAND, str(fifo)],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        [*COMMAND, str(fifo)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # shells ignore it in what they run behind
-    )
+    )  # fmt: skip
     with fifo.open("w") as file:  # waits for the command to open it
         file.write("[0, 1]\n")
         file.flush()
@@ -149,10 +146,7 @@ def test_odd_file_names(tmp_path):
     assert out.partition("\n")[0].endswith("\\xe9\\n.csv (matrix): 1 question, 2 trials each")
     assert json.loads(spawn(path, "--json", env=environment)[1])["file"] == str(path)
     path.write_text("0,2")
-    status, out, err = run(path)
-    assert (status, out) == (1, "")
-    assert "\\n.csv: line 1, column 2: 2 is neither 0 nor 1" in err
-    assert err.count("\n") == 1
+    assert "\\n.csv: line 1, column 2: 2 is neither 0 nor 1" in said(path)
 
 
 def test_two_dashes_end_the_options(tmp_path, monkeypatch):
@@ -160,9 +154,12 @@ def test_two_dashes_end_the_options(tmp_path, monkeypatch):
     Path("-dash.csv").write_text("0,1")
     Path("--").write_text("0,1")
     for arguments, runs in ((["--", "-dash.csv"], 1), (["--", "--"], 1), (["./-dash.csv", "--csv", "--", "--"], 2)):
-        status, out, err = run(*arguments)
-        assert (status, err) == (0, "")
-        assert out.count("matrix") == runs
+        assert good(*arguments).count("matrix") == runs
+
+
+UNNEEDED = {f"scorio_lite._command.{name}" for name in (
+    "chart", "folders", "formats.csv_table", "formats.matrix", "help", "names", "page", "pictures", "svg", "unpacked",
+)} | {"scorio_lite.eval", "scorio_lite.rank", "csv", "fractions", "gzip", "pathlib", "shutil", "typing", "zipfile", "zlib"}  # fmt: skip
 
 
 def test_nothing_but_what_is_needed_is_loaded(tmp_path):
@@ -170,45 +167,23 @@ def test_nothing_but_what_is_needed_is_loaded(tmp_path):
     path.write_text(lines({"task_id": i, "trial": j, "passed": j < i} for i in range(3) for j in range(3)))
     program = (
         "import json, sys; before = {*sys.modules}; from scorio_lite._command.main import main; "
-        "main(sys.argv[1:]); print(sorted({*sys.modules} - before))"
+        "main(sys.argv[1:]); print('\\n' + json.dumps([*{*sys.modules} - before]))"
     )
     for argument in ("--example", str(path)):
         command = [sys.executable, "-S", "-c", program, argument]  # -S: what is installed may load modules at the start
         out = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
-        assert "'scorio_lite._command.report'" in out
-        assert ("'scorio_lite._command.example'" in out) == (argument == "--example")
-        assert ("'scorio_lite._command.formats.records'" in out) == (argument != "--example")
-        assert ("'argparse'" in out) == ("'scorio_lite._command.parser'" in out) == (argument == "--example")
-        for name in (
-            "scorio_lite._command.chart",
-            "scorio_lite._command.folders",
-            "scorio_lite._command.formats.beside",
-            "scorio_lite._command.formats.csv_table",
-            "scorio_lite._command.formats.matrix",
-            "scorio_lite._command.help",
-            "scorio_lite._command.names",
-            "scorio_lite._command.page",
-            "scorio_lite._command.pictures",
-            "scorio_lite._command.svg",
-            "scorio_lite._command.unpacked",
-            "scorio_lite.eval",
-            "scorio_lite.rank",
-            "csv",
-            "fractions",
-            "gzip",
-            "pathlib",
-            "shutil",
-            "typing",
-            "zipfile",
-            "zlib",
-        ):
-            assert f"'{name}'" not in out
+        loaded, is_example = {*json.loads(out.splitlines()[-1])}, argument == "--example"
+        assert "scorio_lite._command.report" in loaded
+        for name, is_needed in (("example", is_example), ("parser", is_example), ("formats.records", not is_example)):
+            assert (f"scorio_lite._command.{name}" in loaded) == is_needed
+        assert ("argparse" in loaded) == is_example
+        assert not loaded & UNNEEDED
 
 
 def test_colours_and_signs(tmp_path):
     path = tmp_path / "results.json"
     path.write_text(json.dumps(R))
-    plain = run(path, "--plot")[1]
+    plain = good(path, "--plot")
     assert "\x1b" not in plain, "not into a pipe"
     assert "●" in plain
     status, text = on_a_terminal(path, "--plot")
@@ -221,7 +196,7 @@ def test_colours_and_signs(tmp_path):
     dumb = on_a_terminal(path, "--plot", environment={"TERM": "dumb"})[1]
     assert "\x1b" not in dumb
     assert dumb.isascii()
-    fenced = run(path, "--plot", "--markdown")[1]
+    fenced = good(path, "--plot", "--markdown")
     assert fenced.count("\n```\n") == 2
     assert fenced.index("```") < fenced.index("●")
     assert fenced.endswith("```\n")

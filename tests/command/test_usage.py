@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import shlex
 
 import pytest
@@ -20,106 +21,103 @@ from scorio_lite._command.tables import Table, as_text
 from scorio_lite._command.text import columns, shortened
 
 
-@pytest.mark.parametrize(
-    "arguments, words",
-    [
-        ((), "give a FILE; try --example or --help\n"),
-        (("-", "--example"), "give FILEs or --example, not both"),
-        (("-", "-"), "standard input (-) can be read only once"),
-        (("-", "--merge"), "--merge needs several files"),
-        (("-", "--values", "classes"), "--values needs --weights"),
-        (("-", "--weights", "1"), "expected two to 1,000 weights"),
-        (("-", "--weights", "0,x"), "expected a finite number, got 'x'"),
-        (("-", "--weights", "0,1", "--threshold", "1"), "not allowed with argument --weights"),
-        (("-", "--threshold", "nan"), "expected a finite number, got 'nan'"),
-        (("-", "--confidence", "1"), "expected a number between 0 and 1, such as 0.95; got '1'"),
-        (("-", "--confidence", "95"), "expected a number between 0 and 1, for 95 % pass 0.95; got '95'"),
-        (("-", "--questions", "old"), "invalid choice: 'old'"),
-        (("-", "--cluster", "repo", "--questions", "these"), "--cluster needs --questions new"),
-        (("-", "--alpha0", "2"), "--alpha0 and --beta0 need --credible\n"),
-        (("-", "--beta0", "0", "--credible"), "expected a positive number, got '0'"),
-        (("-", "--beta0", "2", "--credible", "--weights", "0,1"), "need --credible, and 0/1 outcomes"),
-        (("-", "--by", "date:2024-13-01"), "expected FIELD, or FIELD:VALUE with a number or a date as 2024-08-01"),
-        (("-", "--by", ":5"), "expected FIELD, or FIELD:VALUE"),
-        (("-", "--by", "a", "--by-question", "--csv"), "--csv prints one table: --by or --by-question\n"),
-        (("-", "--plan", "0.1", "--by-question", "--csv"), "--csv prints one table: --by-question or --plan\n"),
-        (("-", "--plan", "-0.1"), "expected a positive number, got '-0.1'"),
-        (("-", "--plan", "0.1", "--cluster", "repo"), "--plan does not know clusters; leave out --cluster"),
-        (("-", "--require", "avg>0.5"), "expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'; got 'avg>0.5'"),
-        (("-", "--require", "avg>=x"), "'avg>=x': expected a finite number, got 'x'"),
-        (("-", "--require", "avg>=80"), "--require avg>=80: the bound must be between 0 and 1; for 80 % write 0.8"),
-        (("-", "--require", "avg>=7 %"), "expected a finite number, got '7 %'; write 0.07"),
-        (("-", "--plan", "5%"), "expected a finite number, got '5%'; write 0.05"),
-        (("-", "--require", "avg>=2", "--weights=-1,0,1"), "--require avg>=2: the bound must be between -1 and 1"),
-        (("-", "--require", "nope>=0.5"), "unknown metric 'nope'"),
-        (("-", "--require", "pass>=0.5"), "'pass' needs a k, as in 'pass@4'"),
-        (("-", "--require", "pass@0>=0.5"), "'pass@0': after @, expected k, as in pass@4"),
-        (("-", "--require", "g_pass@0.5>=0.5"), "'g_pass@0.5' needs a k, as in 'g_pass@0.5@4'"),
-        (("-", "--require", "g_pass@4>=0.5"), "g_pass needs a threshold"),
-        (("-", "--require", "avg@4>=0.5"), "'avg@4': this metric has no k; write avg"),
-        (("-", "--require", "geom@4>=0.5"), "'geom@4' has no confidence interval"),
-        (("-", "--require", "bayes>=0.5"), "'bayes' has no confidence interval"),
-        (("-", "--html", "x", "--svg", "x"), "--svg and --html need a file each"),
-        (("-", "--html", "x", "--svg", "./x"), "--svg and --html need a file each"),
-        (("-", "--title", "x"), "--title needs --svg or --html"),
-        (("-", "--macro"), "--macro needs --by\n"),
-        (("-", "--macro", "--by", "x", "--questions", "these"), "--macro needs --by, and new questions"),
-        (("a", "b", "--by", "x", "--macro", "--plan", "0.1"), "--plan of several runs does not know --macro"),
-        (("-", "--power", "1"), "expected a number from 0.5 to below 1, got '1'"),
-        (("a", "--baseline", "b"), "--baseline needs --require, such as --require 'avg-base>=-0.02'"),
-        (("a", "--require", "avg-base>=0"), "--require avg-base>=0 needs --baseline FILE"),
-        (("a", "--baseline", "b", "--require", "avg-base>=-2"), "--require avg-base>=-2: the bound must be between -1 and 1; for -2 % write -0.02"),
-        (("a", "b", "--rank-by", "bayes", "--plan", "0.1"), "--plan is for confidence intervals; --rank-by bayes has"),
-        (("a", "b", "--by", "x", "--plan", "0.1", "--csv"), "--csv prints one table: --by or --plan\n"),
-        (("a", "b", "--flips", "a", "b", "--by", "x"), "--flips compares by avg; leave out --by\n"),
-        (("a", "b", "--rank-by", "bayes", "--cluster", "x"), "--cluster is for confidence intervals; --rank-by bayes has"),
-        (("a", "b", "--rank-by", "geom", "-k", "1", "--questions", "these"), "--questions these is for confidence"),
-        (("a", "b", "--require", "avg>=0.5"), "--require of several runs compares them with one: --baseline FILE"),
-        (("-", "-k", "0"), "expected positive integers with commas between them, got '0'"),
-        (("-", "-k", "1,x"), "positive integers"),
-        (("-", "-k", ""), "positive integers"),
-        (("-", "--metrics", "pass,nope"), "unknown metric 'nope'; choose from avg, bayes, pass, "),
-        (("-", "--metrics", "g_pass"), "g_pass needs a threshold, as in g_pass@0.5"),
-        (("-", "--metrics", "g_pass@2"), "g_pass needs a threshold, as in g_pass@0.5"),
-        (("-", "--metrics", "pass@x"), "'pass@x': after @, expected k, as in pass@4"),
-        (("-", "--metrics", "pass^x"), "unknown metric 'pass^x'"),
-        (("-", "--metrics", "maj^8"), "unknown metric 'maj^8'"),
-        (("-", "--metrics", "pass@8,pass^4"), "--metrics: all metrics have the same k; leave it out of their names, and write -k 4,8"),
-        (("-", "--metrics", "pass@8,pass_hat"), "leave it out of their names, and write -k 8\n"),
-        (("-", "--metrics", "all,pass@8"), "leave it out of their names, and write -k 8\n"),
-        (("a", "b", "--rank-by", "avg@8"), "'avg@8': this metric has no k; write avg"),
-        (("-", "--json", "--csv"), "not allowed with argument"),
-        (("-", "--json", "--percent"), "--percent is for tables; --json has fractions"),
-        (("-", "--csv", "--plot"), "--plot cannot be combined with --csv"),
-        (("-", "--format", "nope"), "invalid choice"),
-        (("-", "--missing", "nope"), "invalid choice"),
-        (("a", "b", "--by-question"), "--by-question is for one run: --merge makes one of several files"),
-        (("a", "b", "--metrics", "all"), "--metrics is for one run: --merge makes one of several files; --rank-by chooses the metric of several"),
-        (("a", "b", "--rank-by", "pass"), "--rank-by pass needs a k, such as pass@4; or -k 1,2,4, whose last ranks\n"),
-        (("a", "b", "--flips", "a", "b", "--rank-by", "pass", "-k", "2"), "--flips compares by avg"),
-        (("-", "--scores=1"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
-        (("-", "--scores=1,0"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
-        (("-", "--scores=0,nan"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
-        (("-", "--scores=a,b"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
-        (("-", "--scores=1,5", "--require", "avg>=0.5"), "the bound must be between 1 and 5"),
-        (("-", "--scores", "--threshold", "1"), "not allowed with argument"),
-        (("-", "--total", "0"), "expected a whole number, at most 1,000,000"),
-        (("-", "--total", "x"), "expected a whole number, at most 1,000,000"),
-        (("-", "--total", "1000001"), "expected a whole number, at most 1,000,000"),
-        (("-", "--total", "9" * 5000), "expected a whole number, at most 1,000,000"),
-        (("-", "--answer", "x"), "--answer is for cons@k"),
-        (("-", "--metrics", "cons", "--weights", "0,1"), "leave out --weights"),
-        (("-", "--metrics", "cons", "--missing", "truncate"), "cons@k does not know --missing truncate; use own, drop or fail"),
-        (("-", "--require", "cons@3>=0.5", "--missing", "harness"), "cons@k does not know --missing harness"),
-        (("-", "--of", "200"), "--of needs --anytime"),
-        (("-", "--anytime", "--cluster", "x"), "--anytime does not know --cluster"),
-        (("-", "--anytime", "--plan", "0.1"), "--anytime does not know --plan"),
-        (("-", "--anytime", "--questions", "these", "-k", "1", "--metrics", "pass"), "--anytime with --questions these is for the avg"),
-        (("-", "--anytime", "--questions", "these", "--of", "200"), "--anytime with --questions these is for the avg"),
-        (("-", "--what"), "unrecognized arguments: --what"),
-        (("-", "--mark"), "unrecognized arguments: --mark"),
-    ],
-)
+@pytest.mark.parametrize("arguments, words", [
+    ((), "give a FILE; try --example or --help\n"),
+    (("-", "--example"), "give FILEs or --example, not both"),
+    (("-", "-"), "standard input (-) can be read only once"),
+    (("-", "--merge"), "--merge needs several files"),
+    (("-", "--values", "classes"), "--values needs --weights"),
+    (("-", "--weights", "1"), "expected two to 1,000 weights"),
+    (("-", "--weights", "0,x"), "expected a finite number, got 'x'"),
+    (("-", "--weights", "0,1", "--threshold", "1"), "not allowed with argument --weights"),
+    (("-", "--threshold", "nan"), "expected a finite number, got 'nan'"),
+    (("-", "--confidence", "1"), "expected a number between 0 and 1, such as 0.95; got '1'"),
+    (("-", "--confidence", "95"), "expected a number between 0 and 1, for 95 % pass 0.95; got '95'"),
+    (("-", "--questions", "old"), "invalid choice: 'old'"),
+    (("-", "--cluster", "repo", "--questions", "these"), "--cluster needs --questions new"),
+    (("-", "--alpha0", "2"), "--alpha0 and --beta0 need --credible\n"),
+    (("-", "--beta0", "0", "--credible"), "expected a positive number, got '0'"),
+    (("-", "--beta0", "2", "--credible", "--weights", "0,1"), "need --credible, and 0/1 outcomes"),
+    (("-", "--by", "date:2024-13-01"), "expected FIELD, or FIELD:VALUE with a number or a date as 2024-08-01"),
+    (("-", "--by", ":5"), "expected FIELD, or FIELD:VALUE"),
+    (("-", "--by", "a", "--by-question", "--csv"), "--csv prints one table: --by or --by-question\n"),
+    (("-", "--plan", "0.1", "--by-question", "--csv"), "--csv prints one table: --by-question or --plan\n"),
+    (("-", "--plan", "-0.1"), "expected a positive number, got '-0.1'"),
+    (("-", "--plan", "0.1", "--cluster", "repo"), "--plan does not know clusters; leave out --cluster"),
+    (("-", "--require", "avg>0.5"), "expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'; got 'avg>0.5'"),
+    (("-", "--require", "avg>=x"), "'avg>=x': expected a finite number, got 'x'"),
+    (("-", "--require", "avg>=80"), "--require avg>=80: the bound must be between 0 and 1; for 80 % write 0.8"),
+    (("-", "--require", "avg>=7 %"), "expected a finite number, got '7 %'; write 0.07"),
+    (("-", "--plan", "5%"), "expected a finite number, got '5%'; write 0.05"),
+    (("-", "--require", "avg>=2", "--weights=-1,0,1"), "--require avg>=2: the bound must be between -1 and 1"),
+    (("-", "--require", "nope>=0.5"), "unknown metric 'nope'"),
+    (("-", "--require", "pass>=0.5"), "'pass' needs a k, as in 'pass@4'"),
+    (("-", "--require", "pass@0>=0.5"), "'pass@0': after @, expected k, as in pass@4"),
+    (("-", "--require", "g_pass@0.5>=0.5"), "'g_pass@0.5' needs a k, as in 'g_pass@0.5@4'"),
+    (("-", "--require", "g_pass@4>=0.5"), "g_pass needs a threshold"),
+    (("-", "--require", "avg@4>=0.5"), "'avg@4': this metric has no k; write avg"),
+    (("-", "--require", "geom@4>=0.5"), "'geom@4' has no confidence interval"),
+    (("-", "--require", "bayes>=0.5"), "'bayes' has no confidence interval"),
+    (("-", "--html", "x", "--svg", "x"), "--svg and --html need a file each"),
+    (("-", "--html", "x", "--svg", "./x"), "--svg and --html need a file each"),
+    (("-", "--title", "x"), "--title needs --svg or --html"),
+    (("-", "--macro"), "--macro needs --by\n"),
+    (("-", "--macro", "--by", "x", "--questions", "these"), "--macro needs --by, and new questions"),
+    (("a", "b", "--by", "x", "--macro", "--plan", "0.1"), "--plan of several runs does not know --macro"),
+    (("-", "--power", "1"), "expected a number from 0.5 to below 1, got '1'"),
+    (("a", "--baseline", "b"), "--baseline needs --require, such as --require 'avg-base>=-0.02'"),
+    (("a", "--require", "avg-base>=0"), "--require avg-base>=0 needs --baseline FILE"),
+    (("a", "--baseline", "b", "--require", "avg-base>=-2"), "--require avg-base>=-2: the bound must be between -1 and 1; for -2 % write -0.02"),
+    (("a", "b", "--rank-by", "bayes", "--plan", "0.1"), "--plan is for confidence intervals; --rank-by bayes has"),
+    (("a", "b", "--by", "x", "--plan", "0.1", "--csv"), "--csv prints one table: --by or --plan\n"),
+    (("a", "b", "--flips", "a", "b", "--by", "x"), "--flips compares by avg; leave out --by\n"),
+    (("a", "b", "--rank-by", "bayes", "--cluster", "x"), "--cluster is for confidence intervals; --rank-by bayes has"),
+    (("a", "b", "--rank-by", "geom", "-k", "1", "--questions", "these"), "--questions these is for confidence"),
+    (("a", "b", "--require", "avg>=0.5"), "--require of several runs compares them with one: --baseline FILE"),
+    (("-", "-k", "0"), "expected positive integers with commas between them, got '0'"),
+    (("-", "-k", "1,x"), "positive integers"),
+    (("-", "-k", ""), "positive integers"),
+    (("-", "--metrics", "pass,nope"), "unknown metric 'nope'; choose from avg, bayes, pass, "),
+    (("-", "--metrics", "g_pass"), "g_pass needs a threshold, as in g_pass@0.5"),
+    (("-", "--metrics", "g_pass@2"), "g_pass needs a threshold, as in g_pass@0.5"),
+    (("-", "--metrics", "pass@x"), "'pass@x': after @, expected k, as in pass@4"),
+    (("-", "--metrics", "pass^x"), "unknown metric 'pass^x'"),
+    (("-", "--metrics", "maj^8"), "unknown metric 'maj^8'"),
+    (("-", "--metrics", "pass@8,pass^4"), "--metrics: all metrics have the same k; leave it out of their names, and write -k 4,8"),
+    (("-", "--metrics", "pass@8,pass_hat"), "leave it out of their names, and write -k 8\n"),
+    (("-", "--metrics", "all,pass@8"), "leave it out of their names, and write -k 8\n"),
+    (("a", "b", "--rank-by", "avg@8"), "'avg@8': this metric has no k; write avg"),
+    (("-", "--json", "--csv"), "not allowed with argument"),
+    (("-", "--json", "--percent"), "--percent is for tables; --json has fractions"),
+    (("-", "--csv", "--plot"), "--plot cannot be combined with --csv"),
+    (("-", "--format", "nope"), "invalid choice"),
+    (("-", "--missing", "nope"), "invalid choice"),
+    (("a", "b", "--by-question"), "--by-question is for one run: --merge makes one of several files"),
+    (("a", "b", "--metrics", "all"), "--metrics is for one run: --merge makes one of several files; --rank-by chooses the metric of several"),
+    (("a", "b", "--rank-by", "pass"), "--rank-by pass needs a k, such as pass@4; or -k 1,2,4, whose last ranks\n"),
+    (("a", "b", "--flips", "a", "b", "--rank-by", "pass", "-k", "2"), "--flips compares by avg"),
+    (("-", "--scores=1"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
+    (("-", "--scores=1,0"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
+    (("-", "--scores=0,nan"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
+    (("-", "--scores=a,b"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
+    (("-", "--scores=1,5", "--require", "avg>=0.5"), "the bound must be between 1 and 5"),
+    (("-", "--scores", "--threshold", "1"), "not allowed with argument"),
+    (("-", "--total", "0"), "expected a whole number, at most 1,000,000"),
+    (("-", "--total", "x"), "expected a whole number, at most 1,000,000"),
+    (("-", "--total", "1000001"), "expected a whole number, at most 1,000,000"),
+    (("-", "--total", "9" * 5000), "expected a whole number, at most 1,000,000"),
+    (("-", "--answer", "x"), "--answer is for cons@k"),
+    (("-", "--metrics", "cons", "--weights", "0,1"), "leave out --weights"),
+    (("-", "--metrics", "cons", "--missing", "truncate"), "cons@k does not know --missing truncate; use own, drop or fail"),
+    (("-", "--require", "cons@3>=0.5", "--missing", "harness"), "cons@k does not know --missing harness"),
+    (("-", "--of", "200"), "--of needs --anytime"),
+    (("-", "--anytime", "--cluster", "x"), "--anytime does not know --cluster"),
+    (("-", "--anytime", "--plan", "0.1"), "--anytime does not know --plan"),
+    (("-", "--anytime", "--questions", "these", "-k", "1", "--metrics", "pass"), "--anytime with --questions these is for the avg"),
+    (("-", "--anytime", "--questions", "these", "--of", "200"), "--anytime with --questions these is for the avg"),
+    (("-", "--what"), "unrecognized arguments: --what"),
+    (("-", "--mark"), "unrecognized arguments: --mark"),
+])  # fmt: skip
 def test_wrong_usage(arguments, words):
     status, out, err = run(*arguments)
     assert (status, out) == (2, "")
@@ -206,18 +204,11 @@ def test_wide_characters_are_aligned_and_shortened_by_the_columns_that_they_take
 
 
 def test_progress(tmp_path, monkeypatch):
-    class Terminal:
-        def __init__(self):
-            self.text = ""
-
-        def write(self, text):
-            self.text += text
-
-        def flush(self):
-            pass
+    class Terminal(io.StringIO):
+        is_one = True
 
         def isatty(self):
-            return True
+            return self.is_one
 
     path, terminal, clock = tmp_path / "results.jsonl", Terminal(), [0.0]
     path.write_bytes(b"x" * 2_000_000)
@@ -226,19 +217,19 @@ def test_progress(tmp_path, monkeypatch):
     progress = Progress(str(path), str(path))
     progress.tell(1)
     progress.end()
-    assert terminal.text == "", "a file that is read at once"
+    assert terminal.getvalue() == "", "a file that is read at once"
     clock[0] = 1.5
     progress.tell(1_000_000)
-    assert terminal.text.endswith("results.jsonl: 50 % of 2 MB")
-    shown = terminal.text
+    assert terminal.getvalue().endswith("results.jsonl: 50 % of 2 MB")
+    shown = terminal.getvalue()
     clock[0] = 1.6
     progress.tell(1_100_000)
-    assert terminal.text == shown, "not faster than one can read"
+    assert terminal.getvalue() == shown, "not faster than one can read"
     progress.end()
     width = len(shown) - 1
-    assert terminal.text == f"{shown}\r{' ' * width}\r"
-    terminal.isatty = lambda: False
+    assert terminal.getvalue() == f"{shown}\r{' ' * width}\r"
+    terminal.is_one = False
     progress = Progress(str(path), str(path))
     clock[0] = 9
     progress.tell(1)
-    assert terminal.text.count("%") == 1
+    assert terminal.getvalue().count("%") == 1
