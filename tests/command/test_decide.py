@@ -8,7 +8,7 @@ import re
 import shlex
 
 import pytest
-from result_files import lines, run
+from result_files import files_in, good, lines, placed, report, run, said, scored
 
 from scorio_lite._command.formats.decide import decide
 from scorio_lite._command.grading import FileError, Grader
@@ -118,7 +118,7 @@ def board(*runs):
 
 
 def is_right(text, options, expected):
-    status, out, err = run("-", "--json", *options, stdin=text.encode())
+    status, out, err = run("-", "--json", *options, stdin=text)
     if status:
         return err
     got = json.loads(out)
@@ -189,15 +189,14 @@ def test_each_way_out_is_right(name):
 
 
 def test_a_part_of_the_records_and_the_reading_in_text(tmp_path):
-    text = lines(TWO).encode()
-    out = run("-", "--where", "method=cot", stdin=text)[1]
+    text = lines(TWO)
+    out = good("-", "--where", "method=cot", stdin=text)
     assert "\nRead: question task_id, outcome passed, trials in order; not used: method\n" in out
     assert out.splitlines()[0].endswith("6 questions, 1 trial each")
-    out = run("-", "--ignore", "method", "--explain", "--markdown", stdin=text)[1]
+    out = good("-", "--ignore", "method", "--explain", "--markdown", stdin=text)
     assert "| task_id | question | by its name | 'q0' |" in out
-    got = json.loads(run("-", "--run", "method", "--json", stdin=text)[1])
-    assert got["runs"][0]["reading"]["run"] == "method"
-    assert run("-", "--html", tmp_path / "a.html", "--ignore", "method", stdin=text)[0] == 0
+    assert report(text, "--run", "method")["runs"][0]["reading"]["run"] == "method"
+    good("-", "--html", tmp_path / "a.html", "--ignore", "method", stdin=text)
     assert "Read: question task_id, outcome passed" in (tmp_path / "a.html").read_text(encoding="utf-8")
     assert "expected KEY=VALUE" in run("-", "--where", "x")[2]
 
@@ -229,22 +228,17 @@ FILES = {  # what is constant in two files, options, and words of the refusal; N
 @pytest.mark.parametrize("name", FILES)
 def test_what_files_say_of_their_runs(tmp_path, name):
     facts, options, words = FILES[name]
-    paths = [tmp_path / f"{i}.jsonl" for i in range(2)]
-    for path, more in zip(paths, facts):
-        path.write_text(lines({**item, **more} for item in ONE))
-    status, _, err = run(*paths, *options)
+    texts = (lines({**item, **more} for item in ONE) for more in facts)
+    status, _, err = run(*files_in(tmp_path, **dict(zip("ab", texts))), *options)
     assert (status, (words or "") in err) == (int(words is not None), True)
 
 
 def test_each_folder_is_a_run(tmp_path, monkeypatch):
-    for folder in "ab":
-        (tmp_path / "all" / folder).mkdir(parents=True)
-        for t in range(2):
-            rows = ({**item, "trial": t} for item in ONE)
-            (tmp_path / "all" / folder / f"part{t}.jsonl").write_text(lines(rows))
+    parts = [lines({**item, "trial": t} for item in ONE) for t in range(2)]
+    placed(tmp_path / "all", {f"{folder}/part{t}.jsonl": part for folder in "ab" for t, part in enumerate(parts)})
     monkeypatch.chdir(tmp_path / "all")
     for options in (("--each-folder", "a", "b"), ("--each-folder", tmp_path / "all"), ("--name", "a=a", "--name", "b=b")):
-        got = json.loads(run("--json", *options)[1])["runs"]
+        got = scored(*options)["runs"]
         assert [(row["run"][-1], row["question_count"], row["trials"]) for row in got] == [("a", 6, 2), ("b", 6, 2)]
-    assert "if they are one run, use --merge, or --each-folder" in run("a", "b")[2]
-    assert json.loads(run("a", "--name", "x=a", "--json")[1])["trials"] == 2
+    assert "if they are one run, use --merge, or --each-folder" in said("a", "b")
+    assert scored("a", "--name", "x=a")["trials"] == 2

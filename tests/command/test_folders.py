@@ -130,12 +130,11 @@ FOLDERS = [  # files, options, and (trials, mean) or how the refusal begins
     ({**JOB, "task-0__aB0/result.json": changed(FIRST, {"task_name": 0.5})}, (), "task-0__aB0/result.json: trial, field 'task_name': 0.5 does not name a question"),
     # A part that is not like the others: it may be empty, or unfinished.
     *(
-        case for text in ("", "\n", '{"problem": "a", "symbolic_correct": true}', "a,b\n1,0") for case in (
-            *(({**NEMO, "output-rs1.jsonl": text}, options, "output-rs1.jsonl is no file of nemo-skills, as output-rs0.jsonl is; mend or "
-              "remove it, or leave it out with --format nemo-skills") for options in ((), ("--merge",))),
-            ({**NEMO, "output-rs1.jsonl": text}, ("--format", "nemo-skills"), (1, 1 / 3)),
-        )
+        ({**NEMO, "output-rs1.jsonl": text}, options, "output-rs1.jsonl is no file of nemo-skills, as output-rs0.jsonl is; mend or "
+         "remove it, or leave it out with --format nemo-skills")
+        for text in ("", "\n", '{"problem": "a", "symbolic_correct": true}', "a,b\n1,0") for options in ((), ("--merge",))
     ),
+    ({**NEMO, "output-rs1.jsonl": ""}, ("--format", "nemo-skills"), (1, 1 / 3)),
     ({**JOB, "task-0__aB0/result.json": {}, "task-0__aB0/agent/result.json": {}}, (), "task-0__aB0/result.json is no file of harbor, as task-"),
     ({"r0.json": [{"id": 1, "passed": 1}], "r1.json": {"id": 1, "passed": 0}}, ("--merge",), "r1.json is no file of records, as r0.json is; mend or remove it, "),
 ]  # fmt: skip
