@@ -156,14 +156,11 @@ def nearest_sqrt(n: int, d: int) -> float:
     return nearest(root << shift, 1) if shift > 0 else root / (1 << -shift)  # more than 53 bits: see `pinned`
 
 
-def square_root(lo: int, hi: int, d: int, bits: int) -> Enclosure:
-    """The square root of a number from lo/d to hi/d, to this many bits."""
-    if not hi:
-        return 0, 0, 1
-    shift = max(0, bits - (hi.bit_length() - d.bit_length()) // 2)
-    root = isqrt((lo << 2 * shift) // d) if lo > 0 else 0
-    above = root if lo == hi else isqrt((hi << 2 * shift) // d)
-    return root, above + 1, 1 << shift
+def square_root(lo: int, hi: int, d: int, bits: int) -> tuple[int, int, int]:
+    """The square root of a number from lo/d to hi/d, to this many bits: from lo / 2**at to hi / 2**at, as (lo, hi, at)."""
+    at = max(0, bits - (hi.bit_length() - d.bit_length()) // 2)
+    root = isqrt((lo << 2 * at) // d) if lo > 0 else 0
+    return root, 1 + (root if lo == hi else isqrt((hi << 2 * at) // d)), at
 
 
 def pinned(lo: int, hi: int, d: int) -> float | None:

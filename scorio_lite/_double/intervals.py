@@ -34,18 +34,19 @@ def summary_enclosed(
     sigma: float | None
     known: tuple[Ratio | None, Ratio | None] = None, None
     for bits in PRECISIONS:
-        (m_lo, m_hi, d), variance = enclose(bits)
+        (m_lo, m_hi, d), (v_lo, v_hi, e) = enclose(bits)
         mu = nearest(*known[0]) if known[0] else pinned(m_lo, m_hi, d)
-        if not variance[1]:
+        if not v_hi:
             sigma, lo, hi = 0.0, mu, mu
-        else:  # in units of 1/scale: bounds of sigma, z sigma and the mean
-            s_lo, s_hi, scale = square_root(*variance, bits)
-            sigma = nearest_sqrt(*known[1]) if known[1] else pinned(s_lo, s_hi, scale)
-            z_lo, z_hi, at = normal_deviate(confidence, bits)
-            near, far = z_lo * s_lo >> at, (z_hi * s_hi >> at) + 1
-            floor = m_lo * scale // d
-            above = 1 + (floor if m_lo == m_hi else m_hi * scale // d)
-            lo, hi = pinned(floor - far, above - near, scale), pinned(floor + near, above + far, scale)
+        else:  # in units of 1 / one: bounds of sigma, z sigma and the mean
+            s_lo, s_hi, at = square_root(v_lo, v_hi, e, bits)
+            one = 1 << at
+            sigma = nearest_sqrt(*known[1]) if known[1] else pinned(s_lo, s_hi, one)
+            z_lo, z_hi, z_at = normal_deviate(confidence, bits)
+            near, far = z_lo * s_lo >> z_at, (z_hi * s_hi >> z_at) + 1
+            floor = (m_lo << at) // d
+            above = 1 + (floor if m_lo == m_hi else (m_hi << at) // d)
+            lo, hi = pinned(floor - far, above - near, one), pinned(floor + near, above + far, one)
         if mu is not None and sigma is not None and lo is not None and hi is not None:
             if clip:
                 least, most = clip

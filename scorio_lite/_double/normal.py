@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isqrt
 
-from . import nearest_enclosed, ratio_sum, settled, sign, square_root
+from . import nearest_enclosed, settled, sign, square_root
 from .enclosures import erf_series, exponential, half_root_pi, normal_deviate
 
 TYPE_CHECKING = False
@@ -27,9 +27,9 @@ def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
     def compare(bits: int) -> int | None:
         z_lo, z_hi, at = normal_deviate(confidence, bits)
         roots = [square_root(n, n, d, bits) for n, d in radicands]
-        lo, scale = ratio_sum([(lo, d) for lo, _, d in roots])
-        hi, _ = ratio_sum([(hi, d) for _, hi, d in roots])
-        return sign((lo << at) - z_hi * scale, (hi << at) - z_lo * scale)
+        most = max([one for _, _, one in roots])
+        lo, hi = sum([lo << most - one for lo, _, one in roots]), sum([hi << most - one for _, hi, one in roots])
+        return sign((lo << at) - (z_hi << most), (hi << at) - (z_lo << most))
 
     return settled(compare) > 0
 

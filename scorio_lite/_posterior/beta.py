@@ -14,7 +14,7 @@ from . import posteriors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, SupportsIndex
+    from typing import Callable, Sequence, SupportsIndex
 
     from .._arguments import Bounds, Real
     from .._credit import Credit
@@ -82,11 +82,13 @@ def is_dense(credit: Credit, parts: list[Posteriors]) -> bool:
     return credit.k * max([part.total.bit_length() for part in parts]) > _EXACT_DEGREE
 
 
-def credit_moments(credit: Credit, parts: list[Posteriors]) -> tuple[Ratio, Ratio]:
-    """Mean and variance of the average of g over all questions."""
+def credit_moments(
+    credit: Credit, parts: list[Posteriors], found: Sequence[list[Moments]] = ()
+) -> tuple[Ratio, Ratio]:
+    """Mean and variance of the average of g over all questions; the `moments` of the parts may be given."""
     means, variances, questions, meter = [], [], 0, parts[0].meter
-    for part in parts:
-        (first, d), (second, e) = moments(credit, part)
+    for i, part in enumerate(parts):
+        (first, d), (second, e) = found[i] if found else moments(credit, part)
         meter.spend(len(first), e.bit_length(), 64)
         meter.spend(20, e.bit_length())  # the averages, where denominators multiply
         weighted = list(map(int.__mul__, part.numbers, first))
@@ -103,7 +105,7 @@ def credit_moments(credit: Credit, parts: list[Posteriors]) -> tuple[Ratio, Rati
 
 def from_the_top(credit: Credit) -> bool:
     """Whether `moments` gives those of the full credit less g, which are simpler: Pass@k and AUC."""
-    return credit.k > 1 and (credit.position == 1 or credit.harmonic > 0)
+    return credit.position == 1 or credit.harmonic > 0
 
 
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
@@ -120,10 +122,10 @@ def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) 
 
         bases = polynomials(credit, part.meter)
         return [evaluate(bases[order - 1], part.a, part) for order in orders]
-    if position == k:
-        found = [part.success_powers(order * k) for order in orders]
-    elif position == 1:
+    if position == 1:
         found = [part.failure_powers(order * k) for order in orders]
+    elif position == k:
+        found = [part.success_powers(order * k) for order in orders]
     else:
         from .thresholds import threshold_moments
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .._double import Ratio
     from .._double.intervals import Clip, Summary
     from .._double.powers import Blend, Corners
-    from . import Moments, Posteriors
+    from . import Posteriors
     from .dense import Dense
 
     Powers = tuple[Ratio, Ratio]
@@ -62,55 +62,45 @@ def blend_of_averages(credit: Credit, parts: list[Posteriors], powers: Powers, l
     return blend_summary(1, corners, lambda: [_average_blend(credit, parts, powers)], *powers, level, limits)
 
 
-def _blend(number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: Powers) -> Blend:
+def _blend(
+    number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: Powers, at: int | None = None
+) -> Blend:
     """`number` equal blends of x/d and y/e, with Var x = vx / d**2, Var y = vy / e**2 and Cov(x, y) = cov / (d e): the
-    mean, and the summands of the variance over the square of the mean.
+    mean, and the summands of the variance over the square of the mean, for y or for at/e.
     """
     (x_n, d), (y_n, e), (xx, x_d), (yy, y_d), (xy, xy_d) = x, y, vx, vy, cov
     (a, a_d), (b, b_d) = powers
+    at = at or y_n
     summands = (
         (a * a * xx, a_d * a_d * x_d * x_n * x_n),
-        (b * b * yy, b_d * b_d * y_d * y_n * y_n),
-        (2 * a * b * xy, a_d * b_d * xy_d * x_n * y_n),
+        (b * b * yy, b_d * b_d * y_d * at * at),
+        (2 * a * b * xy, a_d * b_d * xy_d * x_n * at),
     )
     return ((number, 1, x_n, y_n, d) if d == e else (number, 1, x_n * e, y_n * d, d * e)), summands
 
 
-def _joint_moments(credit: Credit, part: Posteriors) -> tuple[Moments, Moments, Moments, Moments, Moments]:
-    """E[q], E[q**2], E[h], E[h**2] and E[qh], where h is g or, from the top, the full credit less g."""
-    k = credit.k
-    failed = part.after_failures(k)
-    q, d = part.failure_powers(k)
-    h, h2 = moments(credit, part)
-    after, f = moments(credit, failed, (1,))[0]
-    return (q, d), part.failure_powers(2 * k), h, h2, (list(map(int.__mul__, q, after)), d * f)
-
-
 def _average_blend(credit: Credit, parts: list[Posteriors], powers: Powers) -> Blend:
     """The blend of the averages over all questions."""
-    sums: tuple[list[Ratio], ...] = ([], [], [], [], [])
-    over, full, sign = credit.denominator, credit.full, -1 if from_the_top(credit) else 1
-    questions = sum([sum(part.numbers) for part in parts])
-    for part in parts:
-        (q, d), (q2, d2), (h, e), (h2, e2), (both, f) = _joint_moments(credit, part)
-        numbers = part.numbers
-        part.meter.spend(len(numbers), f.bit_length(), 64)
-        part.meter.spend(60, max(d2, e2).bit_length())
-        m, x, y = sum(numbers), list(map(int.__mul__, numbers, q)), list(map(int.__mul__, numbers, h))
-        xx, yy, xy = (sum(map(int.__mul__, *pair)) for pair in ((x, q), (y, h), (x, h)))
-        x2, y2, qh = (sum(map(int.__mul__, numbers, values)) for values in (q2, h2, both))
-        found = (
-            (m * d - sum(x), d),
-            (full * e * m - sum(y) if sign < 0 else sum(y), e * over),
-            (x2 * d * d - xx * d2, d * d * d2),
-            (y2 * e * e - yy * e2, e * e * e2 * over * over),
-            (sign * (xy * f - qh * d * e), d * e * f * over),
-        )
-        for ratios, ratio in zip(sums, found):
-            ratios.append(ratio)
-    (x_n, d), (y_n, e), (vx, x_d), (vy, y_d), (cov, f) = map(ratio_sum, sums)
-    spread = (vx * d * d, x_d), (vy * e * e, y_d), (cov * d * e, f)
-    return _blend(1, (x_n, d * questions), (y_n, e * questions), *spread, powers)
+    k, questions, covariances = credit.k, 0, []
+    failed = [[part.failure_powers(k), part.failure_powers(2 * k)] for part in parts]
+    earned = [moments(credit, part) for part in parts]
+    x, vx = credit_moments(at_least_one(k), parts, failed)
+    y, vy = credit_moments(credit, parts, earned)
+    for part, ((q, d), _), ((h, e), _) in zip(parts, failed, earned):  # Cov(1 - q, h) as in `geom_summary`
+        after, f = moments(credit, part.after_failures(k), (1,))[0]
+        part.meter.spend(len(q), (d * e * f).bit_length(), 64)
+        questions += sum(part.numbers)
+        weighted = list(map(int.__mul__, part.numbers, q))
+        apart, both = (sum(map(int.__mul__, weighted, values)) for values in (h, after))
+        covariance = apart * f - both * e
+        covariances.append((-covariance if from_the_top(credit) else covariance, d * e * f))
+    n, d = ratio_sum(covariances)
+    return _of_averages(x, y, vx, vy, (n, d * credit.denominator * questions**2), powers)
+
+
+def _of_averages(x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: Powers, at: int | None = None) -> Blend:
+    (_, d), (_, e) = x, y
+    return _blend(1, x, y, (vx[0] * d * d, vx[1]), (vy[0] * e * e, vy[1]), (cov[0] * d * e, cov[1]), powers, at)
 
 
 def _dense_corners(dense: Dense, powers: Powers) -> Corners | None:
@@ -118,14 +108,9 @@ def _dense_corners(dense: Dense, powers: Powers) -> Corners | None:
 
     Powers are positive here, and so is the covariance, since g grows with p.
     """
-    x, (vx, ex) = credit_moments(at_least_one(dense.k), dense.parts)
+    x, vx = credit_moments(at_least_one(dense.k), dense.parts)
     (y_lo, y_hi, d), (v_lo, v_hi, e), (c_lo, c_hi, f) = dense.moments(with_pass=True)
     if not y_lo:
         return None
-    ends = []
-    for y, largest, variance, covariance in ((y_lo, y_hi, v_lo, c_lo), (y_hi, y_lo, v_hi, c_hi)):
-        spread = (vx * x[1] ** 2, ex), (variance * d * d, e), (covariance * x[1] * d, f)
-        term, _ = _blend(1, x, (y, d), *spread, powers)
-        _, summands = _blend(1, x, (largest, d), *spread, powers)
-        ends.append([(term, summands)])
-    return ends[0], ends[1]
+    lower = _of_averages(x, (y_lo, d), vx, (v_lo, e), (c_lo, f), powers, y_hi)
+    return [lower], [_of_averages(x, (y_hi, d), vx, (v_hi, e), (c_hi, f), powers, y_lo)]
