@@ -157,7 +157,7 @@ def nearest_sqrt(n: int, d: int) -> float:
 
 
 def square_root(lo: int, hi: int, d: int, bits: int) -> tuple[int, int, int]:
-    """The square root of a number from lo/d to hi/d, to this many bits: from lo / 2**at to hi / 2**at, as (lo, hi, at)."""
+    """(lo, hi, at): the square root of a number from lo/d to hi/d, to this many bits, from lo / 2**at to hi / 2**at."""
     at = max(0, bits - (hi.bit_length() - d.bit_length()) // 2)
     root = isqrt((lo << 2 * at) // d) if lo > 0 else 0
     return root, 1 + (root if lo == hi else isqrt((hi << 2 * at) // d)), at

@@ -73,11 +73,12 @@ class Posteriors:
         factors, but a long division, so a long gap takes a product of its own. (Where few < k, k exceeds all gaps.)
         """
         c, meter = self.c, self.meter
-        if few == k <= 2:
-            return [base * (base + c) for base in bases] if k == 2 else bases
         width = (self.total + k * c).bit_length()
         bits = few * width
-        meter.spend(len(bases), bits, max(64, (width // 18) ** 2), 3)
+        if k > 2 or width >> 10:
+            meter.spend(len(bases), bits, max(64, (width // 18) ** 2), 3)
+        if few == k <= 2:
+            return [base * (base + c) for base in bases] if k == 2 else bases
         last = bases[0]
         value = rise(last, c, few)
         far = max(_FAR, k // _LONG_GAP) * c if few == k else bases[-1]
