@@ -20,14 +20,12 @@ if TYPE_CHECKING:
     from .missing import Run
     from .tables import Block
 
-    Pair = tuple[tuple[int, ...], tuple[int, ...]]  # the counts of both runs: failures, successes
+    Counts = tuple[int, ...]  # failures, successes
 
 _QUESTION_COLUMNS = 38
 _LISTED = 40  # questions in text
 _MOST_TRIALS = 4000  # a question: p is a sum over them
-_NOTE = (
-    "p: the chance of a difference this large if both are equally good on the question (Fisher's exact test)."
-)
+_NOTE = "p: the chance of a difference this large if both are equally good on the question (Fisher's exact test)."
 
 
 class Flips(Form):
@@ -45,51 +43,53 @@ class Flips(Form):
         self._metric = parse_metric("avg")
         self._means = [self.score(run, self._metric) for run in self._pair]
         self._difference = self.difference(a, b, self._metric)
-        pairs = [(str(label), (one, other)) for (label, one), (_, other) in zip(a.questions, b.questions)]
-        self._solved = [[_is_solved(counts) for counts in pair] for _, pair in pairs]
-        chances = {pair: _chance(*pair) for _, pair in pairs if _gap(pair)}
-        differing = [(label, pair) for label, pair in pairs if pair in chances]
-        differing.sort(key=lambda row: (chances[row[1]], -abs(_gap(row[1])), -_gap(row[1])))
-        self._rows = [(label, pair, chances[pair]) for label, pair in differing]
+        pairs = [(one, other) for (_, one), (_, other) in zip(a.questions, b.questions)]
+        solved = [tuple(counts[1] > counts[0] for counts in pair) for pair in pairs]
+        # The questions that both solve, only the first, only the second, and neither.
+        self._sums = [solved.count((one, other)) for one in (True, False) for other in (True, False)]
+        chances = {pair: _chance(*pair) for pair in pairs if _gap(*pair)}
+        differing = [(str(label), *pair) for (label, _), pair in zip(a.questions, pairs) if pair in chances]
+        differing.sort(key=lambda row: (chances[row[1:]], -abs(_gap(*row[1:])), -_gap(*row[1:])))
+        self._rows: list[Record] = [
+            {"question": label, "first": _counted(one), "second": _counted(other), "p": chances[one, other]}
+            for label, one, other in differing
+        ]
 
     def blocks(self) -> list[Block]:
         names = [in_one_line(run.title) for run in self._pair]
-        both, *_, neither = self._sums()
-        solved = f"Both solve {both:,}, neither solves {neither:,}. To solve: more than half of the trials succeed; "
-        solved += "just half is not enough."
-        about = f"Intervals {self.about}. A difference above 0 is in favour of {names[0]}."
-        rows = [["question", *names, "p"]]
-        for label, pair, chance in self._rows[:_LISTED]:
-            cells = [f"{counts[1]}/{sum(counts)}" for counts in pair]
-            rows.append([shortened(label, _QUESTION_COLUMNS), *cells, self.number(chance)])
-        found: list[Block] = [self._heading(names), self._table_of_runs(names), f"{about} {solved}", *self.notes()]
+        both, *_, neither = self._sums
+        words = (
+            f"Intervals {self.about}. A difference above 0 is in favour of {names[0]}. Both solve {both:,}, neither "
+            f"solves {neither:,}. To solve: more than half of the trials succeed; just half is not enough."
+        )
+        found: list[Block] = [self._heading(names), self._table_of_runs(names), words, *self.notes()]
         if not self._rows:
             return found
+        rows = [["question", *names, "p"]]
+        for row in self._rows[:_LISTED]:
+            cells = [f"{side['successes']}/{side['trials']}" for side in (row["first"], row["second"])]
+            rows.append([shortened(row["question"], _QUESTION_COLUMNS), *cells, self.number(row["p"])])
         more = len(self._rows) - _LISTED
         rest = [f"{more:,} more with weaker evidence; see --json or --csv."] if more > 0 else []
         alpha = round(1 - self.options.confidence, 12)
-        sure = sum(p <= alpha for *_, p in self._rows)
-        here = f"Here p <= {alpha:g} on {sure:,} of {len(self._solved):,}; among many questions, some are so by chance."
+        sure, among = sum(row["p"] <= alpha for row in self._rows), sum(self._sums)
+        here = f"Here p <= {alpha:g} on {sure:,} of {among:,}; among many questions, some are so by chance."
         return [*found, Table(rows), *rest, f"{_NOTE} {here}"]
 
     def _heading(self, names: Sequence[str]) -> str:
-        _, *alone, _ = self._sums()
+        _, *alone, _ = self._sums
         differ = f"the success rates differ on {len(self._rows):,}, only one run solves {sum(alone):,}"
-        lines = [" and ".join(names), f"{count(len(self._solved), 'question')}: {differ}"]
+        lines = [" and ".join(names), f"{count(sum(self._sums), 'question')}: {differ}"]
         return "\n".join([*lines, *paired_by_row(self._pair), *self.cluster_lines()])
 
     def _table_of_runs(self, names: Sequence[str]) -> Table:
         """Show the means, and their difference: the first run less the second."""
         rows = [["", self._metric.of(*self._pair), f"{self.level} interval", "only it solves"]]
-        _, *alone, _ = self._sums()
+        _, *alone, _ = self._sums
         for name, score, solved in zip(names, self._means, alone):
             rows.append([name, self.number(score["value"]), self.ends(score), f"{solved:,}"])
         value = self.number(self._difference["value"])
         return Table([*rows, ["the first less the second", value, self.ends(self._difference), ""]])
-
-    def _sums(self) -> list[int]:
-        """Count the questions that both solve, only the first, only the second, and neither."""
-        return [self._solved.count([one, other]) for one in (True, False) for other in (True, False)]
 
     def record(self) -> Record:
         first, second = self._means
@@ -98,36 +98,28 @@ class Flips(Form):
             "confidence": self.options.confidence,
             "questions": self.options.questions,
             **self.settings(),
-            "question_count": len(self._solved),
+            "question_count": sum(self._sums),
             "first": first,
             "second": second,
             "difference": self._difference,
-            "solved": dict(zip(("both", "first_alone", "second_alone", "neither"), self._sums())),
+            "solved": dict(zip(("both", "first_alone", "second_alone", "neither"), self._sums)),
             "differing": self.lines(),
         }
 
     def lines(self) -> list[Record]:
-        return [
-            {"question": label, "first": _counts(one), "second": _counts(other), "p": p}
-            for label, (one, other), p in self._rows
-        ]
+        return self._rows
 
 
-def _counts(counts: Sequence[int]) -> dict[str, int]:
+def _counted(counts: Counts) -> Record:
     return {"successes": counts[1], "trials": sum(counts)}
 
 
-def _is_solved(counts: Sequence[int]) -> bool:
-    return counts[1] > counts[0]
-
-
-def _gap(pair: Pair) -> int:
+def _gap(one: Counts, other: Counts) -> int:
     """The difference of the rates, times both numbers of trials."""
-    (failures, successes), (other_failures, other_successes) = pair
-    return successes * other_failures - other_successes * failures
+    return one[1] * other[0] - other[1] * one[0]
 
 
-def _chance(one: Sequence[int], other: Sequence[int]) -> float:
+def _chance(one: Counts, other: Counts) -> float:
     """Return the p-value of Fisher's exact test on the trials of both runs."""
     n, m, successes = sum(one), sum(other), one[1] + other[1]
     least = max(0, successes - m)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .arguments import Options
     from .metrics import Metric
     from .missing import Run
-    from .pictures import AnyPicture
+    from .pictures import AnyPicture, Curve
     from .tables import Block
 
     Score = dict[str, Any]  # value, se, lo, hi; and credible: mu, sigma, lo, hi
@@ -64,6 +64,7 @@ class Form(Part):
         self.level = level(options.confidence)
         self.about = ABOUT[options.questions]
         self.clusters = self.labels(runs)
+        self._scores: dict[Any, Score] = {}  # which curves and tables share: votes take long
         for run in runs if options.anytime else ():
             if options.questions == "these" and run.trials < run.most_trials:
                 raise FileError(f"{run.name}: with --anytime, --questions these needs equal numbers of trials")
@@ -106,7 +107,13 @@ class Form(Part):
     ) -> Score:
         """The numbers of a metric: value, se, lo and hi, the posterior, or both. `part`: its clusters are its own."""
         options = self.options
-        questions, confidence = questions or options.questions, confidence or options.confidence
+        asked = run, metric, questions or options.questions, part, confidence or options.confidence
+        if asked not in self._scores:
+            self._scores[asked] = self._score(*asked)
+        return self._scores[asked]
+
+    def _score(self, run: Run, metric: Metric, questions: str, part: bool, confidence: float) -> Score:
+        options = self.options
         labels = self.labels([run]) if part else self.clusters
         if metric.is_beyond(run):  # there are lo and hi, and no value
             if options.questions != "new" or options.anytime:
@@ -135,6 +142,12 @@ class Form(Part):
         """Average slices, which count alike."""
         labels = [self.labels([part]) or [] for part in parts] if self.options.cluster else None
         return dict(zip(SUMMARY, metric.suite(parts, self.options.confidence, labels)))
+
+    def curve(self, name: str, run: Run, metric: Metric, ks: Sequence[int] | None = None) -> Curve:
+        from .pictures import Curve
+
+        further = [k for k in self.options.k or () if metric.at(k).is_beyond(run)]
+        return Curve(name, run, lambda k: self.score(run, metric.at(k)), ks, further)
 
     # Cells, words and keys
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .forms import Record, Score
     from .metrics import Metric
     from .missing import Run
-    from .pictures import AnyPicture, Curve, Curves
+    from .pictures import AnyPicture, Curves
     from .tables import Block
 
 _CURVED = 12  # runs whose page has their curves, too
@@ -111,12 +111,19 @@ class Leaderboard(Form):
             row.better = self._chance(row, below)
 
     def _chance(self, one: _Row, other: _Row) -> float:
-        """Return P(one run is better than another): `rank.compare`, or its formula for other metrics."""
+        """Return P(one run is better than another): `rank.compare`; for other metrics that of normal distributions,
+        Phi((mu - mu') / sqrt(sigma**2 + sigma'**2)), to the nearest double."""
         if self._metric.is_posterior:
             from ..rank import compare
 
             return compare(one.run.tally, other.run.tally, one.run.weights)[-1]
-        return _chance(one.score["credible"], other.score["credible"])
+        from fractions import Fraction
+
+        from .._double.normal import chance_above_zero
+
+        mu, sigma = ([Fraction(row.score["credible"][key]) for row in (one, other)] for key in ("mu", "sigma"))
+        ratios = (mu[0] - mu[1], sigma[0] ** 2 + sigma[1] ** 2)
+        return chance_above_zero(*((ratio.numerator, ratio.denominator) for ratio in ratios))
 
     # For reading
 
@@ -264,26 +271,6 @@ class Leaderboard(Form):
         from .pictures import Curves
 
         metric, options = self._at_k, self.options
-        curves = [self._curve(row.run) for row in self._rows]
+        curves = [self.curve(row.run.title, row.run, metric) for row in self._rows]
         title = f"{metric.title} of {len(curves)} runs"
         return Curves(title, metric.title, curves, options.confidence, self.about, options.percent)
-
-    def _curve(self, run: Run) -> Curve:
-        from .pictures import Curve
-
-        def score(k: int) -> Score:
-            return self.score(run, self._at_k.at(k))
-
-        further = [k for k in self.options.k or () if self._at_k.at(k).is_beyond(run)]
-        return Curve(run.title, run, score, further=further)
-
-
-def _chance(one: Score, other: Score) -> float:
-    """P(one > other) of normal distributions: Phi((mu - mu') / sqrt(sigma**2 + sigma'**2)), to the nearest double."""
-    from fractions import Fraction
-
-    from .._double.normal import chance_above_zero
-
-    mean = Fraction(one["mu"]) - Fraction(other["mu"])
-    variance = Fraction(one["sigma"]) ** 2 + Fraction(other["sigma"]) ** 2
-    return chance_above_zero((mean.numerator, mean.denominator), (variance.numerator, variance.denominator))

@@ -11,10 +11,10 @@ from .text import NAME_COLUMNS, base_name, in_one_line, shortened
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .arguments import Options
-    from .forms import Record, Score
+    from .forms import Record
     from .metrics import Metric
     from .missing import Run
-    from .pictures import AnyPicture, Curve
+    from .pictures import AnyPicture
     from .tables import Block
 
 _VOTES = 1 << 23  # the most questions times trials times k that vote by default; that takes some seconds
@@ -170,18 +170,12 @@ class Report(Form):
         if any(metric.of_votes for metric in drawn):  # beside its bound
             drawn = [*choose(["pass"], False), *(metric for metric in drawn if metric.function != "pass_at_k")]
         title = f"{shortened(run.name.replace(run.file, base_name(run.file), 1), 40)}: {self._size()}"
-        curves = [self._curve(metric) for metric in drawn if metric.has_interval or metric.has_credible]
+        curves = [
+            self.curve(metric.title, run, metric, self._usual_k() if metric.of_votes else None)
+            for metric in drawn
+            if metric.has_interval or metric.has_credible
+        ]
         if not curves:
             raise FileError("these metrics have no intervals to draw; leave out --svg, --html and --plot")
         is_split = len(curves) > BANDED
         return [Curves(title, "score", curves, options.confidence, self.about, options.percent, is_split)]
-
-    def _curve(self, metric: Metric) -> Curve:
-        from .pictures import Curve
-
-        def score(k: int) -> Score:
-            """Take it from the table if it is there: votes take long."""
-            return self._at_k.get(k, {}).get(metric) or self.score(self._run, metric.at(k))
-
-        further = [k for k in self._beyond if metric.at(k).is_beyond(self._run)]
-        return Curve(metric.title, self._run, score, self._usual_k() if metric.of_votes else None, further)

@@ -27,10 +27,7 @@ class By:
         self.field = field
         self.at = at
         self._is_date = bool(_DATE.fullmatch(at))
-        self._number = float(at) if at and not self._is_date else 0.0
-        self._names = (
-            (f"before {at}", f"from {at} on") if self._is_date else (f"below {at}", f"{at} and above")
-        )
+        self._names = (f"before {at}", f"from {at} on") if self._is_date else (f"below {at}", f"{at} and above")
 
     def slices(self, runs: Sequence[Run]) -> list[tuple[str, list[Run]]]:
         """The slices by name, with the parts of the runs, in the order of their values; the questions without a value
@@ -46,7 +43,7 @@ class By:
             )
         names = [name for name in found if found[name] and name != NONE]
         if not self.at:
-            names.sort(key=_order(names))
+            names.sort(key=str if None in map(_number, names) else float)
         names += [NONE] if NONE in found else []
         return [(name, [run.part(found[name]) for run in runs]) for name in names]
 
@@ -63,31 +60,26 @@ class By:
         else:
             number = _number(text)
             if number is not None:
-                return self._names[number >= self._number]
+                return self._names[number >= float(self.at)]
             wanted = "a number"
-        question = shown(run.questions[i][0])
-        raise FileError(f"{run.name}: question {question}, field {shown(self.field)}: {shown(value)} is not {wanted}")
+        raise FileError(f"{_place(run, i)}, field {shown(self.field)}: {shown(value)} is not {wanted}")
 
 
 def by(text: str) -> By:
     """FIELD, or FIELD:VALUE with a number or a date."""
     field, colon, at = (part.strip() for part in text.rpartition(":"))
-    if not colon:
-        return By(at.lower())
-    if not field or not (_DATE.fullmatch(at) or _number(at) is not None):
+    if not (at if not colon else field and (_DATE.fullmatch(at) or _number(at) is not None)):
         raise ValueError(f"expected FIELD, or FIELD:VALUE with a number or a date as 2024-08-01, got {shown(text)}")
-    return By(field.lower(), at)
+    return By(field.lower(), at) if colon else By(at.lower())
 
 
 def clusters(runs: Sequence[Run], field: str) -> list[str]:
     """The value of the field in each question: those with the same one belong together."""
     found = values(runs, field)
-    for (label, _), value in zip(runs[0].questions, found):
+    for i, value in enumerate(found):
         if is_missing(value):
-            raise FileError(
-                f"{runs[0].name}: question {shown(label)} has no value in the field {shown(field)}; --cluster "
-                "needs one of every question"
-            )
+            needs = "--cluster needs one of every question"
+            raise FileError(f"{_place(runs[0], i)} has no value in the field {shown(field)}; {needs}")
     return [_word(value) for value in found]
 
 
@@ -98,21 +90,20 @@ def values(runs: Sequence[Run], field: str) -> list[Any]:
         for i, context in enumerate(run.contexts):
             value = context.get(field)
             if isinstance(value, (list, dict)):
-                label = shown(run.questions[i][0])
-                raise FileError(
-                    f"{run.name}: question {label}, field {shown(field)}: expected one value, got {shown(value)}"
-                )
+                raise FileError(f"{_place(run, i)}, field {shown(field)}: expected one value, got {shown(value)}")
             if is_missing(found[i]):
                 found[i] = value
             elif not is_missing(value) and value != found[i]:
-                label = shown(run.questions[i][0])
-                both = f"{shown(found[i])} and {shown(value)}"
-                raise FileError(f"{run.name}: question {label} has {field} {both} in two runs")
+                raise FileError(f"{_place(run, i)} has {field} {shown(found[i])} and {shown(value)} in two runs")
     if all(map(is_missing, found)):
         some = ", ".join(shown(name) for name in runs[0].fields)
         there = f"; there are {some}" if some else ""
         raise FileError(f"{runs[0].name}: no question has a value in the field {shown(field)}{there}")
     return found
+
+
+def _place(run: Run, i: int) -> str:
+    return f"{run.name}: question {shown(run.questions[i][0])}"
 
 
 def _word(value: Any) -> str:
@@ -130,9 +121,3 @@ def _number(text: str) -> float | None:
     except ValueError:
         return None
     return value if abs(value) < float("inf") else None
-
-
-def _order(names: Sequence[str]) -> Any:
-    """Numbers by size, other names as texts."""
-    numbers = {name: _number(name) for name in names}
-    return str if None in numbers.values() else numbers.get

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 
 from .text import columns, fold, in_one_line, shortened, wrap
 
@@ -65,7 +66,7 @@ def as_text(blocks: Sequence[Block], width: int) -> str:
 def _side_by_side(table: Table, width: int) -> list[str]:
     """Split a table by the width; each part has the keys. Names are wrapped."""
     cells = [_on_the_point(column) if table.has_ends(j) else column for j, column in enumerate(zip(*table.rows))]
-    widths = [max(_title_width(column), *map(columns, column[1:])) + _GAP for column in cells]
+    widths = [max(map(columns, [*wrap(column[0], _TITLE), *column[1:]])) + _GAP for column in cells]
     keys, name, room = table.keys, table.keys - 1, width + _GAP
     others = sum(widths) - widths[name]
     if others + widths[name] > room:
@@ -83,11 +84,6 @@ def _side_by_side(table: Table, width: int) -> list[str]:
     return [_align(cells, widths, group, kept, table.indent) for group in groups]
 
 
-def _title_width(column: Sequence[str]) -> int:
-    title = columns(column[0])
-    return title if title <= _TITLE else max(map(columns, wrap(column[0], _TITLE)))
-
-
 def _on_the_point(column: Sequence[str]) -> list[str]:
     """Align the numbers of values with intervals."""
     widest = max(len(cell.partition(" [")[0]) for cell in column[1:])
@@ -99,29 +95,24 @@ def _align(
 ) -> str:
     lines = []
     for i in range(len(cells[0])):
-        row = [
-            wrap(cells[j][i], widths[j] - _GAP) if columns(cells[j][i]) > widths[j] - _GAP else [cells[j][i]]
-            for j in group
-        ]
-        for n in range(max(map(len, row))):
-            parts = []
-            for j, some in zip(group, row):
-                cell = some[n] if n < len(some) else ""
-                blank = " " * (widths[j] - _GAP - columns(cell))
-                parts.append(cell + blank if j in left else blank + cell)
+        row = [wrap(cells[j][i], widths[j] - _GAP) for j in group]
+        for line in zip_longest(*row, fillvalue=""):
+            blanks = [" " * (widths[j] - _GAP - columns(cell)) for j, cell in zip(group, line)]
+            parts = [cell + blank if j in left else blank + cell for j, cell, blank in zip(group, line, blanks)]
             lines.append((indent + (" " * _GAP).join(parts)).rstrip() + "\n")
     return "".join(lines)
 
 
 def as_markdown(blocks: Sequence[Block]) -> str:
-    parts = (f"{_plain(block.strip())}\n" if isinstance(block, str) else _markdown(block) for block in blocks)
+    parts = []
+    for block in blocks:
+        if isinstance(block, str):
+            parts.append(f"{_plain(block.strip())}\n")
+        else:
+            head, *rows = ([_plain(cell) for cell in row] for row in block.rows)
+            rule = [":--" if j in block.left else "--:" for j in range(len(head))]
+            parts.append("".join(f"| {' | '.join(row)} |\n" for row in (head, rule, *rows)))
     return "\n".join(parts)
-
-
-def _markdown(table: Table) -> str:
-    head, *rows = ([_plain(cell) for cell in row] for row in table.rows)
-    rule = [":--" if j in table.left else "--:" for j in range(len(head))]
-    return "".join(f"| {' | '.join(row)} |\n" for row in (head, rule, *rows))
 
 
 def _plain(text: str) -> str:

@@ -49,6 +49,8 @@ def _beginning(text: str, width: int) -> str:
 
 def wrap(text: str, width: int) -> list[str]:
     """Break a text at blanks, and longer words after a joint or anywhere."""
+    if columns(text) <= width:
+        return [text]
     lines = [""]
     for word in text.split(" "):
         if columns(f"{lines[-1]} {word}") <= width + (not lines[-1]):
