@@ -8,7 +8,7 @@ from fractions import Fraction
 import mpmath
 import oracle
 import pytest
-from helpers import cases, counts, holds, refused, scaled
+from helpers import cases, counts, holds, scaled
 
 from scorio_lite._double import enclosures, normal
 from scorio_lite._double.enclosures import erf_inverse, exponential, half_root_pi, ln2, logarithm, normal_deviate
@@ -29,7 +29,7 @@ def precise():
 def test_constants(order):
     for bits in PRECISIONS[::order]:
         for enclosure, x in ((ln2(bits), mpmath.log(2)), (half_root_pi(bits), mpmath.sqrt(mpmath.pi) / 2)):
-            assert enclosure[0] <= scaled(x, bits) <= enclosure[1]
+            assert holds(enclosure, x, bits)
             assert enclosure[1] - enclosure[0] <= 2
 
 
@@ -93,8 +93,7 @@ def test_exponential_of_exact_multiples_of_ln2():
             low, high = ln2(bits)
             t = j * (low if j > 0 else high)
             for nudge in (-1, 0, 1):
-                enclosure = exponential(t + nudge, t + nudge, bits)
-                assert enclosure[0] <= scaled(mpmath.exp(mpmath.mpf(t + nudge) / 2**bits), bits) <= enclosure[1]
+                assert holds(exponential(t + nudge, t + nudge, bits), mpmath.exp(mpmath.mpf(t + nudge) / 2**bits), bits)
 
 
 @counts(40, 400)
@@ -121,40 +120,29 @@ LEVELS = [Fraction(c) for c in (0.95, 0.5, 0.75, 0.1, 0.4999, 0.5001, 1e-2, 1e-9
 LEVELS += [1 - Fraction(1, 2**e) for e in (60, 300, 900, 990, 1000, 1073)] + [Fraction(1, 10**600), Fraction(2, 3)]
 
 
-def erf_difference(u, at, c, square=1):
-    """erf(u / 2**at / sqrt(square)) - c without loss: by erfc for c near 1, and at more digits than u has."""
-    with mpmath.workprec(at + 100):
-        u = mpmath.mpf(u) / mpmath.mpf(2) ** at / mpmath.sqrt(square)
-        return oracle.real(1 - c) - mpmath.erfc(u) if c > 0.5 else mpmath.erf(u) - oracle.real(c)
+def check(found, c, bits, square=1):
+    """Of u with erf(u / sqrt(square)) = c, without loss: by erfc for c near 1, and at more digits than u has."""
+    low, high, at = found
+    for end, side in ((low, -1), (high, 1)):
+        with mpmath.workprec(at + 100):
+            u = mpmath.mpf(end) / mpmath.mpf(2) ** at / mpmath.sqrt(square)
+            assert (oracle.real(1 - c) - mpmath.erfc(u) if c > 0.5 else mpmath.erf(u) - oracle.real(c)) * side >= 0
+    assert (high - low) << bits <= low
 
 
 @counts(2, 5)
 @pytest.mark.parametrize("c", LEVELS, ids=float)
 def test_erf_inverse(c, count):
     for bits in (53, 96, 200, 700, 16384 if c in (0.5, 0.75) else 2000)[:count]:
-        low, high, at = erf_inverse(c.numerator, c.denominator, bits)
-        assert erf_difference(low, at, c) <= 0 <= erf_difference(high, at, c)
-        assert (high - low) << bits <= low
+        check(erf_inverse(c.numerator, c.denominator, bits), c, bits)
 
 
 @cases("c", LEVELS[::2], LEVELS[1::2], ids=float)
 def test_normal_deviate(c):
     for bits in (53, 96, 300):
-        low, high, at = normal_deviate((c.numerator, c.denominator), bits)
-        assert erf_difference(low, at, c, 2) <= 0 <= erf_difference(high, at, c, 2)
-        assert (high - low) << bits <= low
-    wide = normal_deviate((c.numerator, c.denominator), 20)
-    assert wide == (low, high, at), "a narrower enclosure at hand is used"
-
-
-@counts(15, 300)
-def test_erf_inverse_on_random_levels(count):
-    rng = random.Random("erf")
-    for _ in range(count):
-        c = Fraction(rng.choice([rng.random(), 1 - rng.random() ** 20, rng.random() ** 20]))
-        if 0 < c < 1:
-            low, high, at = erf_inverse(c.numerator, c.denominator, rng.choice((60, 96, 150)))
-            assert erf_difference(low, at, c) <= 0 <= erf_difference(high, at, c)
+        found = normal_deviate((c.numerator, c.denominator), bits)
+        check(found, c, bits, 2)
+    assert normal_deviate((c.numerator, c.denominator), 20) == found, "a narrower enclosure at hand is used"
 
 
 @pytest.mark.parametrize("factor", [Fraction(1, 5), Fraction(9, 10), Fraction(11, 10), Fraction(2)], ids=float)
@@ -162,19 +150,7 @@ def test_erf_inverse_survives_a_poor_start(factor, monkeypatch):
     near = enclosures._erf_inverse_near
     monkeypatch.setattr(enclosures, "_erf_inverse_near", lambda n, d: (int(near(n, d)[0] * factor), near(n, d)[1]))
     for c in LEVELS[:11]:
-        low, high, at = erf_inverse(c.numerator, c.denominator, 96)
-        assert erf_difference(low, at, c) <= 0 <= erf_difference(high, at, c)
-        assert (high - low) << 96 <= low
-
-
-def test_the_cache_of_deviates_is_bounded():
-    for i in range(1, 200):
-        normal_deviate((i, 200), 60)
-        assert 1 <= len(enclosures._quantiles) <= enclosures._MOST_QUANTILES
-
-
-def test_probabilities_beyond_the_limit_are_refused():
-    refused(r"^confidence, or another probability, is beyond the limit", normal_deviate, (2**20_000 - 1, 2**20_000), 60)
+        check(erf_inverse(c.numerator, c.denominator, 96), c, 96)
 
 
 SQUARES = [Fraction(x) for x in (0, 1, 2, 50, 1481, 1493, 749.5, 8 - 2**-50, 0.09)]
@@ -217,4 +193,4 @@ def test_normal_tail_at_few_bits(count):
             tail = mpmath.erfc(mpmath.sqrt(oracle.real(square) / 2)) / 2
             for work in range(1, 41):
                 low, high, at = normal._tail(square.numerator, square.denominator, work)
-                assert low <= scaled(tail, at) <= high
+                assert holds((low, high), tail, at)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import operator
 import random
 from fractions import Fraction
@@ -14,9 +13,9 @@ from helpers import cases, counts, ratio
 
 import scorio_lite as sl
 from scorio_lite import _credit
-from scorio_lite._double import Meter, enclosures, intervals
-from scorio_lite._posterior import Posteriors, beta, delta, dense, posteriors, thresholds
-from scorio_lite._posterior.polynomials import evaluate, power_basis, square
+from scorio_lite._double import enclosures, intervals
+from scorio_lite._posterior import beta, delta, dense, posteriors, thresholds
+from scorio_lite._posterior.polynomials import power_basis, square
 from scorio_lite.tally import success_counts, tally_of
 
 
