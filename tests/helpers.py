@@ -48,6 +48,16 @@ def refusals(*rows):
     return test
 
 
+def peak(call, *arguments):
+    """The most memory that a call takes."""
+    tracemalloc = pytest.importorskip("tracemalloc")
+    tracemalloc.start()
+    call(*arguments)
+    size = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return size
+
+
 @lru_cache(maxsize=None)
 def nodes(path):
     """The syntax tree of a source file, and all that is in it."""

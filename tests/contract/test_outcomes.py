@@ -6,12 +6,11 @@ import array
 import copy
 import itertools
 import random
-import tracemalloc
 from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from helpers import refusals, refused
+from helpers import peak, refusals, refused
 from stand_ins import Array, Frame, Index, Scalar, Sequence
 
 import scorio_lite as sl
@@ -187,18 +186,11 @@ def test_grouped_rows():
 
 
 def test_a_stream_is_not_held():
-    rows = 2600
+    def rows(factor):
+        return ([i & 1] * 100 for i in range(2600 * factor))
 
-    def peak(factor):
-        source = ([i & 1] * 100 for i in range(rows * factor))
-        tracemalloc.start()
-        tally_of(source)
-        high = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        return high
-
-    peak(1)
-    assert peak(4) < 1.2 * peak(1)
+    tally_of(rows(1))
+    assert peak(tally_of, rows(4)) < 1.2 * peak(tally_of, rows(1))
 
 
 def test_rows_of_ranges():
