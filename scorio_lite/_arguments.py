@@ -122,7 +122,7 @@ def iterator(value: Any) -> Iterator[Any] | None:
 
 
 def listed(value: Any) -> Any:
-    """Arrays and tables as the lists that they make of themselves; anything else as it is."""
+    """Convert arrays and tables to lists; leave anything else as it is."""
     if isinstance(value, type):
         return value
     if hasattr(value, "to_pydict"):  # a Table or RecordBatch of Arrow: by rows
@@ -135,7 +135,7 @@ def listed(value: Any) -> Any:
 
 
 def items(value: Any) -> Sequence[Any] | None:
-    """The items of a value in their order; None if it has none. Of a long range one more than MOST_ITEMS."""
+    """The items of a value in their order; None if it has none. A long range gives only one more than MOST_ITEMS."""
     if type(value) is not list:
         value = listed(value)
     if type(value) is list or type(value) is tuple:
@@ -156,7 +156,7 @@ def items_of(values: Any, name: str, wanted: str) -> Sequence[Any]:
 
 
 def integer(value: Any, name: str) -> int:
-    """The integer argument `name`; True and 2.0 are none."""
+    """The integer argument `name`; True and 2.0 are refused."""
     number = scalar(value)
     if not isinstance(number, bool):
         try:

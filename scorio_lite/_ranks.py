@@ -66,7 +66,7 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
 
 
 def _ranked_scores(first: Any, model: Any, name: str) -> Any:
-    """A model that is ranked beside the first, where one of them is Scores."""
+    """A model beside the first, where one of the two is Scores."""
     if not is_scores(first) or not is_scores(model):
         raise ValueError(f"R must have Scores of all models, or of none; {name} and R[0] differ in that")
     same_range(first, model, f"R[0] and {name}")

@@ -149,9 +149,9 @@ class Scores:
     def sums(self) -> tuple[list[int], int]:
         """The sums of the rows, over one denominator.
 
-        That of doubles is what `sum` makes of them, and a rest that fsum gives exactly. For both are multiples of
-        2**-shift; and the rest, at most N**2 roundings of the highest score, is less than 2**53 of these. Where the
-        processor does not round to the nearest, fsum is not exact: then integers are added.
+        A sum of doubles is what `sum` gives plus a rest, which fsum gives exactly: both are multiples of 2**-shift, and
+        the rest, at most N**2 roundings of the highest score, is less than 2**53 of these. If the processor does not
+        round to the nearest, fsum is not exact, and integers are added.
         """
         if self._shift < 0 or (self._array is None and not 1.0 + _TINY == 1.0 == 1.0 - _TINY):
             rows, d = self.numerators()
@@ -196,7 +196,7 @@ def _shift_of(rows: Iterable[Row], low: Any, high: Any) -> int | None:
     if not flat or not _PLAIN_KINDS.issuperset(map(type, flat)):
         return None
     try:
-        total, least = sum(flat), min(flat)  # a NaN makes the total one
+        total, least = sum(flat), min(flat)  # a NaN makes the total NaN
     except OverflowError:
         return None
     if total - total != 0 or not (low <= least and max(flat) <= high):
@@ -206,7 +206,7 @@ def _shift_of(rows: Iterable[Row], low: Any, high: Any) -> int | None:
 
 
 def _array_shift(array: Any, low: Any, high: Any) -> int | None:
-    """The same for an array."""
+    """`_shift_of` for an array."""
     least = array.min().item()
     if not (low <= least and array.max().item() <= high):
         return None
@@ -218,20 +218,20 @@ def _array_shift(array: Any, low: Any, high: Any) -> int | None:
 
 
 def _shift_within(least: float, low: Any, high: Any, longest: int) -> int:
-    """The same for doubles within a range, from the one nearest to 0 that is not 0."""
+    """`_shift_of` for doubles within a range, where `least` is the one nearest to 0 that is not 0."""
     top, shift = _exponent(low, high), max(0, 53 - frexp(least)[1])
     fits = top <= 53 and shift < _SAFE_SHIFT and top + 2 * longest.bit_length() + shift < _TWO_DOUBLES
     return shift if fits else -1
 
 
 def _exponent(low: Any, high: Any) -> int:
-    """That of a power of 2 above all scores."""
+    """The exponent of a power of 2 above all scores."""
     top = max(abs(low), abs(high))
     return frexp(top)[1] if top < 2**53 else 54
 
 
 def _doubles_of(rows: Any) -> Any:
-    """A copy of an array of doubles, or of shorter numbers; None of others."""
+    """A copy of an array of doubles or of shorter numbers; None for others."""
     if not is_array(rows) or rows.ndim != 2 or not rows.size:
         return None
     kind, size = rows.dtype.kind, rows.dtype.itemsize

@@ -1,4 +1,4 @@
-"""Intervals about what was observed: how far the values of the questions spread, and what that leaves open."""
+"""Intervals about the observed value, from how far the values of the questions spread."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Metric:
-    """What is asked of the outcomes: how they are read, k, and the measure that a valid k makes.
+    """A metric with its arguments: how outcomes are read, k, and the measure that a valid k makes.
 
     `metric` is a name of the table; arguments that it does not take must be None.
     """
@@ -55,7 +55,7 @@ class Metric:
         self.hint = other_outcomes(w, self.weights, metric == "max_at_k") if known.kind == "reward" else ""
 
     def measured(self, R: Any, name: str) -> tuple[Measure, Any]:
-        """The measure, and the tally, which is one of votes if the metric is."""
+        """The measure and the tally, which is a VoteTally for a metric of votes."""
         if self.of_votes:
             from .._credit.plurality import VoteMeasure
 
@@ -124,7 +124,7 @@ def values_by_trials(measure: Any, outcomes: Any) -> Iterator[tuple[int, dict[An
 
 
 class CountRows:
-    """The class counts of each question, in order: a matrix of which only the counts are left. N may differ."""
+    """The class counts of each question, in order. N may differ."""
 
     def __init__(self, counts: Iterable[Counts]) -> None:
         self.counts = list(counts)

@@ -55,7 +55,7 @@ def check_order(clusters: Any) -> None:
 
 
 def values_of(measure: Measure, outcomes: Any) -> tuple[Numbers, int]:
-    """Those of the questions."""
+    """The values of the questions, and their denominator."""
     parts, name = list(values_by_trials(measure, outcomes)), "R, with this many different N,"
     common = least_common(name, [d for *_, d in parts], sum([len(part) for _, part, *_ in parts]))
     numbers: Numbers = {}
@@ -88,7 +88,7 @@ def _check_rounds(metric: Metric, outcomes: Any, name: str) -> None:
 
 
 def evidence_of(numbers: Numbers, d: int, bounds: Bounds, name: str) -> tuple[Evidence, Ratio]:
-    """The evidence of values over d within bounds, and their mean where these are 0 and 1."""
+    """The evidence of values over d, and their mean, with the bounds mapped to 0 and 1."""
     low, high, scale = bounds
     whole, M = (high - low) * d, sum(numbers.values())
     units = {value * scale - low * d: number for value, number in numbers.items() if number}
@@ -119,7 +119,7 @@ def _ends_of_part(numbers: Numbers, d: int, alpha: Ratio, of: int) -> tuple[floa
 
 
 class AnytimeBoard(Board):
-    """Models on the same questions, or of whole rounds of these: their differences hold at every look."""
+    """Models on the same questions, or on whole rounds of them, whose differences hold at every look."""
 
     has_steps = False  # no Holm: looks are not made at once
 
@@ -141,7 +141,7 @@ class AnytimeBoard(Board):
                 rows[0].steps = 300 + len(one.values) ** 2 // 5  # the coefficients of each pair
 
     def evidence(self, i: int, j: int) -> tuple[Evidence, Ratio, Bounds]:
-        """That of the differences of model i less model j, from -1 to 1; their mean, and the bounds."""
+        """The evidence of the differences of model i minus model j, from -1 to 1; their mean; the bounds."""
         first: Any = self.models[i]
         second: Any = self.models[j]
         numbers = counted(map(int.__sub__, first.values, second.values))

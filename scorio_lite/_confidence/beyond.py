@@ -1,4 +1,4 @@
-"""Pass@k and Pass^k for k > N: what two moments leave open, whatever the rates of questions.
+"""Pass@k and Pass^k for k > N: the bounds that two moments give, whatever the rates of the questions are.
 
 A question's trials fail at a rate r, m_i is the mean of r**i over questions, and Pass@k is 1 - m_k; Pass^k is m_k with
 successes for failures. N trials estimate m_N and m_j - m_N, j = N // 2, without bias. Given that they are in [l, u] and
@@ -74,7 +74,7 @@ def _ends_of(sample: Sample, level: Ratio) -> WilsonEnds:
 
 
 def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, Keyed, Clusters | None]:
-    """N; what the questions have, with clusters row by row; the clusters."""
+    """N; the successes of the questions, row by row if there are clusters; the clusters."""
     if clusters is None:
         (N, found), *others = sorted(success_counts(tally_of(R)).items())
         if others:
@@ -86,8 +86,8 @@ def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, K
 
 
 def _moment_spreads(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) -> Iterator[Spread]:
-    """Of what estimates m_N, and m_j - m_N unless j is 0: for Pass@k 1 - Pass@N and Pass@N - Pass@j of a question, for
-    Pass^k Pass^N and Pass^j - Pass^N."""
+    """The spreads of what estimates m_N and, unless j is 0, m_j - m_N: for Pass@k 1 - Pass@N and Pass@N - Pass@j of a
+    question, for Pass^k Pass^N and Pass^j - Pass^N."""
     sure, keys = N if is_hat else 0, list({s for s, _ in rows})
     yield _moment_spread(rows, {s: int(s == sure) for s in keys}, 1, labels)
     if N > 1:
@@ -180,7 +180,7 @@ class Extremes:
 
 
 def _over_one(a: Enclosure, b: Enclosure, bits: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Both over one denominator, the smaller with about so many bits."""
+    """Both over one denominator, the smaller with about this many bits."""
     cut = max(0, (a[0] * b[2]).bit_length() - bits - 64)
     return (a[0] * b[2] >> cut, (a[1] * b[2] >> cut) + 1), (b[0] * a[2] >> cut, (b[1] * a[2] >> cut) + 1)
 
@@ -191,7 +191,7 @@ def _rest(x: Enclosure) -> Enclosure:
 
 
 def _product(a: Enclosure, b: Enclosure) -> Enclosure:
-    """Of numbers >= 0."""
+    """The product of two numbers >= 0."""
     return a[0] * b[0], a[1] * b[1], a[2] * b[2]
 
 

@@ -1,4 +1,4 @@
-"""What is asked about the outcomes, checked: questions, clusters, and whether models go together."""
+"""Checks of what is asked: questions, clusters, and whether models go together."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Models on the same questions: the differences of two, and the ranks of many.
 
-A difference is one sample, of paired differences; of these questions, S is the sum of both. On a board of m models, i
-beats j where the difference is above 0 at the confidence 1 - 2 alpha/(K - r), for K = m(m-1) comparisons of which r are
-decided (Holm 1979). So alpha is the chance of any false order on the whole board.
+A difference is one sample of paired differences; for these questions, S is the sum of both models'. On a board of m
+models, i beats j where the difference is above 0 at the confidence 1 - 2 alpha/(K - r), for K = m(m-1) comparisons of
+which r are decided (Holm 1979). So alpha is the chance of any false order on the whole board.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Board:
         self.models = models
 
     def less(self, i: int, j: int) -> Spread:
-        """Of the difference of model i less model j."""
+        """The spread of the difference of model i minus model j."""
         one, other = self.models[i], self.models[j]
         return one.less(other)  # type: ignore[arg-type]  # all are of a kind
 
@@ -86,7 +86,7 @@ def _paired_rows(R: Any, metric: Metric, name: str) -> Rows:
 def spread_of_models(
     models: Sequence[Any], metric: Metric, questions: str, clusters: Iterable[Hashable] | None, names: Sequence[str]
 ) -> Spread:
-    """Of one model, or of the difference of two."""
+    """The spread of one model, or of the difference of two."""
     if len(models) == 1:
         return spread_of(models[0], metric, questions, clusters, names[0])
     return Board(models, metric, questions, clusters, names).less(0, 1)
@@ -106,8 +106,8 @@ class Standings:
 
     above     the pairs (i, j) where i beats j
     ranks     (best, worst) of each model: 1 + the number that beat it, and m - the number that it beats
-    level     the confidence of the last step, of `difference`: its lo is above 0 just where i beats j
-    together  whether alpha is for the whole board, and not for each pair by itself
+    level     the confidence of the last step, and of `difference`: its lo is above 0 exactly where i beats j
+    together  whether alpha is for the whole board, or else for each pair by itself
     """
 
     def __init__(self, board: Board, confidence: Real, together: bool = True) -> None:
@@ -140,7 +140,7 @@ class Standings:
         self.ranks = list(zip(best, worst))
 
     def difference(self, i: int, j: int) -> Difference:
-        """(difference, se, lo, hi) of model i less model j at the level of the ranks."""
+        """(difference, se, lo, hi) of model i minus model j at the level of the ranks."""
         return self.board.less(i, j).interval(self.level, Difference)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def size_needed(R: Any, half_width: Real, metric: Metric, confidence: Real, questions: str) -> int:
-    """The questions, or the trials of each, for an interval about the same value that reaches no further."""
+    """How many questions, or trials of each, make an interval about the same value reach at most `half_width`."""
     level = probability(confidence)
     h, e = real(half_width, "half_width", "a positive number")
     spread = spread_of(R, metric, questions, None)
@@ -34,8 +34,8 @@ def size_needed(R: Any, half_width: Real, metric: Metric, confidence: Real, ques
 def size_to_decide(
     models: Sequence[Any], margin: Real, metric: Metric, power: Real, confidence: Real, questions: str
 ) -> int:
-    """The questions, or the trials of each, with which the interval of a model's value, or of the difference of two,
-    excludes the margin with this power."""
+    """How many questions, or trials of each, make the interval of a model's value, or of the difference of two, exclude
+    the margin with this power."""
     level = probability(confidence)
     chance = real(power, "power", "in [0.5, 1)", lambda n, d: d <= 2 * n < 2 * d)
     n, d = real(margin, "margin")

@@ -1,4 +1,4 @@
-"""What k draws earn, metric by metric, and the mean of it over the k-subsets of each question's trials.
+"""What k draws earn by each metric, and its mean over the k-subsets of each question's trials.
 
 A credit gives A_s to k draws with s successes. It is kept as steps, A_s = step_1 + ... + step_s, and equal steps in a
 row as one run, all integers over one denominator. So every metric is a few numbers, whether k is 3 or 10**9. For
@@ -115,7 +115,7 @@ def spectrum(k: int, weights: Iterable[Real]) -> Credit:
 
 
 def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
-    """GeoSpectrum blends this with Pass@k: the threshold spectrum with these weights; without weights, mG-Pass@k."""
+    """The other credit of GeoSpectrum: the threshold spectrum with these weights, or mG-Pass@k without weights."""
     return mean_majority(k) if weights is None else spectrum(k, weights)
 
 
@@ -127,8 +127,7 @@ def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit]) 
 
 
 def draws(k: SupportsIndex | None, outcomes: Tally, hint: str = "", numbers: Iterable[int] = ()) -> int:
-    """k draws from the trials of each question, of which there are these numbers; an error adds the hint where they
-    are 1."""
+    """k draws from the trials of each question, by their numbers of trials; an error adds the hint if all have one."""
     number = k if type(k) is int else integer(k, "k")
     if number == 1:  # every question has a trial
         return 1

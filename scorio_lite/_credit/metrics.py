@@ -1,4 +1,4 @@
-"""The table of metrics: what each takes, what k draws earn by it, and its names and words.
+"""The table of metrics: the arguments of each, what k draws earn by it, its names, and what it is in words.
 
 `eval` has a function for each. The rest comes from here: confidence, exact and rank have every metric of k draws, and
 the command knows all of them. A new metric of 0/1 outcomes needs a credit, a function in `eval` and a line here.
@@ -40,7 +40,7 @@ class Known:
         self.credit = credit
 
     def check(self, called: str, **arguments: object) -> None:
-        """Refuse arguments that this metric, as it was called, does not take, and those that it lacks."""
+        """Refuse arguments that this metric does not take, and missing ones; an error calls it by `called`."""
         for name, value in arguments.items():
             if value is not None and name not in self.takes:
                 raise ValueError(f"{name} must not be given for {called}")
@@ -85,7 +85,7 @@ METRICS = {
 
 
 def known_as(name: object) -> Known | None:
-    """The metric of a function's name, or of another name of it; None if there is none."""
+    """The metric of a function with this name or alias; None if there is none."""
     if not isinstance(name, str):
         return None
     return METRICS.get(name) or next((known for known in METRICS.values() if name in known.aliases), None)
@@ -100,8 +100,8 @@ def of_draws(name: str, module: str) -> Any:
 
 
 def named(function: Any, space: str, name: str, words: str) -> Any:
-    """A function that is made for a metric, by its name in a public module, with a docstring. Where all modules are in
-    one file, pickle finds it in `space` there.
+    """Give a function that was made for a metric its public name and a docstring. In the single file, pickle finds it
+    in `space`.
     """
     is_own = function.__module__.endswith(f".{space}")
     function.__name__, function.__qualname__ = name, name if is_own else f"{space}.{name}"

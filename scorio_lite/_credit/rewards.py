@@ -21,7 +21,7 @@ _FEW_PRODUCTS = 16  # products of weights that exact_numbers has accepted
 
 
 def check_rewards(weights: Weights, vectors: int) -> None:
-    """Refuse w where the counts of this many different questions are too many to weigh."""
+    """Refuse w if weighing the counts of this many different questions takes too long."""
     values, denominator = weights
     if vectors * len(values) <= _FEW_PRODUCTS:
         return

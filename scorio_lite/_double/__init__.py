@@ -23,13 +23,13 @@ _FEW_RATIOS = 4  # fractions that are added without a gcd
 
 _STEP = 3 * 10**4  # a step of Python, in units of work: 10**5 take about a microsecond
 _MOST_WORK = 4 * 10**11
-_LONGEST_INT = 1 << 21  # of an integer
+_LONGEST_INT = 1 << 21  # bits of an integer
 _MOST_HELD = 1 << 31  # bits (256 MB) of all integers at a time
 _EASY = 1 << 14  # bits of denominators whose gcd is quick
 
 
 class Meter:
-    """Some seconds of work: when they are spent, the argument `name` is refused."""
+    """A few seconds of work: when they are spent, the argument `name` is refused."""
 
     __slots__ = ("left", "name")
 
@@ -203,5 +203,5 @@ def undecided() -> ValueError:
 
 
 def sign(lo: int, hi: int) -> int | None:
-    """Of a number from lo to hi, if it is not 0."""
+    """The sign of a number from lo to hi; None if it may be 0."""
     return 1 if lo > 0 else -1 if hi < 0 else None

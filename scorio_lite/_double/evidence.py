@@ -225,7 +225,7 @@ def exact_evidence(evidence: Evidence, p: int, q: int) -> Ratio | None:
 
 
 def excess(evidence: Evidence, alpha: Ratio, p: int, q: int) -> Ratio:
-    """ln(alpha E(p/q)), about and of its sign: 0 just where it is 0."""
+    """About ln(alpha E(p/q)), with its sign: 0 exactly where it is 0."""
 
     def attempt(bits: int) -> Ratio | None:
         lo, hi = _added_up([(1, evidence.log_evidence(p, q, bits)), (1, logarithm(*alpha, bits))], 0)
@@ -252,7 +252,7 @@ def evidence_at_half(evidence: Evidence) -> float:
 def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: Bounds) -> tuple[float, float]:
     """The ends of {m: E(m) < 1/alpha}, mapped to the range, as the nearest doubles; `mean` is of the values in [0, 1].
 
-    The first guess is Wilson's interval, at this z**2, of values that vary so much.
+    The first guess is Wilson's interval at this z**2, for values with their variance.
     """
     (low, high, scale), (n, d), M = bounds, mean, evidence.n
     x, whole = n / d, d * scale

@@ -1,6 +1,6 @@
-"""What the interval about an observed value is made of: how far the values of the questions spread.
+"""The parts of the interval about an observed value: how far the values of the questions spread.
 
-Of one model, of the paired differences of two, and of several benchmarks; `Sample` has the formula.
+There are spreads of one model, of the paired differences of two, and of several benchmarks; `Sample` has the formula.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class Difference(Interval):
 
 
 class Spread:
-    """What the interval about x is made of, over M questions, in the units of the metric: `Sample` has the formula.
+    """The parts of the interval about x, over M questions, in the units of the metric; `Sample` has the formula.
 
-    S over M**2 is the variance of x; None for a single cluster stands for its bound, B M b. An event that was not seen
-    adds `unseen` to it: with clusters kappa B, kappa being `spare`. Of these questions, `lengths` has (questions, N).
-    `is_bound` tells that S is a bound, of a single cluster or where N < 2k.
+    S / M**2 is the variance of x. S is None for a single cluster: then its bound B M b is used. An event that was not
+    seen adds `unseen` to S; with clusters that is kappa B, where kappa is `spare`. For these questions, `lengths` has
+    (questions, N). `is_bound` says that S is a bound: for a single cluster, or if N < 2k.
     """
 
     k = 1
@@ -68,7 +68,7 @@ class Spread:
         return (m * scale - low * d) * (high * d - m * scale), (d * scale) ** 2
 
     def sample(self) -> Sample:
-        """The same where the metric goes from 0 to 1."""
+        """The sample, with the metric mapped to 0 to 1."""
         (m, d), (low, high, scale), M = self.x, self.bounds, self.M
         (n, e), (u, f), (c, g), (B, h) = self.S, self.unseen, self.spare, self.B
         square = (high - low) ** 2
@@ -84,7 +84,7 @@ class Spread:
         return kind((value, nearest_sqrt(n * (high - low) ** 2, d * scale * scale), *sample.ends(level, self.bounds)))
 
     def less(self, other: Spread) -> Spread:
-        """Of the difference to another model, of these questions."""
+        """The spread of the difference to another model, for these questions."""
         few = self if self.B[0] * other.B[1] >= other.B[0] * self.B[1] else other  # with the fewest trials
         x, S, bounds = minus(self.x, other.x), ratio_sum((self.S, other.S)), bounds_of_difference(self.bounds)
         spread = Spread(bounds, x, self.M, S, few.B, few.unseen, (1, 1), None)
@@ -94,7 +94,7 @@ class Spread:
 
     @property
     def size(self) -> int:
-        """The questions, or of these questions the harmonic mean of their trials, rounded up."""
+        """The number of questions; for these questions, the harmonic mean of their trials, rounded up."""
         return self.M if self.df else max([-(-n // d) for n, d in [one._trials() for one in self.pair or (self,)]])
 
     def _trials(self) -> Ratio:
@@ -102,7 +102,7 @@ class Spread:
         return self.M * d, n
 
     def resized(self, size: int) -> Spread:
-        """With so many new questions, or trials of each of these, of the same kind; without clusters."""
+        """The spread with this many new questions, or trials of each of these, of the same kind; without clusters."""
         bounds, x, M, k, one = self.bounds, self.x, self.M, self.k, (1, 1)
         if self.df:
             n, d = self.S
@@ -112,10 +112,11 @@ class Spread:
         return Spread(bounds, x, M, S, (k, size), (k, max(size - k, k)), one, None)
 
     def shares(self, these: Spread, level: Ratio) -> tuple[float | None, float, float | None]:
-        """What makes the interval for new questions wide, given the spread for these, too.
+        """What makes the interval for new questions wide; `these` is the spread for these questions.
 
-        The share of the variance that is of questions, the rest being of trials; and what is left of the half width
-        with twice the questions, and with twice the trials. None is unknown: it takes two disjoint k-subsets of them.
+        The share of the variance that comes from questions (the rest comes from trials), and what is left of the half
+        width with twice the questions, and with twice the trials. None is unknown, without two disjoint k-subsets of
+        the trials.
         """
         (n, d), (m, e) = self.S, these.S if these.S[0] * self.S[1] < self.S[0] * these.S[1] else self.S
         fewer = Spread(self.bounds, self.x, self.M, minus((n, d), (m, 2 * e)), self.B, self.unseen, self.spare, self.df)
@@ -134,8 +135,8 @@ def bounds_of_difference(bounds: Bounds) -> Bounds:
 def spread_of_new(
     bounds: Bounds, x: Ratio, M: int, square: Ratio, sizes: Sequence[int] = (), residuals: Ratio = (0, 1)
 ) -> Spread:
-    """Of new questions, from the sum of (x_q - x)**2 and, with clusters, their sizes and the sum of the squares of what
-    their totals are above their share."""
+    """The spread for new questions, from the sum of (x_q - x)**2 and, with clusters, their sizes and the sum of the
+    squares of what their totals are above their share."""
     n, d = square
     if not sizes:
         return Spread(bounds, x, M, (M * n, (M - 1) * d) if M > 1 else None, (1, 1), (1, 1), (1, 1), (M - 1 or 1, 1))
@@ -154,7 +155,7 @@ def spread_of_new(
 
 
 def spread_of_parts(bounds: Bounds, parts: list[Sums]) -> Spread:
-    """Of new questions."""
+    """The spread for new questions."""
     _, M, n, square, d, _ = parts[0]
     e = d * d
     if len(parts) > 1:
@@ -165,8 +166,8 @@ def spread_of_parts(bounds: Bounds, parts: list[Sums]) -> Spread:
 
 
 def spread_of_these(bounds: Bounds, k: int, parts: list[Sums]) -> Spread:
-    """Of these questions. Where N < 2k the variance of x_q is at most k/N c (1-c), c being the mean of them and of two
-    more, one of them 1."""
+    """The spread for these questions. If N < 2k, the variance of x_q is at most k/N c (1-c), where c is the mean of all
+    x_q, of a 0 and of a 1."""
     (low, high, scale), terms = bounds, []
     for N, number, n, square, d, pairs in parts:
         if pairs:
@@ -191,7 +192,7 @@ class Suite(Spread):
         self.bounds, self.x = spreads[0].bounds, weighted_mean([spread.x for spread in spreads], weights)
 
     def sample(self) -> Sample:
-        """The formula for a weighted sample. For the S of a benchmark of one cluster, B M b, b is that of the suite."""
+        """The weighted sample. If a benchmark is one cluster, its S is B M b with the b of the suite."""
         if len(self.spreads) == 1:
             return self.spreads[0].sample()
         samples, whole = [spread.sample() for spread in self.spreads], sum(self.weights)
@@ -232,7 +233,7 @@ class Rows:
         self.steps = 30 + self.M // 8
         self.sizes: list[int] = []  # of clusters; empty without
         self.residuals: list[int] = []  # what clusters have above their share of the total, times M
-        self.unit = self.ones = 0  # where all values are 0 or one unit: as bits, which of them are not 0
+        self.unit = self.ones = 0  # if all values are 0 or one unit: bits that say which are not 0
 
     def grouped(self, clusters: Clusters | None) -> Rows:
         self.total = sum(self.values)
@@ -254,7 +255,7 @@ class Rows:
         return self.total, self.M * self.d
 
     def over(self, d: int) -> Rows:
-        """The same over a multiple of the denominator."""
+        """These rows over a multiple of the denominator."""
         if d != self.d:
             self.values, self.d = [d // self.d * value for value in self.values], d
         return self
@@ -263,7 +264,7 @@ class Rows:
         return _of_sums(self, self.bounds, self.total, self.square, self.residual_square)
 
     def less(self, other: Rows) -> Spread:
-        """Of the paired differences to a model on the same questions, over the same denominator."""
+        """The rows of paired differences to a model on the same questions, over the same denominator."""
         common = self.unit * other.unit
         if common:
             common *= bin(self.ones & other.ones).count("1")

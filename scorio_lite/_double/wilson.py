@@ -81,7 +81,7 @@ class Sample:
     def _reach(self, q: Scaled, square: Scaled, h: int, bits: int) -> Scaled:
         """t for an end with this h, over 2w, as (n, at, digits): n <= t * 2**at <= n (1 + 2**-digits).
 
-        What 1/n is for the least e it is for all, but for the relative error of e: |d ln(1/n) / d ln e| <= 1.
+        1/n is taken at the least e, with the relative error of e: |d ln(1/n) / d ln e| <= 1.
         """
         n, m = self._inverse_size(square, h)
         lo, hi, at = q
@@ -118,7 +118,7 @@ class Sample:
         return found
 
     def _degrees(self, square: Scaled, h: int, bits: int) -> tuple[Ratio, Ratio]:
-        """What (sum of v)**2 / (sum of v**2 / df) is at least and at most, v = V + unseen e of each part."""
+        """The least and the greatest (sum of v)**2 / (sum of v**2 / df), with v = V + unseen e of each part."""
         lo, hi, at = square
         unit, w = bits + 16, 8 * self.x[1] ** 2 << at
         lo, hi = (lo * h * h << unit) // w, (hi * h * h << unit) // w + 1  # e, at least 1/2, times 2**unit

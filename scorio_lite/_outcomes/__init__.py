@@ -12,26 +12,26 @@ if TYPE_CHECKING:
     Key = Union[int, str, Counts]  # what rows of equal counts share
 
 BLOCK = 1 << 16  # about how many outcomes are packed at a time
-_SMALL = 256  # size up to which an array is read faster as the lists that it makes of itself
+_SMALL = 256  # arrays of at most this size are read faster as lists
 PACKED = {list, tuple, bytes, bytearray}  # packed at C speed, one outcome a byte
 
 from_bytes = int.from_bytes
 HAS_POPCOUNT = hasattr(int, "bit_count")
 _pack: Any = bytearray if HAS_POPCOUNT else bytes  # whichever takes a list of ints faster
-FEW = 10  # classes up to which one C-speed count a class beats a loop over the outcomes
+FEW = 10  # with at most this many classes, a C-speed count for each beats a loop over the outcomes
 BYTES = bytes(range(256))
-_FEW_ROWS = 16  # up to which each is counted faster on its own
+_FEW_ROWS = 16  # at most this many are counted faster one by one
 _ONE_BIT = bytes([0, 1, 2, 4, 8, 16, 32, 64, 128]) + bytes(247)  # class j as bit j - 1
 
 
 def is_array(R: Any) -> bool:
-    """Whether R is an array of NumPy, and none of its subclasses."""
+    """Whether R is an array of NumPy itself, not of a subclass."""
     return type(R).__module__ == "numpy" and type(R).__name__ == "ndarray"
 
 
 def plain_counts(matrix: Any, highest: int) -> tuple[int, dict[Any, int]] | None:
-    """(N, {number of ones, or vector of counts: rows}) of a small matrix of plain rows, where there are vectors if
-    the highest of few classes occurs; None for all others.
+    """Count a small matrix of plain rows: (N, {key: number of rows}), with the keys of packed_keys. None for other
+    matrices, and where `highest` is above 1 and does not occur.
     """
     if type(matrix) is not list and is_array(matrix) and matrix.size <= _SMALL:
         matrix = matrix.tolist()
@@ -48,7 +48,7 @@ def plain_counts(matrix: Any, highest: int) -> tuple[int, dict[Any, int]] | None
 
 
 def packed(block: list[Any]) -> list[bytes] | None:
-    """Plain rows of small integers as bytes; None where they are others."""
+    """Pack plain rows of small integers as bytes; None for others."""
     kinds = set(map(type, block))
     if kinds == {bytes}:
         return block
@@ -61,8 +61,8 @@ def packed(block: list[Any]) -> list[bytes] | None:
 
 
 def packed_keys(rows: list[bytes], highest: int, longest: int) -> list[Any]:
-    """What rows of equal counts share, none of them empty: the number of ones among outcomes 0/1, else the counts, or
-    where there are many classes a string. [] if an outcome is above `highest`.
+    """A key for each nonempty row, equal for rows with equal counts: the number of ones for outcomes 0/1, else the
+    counts, or a string if there are many classes. [] if an outcome is above `highest`.
     """
     ones = ones_in(rows, longest) if highest == 1 or highest >= len(BYTES) else None
     if ones:
@@ -87,7 +87,7 @@ def ones_in(rows: list[bytes], longest: int) -> list[int] | None:
 
 
 def vectors_of(rows: list[bytes], classes: int) -> list[Any]:
-    """The counts of packed rows of valid outcomes: of class j those with bit j - 1, row by row at once."""
+    """The counts of packed rows of valid outcomes. Class j becomes bit j - 1, which is counted in each row."""
     if not HAS_POPCOUNT or not 2 <= classes <= 9 or len(rows) < _FEW_ROWS:
         return [vector_of(row, classes) for row in rows]
     numbers = [from_bytes(row.translate(_ONE_BIT), "big") for row in rows]
@@ -98,7 +98,7 @@ def vectors_of(rows: list[bytes], classes: int) -> list[Any]:
 
 
 def vector_of(outcomes: Sequence[int], classes: int) -> Key:
-    """The counts of valid outcomes; of many classes, the outcomes in order, as characters: no longer than the row."""
+    """The counts of valid outcomes; for many classes, the sorted outcomes as a string, no longer than the row."""
     if classes <= FEW:
         return tuple(map(outcomes.count, range(classes)))
     return "".join(map(chr, sorted(outcomes)))

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 _MOST_CLASSES = 32  # each takes a pass over the array
 _FEW_QUESTIONS = 100
-FEW_NUMBERS = 32  # of trials, up to which a C-speed count each is faster than one by one
-_FEW_TRIALS = 128  # rows up to which bytes are added up faster column by column
-_LOOK = 64  # counts one by one take as long as to look for one number among all
+FEW_NUMBERS = 32  # with at most this many trials, a C-speed count for each number beats one by one
+_FEW_TRIALS = 128  # rows of at most this many bytes are added up faster column by column
+_LOOK = 64  # counting this many one by one takes as long as to look for one number among all
 _BLOCK = 1 << 19  # about how many outcomes are compared at a time
 _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, sum to less than 2**62
 _MACHINE_BITS = 62
-_FEW_PAIRS = 4  # classes up to which the products of all pairs are added up faster than weighed counts
+_FEW_PAIRS = 4  # with at most this many classes, adding up products of all pairs beats weighing counts
 
 
 def read_array(array: Any, highest: int) -> Read | None:
@@ -34,14 +34,14 @@ def read_array(array: Any, highest: int) -> Read | None:
 
 
 def array_counts(array: Any, highest: int) -> Any:
-    """How often each class above 0 occurs in the rows of an array of outcomes 0..highest, a row of integers a class;
-    None of an array that is none, or has to be read as lists.
+    """How often each class above 0 occurs in the rows of an array, as a row of integers for each class. None if the
+    array has other outcomes than 0..highest, or has to be read as lists.
     """
     dtype = array.dtype
     kind = dtype.kind
     if array.ndim != 2 or not 0 < array.size <= _LARGEST or not dtype.isnative or kind not in "biuf":
         return None
-    whole = (array.view(f"u{dtype.itemsize}") if kind == "i" else array).ravel("K")  # where negative numbers are large
+    whole = (array.view(f"u{dtype.itemsize}") if kind == "i" else array).ravel("K")  # negative ones become large
     top = whole.item(whole.argmax())
     if not (top <= highest and top < _MOST_CLASSES and (kind != "f" or whole.min() >= 0)):  # NaN is neither
         return None
@@ -87,7 +87,7 @@ def cells_of(columns: Columns) -> Cells:
 
 
 def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
-    """Summed over the questions: the count of each class above 0, and the square of what these earn, a gap a trial."""
+    """Summed over the questions: the count of each class above 0, and the square of what their gaps earn."""
     counts = columns[1]
     found = counts.astype("i8").T
     factors = gaps = gaps[: len(counts)]
@@ -104,8 +104,8 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
 
 def losses(k: int, columns: Columns, gaps: list[tuple[int, int]]) -> dict[int, int]:
-    """For the gap above each class, in the order of the rewards: the gaps summed by how many trials, k or more, of a
-    question are below them.
+    """{c: sum of the gaps above classes, in the order of rewards, with c trials of a question below them}, for c >= k,
+    over all questions.
     """
     N, counts = columns
     below = counts[0] * 0

@@ -36,10 +36,10 @@ def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str) -> R
 
 
 class Reader:
-    """Reads the rows of one matrix into keys, the same for rows of equal counts; see packed_keys.
+    """Reads the rows of one matrix into keys, which are equal for rows with equal counts; see packed_keys.
 
-    A block of plain rows is packed, one outcome a byte, and then checked and counted by a few C-speed calls a row.
-    Where anything in it is not plain, or wrong, its rows are examined one by one, entry by entry if need be.
+    A block of plain rows is packed, with a byte for each outcome, and then checked and counted by a few C-speed calls
+    per row. If anything in it is wrong or not plain, its rows are examined one by one, and entry by entry if need be.
     """
 
     def __init__(self, name: str, highest: int, hint: str = "", ragged: bool = False) -> None:
@@ -48,7 +48,7 @@ class Reader:
         self.model = f"model {number[:-1]}, " if number else ""
         self.is_prior = name.startswith("R0")  # which may have no columns
         self.highest = highest
-        self.hint = hint  # what else would make another entry right
+        self.hint = hint  # what would allow other entries
         self.ragged = ragged
         self.flat = False  # whether the matrix was one row
         self.columns = 0  # N: how long every row must be
@@ -77,7 +77,7 @@ class Reader:
         return added(((self.counts(key), ()), questions) for key, questions in keys.items()), None, None
 
     def by_question(self, rows: Iterable[Any]) -> list[Counts]:
-        """The counts of rows, in their order; those of equal keys are one tuple."""
+        """The counts of each row, in order; equal keys share one tuple."""
         vectors: dict[Key, Counts] = {}
         size, found = 0, []
         for block in self.blocks(rows):
@@ -90,7 +90,7 @@ class Reader:
         return found
 
     def rows(self, matrix: Any) -> Iterable[Any]:
-        """The rows of a matrix; a flat one is its own only row, and one without rows is flat."""
+        """The rows of a matrix. A flat one is its only row; one without rows is flat."""
         if type(matrix) is list or type(matrix) is tuple:
             if matrix and type(matrix[0]) in PACKED:
                 self.columns = len(matrix[0])
@@ -113,7 +113,7 @@ class Reader:
         return ()
 
     def blocks(self, rows: Iterable[Any]) -> Iterator[list[Key]]:
-        """The keys of rows, in lists for a bounded number of outcomes."""
+        """The keys of rows, in lists for blocks of rows."""
         rest = iter(rows)
         start, size = 0, 1 + BLOCK // (self.columns + 1)
         while True:
@@ -134,7 +134,7 @@ class Reader:
         return [self._examined(row, i) for i, row in enumerate(block, start)]
 
     def _examined(self, row: Any, i: int) -> Key:
-        """The key of row i, whatever it holds; the errors that say where."""
+        """The key of row i, whatever it holds; an error says where it is wrong."""
         counts: Key | None = _plain_counts(row, self.highest)
         if counts is None:
             row = self._row(row, i)
@@ -173,7 +173,7 @@ class Reader:
         return opened[: self.highest + 2] if type(opened) is range else opened
 
     def copied(self, row: Any) -> Any:
-        """Copy a row: its maker may use it again. What is no row stays as it is."""
+        """Copy a row, since its maker may change it; leave anything else as it is."""
         opened = self.opened(row)
         found = opened[:] if type(opened) in PLAIN else iterator(opened)
         return row if found is None else found if type(found) in PLAIN else list(found)
@@ -192,7 +192,7 @@ class Reader:
 
 
 def _way_out(R: Any) -> str:
-    """Text that an error adds where R is no matrix."""
+    """Text that an error adds if R is not a matrix."""
     if is_scores(R):
         return ", for which there are confidence.avg and max_at_k; Scores.at_least(threshold) gives outcomes"
     if hasattr(R, "outcomes"):

@@ -104,12 +104,12 @@ def credit_moments(
 
 
 def from_the_top(credit: Credit) -> bool:
-    """Whether `moments` gives those of the full credit less g, which are simpler: Pass@k and AUC."""
+    """Whether `moments` gives those of the full credit minus g, which are simpler: for Pass@k and AUC."""
     return credit.position == 1 or credit.harmonic > 0
 
 
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
-    """E[g] and E[g**2], or those of the full credit less g, times the credit's denominator and its square."""
+    """E[g] and E[g**2], or those of the full credit minus g, times the credit's denominator and its square."""
     k, position, full = credit.k, credit.position, credit.full
     if credit.harmonic:
         from .polynomials import area_moments

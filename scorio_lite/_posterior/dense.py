@@ -1,7 +1,7 @@
 """Enclosed posterior moments of credits of high degree: exact ones would take integers of thousands of digits.
 
-Credits and their squares are (lo, hi) with `BITS` binary digits after the point. They are at most 1, but for the slack
-of float weights.
+Credits and their squares are (lo, hi) with `BITS` binary digits after the point. They are at most 1, except for the
+slack of float weights.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Dense:
         return (y_lo, y_hi, m * ONE), (max(v_lo, 0), v_hi, m * m * ONE), (c_lo, c_hi, m * m * ONE)
 
     def mean(self, order: int, state: tuple[int, int], part: Posteriors) -> Ends:
-        """E[g], or of order 2 E[g**2], under Beta(A, B)."""
+        """E[g], or E[g**2] if the order is 2, under Beta(A, B)."""
         if min(state) >= part.c:
             return _mean(self.values if order == 1 else self.squares, order * self.k, state, part.c)
         alone = Posteriors([state[0]], [state[1]], part.c, [1], part.meter)
@@ -84,8 +84,8 @@ def _mean(values: list[int], n: int, state: tuple[int, int], c: int) -> Ends:
 
     The chances of X = 0..n rise to a mode and fall, since their ratios r(j) = (n-j)(A+jc) / ((j+1)(B+(n-j-1)c)) fall as
     j grows. They are computed from 1 at the mode outwards, each cut by less than 1. No ratio exceeds 1, so each is too
-    low by n at most, and all together by n*n. After a 0 the rest is left out: at most n+1 each. So less than 2n(n+1) is
-    missing from their sum.
+    low by n at most, and all together by n*n. After a 0 the rest is left out: at most n+1 each. So their sum is too low
+    by less than 2n(n+1).
     """
     a, b = state
     slope = a + b - 2 * c

@@ -1,4 +1,4 @@
-"""Graded outcomes: the mean reward, of the trials or under Dirichlet posteriors, and the best of k rewards."""
+"""Graded outcomes: the mean reward of the trials or under Dirichlet posteriors, and the best of k rewards."""
 
 from __future__ import annotations
 
