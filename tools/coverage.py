@@ -245,7 +245,7 @@ SHARES = (0.002, 0.005, 0.02, 0.1, 0.4)
 @group("differences", "M={M} differ={share} wins={wins}",
        product((20, 100, 300, 1000), SHARES, (0.5, 0.8, 1.0), FLOORS), size=100)  # fmt: skip
 def draw_pair(M: int, share: float, wins: float, level: float, rng: random.Random) -> Held:
-    """From models that hardly differ to such as have little in common: what share differs, and who wins of it."""
+    """Models that differ on this share of the questions; the first wins this share of the differences."""
     differ = successes(rng, share, M)
     won = successes(rng, wins, differ) if wins < 1 else differ
     return held(paired(M, won, differ - won, level), share * (2 * wins - 1))

@@ -7,10 +7,10 @@ python tools/fuzz.py --case SEED:NUMBER [--large | --files 1]    one case again,
 A case is what its seed and number make, the same on every machine. A call ends well with the result of the tests'
 oracles, or, if something is wrong with it, with one short ValueError that names an argument; within ten seconds and
 500 MB, with all arguments as they were. Some calls are first interrupted at some line of the library; some are made
-again, or so often that a leak shows. Needs mpmath.
+again, or so often that a leak shows. Needs mpmath and pytest.
 
-Cases run in child processes, so that a crash, a hang or a flood of memory is known by its number. Of failures alike the
-smallest case is printed. The exit status is 1 if there was one.
+Cases run in child processes, so that a crash, a hang or a flood of memory is known by its number. Of similar failures
+the smallest case is printed. The exit status is 1 if there was a failure.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ import scorio_lite
 SLOWEST, LARGEST = 10.0, 500  # seconds of the processor, and MB that a call may add to the process
 PATIENCE = 60.0  # seconds after which a child that says nothing is killed
 BATCH = 500  # cases of a child
-AGAIN, LEAKS, INTERRUPTS = 12, 1000, 30  # one of so many calls is made again, made many times, interrupted first
+AGAIN, LEAKS, INTERRUPTS = 12, 1000, 30  # one in this many calls is made again, many times, interrupted first
 LIBRARY = str(Path(scorio_lite.__file__).parent)
 FORK = multiprocessing.get_context("fork")
 
@@ -115,7 +115,7 @@ def peak() -> float:
 
 
 def judged(case: calls.Case, again: Callable[[], calls.Case], chance: int) -> tuple[str | None, str, float]:
-    """What is wrong with a case, or None; how it ended; and the seconds it took. `again` makes the case anew."""
+    """The fault of a case, or None; how it ended; the seconds it took. `again` makes the case anew."""
     if chance % INTERRUPTS == 0 and not came_through(again, chance):
         return "swallowed an interrupt", "interrupted", 0.0
     before, (value, error, seconds, is_modified) = peak(), called(case)
@@ -197,7 +197,7 @@ class Command:
 
 
 def in_child(work: Callable[[Any], Any]) -> tuple[Any, int]:
-    """What the work returns in a child process, or None if that died; and the number of the case it noted last."""
+    """Work in a child process: what it returns, or None if it died; and the number of the case that it noted last."""
     noted = FORK.Value("q", -1, lock=False)
     receiver, sender = FORK.Pipe(duplex=False)
 

@@ -2,7 +2,7 @@
 
 python3 tools/looks.py [--runs N]
 
-Standard library alone; 1000 runs take about a minute.
+It needs only the standard library; 1000 runs take about a minute.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from scorio_lite import Tally, confidence
 
 MOST = 20_000  # questions
-DIFFERENCES = ((0.3, 0.1), (0.15, 0.05), (0.2, 0.1), (0.1, 0.05), (0.3, 0.2), (0.06, 0.03))  # A alone right, B alone
+DIFFERENCES = ((0.3, 0.1), (0.15, 0.05), (0.2, 0.1), (0.1, 0.05), (0.3, 0.2), (0.06, 0.03))  # only A is right, only B
 SIZE = 300  # questions of an evaluation that is looked at after each
 
 
 @lru_cache(maxsize=None)
 def is_decided(wins: int, losses: int) -> bool:
-    """Whether the models are told apart: 0 is outside, whatever the ties."""
+    """Whether the models are told apart: 0 is outside the interval, whatever the ties are."""
     return confidence.compare([[1]] * wins + [[0]] * losses, [[0]] * wins + [[1]] * losses, anytime=True).lo > 0
 
 
@@ -48,7 +48,7 @@ def asked(rng: random.Random, a: float, b: float) -> int:
 
 
 def fixed(a: float, b: float, power: float) -> int:
-    """The questions of a design for just this difference, looked at once."""
+    """The questions of a design for exactly this difference, looked at once."""
     z = NormalDist().inv_cdf
     return round((z(0.975) + z(power)) ** 2 * (a + b - (a - b) ** 2) / (a - b) ** 2)
 
@@ -85,7 +85,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--runs", type=int, default=1000, metavar="N")
     runs = parser.parse_args().runs
-    print("A alone, B alone right: questions until it is decided in 50, 80, 95 % of runs; fixed and looked at once")
+    print("only A, only B right: questions until it is decided in 50, 80, 95 % of runs; the same for a fixed number")
     for a, b in DIFFERENCES:
         found = quantiles([asked(random.Random(f"{a} {b} {i}"), a, b) for i in range(runs)], n=20)
         sizes = [*(round(found[i]) for i in (9, 15, 18)), *(fixed(a, b, power) for power in (0.5, 0.8, 0.95))]

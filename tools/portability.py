@@ -2,8 +2,8 @@
 
 python tools/portability.py [--pyodide FOLDER]
 
-Interpreters are looked for on PATH and among pyenv's. Pyodide is looked for in FOLDER/node_modules and run by node. Two
-tables are printed, in which "not run" stands for what could not be had. The exit status is 1 where anything failed.
+Interpreters are looked for on PATH and in pyenv. Pyodide is looked for in FOLDER/node_modules and run by node. Two
+tables are printed, with "not run" for what is not available. The exit status is 1 if anything failed.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
         add_help=False,
     )
     add = parser.add_argument_group("to begin").add_argument
-    add("files", nargs="*", metavar="FILE", help="a result file (- is stdin); several are a leaderboard")
+    add("files", nargs="*", metavar="FILE", help="a result file (- is stdin); several make a leaderboard")
     add("--example", action="store_true", help="run on a small built-in matrix")
     add("--formats", action=_Ending, nargs=0, help="list the formats, with an example line each")
     add("--version", action=_Ending, nargs=0, help="show the version")
@@ -108,7 +108,7 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     add("--explain", action="store_true", help="show the role of each field, and why it has it")
     add("--answer", metavar="KEY", help="the field that holds the answer, for cons@k")
     add("--run", metavar="KEY", help="the field that names the run of a record (default: model)")
-    add("--only", metavar="NAME", action="append", help="this run of a file of several; may be repeated")
+    add("--only", metavar="NAME", action="append", help="only this run of a file with several; may be repeated")
     values = group.add_mutually_exclusive_group().add_argument
     values("--threshold", metavar="T", help="outcomes are rewards; T or more is a success")
     values("--success", metavar="WORD,...", help="count only these words as success")

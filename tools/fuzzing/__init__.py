@@ -1,1 +1,1 @@
-"""What `tools/fuzz.py` is made of: cases and what they mean, a slow path, the verdict."""
+"""The cases of tools/fuzz.py, and how each must end."""

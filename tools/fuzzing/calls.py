@@ -1,8 +1,8 @@
 """Calls of the library at random, and how each must end.
 
-An honest call has the result of the tests' oracles, however its arguments are dressed: outcomes as bytes, generators,
-tallies; numbers as Fractions. With one argument from WRONG it is refused. With anything else in its place, it has a
-result, or is refused. What is refused is a ValueError that names an argument.
+An honest call has the result of the tests' oracles, however its arguments are dressed: outcomes as bytes, generators or
+tallies, numbers as Fractions. With one argument from WRONG it is refused. With anything else as an argument, it has
+some result or is refused. A refusal is a ValueError that names an argument.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ OTHER_NAMES = "R|R0|k|row|limit|tally|powers|weights|data|class counts|numbers o
 
 
 class Own(Exception):
-    """What the caller's own iterator raises: it must come through."""
+    """An error of the caller's own iterator, which must come through."""
 
 
 class Case(NamedTuple):
@@ -221,7 +221,7 @@ NAN, INF = float("nan"), float("inf")
 
 
 def each(*values: Any) -> list[Callable]:
-    """What makes each of these values. What is used up, or changed, is made anew."""
+    """Functions that make each of these values."""
     return [lambda value=value: value for value in values]
 
 
@@ -346,7 +346,7 @@ def very_large(rng: random.Random, key: str) -> Any:
 
 
 def wrong(case: Case, value: Any, error: BaseException | None) -> str | None:
-    """What is wrong with how a call ended; None if nothing is."""
+    """Say what is wrong with how a call ended; None if nothing is."""
     if isinstance(error, Own) or isinstance(getattr(error, "__cause__", None), Own):
         return None if type(error) is Own else f"wrapped: {error!r:.200}"
     if error is not None:

@@ -1,8 +1,8 @@
 """Calls of the command at random, on files of every format, and how each must end.
 
-An honest file has the numbers of its outcomes, however it is dressed: packed, in a folder, on standard input. Where
-trials are missing, the policy says what counts. A spoiled file, and odd options, may have any numbers; or the command
-says in one line what is wrong, and leaves all files as they were.
+An honest file gives the numbers of its outcomes, however it is dressed: packed, in a folder, on standard input. If
+trials are missing, the policy says what counts. A spoiled file, or odd options, may give any numbers; otherwise the
+command says in one line what is wrong, and leaves all files as they were.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OPENED = Path("/proc/self/fd")
 
 
 class Case(NamedTuple):
-    """What the command is given. `FOLDER` in an argument is where the files are."""
+    """A call of the command. `FOLDER` in an argument is where the files are."""
 
     files: dict  # name: content
     arguments: list
@@ -168,7 +168,7 @@ def zipped(members: dict[str, bytes]) -> bytes:
 
 
 def with_missing(rng: random.Random, rows: list[list[int]]) -> Case:
-    """The last trials of some questions are not there: refused, or scored as the policy says."""
+    """The last trials of some questions are missing: refused, or scored as the policy says."""
     kept = [row if q == 0 else row[: rng.randint(1, len(row))] for q, row in enumerate(rows)]
     name, texts, options = written(rng, kept, several=False)
     policy, width = rng.choice(["own", "drop", "fail", "truncate", None]), len(rows[0])
@@ -184,7 +184,7 @@ def with_missing(rng: random.Random, rows: list[list[int]]) -> Case:
 
 
 def damaged(rng: random.Random, texts: list[str], options: list[str], rows: Any) -> Case:
-    """A packed file that is cut or has another bit; a text with what is no text, or that is cut within a value."""
+    """A packed file that is cut or has a flipped bit; a text with bytes that are no text, or that is cut or empty."""
     data = encoded({f"{i}": text for i, text in enumerate(texts)})
     content, ending = data["0"], "refused"
     what, at = rng.random(), rng.randrange(3, max(4, len(content)))
@@ -314,7 +314,7 @@ def called(case: Case, folder: Path) -> Ending:
 
 
 def wrong(case: Case, ending: Ending) -> str | None:
-    """What is wrong with how the command ended; None if nothing is."""
+    """Say what is wrong with how the command ended; None if nothing is."""
     if ending.raised:
         trace = ending.raised.__traceback__
         while trace and trace.tb_next:
@@ -363,7 +363,7 @@ def wrong_output(case: Case, ending: Ending) -> str | None:
 
 
 def report(rows: list[list[int]]) -> dict[str, Any]:
-    """What is known of the output: some of its fields."""
+    """The fields of the output that are known."""
     R = rows if len(set(map(len, rows))) == 1 else Tally(rows, ragged=True)
     fewest = min(map(len, rows))
     found: dict[str, Any] = {"question_count": len(rows), "trials": fewest, "avg": interval("avg", R), "at_k": []}

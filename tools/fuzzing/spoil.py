@@ -1,4 +1,4 @@
-"""What can happen to a document: any of its parts may be deleted, doubled, added or another."""
+"""Spoil a document: delete, double, add or replace any of its parts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def places(value, path=()):
 
 
 def changed(rng, value):
-    """A document with a few of its parts deleted, doubled, added, or others."""
+    """Copy a document, with a few of its parts deleted, doubled, added or replaced."""
     value = deepcopy(value)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         *path, last = rng.choice(list(places(value))[1:] or [(None,)])
@@ -49,7 +49,7 @@ def changed(rng, value):
 
 
 def with_tokens(text):
-    """The bytes of a document with these tokens in it."""
+    """The bytes of a document, in which tokens replace their placeholders."""
     for i, token in enumerate(TOKENS):
         text = text.replace(f'"@{i}@"', token)
     return text.encode("utf-8", "surrogatepass")
