@@ -48,8 +48,8 @@ arXiv:2411.00640; ranks, Holm 1979.
 
 from __future__ import annotations
 
-from ._arguments import flag, real
-from ._confidence import Metric, interval
+from ._arguments import flag, probability, real
+from ._confidence import Metric, spread_of
 from ._credit.metrics import named, of_draws
 from ._double.spread import Difference, Interval
 from ._votes import vote_tally
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Protocol, SupportsIndex, Union
 
     from ._arguments import Real
+    from ._confidence.difference import Board
     from ._scores import Scores
     from ._votes import VoteTally
     from .tally import Outcomes
@@ -80,16 +81,17 @@ __dir__ = __all__.copy
 
 def _interval(R: Any, metric: Metric, confidence: Real, questions: str, clusters: Labels, anytime: bool,
               of: SupportsIndex | None) -> Interval:  # fmt: skip
-    if not flag(anytime, "anytime"):
-        if of is not None:
-            raise ValueError("of must not be given without anytime=True")
-        return interval(R, metric, confidence, questions, clusters)
-    from ._confidence.anytime import anytime_interval
+    if flag(anytime, "anytime"):
+        from ._confidence.anytime import anytime_interval
 
-    return anytime_interval(R, metric, confidence, questions, clusters, of)
+        return anytime_interval(R, metric, confidence, questions, clusters, of)
+    if of is not None:
+        raise ValueError("of must not be given without anytime=True")
+    level = probability(confidence)
+    return spread_of(R, metric, questions, clusters).interval(level, Interval)
 
 
-def _board(anytime: bool) -> Any:
+def _board(anytime: bool) -> type[Board]:
     if flag(anytime, "anytime"):
         from ._confidence.anytime import AnytimeBoard
 
@@ -200,10 +202,9 @@ def compare(R_a: Data, R_b: Data, metric: str = "avg", k: SupportsIndex | None =
     >>> compare(A, B)
     (0.10365853658536585, 0.03192054707674848, 0.03806784477187197, 0.16797482069759706)
     """
-    from ._confidence.difference import difference
-
-    asked = Metric(metric, k, w, tau, weights, ragged)
-    return difference(R_a, R_b, asked, confidence, questions, clusters, _board(anytime))
+    asked, level = Metric(metric, k, w, tau, weights, ragged), probability(confidence)
+    board = _board(anytime)((R_a, R_b), asked, questions, clusters, ("R_a", "R_b"))
+    return board.less(0, 1).interval(level, Difference)
 
 
 def ranks(models: Iterable[Any], metric: str = "avg", k: SupportsIndex | None = None, *,

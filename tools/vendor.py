@@ -41,29 +41,28 @@ def version(package: Path) -> str:
     return found[1]
 
 
+def differences(before: dict[str, str], now: dict[str, str], gone: str, changed: str, new: str) -> list[str]:
+    lines = [f"{gone}: {name}" for name in before if name not in now]
+    lines += [f"{changed}: {name}" for name in before if now.get(name, before[name]) != before[name]]
+    return lines + [f"{new}: {name}" for name in now if name not in before]
+
+
 def changes(copy: Path) -> list[str]:
     """The changes in a copy since it was made."""
-    before, now = recorded(copy), files(copy)
+    before = recorded(copy)
     if before is None:
         return [f"missing: {SUMS}"]
-    lines = [f"missing: {name}" for name in before if name not in now]
-    lines += [f"modified: {name}" for name in before if now.get(name, before[name]) != before[name]]
-    return lines + [f"not of the package: {name}" for name in now if name not in before]
-
-
-def lag(copy: Path) -> list[str]:
-    """The differences between a copy, as it was made, and the package of this checkout."""
-    before, now = recorded(copy) or {}, files(PACKAGE)
-    lines = [f"outdated: {name}" for name in before if now.get(name, before[name]) != before[name]]
-    lines += [f"no longer in the package: {name}" for name in before if name not in now]
-    return lines + [f"new in the package: {name}" for name in now if name not in before]
+    return differences(before, files(copy), "missing", "modified", "not of the package")
 
 
 def check(copy: Path) -> list[str]:
+    """The changes in a copy, and in the package of this checkout, since the copy was made."""
     if not copy.is_dir():
         return [f"missing: {copy}"]
-    changed = changes(copy)
-    return changed + (lag(copy) if recorded(copy) is not None else [])
+    lines, before = changes(copy), recorded(copy)
+    if before is not None:
+        lines += differences(before, files(PACKAGE), "no longer in the package", "outdated", "new in the package")
+    return lines
 
 
 def vendor(copy: Path) -> list[str]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from .._arguments import class_weights, flag, is_scores, items, probability, shown
+from .._arguments import class_weights, flag, is_scores, items, items_of, shown
 from .._credit import at_least_one, draws
 from .._credit.measures import CreditMeasure, RewardMeasure, ScoreMeasure
 from .._credit.metrics import METRICS, known_as
 from .._credit.rewards import earned_sums, other_outcomes
 from .._double import least_common
-from .._double.spread import Interval, Rows, spread_of_parts, spread_of_these
+from .._double.spread import Rows, spread_of_parts, spread_of_these
 from .._outcomes import counted, emptiness
 from .._votes import VoteTally, vote_tally
 from ..tally import Tally, tally_of
-from .checks import check_clusters, check_questions, cluster_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._credit.plurality import VoteMeasure
-    from .._double.spread import Spread, Sums
+    from .._double.spread import Clusters, Spread, Sums
     from .._outcomes import Counts
     from .._scores import Scores
     from ..tally import Outcomes
@@ -76,6 +75,18 @@ class Metric:
             return RewardMeasure(self.weights, number), outcomes
         credit = self.known.credit or at_least_one  # the mean, and the best, of 0/1 outcomes
         return CreditMeasure(credit(number, *self.more)), outcomes
+
+
+def check_questions(questions: str) -> None:
+    if questions not in ("new", "these"):
+        raise ValueError(f"questions must be 'new' or 'these'; got {shown(questions)}")
+
+
+def check_clusters(R: object, questions: str, name: str) -> None:
+    if questions != "new":
+        raise ValueError("clusters must not be given for questions='these': there only the trials are random")
+    if isinstance(R, Tally):
+        raise ValueError(f"{name} must be a matrix where clusters are given: a tally has lost which row is which")
 
 
 def spread_of(
@@ -164,10 +175,31 @@ def rows_of(R: Any, metric: Metric, name: str) -> Rows:
     return Rows((measure.low, measure.high, measure.scale), [values[places[row]] for row in rows], d)
 
 
-def interval(
-    R: Outcomes | Scores | VoteTally, metric: Metric, confidence: Real, questions: str,
-    clusters: Iterable[Hashable] | None,
-) -> Interval:  # fmt: skip
-    """(value, se, lo, hi) of a metric."""
-    level = probability(confidence)
-    return spread_of(R, metric, questions, clusters).interval(level, Interval)
+def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clusters | None:
+    """The clusters, or None if each question is one."""
+    if clusters is None:
+        return None
+    clusters = list(clusters) if isinstance(clusters, str) else clusters
+    labels = items_of(clusters, "clusters", "a sequence of labels, one for each row of R")
+    if len(labels) != questions:
+        raise ValueError(f"clusters must have one label for each row of R; R has {questions}, clusters {len(labels)}")
+    numbers: dict[Hashable, int] = {}
+    places: list[int] = []
+    sizes: list[int] = []
+    for i, label in enumerate(labels):
+        if not _is_label(label):
+            what = "clusters must be hashable labels that are equal to themselves"
+            raise ValueError(f"{what}; got {shown(label)} at clusters[{i}]")
+        places.append(numbers.setdefault(label, len(numbers)))
+        if len(sizes) < len(numbers):
+            sizes.append(0)
+        sizes[places[-1]] += 1
+    return None if len(numbers) == questions else (places, sizes)
+
+
+def _is_label(label: object) -> bool:
+    try:
+        hash(label)
+        return bool(label == label)  # NaN is not
+    except (TypeError, ValueError):
+        return False

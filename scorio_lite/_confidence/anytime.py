@@ -10,8 +10,7 @@ from .._double.evidence import PairEvidence, ValueEvidence, evidence_interval, e
 from .._double.spread import Interval, bounds_of_difference
 from .._outcomes import counted
 from ..tally import Tally
-from . import spread_of_measured, values_by_trials
-from .checks import check_questions
+from . import check_questions, spread_of_measured, values_by_trials
 from .difference import Board
 
 TYPE_CHECKING = False

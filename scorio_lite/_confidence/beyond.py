@@ -28,8 +28,7 @@ from .._double.enclosures import exponential, logarithm
 from .._double.roots import polynomial, power, rising_root
 from .._double.spread import Rows, spread_of_parts
 from ..tally import success_counts, tally_of
-from . import Metric, count_rows
-from .checks import check_clusters, cluster_labels
+from . import Metric, check_clusters, cluster_labels, count_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,19 +88,17 @@ def _moment_spreads(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) 
     """The spreads of what estimates m_N and, unless j is 0, m_j - m_N: for Pass@k 1 - Pass@N and Pass@N - Pass@j of a
     question, for Pass^k Pass^N and Pass^j - Pass^N."""
     sure, keys = N if is_hat else 0, list({s for s, _ in rows})
-    yield _moment_spread(rows, {s: int(s == sure) for s in keys}, 1, labels)
+    found = [({s: int(s == sure) for s in keys}, 1)]
     if N > 1:
         check_subsets(N // 2, {N: dict(rows)})
         values, d = subset_values((unanimous if is_hat else at_least_one)(N // 2), N, keys)
-        earned = {s: 0 if s == sure else x if is_hat else d - x for s, x in zip(keys, values)}
-        yield _moment_spread(rows, earned, d, labels)
-
-
-def _moment_spread(rows: Keyed, values: dict[int, int], d: int, labels: Clusters | None) -> Spread:
-    if labels:
-        return Rows((0, 1, 1), [values[s] for s, _ in rows], d).grouped(labels).spread()
-    total, square = (sum([number * values[s] ** power for s, number in rows]) for power in (1, 2))
-    return spread_of_parts((0, 1, 1), [(1, sum([number for _, number in rows]), total, square, d, None)])
+        found.append(({s: 0 if s == sure else x if is_hat else d - x for s, x in zip(keys, values)}, d))
+    for earned, d in found:
+        if labels:
+            yield Rows((0, 1, 1), [earned[s] for s, _ in rows], d).grouped(labels).spread()
+        else:
+            M, total, square = (sum([number * earned[s] ** power for s, number in rows]) for power in (0, 1, 2))
+            yield spread_of_parts((0, 1, 1), [(1, M, total, square, d, None)])
 
 
 class Extremes:

@@ -7,13 +7,12 @@ which r are decided (Holm 1979). So alpha is the chance of any false order on th
 
 from __future__ import annotations
 
-from .._arguments import items, probability, shown
+from .._arguments import items, probability, same_range, shown
 from .._double import budget, least_common, minus
 from .._double.spread import Difference, Several
 from .._votes import VoteTally
 from ..tally import Tally
-from . import rows_of, spread_of
-from .checks import check_alike, check_clusters, check_questions, cluster_labels
+from . import check_clusters, check_questions, cluster_labels, rows_of, spread_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,13 +91,14 @@ def spread_of_models(
     return Board(models, metric, questions, clusters, names).less(0, 1)
 
 
-def difference(
-    R_a: Any, R_b: Any, metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None,
-    board: type[Board] = Board,
-) -> Difference:  # fmt: skip
-    """(difference, se, lo, hi) of two models."""
-    level = probability(confidence)
-    return board((R_a, R_b), metric, questions, clusters, ("R_a", "R_b")).less(0, 1).interval(level, Difference)
+def check_alike(models: Sequence[Any], names: Sequence[str]) -> None:
+    """Refuse Scores of different ranges, and frames whose rows are not the same questions."""
+    for R, name in zip(models, names):
+        same_range(models[0], R, f"{names[0]} and {name}")
+    indexes = [index if hasattr(index, "equals") else None for index in [getattr(R, "index", None) for R in models]]
+    for index, name in zip(indexes, names):
+        if index is not None and indexes[0] is not None and not index.equals(indexes[0]):
+            raise ValueError(f"{names[0]} and {name} must have the same index, in the same order: rows are questions")
 
 
 class Standings:

@@ -248,7 +248,7 @@ def test_a_copy_that_is_outdated(copy, tmp_path, monkeypatch):
     (newer / "tally.py").write_text("newer", encoding="utf-8")
     (newer / "more.py").touch()
     monkeypatch.setattr(vendor, "PACKAGE", newer)
-    assert vendor.check(copy) == ["outdated: tally.py", "no longer in the package: special.py", "new in the package: more.py"]
+    assert vendor.check(copy) == ["no longer in the package: special.py", "outdated: tally.py", "new in the package: more.py"]
     vendor.vendor(copy)
     assert vendor.check(copy) == []
     assert not (copy / "special.py").exists()
