@@ -165,15 +165,18 @@ def refused(text, *options):
 
 
 def parametrized(cases):
-    """Files, each a text or (text, *options), with their outcomes or with words of the refusal."""
-    return pytest.mark.parametrize("file, expected", cases.items(), ids=range(len(cases)))
+    """Files, each a text or (text, *options), with their outcomes, their mean or words of the refusal."""
+    pairs = cases.items() if isinstance(cases, dict) else cases
+    return pytest.mark.parametrize("file, expected", pairs, ids=range(len(cases)))
 
 
 def check(file, expected):
-    """The file is read as these outcomes, or refused in these words."""
+    """The file is read as these outcomes, has this mean, or is refused in these words."""
     text, *options = file if isinstance(file, tuple) else (file,)
     if isinstance(expected, str):
         assert expected in refused(text, *options)
+    elif isinstance(expected, (int, float)):
+        assert report(text, *options)["avg"]["value"] == expected
     else:
         assert counted(text, *options) == sorted((len(row), sum(row)) for row in expected)
 

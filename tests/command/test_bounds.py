@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 import result_files
 from result_files import R, files_in, lines, report, rows_of, said, scored
 
@@ -45,16 +44,6 @@ def test_requirements_and_plans():
     assert re.search(r"pass@80>=0.9 +between 0\.9.* met", out)
     assert re.search(r"pass\^80>=0.99 +between 0\.\d+ and 1.000 +undecided\n", out)
     assert "Pass@80" not in out.partition("Sample size")[2]
-
-
-@pytest.mark.parametrize(("options", "words"), [
-    (("--metrics", "maj"), "no question has more than .*; pass and pass_hat have bounds for it"),
-    (("--questions", "these"), "there are bounds for new questions only"),
-    (("--anytime",), "there are bounds for new questions only, and not with --anytime"),
-    (("--weights", "0,1", "--metrics", "max"), "no question has more than"),
-])  # fmt: skip
-def test_what_has_none(options, words):
-    assert re.search(words, said("-", "-k", f"{9 * N}", *options, stdin=R))
 
 
 def test_pictures(tmp_path):

@@ -104,16 +104,6 @@ def test_long_lists_end(tmp_path):
     assert "Fisher" not in same
 
 
-@pytest.mark.parametrize("options, words", [
-    (("first", "third"), "--flips 'third': no run has this name; there are 'first', 'second'"),
-    (("first", "first"), "--flips needs two different runs"),
-    (("first", "second", "--weights", "0,1"), "--flips needs 0/1 outcomes; --threshold makes them"),
-    (("first", "second", "--plot"), "--flips has no picture; leave out --svg, --html and --plot"),
-])  # fmt: skip
-def test_what_is_refused(files, options, words):
-    assert words in said(*files, "--flips", *options)
-
-
 def test_thousands_of_trials_are_refused(tmp_path):
     paths = files_in(tmp_path, a=[[0] * 2001], b=[[1] * 2001])
     assert "--flips takes 4,000 trials of a question at most" in said("--flips", *paths)

@@ -11,11 +11,11 @@ from harness_files import (  # isort: skip
     LM_EVAL, MAKERS, OPTIONS, OUTCOMES, SHAPES, SINGLE, VARIANTS, changed, evalplus, human_eval, inspect, lines,
     livecodebench, lm_eval, tau2_bench, tau_bench, text_of, texts_of, verifiers,
 )  # fmt: skip
-from result_files import check_numbers, good, merged, refused, report
+from result_files import check, check_numbers, good, merged, refused, report
 
 from scorio_lite._command.formats.table import FORMATS
 
-# A format, what is changed in its file (`...`: deleted), and the mean or words of the refusal; and options, if not the usual.
+# A format, what is changed in its file (`...`: deleted), what is read or said; and options, if not the usual.
 CHANGED = [
     ("human-eval", {"1.passed": "true"}, "line 2, field 'passed': 'true' is neither 0 nor 1"),
     ("human-eval", {"1.passed": ...}, "line 2: field 'passed' is missing"),
@@ -160,13 +160,7 @@ CHANGED = [
 def test_a_changed_file(case):
     name, changes, expected, *options = case
     text = text_of(name, changed(MAKERS[name](), changes))
-    options = options or OPTIONS[name]
-    if isinstance(expected, str):
-        assert expected in refused(text, *options)
-    elif expected is OUTCOMES:
-        check_numbers(report(text, *options))
-    else:
-        assert report(text, *options)["avg"]["value"] == expected
+    check((text, *(options or OPTIONS[name])), expected)
 
 
 @pytest.mark.parametrize("name", MAKERS)

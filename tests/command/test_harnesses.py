@@ -14,11 +14,11 @@ from io import BytesIO
 import pytest
 
 from harness_files import (  # isort: skip
-    INSPECT, LM_EVAL, TRIALS, archive, bigcodebench, changed, evalplus_2023, harbor, helm, human_eval, inspect,
+    INSPECT, LM_EVAL, OUTCOMES, TRIALS, archive, bigcodebench, changed, evalplus_2023, harbor, helm, human_eval, inspect,
     lighteval, lines, lm_eval, nemo_skills, openai_evals, packed_by, promptfoo, tau2_bench, tau2_folder, tau_bench, text_of, verifiers, verifiers_traces,
     verl,
 )  # fmt: skip
-from result_files import check_numbers, files_in, merged, refused, report, run, said, scored
+from result_files import check, check_numbers, files_in, merged, parametrized, refused, report, run, said, scored
 from test_formats import by_harness
 
 from scorio_lite._command import unpacked
@@ -34,14 +34,82 @@ def mean(document, *options):
     return report(document, *options)["avg"]["value"]
 
 
+LOG, TAU2, TRACES, HELM = inspect(), tau2_bench(), verifiers_traces(), helm()
+REWARDS = tau_bench([[1.0, 1 - 1e-7, 1 + 1e-7, 0.5, 1 - 1e-5, 0.0, -1, 2]])
+WORDS = ["C", "yes", True, 1, 1.0, "1", "1.0", "true", "I", "N", "no", False, 0, "0", "false", "No"]
+SPELLED = [{"id": "a", "epoch": i, "scores": {"match": {"value": value}}} for i, value in enumerate(WORDS)]
+PARTS = [{"id": "a", "epoch": i, "scores": {"m": {"value": {"x": value, "y": 1}}}} for i, value in enumerate("CIPI")]
+OLD_LM_EVAL = lines(
+    {"doc_id": q, "doc": {}, "target": "", "resps": [], "filtered_resps": [], "acc": float(x), "acc_norm": 1.0}
+    for q, _, x in TRIALS
+)
+STRICT = ("--filter", "strict-match")
+REPEATS = lines({**item, "resps": [["4", "5", "4"]]} for item in lm_eval() if item["filter"] == "strict-match")
+CHOICES = lines({**item, "resps": [[["-1.5", "False"]], [["-0.5", "True"]]]} for item in lm_eval())
+JUDGE = {**TRACES[1]["traces"][0], "agent": {"trainable": False}}
+BARE = changed(verifiers_traces(version=2), {"0.errors": [{"type": "E", "message": "m"}]})
+FILES = {key: {"files": ["0.py", "1.py"], "base": task["base"], "plus": task["plus"]} for key, task in evalplus_2023()["eval"].items()}
+EMPTY = {**HELM[0], "stats": []}
+GRADED = lines(
+    {**item, "type": "metrics", "data": {"choice": "Y", "score": float(item["data"]["correct"])}}
+    if item.get("type") == "match" else item for item in openai_evals()
+)  # fmt: skip
+SIGNED = [{**item, "acc": bool(item["score"]), "score": 2 * item["score"] - 1} for item in verl()]
+SAMPLES = lines({**one, "model_response": {"text": ["4", "5"]}, "metric": {"pass@k:k=2": i % 2}} for i, one in enumerate(lighteval()))
+BEFORE_REASONS = promptfoo()
+for result in BEFORE_REASONS["results"]["results"]:
+    del result["failureReason"], result["testIdx"], result["promptIdx"]
+DOCUMENTS = [
+    # tau-bench: within 1e-6 of 1 is a success, unless a threshold says otherwise.
+    (REWARDS, 3 / 8),
+    ((REWARDS, "--threshold", "0.5"), 6 / 8),
+    ({**TAU2, "simulations": [item for item in TAU2["simulations"] if item["task_id"] != "1"]}, "'1' has 0, where others have 2"),
+    (LOG, "sample 1: it has the scorers 'match', 'judge'; use --scorer"),
+    ({**LOG, "samples": SPELLED}, 8 / 16),
+    (({**LOG, "samples": PARTS}, "--metric", "x", "--weights", "0,0.5,1"), 1.5 / 4),
+    (text_of("lm-eval"), "line 2: it has the filters 'strict-match' and 'flexible-extract'; use --filter"),
+    (OLD_LM_EVAL, "line 1: it has the metrics 'acc', 'acc_norm'; use --metric"),
+    ((OLD_LM_EVAL, "--metric", "acc"), OUTCOMES),
+    (REPEATS, "line 1: 3 responses (repeats) and one score, so the trials are not in the file; run it 3 times and use --merge, or count that score as one trial: --filter strict-match"),
+    ((REPEATS, *STRICT), 0),
+    ((CHOICES, *LM_EVAL), OUTCOMES),
+    (lines(changed([{**item, "correct": item["passed"]} for item in human_eval()], {"3.passed": False})), "line 4: 'passed' is false and 'correct' is true"),
+    # verifiers: the user simulator's or the judge's trace cannot be trained and is not scored. Of two that can be, none is chosen.
+    (lines(changed(TRACES, {"0.traces": [JUDGE, *TRACES[0]["traces"]]})), OUTCOMES),
+    (lines(changed(TRACES, {"0.traces": TRACES[0]["traces"] * 2})), "line 1: it has the traces of 2 agents; only episodes of one agent are read"),
+    (lines(BARE), "line 1 (it has errors)"),
+    (lines(changed(BARE, {"0.task.data.idx": ...})), "field 'task': it has no key, hash or data.idx"),
+    # EvalPlus 0.1.0 has the names of files in place of their number. The first task with samples says which harness it is.
+    ({"date": "2023-05", "hash": "9e1f", "eval": FILES}, OUTCOMES),
+    ({"eval": {"BigCodeBench/9": [], **bigcodebench()["eval"]}}, "has 0, where others have 2"),
+    # HELM: an instance without statistics is missing; a second record of an instance may be empty.
+    (HELM, "it has the metrics 'exact_match', 'num_bytes', 'inference_runtime'; use --metric"),
+    (([EMPTY, *HELM], "--metric", "exact_match"), OUTCOMES),
+    (([*HELM, {**EMPTY, "instance_id": "id9"}], "--metric", "exact_match"), "'id9' has 0, where others have 2"),
+    # OpenAI evals: a graded eval has events of metrics, and no match.
+    ((GRADED, "--metric", "score"), OUTCOMES),
+    (GRADED, "there is no trial in it"),
+    # verl: `acc` counts if it is there.
+    (lines(SIGNED), OUTCOMES),
+    ((lines(SIGNED), "--metric", "score", "--threshold", "1"), OUTCOMES),
+    (lines([verl()[0], *SIGNED[1:]]), "line 2: field 'acc' is not in earlier records; all must have it, or none"),
+    # lighteval: a metric over the samples of a question is no trial, until --metric says that it is one.
+    (SAMPLES, "line 1: 2 responses and one 'pass@k:k=2' of them, so the trials"),
+    ((SAMPLES, "--metric", "pass@k:k=2"), 1 / 3),
+    # OpenCompass before replicas, promptfoo before the reasons of failures.
+    ({"accuracy": 33.3, "details": {"type": "GEN", **{str(q): {"predictions": "4", "correct": q == 0} for q in range(3)}}}, 1 / 3),
+    (text_of("opencompass").replace('"correct"', '"is_correct"'), OUTCOMES),
+    (BEFORE_REASONS, OUTCOMES),
+    (changed(BEFORE_REASONS, {"results.results.5.gradingResult": None, "results.results.5.error": "API error: 504"}), "result 6 (API error: 504)"),
+]  # fmt: skip
+
+
+@parametrized(DOCUMENTS)
+def test_documents(file, expected):
+    check(file, expected)
+
+
 # tau-bench, tau2-bench
-
-
-def test_rewards_of_tau_bench():
-    """Within 1e-6 of 1 is a success; unless a threshold says otherwise."""
-    rewards = [1.0, 1 - 1e-7, 1 + 1e-7, 0.5, 1 - 1e-5, 0.0, -1, 2]
-    runs = tau_bench([rewards])
-    assert (mean(runs), mean(runs, "--threshold", "0.5")) == (3 / 8, 6 / 8)
 
 
 def test_the_rule_of_tau_bench():
@@ -66,12 +134,6 @@ def test_the_rule_of_tau2_bench(tmp_path):
     assert numbers(by_harness(json.dumps(document))) == (2, 2, 1 / 4)
     one, two = files_in(tmp_path, one=document, two=tau2_bench())
     assert f"{one}: question '0' has no trial: tau2-bench leaves it out" in said(one, two, *HARNESS)
-
-
-def test_tau2_bench_says_what_should_be_there():
-    document = tau2_bench()
-    kept = [item for item in document["simulations"] if item["task_id"] != "1"]
-    assert "'1' has 0, where others have 2" in refused({**document, "simulations": kept})
 
 
 @pytest.mark.parametrize("index", [True, False])
@@ -105,16 +167,6 @@ def test_a_folder_that_is_not_whole(tmp_path):
 
 
 # Inspect
-
-
-def test_inspect():
-    log = inspect()
-    assert refused(log) == "sample 1: it has the scorers 'match', 'judge'; use --scorer"
-    values = ["C", "yes", True, 1, 1.0, "1", "1.0", "true", "I", "N", "no", False, 0, "0", "false", "No"]
-    samples = [{"id": "a", "epoch": i, "scores": {"match": {"value": value}}} for i, value in enumerate(values)]
-    assert mean({**log, "samples": samples}) == 8 / 16
-    samples = [{"id": "a", "epoch": i, "scores": {"m": {"value": {"x": value, "y": 1}}}} for i, value in enumerate("CIPI")]
-    assert mean({**log, "samples": samples}, "--metric", "x", "--weights", "0,0.5,1") == 1.5 / 4
 
 
 def test_other_words_of_inspect():
@@ -214,25 +266,7 @@ def test_entries_packed_by_zstd_with_a_module_for_it(monkeypatch):
     check_numbers(report(data, *INSPECT))
 
 
-# lm-eval, records
-
-
-def test_lm_eval():
-    assert refused(text_of("lm-eval")) == "line 2: it has the filters 'strict-match' and 'flexible-extract'; use --filter"
-    old = [
-        {"doc_id": q, "doc": {}, "target": "", "resps": [], "filtered_resps": [], "acc": float(x), "acc_norm": 1.0}
-        for q, _, x in TRIALS
-    ]
-    assert refused(lines(old)) == "line 1: it has the metrics 'acc', 'acc_norm'; use --metric"
-    check_numbers(report(lines(old), "--metric", "acc"))
-    items = [{**item, "resps": [["4", "5", "4"]]} for item in lm_eval() if item["filter"] == "strict-match"]
-    assert refused(lines(items)) == (
-        "line 1: 3 responses (repeats) and one score, so the trials are not in the file; run it 3 times and use --merge, "
-        "or count that score as one trial: --filter strict-match"
-    )
-    assert mean(lines(items), "--filter", "strict-match") == 0
-    choices = [{**item, "resps": [[["-1.5", "False"]], [["-0.5", "True"]]]} for item in lm_eval()]
-    check_numbers(report(lines(choices), *LM_EVAL))
+# Records
 
 
 def test_fields_that_are_named():
@@ -264,12 +298,7 @@ def test_numbers_of_trials_that_do_not_match(tmp_path):
     assert "6 trials have no outcome" in merged(tmp_path, [lines(items)] * 2, refused=True)
 
 
-def test_outcomes_that_contradict_each_other():
-    items = [{**item, "correct": item["passed"]} for item in human_eval()]
-    assert "line 4: 'passed' is false and 'correct' is true" in refused(lines(changed(items, {"3.passed": False})))
-
-
-# verifiers, EvalPlus, BigCodeBench
+# verifiers
 
 
 @pytest.mark.parametrize("version, model, task, name", [(4, "m", "gsm8k", "'hash 2'"), (2, None, None, "2")])
@@ -282,18 +311,6 @@ def test_traces_of_verifiers(version, model, task, name):
     assert refused(lines(rows[:-1])).startswith(f"the questions differ in their number of trials: {name} has 1,")
 
 
-def test_traces_of_several_agents():
-    """The user simulator's or the judge's cannot be trained and is not scored. Of two that can be, none is chosen."""
-    rows = verifiers_traces()
-    judged = changed(rows, {"0.traces": [{**rows[1]["traces"][0], "agent": {"trainable": False}}, *rows[0]["traces"]]})
-    check_numbers(report(lines(judged)))
-    both = changed(rows, {"0.traces": rows[0]["traces"] * 2})
-    assert refused(lines(both)) == "line 1: it has the traces of 2 agents; only episodes of one agent are read"
-    bare = changed(verifiers_traces(version=2), {"0.errors": [{"type": "E", "message": "m"}]})
-    assert "line 1 (it has errors)" in refused(lines(bare))
-    assert "field 'task': it has no key, hash or data.idx" in refused(lines(changed(bare, {"0.task.data.idx": ...})))
-
-
 def test_the_rule_of_verifiers():
     """A broken rollout counts with its reward in results.jsonl, and is left out of traces.jsonl."""
     rows = changed(verifiers(), {"1.error": "timeout", "1.reward": 0.5})
@@ -303,13 +320,6 @@ def test_the_rule_of_verifiers():
     assert uneven in refused(lines(verifiers()[:-1]), *HARNESS)
     traces = changed(verifiers_traces(), {f"{i}.traces.0.ok": False for i in range(3)})
     assert numbers(by_harness(lines(traces))) == (3, 1, 2 / 3)
-
-
-def test_evalplus_of_version_0_1_0():
-    """It has the names of files in place of their number."""
-    tasks = evalplus_2023()["eval"]
-    named = {key: {"files": ["0.py", "1.py"], "base": task["base"], "plus": task["plus"]} for key, task in tasks.items()}
-    check_numbers(report({"date": "2023-05", "hash": "9e1f", "eval": named}))
 
 
 @pytest.mark.parametrize("text, words", [
@@ -325,11 +335,6 @@ def test_a_task_without_samples_where_the_harness_gives_no_number(text, words):
     assert f"has no trial: {words}" in message
     assert message.endswith("; see --missing drop and fail")
     assert mean(text, "--missing", "drop") == 1
-
-
-def test_a_task_without_samples():
-    """The first task that has some says which harness it is."""
-    assert "has 0, where others have 2" in refused({"eval": {"BigCodeBench/9": [], **bigcodebench()["eval"]}})
 
 
 # What a file says about itself
@@ -416,15 +421,6 @@ def test_questions_of_promptfoo():
     assert "has prompt " in refused(document)
 
 
-def test_results_of_promptfoo_before_the_reasons_of_failures():
-    document = promptfoo()
-    for item in document["results"]["results"]:
-        del item["failureReason"], item["testIdx"], item["promptIdx"]
-    check_numbers(report(document))
-    item.update(gradingResult=None, error="API error: 504")
-    assert "result 6 (API error: 504)" in refused(document)
-
-
 # NeMo-Skills
 
 
@@ -461,49 +457,6 @@ def test_nemo_skills_pairs_by_name(tmp_path):
     assert (difference["value"], difference["se"]) == (0, 0)
     files_in(tmp_path, b=lines(changed(rows[0], {"1.problem": "x?"})))
     assert "question 'q1' is not that of" in said(*files)
-
-
-# HELM, OpenAI evals, verl, lighteval, OpenCompass, Harbor
-
-
-def test_helm():
-    """An instance without statistics is missing; a second record of an instance may be empty."""
-    records = helm()
-    assert refused(records) == "it has the metrics 'exact_match', 'num_bytes', 'inference_runtime'; use --metric"
-    empty = {**records[0], "stats": []}
-    check_numbers(report([empty, *records], "--metric", "exact_match"))
-    words = "'id9' has 0, where others have 2"
-    assert words in refused([*records, {**empty, "instance_id": "id9"}], "--metric", "exact_match")
-
-
-def test_scores_of_openai_evals():
-    """A graded eval has events of metrics, and no match."""
-    events = [{**item, "type": "metrics", "data": {"choice": "Y", "score": float(item["data"]["correct"])}}
-              if item.get("type") == "match" else item for item in openai_evals()]  # fmt: skip
-    check_numbers(report(lines(events), "--metric", "score"))
-    assert refused(lines(events)).startswith("there is no trial in it")
-
-
-def test_rewards_of_verl():
-    """`acc` counts if it is there."""
-    records = [{**item, "acc": bool(item["score"]), "score": 2 * item["score"] - 1} for item in verl()]
-    check_numbers(report(lines(records)))
-    check_numbers(report(lines(records), "--metric", "score", "--threshold", "1"))
-    late = [verl()[0], *records[1:]]
-    assert refused(lines(late)) == "line 2: field 'acc' is not in earlier records; all must have it, or none"
-
-
-def test_several_responses_of_lighteval():
-    """A metric over the samples of a question is no trial, until --metric says that it is one."""
-    records = [{**one, "model_response": {"text": ["4", "5"]}, "metric": {"pass@k:k=2": i % 2}} for i, one in enumerate(lighteval())]
-    assert refused(lines(records)).startswith("line 1: 2 responses and one 'pass@k:k=2' of them, so the trials")
-    assert mean(lines(records), "--metric", "pass@k:k=2") == 1 / 3
-
-
-def test_opencompass_before_replicas():
-    details = {"type": "GEN", **{str(q): {"predictions": "4", "references": "4", "correct": q == 0} for q in range(3)}}
-    assert mean({"accuracy": 33.3, "details": details}) == 1 / 3
-    check_numbers(report(text_of("opencompass").replace('"correct"', '"is_correct"')))
 
 
 def test_several_jobs_of_harbor(tmp_path):

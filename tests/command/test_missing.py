@@ -124,21 +124,6 @@ def test_grading():
     assert got["avg"]["value"] == (1 + 0.5 + 0 + 0.5 + 0.5 + 0) / 6
 
 
-@pytest.mark.parametrize("text, words, options", [
-    ("[[0, 1], [1, 0]]", "are the values 0 and 1 numbers of classes, or rewards? Use --values classes or", ("--weights", "0,0.5,1")),
-    ("[[0, 0.5], [2, 0]]", "2 is the number of a class and 0.5 a weight; they cannot be mixed", ("--weights", "0,0.5,1")),
-    ("[[0, 0.7], [2, 0]]", "row 1, column 2: 0.7 is neither the number of a class (0 to 2) nor one of the weights 0, 0.5, 1", ("--weights", "0,0.5,1")),
-    ("[[0, 2], [2, 0]]", "row 1, column 2: 2 is not one of the weights 0, 0.5, 1", ("--weights", "0,0.5,1", "--values", "rewards")),
-    ("[[0, 0.5]]", "row 1, column 2: 0.5 is not the number of a class (0 to 2)", ("--weights", "0,0.5,1", "--values", "classes")),
-    ("[[0, 1]]", "Pass@k needs 0/1 outcomes; with --weights, use avg, bayes or max", ("--weights", "0,0.5,1", "--values", "classes", "--metrics", "pass")),
-    ('[[0, "x"]]', "row 1, column 2: 'x' is not a finite number", ("--threshold", "0.5")),
-    ("[[0, Infinity]]", "row 1, column 2: inf is not a finite number", ("--threshold", "0.5")),
-    ("0,1,2\n1,1,2", "line 1: are 0, 1, 2 the names of trials, or outcomes?", ("--weights", "0,0.5,1")),
-])  # fmt: skip
-def test_grading_that_is_refused(text, words, options):
-    assert words in said("-", *options, stdin=text)
-
-
 def test_merging(tmp_path):
     """A file a trial, in any format; and trials of some questions in one file, of others in another."""
     rows = [[1, 0, 1], [0, 0, 1]]

@@ -142,30 +142,6 @@ def test_trials_of_one_run_are_no_rivals(tmp_path):
         assert out.startswith("2 runs of 3 questions")
 
 
-OPUS = lines(of_models(names=("opus",)))
-
-
-@pytest.mark.parametrize("text, options, words", [
-    (lines(of_models()), ("--by-question",), "--by-question is for one run: --only NAME picks one of the file"),
-    (lines(of_models()), ("--metrics", "pass"), "--metrics is for one run"),
-    (lines(of_models()), ("--only", "o1"), "--only 'o1': no run in the files has this name; there are 'opus', 'gpt'"),
-    ("[[0, 1]]", ("--only", "o1"), "--only 'o1': no run in the files has this name; the runs have no names"),
-    (lines(of_models()), ("--rank-by", "pass"), "--rank-by pass needs a k, such as pass@4"),
-    ("[[0, 1]]", ("--name", "x=-", "--name", "y=-"), "--name gives standard input two names: 'x' and 'y'"),
-    (lines(of_models()), ("--name", "x=-"), "--name 'x': standard input holds several runs, which have names"),
-    (OPUS, ("--rank-by", "avg"), "--rank-by needs several runs"),
-    (OPUS, ("--flips", "a", "b"), "--flips needs several runs"),
-])  # fmt: skip
-def test_what_is_refused(text, options, words):
-    assert words in said("-", *options, stdin=text)
-
-
-def test_names_with_control_characters():
-    out = good("-", stdin=lines(of_models(names=("a\x1b[31m", "b\n"))))
-    assert "\x1b" not in out
-    assert "a\\x1b[31m" in out
-
-
 MARKS = {  # in Markdown
     "<script>alert(1)</script>": "\\<script>alert(1)\\</script>",
     "</td><!-- <?php": "\\</td>\\<!-- \\<?php",
@@ -177,8 +153,11 @@ MARKS = {  # in Markdown
 }
 
 
-def test_names_are_text_in_markdown():
-    """In the heading and in each table."""
+def test_names_are_text():
+    """In the heading and in each table, whatever they do in a terminal or in Markdown."""
+    out = good("-", stdin=lines(of_models(names=("a\x1b[31m", "b\n"))))
+    assert "\x1b" not in out
+    assert "a\\x1b[31m" in out
     for name, marked in MARKS.items():
         rows = [{"task_id": f"{name}{i}", "passed": i % 2, "group": name, "model": name} for i in range(3)]
         out = good("-", "--markdown", "--by-question", "--by", "group", "--only", name, stdin=lines(rows))

@@ -6,7 +6,7 @@ import json
 import random
 
 import pytest
-from result_files import INTERVAL, good, lines, refused, report, run, scored
+from result_files import INTERVAL, good, lines, refused, report, scored
 
 from scorio_lite import Scores, confidence, max_at_k
 
@@ -93,26 +93,6 @@ def test_without_it_a_file_of_real_numbers_is_refused_with_both_ways_out():
     for item in ({"id": "a", "f1": 0.37}, {"id": "a", "grades": [0.37, 1]}, {"a": [0.37], "b": [0.1]}):
         assert "for real scores add --scores, or --scores LOW,HIGH, or --threshold T" in refused(item)
     assert "--scores" not in refused({"id": "a", "f1": 37})
-
-
-@pytest.mark.parametrize(
-    "options, words",
-    [
-        (["--metrics", "pass"], "Pass@k is not for real scores: use avg or max, or --threshold T, not --scores"),
-        (["--metrics", "bayes"], "Bayes@N is not for real scores"),
-        (["--credible"], "--credible needs classes, which --weights gives; leave out --scores"),
-        (["--metrics", "cons"], "cons@k needs answers that are right or wrong; leave out --scores"),
-    ],
-)
-def test_what_does_not_go_with_it(options, words):
-    code, _, err = run("-", "--scores", *options, stdin=table(ROWS))
-    assert code
-    assert words in " ".join(err.split())
-
-
-def test_values_out_of_range_are_named():
-    words = "line 2, field 't3': 1.5 is not a number from 0 to 1; --scores LOW,HIGH gives the range"
-    assert words in refused(table({"a": [0.5, 0.25, 1.5]}), "--scores")
 
 
 def test_a_narrow_band_is_noted():

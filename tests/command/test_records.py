@@ -264,11 +264,6 @@ def test_fields_inside_a_record():
     )
 
 
-def test_a_word_of_success_that_never_occurs():
-    words = "no outcome is one of the words of --success; there are 'a', 'b'"
-    assert said("-", "--success", "c", stdin=lines(of("ab"))) == words
-
-
 @pytest.mark.parametrize("value", ["x" * 1000, "y\n" * 1000, "-" * 1000 + "7"], ids=len)
 def test_long_values_are_cut_short_in_messages(value):
     one, two = f"{value}1", f"{value}2"

@@ -7,7 +7,7 @@ import shlex
 
 import pytest
 from helpers import ROOT
-from result_files import run
+from result_files import good, lines, of_models, run, said
 
 import scorio_lite as sl
 from scorio_lite._command import progress as progress_line
@@ -102,6 +102,8 @@ from scorio_lite._command.text import columns, shortened
     (("-", "--scores=a,b"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
     (("-", "--scores=1,5", "--require", "avg>=0.5"), "the bound must be between 1 and 5"),
     (("-", "--scores", "--threshold", "1"), "not allowed with argument"),
+    (("-", "--scores", "--credible"), "--credible needs classes, which --weights gives; leave out --scores"),
+    (("-", "--scores", "--metrics", "cons"), "cons@k needs answers that are right or wrong; leave out --scores"),
     (("-", "--total", "0"), "expected a whole number, at most 1,000,000"),
     (("-", "--total", "x"), "expected a whole number, at most 1,000,000"),
     (("-", "--total", "1000001"), "expected a whole number, at most 1,000,000"),
@@ -123,6 +125,53 @@ def test_wrong_usage(arguments, words):
     assert (status, out) == (2, "")
     assert err.startswith("usage: scorio-lite [options] FILE [FILE ...]\n")
     assert words in err
+
+
+OPUS, GPT, MATRIX = lines(of_models(names=("opus",))), lines(of_models()), "[[0, 1], [1, 0]]"
+SCORES = "question,t1,t2,t3\na,0.37,0.5,1\nb,0.5,0.25,1.5"
+BEYOND = "there are bounds for new questions only"
+CLASSES = ("--weights", "0,0.5,1", "--values", "classes")
+
+
+@pytest.mark.parametrize("text, options, words", [
+    # Runs.
+    (GPT, ("--by-question",), "--by-question is for one run: --only NAME picks one of the file"),
+    (GPT, ("--metrics", "pass"), "--metrics is for one run"),
+    (GPT, ("--only", "o1"), "--only 'o1': no run in the files has this name; there are 'opus', 'gpt'"),
+    (MATRIX, ("--only", "o1"), "--only 'o1': no run in the files has this name; the runs have no names"),
+    (GPT, ("--rank-by", "pass"), "--rank-by pass needs a k, such as pass@4"),
+    (MATRIX, ("--name", "x=-", "--name", "y=-"), "--name gives standard input two names: 'x' and 'y'"),
+    (GPT, ("--name", "x=-"), "--name 'x': standard input holds several runs, which have names"),
+    (OPUS, ("--rank-by", "avg"), "--rank-by needs several runs"),
+    (OPUS, ("--flips", "a", "b"), "--flips needs several runs"),
+    (GPT, ("--flips", "opus", "third"), "--flips 'third': no run has this name; there are 'opus', 'gpt'"),
+    (GPT, ("--flips", "opus", "opus"), "--flips needs two different runs"),
+    (GPT, ("--flips", "opus", "gpt", "--weights", "0,1"), "--flips needs 0/1 outcomes; --threshold makes them"),
+    (GPT, ("--flips", "opus", "gpt", "--plot"), "--flips has no picture; leave out --svg, --html and --plot"),
+    # Weights and thresholds.
+    (MATRIX, ("--weights", "0,0.5,1"), "are the values 0 and 1 numbers of classes, or rewards? Use --values classes or"),
+    ("[[0, 0.5], [2, 0]]", ("--weights", "0,0.5,1"), "2 is the number of a class and 0.5 a weight; they cannot be mixed"),
+    ("[[0, 0.7], [2, 0]]", ("--weights", "0,0.5,1"), "row 1, column 2: 0.7 is neither the number of a class (0 to 2) nor one of the weights 0, 0.5, 1"),
+    ("[[0, 2], [2, 0]]", ("--weights", "0,0.5,1", "--values", "rewards"), "row 1, column 2: 2 is not one of the weights 0, 0.5, 1"),
+    ("[[0, 0.5]]", CLASSES, "row 1, column 2: 0.5 is not the number of a class (0 to 2)"),
+    (MATRIX, (*CLASSES, "--metrics", "pass"), "Pass@k needs 0/1 outcomes; with --weights, use avg, bayes or max"),
+    ('[[0, "x"]]', ("--threshold", "0.5"), "row 1, column 2: 'x' is not a finite number"),
+    ("[[0, Infinity]]", ("--threshold", "0.5"), "row 1, column 2: inf is not a finite number"),
+    ("0,1,2\n1,1,2", ("--weights", "0,0.5,1"), "line 1: are 0, 1, 2 the names of trials, or outcomes?"),
+    # Real scores.
+    (SCORES, ("--scores",), "line 3, field 't3': 1.5 is not a number from 0 to 1; --scores LOW,HIGH gives the range"),
+    (SCORES, ("--scores=0,2", "--metrics", "pass"), "Pass@k is not for real scores: use avg or max, or --threshold T, not --scores"),
+    (SCORES, ("--scores=0,2", "--metrics", "bayes"), "Bayes@N is not for real scores"),
+    # k beyond the trials.
+    (MATRIX, ("-k", "9", "--metrics", "maj"), "no question has more than 2 trials: k=9 is too many, k=2 will do; pass and pass_hat have bounds for it"),
+    (MATRIX, ("-k", "9", "--questions", "these"), BEYOND),
+    (MATRIX, ("-k", "9", "--anytime"), f"{BEYOND}, and not with --anytime"),
+    (MATRIX, ("-k", "9", "--weights", "0,1", "--metrics", "max"), "no question has more than"),
+    # The word of success that never occurs.
+    (lines({"id": i, "passed": x} for i, x in enumerate("ab")), ("--success", "c"), "no outcome is one of the words of --success; there are 'a', 'b'"),
+])  # fmt: skip
+def test_what_is_refused(text, options, words):
+    assert words in said("-", *options, stdin=text)
 
 
 @pytest.mark.parametrize(
@@ -163,21 +212,20 @@ def test_a_k_in_the_name_of_a_metric(name):
 def test_help():
     """Two short screens; the options of single formats stand in --help formats, with the fields."""
     for option in ("--help", "-h"):
-        status, out, err = run(option)
-        assert (status, err) == (0, "")
+        out = good(option)
         assert max(map(len, out.splitlines())) <= 80
         assert len(out.splitlines()) <= 84
         assert out.endswith(EPILOG)
-    assert run("--help", "metrics") == (0, f"{out}No help on 'metrics': there is --help and --help formats.\n", "")
-    status, formats, err = run("--help", "formats")
-    assert (status, err, formats) == (0, "", FORMATS_HELP)
+    assert good("--help", "metrics") == f"{out}No help on 'metrics': there is --help and --help formats.\n"
+    formats = good("--help", "formats")
+    assert formats == FORMATS_HELP
     assert max(map(len, formats.splitlines())) <= 80
     for keys in (QUESTION_KEYS, OUTCOME_KEYS, TRIAL_KEYS, ANSWER_KEYS):
         assert ", ".join(keys) in " ".join(formats.split())
     for name in vars(options(["-"])):
         option = "-k" if name == "k" else f"--{name.replace('_', '-')}"
         assert name in ("files", "given", "output", "settings", "kept") or f"  {option} " in out + formats, option
-    assert run("--version")[1] == f"scorio-lite {sl.__version__}\n"
+    assert good("--version") == f"scorio-lite {sl.__version__}\n"
 
 
 def test_the_guide_lists_the_fields_that_are_looked_for():
