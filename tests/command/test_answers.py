@@ -45,27 +45,19 @@ def by_hand(text, *options):
     assert found == {k: interval(votes, k) for k in range(1, 6)}
 
 
-def nested(name):
-    return [{**item, "out": [{name: item.pop("answer")}]} for item in items()]
-
-
-@pytest.mark.parametrize(
-    "text, options",
-    [
-        *((lines(items(field=name)), ()) for name in ("answer", "predicted_answer", "Extracted_Answer", "pred")),
-        (lines(items(field="final")), ("--answer", "Final")),
-        (lines(nested("said")), ("--answer", "out.0.said")),
-        (lines(items(field="pred", answer="gold")), ()),
-        (json.dumps(items()), ()),
-        # Blanks around a text do not matter, and a number is its digits. A text of blanks is no answer.
-        (lines(items([[" 7", 8, 7, "9 ", "6"], [4, "4\n", "5", "\t4", "  "]])), ()),
-        (lines({"task_id": f"q{i}", "passed": R[i], "answer": ANSWERS[i]} for i in range(2)), ()),
-        ("task_id,answer,passed\n" + "".join(f"{x['task_id']},{x['answer'] or ''} ,{x['passed']}\n" for x in items()),
-         ()),
-        (lines({**x, "passed": 0.5 + 0.2 * x["passed"]} for x in items()), ("--threshold", "0.6")),
-        (lines(items([row[::-1] for row in ANSWERS], [row[::-1] for row in R])), ()),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text, options", [
+    *((lines(items(field=name)), ()) for name in ("answer", "predicted_answer", "Extracted_Answer", "pred")),
+    (lines(items(field="final")), ("--answer", "Final")),
+    (lines({**item, "out": [{"said": item.pop("answer")}]} for item in items()), ("--answer", "out.0.said")),
+    (lines(items(field="pred", answer="gold")), ()),
+    (json.dumps(items()), ()),
+    # Blanks around a text do not matter, and a number is its digits. A text of blanks is no answer.
+    (lines(items([[" 7", 8, 7, "9 ", "6"], [4, "4\n", "5", "\t4", "  "]])), ()),
+    (lines({"task_id": f"q{i}", "passed": R[i], "answer": ANSWERS[i]} for i in range(2)), ()),
+    ("task_id,answer,passed\n" + "".join(f"{x['task_id']},{x['answer'] or ''} ,{x['passed']}\n" for x in items()), ()),
+    (lines({**x, "passed": 0.5 + 0.2 * x["passed"]} for x in items()), ("--threshold", "0.6")),
+    (lines(items([row[::-1] for row in ANSWERS], [row[::-1] for row in R])), ()),
+])  # fmt: skip
 def test_records(text, options):
     by_hand(text, *options)
 
@@ -252,29 +244,20 @@ def test_by_default_few_k_vote():
     assert [row["k"] for row in found["at_k"]] == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
 
-@pytest.mark.parametrize(
-    "text, options, words",
-    [
-        (lines(items(field="said")), (), "cons@k needs the answer, and there is no field 'predicted_answer', "
-         "'extracted_answer', 'pred' or 'answer'; name it with --answer KEY"),
-        (lines(items()), ("--answer", "said"), "cons@k needs the answer, and there is no field 'said'"),
-        (lines(items(pred="1", extracted_answer="2")), (), "fields 'extracted_answer' and 'pred' may hold the answer"),
-        (lines(items([["7", "8", "8", "9", "6"], ANSWERS[1]])), (), "line 3, field 'answer': answer '8' of question "
-         "'q0' is right here, and was wrong before"),
-        (lines(items([["7", "8", None, "9", "6"], ANSWERS[1]])), (), "line 3, field 'answer': question 'q0' has a trial "
-         "that is right and has no answer"),
-        (lines(items([[["7"], "8", "7", "9", "6"], ANSWERS[1]])), (), "line 1, field 'answer': expected a text or a "
-         "number as the answer, got a list"),
-        (lines([{"task_id": 1, "passed": [1, 0], "answer": ["a"]}]), (), "expected a list of 2 answers, as of outcomes; "
-         "got 1"),
-        (lines([*items(), {"task_id": "q0", "passed": 1}]), (), "line 11: field 'answer' is missing; null says"),
-        (lines(items([[None] * 5] * 2, [[0] * 5] * 2)), (), "cons@k needs answers, and no trial has one"),
-        (lines([{"task_id": 1, "n": 3, "c": 1, "answer": "7"}]), (), "needs the answer of each trial, and of records or "
-         "of counts none is read"),
-        ("[[0, 1], [1, 0]]", (), "needs the answer of each trial, and of matrix"),
-        ("[[0, 1], [1, 0]]", ("--answer", "x"), "--answer does not apply to a file of matrix"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text, options, words", [
+    (lines(items(field="said")), (), "cons@k needs the answer, and there is no field 'predicted_answer', 'extracted_answer', 'pred' or 'answer'; name it with --answer KEY"),
+    (lines(items()), ("--answer", "said"), "cons@k needs the answer, and there is no field 'said'"),
+    (lines(items(pred="1", extracted_answer="2")), (), "fields 'extracted_answer' and 'pred' may hold the answer"),
+    (lines(items([["7", "8", "8", "9", "6"], ANSWERS[1]])), (), "line 3, field 'answer': answer '8' of question 'q0' is right here, and was wrong before"),
+    (lines(items([["7", "8", None, "9", "6"], ANSWERS[1]])), (), "line 3, field 'answer': question 'q0' has a trial that is right and has no answer"),
+    (lines(items([[["7"], "8", "7", "9", "6"], ANSWERS[1]])), (), "line 1, field 'answer': expected a text or a number as the answer, got a list"),
+    (lines([{"task_id": 1, "passed": [1, 0], "answer": ["a"]}]), (), "expected a list of 2 answers, as of outcomes; got 1"),
+    (lines([*items(), {"task_id": "q0", "passed": 1}]), (), "line 11: field 'answer' is missing; null says"),
+    (lines(items([[None] * 5] * 2, [[0] * 5] * 2)), (), "cons@k needs answers, and no trial has one"),
+    (lines([{"task_id": 1, "n": 3, "c": 1, "answer": "7"}]), (), "needs the answer of each trial, and of records or of counts none is read"),
+    ("[[0, 1], [1, 0]]", (), "needs the answer of each trial, and of matrix"),
+    ("[[0, 1], [1, 0]]", ("--answer", "x"), "--answer does not apply to a file of matrix"),
+])  # fmt: skip
 def test_refused(text, options, words):
     assert words in refused(text, *CONS, *options)
 
