@@ -143,18 +143,6 @@ def test_the_usual_metrics():
     assert "Maj@k (more than half of k)" in good("--metrics", "all")
 
 
-def test_the_published_values_of_tau_bench_lie_within_their_intervals():
-    """The counts of the gpt-4o airline run: 50 tasks, 4 trials."""
-    successes = {0: 14, 1: 12, 2: 10, 3: 4, 4: 10}
-    matrix = [[int(j < s) for j in range(4)] for s, tasks in successes.items() for _ in range(tasks)]
-    items = lines({"task_id": i, "reward": float(x), "info": {}, "trial": j} for i, row in enumerate(matrix) for j, x in enumerate(row))
-    for questions in ("new", "these"):
-        got = scored("--questions", questions, stdin=items)
-        cells = [row["pass_hat_k"] for row in got["at_k"]]
-        assert [f"{cell['value']:.3f}" for cell in cells] == ["0.420", "0.273", "0.220", "0.200"]
-        assert all(cell["lo"] < cell["value"] < cell["hi"] for cell in cells)
-
-
 def test_metrics_with_other_numbers():
     got = scored("--metrics", "g_pass@0.75,geo_spectrum@0.25,pass,pass", "-k", "4")
     (row,) = got["at_k"]
@@ -176,15 +164,9 @@ def test_which_k():
         assert [row["k"] for row in scored(*options, stdin=matrix)["at_k"]] == ks
 
 
-@pytest.mark.parametrize(
-    ("fewest", "most", "last"),
-    [
-        pytest.param(500, 1099, 64, marks=pytest.mark.long),
-        pytest.param(100, 1099, 64, marks=pytest.mark.long),
-        (3000, 3002, 512),
-        (60, 62, 60),
-    ],
-)
+@pytest.mark.parametrize("fewest, most, last", [
+    pytest.param(100, 1099, 64, marks=pytest.mark.long), (3000, 3002, 512), (60, 62, 60),
+])  # fmt: skip
 def test_the_usual_k_of_many_numbers_of_trials(fewest, most, last, tmp_path):
     """Beyond them Maj@k would be refused, or take minutes."""
     matrix = "".join(f"{'1,' * (n // 2)}{'0,' * (n - n // 2 - 1)}0\n" for n in range(fewest, most + 1))

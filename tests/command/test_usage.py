@@ -15,7 +15,6 @@ from scorio_lite._command.arguments import options
 from scorio_lite._command.fields import ANSWER_KEYS, OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
 from scorio_lite._command.help import EPILOG
 from scorio_lite._command.help import FORMATS as FORMATS_HELP
-from scorio_lite._command.main import main
 from scorio_lite._command.progress import Progress
 from scorio_lite._command.tables import Table, as_text
 from scorio_lite._command.text import columns, shortened
@@ -30,10 +29,8 @@ from scorio_lite._command.text import columns, shortened
     (("-", "--weights", "1"), "expected two to 1,000 weights"),
     (("-", "--weights", "0,x"), "expected a finite number, got 'x'"),
     (("-", "--weights", "0,1", "--threshold", "1"), "not allowed with argument --weights"),
-    (("-", "--threshold", "nan"), "expected a finite number, got 'nan'"),
     (("-", "--confidence", "1"), "expected a number between 0 and 1, such as 0.95; got '1'"),
     (("-", "--confidence", "95"), "expected a number between 0 and 1, for 95 % pass 0.95; got '95'"),
-    (("-", "--questions", "old"), "invalid choice: 'old'"),
     (("-", "--cluster", "repo", "--questions", "these"), "--cluster needs --questions new"),
     (("-", "--alpha0", "2"), "--alpha0 and --beta0 need --credible\n"),
     (("-", "--beta0", "0", "--credible"), "expected a positive number, got '0'"),
@@ -57,8 +54,6 @@ from scorio_lite._command.text import columns, shortened
     (("-", "--require", "g_pass@4>=0.5"), "g_pass needs a threshold"),
     (("-", "--require", "avg@4>=0.5"), "'avg@4': this metric has no k; write avg"),
     (("-", "--require", "geom@4>=0.5"), "'geom@4' has no confidence interval"),
-    (("-", "--require", "bayes>=0.5"), "'bayes' has no confidence interval"),
-    (("-", "--html", "x", "--svg", "x"), "--svg and --html need a file each"),
     (("-", "--html", "x", "--svg", "./x"), "--svg and --html need a file each"),
     (("-", "--title", "x"), "--title needs --svg or --html"),
     (("-", "--macro"), "--macro needs --by\n"),
@@ -75,37 +70,30 @@ from scorio_lite._command.text import columns, shortened
     (("a", "b", "--rank-by", "geom", "-k", "1", "--questions", "these"), "--questions these is for confidence"),
     (("a", "b", "--require", "avg>=0.5"), "--require of several runs compares them with one: --baseline FILE"),
     (("-", "-k", "0"), "expected positive integers with commas between them, got '0'"),
-    (("-", "-k", "1,x"), "positive integers"),
     (("-", "-k", ""), "positive integers"),
     (("-", "--metrics", "pass,nope"), "unknown metric 'nope'; choose from avg, bayes, pass, "),
     (("-", "--metrics", "g_pass"), "g_pass needs a threshold, as in g_pass@0.5"),
     (("-", "--metrics", "g_pass@2"), "g_pass needs a threshold, as in g_pass@0.5"),
     (("-", "--metrics", "pass@x"), "'pass@x': after @, expected k, as in pass@4"),
     (("-", "--metrics", "pass^x"), "unknown metric 'pass^x'"),
-    (("-", "--metrics", "maj^8"), "unknown metric 'maj^8'"),
     (("-", "--metrics", "pass@8,pass^4"), "--metrics: all metrics have the same k; leave it out of their names, and write -k 4,8"),
     (("-", "--metrics", "pass@8,pass_hat"), "leave it out of their names, and write -k 8\n"),
     (("-", "--metrics", "all,pass@8"), "leave it out of their names, and write -k 8\n"),
-    (("a", "b", "--rank-by", "avg@8"), "'avg@8': this metric has no k; write avg"),
     (("-", "--json", "--csv"), "not allowed with argument"),
     (("-", "--json", "--percent"), "--percent is for tables; --json has fractions"),
     (("-", "--csv", "--plot"), "--plot cannot be combined with --csv"),
     (("-", "--format", "nope"), "invalid choice"),
-    (("-", "--missing", "nope"), "invalid choice"),
     (("a", "b", "--by-question"), "--by-question is for one run: --merge makes one of several files"),
     (("a", "b", "--metrics", "all"), "--metrics is for one run: --merge makes one of several files; --rank-by chooses the metric of several"),
     (("a", "b", "--rank-by", "pass"), "--rank-by pass needs a k, such as pass@4; or -k 1,2,4, whose last ranks\n"),
     (("a", "b", "--flips", "a", "b", "--rank-by", "pass", "-k", "2"), "--flips compares by avg"),
     (("-", "--scores=1"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
-    (("-", "--scores=1,0"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
     (("-", "--scores=0,nan"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
-    (("-", "--scores=a,b"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
     (("-", "--scores=1,5", "--require", "avg>=0.5"), "the bound must be between 1 and 5"),
     (("-", "--scores", "--threshold", "1"), "not allowed with argument"),
     (("-", "--scores", "--credible"), "--credible needs classes, which --weights gives; leave out --scores"),
     (("-", "--scores", "--metrics", "cons"), "cons@k needs answers that are right or wrong; leave out --scores"),
     (("-", "--total", "0"), "expected a whole number, at most 1,000,000"),
-    (("-", "--total", "x"), "expected a whole number, at most 1,000,000"),
     (("-", "--total", "1000001"), "expected a whole number, at most 1,000,000"),
     (("-", "--total", "9" * 5000), "expected a whole number, at most 1,000,000"),
     (("-", "--answer", "x"), "--answer is for cons@k"),
@@ -118,7 +106,6 @@ from scorio_lite._command.text import columns, shortened
     (("-", "--anytime", "--questions", "these", "-k", "1", "--metrics", "pass"), "--anytime with --questions these is for the avg"),
     (("-", "--anytime", "--questions", "these", "--of", "200"), "--anytime with --questions these is for the avg"),
     (("-", "--what"), "unrecognized arguments: --what"),
-    (("-", "--mark"), "unrecognized arguments: --mark"),
 ])  # fmt: skip
 def test_wrong_usage(arguments, words):
     status, out, err = run(*arguments)
@@ -174,22 +161,19 @@ def test_what_is_refused(text, options, words):
     assert words in said("-", *options, stdin=text)
 
 
-@pytest.mark.parametrize(
-    "options",
-    [("-k", "9" * 9000), ("--metrics", "x" * 9000), ("--metrics", f"pass@{'1' * 9000}"), ("--threshold", "x" * 9000),
-     ("--confidence", "2" * 9000), ("--format", "x" * 9000), ("--nothing=\x1b[31m\n",), ("--weights", "0," * 1000 + "1"),
-     ("--weights", "0,1e301"), ("--svg", ""), ("--question", ""), ("--outcome", " "), ("--scorer", ""), ("--metric", ""),
-     ("--filter", "")],
-)  # fmt: skip
-def test_wrong_usage_in_one_short_line(capsys, options):
-    with pytest.raises(SystemExit) as exit:
-        main(["x", *options])
-    assert exit.value.code == 2
-    usage, line, end = capsys.readouterr().err.split("\n")
+@pytest.mark.parametrize("options", [
+    ("-k", "9" * 9000), ("--metrics", "x" * 9000), ("--metrics", f"pass@{'1' * 9000}"), ("--threshold", "x" * 9000),
+    ("--confidence", "2" * 9000), ("--format", "x" * 9000), ("--nothing=\x1b[31m\n",), ("--weights", "0," * 1000 + "1"),
+    ("--weights", "0,1e301"), ("--svg", ""), ("--question", ""), ("--outcome", " "), ("--scorer", ""), ("--metric", ""),
+    ("--filter", ""),
+])  # fmt: skip
+def test_wrong_usage_in_one_short_line(options):
+    status, out, err = run("x", *options)
+    usage, line, end = err.split("\n")
+    assert (status, out, end) == (2, "", "")
     assert usage.startswith("usage: ")
     assert line.isprintable()
     assert len(line) < 450
-    assert end == ""
 
 
 def test_options_may_stand_anywhere():
