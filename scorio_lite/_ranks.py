@@ -174,7 +174,7 @@ def check_equal(scores: Collection[Score], name: str) -> None:
 
 
 def tied(scores: Sequence[Score], joins: Callable[[Score, Score], bool]) -> Groups:
-    """Walk down the scores: each joins the group above it if it joins the first score of that group."""
+    """Group scores from the best down; `joins` tells whether one joins the group above, by the first of that group."""
     groups: Groups = []
     keys = [(score.rounded, score) for score in scores]  # rounding keeps the order
     for i in sorted(range(len(scores)), key=keys.__getitem__, reverse=True):

@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     Labels = Union[Iterable[Hashable], None]
 else:
     def __getattr__(name: str) -> Any:
-        """Any other metric of k draws in the table."""
+        """Make another metric of k draws from the table."""
         return _interval_of(name)
 
 __all__ = [

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     Moments = tuple[Fraction, Fraction]  # mean and variance
 else:
     def __getattr__(name: str) -> Any:
-        """Any other metric of k draws in the table, and its NAME_moments."""
+        """Make another metric of k draws from the table, or its NAME_moments."""
         return _posterior_moments(name[:-8]) if name.endswith("_moments") else _point(name)
 
 __all__ = [

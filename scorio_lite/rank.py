@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     Compared = tuple[float, float, float, float, float]
 else:
     def __getattr__(name: str) -> Any:
-        """Any other metric of k draws in the table."""
+        """Make another metric of k draws from the table."""
         return _ranking_of(name)
 
 __all__ = ["avg", "bayes", "compare", "g_pass_at_k_tau", "mg_pass_at_k", "pass_at_k", "pass_hat_k", "rank_scores"]

@@ -145,7 +145,7 @@ class Standings:
 
 
 def _in_order(board: Board, m: int) -> Iterator[tuple[int, int, Sample]]:
-    """The pairs of models of which the first is better, and their differences."""
+    """The pairs (better, worse) of models, and their differences."""
     for i in range(m):
         for j in range(i):
             n, _ = minus(board.models[i].x, board.models[j].x)

@@ -54,7 +54,7 @@ def size_to_decide(
 
 
 def _least(spread: Spread, name: str, suffices: Callable[[Sample], bool]) -> int:
-    """What the data have if that suffices, else the least number that does: found by halving."""
+    """The number in the data if that suffices, else the least number that does, found by halving."""
     have = spread.size
     if suffices(spread.sample()):
         return have

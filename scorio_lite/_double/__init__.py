@@ -185,7 +185,7 @@ def nearest_enclosed(enclose: Callable[[int], Enclosure], exact: Callable[[], fl
 
 
 def settled(attempt: Callable[[int], Found | None], exact: Callable[[], Found | None] | None = None) -> Found:
-    """What `attempt` finds with the fewest bits: None asks for twice as many (Ziv's strategy).
+    """The first result of `attempt`, which asks with None for twice as many bits (Ziv's strategy).
 
     If a few doublings do not suffice, `exact` may know.
     """

@@ -47,8 +47,9 @@ def polynomial(terms: Sequence[PowerTerm], x: Root) -> tuple[int, int, int]:
 
 
 def rising_root(terms: Sequence[PowerTerm], trials: int, bits: int, more: int) -> Root | None:
-    """The root in (0, 1) below which a polynomial is negative and above which positive, known to about so many bits, as
-    1 less the root is; with `more` digits. None if the terms, or the digits, are too few to prove it.
+    """The root in (0, 1) below which a polynomial is negative and above which it is positive. The root, and 1 minus it,
+    have about this many bits, from a computation with `more` digits. None if the terms, or the digits, are too few to
+    prove it.
 
     Halving the interval comes near enough for Newton's method, and the signs on both sides are the proof.
     """

@@ -65,7 +65,7 @@ def area_moments(k: int, part: Posteriors) -> list[Moments]:
     """
     series = [0, 1, *[2] * (k - 2), 1]
     c, total = part.c, part.total
-    few = len(part.a) if k <= _SHORT_SERIES else sum([a in (c, 2 * c) for a in part.a])  # the first of them
+    few = len(part.a) if k <= _SHORT_SERIES else sum([a in (c, 2 * c) for a in part.a])  # those whose series are summed
     first = evaluate(series, part.b[:few], part)[0] if few else []
     second = evaluate(square(series), part.b[:few], part)[0] if few else []
     if few < len(part.a):
