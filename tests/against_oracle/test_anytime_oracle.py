@@ -10,9 +10,9 @@ import pytest
 from anytime_oracle import Evidence
 from helpers import counts
 from oracle import double
-from test_confidence_oracle import data
+from test_confidence_oracle import data, handed, other, ours
 
-from scorio_lite import Tally, confidence, exact
+from scorio_lite import confidence, exact
 
 NAMES = [name for name in confidence_oracle.NAMES if name != "auc_at_k"]  # whose values have too many digits for Fractions
 CONFIDENCES = (*[0.95] * 6, 0.9, 0.5, 0.9375, 1e-9, Fraction(1, 3), 1 - Fraction(1, 10**9))
@@ -48,9 +48,8 @@ def test_anytime_interval(name, count):
     for i in range(count):
         rng = random.Random(f"anytime {name} {i}")
         R, k, rest, questions, level = call(rng, name)
-        handed = Tally(R, ragged=True) if len(set(map(len, R))) > 1 or rng.random() < 0.3 else R
-        arguments = [*([] if k is None else [k]), *rest.values()]
-        found = getattr(confidence, name)(handed, *arguments, confidence=level, questions=questions, anytime=True)
+        (given,), own = handed(rng, name, rest, R, as_tally=len(set(map(len, R))) > 1 or rng.random() < 0.3)
+        found = ours(name, given, k, own, {"confidence": level, "questions": questions, "anytime": True})
         values, low, high = values_of(name, R, k, rest, questions)
         assert is_right((found.lo, found.hi), values, low, high, level), (i, R, k, rest, questions, level)
         assert found.value == double(sum(values) / len(values))
@@ -64,18 +63,18 @@ def test_anytime_compare(name, count):
         rng = random.Random(f"anytime compare {name} {i}")
         R_a, k, rest, questions, level = call(rng, name)
         R_a = [row[: min(map(len, R_a))] for row in R_a]
-        classes = len(rest.get("w", (0, 1)))
-        R_b = [[outcome if rng.random() < 0.7 else rng.randrange(classes) for outcome in row] for row in R_a]
-        more = {"metric": name, "k": k, **rest, "questions": questions}
-        found = confidence.compare(R_a, R_b, **more, confidence=level, anytime=True)
+        R_b = other(rng, name, R_a, rest, 0.7)
+        models, own = handed(rng, name, rest, R_a, R_b)
+        more = {"metric": name, "k": k, **own, "questions": questions}
+        found = confidence.compare(*models, **more, confidence=level, anytime=True)
         (a, low, high), (b, _, _) = (values_of(name, R, k, rest, questions) for R in (R_a, R_b))
         differences = [x - y for x, y in zip(a, b)]
         assert is_right((found.lo, found.hi), differences, low - high, high - low, level), (i, R_a, R_b, more, level)
-        back = confidence.compare(R_b, R_a, **more, confidence=level, anytime=True)
+        back = confidence.compare(*models[::-1], **more, confidence=level, anytime=True)
         assert (back.lo, back.hi) == (0.0 - found.hi, 0.0 - found.lo)
         units = [(x / (high - low) + 1) / 2 if low < high else Fraction(1, 2) for x in differences]
         evidence = Evidence(units)(Fraction(1, 2))
-        assert exact.evidence(R_a, R_b, **more) == evidence
-        assert confidence.evidence(R_a, R_b, **more) == double(evidence)
-        above = confidence.ranks([R_a, R_b], **more, confidence=level, anytime=True)[0][1] == 1
+        assert exact.evidence(*models, **more) == evidence
+        assert confidence.evidence(*models, **more) == double(evidence)
+        above = confidence.ranks(models, **more, confidence=level, anytime=True)[0][1] == 1
         assert above == (evidence * (1 - Fraction(level)) > 1 and sum(differences) > 0)

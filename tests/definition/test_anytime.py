@@ -9,7 +9,7 @@ import pytest
 from anytime_oracle import Evidence, totals
 from helpers import refused
 
-from scorio_lite import Scores, Tally, VoteTally, confidence, exact
+from scorio_lite import Tally, VoteTally, confidence, exact
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 P = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
@@ -57,17 +57,6 @@ def test_these_are_rounds_of_single_outcomes():
     assert exact.evidence(R, P, questions="these") == exact.evidence(*pairs)
     once_only = ((iter(row) for row in model) for model in (R, P))
     assert exact.evidence(*once_only, questions="these") == exact.evidence(*pairs)
-
-
-@pytest.mark.parametrize("questions", ["new", "these"])
-def test_scores_are_as_weights(questions):
-    """The values 0, 0.25 and 3 of a scale from 0 to 3."""
-    w, a, b = [0, 0.25, 3], [[0, 1], [2, 1], [1, 1]], [[0, 0], [1, 2], [2, 0]]
-    scores = [Scores([[w[outcome] for outcome in row] for row in R], 0, 3) for R in (a, b)]
-    assert confidence.avg(scores[0], questions=questions, anytime=True) == confidence.avg(a, w, questions=questions, anytime=True)
-    results = (confidence.compare(*pair, w=rest, questions=questions, anytime=True) for pair, rest in ((scores, None), ((a, b), w)))
-    assert len(set(results)) == 1
-    assert exact.evidence(*scores, questions=questions) == exact.evidence(a, b, w=w, questions=questions)
 
 
 def test_evidence():

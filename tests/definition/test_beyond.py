@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from helpers import counts, refused
+from helpers import counts, refusals
 
 from scorio_lite import Tally, confidence
 from scorio_lite._confidence.beyond import Extremes
@@ -64,30 +64,25 @@ def test_trials_that_are_not_independent():
     assert (lo, hi) == (confidence.pass_at_k([[0, 1]] * 1000, 2, confidence=0.975)[2], 1.0)
 
 
-@pytest.mark.parametrize(("arguments", "words"), [
-    ((R, 8), r"k must be > N \(N=8\): up to N there are intervals; got k=8"),
-    ((R, 0), r"k must be > N"),
-    ((R, 9.0), "k must be an integer; got 9.0"),
-    ((R, 16, "maj_at_k"), "metric must be pass_at_k or pass_hat_k.*got 'maj_at_k'"),
-    ((R, 16, "avg"), "metric must be pass_at_k or pass_hat_k"),
-    ((R, 16, None), "metric must be pass_at_k or pass_hat_k.*got None"),
-    ((Tally([[0], [1, 1]], ragged=True), 16), "R must have the same N for every question; it has 1 to 2 trials"),
-    (([[0, 2]], 16), r"Entries of R must be integers in \[0, 1\]; got 2"),
-    (([], 16), "R must have at least one question"),
-    ((R, 10**4000), "k is beyond the limit"),
-])  # fmt: skip
-def test_what_is_refused(arguments, words):
-    refused(words, confidence.beyond, *arguments)
-
-
-@pytest.mark.parametrize(("rows", "more", "words"), [
-    (R, {"confidence": 1}, r"confidence must be in \(0,1\); got 1"),
-    (R, {"clusters": [1, 2]}, "clusters must have one label for each row of R; R has 100, clusters 2"),
-    (Tally(R), {"clusters": range(100)}, "R must be a matrix where clusters are given"),
-    ([[0], [1, 1]], {"clusters": "ab"}, "R must be rectangular"),
-])  # fmt: skip
-def test_what_is_refused_of_keywords(rows, more, words):
-    refused(words, confidence.beyond, rows, 16, **more)
+test_what_is_refused = refusals(
+    *((words, confidence.beyond, *arguments) for words, *arguments in (
+        (r"k must be > N \(N=8\): up to N there are intervals; got k=8", R, 8),
+        ("k must be > N", R, 0),
+        ("k must be an integer; got 9.0", R, 9.0),
+        ("metric must be pass_at_k or pass_hat_k.*got 'maj_at_k'", R, 16, "maj_at_k"),
+        ("metric must be pass_at_k or pass_hat_k.*got None", R, 16, None),
+        ("R must have the same N for every question; it has 1 to 2 trials", Tally([[0], [1, 1]], ragged=True), 16),
+        (r"Entries of R must be integers in \[0, 1\]; got 2", [[0, 2]], 16),
+        ("R must have at least one question", [], 16),
+        ("k is beyond the limit", R, 10**4000),
+    )),
+    (r"confidence must be in \(0,1\); got 1", lambda: confidence.beyond(R, 16, confidence=1)),
+    *((words, lambda rows, clusters: confidence.beyond(rows, 16, clusters=clusters), rows, clusters) for words, rows, clusters in (
+        ("clusters must have one label for each row of R; R has 100, clusters 2", R, [1, 2]),
+        ("R must be a matrix where clusters are given", Tally(R), range(100)),
+        ("R must be rectangular", [[0], [1, 1]], "ab"),
+    )),
+)  # fmt: skip
 
 
 def draws(rng):
