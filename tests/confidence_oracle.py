@@ -314,26 +314,25 @@ def of_spread(spread, confidence):
     return summary(spread.x, spread.S / spread.M**2, sample, spread.low, spread.span, confidence)
 
 
-def interval(name, R, k=None, *, w=None, tau=None, weights=None, confidence=0.95, questions="new", clusters=None):
-    return of_spread(Spread(name, R, k, w, tau, weights, questions, clusters), confidence)
+def interval(name, R, k=None, confidence=0.95, **rest):
+    return of_spread(Spread(name, R, k, **rest), confidence)
 
 
-def difference(R_a, R_b, metric="avg", k=None, w=None, tau=None, weights=None, questions="new", clusters=None):
-    a, b = (Spread(metric, R, k, w, tau, weights, questions, clusters) for R in (R_a, R_b))
+def difference(R_a, R_b, metric="avg", k=None, **rest):
+    a, b = (Spread(metric, R, k, **rest) for R in (R_a, R_b))
     return a.minus(b)
 
 
-def compare(R_a, R_b, metric="avg", k=None, *, w=None, tau=None, weights=None, confidence=0.95, questions="new",
-            clusters=None):  # fmt: skip
-    return of_spread(difference(R_a, R_b, metric, k, w, tau, weights, questions, clusters), confidence)
+def compare(R_a, R_b, metric="avg", k=None, confidence=0.95, **rest):
+    return of_spread(difference(R_a, R_b, metric, k, **rest), confidence)
 
 
-def suite(runs, metric="avg", k=None, *, w=None, tau=None, weights=None, confidence=0.95, clusters=None, others=None):
+def suite(runs, metric="avg", k=None, confidence=0.95, weights=None, clusters=None, others=None, **rest):
     """Of one model, or of the difference to another with its runs in `others`."""
     spreads = []
     for i, R in enumerate(runs):
-        rest = k, w, tau, None, "new", clusters[i] if clusters else None
-        spreads.append(difference(R, others[i], metric, *rest) if others else Spread(metric, R, *rest))
+        own = {**rest, "clusters": clusters[i] if clusters else None}
+        spreads.append(difference(R, others[i], metric, k, **own) if others else Spread(metric, R, k, **own))
     low, span = spreads[0].low, spreads[0].span
     if not span:
         return summary(sum(one.x for one in spreads) / len(spreads), 0, None, low, span, confidence)
@@ -393,13 +392,11 @@ def is_least(answer, spread, test):
     return answer >= have and test(answer) and (answer == have or not test(answer - 1))
 
 
-def is_enough(answer, R, half_width, metric="avg", k=None, *, w=None, tau=None, weights=None, confidence=0.95,
-              questions="new"):  # fmt: skip
-    spread = Spread(metric, R, k, w, tau, weights, questions)
+def is_enough(answer, R, half_width, metric="avg", k=None, confidence=0.95, **rest):
+    spread = Spread(metric, R, k, **rest)
     return is_least(answer, spread, lambda size: suffices(spread, size, half_width, confidence))
 
 
-def is_enough_to_decide(answer, R_a, R_b, margin=0, metric="avg", k=None, *, power=0.8, w=None, tau=None, weights=None,
-                        confidence=0.95, questions="new"):  # fmt: skip
-    spread = difference(R_a, R_b, metric, k, w, tau, weights, questions)
+def is_enough_to_decide(answer, R_a, R_b, margin=0, metric="avg", k=None, power=0.8, confidence=0.95, **rest):
+    spread = difference(R_a, R_b, metric, k, **rest)
     return is_least(answer, spread, lambda size: decides(spread, size, margin, power, confidence))

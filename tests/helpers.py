@@ -117,11 +117,26 @@ def subsets_one_by_one(earn, row, k):
     return sum(value for _, value in drawn) / len(drawn), sum(pairs) / len(pairs) if pairs else None
 
 
-METRICS = {
-    "pass_at_k": lambda k: any,
-    "pass_hat_k": lambda k: all,
-    "unanimous_at_k": lambda k: all,
-    "g_pass_at_k": lambda k: all,
-    "maj_at_k": lambda k: lambda draw: sum(draw) > k - sum(draw),
-    "mg_pass_at_k": lambda k: lambda draw: 0 if k == 1 else 2 * max(Fraction(sum(draw) - -(-k // 2), k), 0),
+def area(draw):
+    """By trapezoids over the chances that i of the drawn trials, drawn again, hold a success."""
+    curve = [enumerated(any, [draw], i) for i in range(1, len(draw) + 1)]
+    return sum((a + b) / 2 for a, b in zip(curve, curve[1:])) / (len(draw) - 1) if len(draw) > 1 else curve[0]
+
+
+def weights_of(k):
+    return [Fraction((0, 1, 0, 2, 5)[j % 5], 5 * k) for j in range(k)]
+
+
+W = [0.1, -0.7, 0.1, 1e9]
+EARNS = {  # what a metric takes beside k, and what draws earn
+    "pass_at_k": lambda k: ({}, any),
+    "pass_hat_k": lambda k: ({}, all),
+    "unanimous_at_k": lambda k: ({}, all),
+    "g_pass_at_k": lambda k: ({}, all),
+    "g_pass_at_k_tau": lambda k: ({"tau": 0.5}, lambda draw: 2 * sum(draw) >= k),
+    "maj_at_k": lambda k: ({}, lambda draw: sum(draw) > k - sum(draw)),
+    "mg_pass_at_k": lambda k: ({}, lambda draw: 0 if k == 1 else 2 * max(Fraction(sum(draw) - -(-k // 2), k), 0)),
+    "auc_at_k": lambda k: ({}, area),
+    "threshold_spectrum_at_k": lambda k: ({"weights": weights_of(k)}, lambda draw: sum(weights_of(k)[: sum(draw)], Fraction(0))),
+    "max_at_k": lambda k: ({"w": W}, lambda draw: max(Fraction(W[outcome]) for outcome in draw)),
 }

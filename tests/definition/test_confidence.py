@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import confidence_oracle as oracle
 import pytest
-from helpers import counts, subsets_one_by_one
+from helpers import EARNS, counts, subsets_one_by_one
 from oracle import root
 
 from scorio_lite import Tally, confidence, exact
@@ -74,29 +74,17 @@ def test_checked_values(name, arguments, keywords, expected):
 # Every subset, one by one.
 
 
-EARNS = {
-    "avg": (1, {}, lambda draw: draw[0]),
-    "pass_at_k": (2, {}, any),
-    "pass_hat_k": (2, {}, all),
-    "g_pass_at_k_tau": (3, {"tau": 0.5}, lambda draw: sum(draw) >= 2),
-    "maj_at_k": (3, {}, lambda draw: sum(draw) >= 2),
-    "mg_pass_at_k": (3, {}, lambda draw: Fraction(2, 3) * max(sum(draw) - 2, 0)),
-    "auc_at_k": (2, {}, lambda draw: (Fraction(sum(draw), 2) + any(draw)) / 2),
-    "threshold_spectrum_at_k": (2, {"weights": [0.25, 0.5]}, lambda draw: (0, 0.25, 0.75)[sum(draw)]),
-    "max_at_k": (2, {"w": [1, -2, 0.5]}, lambda draw: max((1, -2, Fraction(1, 2))[outcome] for outcome in draw)),
-}
-
-
-@pytest.mark.parametrize("name", EARNS)
+@pytest.mark.parametrize("name", ["avg", *EARNS])
 def test_spread(name):
     """exact.spread, and the oracle, from all subsets."""
-    k, rest, earn = EARNS[name]
+    k = {"avg": 1, "maj_at_k": 3, "mg_pass_at_k": 3, "g_pass_at_k_tau": 3}.get(name, 2)
+    own, earn = EARNS["max_at_k" if name == "avg" else name](k)
     rng = random.Random(name)
     for N in range(k, 8):
-        rows = [[rng.randrange(len(rest.get("w", "01"))) for _ in range(N)] for _ in range(3)]
+        rows = [[rng.randrange(len(own.get("w", "01"))) for _ in range(N)] for _ in range(3)]
         pairs = [subsets_one_by_one(earn, row, k) for row in rows]
         x = sum(value for value, _ in pairs) / 3
-        w = [Fraction(reward) for reward in rest.get("w", (0, 1))]
+        w = [Fraction(reward) for reward in own.get("w", (0, 1))]
         span = max(w) - min(w)
         b = (x - min(w)) * (max(w) - x)
         c = (3 * (x - min(w)) / span + 1) / 5  # of the three, and of two more
@@ -104,9 +92,8 @@ def test_spread(name):
         S = max(Fraction(0), sum(bound if y is None else value**2 - y for value, y in pairs))
         among = Fraction(3, 2) * sum((value - x) ** 2 for value, _ in pairs)
         for questions, expected in ("these", (x, S, Fraction(k, N), b)), ("new", (x, among, 1, b)):
-            k_or_none = None if name == "avg" else k
-            assert exact.spread(rows, name, k_or_none, **rest, questions=questions) == expected, (rows, questions)
-            assert oracle.Spread(name, rows, k, **rest, questions=questions).exact == expected, (rows, questions)
+            found = exact.spread(rows, name, None if name == "avg" else k, **own, questions=questions)
+            assert found == oracle.Spread(name, rows, k, **own, questions=questions).exact == expected, (rows, questions)
 
 
 # The errors that others print.
@@ -144,11 +131,9 @@ def test_se_is_what_others_print(count):
 
 
 def test_se_of_several_trials_is_that_of_the_means_of_questions():
-    rng = random.Random("means")
     for M, N in (2, 3), (5, 4), (40, 7):
-        matrix = [[rng.randint(0, 2) for _ in range(N)] for _ in range(M)]
-        means = [Fraction(sum(row), N) for row in matrix]
-        assert confidence.avg(matrix, [0, 1, 2])[1] == mean_stderr(means)
+        matrix = [[(i * j + i // 3) % 3 for j in range(N)] for i in range(M)]
+        assert confidence.avg(matrix, [0, 1, 2])[1] == mean_stderr([Fraction(sum(row), N) for row in matrix])
 
 
 # Decisions.

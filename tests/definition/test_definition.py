@@ -11,32 +11,28 @@ from fractions import Fraction
 
 import oracle
 import pytest
-from helpers import METRICS, ROOT, enumerated
+from helpers import EARNS, ROOT, enumerated
 from oracle import double
 
 import scorio_lite as sl
 from scorio_lite import exact
 
 
-def shapes():
-    rng = random.Random("definition")
+def shapes(classes=2):
+    rng = random.Random("shapes")
     for M, N in itertools.product((1, 2, 3), range(1, 8)):
         for k in range(1, N + 1):
-            yield [[rng.randint(0, 1) for _ in range(N)] for _ in range(M)], k
+            yield [[rng.randrange(classes) for _ in range(N)] for _ in range(M)], k
             yield [[rng.choice((0, 0, 0, 1))] * N for _ in range(M)], k
 
 
-def pass_at(i):
-    """The chance that i of the drawn trials, drawn again, hold a success."""
-    return lambda draw: enumerated(any, [draw], i)
-
-
-@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("name", EARNS)
 def test_metric(name):
-    for R, k in shapes():
-        expected = enumerated(METRICS[name](k), R, k)
-        assert getattr(exact, name)(R, k) == expected, (R, k)
-        assert getattr(sl, name)(R, k) == double(expected), (R, k)
+    for R, k in shapes(4 if name == "max_at_k" else 2):
+        own, earn = EARNS[name](k)
+        expected = enumerated(earn, R, k)
+        assert getattr(exact, name)(R, k, **own) == expected, (R, k)
+        assert getattr(sl, name)(R, k, **own) == double(expected), (R, k)
 
 
 TAUS = (0, 0.0, 5e-324, 0.2, 0.28, 1 / 3, Fraction(1, 3), 0.5, Fraction(2, 3), 0.7, 0.75, 0.999, 1 - 2**-53, 1, 1.0)
@@ -60,35 +56,10 @@ def test_tau_where_floats_mislead(tau, k, least):
     assert sl.g_pass_at_k_tau(enough, k, tau) == 1.0
 
 
-def test_auc_at_k():
-    for R, k in shapes():
-        curve = [enumerated(any, R, i) for i in range(1, k + 1)]
-        area = sum((a + b) / 2 for a, b in zip(curve, curve[1:])) / (k - 1) if k > 1 else curve[0]
-        assert sl.auc_at_k(R, k) == double(area), (R, k)
-
-
-def test_threshold_spectrum_at_k():
-    rng = random.Random("spectrum")
-    for R, k in shapes():
-        weights = [Fraction(rng.choice((0, 0, 1, 2, 5)), 5 * k) for _ in range(k)]
-        expected = enumerated(lambda draw: sum(weights[: sum(draw)], Fraction(0)), R, k)
-        assert sl.threshold_spectrum_at_k(R, k, weights) == double(expected), (R, k, weights)
-
-
-def test_max_at_k():
-    rng = random.Random("max")
-    for M, N in itertools.product((1, 3), range(1, 7)):
-        R = [[rng.randint(0, 3) for _ in range(N)] for _ in range(M)]
-        for w in ([0, 1, 2, 3], [3, 1, 0, 1], [0.1, -0.7, 0.1, 1e9], [2, 2, 2, 2]):
-            for k in range(1, N + 1):
-                expected = enumerated(lambda draw: max(Fraction(w[outcome]) for outcome in draw), R, k)
-                assert sl.max_at_k(R, k, w) == double(expected), (R, k, w)
-
-
 def test_blends():
     for R, k in shapes():
         passed, unanimous = (enumerated(earn, R, k) for earn in (any, all))
-        mean_majority = enumerated(METRICS["mg_pass_at_k"](k), R, k)
+        mean_majority = enumerated(EARNS["mg_pass_at_k"](k)[1], R, k)
         assert sl.geom_ds_at_k(R, k) == double(oracle.blend(passed, unanimous, 0.5, 0.5))
         assert sl.geo_spectrum_star_at_k(R, k) == double(oracle.blend(passed, mean_majority, 0.5, 0.5))
         rows = [oracle.blend(enumerated(any, [row], k), enumerated(all, [row], k), 0.5, 0.5) for row in R]
