@@ -186,10 +186,11 @@ test_what_is_refused_is_named = refusals(
 )  # fmt: skip
 
 
-def test_ranges_that_are_refused():
-    for ends, words in (((1, 0), "low must not exceed high; got low=1, high=0"), ((0, inf), "high must be a finite real"),
-                        ((None, 1), "low must be a finite real number; got None")):  # fmt: skip
-        refused(words, Scores, [[0.5]], *ends)
+test_ranges_that_are_refused = refusals(
+    ("low must not exceed high; got low=1, high=0", Scores, [[0.5]], 1, 0),
+    ("high must be a finite real", Scores, [[0.5]], 0, inf),
+    ("low must be a finite real number; got None", Scores, [[0.5]], None, 1),
+)
 
 
 # Metrics
@@ -199,41 +200,32 @@ def test_ranks():
     models = [Scores(ROWS), Scores(ROWS[::-1]), Scores(RAGGED), Scores([[0.1], [0.3]])]
     assert rank.avg(models, return_scores=True) == ([1, 1, 3, 4], [sl.max_at_k(model, 1) for model in models])
     assert rank.avg(iter(models[:2]), "avg") == [1.5, 1.5]
-    for wrong, words in (
-        ([models[0], [[0, 1]]], r"R must have Scores of all models, or of none; R\[1\] and R\[0\] differ"),
-        ([[[0, 1]], models[0]], r"R must have Scores of all models, or of none"),
-        ([models[0], Scores(ROWS, 0, 5)], r"R\[0\] and R\[1\] must have the same low and high; got \[0, 1\] and \[0, 5\]"),
-        ([models[0]], "at least 2 models"),
-        ([Scores(), models[0]], "the Scores are empty"),
-    ):
-        refused(words, rank.avg, wrong)
 
 
-@pytest.mark.parametrize(
-    "call",
-    [sl.avg, sl.bayes, sl.bayes_ci, sl.avg_ci, lambda R: sl.max_at_k_ci(R, 1), lambda R: sl.pass_at_k(R, 1), Tally,
-     exact.bayes, lambda R: sl.geom_at_k(R, 1), lambda R: rank.bayes([R, R]), lambda R: rank.pass_at_k([R, R], 1)],
-)  # fmt: skip
-def test_what_needs_classes_says_what_takes_scores(call):
-    refused(r"got a Scores, for which there are confidence.avg and max_at_k; Scores.at_least", call, Scores(ROWS))
+ALL = "R must have Scores of all models, or of none"
+
+test_what_ranks_and_metrics_refuse = refusals(
+    (rf"{ALL}; R\[1\] and R\[0\] differ", rank.avg, [Scores(ROWS), [[0, 1]]]),
+    (ALL, rank.avg, [[[0, 1]], Scores(ROWS)]),
+    (r"R\[0\] and R\[1\] must have the same low and high; got \[0, 1\] and \[0, 5\]", rank.avg, [Scores(ROWS), Scores(ROWS, 0, 5)]),
+    ("at least 2 models", rank.avg, [Scores(ROWS)]),
+    ("the Scores are empty", rank.avg, [Scores(), Scores(ROWS)]),
+    (r"R must have at least one question .*; the Scores are empty", exact.avg, Scores()),
+    (r"\(N=5\); got k=0", sl.max_at_k, Scores(ROWS), 0),
+    (r"\(N=5\); got k=6$", sl.max_at_k, Scores(ROWS), 6),
+    ("k must be an integer", sl.max_at_k, Scores(ROWS), 1.0),
+    (r"got k=6; a flat row is one question: .* pass \[\[x\] for x in xs\]", sl.max_at_k, Scores(ROWS[0]), 6),
+    ("w must not be given with Scores", sl.max_at_k, Scores(ROWS), 1, [0, 1]),
+    ("limit", lambda: exact.avg(Scores([[Fraction(1, 3**5000 + 2 * i) for i in range(50)] for _ in range(2000)]))),
+    ("limit", sl.max_at_k, Scores([[0.5] * 10**6] * 3), 5 * 10**5),
+    ("limit", Scores, [[Decimal("1E-999999999")]]),
+)
 
 
-def test_arguments_of_max_at_k():
-    scores = Scores(ROWS)
-    for k, words in ((0, r"\(N=5\); got k=0"), (6, r"\(N=5\); got k=6$"), (1.0, "k must be an integer")):
-        refused(words, sl.max_at_k, scores, k)
-    refused(r"got k=6; a flat row is one question: .* pass \[\[x\] for x in xs\]", sl.max_at_k, Scores(ROWS[0]), 6)
-    refused("w must not be given with Scores", sl.max_at_k, scores, 1, [0, 1])
-    refused(r"R must have at least one question .*; the Scores are empty", exact.avg, Scores())
-
-
-@pytest.mark.parametrize("make", [
-    lambda: exact.avg(Scores([[Fraction(1, 3**5000 + 2 * i) for i in range(50)] for _ in range(2000)])),
-    lambda: sl.max_at_k(Scores([[0.5] * 10**6] * 3), 5 * 10**5),
-    lambda: Scores([[Decimal("1E-999999999")]]),
-])  # fmt: skip
-def test_what_would_take_too_long_is_refused(make):
-    refused("limit", make)
+def test_what_needs_classes_says_what_takes_scores():
+    for call in (sl.avg, sl.bayes, sl.bayes_ci, sl.avg_ci, exact.bayes, Tally, lambda R: sl.max_at_k_ci(R, 1), lambda R: sl.pass_at_k(R, 1),
+                 lambda R: sl.geom_at_k(R, 1), lambda R: rank.bayes([R, R]), lambda R: rank.pass_at_k([R, R], 1)):  # fmt: skip
+        refused("got a Scores, for which there are confidence.avg and max_at_k; Scores.at_least", call, Scores(ROWS))
 
 
 def test_outcomes_are_scores_of_0_and_1_in_confidence():
