@@ -119,14 +119,15 @@ def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[Vo
 
     reader = Reader("R", 1, "", True)
     matrix = list(map(reader.copied, reader.rows(R)))
-    read(matrix[0] if reader.flat and matrix else matrix, None, 1, "", True, "R")  # names what is neither 0 nor 1
+    is_flat = reader.flat and matrix
+    read(matrix[0] if is_flat else matrix, None, 1, "", True, "R")  # names what is neither 0 nor 1
     wanted = "must be a sequence, in the shape of R"
-    rows = iter([answers]) if reader.flat and matrix else opened(answers, f"answers {wanted}")
+    rows = iter([answers]) if is_flat else opened(answers, f"answers {wanted}")
     for i, outcomes in enumerate(matrix):
         row = next(rows, rows)
         if row is rows:  # there are no more
             raise ValueError(f"answers must have the shape of R; R has {len(matrix)} rows, answers {i}")
-        found = opened(row, f"answers {wanted}" if reader.flat else f"row {i} of answers {wanted}")
+        found = opened(row, f"answers {wanted}" if is_flat else f"row {i} of answers {wanted}")
         given = [answer for _, answer in zip(range(len(outcomes) + 1), found)]
         if len(given) != len(outcomes):
             number = len(given) if len(given) < len(outcomes) else "more"
@@ -138,7 +139,7 @@ def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[Vo
             )
         if not {int, bool, float}.issuperset(map(type, outcomes)):
             outcomes = [integral(outcome) for outcome in outcomes]
-        yield _votes(given, outcomes, "" if reader.flat else f"[{i}]")
+        yield _votes(given, outcomes, "" if is_flat else f"[{i}]")
     for _ in rows:
         raise ValueError(f"answers must have the shape of R; R has {len(matrix)} rows, answers more")
 

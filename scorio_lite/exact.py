@@ -95,10 +95,10 @@ def _point(name: str) -> Any:
         return _fraction(*mean_credit(R, k, credit))
 
     def at_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> Fraction:
-        return _fraction(*mean_credit(R, k, lambda k: credit(k, tau)))
+        return _fraction(*mean_credit(R, k, credit, tau))
 
     def at_weights(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> Fraction:
-        return _fraction(*mean_credit(R, k, lambda k: credit(k, weights)))
+        return _fraction(*mean_credit(R, k, credit, weights))
 
     function = {"k": at_k, "tau": at_tau, "weights": at_weights}[known.takes[-1]]
     return named(function, "exact", known.name, f"{known.title} as a Fraction: {known.words}; see eval.{known.name}.")

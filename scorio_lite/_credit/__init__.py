@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from math import comb
 
-from .._arguments import integer, shown
+from .._arguments import integer, least_successes, shown
 from .._double import budget, least_common, ratio_sum, subset_bits
 from ..tally import success_counts, tally_of, trial_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable, Iterator, Sequence, SupportsIndex
+    from typing import Any, Callable, Iterable, Iterator, Sequence, SupportsIndex
 
     from .._arguments import Real
     from .._double import Ratio
@@ -79,6 +79,11 @@ def threshold(k: int, successes: int) -> Credit:
     return Credit(k, ((successes, successes, 1),))
 
 
+def reaching(k: int, tau: Real) -> Credit:
+    """1 for at least a share tau."""
+    return threshold(k, least_successes(k, tau))
+
+
 def majority(k: int) -> Credit:
     """1 for more than half."""
     return Credit(k, ((k // 2 + 1, k // 2 + 1, 1),))
@@ -119,11 +124,13 @@ def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
     return mean_majority(k) if weights is None else spectrum(k, weights)
 
 
-def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit]) -> Ratio:
-    """A point metric of 0/1 outcomes: the mean credit of k trials drawn without replacement from each question's N."""
+def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[..., Credit], *more: Any) -> Ratio:
+    """A point metric of 0/1 outcomes: the mean credit of k trials drawn without replacement from each question's N;
+    `more` is the further argument of the credit.
+    """
     outcomes = tally_of(R)
     parts = success_counts(outcomes)
-    return subset_mean(credit(draws(k, outcomes, "", parts)), parts)
+    return subset_mean(credit(draws(k, outcomes, "", parts), *more), parts)
 
 
 def draws(k: SupportsIndex | None, outcomes: Tally, hint: str = "", numbers: Iterable[int] = ()) -> int:

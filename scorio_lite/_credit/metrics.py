@@ -6,14 +6,12 @@ the command knows all of them. A new metric of 0/1 outcomes needs a credit, a fu
 
 from __future__ import annotations
 
-from .._arguments import least_successes
-from . import area, at_least_one, majority, mean_majority, spectrum, threshold, unanimous
+from . import area, at_least_one, majority, mean_majority, reaching, spectrum, unanimous
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable
 
-    from .._arguments import Real
     from . import Credit
 
 
@@ -53,10 +51,6 @@ class Known:
         return self.kind in ("credit", "reward", "votes")
 
 
-def _reaching(k: int, tau: Real) -> Credit:
-    return threshold(k, least_successes(k, tau))
-
-
 _G_PASS = "at least this share of k trials succeeds"
 _MG_PASS = "2/k times the sum of P(at least i of k succeed) over i > ceil(k/2)"
 _GEOM = "the geometric mean of a question's Pass@k and Pass^k"
@@ -71,7 +65,7 @@ METRICS = {
               aliases=("unanimous_at_k", "g_pass_at_k")),
         Known("maj_at_k", "k", "maj", "Maj@k", "more than half of k", credit=majority),
         Known("cons_at_k", "k", "cons", "cons@k", "the most frequent answer of k trials is right", "votes"),
-        Known("g_pass_at_k_tau", "k tau", "g_pass", "G-Pass@k", _G_PASS, credit=_reaching),
+        Known("g_pass_at_k_tau", "k tau", "g_pass", "G-Pass@k", _G_PASS, credit=reaching),
         Known("mg_pass_at_k", "k", "mg_pass", "mG-Pass@k", _MG_PASS, credit=mean_majority),
         Known("auc_at_k", "k", "auc", "AUC@k", "the area under Pass@1..Pass@k", credit=area),
         Known("geom_at_k", "k", "geom", "Geom@k", _GEOM, "blend"),

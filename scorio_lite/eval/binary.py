@@ -7,8 +7,7 @@ Liu et al. 2024, arXiv:2412.13147; AUC@K, Hu et al. 2026, arXiv:2601.08763.
 
 from __future__ import annotations
 
-from .._arguments import least_successes
-from .._credit import area, at_least_one, majority, mean_credit, mean_majority, spectrum, threshold, unanimous
+from .._credit import area, at_least_one, majority, mean_credit, mean_majority, reaching, spectrum, unanimous
 from .._double import nearest
 
 TYPE_CHECKING = False
@@ -54,7 +53,7 @@ def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> float:
     >>> g_pass_at_k_tau([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     0.95
     """
-    return nearest(*mean_credit(R, k, lambda k: threshold(k, least_successes(k, tau))))
+    return nearest(*mean_credit(R, k, reaching, tau))
 
 
 def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
@@ -97,4 +96,4 @@ def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Rea
     >>> threshold_spectrum_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
     0.7
     """
-    return nearest(*mean_credit(R, k, lambda k: spectrum(k, weights)))
+    return nearest(*mean_credit(R, k, spectrum, weights))

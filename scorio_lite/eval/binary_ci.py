@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .._arguments import least_successes
-from .._credit import area, at_least_one, majority, mean_majority, spectrum, threshold, unanimous
+from .._credit import area, at_least_one, majority, mean_majority, reaching, spectrum, unanimous
 from .._posterior.beta import credit_interval
 
 TYPE_CHECKING = False
@@ -54,7 +53,7 @@ def g_pass_at_k_tau_ci(R: Outcomes, k: SupportsIndex, tau: Real, confidence: Rea
     >>> g_pass_at_k_tau_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)
     """
-    return credit_interval(R, k, lambda k: threshold(k, least_successes(k, tau)), confidence, bounds, alpha0, beta0)
+    return credit_interval(R, k, lambda k: reaching(k, tau), confidence, bounds, alpha0, beta0)
 
 
 def mg_pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
