@@ -167,9 +167,7 @@ class Tally:
     def __add__(self, other: Tally) -> Tally:
         if not isinstance(other, Tally):
             return NotImplemented
-        from ._outcomes.cells import merged
-
-        return Tally._of(merged(self.cells, other.cells))
+        return Tally._added((*self.cells.items(), *other.cells.items()))
 
     def __eq__(self, other: object) -> bool:
         return self.cells == other.cells if isinstance(other, Tally) else NotImplemented

@@ -18,8 +18,6 @@ _FEW_TRIALS = 128  # rows of at most this many bytes are added up faster column 
 _LOOK = 64  # counting this many one by one takes as long as to look for one number among all
 _BLOCK = 1 << 19  # about how many outcomes are compared at a time
 _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, sum to less than 2**62
-_MACHINE_BITS = 62
-_FEW_PAIRS = 4  # with at most this many classes, adding up products of all pairs beats weighing counts
 
 
 def read_array(array: Any, highest: int) -> Read | None:
@@ -90,16 +88,8 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
     """Summed over the questions: the count of each class above 0, and the square of what their gaps earn."""
     counts = columns[1]
     found = counts.astype("i8").T
-    factors = gaps = gaps[: len(counts)]
-    size = (_MACHINE_BITS - (len(found) * columns[0] ** 2).bit_length()) // 2  # of parts of gaps, which are exact
-    last = max(map(abs, gaps), default=0).bit_length() // size * size if size else 0
-    if size and len(gaps) > _FEW_PAIRS and last < size * (len(gaps) - 1):
-        mask = (1 << size) - 1
-        parts = [[gap >> shift & mask for gap in gaps] for shift in range(0, last, size)]
-        found = found.dot(list(zip(*parts, [gap >> last for gap in gaps])))
-        factors = [1 << shift for shift in range(0, last + 1, size)]
     products = found.T.dot(found).tolist()
-    square = sum([factor * sum(map(int.__mul__, factors, row)) for factor, row in zip(factors, products)])
+    square = sum([gap * sum(map(int.__mul__, gaps, row)) for gap, row in zip(gaps, products)])
     return counts.sum(axis=1).tolist(), square
 
 

@@ -37,16 +37,6 @@ def of_single(outcomes: dict[int, int]) -> Read:
     return {((0,) * j + (1,) + (0,) * (classes - 1 - j), ()): n for j, n in outcomes.items()}, None, None
 
 
-def merged(first: Cells, second: Cells) -> Cells:
-    """The cells of two tallies added up."""
-    if len({len(counts) for counts, _ in (*first, *second)}) > 1:
-        return added((*first.items(), *second.items()))
-    cells = dict(first)
-    for cell, number in second.items():
-        cells[cell] = cells.get(cell, 0) + number
-    return _checked(cells, sum([len(counts) + len(prior) for counts, prior in cells]))
-
-
 def added(questions: Iterable[tuple[Cell, int]]) -> Cells:
     """Cells added up, and their vectors made as wide as the highest class that occurs, and at least 2."""
     found: Cells = {}
@@ -57,33 +47,28 @@ def added(questions: Iterable[tuple[Cell, int]]) -> Cells:
             size += len(cell[0]) + len(cell[1])
             check_cells(size)
         found[cell] = before + number
-    classes = 2
-    for cell in found:
-        for counts in cell:
-            width = len(counts)
-            while width > classes and not counts[width - 1]:
-                width -= 1
-            classes = max(classes, width)
-    check_cells(classes * sum([1 + any(prior) for _, prior in found]))
-    cells: Cells = {}
-    for cell, number in found.items():
-        counts, prior = [vector[:classes] + (0,) * (classes - len(vector)) for vector in cell]
-        cell = counts, prior if any(prior) else ()
-        cells[cell] = cells.get(cell, 0) + number
-    return _checked(cells, 0)
+    vectors = [vector for cell in found for vector in cell if vector]
+    widths = set(map(len, vectors))
+    classes = max([2, *widths])
+    while classes > 2 and not any(vector[classes - 1] for vector in vectors if len(vector) >= classes):
+        classes -= 1
+    check_cells(classes * len(vectors))
+    cells = found
+    if widths - {classes} or not all(map(any, vectors)):
+        cells = {}
+        for cell, number in found.items():
+            counts, prior = [vector[:classes] + (0,) * (classes - len(vector)) for vector in cell]
+            cell = counts, prior if any(prior) else ()
+            cells[cell] = cells.get(cell, 0) + number
+    if max(cells.values(), default=0) > MOST_COUNT:  # from which a tally could not be made again
+        raise over_limit("R", "it has 2**64 questions of one kind, or more")
+    return cells
 
 
 def check_cells(size: int) -> None:
     """Refuse a tally of too many numbers."""
     if size > MOST_CELLS:
         raise over_limit("R", f"it has too many classes for this many rows: more than {MOST_CELLS} counts")
-
-
-def _checked(cells: Cells, size: int) -> Cells:
-    check_cells(size)
-    if max(cells.values(), default=0) > MOST_COUNT:  # from which a tally could not be made again
-        raise over_limit("R", "it has 2**64 questions of one kind, or more")
-    return cells
 
 
 def cells_of_rows(rows: Any) -> Iterator[tuple[Cell, int]]:
