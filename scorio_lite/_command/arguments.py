@@ -163,7 +163,7 @@ def _rules_of_files(found: Options) -> Rules:
     files, output = found.files, found.output
     is_data = output in ("json", "csv")
     yield not files and not found.example, "give a FILE; try --example or --help"
-    yield files and found.example, "give FILEs or --example, not both"
+    yield files and found.example, "give a FILE or --example, not both"
     yield files.count("-") > 1, "standard input (-) can be read only once"
     yield found.merge and len(files) < 2 and not is_folder(files[0]), "--merge needs several files"
     yield found.values and found.weights is None, "--values needs --weights"
@@ -179,10 +179,10 @@ def _rules_of_looks(found: Options) -> Rules:
     yield found.cluster and these, "--cluster needs --questions new: for these questions, only the trials are random"
     yield found.of and not found.anytime, "--of needs --anytime"
     for name in ("cluster", "plan", "macro") if found.anytime else ():
-        yield getattr(found, name), f"--anytime does not know {option(name)}; leave out one of them"
+        yield getattr(found, name), f"--anytime cannot be combined with {option(name)}"
     if found.anytime and these:
         is_more = found.several or found.of or found.require or found.metrics != ["avg"]
-        yield is_more, "--anytime with --questions these is for the avg of one run; --questions new knows all"
+        yield is_more, "--anytime with --questions these is for the avg of one run; --questions new has all metrics"
         has_picture = found.svg or found.html or found.plot
         yield has_picture, "--anytime with --questions these has no picture; leave out --svg, --html and --plot"
     for name in ("rank_by", "by", "plan", "require", "baseline", "k") if found.flips else ():
@@ -192,7 +192,7 @@ def _rules_of_looks(found: Options) -> Rules:
     for name in ("scores", "weights") if found.voting else ():
         yield getattr(found, name), f"cons@k needs answers that are right or wrong; leave out {option(name)}"
     is_unknown = found.voting and found.missing in ("truncate", "harness")
-    yield is_unknown, f"cons@k does not know --missing {found.missing}; use own, drop or fail"
+    yield is_unknown, f"cons@k cannot use --missing {found.missing}; use own, drop or fail"
 
 
 def _rules_of_parts(found: Options) -> Rules:
@@ -206,7 +206,7 @@ def _rules_of_parts(found: Options) -> Rules:
         yield wrong, wrong
     closer = [option(name) for name in ("by", "by_question", "plan", "require") if getattr(found, name)]
     yield found.output == "csv" and len(closer) > 1, f"--csv prints one table: {' or '.join(closer[:2])}"
-    yield found.plan and found.cluster, "--plan does not know clusters; leave out --cluster"
+    yield found.plan and found.cluster, "--plan cannot be combined with --cluster"
 
 
 def _rules_of_one(found: Options) -> Rules:
@@ -224,11 +224,11 @@ def _rules_of_many(found: Options) -> Rules:
         yield getattr(found, name), f"{option(name)} is for one run: {way}{more}"
     compared = "--require of several runs compares them with one: --baseline FILE --require 'avg-base>=-0.02'"
     yield found.require and not found.baseline, compared
-    yield found.plan and found.macro, "--plan of several runs does not know --macro; leave out one of them"
+    yield found.plan and found.macro, "--plan of several runs cannot be combined with --macro"
     by = found.rank_by
     ranked = parse_metric(by or "avg")
     for name in ("cluster", "plan", "macro") if not ranked.has_interval else ():
         yield getattr(found, name), f"{option(name)} is for confidence intervals; --rank-by {by} has credible ones"
     these = found.questions == "these" and not ranked.has_interval
     yield these, f"--questions these is for confidence intervals; --rank-by {by} has credible ones"
-    yield ranked.has_k and not found.k, f"--rank-by {by} needs a k, such as {by}@4; or -k 1,2,4, whose last ranks"
+    yield ranked.has_k and not found.k, f"--rank-by {by} needs a k, such as {by}@4, or -k, whose largest ranks"

@@ -60,7 +60,7 @@ class Flips(Form):
         both, *_, neither = self._sums
         words = (
             f"Intervals {self.about}. A difference above 0 is in favour of {names[0]}. Both solve {both:,}, neither "
-            f"solves {neither:,}. To solve: more than half of the trials succeed; just half is not enough."
+            f"solves {neither:,}: a question is solved if more than half of its trials succeed."
         )
         found: list[Block] = [self._heading(names), self._table_of_runs(names), words, *self.notes()]
         if not self._rows:
@@ -73,7 +73,7 @@ class Flips(Form):
         rest = [f"{more:,} more with weaker evidence; see --json or --csv."] if more > 0 else []
         alpha = round(1 - self.options.confidence, 12)
         sure, among = sum(row["p"] <= alpha for row in self._rows), sum(self._sums)
-        here = f"Here p <= {alpha:g} on {sure:,} of {among:,}; among many questions, some are so by chance."
+        here = f"Here p <= {alpha:g} for {sure:,} of {among:,}; with many questions, some are below it by chance."
         return [*found, Table(rows), *rest, f"{_NOTE} {here}"]
 
     def _heading(self, names: Sequence[str]) -> str:

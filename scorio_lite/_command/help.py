@@ -17,7 +17,7 @@ examples:
   scorio-lite --flips a.json b.json                where two runs differ
 
 exit status: 0; 1 for files that cannot be scored; 2 for wrong usage; with
---require, 3 if a bound is missed and 4 if the data do not decide.
+--require, 0 if all bounds are met, 3 if one is missed, 4 if one is undecided.
 """
 
 FORMATS = f"""\
@@ -73,9 +73,9 @@ reads real scores from 0 to 1, and --scores LOW,HIGH those of another scale.
 Their metrics are avg and max.
 
 Missing trials: a question lacks trials if another question of the run has more,
-or if the file promises more. A trial that broke has no outcome, even if the
-file has a reward for it: an error field in records, and what the harness says
-(the guide has a table: scorio_lite/_command/README.md). The command stops until
+or if the file promises more. A broken trial has no outcome, even if the file
+has a reward for it: a record says so in an error field, and the guide has a
+table of harnesses (scorio_lite/_command/README.md). The command stops until
 --missing says what to do:
   own       score each question with the trials that it has
   drop      leave out the questions that lack trials, in all runs

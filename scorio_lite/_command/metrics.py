@@ -255,7 +255,7 @@ def _too_few(run: Run, k: int) -> str:
     label, trials = few[0]
     first = label if isinstance(label, Place) else shown(label)
     ways = f"k={run.trials} will do, or --missing drop"
-    return f"{questions} fewer than {k} trials, {first} the first of them with {trials}: {ways}"
+    return f"{questions} fewer than {k} trials; the first, {first}, has {trials}: {ways}"
 
 
 def parse_metric(text: str) -> Metric:

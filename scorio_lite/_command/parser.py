@@ -87,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--formats", action=_Ending, nargs=0, help="list the formats, with an example line each")
     add("--version", action=_Ending, nargs=0, help="show the version")
     hidden = argparse.SUPPRESS
-    help = "this (-h); or which files and fields are read"
+    help = "this help (-h); or which files and fields are read"
     add("--help", action=_Ending, nargs="?", metavar="formats", dest=hidden, help=help)
     add("-h", action=_Ending, nargs="?", dest=hidden, help=hidden)
     _add_reading(parser.add_argument_group("to say what the files hold"))
@@ -99,22 +99,23 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_reading(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
-    add("--format", choices=sorted(FORMATS), metavar="NAME", help="the format (default: by the content)")
+    add("--format", choices=sorted(FORMATS), metavar="NAME", help="the format (default: detected)")
     add("--merge", action="store_true", help="the files are parts of one run")
     add("--missing", choices=POLICIES, metavar="HOW", help="own, drop, fail, truncate or harness: see --help formats")
     add("--question", metavar="KEY,...", help="the fields that name the question of a record")
-    add("--outcome", metavar="KEY", help="the outcome's field, or 'answer==gold' to compare two")
-    add("--ignore", action="append", metavar="KEY,...", help="fields that do not matter")
-    add("--explain", action="store_true", help="show the role of each field, and why it has it")
+    add("--outcome", metavar="KEY", help="the field of the outcome; 'answer==gold' compares two")
+    add("--ignore", action="append", metavar="KEY,...", help="fields to ignore")
+    add("--explain", action="store_true", help="show how each field was read, and why")
     add("--answer", metavar="KEY", help="the field that holds the answer, for cons@k")
     add("--run", metavar="KEY", help="the field that names the run of a record (default: model)")
     add("--only", metavar="NAME", action="append", help="only this run of a file with several; may be repeated")
     values = group.add_mutually_exclusive_group().add_argument
     values("--threshold", metavar="T", help="outcomes are rewards; T or more is a success")
     values("--success", metavar="WORD,...", help="count only these words as success")
-    values("--weights", metavar="W,W,...", help="outcomes are graded: a reward each class")
-    values("--scores", metavar="LOW,HIGH", help="outcomes are real scores (without LOW,HIGH: 0 to 1)")
-    add("--values", choices=("classes", "rewards"), metavar="WHAT", help="with --weights: classes or rewards")
+    values("--weights", metavar="W,W,...", help="outcomes are classes 0, 1, ...; the reward of each")
+    values("--scores", metavar="LOW,HIGH", help="outcomes are real scores on this scale (default: 0,1)")
+    add("--values", choices=("classes", "rewards"), metavar="WHAT",
+        help="with --weights: the file holds classes or rewards")  # fmt: skip
     hidden = argparse.SUPPRESS  # of some formats or shapes: --help formats describes them
     for name in ("counts", "filter", "list", "metric", "runs", "scorer", "total", "trial", "trials"):
         add(f"--{name}", help=hidden)
@@ -135,10 +136,10 @@ def _add_numbers(group: argparse._ArgumentGroup) -> None:
     add("--confidence", metavar="C", help="of the intervals (default: 0.95)")
     add("--questions", choices=("new", "these"), metavar="WHICH",
         help="intervals for new questions of this kind (default), or for these, rerun many times")  # fmt: skip
-    add("--anytime", action="store_true", help="intervals that hold at every look: watch a run, and "
-        "stop when you know; leaves out questions without a trial")  # fmt: skip
-    add("--of", metavar="T", help="with --anytime: the files have a part of T questions")
-    add("--cluster", metavar="FIELD", help="questions with the same value here belong together")
+    add("--anytime", action="store_true", help="intervals that hold at every look, while a run goes "
+        "on; questions without a trial are left out")  # fmt: skip
+    add("--of", metavar="T", help="with --anytime: the whole benchmark has T questions")
+    add("--cluster", metavar="FIELD", help="questions that share a value of FIELD are related")
     add("--credible", action="store_true", help="Bayes@N and credible intervals, too")
     add("--alpha0", metavar="A", help="the prior of the success rate, Beta(A, B)")
     add("--beta0", metavar="B", help="(default: Beta(1, 1), which is uniform)")
@@ -150,14 +151,13 @@ def _add_questions(group: argparse._ArgumentGroup) -> None:
         "FIELD:2024-08-01 or FIELD:5 splits at a date or a number")  # fmt: skip
     add("--macro", action="store_true", help="with --by: the mean of the slices, all of equal weight")
     add("--by-question", action="store_true", help="list the questions, hardest first")
-    add("--plan", metavar="H", help="the questions or trials for an interval of value +- H")
-    add("--require", metavar="BOUND", action="append",
-        help="check 'pass_hat@4>=0.8': exit 0 if met, 3 if missed, 4 if undecided; may be repeated")  # fmt: skip
+    add("--plan", metavar="H", help="the sample size for intervals of value +- H")
+    add("--require", metavar="BOUND", action="append", help="check 'pass_hat@4>=0.8'; may be repeated")
     add("--baseline", metavar="FILE", help="the run that 'avg-base>=-0.02' of --require compares with")
-    add("--power", metavar="P", help="the chance that --plan and --require decide (default: 0.8)")
+    add("--power", metavar="P", help="the chance to decide that sizes allow for (default: 0.8)")
     add("--rank-by", metavar="METRIC", help="what ranks a leaderboard (default: avg)")
-    add("--pairs", choices=("board", "each"), metavar="HOW", help="board: ranks hold together on the whole "
-        "board (default); each: each pair is compared by itself")  # fmt: skip
+    add("--pairs", choices=("board", "each"), metavar="HOW",
+        help="confidence of the whole board (default), or of each pair")  # fmt: skip
     add("--flips", nargs=2, metavar=("A", "B"), help="the questions that two runs answer differently")
     add("--name", action="append", metavar="NAME=FILE", help="a name for the run in FILE")
 

@@ -327,8 +327,8 @@ class Requirements(Part):
         if any(row[f"enough_{self._unit}"] for row in self._rows):
             power = level(self._form.options.power)
             notes.append(
-                "Undecided: the bound is inside the interval. If the true value is the observed one, as many questions "
-                f"as in the last column decide with a chance of {power}."
+                "Undecided: the bound is inside the interval. If the true value is the observed one, the "
+                f"{self._unit} in the last column decide with a chance of {power}."
             )
         return [*notes, *([_WHY_NONE] if any(row[-1] == _NONE for row in rows) else [])]
 

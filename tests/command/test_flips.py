@@ -70,10 +70,10 @@ def test_text_csv_and_markdown(files):
     words = " ".join(out.split())
     assert "the first less the second " in words
     assert "A difference above 0 is in favour of first." in words
-    assert "Both solve 1, neither solves 2. To solve: more than half of the trials succeed; just half is not enough." in words
-    assert "(Fisher's exact test). Here p <= 0.05 on 1 of 6; among many questions, some are so by chance." in words
+    assert "Both solve 1, neither solves 2: a question is solved if more than half of its trials succeed." in words
+    assert "(Fisher's exact test). Here p <= 0.05 for 1 of 6; with many questions, some are below it by chance." in words
     wide = " ".join(good(*files, "--flips", "first", "second", "--confidence", "0.99").split())
-    assert "Here p <= 0.01 on 0 of 6;" in wide
+    assert "Here p <= 0.01 for 0 of 6;" in wide
     assert " avg@4 95 % interval " in words
     assert max(map(len, out.splitlines())) <= 80
     head, *rows = csv.reader(good(*files, "--flips", "first", "second", "--csv").splitlines())

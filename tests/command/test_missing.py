@@ -170,9 +170,9 @@ def test_a_k_above_the_trials_of_a_question():
     """The first question, and the ways out."""
     text = lines(RECORDS)
     for options in (("-k", "1,3"), ("--metrics", "geom@3"), ("--require", "pass^3>=0.1")):
-        words = "2 questions have fewer than 3 trials, 'b' the first of them with 2: k=2 will do, or --missing drop"
+        words = "2 questions have fewer than 3 trials; the first, 'b', has 2: k=2 will do, or --missing drop"
         assert refused(text, "--missing", "own", *options) == words
-    words = "1 question has fewer than 2 trials, row 2 the first of them with 1: k=1 will do, or --missing drop"
+    words = "1 question has fewer than 2 trials; the first, row 2, has 1: k=1 will do, or --missing drop"
     assert refused("[[1, 0, 1], [1], [0, 0, 1]]", "--missing", "own", "-k", "2") == words
     assert scored("-", "--missing", "drop", "-k", "3", stdin=text)["at_k"][0]["k"] == 3
     assert refused(text, "--missing", "own", "-k", "5").endswith("k=5 is too many, k=2 will do")
