@@ -2,9 +2,10 @@
 
 python tools/amalgamate.py -o scorio_lite.py [--small]
 
-The file has no command. To stay below 200 KB, it has no annotations (Python 3.8 could not evaluate them), examples,
-comments, private docstrings and unneeded spaces, and what is private has a short name. With --small it has no
-docstrings at all. The same sources give the same bytes. The tool needs Python 3.9 or newer, the file 3.8.
+The file has no command. To stay below 200 KB, it has no annotations (Python 3.8 could not evaluate them), comments,
+private docstrings and unneeded spaces; of the docstring of a function it has the first paragraph. With --small it has
+no docstrings at all, and what is private has a short name. The same sources give the same bytes. The tool needs Python
+3.9 or newer, the file 3.8.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import re
 import textwrap
 from pathlib import Path
 
-from flatten import LAST, clashes, exports, flattened, imported_names, in_order, names_set, parsed, without_examples
+from flatten import LAST, clashes, exports, flattened, imported_names, in_order, names_set, parsed
 from vendor import PACKAGE, version
 
 STRING = r'''("""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')'''
@@ -27,7 +28,8 @@ This is scorio_lite {version} in one file, made from the package by `python tool
 It offers {offered}
 and every metric.
 
-When loaded it imports math alone. The package has the comments and the examples; change it, and make the file again.
+When loaded it imports math alone. The package has the comments, the examples and the whole docstrings; change
+it, and make the file again.
 """
 NAMESPACE = """
 def _namespace(name, doc, names):
@@ -66,7 +68,9 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
     own, listed = (", ".join(f'"{name}"' for name in sorted(some)) for some in (single, spaces))
     code += [f"__all__ = [{own}, *{LAST}.__all__]", f"def __dir__():\n    return [{listed}, *__all__]\n"]
     offered = [*(f".{space}" for space in spaces), *sorted(single)]
-    text = renamed("\n".join(code), {"__all__", "__dir__", "__version__", "math", "Fraction", *spaces, *offered_names})
+    text = "\n".join(code)
+    if small:
+        text = renamed(text, {"__all__", "__dir__", "__version__", "math", "Fraction", *spaces, *offered_names})
     return f"{header(top, offered, small)}\n\n{text}"
 
 
@@ -92,7 +96,8 @@ def header(top: Path, offered: list[str], small: bool) -> str:
 def namespace(file: Path, small: bool) -> str:
     """The statement that keeps a module's names."""
     name = file.stem if file.stem != "__init__" else file.parent.name
-    doc = without_examples(ast.get_docstring(parsed(file)) or "")
+    paragraphs = (ast.get_docstring(parsed(file)) or "").split("\n\n")
+    doc = "\n\n".join(one for one in paragraphs if not one.lstrip().startswith(">>>"))
     text = "None" if small else '"""{}\n\t"""'.format(textwrap.indent(doc, "\t").strip())
     return f'{name} = _namespace("{name}", {text}, "{" ".join(exports(file))}")'
 

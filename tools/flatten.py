@@ -106,7 +106,7 @@ def clashes(package: Path) -> list[str]:
 
 
 def flattened(path: Path, documented: Container[str]) -> str:
-    """The text of a module in the flat file, with the docstrings of the functions and classes named."""
+    """The text of a module in the flat file. Those documented keep the first paragraph of their docstrings."""
     tree = Flat(path).tree
     tops = [top for top in tree.body if getattr(top, "name", "") in documented]
     wanted = tops + [node for top in tops for node in top.body if getattr(node, "name", "_")[0] != "_"]
@@ -114,13 +114,8 @@ def flattened(path: Path, documented: Container[str]) -> str:
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
             if node in wanted:
                 indent = "\t" * (node.col_offset // 4 + 1)
-                text = textwrap.indent(without_examples(ast.get_docstring(node) or ""), indent).lstrip()
+                text = textwrap.indent((ast.get_docstring(node) or "").split("\n\n")[0], indent).lstrip()
                 node.body[0] = ast.Expr(ast.Constant(text + f"\n{indent}" * ("\n" in text)))
             else:
                 node.body[:1] = [] if len(node.body) > 1 else [ast.Pass()]
     return ast.unparse(tree)
-
-
-def without_examples(doc: str) -> str:
-    """A text without its doctests: they would make the file a tenth longer."""
-    return "\n\n".join(one for one in doc.rstrip().split("\n\n") if not one.lstrip().startswith(">>>"))
