@@ -1,6 +1,6 @@
 """A user's script with every public function, for type checkers: mypy --strict and pyright find nothing in it.
 
-Each result is assigned to a variable of the type that it is to have. The script runs, too: see test_names.py.
+Each result is assigned to a variable of the type that it is to have. The script runs, too: see test_signatures.py.
 """
 
 from __future__ import annotations
