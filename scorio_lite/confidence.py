@@ -121,8 +121,7 @@ def _interval_of(name: str) -> Any:
         asked = Metric(name, k, weights=weights, ragged=ragged)
         return _interval(R, asked, confidence, questions, clusters, anytime, of)
 
-    function = {"k": at_k, "tau": at_tau, "weights": at_weights}[known.takes[-1]]
-    return named(function, "confidence", known.name, f"{known.title}: {known.words}. See eval.{known.name}.")
+    return named(known, (at_k, at_tau, at_weights), f"{known.title}: {known.words}. See eval.{known.name}.")
 
 
 if TYPE_CHECKING:

@@ -100,8 +100,8 @@ def _point(name: str) -> Any:
     def at_weights(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> Fraction:
         return _fraction(*mean_credit(R, k, credit, weights))
 
-    function = {"k": at_k, "tau": at_tau, "weights": at_weights}[known.takes[-1]]
-    return named(function, "exact", known.name, f"{known.title} as a Fraction: {known.words}; see eval.{known.name}.")
+    words = f"{known.title} as a Fraction: {known.words}; see eval.{known.name}."
+    return named(known, (at_k, at_tau, at_weights), words)
 
 
 def _posterior_moments(name: str) -> Any:
@@ -119,10 +119,9 @@ def _posterior_moments(name: str) -> Any:
                    beta0: Real = 1) -> Moments:  # fmt: skip
         return _moments(R, k, lambda k: credit(k, weights), alpha0, beta0, True)
 
-    function = {"k": at_k, "tau": at_tau, "weights": at_weights}[known.takes[-1]]
     more = "; k may exceed N" if known.takes[-1] == "weights" else f"; see eval.{known.name}_ci"
     words = f"The posterior mean and variance of {known.title} of k fresh trials{more}."
-    return named(function, "exact", f"{known.name}_moments", words)
+    return named(known, (at_k, at_tau, at_weights), words, "_moments")
 
 
 if TYPE_CHECKING:

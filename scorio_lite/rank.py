@@ -136,8 +136,7 @@ def _ranking_of(name: str) -> Any:
                    return_scores: bool = False) -> Ranks:  # fmt: skip
         return _by_credit(R, k, lambda k: credit(k, weights), method, return_scores)
 
-    function = {"k": at_k, "tau": at_tau, "weights": at_weights}[known.takes[-1]]
-    return named(function, "rank", known.name, f"Rank models by {known.title}: {known.words}.")
+    return named(known, (at_k, at_tau, at_weights), f"Rank models by {known.title}: {known.words}.")
 
 
 if TYPE_CHECKING:

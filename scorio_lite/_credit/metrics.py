@@ -93,11 +93,11 @@ def of_draws(name: str, module: str) -> Any:
     return known
 
 
-def named(function: Any, space: str, name: str, words: str) -> Any:
-    """Give a function that was made for a metric its public name and a docstring. In the single file, pickle finds it
-    in `space`.
+def named(known: Any, functions: tuple[Any, Any, Any], words: str, ending: str = "") -> Any:
+    """The function of (R, k), (R, k, tau) or (R, k, weights) that takes a metric's arguments, by the metric's name and
+    with a docstring.
     """
-    is_own = function.__module__.endswith(f".{space}")
-    function.__name__, function.__qualname__ = name, name if is_own else f"{space}.{name}"
+    function = functions[("k", "tau", "weights").index(known.takes[-1])]
+    function.__name__ = function.__qualname__ = known.name + ending
     function.__doc__ = words
     return function
