@@ -62,29 +62,30 @@ class Slices(Part):
 
     def __init__(self, form: Form, by: By, asked: Sequence[Metric]) -> None:
         self._form, self._field, self._asked = form, by.field, asked
-        (self._run,) = form.runs
-        slices = [(name, part) for name, (part,) in by.slices(form.runs)]
-        self._rows = [(name, part, self._scores(part, True)) for name, part in slices]
-        self._macro: list[tuple[str, Run, list[Score]]] = []
-        if form.options.macro:
-            mean = [form.macro([part for _, part in slices], metric) for metric in asked]
-            self._macro = [(MACRO, self._run, mean)]
-
-    def _scores(self, run: Run, part: bool) -> list[Score]:
-        return [self._form.score(run, metric, part=part) for metric in self._asked]
+        slices = by.slices(form.runs)
+        self._rows = [
+            (name, run, part, [form.score(part, metric, part=True) for metric in asked])
+            for name, parts in slices
+            for run, part in zip(form.runs, parts)
+        ]
+        self._macro: list[Score] = []
+        if form.options.macro and len(form.runs) == 1:  # a leaderboard ranks by it
+            self._macro = [form.macro([part for _, (part,) in slices], metric) for metric in asked]
 
     def blocks(self) -> list[Block]:
-        rows = [*self._rows, ("all", self._run, self._scores(self._run, False)), *self._macro]
-        titles = [metric.of(self._run) for metric in self._asked]
+        form, run = self._form, self._form.runs[0]
+        rows = [*self._rows, ("all", run, run, [form.score(run, metric) for metric in self._asked])]
+        rows += [(MACRO, run, run, self._macro)] if self._macro else []
+        titles = [metric.of(run) for metric in self._asked]
         cells = [
-            [shortened(name, _SLICE_COLUMNS), f"{run.tally.questions:,}", run.size(), *map(self._form.cell, scores)]
-            for name, run, scores in rows
+            [shortened(name, _SLICE_COLUMNS), f"{part.tally.questions:,}", part.size(), *map(form.cell, scores)]
+            for name, _, part, scores in rows
         ]
         return [Table([[f"by {self._field}", "questions", "trials", *titles], *cells], indent="  ")]
 
     def record(self) -> Record:
-        slices = [{"slice": name, **size(part), **self._by_metric(scores)} for name, part, scores in self._rows]
-        macro = {"macro": self._by_metric(self._macro[0][-1])} if self._macro else {}
+        macro = {"macro": self._by_metric(self._macro)} if self._macro else {}
+        slices = [{"slice": name, **size(part), **self._by_metric(scores)} for name, _, part, scores in self._rows]
         return {"field": self._field, "slices": slices, **macro}
 
     def _by_metric(self, scores: list[Score]) -> Record:
@@ -95,33 +96,31 @@ class Slices(Part):
         return {**found, **({"at_k": [{"k": k, **row} for k, row in at_k.items()]} if at_k else {})}
 
     def lines(self) -> list[Record]:
+        run, is_board = self._form.runs[0], len(self._form.runs) > 1
         return [
-            {"slice": name, **size(part), **line(metric, self._form.options.questions, one)}
-            for name, part, scores in [*self._rows, *self._macro]
+            {"slice": name, **({"run": run.title} if is_board else {}), **size(part),
+             **line(metric, self._form.options.questions, one)}
+            for name, run, part, scores in [*self._rows, (MACRO, run, run, self._macro)]
             for metric, one in zip(self._asked, scores)
-        ]
+        ]  # fmt: skip
 
 
-class BoardSlices(Part):
+class BoardSlices(Slices):
     """The ranking metric of several runs, for each slice of the questions: a table of runs by slices."""
 
-    key = "by"
-
-    def __init__(self, board: Form, by: By, asked: Sequence[Metric]) -> None:
-        self._board, self._field = board, by.field
-        (self._metric,) = asked
-        self._rows = [
-            (name, parts, [board.score(part, self._metric, part=True) for part in parts])
-            for name, parts in by.slices(board.runs)
-        ]
+    def _by_slice(self) -> list[tuple[str, Run, list[Score]]]:
+        """For each slice its name, the part of the first run, and the scores of all."""
+        step = len(self._form.runs)
+        groups = [self._rows[i : i + step] for i in range(0, len(self._rows), step)]
+        return [(group[0][0], group[0][2], [score for *_, (score,) in group]) for group in groups]
 
     def blocks(self) -> list[Block]:
-        board = self._board
-        columns = [["run", *(shortened(run.title, NAME_COLUMNS) for run in board.runs)]]
-        for name, parts, scores in self._rows:
-            title = f"{shortened(name, _SLICE_COLUMNS)} ({parts[0].tally.questions:,})"
-            columns.append([title, *map(board.cell, scores)])
-        title = f"{self._metric.of(*board.runs)} by {self._field}, with the numbers of questions."
+        form = self._form
+        columns = [["run", *(shortened(run.title, NAME_COLUMNS) for run in form.runs)]]
+        for name, part, scores in self._by_slice():
+            title = f"{shortened(name, _SLICE_COLUMNS)} ({part.tally.questions:,})"
+            columns.append([title, *map(form.cell, scores)])
+        title = f"{self._asked[0].of(*form.runs)} by {self._field}, with the numbers of questions."
         words = f"{title} Each interval holds only by itself: of many slices, some differ by chance."
         return [words, Table(list(zip(*columns)))]
 
@@ -129,20 +128,12 @@ class BoardSlices(Part):
         slices = [
             {
                 "slice": name,
-                "question_count": parts[0].tally.questions,
-                "runs": [{"run": run.title, **score} for run, score in zip(self._board.runs, scores)],
+                "question_count": part.tally.questions,
+                "runs": [{"run": run.title, **score} for run, score in zip(self._form.runs, scores)],
             }
-            for name, parts, scores in self._rows
+            for name, part, scores in self._by_slice()
         ]
         return {"field": self._field, "slices": slices}
-
-    def lines(self) -> list[Record]:
-        questions = self._board.options.questions
-        return [
-            {"slice": name, "run": run.title, **size(part), **line(self._metric, questions, score)}
-            for name, parts, scores in self._rows
-            for run, part, score in zip(self._board.runs, parts, scores)
-        ]
 
 
 class Questions(Part):
