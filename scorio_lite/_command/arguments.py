@@ -91,7 +91,7 @@ class Options(Settings):
         return any(one.of_votes for one in asked)
 
 
-def options(arguments: list[str] | None = None) -> Options:
+def read_options(arguments: list[str] | None = None) -> Options:
     """Parse the command line. Wrong usage ends the process with status 2."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     found = Options()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from .arguments import conflict_of_runs
-from .arguments import options as parse
+from .arguments import conflict_of_runs, read_options
 from .book import Book
 from .formats import read
 from .grading import FileError, Grader, shown
@@ -28,7 +27,7 @@ _OTHER_KINDS = {
     **dict.fromkeys((".gz", ".bz2", ".xz", ".zst", ".zip", ".7z", ".tgz"), "pack it afterwards"),
 }
 _OURS = (b"<svg", b"<?xml", b"<!doctype html", b"<html")  # how pictures and pages begin
-_LONGEST = 255  # characters of a file name in an error
+_LONG_NAME = 255  # characters of a file, in an error
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -36,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
 
     Wrong usage exits with 2."""
     try:
-        return _main(parse(arguments))
+        return _main(read_options(arguments))
     except KeyboardInterrupt:
         return 130
 
@@ -53,8 +52,8 @@ def _main(options: Options) -> int:
 
 def _with_short_names(message: str, options: Options) -> str:
     for name in [*options.files, options.svg or "", options.html or ""]:
-        if len(name) > _LONGEST:
-            message = message.replace(name, shortened(name, _LONGEST))
+        if len(name) > _LONG_NAME:
+            message = message.replace(name, shortened(name, _LONG_NAME))
     return message
 
 
@@ -63,7 +62,7 @@ def _runs(options: Options) -> list[Run]:
     if options.example:
         from .example import example
 
-        return _named(settle([example()], None), options)
+        return _name(settle([example()], None), options)
     grader = Grader(options.weights, options.threshold, options.values, options.success, options.scores)
     ordered = options.missing == "truncate"
     names = ["standard input" if name == "-" else name for name in options.files]
@@ -78,10 +77,10 @@ def _runs(options: Options) -> list[Run]:
         _read(file, name, book, options)
     found = [run for book in books for run in book.books()]
     policy = options.missing or (SO_FAR if options.anytime else None)
-    return _named(settle(_picked(found, options.only), policy), options)
+    return _name(settle(_pick(found, options.only), policy), options)
 
 
-def _picked(books: list[Book], names: Sequence[str]) -> list[Book]:
+def _pick(books: list[Book], names: Sequence[str]) -> list[Book]:
     """The runs of these names in their files; all of them without names."""
     known = dict.fromkeys(book.own_name for book in books if book.own_name)
     for name in names:
@@ -91,7 +90,7 @@ def _picked(books: list[Book], names: Sequence[str]) -> list[Book]:
     return [book for book in books if not names or book.own_name in names]
 
 
-def _named(runs: list[Run], options: Options) -> list[Run]:
+def _name(runs: list[Run], options: Options) -> list[Run]:
     if len(runs) > 1 or options.name:
         from .names import name_runs
 

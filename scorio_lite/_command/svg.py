@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from math import log2
 
 from .pictures import BANDED, LEGEND, Curves
@@ -214,7 +215,7 @@ def _panel(picture: Curves, curves: Sequence[Curve], box: _Box, has_labels: bool
     parts.append(f'  <path class="axis" d="M{box.left:.1f} {box.bottom}H{box.right:.1f}"/>')
     has_dots = len(curves) <= BANDED and max(len(curve.points) for curve in curves) <= _DOTTED
     parts += [_band(curve, i, box) for i, curve in enumerate(curves[:BANDED])]
-    parts += [_hatched(curve, i, box) for i, curve in enumerate(curves[:BANDED]) if curve.bounds]
+    parts += [_hatch(curve, i, box) for i, curve in enumerate(curves[:BANDED]) if curve.bounds]
     parts += [_line(curve, i, box) for i, curve in enumerate(curves)]
     return parts + [dot for i, curve in enumerate(curves) if has_dots for dot in _dots(curve, i, box)]
 
@@ -228,7 +229,7 @@ def _band(curve: Curve, i: int, box: _Box) -> str:
     return f'  <polygon class="band f{i} s{i}" points="{upper} {lower}"/>'
 
 
-def _hatched(curve: Curve, i: int, box: _Box) -> str:
+def _hatch(curve: Curve, i: int, box: _Box) -> str:
     """Bounds: their two outlines from where the band ends, and upright lines between them."""
     k, _, lo, hi = curve.points[-1]
     points = [(box.x(k), box.y(lo), box.y(hi)) for k, lo, hi in [(k, lo, hi), *curve.bounds]]
@@ -279,22 +280,21 @@ def _labels(curves: Sequence[Curve], names: Sequence[list[str]], box: _Box, heig
 def _apart(wanted: list[tuple[float, float]], most: float) -> list[float]:
     """The tops of labels, from their middles in ascending order and their heights. They are moved as little as
     possible: those that overlap form a group around their middle."""
-    groups: list[list[float]] = []  # [sum of the wanted tops less what stands above, members]
-    above = 0.0
-    for middle, tall in wanted:
-        groups.append([middle - tall / 2 - above, 1])
-        above += tall
-        while len(groups) > 1 and groups[-2][0] / groups[-2][1] > groups[-1][0] / groups[-1][1]:
-            total, members = groups.pop()
-            groups[-1][0] += total
-            groups[-1][1] += members
-    starts = [total / members for total, members in groups for _ in range(int(members))]
-    placed, above = [], 0.0
-    for start, (_, tall) in zip(starts, wanted):
-        placed.append(start + above)
-        above += tall
+    above = [0.0, *accumulate(tall for _, tall in wanted)]
+    groups: list[list[float]] = []  # the wanted tops of each, less what is above
+    for (middle, tall), before in zip(wanted, above):
+        groups.append([middle - tall / 2 - before])
+        while len(groups) > 1 and _mean(groups[-2]) > _mean(groups[-1]):
+            last = groups.pop()
+            groups[-1] += last
+    starts = [_mean(group) for group in groups for _ in group]
+    placed = list(map(float.__add__, starts, above))
     shift = max(0.0, -placed[0]) or min(0.0, most - placed[-1] - wanted[-1][1])
     return [top + shift for top in placed]
+
+
+def _mean(numbers: list[float]) -> float:
+    return sum(numbers) / len(numbers)
 
 
 # Forests: a row for each run
@@ -322,12 +322,12 @@ class _Layout:
         self.heights = [max(least, LINE * len(lines) + (6 if self.is_beside else LINE + 4)) for lines in self.names]
         entries = 0 if not forest.has_legend else 1 if self.is_beside else 2
         self.top = 6 + 20 * entries + (20 if len(forest.rows) > _FEW else 0)
-        self.bottom = self.top + sum(self.heights) + 6
+        self.tops = list(accumulate([self.top, *self.heights]))  # of the rows, and their end
+        self.bottom = self.tops[-1] + 6
 
     def bars(self) -> list[tuple[float, float]]:
         """Where the bars of a narrow drawing are, from top to bottom, and what they stand on."""
-        ends = [self.top + sum(self.heights[: i + 1]) for i in range(len(self.heights))]
-        return [*((end - LINE, end) for end in ends), (self.bottom - 6, self.bottom)]
+        return [*((end - LINE, end) for end in self.tops[1:]), (self.bottom - 6, self.bottom)]
 
     def x(self, value: float) -> float:
         low, high = self.ticks[0], self.ticks[-1]
@@ -336,13 +336,12 @@ class _Layout:
 
 def _forest(forest: Forest, across: int) -> tuple[list[str], float]:
     layout = _Layout(forest, across)
-    top, parts, bands = layout.top, _axis(forest, layout), []
-    for i, height in enumerate(layout.heights):
-        if i % 5 == 4:
-            bands.append(f'  <rect class="shade" y="{top}" width="{across}" height="{height}"/>')
-        parts += _row(forest, layout, i, top)
-        top += height
-    return [*bands, *_legend(forest, layout), *parts], layout.bottom + 48
+    bands = [
+        f'  <rect class="shade" y="{layout.tops[i]}" width="{across}" height="{layout.heights[i]}"/>'
+        for i in range(4, len(forest.rows), 5)
+    ]
+    rows = [part for i in range(len(forest.rows)) for part in _row(forest, layout, i)]
+    return [*bands, *_legend(forest, layout), *_axis(forest, layout), *rows], layout.bottom + 48
 
 
 def _axis(forest: Forest, layout: _Layout) -> list[str]:
@@ -376,21 +375,21 @@ def _dot(x: float, y: float, is_below: bool) -> str:
     return f'  <circle class="{"dot paper s8" if is_below else "f0"}" cx="{x:.1f}" cy="{y:.1f}" r="{SIZE / 3:.1f}"/>'
 
 
-def _row(forest: Forest, layout: _Layout, i: int, top: float) -> list[str]:
+def _row(forest: Forest, layout: _Layout, i: int) -> list[str]:
     rank, _, value, lo, hi, is_below = forest.rows[i]
-    lines, height, tone = layout.names[i], layout.heights[i], "quiet" if is_below else ""
+    lines, top, height, tone = layout.names[i], layout.tops[i], layout.heights[i], "quiet" if is_below else ""
     y = top + (height / 2 if layout.is_beside else height - LINE / 2)  # of the bar
     first = y - LINE * (len(lines) - 1) / 2 if layout.is_beside else top + LINE / 2 + 2  # of the name
     last = y if layout.is_beside else first + LINE * (len(lines) - 1)  # of the numbers
-    name = "".join(
-        f'  <text class="{tone}" x="{layout.name:.1f}" y="{first + LINE * j:.1f}" dy="0.35em">{escape(line)}</text>\n'
+    names = [
+        f'  <text class="{tone}" x="{layout.name:.1f}" y="{first + LINE * j:.1f}" dy="0.35em">{escape(line)}</text>'
         for j, line in enumerate(lines)
         if line
-    )
+    ]
     return [
         f'  <text class="number {tone}" x="{layout.name - _GAP:.1f}" y="{y if layout.is_beside else first:.1f}" '
         f'dy="0.35em" text-anchor="end">{rank}</text>',
-        name.rstrip("\n"),
+        *names,
         f'  <path class="line {"s8" if is_below else "s0"}" d="M{layout.x(lo):.1f} {y:.1f}H{layout.x(hi):.1f}"/>',
         _dot(layout.x(value), y, is_below),
         f'  <text class="quiet number" x="{layout.across - layout.edge}" y="{last:.1f}" dy="0.35em" '

@@ -135,14 +135,14 @@ def as_latex(blocks: Sequence[Block]) -> str:
 def _latex(table: Table) -> str:
     kinds = ["l" if j in table.left else "r" for j in range(len(table.rows[0]))]
     head, *rows = (
-        " & ".join(_escaped(cell, kind == "r" and i > 0) for cell, kind in zip(row, kinds)) + r" \\"
+        " & ".join(_escape(cell, kind == "r" and i > 0) for cell, kind in zip(row, kinds)) + r" \\"
         for i, row in enumerate(table.rows)
     )
     lines = [rf"\begin{{tabular}}{{{''.join(kinds)}}}", r"\toprule", head, r"\midrule", *rows, r"\bottomrule"]
     return "\n".join([*lines, r"\end{tabular}"]) + "\n"
 
 
-def _escaped(text: str, is_number: bool) -> str:
+def _escape(text: str, is_number: bool) -> str:
     """Escape what LaTeX would read as commands; in numbers, set minus signs and < as mathematics."""
     if is_number:
         text = re.sub(r"(?<=\d)-(?=\d)", "--", text)  # ranks 1 to 3
@@ -158,7 +158,7 @@ def csv(lines: Iterable[dict[str, Any]]) -> str:
     import csv as writer
     import io
 
-    rows = [_flat(line) for line in lines]
+    rows = [_flatten(line) for line in lines]
     head = list(dict.fromkeys(name for row in sorted(rows, key=len, reverse=True) for name in row))
     file = io.StringIO()
     table = ([row.get(name) for name in head] for row in rows)
@@ -166,12 +166,12 @@ def csv(lines: Iterable[dict[str, Any]]) -> str:
     return file.getvalue()
 
 
-def _flat(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+def _flatten(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in record.items():
         name = prefix[:-1] if prefix and key == "value" else prefix + key
         if isinstance(value, dict):
-            found.update(_flat(value, f"{name}_"))
+            found.update(_flatten(value, f"{name}_"))
         else:
             found[key if name in ("credible_mu", "credible_sigma") else name] = value
     return found

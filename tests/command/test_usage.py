@@ -11,7 +11,7 @@ from result_files import good, lines, of_models, run, said
 
 import scorio_lite as sl
 from scorio_lite._command import progress as progress_line
-from scorio_lite._command.arguments import options
+from scorio_lite._command.arguments import read_options as options
 from scorio_lite._command.fields import ANSWER_KEYS, OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
 from scorio_lite._command.help import EPILOG
 from scorio_lite._command.help import FORMATS as FORMATS_HELP
