@@ -212,5 +212,5 @@ def evidence(R_a: Outcomes | Scores | VoteTally, R_b: Outcomes | Scores | VoteTa
     asked = Metric(metric, k, w, tau, weights, ragged)
     found = exact_evidence(AnytimeBoard((R_a, R_b), asked, questions, None, ("R_a", "R_b")).evidence(0, 1)[0], 1, 2)
     if not found:
-        raise over_limit("R_a", "the Fraction takes more than some seconds; confidence.evidence rounds it sooner")
+        raise over_limit("R_a", "the Fraction takes more than a few seconds; confidence.evidence rounds it sooner")
     return _fraction(*found)

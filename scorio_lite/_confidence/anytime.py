@@ -108,7 +108,7 @@ def _ends_of_part(numbers: Numbers, d: int, alpha: Ratio, of: int) -> tuple[floa
     """lo and hi of a part of a benchmark of `of` questions."""
     n = sum(numbers.values())
     if not n or not {0, d}.issuperset(numbers):
-        raise ValueError("of must not be given but for 0/1 outcomes of one trial of each question")
+        raise ValueError("of must only be given for 0/1 outcomes with one trial of each question")
     if of < n:
         raise ValueError(f"of must be at least the {n} questions of R; got {shown(of)}")
     if of >> 64:

@@ -46,7 +46,7 @@ class Meter:
         self.left -= integers * steps * (_STEP + 2 * bits * isqrt(by or bits))
         if self.left < 0 or bits > _LONGEST_INT or integers * (bits + 320) > _MOST_HELD:  # an int and its place
             size = f"2**{(integers * steps).bit_length()} steps on integers of 2**{bits.bit_length()} bits"
-            raise over_limit(self.name, f"more than some seconds or 256 MB, at {size}")
+            raise over_limit(self.name, f"more than a few seconds or 256 MB, at {size}")
 
 
 def budget(name: str, integers: int, bits: int, by: int = 0, steps: int = 1) -> None:

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     Coins = dict[tuple[int, int], int]  # {(u, v): how many}, of values v/(u+v)
     Bounds = tuple[int, int, int]  # low, high and scale: a range from low/scale to high/scale
 
-_MOST_PRODUCT = 2 * 10**11  # bits of coefficients over all steps, times what is done with them: some seconds
-_MOST_EXACT = 1 << 34  # bits that exact evidence goes through: some seconds
+_MOST_PRODUCT = 2 * 10**11  # bits of coefficients over all steps, times what is done with them: a few seconds
+_MOST_EXACT = 1 << 34  # bits that exact evidence goes through: a few seconds
 _MOST_OF = 10**5  # whose binomials are compared exactly
 _OVERFLOW = 710  # e**710 is beyond the doubles
 
@@ -168,7 +168,7 @@ class ValueEvidence:
             n, at, left, right = self.n, self.n + bits, max(-self.tilt, 0), max(self.tilt, 0)
             size, room = max([(u + v).bit_length() for u, v in self.coins]) + left + right, 2 * at + 16
             if n * n * (room + size) * (3 + size // 30) > _MOST_PRODUCT:
-                raise over_limit(self.name, f"{n} values that are not all 0, 1/2 or 1 take more than some seconds")
+                raise over_limit(self.name, f"{n} values that are not all 0, 1/2 or 1 take more than a few seconds")
             found, level, shift = [1 << room], 0.0, room + at + n * left
             for (u, v), number in self.coins.items():
                 u, v = u << left, v << right

@@ -394,8 +394,8 @@ ROWS = [[0], [1], [2]] * 30_000
     ("k must be given for pass_at_k", lambda: confidence.ranks([ONE, OTHER_ONE], "pass_at_k")),
     ("clusters must have one label for each row of R; R has 3, clusters 2",
      lambda: confidence.ranks([ONE, OTHER_ONE], clusters=[1, 2])),
-    ("models is beyond the limit: more than some seconds .*", lambda: confidence.ranks([ONE] * 1000)),
-    ("models is beyond the limit: more than some seconds .*", lambda: confidence.ranks([Tally(ONE)] * 1000, **THESE)),
+    ("models is beyond the limit: more than a few seconds .*", lambda: confidence.ranks([ONE] * 1000)),
+    ("models is beyond the limit: more than a few seconds .*", lambda: confidence.ranks([Tally(ONE)] * 1000, **THESE)),
     (r"margin must be between -1\.0 and 1\.0; got 1\.5", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, 1.5)),
     (r"margin must be between -2\.0 and 2\.0; got -2", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, -2, w=[0, 2])),
     ("margin must not be what is observed: no number decides that; got 0", lambda: confidence.enough_to_decide(ONE, ONE)),
@@ -427,8 +427,8 @@ ROWS = [[0], [1], [2]] * 30_000
     (r"k must satisfy 1 <= k <= N \(N=1\); got k=2.*; in runs\[1\]", lambda: confidence.suite([[[0, 1]], ONE], "pass_at_k", 2)),
     (r"k must satisfy 1 <= k <= N \(N=1\); got k=2.*; in runs_a\[1\] and runs_b\[1\]",
      lambda: confidence.compare_suite([[[0, 1]], ONE], [[[1, 0]], ONE], "pass_at_k", 2)),
-    ("w is beyond the limit: more than some seconds or 256 MB.*", lambda: confidence.compare(ROWS, ROWS, w=W)),
-    ("w is beyond the limit: more than some seconds or 256 MB.*", lambda: confidence.avg(ROWS, W, clusters=[0] * 90_000)),
+    ("w is beyond the limit: more than a few seconds or 256 MB.*", lambda: confidence.compare(ROWS, ROWS, w=W)),
+    ("w is beyond the limit: more than a few seconds or 256 MB.*", lambda: confidence.avg(ROWS, W, clusters=[0] * 90_000)),
     (".* is beyond the limit.*", lambda: confidence.cons_at_k(
         VoteTally.from_counts([([100], [50], 10**17 + i) for i in range(400)]), k=100, clusters=[0] * 400)),
 ])  # fmt: skip
