@@ -237,15 +237,14 @@ def erf_series(w: int, bits: int) -> Ends:
 
 def _erf_inverse_near(n: int, d: int) -> tuple[int, int]:
     """A start (v, at) for u = v / 2**at."""
-    if n << 40 < d:  # u = c sqrt(pi)/2 (1 + pi c**2 / 12 + ...)
+    if n << 7 < d:  # u = c sqrt(pi)/2 (1 + pi c**2 / 12 + ...)
         at = 64 + d.bit_length() - n.bit_length()
         return (n * half_root_pi(64)[0] << at - 64) // d, at
-    c = n / d
     tail = log(d - n) - log(d)  # the log of the chance beyond u
-    a = tail + log(1 + c)
+    a = tail + log(1 + n / d)
     b = 4.33 + a / 2
-    u = 0.8862 * c if c < 0.01 else sqrt(sqrt(b * b - a / 0.147) - b)  # Winitzki's approximation, good to 0.3 %
-    for _ in range(6):  # ln erfc falls at about this slope; beyond 5 its asymptotic series is good to 0.001
+    u = sqrt(sqrt(b * b - a / 0.147) - b)  # Winitzki's approximation, good to 0.3 %
+    for _ in range(4):  # ln erfc falls at about this slope; beyond 5 its asymptotic series is good to 0.001
         log_erfc = log(erfc(u)) if u < 5 else log(1 - 0.5 / (u * u)) - u * u - log(1.772454 * u)
         u += (log_erfc - tail) / (u + sqrt(u * u + 1.3))
     return int(u * (1 << 60)), 60

@@ -15,24 +15,21 @@ _NEWTON_STEPS = 6  # from 8 bits or more
 def power(x: Root, n: int) -> tuple[int, int]:
     """x**n at the bits of x, for x in [0, 1]."""
     lo, hi, at = x
-    return (_floor_power(lo, n, at)[0], min(sum(_floor_power(hi, n, at)), 1 << at)) if n else (1 << at, 1 << at)
+    return (_floor_power(lo, n, at), min(_floor_power(hi, n, at) + n, 1 << at)) if n else (1 << at, 1 << at)
 
 
-def _floor_power(x: int, n: int, at: int) -> tuple[int, int]:
-    """x**n cut down, and by how much at most.
+def _floor_power(x: int, n: int, at: int) -> int:
+    """x**n cut down, by less than n.
 
     A product of factors up to 1 that are a and b units too low is at most a + b too low, and 1 more once it is cut: the
-    n-th power at most n - 1. Where the m-th is cut to 0, m * m <= 2**at, the 2m-th is at most one unit.
+    n-th power at most n - 1.
     """
-    value, digits = x, bin(n)[3:]
-    for i, digit in enumerate(digits):
-        if not value:
-            m = n >> len(digits) - i
-            return 0, 1 if m * m < 1 << at else n - 1
+    value = x
+    for digit in bin(n)[3:]:
         value = value * value >> at
         if digit == "1":
             value = value * x >> at
-    return value, n - 1
+    return value
 
 
 def polynomial(terms: Sequence[PowerTerm], x: Root) -> tuple[int, int, int]:

@@ -31,16 +31,7 @@ class Dense:
         self.k = k = credit.k
         self.parts = parts
         weight = credit.denominator.bit_length()
-        meter = parts[0].meter
-        meter.spend(2 * k, k + weight, 2 * k * (k + weight), 2)  # a square by one product
-        terms = below = 0  # of the sums: about 30 standard deviations of 2k draws, the most for few trials
-        for part in parts:
-            terms += len(part.a) * min(3 * k, 30 * isqrt(2 * k + 4 * k * k * part.c // part.total))
-            below += (part.a[0] < part.c) + (part.b[-1] < part.c)
-        bits = max([part.total.bit_length() for part in parts])
-        meter.spend(1, BITS + bits, 64, terms)
-        if below:
-            meter.spend(1, 2 * (k * bits + weight), 64, 3 * k * below)
+        parts[0].meter.spend(2 * k, k + weight, 2 * k * (k + weight), 2)  # a square by one product
         exact = credit.values()
         self.values = [ONE * value // credit.denominator for value in exact]
         # 2k draws with s successes, squared: the sum over i + j = s of A_i C(k, i) A_j C(k, j), over C(2k, s)
@@ -71,8 +62,11 @@ class Dense:
 
     def mean(self, order: int, state: tuple[int, int], part: Posteriors) -> Ends:
         """E[g], or E[g**2] if the order is 2, under Beta(A, B)."""
-        if min(state) >= part.c:
-            return _mean(self.values if order == 1 else self.squares, order * self.k, state, part.c)
+        k = order * self.k
+        if min(state) >= part.c:  # about 30 standard deviations of the successes have a chance
+            steps = min(k, 30 * isqrt(k + k * k * part.c // part.total))
+            part.meter.spend(1, BITS + part.total.bit_length(), 64, steps)
+            return _mean(self.values if order == 1 else self.squares, k, state, part.c)
         alone = Posteriors([state[0]], [state[1]], part.c, [1], part.meter)
         (n,), d = evaluate(polynomials(self.credit, part.meter)[order - 1], alone.a, alone)
         lo = ONE * n // (d * self.credit.denominator**order)
