@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _MOST_PRODUCT = 2 * 10**11  # bits of coefficients over all steps, times what is done with them: a few seconds
 _MOST_EXACT = 1 << 34  # bits that exact evidence goes through: a few seconds
 _MOST_OF = 10**5  # whose binomials are compared exactly
+_SECANTS = 12  # towards an end: six most often
 _OVERFLOW = 710  # e**710 is beyond the doubles
 
 _tangents: list[int] = []
@@ -259,52 +260,64 @@ def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: Bou
     square = sum([number * (v / (u + v) - x) ** 2 for (u, v), number in evidence.coins.items()]) / M
     z = 2 * (log(alpha[1]) - log(alpha[0])) + log(M + 1) + 1
     reach, middle = sqrt(z * square / M + (z / M) ** 2 / 4), x + z / M / 2
-    least, value, most = (_ordinal(nearest(low * d + (high - low) * one, whole)) for one in (0, n, d))
-    lo, hi = (_ordinal(nearest((low << 99) + (high - low) * int((middle + arm) / (1 + z / M) * 2.0**99), scale << 99))
+    least, value, most = (nearest(low * d + (high - low) * one, whole) for one in (0, n, d))
+    lo, hi = (nearest((low << 99) + (high - low) * int((middle + arm) / (1 + z / M) * 2.0**99), scale << 99)
               for arm in (-reach, reach))  # fmt: skip
     lo = _end(evidence, alpha, bounds, least, value, lo, False) if n else least
-    hi = _end(evidence, alpha, bounds, value, most, hi, True) if n < d else most
-    return nearest(_times(lo), 1 << 1074), nearest(_times(hi), 1 << 1074)
+    return lo, _end(evidence, alpha, bounds, value, most, hi, True) if n < d else most
 
 
-def _end(evidence: Evidence, alpha: Ratio, bounds: Bounds, a: int, b: int, k: int, rises: bool) -> int:
-    """The number, in a..b, of the double nearest to the end where E falls through 1/alpha, or where it `rises`.
+def _end(evidence: Evidence, alpha: Ratio, bounds: Bounds, least: float, most: float, x: float, rises: bool) -> float:
+    """The double, from least to most, nearest to the end where E falls through 1/alpha, or where it `rises`.
 
-    The sign of ln(alpha E) at the midpoints of doubles tells. k is a guess. Roots of secants follow, from
-    outside held back by the convex function, and should they not close in, the middle of the range.
+    Secants lead from a guess x to a double near the end. The signs of ln(alpha E) at midpoints of doubles, ever farther
+    from it, tell which one is the nearest.
     """
     low, high, scale = bounds
-    last: tuple[Ratio, Ratio] | None = None
-    steps = 0
-    while a < b:
-        k, is_zero, steps = min(max(k, a), b - 1), a < 0 < b, steps + 1
-        n, d = (0, 1) if is_zero else lowest(_times(k) + _times(k + 1), 1 << 1075)
+
+    def height(n: int, d: int) -> Ratio:
+        """ln(alpha E), turned so that it rises."""
         p, q = lowest(n * scale - low * d, d * (high - low))
-        f = excess(evidence, alpha, p, q) if 0 < p < q else (1, 1)
-        is_after = (f[0] > 0) != rises
-        if is_zero:  # which an end can be exactly
-            a, b = (0 if is_after else a) if f[0] else 0, 0 if not is_after or not f[0] else b
-            continue
-        if not f[0]:
-            return k + k % 2
-        a, b = (k + 1, b) if is_after else (a, k)
-        point = (n, d), f
-        if steps > 20 and steps % 3 == 0:
-            k = (a + b) // 2
-        elif not last or last[1][0] < 0 < f[0]:
-            k = a if is_after else b - 1
-        else:
-            k = _secant_root(last, point)
-            k = k - (k > a) if a <= k <= b else _ordinal(nearest(_times(a) + _times(b), 2 << 1074))
-        last = point
-    return a
+        n, d = excess(evidence, alpha, p, q) if 0 < p < q else (1, 1)
+        return n if rises else -n, d
+
+    a, b = _ordinal(least), _ordinal(most)
+    if a < 0 < b:  # 0 can be an end exactly
+        n, _ = height(0, 1)
+        if not n:
+            return 0.0
+        a, b = (a, 0) if n > 0 else (0, b)
+    k = _ordinal(_near_root(height, least, most, x))
+    step = 1
+    while a < b:
+        k = min(max(k, a), b - 1)
+        n, _ = height(_times(k) + _times(k + 1), 1 << 1075)
+        if not n:
+            k += k % 2
+            return nearest(_times(k), 1 << 1074)
+        a, b = (a, k) if n > 0 else (k + 1, b)
+        k = max(k - step, (a + b) // 2) if n > 0 else min(k + step, (a + b) // 2)
+        step *= 16
+    return nearest(_times(a), 1 << 1074)
 
 
-def _secant_root(first: tuple[Ratio, Ratio], second: tuple[Ratio, Ratio]) -> int:
-    """The number of the double where the line through two points is 0."""
-    ((x, d), (f, e)), ((y, r), (g, s)) = first, second
-    n, whole = x * r * g * e - y * d * f * s, d * r * (g * e - f * s)
-    return _ordinal(nearest(n, whole) if whole > 0 else nearest(-n, -whole) if whole else 0.0)
+def _near_root(height: Callable[[int, int], Ratio], least: float, most: float, x: float) -> float:
+    """About where a rising function is 0, from a guess: by secants."""
+    def at(x: float) -> float:
+        return nearest(*height(*x.as_integer_ratio()))
+
+    y = x + (least / 2 + most / 2 - x) / 1000
+    g = at(y)
+    for _ in range(_SECANTS):
+        f = at(x)
+        if f == g:
+            break
+        x, y, g = x - f * ((x - y) / (f - g)), x, f
+        if not least <= x <= most:  # or not a number
+            x = y / 2 + (least if x < y else most) / 2
+        if abs(x - y) <= abs(x) / 2**36:
+            break
+    return x
 
 
 def _ordinal(x: float) -> int:
