@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from helpers import ROOT
-from result_files import COMMAND, run, said, spawn
+from result_files import COMMAND, files_in, good, run, said, spawn
 
 from scorio_lite._command import main as command
 from scorio_lite._command import output
@@ -75,68 +75,46 @@ def test_standard_output_takes_no_picture(tmp_path, monkeypatch, option):
     assert result.stderr.decode() == f"scorio-lite: {option} {path}: name a file; --plot draws the picture in the terminal\n"
 
 
-def old_files(folder):
-    """The options for a picture and a page that exist."""
-    paths = folder / "old.svg", folder / "old.html"
-    for path in paths:
-        path.write_text(OLD)
-    return paths, ("--example", "--svg", paths[0], "--html", paths[1])
-
-
-def check_unchanged(folder, paths):
+@pytest.fixture
+def old(tmp_path):
+    """The options for a picture and a page that exist; they stay as they are, and nothing is beside them."""
+    paths = files_in(tmp_path, **{"old.svg": OLD, "old.html": OLD})
+    yield "--example", "--svg", paths[0], "--html", paths[1]
     assert [path.read_text() for path in paths] == [OLD, OLD]
-    assert len(list(folder.iterdir())) == 2
+    assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_a_full_disk_leaves_the_old_files(tmp_path):
+def test_a_full_disk_leaves_the_old_files(old, tmp_path):
     """Also where the first of two has been written, and the second finds no room."""
     resource = pytest.importorskip("resource")
-    paths, arguments = old_files(tmp_path)
-    size = len(run("--example", "--svg", tmp_path / "new.svg")[1])
-    assert size < LIMIT < (tmp_path / "new.svg").stat().st_size
-    enough = (tmp_path / "new.svg").stat().st_size + 10
-    (tmp_path / "new.svg").unlink()
-    for limit, path in ((LIMIT, paths[0]), (enough, paths[1])):
+    new = tmp_path / "new.svg"
+    size = len(good("--example", "--svg", new))
+    assert size < LIMIT < new.stat().st_size
+    enough = new.stat().st_size + 10
+    new.unlink()
+    for limit, path in ((LIMIT, old[2]), (enough, old[4])):
         least = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
         full = functools.partial(resource.setrlimit, resource.RLIMIT_FSIZE, (limit, limit))
-        status, out, err = spawn(*arguments, env=least, preexec_fn=full)
-        assert (status, out, err) == (1, "", f"scorio-lite: {path}: File too large\n")
-        check_unchanged(tmp_path, paths)
+        assert spawn(*old, env=least, preexec_fn=full) == (1, "", f"scorio-lite: {path}: File too large\n")
 
 
-@pytest.mark.parametrize("module, name", [(output, "print_text"), (command, "_output")])
 @pytest.mark.parametrize("error, status", [(KeyboardInterrupt, 130), (MemoryError, 1), (ValueError("x"), 1)])
-def test_a_run_that_does_not_end_well_leaves_the_old_files(tmp_path, monkeypatch, module, name, error, status):
-    paths, arguments = old_files(tmp_path)
-
+@pytest.mark.parametrize("module, name", [(output, "print_text"), (command, "_output"), (output.os, "chmod")])
+def test_a_run_that_does_not_end_well_leaves_the_old_files(old, monkeypatch, module, name, error, status):
     def fails(*_):
         raise error
 
     monkeypatch.setattr(module, name, fails)
-    assert run(*arguments)[0] == status
-    check_unchanged(tmp_path, paths)
+    assert run(*old)[0] == status
 
 
-def test_an_interrupt_while_a_file_is_written(tmp_path, monkeypatch):
-    paths, arguments = old_files(tmp_path)
-
-    def chmod(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(output.os, "chmod", chmod)
-    assert run(*arguments) == (130, "", "")
-    check_unchanged(tmp_path, paths)
-
-
-def test_a_report_that_is_not_printed_leaves_the_old_files(tmp_path):
-    paths, arguments = old_files(tmp_path)
+def test_a_report_that_is_not_printed_leaves_the_old_files(old):
     if not Path("/dev/full").exists():
         pytest.skip("no such device")
     with Path("/dev/full").open("w") as full:
-        result = subprocess.run([*COMMAND, *map(str, arguments)], cwd=ROOT, stdout=full, stderr=subprocess.PIPE)
+        result = subprocess.run([*COMMAND, *map(str, old)], cwd=ROOT, stdout=full, stderr=subprocess.PIPE)
     words = b"scorio-lite: standard output: No space left on device\n"
     assert (result.returncode, result.stderr) == (1, words)
-    check_unchanged(tmp_path, paths)
 
 
 def test_modes_and_links_stay(tmp_path):
