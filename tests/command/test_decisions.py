@@ -246,50 +246,55 @@ def test_what_would_decide_a_requirement(bound):
     assert scored("--questions", "these", *required, status=4)["require"][0]["enough_trials"] > 4
 
 
-def test_gates(tmp_path):
+DRAW = random.Random(3)
+RUNS = {
+    name: [[int(DRAW.random() < p) for _ in range(4)] for _ in range(60)]
+    for name, p in (("base", 0.4), ("same", 0.4), ("better", 0.7), ("worse", 0.1))
+}
+
+
+@pytest.fixture
+def gate(tmp_path):
+    """From names of these runs, the arguments that compare them with the first."""
+    paths = dict(zip(RUNS, files_in(tmp_path, **RUNS)))
+    return lambda *names: (*map(paths.get, names), "--baseline", paths["base"])
+
+
+@pytest.mark.parametrize("questions", ["new", "these"])
+@pytest.mark.parametrize("names, status, results", [
+    (["better"], 0, ["met"]), (["worse"], 3, ["failed"]), (["same"], 4, ["undecided"]),
+    (["better", "same"], 4, ["met", "undecided"]), (["same", "worse"], 3, ["undecided", "failed"]),
+    (["base", "better"], 0, ["met"]),
+])  # fmt: skip
+def test_gates(gate, names, status, results, questions):
     """Candidates against a baseline: by the paired difference, and they share the chance of an error."""
-    draw = random.Random(3)
-    runs = {
-        name: [[int(draw.random() < p) for _ in range(4)] for _ in range(60)]
-        for name, p in (("base", 0.4), ("same", 0.4), ("better", 0.7), ("worse", 0.1))
-    }
-    paths = dict(zip(runs, files_in(tmp_path, **runs)))
-    base = paths["base"]
+    required = ("--require", "avg-base>=-0.05")
+    found = result_files.scored(*gate(*names), *required, "--questions", questions, status=status)["require"]
+    assert [row["result"] for row in found] == results
+    for row in found:
+        others = len(set(names) - {"base"})
+        level = 1 - (1 - 0.95) / others if others > 1 else 0.95
+        assert (row["base"], row["confidence"]) == ("base", level)
+        asked = {"confidence": level, "questions": questions}
+        pair = RUNS[row["run"]], RUNS["base"]
+        assert tuple(row[name] for name in INTERVAL) == confidence.compare(*pair, **asked)
+        enough = confidence.enough_to_decide(*pair, -0.05, **asked) if row["result"] == "undecided" else None
+        assert row.get("enough_questions" if questions == "new" else "enough_trials") == enough
 
-    def gate(*names, status=0, require=("avg-base>=-0.05",), more=()):
-        typed = [part for text in require for part in ("--require", text)]
-        files = [paths[name] for name in names]
-        return result_files.scored(*files, "--baseline", base, *typed, *more, status=status)["require"]
 
-    for names, status, results in (
-        (["better"], 0, ["met"]), (["worse"], 3, ["failed"]), (["same"], 4, ["undecided"]),
-        (["better", "same"], 4, ["met", "undecided"]), (["same", "worse"], 3, ["undecided", "failed"]),
-        (["base", "better"], 0, ["met"]),
-    ):  # fmt: skip
-        for questions in ("new", "these"):
-            got = gate(*names, status=status, more=("--questions", questions))
-            assert [row["result"] for row in got] == results
-            for row in got:
-                others = len(set(names) - {"base"})
-                level = 1 - (1 - 0.95) / others if others > 1 else 0.95
-                assert (row["base"], row["confidence"]) == ("base", level)
-                found = confidence.compare(runs[row["run"]], runs["base"], confidence=level, questions=questions)
-                assert tuple(row[name] for name in INTERVAL) == found
-                unit = "enough_questions" if questions == "new" else "enough_trials"
-                assert row.get(unit) == (confidence.enough_to_decide(
-                    runs[row["run"]], runs["base"], -0.05, confidence=level, questions=questions
-                ) if row["result"] == "undecided" else None)  # fmt: skip
-    rows = gate("better", require=("pass@2-base>=0", "Pass^4 - base >= 0", "avg>=0.5"))
+def test_what_gates_require_and_say(gate):
+    required = [part for text in ("pass@2-base>=0", "Pass^4 - base >= 0", "avg>=0.5") for part in ("--require", text)]
+    rows = result_files.scored(*gate("better"), *required)["require"]
     for row, metric, k in zip(rows, ("pass_at_k", "pass_hat_k"), (2, 4)):
-        assert tuple(row[name] for name in INTERVAL) == confidence.compare(runs["better"], runs["base"], metric, k)
-    assert rows[2]["lo"] == confidence.avg(runs["better"])[2]
+        assert tuple(row[name] for name in INTERVAL) == confidence.compare(RUNS["better"], RUNS["base"], metric, k)
+    assert rows[2]["lo"] == confidence.avg(RUNS["better"])[2]
     required = ("--require", "avg-base>=0")
-    out = result_files.good(paths["same"], paths["worse"], "--baseline", base, *required, status=3)
+    out = result_files.good(*gate("same", "worse"), *required, status=3)
     assert "The baseline is base. Intervals: 97.5 %; 2 candidates share the risk." in out
     words = "--baseline needs several runs: files, or a file with a field for the model"
-    assert said(paths["same"], "--baseline", "nothing", *required).endswith(words)
-    assert "--baseline 'x': no run has this name" in said(paths["same"], base, "--baseline", "x", *required)
-    both = [{"id": q, "model": name, "passed": x} for name in ("base", "better") for q, row in enumerate(runs[name]) for x in row]
+    assert said("-", "--baseline", "nothing", *required, stdin=lines(ITEMS)).endswith(words)
+    both = [{"id": q, "model": name, "passed": x} for name in ("base", "better") for q, row in enumerate(RUNS[name]) for x in row]
+    assert "--baseline 'x': no run has this name" in said("-", "--baseline", "x", *required, stdin=lines(both))
     good("--baseline", "base", *required, items=both)
 
 

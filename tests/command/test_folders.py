@@ -97,10 +97,8 @@ FOLDERS = [  # files, options, and (trials, mean) or how the refusal begins
     (BESIDE, (), "it has 7 files of terminal-bench"),
     (BESIDE, ("--merge",), (4, 0.5)),
     (BOTH, (), "it has 12 files of terminal-bench"),
-    (BOTH, ("--merge",), (4, 0.5)),
     (TWICE, (), "task-0/task-0.1-of-2.2025-07-01__10-00-00/results.json: trial: a second trial '1' of question 'task-0'"),
     (TWICE, ("--merge",), "task-0/task-0.1-of-2.2025-07-01__10-00-00/results.json: trial: a second trial '1' of question 'task-0'"),
-    (TWICE, ("--missing", "own"), "task-0/task-0.1-of-2.2025-07-01__10-00-00/results.json: trial: a second trial '1' of question"),
     ({**JOB, "copy/result.json": FIRST}, (), "task-0__aB0/result.json: trial: a second trial 'task-0__aB0' of question 'org/task-0'"),
     # One run or several.
     ({**REPORTS, "a__a-0/patch.diff": "", "a__a-0/run_instance.log": ""}, (), (1, 1 / 3)),
@@ -109,8 +107,6 @@ FOLDERS = [  # files, options, and (trials, mean) or how the refusal begins
     ({f"{run}/{name}": report for run in ("model", "other") for name, report in REPORTS.items()}, ("--merge",), (2, 1 / 3)),
     (PAIR, (), "it has 2 files of swe-bench (model.run0.json, model.run1.json); if they are one run, use --merge, or --each-folder for several such folders; if they are a run each, give their names"),
     (PAIR, ("--merge",), (2, 0.5)),
-    ({"output.jsonl": texts_of("nemo-skills")[0], "output-rs0.jsonl": texts_of("nemo-skills")[1]}, (), "it has 2 files of nemo-skills (output-rs0.jsonl, output.jsonl); if they"),
-    ({"run0.csv": "q,0\nr,1", "run1.csv": "q,1\nr,1", "config.json": {"a": 1}}, (), "it has 2 files of matrix (run0.csv, run1.csv); if they are one run, use --merge"),
     ({"run0.csv": "q,0\nr,1", "run1.csv": "q,1\nr,1", "config.json": {"a": 1}}, ("--merge",), (2, 3 / 4)),
     ({"a.csv": "q,0\nr,1"}, ("--merge",), (1, 0.5)),
     ({"9.jsonl": STEPS["9.jsonl"]}, (), (2, 0.5)),
@@ -124,7 +120,6 @@ FOLDERS = [  # files, options, and (trials, mean) or how the refusal begins
     (TWO, ("--format", "helm"), "there is no result file of helm in it, but of swe-bench: a.json"),
     # What lacks something.
     ({"gpt/notes.txt": ""}, (), NOTHING),
-    ({"notes.txt": ""}, (), NOTHING),
     ({**{name: trial for name, trial in JOB.items() if "task-1" not in name}, "result.json": SUMMARY}, (), "the job has 4 of 6 trials, so "),
     ({**JOB, "task-0__aB0/result.json": json.dumps(FIRST)[:-9]}, (), "task-0__aB0/result.json: line 1, column"),
     ({**JOB, "task-0__aB0/result.json": changed(FIRST, {"task_name": 0.5})}, (), "task-0__aB0/result.json: trial, field 'task_name': 0.5 does not name a question"),
@@ -132,7 +127,7 @@ FOLDERS = [  # files, options, and (trials, mean) or how the refusal begins
     *(
         ({**NEMO, "output-rs1.jsonl": text}, options, "output-rs1.jsonl is no file of nemo-skills, as output-rs0.jsonl is; mend or "
          "remove it, or leave it out with --format nemo-skills")
-        for text in ("", "\n", '{"problem": "a", "symbolic_correct": true}', "a,b\n1,0") for options in ((), ("--merge",))
+        for text in ("", '{"problem": "a", "symbolic_correct": true}', "a,b\n1,0") for options in ((), ("--merge",))
     ),
     ({**NEMO, "output-rs1.jsonl": ""}, ("--format", "nemo-skills"), (1, 1 / 3)),
     ({**JOB, "task-0__aB0/result.json": {}, "task-0__aB0/agent/result.json": {}}, (), "task-0__aB0/result.json is no file of harbor, as task-"),
