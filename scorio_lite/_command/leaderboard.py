@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .forms import Record, Score
     from .metrics import Metric
     from .missing import Run
-    from .pictures import AnyPicture, Curves
+    from .pictures import AnyPicture
     from .tables import Block
 
 _CURVED = 12  # runs whose page has their curves, too
@@ -183,8 +183,7 @@ class Leaderboard(Form):
         if self._is_credible:
             return (
                 f"Posterior: its mean and {self.level} credible interval, under a uniform prior of each question's "
-                "rate. "
-                f"Rank: 1 + the number of runs that beat this one with a probability above "
+                "rate. Rank: 1 + the number of runs that beat this one with a probability above "
                 f"{(1 + self.options.confidence) / 2:g}. P(better): the chance that a run is better than the next."
                 f"{self._open()}"
             )
@@ -231,24 +230,21 @@ class Leaderboard(Form):
         found.update(row.score)
         found.update({"p_better": row.better} if self._is_credible else {"difference": row.difference})
         if len(row.scores) > 1:
-            found["at_k"] = [
-                {"k": metric.k, metric.key: score} for metric, score in row.scores.items() if metric.k
-            ]
+            found["at_k"] = [{"k": one.k, one.key: score} for one, score in row.scores.items() if one.k]
         return found
 
     def lines(self) -> list[Record]:
         lines = []
         for row in self._rows:
             line = {**self._full(row), "most_trials": row.run.most_trials}
-            others = ((metric, score) for metric, score in row.scores.items() if metric != self._metric)
-            line.update((f"{metric.key}@{metric.k}", score) for metric, score in others)
+            line.update((f"{one.key}@{one.k}", score) for one, score in row.scores.items() if one != self._metric)
             lines.append({key: value for key, value in line.items() if key not in ("missing", "at_k", "reading")})
         return lines
 
     # Pictures
 
     def pictures(self) -> list[AnyPicture]:
-        from .pictures import Forest
+        from .pictures import Curves, Forest
 
         options = self.options
         title = self._title(self._metric)
@@ -257,20 +253,14 @@ class Leaderboard(Form):
             for row in self._rows
             for ends in [row.score.get("credible", row.score)]
         ]
-        about = f"Intervals are {self.about}."
-        note = "Credible, under a uniform prior." if self._is_credible else about
+        note = "Credible, under a uniform prior." if self._is_credible else f"Intervals are {self.about}."
         forest = Forest(f"{title} of {len(rows)} runs", title, rows, options.confidence, note, options.percent)
-        if len(options.k or ()) > 1:
-            self.main_picture = 1
-            return [forest, self._curves()]
+        is_asked = len(options.k or ()) > 1
+        self.main_picture = int(is_asked)
         few = len(rows) <= _CURVED and min(run.trials for run in self.runs) > 1 and not self._is_credible
-        return [forest, self._curves()] if few and options.html else [forest]
-
-    def _curves(self) -> Curves:
-        """Draw the ranking metric, or Pass@k, of each run."""
-        from .pictures import Curves
-
-        metric, options = self._at_k, self.options
-        curves = [self.curve(row.run.title, row.run, metric) for row in self._rows]
-        title = f"{metric.title} of {len(curves)} runs"
-        return Curves(title, metric.title, curves, options.confidence, self.about, options.percent)
+        if not is_asked and not (few and options.html):
+            return [forest]
+        name = self._at_k.title
+        curves = [self.curve(run.title, run, self._at_k) for run in self.runs]
+        words = f"{name} of {len(rows)} runs", name
+        return [forest, Curves(*words, curves, options.confidence, self.about, options.percent)]

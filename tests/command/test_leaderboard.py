@@ -15,6 +15,7 @@ from result_files import INTERVAL, files_in, good, lines, rows_of, said, scored
 
 import scorio_lite as sl
 from scorio_lite import confidence, rank
+from scorio_lite._command.metrics import Metric
 from scorio_lite._command.text import columns
 from scorio_lite._confidence import CountRows
 
@@ -83,6 +84,15 @@ def test_values_differences_and_ranks_are_the_librarys(files, typed, function, a
         assert (row["question_count"], row["trials"], row["format"]) == (4, 4, "matrix")
     assert [row["value"] for row in got["runs"]] == sorted((row["value"] for row in got["runs"]), reverse=True)
     check_ranks(got, RUNS, level=level, questions=questions, metric=function, **arguments)
+
+
+def test_a_metric_without_any_interval(files, monkeypatch):
+    """It does not rank, and is not drawn."""
+    monkeypatch.setattr(Metric, "has_credible", False)
+    assert said(*files, "--rank-by", "geom@2") == "Geom@k has no intervals, so it cannot rank"
+    words = "these metrics have no intervals to draw; leave out --svg, --html and --plot"
+    assert said(files[0], "--metrics", "geom", "--plot") == words
+    assert "Geom@k" not in good(files[0], "--metrics", "geom,pass", "--plot").partition("Marker")[2]
 
 
 @pytest.mark.parametrize("typed, function, k", [("bayes", "bayes", None), ("geom", "geom_at_k", 2)])

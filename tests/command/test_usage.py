@@ -105,6 +105,7 @@ from scorio_lite._command.text import columns, shortened
     (("-", "--anytime", "--plan", "0.1"), "--anytime cannot be combined with --plan"),
     (("-", "--anytime", "--questions", "these", "-k", "1", "--metrics", "pass"), "--anytime with --questions these is for the avg"),
     (("-", "--anytime", "--questions", "these", "--of", "200"), "--anytime with --questions these is for the avg"),
+    (("-", "--anytime", "--questions", "these", "--plot"), "--anytime with --questions these has no picture"),
     (("-", "--what"), "unrecognized arguments: --what"),
 ])  # fmt: skip
 def test_wrong_usage(arguments, words):
@@ -154,6 +155,9 @@ CLASSES = ("--weights", "0,0.5,1", "--values", "classes")
     (MATRIX, ("-k", "9", "--questions", "these"), BEYOND),
     (MATRIX, ("-k", "9", "--anytime"), f"{BEYOND}, and not with --anytime"),
     (MATRIX, ("-k", "9", "--weights", "0,1", "--metrics", "max"), "no question has more than"),
+    # Looks.
+    (MATRIX, ("--anytime", "--of", "9"), "standard input: --of needs 0/1 outcomes, and one trial of each question"),
+    ("[[0, 1], [1]]", ("--missing", "own", "--anytime", "--questions", "these"), "--questions these needs equal numbers of trials"),
     # The word of success that never occurs.
     (lines({"id": i, "passed": x} for i, x in enumerate("ab")), ("--success", "c"), "no outcome is one of the words of --success; there are 'a', 'b'"),
 ])  # fmt: skip
