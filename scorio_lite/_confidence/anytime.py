@@ -172,7 +172,7 @@ class Look:
 
     def clears(self, point: Ratio, level: Ratio) -> bool:
         """Whether lo is above a point below the mean."""
-        return excess(self.evidence, (level[1] - level[0], level[1]), *point)[0] > 0
+        return excess(self.evidence, (level[1] - level[0], level[1]), *point) > 0
 
     def interval(self, level: Ratio, kind: type[Kind]) -> Kind:
         value, se, *ends = self.spread.interval(level, kind)

@@ -31,6 +31,7 @@ _MOST_PRODUCT = 2 * 10**11  # bits of coefficients over all steps, times what is
 _MOST_EXACT = 1 << 34  # bits that exact evidence goes through: a few seconds
 _MOST_OF = 10**5  # whose binomials are compared exactly
 _SECANTS = 12  # towards an end: six most often
+_LEAST = 5e-324  # the least double
 _OVERFLOW = 710  # e**710 is beyond the doubles
 
 _tangents: list[int] = []
@@ -96,9 +97,8 @@ class PairEvidence:
         self._known: dict[tuple[int, int], Ends] = {}
 
     def _log(self, n: int, bits: int) -> Ends:
-        if (n, bits) not in self._known:
-            self._known[n, bits] = log_factorial(n, bits)
-        return self._known[n, bits]
+        key = n, bits
+        return self._known.get(key) or self._known.setdefault(key, log_factorial(n, bits))
 
     def log_evidence(self, p: int, q: int, bits: int) -> Ends:
         """ln E(p/q) at `bits`."""
@@ -225,16 +225,17 @@ def exact_evidence(evidence: Evidence, p: int, q: int) -> Ratio | None:
     return total * q**n, sum(c) * factorial(n + 1) * (p * (q - p)) ** n
 
 
-def excess(evidence: Evidence, alpha: Ratio, p: int, q: int) -> Ratio:
+def excess(evidence: Evidence, alpha: Ratio, p: int, q: int) -> float:
     """About ln(alpha E(p/q)), with its sign: 0 exactly where it is 0."""
 
-    def attempt(bits: int) -> Ratio | None:
+    def attempt(bits: int) -> float | None:
         lo, hi = _added_up([(1, evidence.log_evidence(p, q, bits)), (1, logarithm(*alpha, bits))], 0)
-        return (lo + hi, 2 << bits) if sign(lo, hi) else None
+        side = sign(lo, hi)
+        return side and (nearest(lo + hi, 2 << bits) or side * _LEAST)
 
-    def exact() -> Ratio | None:
+    def exact() -> float | None:
         ratio = exact_evidence(evidence, p, q)
-        return (0, 1) if ratio and ratio[0] * alpha[0] == ratio[1] * alpha[1] else None
+        return 0.0 if ratio and ratio[0] * alpha[0] == ratio[1] * alpha[1] else None
 
     return settled(attempt, exact)
 
@@ -275,41 +276,31 @@ def _end(evidence: Evidence, alpha: Ratio, bounds: Bounds, least: float, most: f
     """
     low, high, scale = bounds
 
-    def height(n: int, d: int) -> Ratio:
+    def height(n: int, d: int) -> float:
         """ln(alpha E), turned so that it rises."""
         p, q = lowest(n * scale - low * d, d * (high - low))
-        n, d = excess(evidence, alpha, p, q) if 0 < p < q else (1, 1)
-        return n if rises else -n, d
+        f = excess(evidence, alpha, p, q) if 0 < p < q else 1.0
+        return f if rises else -f
 
     a, b = _ordinal(least), _ordinal(most)
     if a < 0 < b:  # 0 can be an end exactly
-        n, _ = height(0, 1)
-        if not n:
-            return 0.0
-        a, b = (a, 0) if n > 0 else (0, b)
-    k = _ordinal(_near_root(height, least, most, x))
-    step = 1
+        f = height(0, 1)
+        a, b = (a, 0) if f > 0 else (0, b) if f else (0, 0)
+    k, step = _ordinal(_near_root(height, least, most, x)), 1
     while a < b:
         k = min(max(k, a), b - 1)
-        n, _ = height(_times(k) + _times(k + 1), 1 << 1075)
-        if not n:
-            k += k % 2
-            return nearest(_times(k), 1 << 1074)
-        a, b = (a, k) if n > 0 else (k + 1, b)
-        k = max(k - step, (a + b) // 2) if n > 0 else min(k + step, (a + b) // 2)
-        step *= 16
+        f = height(_times(k) + _times(k + 1), 1 << 1075)
+        a, b = (a, k) if f > 0 else (k + 1, b) if f else (k + k % 2, k + k % 2)
+        k, step = max(k - step, (a + b) // 2) if f > 0 else min(k + step, (a + b) // 2), 16 * step
     return nearest(_times(a), 1 << 1074)
 
 
-def _near_root(height: Callable[[int, int], Ratio], least: float, most: float, x: float) -> float:
+def _near_root(height: Callable[[int, int], float], least: float, most: float, x: float) -> float:
     """About where a rising function is 0, from a guess: by secants."""
-    def at(x: float) -> float:
-        return nearest(*height(*x.as_integer_ratio()))
-
     y = x + (least / 2 + most / 2 - x) / 1000
-    g = at(y)
+    g = height(*y.as_integer_ratio())
     for _ in range(_SECANTS):
-        f = at(x)
+        f = height(*x.as_integer_ratio())
         if f == g:
             break
         x, y, g = x - f * ((x - y) / (f - g)), x, f
