@@ -195,8 +195,8 @@ class Book:
         return {**dict.fromkeys(("format", "question", "outcome", "trial", "run", "answer")), "unused": [], **named}
 
     def end(self) -> None:
-        """The file ends. If all questions lack trial numbers that others have, those trials are missing, though the
-        questions have equally many: {0, 1}, {0, 2} and {1, 2}. Numbers that never repeat number the whole file."""
+        """The file ends. If all questions lack trial numbers that others have, those trials are missing, though each
+        has as many: {0, 1}, {0, 2} and {1, 2}. If no number repeats, they number the whole file."""
         numbered = [question for question in self.questions.values() if question.numbers or question.odd_numbers]
         if len({question.numbers for question in numbered}) > 1 or any(question.odd_numbers for question in numbered):
             self._note_numbers(numbered)

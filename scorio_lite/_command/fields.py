@@ -168,6 +168,15 @@ def sums_up(text: str) -> bool:
     return (text if number.strip("0123456789n=% )") else name).rstrip(" :.").lower() in _SUMMARIES
 
 
+def of_which_sum(text: str) -> str:
+    """What a row sums up by its name, as algebra total or Mean of algebra does; "" if it is not said."""
+    first, *rest = text.split()
+    if rest and sums_up(rest[-1]):
+        return " ".join([first, *rest[:-1]])
+    rest = rest[1:] if rest[0] in ("of", "for") else rest
+    return " ".join(rest) if sums_up(first) else ""
+
+
 def reached(item: Any, path: str) -> Any:
     """What stands at the end of a path with dots, as data.correct or scores.0.value; None if it breaks off."""
     for part in path.split("."):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .._outcomes import counted
 from ..tally import Tally
 from .book import NAMED, Book, Place, Question
-from .fields import is_of_data
+from .fields import is_of_data, of_which_sum
 from .grading import FileError, count, shown, typed_as
 from .scores import all_by_class, first_trials, narrow
 from .text import shortened
@@ -121,14 +121,12 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
         add_unlisted(books)
     for book in books:
         book.end()
+        _check_sums(book)
         if not any(question.trials for question in book.questions.values()):
-            if book.gaps:
-                raise FileError(f"{book.name}: no trial has an outcome: {', '.join(book.gaps)}")
-            raise FileError(f"{book.name}: there is no trial in it")
-    matched = True
-    if len(books) > 1:
-        _check_identity(books)
-        matched = _align(books, policy)
+            why = f"no trial has an outcome: {', '.join(book.gaps)}" if book.gaps else "there is no trial in it"
+            raise FileError(f"{book.name}: {why}")
+    _check_identity(books)
+    matched = _align(books, policy)
     short = {book: _short(book) for book in books}
     for book in books:
         if policy is None or (policy == SO_FAR and book.has_failed):
@@ -141,14 +139,22 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     if dropped and not matched:
         option = "--missing drop" if policy == "drop" else "--anytime"
         raise FileError(f"{books[0].name}: {option} needs names of questions, to leave out the same in all runs")
-    if policy == "harness":
-        for book in books:
-            _follow(book, _wanted(book), len(books) > 1)
+    for book in books if policy == "harness" else ():
+        _follow(book, _wanted(book), len(books) > 1)
     classes = _classes(books)
     for book in books if policy == "fail" else ():
         if _wanted(book) * len(book.questions) < book.total:
             raise FileError(f"{book.name}: {book.unfinished}, and no questions for the others; see --missing own")
     return [_run(book, short[book], policy, dropped, classes) for book in books]
+
+
+def _check_sums(book: Book) -> None:
+    """Refuse a row that sums up others by its name, as algebra total does."""
+    texts = [label for label in book.questions if type(label) is str]
+    for label in (text for text in texts if len(text) < _SHORT and " " in text):
+        rest = of_which_sum(label)
+        if rest and any(text.startswith(rest) for text in texts if text != label):
+            raise FileError(f"{book.name}: {shown(label)} sums up other questions; remove it, or give it another name")
 
 
 def _classes(books: Sequence[Book]) -> list[int]:
@@ -195,11 +201,11 @@ def _align(books: Sequence[Book], policy: str | None) -> bool:
         return True
     names = [{_name(label): label for label in book.questions} for book in books]
     if len(set(named)) > 1:  # some runs have names and some only rows
-        if len(set(map(len, names))) > 1:
-            i = next(i for i in range(len(books)) if len(names[i]) != len(names[0]))
-            raise FileError(
-                f"{books[i].name}: {count(len(names[i]), 'question')}, and {books[0].name} has {len(names[0]):,}"
-            )
+        for book, own in zip(books, names):
+            if len(own) != len(names[0]):
+                raise FileError(
+                    f"{book.name}: {count(len(own), 'question')}, and {books[0].name} has {len(names[0]):,}"
+                )
         return False
     every = {name: label for labels in reversed(names) for name, label in labels.items()}
     lacking = sum(len(every) - len(own) for own in names)
@@ -227,14 +233,13 @@ def _align(books: Sequence[Book], policy: str | None) -> bool:
 
 
 def _wanted(book: Book) -> int:
-    return int(max(book.expected, *[sum(question.counts) + question.gaps for question in book.questions.values()]))
+    return int(max(book.expected, *[question.trials + question.gaps for question in book.questions.values()]))
 
 
 def _short(book: Book) -> dict[Any, int]:
     """The questions that lack trials, and how many they lack."""
-    found = [(sum(question.counts), question.gaps) for question in book.questions.values()]
-    wanted = max(book.expected, *map(sum, found))
-    return {label: wanted - n for label, (n, _) in zip(book.questions, found) if n < wanted}
+    found, wanted = [question.trials for question in book.questions.values()], _wanted(book)
+    return {label: wanted - n for label, n in zip(book.questions, found) if n < wanted}
 
 
 def _refuse(book: Book, short: dict[Any, int]) -> None:
@@ -259,15 +264,6 @@ def _twice(book: Book) -> Any:
     several = [label for label, question in book.questions.items() if question.trials > 1]
     is_odd = 0 < len(several) <= max(1, len(book.questions) // 10) and len(book.questions) > 2
     return several[0] if is_odd and book.questions[several[0]].trials == 2 else None
-
-
-def _check_twice(book: Book) -> None:
-    label = _twice(book)
-    if label is not None:
-        raise FileError(
-            f"{book.name}: question {_listed(label)} has 2 trials, where others have 1: is it recorded twice? "
-            "--missing fail would count a failure for each of the others; see --missing own, drop"
-        )
 
 
 def _ragged(book: Book) -> str:
@@ -369,8 +365,12 @@ def _complete(
         fewest = min(question.trials for question in book.questions.values())
         questions = {label: first_trials(q, fewest, classes, book.grader) for label, q in book.questions.items()}
     elif policy == "fail" or (policy == "harness" and book.rule and book.rule.fails):
-        if policy == "fail":
-            _check_twice(book)
+        twice = _twice(book) if policy == "fail" else None
+        if twice is not None:
+            raise FileError(
+                f"{book.name}: question {_listed(twice)} has 2 trials, where others have 1: is it recorded twice? "
+                "--missing fail would count a failure for each of the others; see --missing own, drop"
+            )
         worst, wanted = min(range(len(weights)), key=weights.__getitem__) if weights else 0, _wanted(book)
         for label, row in list(questions.items()):
             if scores:

@@ -160,6 +160,9 @@ ASKED = {
     "a table of objects": (json.dumps({f"q{i}": {"judge_a": 1, "judge_b": i % 2} for i in range(4)}), [[4, 2, 0.75], board(1.0, 0.5), [4, 1, 1.0]], "no column as a trial"),
     "lists": (lines(grid("tools", ([], ["search"]))), [[6, 2, MEAN]], "differ in 'tools'"),
     "conditions without a name": (lines(grid("budget", (None, 1024))), [[6, 2, MEAN]], "differ in 'budget'"),
+    "system prompts": (lines(grid("messages", [[{"role": "system", "content": x}, {"role": "user", "content": "?"}] for x in ("brief", "long")])), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "differ in 'messages.0.content' ("),
+    "another name of the question": (lines({"Aufgabe": f"a{i // 2}", "seed": i % 2, "passed": i < 2} for i in range(6)), [[3, 2, round(1 / 3, 6)]], "is it --question Aufgabe?"),
+    "another name of the outcome": (lines({"item": i, "verdict": "FAIL" if i else "PASS"} for i in range(4)).replace("item", "id"), [[4, 1, 0.25]], "use --outcome verdict"),
     "what is pending": (json.dumps({"done": [{"id": 1, "correct": 1}], "pending": [{"id": 2}]}), [[1, 1, 1.0]], "use --list done"),
 }  # fmt: skip
 
@@ -168,7 +171,7 @@ def ways(message):
     """The options that a message names."""
     found = []
     for option, value in re.findall(r"--(question|outcome|trials|trial|runs|run|ignore|counts|list|transpose|where)(?: (\"[^\"]*\"|'[^']*'|[^ ;,]+(?:,[^ ;]+)*))?", message):
-        value = shlex.split(value)[0].rstrip(",.;") if value and option != "transpose" else ""
+        value = shlex.split(value)[0].rstrip(",.;?") if value and option != "transpose" else ""
         if value not in ("NAME", "T") and "N," not in value:
             found.append([f"--{option}", value] if value else [f"--{option}"])
     return found

@@ -69,6 +69,10 @@ CASES = {
     json.dumps({**COLUMNS, "more": COLUMNS["data"]}): "which of its fields holds the trials?",
     lines([*TRIALS, {"id": 3, "trials": []}]): "line 3, field 'trials': not a list of trials with an outcome each",
     # More numbered names than entries of each may be questions; trial_0 is a trial.
+    '{"gpt-4o": [0, 1, 1], "claude-3": [1, 1, 0]}': "are 'gpt-4o', 'claude-3' questions with 3 trials each, or runs? Use --format matrix for questions; of runs, read one with --list gpt-4o --transpose",
+    ('{"gpt-4o": [0, 1, 1], "claude-3": [1, 1, 0]}', "--format", "matrix"): [[0, 1, 1], [1, 1, 0]],
+    ('{"gpt-4o": [0, 1, 1], "claude-3": [1, 1, 0]}', "--list", "gpt-4o", "--transpose"): [[0], [1], [1]],
+    '{"columns": ["task_id", "passed"], "index": [1], "data": [["a", 1], ["b", 0]]}': "'index' has 1 values, and 'data' has 2",
     json.dumps({f"t{q}": {"python": 1, "rust": q % 2} for q in range(3)}): "use --trials python,rust if they are trials, --runs python,rust if each is a run",
     json.dumps({j: {f"sample_{q}": q % 2 for q in range(3)} for j in "ab"}): "if these are trials, call them trial_0, trial_1, ...",
     # What fits nothing.

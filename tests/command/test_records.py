@@ -62,6 +62,11 @@ CASES = {
     '{"id": 0, "passed": 1}\n{"id": "0", "passed": 1}': "line 2, field 'id': questions 0 and '0' differ only in their spelling",
     '{"id": "a", "passed": 1}\n{"id": "a ", "passed": 1}': "line 2, field 'id': questions 'a' and 'a ' differ only in their spelling",
     # A question that may be none.
+    '{"item": 7, "passed": true}\n{"item": 8, "passed": false}': "no field names the question: there are 'item', 'passed'; is it --question item?",
+    '{"item": 7, "verdict": "PASS"}\n{"item": 8, "verdict": "FAIL"}': "no field holds the outcome: there are 'item', 'verdict'; is it --outcome verdict?",
+    ('{"id": 7, "passed": true}', "--ignore", "judge"): "--ignore judge: no field has this name; there are 'id', 'passed'",
+    lines({"id": i % 30, "answer": "ABC"[i % 3], "passed": i % 2} for i in range(60)): "record 31 is record 1 again, also in 'answer'",
+    ('{"a": 1}', "--format", "records"): "no field is known as the outcome, and no column as a trial; there are 'a'; use --outcome a",
     TASK: "'task' names 1 question, and 'sample_id' differs in each of their records; which names the question? Use",
     (TASK, "--question", "sample_id"): [[i % 2] for i in MANY],
     (TASK, "--question", "task"): [[0, 1] * 20],

@@ -69,6 +69,7 @@ CASES = {
     "task_id,t0,t1\na,1,0\n,,\nb,1,1": "line 3, field 'task_id': '' does not name a question",
     "task_id,t0,t1\na,1,0\nb,1,1\n,,\n,,\n": [[1, 0], [1, 1]],
     # A first line of numbers, or of names.
+    "passed\n1\n0": "line 1: 'passed' is the only column, and none names the questions: add a column task_id; or remove this line",
     "0,1,2\n0,1,1\n1,1,1": [[0, 1, 1], [1, 1, 1]],
     ",0,1\n0,1,1\n1,0,0": [[1, 1], [0, 0]],
     "Unnamed: 0,0,1\n0,1,1": [[1, 1]],
@@ -152,6 +153,10 @@ CASES = {
     "q1,0,1\nq1,1,1\nq2,0,1": "line 2: a second row for 'q1'",
     "task_id,passed\nq1,0\nq2,1\nq1,1\nq3,1": "the questions differ in their number of trials: 'q1' has 2, where others have 1;",
     # Rows that sum up the others.
+    "task,passed\nalgebra 1,1\nalgebra 2,1\nalgebra total,1\nlogic 1,0": "'algebra total' sums up other questions; remove it",
+    "task,passed\nalgebra 1,1\nalgebra 2,1\nMean of algebra,1": "'Mean of algebra' sums up other questions",
+    "task,passed\nrunning total,1\nalgebra 2,1": [[1], [1]],
+    "task,n,c\na,2,1\nb,1,1\nboth,3,2\nd,1,0": "the counts of record 3 are the sums of those above: remove what sums up others",
     "task,t0,t1\nmath,1,0\nMean,1,0": "line 3, field 'task': 'Mean' does not name a question",
     "task_id,passed\na,1\nb,0\nAll,1": "line 4, field 'task_id': 'All' does not name a question",
     "task_id,t0,t1\na,1,0\nMacro avg,1,0": "line 3, field 'task_id': 'Macro avg' does not name a question",

@@ -130,6 +130,7 @@ def _asks(sample: Sample, plan: Plan, groups: Groups, column: Column) -> FileErr
         ways.append(f"--trial {name} if it numbers trials")
     if not plan.trial or any(map(groups.never_again, (sample[one] for one in plan.trial if one in sample))):
         ways.append(f"--ignore {name} if it does not matter")
+    ways = ways or [f"--where {name}=VALUE for a part of the records"]
     return FileError(
         f"the records of a question differ in {shown(sample.spelled[column.name])} ({column.some()}): use "
         f"{', '.join(ways[:-1])}{' or ' * (len(ways) > 1)}{ways[-1]}"
@@ -194,6 +195,8 @@ def _check_twins(sample: Sample, plan: Plan, groups: Groups) -> None:
     roles = plan.roles.union(plan.trial)
     free = [column for name, column in sample.columns.items() if name not in roles and len(column.times) > 1]
     own = [column for column in free if column.is_of_trials and len(column.times) == len(groups)]
+    if not own and len(groups) >= _MANY:  # short answers, of so many questions
+        own = [column for column in free if column.measures]
     if own and all(groups.is_fixed(column) and not column.empty for column in free):
         first, again = groups.several[0][:2]
         names = ",".join(sample.spelled[column.name] for column in own)

@@ -162,6 +162,11 @@ class Table:
     def _is_alone_a_header(self, first: str, padded: bool, following: list[str]) -> bool:
         if first == "0" and not padded and following:
             raise FileError(f"line {self._at}: is 0 the name of a trial, or an outcome? {_OPTIONS}")
+        if first.lower() in OUTCOME_KEYS and not padded and "".join(following) and self._is_value(following[0]):
+            raise FileError(
+                f"line {self._at}: {shown(first)} is the only column, and none names the questions: add a column "
+                "task_id; or remove this line if each of the others is a question"
+            )
         return not padded and not self._is_value(first) and first.lower() not in WORDS
 
     def _has_names_as_words(self, first: str, rest: list[str]) -> bool:

@@ -22,7 +22,7 @@ from ..grading import FileError, hint_of_reals, is_missing, shown, typed_as
 from ..settings import Settings, paths, usual
 from . import conditions, outcomes, wide
 from .plan import Plan
-from .sample import Groups, Sample
+from .sample import Column, Groups, Sample
 from .trial_names import are_trial_names
 
 TYPE_CHECKING = False
@@ -45,7 +45,12 @@ def decide(
     """The roles of the fields of these records, of which those in `kept` name no question; FileError says what is
     not known, and the options that say it."""
     plan = start or Plan()
-    sample = Sample(items, usual(options.ignore), paths(options))
+    ignored = usual(options.ignore)
+    sample = Sample(items, ignored, paths(options))
+    for name in ignored:
+        if name not in sample.ignored:
+            there = some(sample.spelled.values())
+            raise FileError(f"--ignore {typed_as(name)}: no field has this name; there are {there}")
     _find_run(sample, plan, options, items)
     _find_outcome(sample, plan, options, grader)
     _find_question(sample, plan, options, kept)
@@ -114,7 +119,9 @@ def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader)
             plan.counts = None if plan.outcome else outcomes.counts_among(sample)
         if not plan.outcome and not plan.counts and not wide.find_columns(sample, plan, grader, options):
             hint = hint_of_reals(x for key in sample.top for x in sample[key].raw) if grader.is_plain else ""
-            raise FileError(f"no field holds the outcome: {_advice(sample, 'outcome', OUTCOME_KEYS)}{hint}")
+            inner = [name for name in sample.inner if name.rpartition(".")[2] in OUTCOME_KEYS]
+            fitting = inner + [name for name in sample.top if _says_outcomes(sample[name], grader)]
+            raise FileError(f"no field holds the outcome: {_advice(sample, 'outcome', fitting, OUTCOME_KEYS)}{hint}")
 
 
 def _demand(sample: Sample, names: Sequence[str], role: str = "") -> None:
@@ -124,13 +131,24 @@ def _demand(sample: Sample, names: Sequence[str], role: str = "") -> None:
             raise FileError(f"{start}{shown(name)} is not among {some(sample.spelled.values())}")
 
 
-def _advice(sample: Sample, role: str, usual: Sequence[str]) -> str:
-    """How to name a field that is not there."""
+def _advice(sample: Sample, role: str, fitting: Sequence[str], usual: Sequence[str]) -> str:
+    """How to name a field that is not there. `fitting` are fields that it may be."""
     there = f"there are {some(sample.spelled[key] for key in sample.top)}"
-    inner = [name for name in sample.inner if name.rpartition(".")[2] in OUTCOME_KEYS]
-    if role == "outcome" and inner:
-        return f"{there}; is it --outcome {typed_as(sample.spelled[inner[0]])}?"
+    if fitting:
+        return f"{there}; is it --{role} {typed_as(sample.spelled[fitting[0]])}?"
     return f"{there}; name it with --{role}, or call it {', '.join(usual[:3])}"
+
+
+def _says_outcomes(column: Column, grader: Grader) -> bool:
+    """Whether both outcomes are there, in words."""
+    words = all(isinstance(value, bool) or str(value).strip().isalpha() for value in column.times)
+    return len(column.times) > 1 and words and wide.holds_outcomes(column, grader)
+
+
+def _may_name_questions(column: Column) -> bool:
+    """Whether its values may be names, and the field is known to be of nothing else."""
+    known = column.name in (*OUTCOME_KEYS, *CONTEXT_KEYS) or column.measures or means_trial(column.name)
+    return not known and len(column.times) > 1 and column.names_things()
 
 
 def _find_question(sample: Sample, plan: Plan, options: Settings, kept: Sequence[str]) -> None:
@@ -150,7 +168,9 @@ def _find_question(sample: Sample, plan: Plan, options: Settings, kept: Sequence
     if not found and plan.columns:
         found = wide.first_column(sample, plan)
     if not found and not plan.columns:
-        raise FileError(f"no field names the question: {_advice(sample, 'question', QUESTION_KEYS)}")
+        fitting = [name for name in sample.top if name not in (*roles, *kept) and _may_name_questions(sample[name])]
+        fitting.sort(key=lambda name: -len(sample[name].times))
+        raise FileError(f"no field names the question: {_advice(sample, 'question', fitting, QUESTION_KEYS)}")
     plan.question = _agreed(sample, found)
 
 

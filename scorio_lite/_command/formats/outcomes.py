@@ -8,7 +8,7 @@ from .trial_names import LETTER, numbered, stem_is_trial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Iterable
 
     from ..grading import Grader
     from .plan import Plan
@@ -122,9 +122,9 @@ def check_beside(sample: Sample, plan: Plan, grader: Grader) -> None:
     if reason:
         looks, way = reason
         raise FileError(f"{looks}, beside {shown(outcome)}; {way} --outcome {typed_as(outcome)}")
-    if plan.counts or sample[plan.outcome].numbers is None:
-        return
-    for name in free:
+    if plan.counts:
+        _check_sums(*(sample[name].numbers or () for name in plan.counts))
+    for name in free if plan.outcome and sample[plan.outcome].numbers is not None else ():
         column = sample[name]
         if counts_others(name) and column.numbers is not None and any(str(v).strip() not in _FEW for v in column.times):
             pair = f"{'N' if {'failed', 'wrong', 'incorrect'} & {*words(name)} else sample.spelled[name]},{outcome}"
@@ -132,6 +132,15 @@ def check_beside(sample: Sample, plan: Plan, grader: Grader) -> None:
                 f"is {shown(outcome)} an outcome, or a count beside {shown(sample.spelled[name])} ({column.some()})? "
                 f"Use --ignore {typed_as(sample.spelled[name])} if it is an outcome, or --counts {typed_as(pair)}"
             )
+
+
+def _check_sums(trials: Iterable[float | None], successes: Iterable[float | None]) -> None:
+    """Refuse counts that are the sums of those above."""
+    all_n = all_c = 0.0
+    for i, (n, c) in enumerate(zip(trials, successes), 1):
+        if i > 2 and n and (n, c) == (all_n, all_c):
+            raise FileError(f"the counts of record {i} are the sums of those above: remove what sums up others")
+        all_n, all_c = all_n + (n or 0), all_c + (c or 0)
 
 
 def _columns_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str, str] | None:

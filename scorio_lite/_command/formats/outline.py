@@ -5,10 +5,12 @@ What lies beside the trials must not be able to hold others.
 
 from __future__ import annotations
 
+import re
+
 from ..fields import LISTS, OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, usual_names, words
 from ..grading import FileError, count, is_missing, shown, typed_as
 from ..settings import Settings, usual
-from .trial_names import is_named_as_trial, is_surely_trial
+from .trial_names import is_named_as_trial, is_surely_trial, numbered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +35,7 @@ class Outline:
 
     def __init__(self, settings: Settings, grader: Grader) -> None:
         self._grader = grader
+        self._is_matrix = settings.format == "matrix"
         named = settings.outcome or ",".join(settings.counts or ())
         self._outcomes = {*usual(named.replace("==", ","))} or {*OUTCOME_KEYS}
         self._questions = {*usual(settings.question)} or {*QUESTION_KEYS, "sample_id"}
@@ -232,6 +235,12 @@ class Outline:
             if name.strip().lower() in {*OUTCOME_KEYS, *_NAMES, "scores", "rewards", "results"} | self._outcomes:
                 raise _nameless(f"{path}{name}", value[name])
         if len(rows) == len(value):
+            stems = {(numbered(name) or (re.sub(r"\d+", "", name),))[0] for name in rows}
+            if 1 < len(rows) < min(map(len, value.values())) and len(stems) > 1 and not self._is_matrix:
+                raise FileError(
+                    f"are {some(rows, 2)} questions with {len(value[rows[0]])} trials each, or runs? Use --format "
+                    f"matrix for questions; of runs, read one with --list {typed_as(path + rows[0])} --transpose"
+                )
             return {name: value[name] for name in rows}
         other = next(name for name in value if name not in rows)
         if len(rows) == 1 and not any(isinstance(one, (list, dict)) for name, one in value.items() if name != rows[0]):

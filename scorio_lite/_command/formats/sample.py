@@ -228,12 +228,15 @@ class Sample:
         self.columns: dict[str, Column] = {}
         self.spelled: dict[str, str] = {}
         self.inner: set[str] = set()  # those inside of objects
+        self.ignored: set[str] = set()  # those that were there
         for name, values, is_inner in _columns(items):
             usual = name.strip().lower()
             if usual in self.columns:  # in other spellings
                 before = self.columns[usual].raw
                 values = [old if new is None else new for old, new in zip(before, values)]
-            if usual not in ignored:
+            if usual in ignored:
+                self.ignored.add(usual)
+            else:
                 self.columns[usual] = Column(usual, values)
                 self.spelled[usual] = name.strip()
                 self.inner |= {usual} if is_inner else set()
@@ -267,10 +270,17 @@ def _columns(
     for name in dict.fromkeys(name for item in items if isinstance(item, dict) for name in item):
         values = [item.get(name) if isinstance(item, dict) else None for item in items]
         yield prefix + name, values, bool(prefix)
+        values = [_as_chat(value) for value in values]
         inner = [value for value in values if isinstance(value, dict)]
         if inner and depth and max(map(len, inner)) <= _MOST_FIELDS:
             objects = [value if isinstance(value, dict) else {} for value in values]
             yield from _columns(objects, f"{prefix}{name}.", depth - 1)
+
+
+def _as_chat(value: Any) -> Any:
+    """Of a list of messages, each with the role of who says it, the first, which is no answer; other values as is."""
+    is_chat = isinstance(value, list) and value and isinstance(value[0], dict) and "role" in value[0]
+    return {"0": value[0]} if is_chat else value
 
 
 class Groups:

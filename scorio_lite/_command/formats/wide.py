@@ -37,7 +37,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
         name: numbered(sample.spelled[name]) or ("", -1) for name in free if name != named and name not in NAMELESS
     }
     stems = Counter(word for word, number in words.values() if number >= 0 and _is_stem(word))
-    may_be = [name for name in words if _is_outcome(sample[name], grader)]
+    may_be = [name for name in words if holds_outcomes(sample[name], grader)]
     outcomes = {*may_be}
     odd = {word for name, (word, _) in words.items() if word in stems and name not in outcomes}
     known = [word for word in stems if word not in odd]
@@ -84,7 +84,7 @@ def _is_it(sample: Sample, trials: list[str], others: list[str]) -> FileError:
     )
 
 
-def _is_outcome(column: Column, grader: Grader) -> bool:
+def holds_outcomes(column: Column, grader: Grader) -> bool:
     """Whether a column holds outcomes, or nothing."""
     return all(is_missing(value) or grader.may_read(value) for value in column.raw)
 
@@ -99,7 +99,7 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
     """Which of these columns are trials, and what else they may be."""
     first = sample.spelled[named] if named else next(iter(sample.spelled.values()))
     label = first.strip().lower()
-    may_be = [name for name in may_be if name != label]
+    may_be = [name for name in may_be if name != label] or may_be
     rows = named in NAMELESS and all(is_trial_name(str(v)) for v in sample[named].times) if named in sample else False
     if rows or (means_trial(label) and label not in QUESTION_KEYS):
         columns = some(sample.spelled[name] for name in may_be)
