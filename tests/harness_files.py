@@ -79,16 +79,12 @@ def tau2_bench(rows=OUTCOMES):
     return {"timestamp": "2025-06-01", "info": info, "tasks": tasks, "simulations": simulations}
 
 
-def tau2_folder(path, index=True):
-    """The results in a folder: results.json, and simulations/ID.json. Return the path of the former."""
+def tau2_files(index=True):
+    """The results in the files of a folder: results.json, and simulations/ID.json."""
     document = tau2_bench()
     simulations = document.pop("simulations")
     document["simulation_index"] = [{"id": one["id"], "task_id": one["task_id"]} for one in simulations] if index else None
-    (path / "simulations").mkdir(parents=True)
-    for one in simulations:
-        (path / "simulations" / f"{one['id']}.json").write_text(json.dumps(one))
-    (path / "results.json").write_text(json.dumps(document))
-    return path / "results.json"
+    return {"results.json": document, **{f"simulations/{one['id']}.json": one for one in simulations}}
 
 
 def inspect(rows=OUTCOMES):
@@ -102,28 +98,29 @@ def inspect(rows=OUTCOMES):
     return {"version": 2, "status": "success", "eval": spec, "results": {"scores": []}, "samples": samples}
 
 
+def entries(log, header="header.json"):
+    """The entries of the log as an .eval file."""
+    samples = {f"samples/{one['id']}_epoch_{one['epoch']}.json": one for one in log["samples"]}
+    return {header: {name: value for name, value in log.items() if name != "samples"}, **samples}
+
+
 def archive(log, compression=zipfile.ZIP_DEFLATED, header="header.json", more=()):
     """The log as an .eval file, with more entries."""
-    entries = {header: {name: value for name, value in log.items() if name != "samples"}}
-    entries.update((f"samples/{one['id']}_epoch_{one['epoch']}.json", one) for one in log["samples"])
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", compression) as file:
-        for name, entry in (*entries.items(), ("summaries.json", []), *more):
+        for name, entry in (*entries(log, header).items(), ("summaries.json", []), *more):
             file.writestr(zipfile.ZipInfo(name), json.dumps(entry), compression)
     return content.getvalue()
 
 
 def packed_by(pack, log):
     """The log as an .eval file whose entries are packed by this function, and said to be packed by zstd (93)."""
-    content, entries = io.BytesIO(), {"header.json": {name: value for name, value in log.items() if name != "samples"}}
-    for sample in log["samples"]:
-        entries[f"samples/{sample['id']}_epoch_{sample['epoch']}.json"] = sample
-    texts = [json.dumps(entry).encode() for entry in entries.values()]
+    content, texts = io.BytesIO(), {name: json.dumps(entry).encode() for name, entry in entries(log).items()}
     with zipfile.ZipFile(content, "w") as file:
-        for name, text in zip(entries, texts):
+        for name, text in texts.items():
             file.writestr(name, pack(text))
     data, at = bytearray(content.getvalue()), {b"PK\x03\x04": 0, b"PK\x01\x02": 0}
-    for text in texts:
+    for text in texts.values():
         for signature, method in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
             start = at[signature] = data.index(signature, at[signature]) + 4
             struct.pack_into("<H", data, start - 4 + method, 93)

@@ -139,12 +139,9 @@ def test_a_list_that_is_left_open(text):
     assert "it breaks off" in said("-", stdin=of_models)
 
 
-def test_what_is_no_list_left_open():
+def test_what_is_not_said():
     for text in (TEXT[:30], TEXT.replace('"q1"', "q1"), TEXT + "]", TEXT[:-1] + "}", "[1, 0,", '{"a": [{"task_id": 1}, ', "[[0, 1], 1,"):
         assert "breaks off" not in refused(text)
-
-
-def test_only_the_nearest_harness_gives_advice():
     assert "lm-eval" not in refused('{"evalId": "x", "results": {"version": 3, "stats": {}}, "config": {}, "shareableUrl": null}')
     assert "looks like" not in refused("task_id,passed\na,maybe\n")
 

@@ -17,7 +17,7 @@ import pytest
 
 from harness_files import (  # isort: skip
     INSPECT, TRIALS, archive, changed, harbor, harbor_trial, helm, inspect, lighteval, promptfoo, swe_bench,
-    swe_bench_instance, tau2_bench, terminal_bench, terminal_bench_trial, texts_of, verl,
+    swe_bench_instance, tau2_files, terminal_bench, terminal_bench_trial, texts_of, verl,
 )  # fmt: skip
 from result_files import as_bytes, check_numbers, lines, placed, said, scored, zipped
 
@@ -63,7 +63,7 @@ RUNS = {  # a folder in the shape that the harness gives it, and its options
     "terminal-bench": ({**TASKS, "results.json": terminal_bench(), "run_metadata.json": {"run_id": "a"}, "tb.lock": "{"}, ()),
     "terminal-bench without results.json": (TASKS, ()),
     "helm": ({"per_instance_stats.json": helm(), "run_spec.json": {"name": "a"}, "stats.json": [{"name": {"name": "x"}}]}, ("--metric", "exact_match")),
-    "tau2-bench": ({"results.json": {**{k: v for k, v in tau2_bench().items() if k != "simulations"}, "simulation_index": None}, **{f"simulations/{item['id']}.json": item for item in tau2_bench()["simulations"]}}, ()),
+    "tau2-bench": (tau2_files(index=False), ()),
     "inspect": ({"log.eval": archive(inspect()), "eval-set.json": {"a": 1}}, INSPECT),
 }  # fmt: skip
 

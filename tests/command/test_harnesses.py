@@ -15,10 +15,22 @@ import pytest
 
 from harness_files import (  # isort: skip
     INSPECT, LM_EVAL, OUTCOMES, TRIALS, archive, bigcodebench, changed, evalplus_2023, harbor, helm, human_eval, inspect,
-    lighteval, lines, lm_eval, nemo_skills, openai_evals, packed_by, promptfoo, tau2_bench, tau2_folder, tau_bench, text_of, verifiers, verifiers_traces,
+    lighteval, lines, lm_eval, nemo_skills, openai_evals, packed_by, promptfoo, tau2_bench, tau2_files, tau_bench, text_of, verifiers, verifiers_traces,
     verl,
 )  # fmt: skip
-from result_files import check, check_numbers, files_in, merged, parametrized, refused, report, run, said, scored
+from result_files import (
+    check,
+    check_numbers,
+    files_in,
+    merged,
+    parametrized,
+    placed,
+    refused,
+    report,
+    run,
+    said,
+    scored,
+)
 from test_formats import by_harness
 
 from scorio_lite._command import unpacked
@@ -147,13 +159,13 @@ def test_the_rule_of_tau2_bench(tmp_path):
 
 @pytest.mark.parametrize("index", [True, False])
 def test_simulations_in_a_folder(tmp_path, index):
-    got = scored(tau2_folder(tmp_path / "run", index))
+    got = scored(placed(tmp_path, tau2_files(index)) / "results.json")
     assert got["format"] == "tau2-bench"
     check_numbers(got)
 
 
 def test_a_folder_that_is_not_whole(tmp_path):
-    path = tau2_folder(tmp_path / "run")
+    path = placed(tmp_path / "run", tau2_files()) / "results.json"
     one = path.parent / "simulations" / "1-1.json"
     text = one.read_text()
     for content, words in (

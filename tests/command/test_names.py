@@ -83,15 +83,12 @@ def leaderboard(text, *options):
     return [(row["run"], row["value"], row["trials"]) for row in report(text, *options)["runs"]]
 
 
-def test_a_file_of_several_models_is_a_leaderboard():
+def test_a_file_of_several_models_is_a_leaderboard_and_of_one_a_report():
     rows = of_models()
     for text in (lines(rows), json.dumps(rows), lines(of_models("Model")), lines(of_models("model_name")), table(rows)):
         assert leaderboard(text) == [("gpt", 2 / 3, 2), ("opus", 1 / 3, 2)]
     text = lines(of_models("temperature", (0.5, 1)))
     assert leaderboard(text, "--run", "Temperature") == [("1", 2 / 3, 2), ("0.5", 1 / 3, 2)]
-
-
-def test_a_file_of_one_model_is_a_report():
     text = lines(of_models(names=("opus",)))
     assert "runs" not in report(text)
     heading = good("-", stdin=text).splitlines()[:2]

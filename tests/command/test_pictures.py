@@ -125,10 +125,13 @@ def test_the_interval_is_the_one_that_is_asked_for(tmp_path):
     assert heights[0] > heights[1] > 0
 
 
-def test_a_title(tmp_path):
-    _, root, words = drawing(tmp_path, "--example", "--title", "Ours & <others>")
+def test_a_title_and_percent(tmp_path):
+    out, root, words = drawing(tmp_path, "--example", "--title", "Ours & <others>", "--percent", "--plot")
     assert root.find(f"{SVG}title").text == "Ours & <others>"
     assert "Ours & <others>" in words
+    for label in ("0 %", "20 %", "100 %"):
+        assert label in words
+        assert f"\n{label:>5} ┤" in out
 
 
 def test_hostile_names_in_svg():
@@ -137,13 +140,6 @@ def test_hostile_names_in_svg():
         root = ElementTree.fromstring(text.encode())
         assert not list(root.iter(f"{SVG}script"))
         assert len(list(root)) > 10
-
-
-def test_percent_in_pictures(tmp_path):
-    out, _, words = drawing(tmp_path, "--example", "--percent", "--plot")
-    for label in ("0 %", "20 %", "100 %"):
-        assert label in words
-        assert f"\n{label:>5} ┤" in out
 
 
 def test_dense_k():

@@ -207,9 +207,7 @@ def test_text_has_the_numbers_of_json(questions):
         for row, cells in zip(rows, got["at_k"]):
             metrics = [cells[name] for name in ("pass_at_k", "pass_hat_k")]
             assert row == [str(cells["k"]), *(f"{shown(m['value'])} [{shown(m['lo'])}, {shown(m['hi'])}]" for m in metrics)]
-
-
-def test_the_confidence_is_shown_in_full():
+    # The confidence is shown in full.
     for typed, words in (("0.95", "95 %"), ("0.29", "29 %"), ("0.99999999", "99.999999 %")):
         assert f" value {words} interval " in " ".join(good("--confidence", typed).split())
 
