@@ -20,7 +20,6 @@ import contextlib
 import gc
 import multiprocessing
 import resource
-import signal
 import sys
 import tempfile
 import traceback
@@ -41,14 +40,6 @@ BATCH = 500  # cases of a child
 AGAIN, LEAKS, INTERRUPTS = 12, 1000, 30  # one in this many calls is made again, many times, interrupted first
 LIBRARY = str(Path(scorio_lite.__file__).parent)
 FORK = multiprocessing.get_context("fork")
-
-
-class Alarm(BaseException):
-    """Time is up."""
-
-
-def ring(*_: Any) -> None:
-    raise Alarm
 
 
 class Ending(NamedTuple):
@@ -79,20 +70,14 @@ def called(case: calls.Case, trace: Lines | None = None) -> Ending:
     """How a call ends. Its iterators are used up."""
     value, error, function = None, None, calls.function_of(case.name)
     before = snapshot(case.given)
-    signal.signal(signal.SIGPROF, ring)
     start = process_time()
     try:
-        try:
-            signal.setitimer(signal.ITIMER_PROF, SLOWEST + 1)
-            sys.settrace(trace)
-            value = function(**case.given)
-        except BaseException as caught:
-            error = caught
-        finally:
-            sys.settrace(None)
-        signal.setitimer(signal.ITIMER_PROF, 0)
-    except Alarm as late:
-        error = late
+        sys.settrace(trace)
+        value = function(**case.given)
+    except BaseException as caught:
+        error = caught
+    finally:
+        sys.settrace(None)
     return Ending(value, error, process_time() - start, snapshot(case.given) != before)
 
 
@@ -120,7 +105,7 @@ def judged(case: calls.Case, again: Callable[[], calls.Case], chance: int) -> tu
         return "swallowed an interrupt", "interrupted", 0.0
     before, (value, error, seconds, is_modified) = peak(), called(case)
     kind = "scored" if error is None else "refused"
-    if seconds > SLOWEST or isinstance(error, Alarm):
+    if seconds > SLOWEST:
         return f"slow: {seconds:.1f} s", "slow", seconds
     if peak() - before > LARGEST or isinstance(error, MemoryError):
         return f"memory: {peak() - before:.0f} MB", "large", seconds
