@@ -82,13 +82,15 @@ def exact_ratio(value: Any) -> Ratio | None:
     """(n, d) with d > 0 for a finite real number of at most MOST_DIGITS digits, at its exact value; else None."""
     if type(value) is float:
         return value.as_integer_ratio() if value - value == 0 else None
+    if type(value) is int:
+        return (value, 1) if value.bit_length() <= _LONGEST else None
     try:
         if hasattr(value, "as_tuple"):  # a Decimal: 1E+999999999 must not be written out
             _, digits, exponent = value.as_tuple()
             if len(digits) + abs(exponent) > MOST_DIGITS:
                 return None
         value = scalar(value)
-        ratio = (value.__index__(), 1) if hasattr(value, "__index__") else value.as_integer_ratio()
+        ratio = (value, 1) if hasattr(value, "__index__") else value.as_integer_ratio()
         n, d = [int(number.__index__()) for number in ratio]
     except (AttributeError, TypeError, ValueError, OverflowError):  # no number, NaN or an infinity
         return None

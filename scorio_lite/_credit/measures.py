@@ -183,8 +183,7 @@ class ScoreMeasure:
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
         """x_q for each key, over one denominator."""
-        sums = self.sums if len(keys) == len(self.sums) else [self.sums[q] for q in keys]
-        return sums, comb(trials, self.k) * self.d
+        return [self.sums[q] for q in keys], comb(trials, self.k) * self.d
 
     def pairs(self, trials: int, questions: dict[int, int], _: Ratio) -> Ratio:
         """The sum of y_q over the questions."""

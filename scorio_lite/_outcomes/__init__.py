@@ -106,8 +106,7 @@ def vector_of(outcomes: Sequence[int], classes: int) -> Key:
 
 def counted(keys: Iterable[Any], counts: dict[Any, int] | None = None) -> dict[Any, int]:
     """How often each key occurs, added to the counts."""
-    if counts is None:
-        counts = {}
+    counts = {} if counts is None else counts
     for key in keys:
         counts[key] = counts.get(key, 0) + 1
     return counts

@@ -27,7 +27,7 @@ def read_array(array: Any, highest: int) -> Read | None:
         return None
     M, N = array.shape
     if len(counts) == 1 and M <= _FEW_QUESTIONS:
-        return None, {N: _numbers(N, counts[0])}, None
+        return None, groups_of((N, counts)), None
     return None, None, (N, counts)
 
 
@@ -66,16 +66,11 @@ def array_counts(array: Any, highest: int) -> Any:
 
 def groups_of(columns: Columns) -> Groups:
     """The groups of two classes."""
-    N, counts = columns
-    return {N: _numbers(N, counts[0])}
-
-
-def _numbers(N: int, counts: Any) -> dict[int, int]:
-    """How many questions have each of the counts 0..N."""
-    if N <= FEW_NUMBERS and len(counts) > _FEW_QUESTIONS:
-        values = counts.astype("u1").tobytes()
-        return {n: number for n, number in enumerate(map(values.count, range(N + 1))) if number}
-    return counted(counts.tolist())
+    N, ones = columns[0], columns[1][0]
+    if N <= FEW_NUMBERS and len(ones) > _FEW_QUESTIONS:
+        values = ones.astype("u1").tobytes()
+        return {N: {n: number for n, number in enumerate(map(values.count, range(N + 1))) if number}}
+    return {N: counted(ones.tolist())}
 
 
 def cells_of(columns: Columns) -> Cells:

@@ -127,8 +127,8 @@ class Reader:
         rows = packed(block)
         if rows and (all(rows) if self.ragged else self.columns and set(map(len, rows)) == {self.columns}):
             found = packed_keys(rows, self.highest, max(map(len, rows)) if self.ragged else self.columns)
-            if found and self.ragged and type(found[0]) is int:
-                return [(len(row) - n, n) for row, n in zip(rows, found)]
+            if self.ragged and found and type(found[0]) is int:
+                found = [(len(row) - n, n) for row, n in zip(rows, found)]
             if found:
                 return found
         return [self._examined(row, i) for i, row in enumerate(block, start)]
