@@ -111,24 +111,19 @@ def from_the_top(credit: Credit) -> bool:
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
     """E[g] and E[g**2], or those of the full credit minus g, times the credit's denominator and its square."""
     k, position, full = credit.k, credit.position, credit.full
-    if credit.harmonic:
-        from .polynomials import area_moments
-
-        return area_moments(k, part)
     if not full:
         return [([0] * len(part.a), 1) for _ in orders]
-    if not position:
-        from .polynomials import evaluate, polynomials
-
-        bases = polynomials(credit, part.meter)
-        return [evaluate(bases[order - 1], part.a, part) for order in orders]
-    if position == 1:
-        found = [part.failure_powers(order * k) for order in orders]
-    elif position == k:
-        found = [part.success_powers(order * k) for order in orders]
+    if position in (1, k):
+        powers = part.failure_powers if position == 1 else part.success_powers
+        found = [powers(order * k) for order in orders]
     else:
-        from .thresholds import threshold_moments
+        from .polynomials import area_moments, evaluate, polynomials, threshold_moments
 
+        if credit.harmonic:
+            return area_moments(k, part)
+        if not position:
+            bases = polynomials(credit, part.meter)
+            return [evaluate(bases[order - 1], part.a, part) for order in orders]
         found = threshold_moments(k, position, part)
     if full > 1:
         found = [([full**order * x for x in values], d) for order, (values, d) in enumerate(found, 1)]

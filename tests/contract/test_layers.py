@@ -26,7 +26,7 @@ LAYERS = [  # from the top down; "" is the package itself
 ]
 INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
     "eval": ["", "binary", "binary_ci", "blends", "blends_ci", "categorical", "categorical_ci", "votes"],
-    "_posterior": ["delta", "beta", "dense", "polynomials", "thresholds", "dirichlet", ""],
+    "_posterior": ["delta", "beta", "dense", "polynomials", "dirichlet", ""],
     "_confidence": ["anytime", "beyond", "plan", "suites", "difference", ""],
     "_credit": ["metrics", "measures", "plurality", "rewards", "", "squares"],
     "_outcomes": ["models", "reader", "arrays", "cells", ""],
@@ -137,7 +137,7 @@ HEAVY = {"fractions", "decimal", "typing", "dataclasses", "statistics", "re", "j
 @pytest.mark.parametrize(("call", "loaded"), [
     ("", [""]),
     ("pass_at_k([[0, 1, 1], [1, 1, 1]], 2)", POINT),
-    ("maj_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", [*INTERVAL, "_posterior.thresholds", "eval.binary_ci"]),
+    ("maj_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", [*INTERVAL, "_credit.squares", "_posterior.polynomials", "eval.binary_ci"]),
     ("geom_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", BLEND),
     ("bayes_ci([[0, 1]])", {"eval", "eval.categorical_ci", "tally"}),
     ("geom_at_k([[0, 1]], 1)", {"eval", "eval.blends", "tally"}),

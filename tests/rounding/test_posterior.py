@@ -14,7 +14,7 @@ from helpers import cases, counts, ratio
 import scorio_lite as sl
 from scorio_lite import _credit
 from scorio_lite._double import enclosures, intervals
-from scorio_lite._posterior import beta, delta, dense, posteriors, thresholds
+from scorio_lite._posterior import beta, delta, dense, polynomials, posteriors
 from scorio_lite._posterior.polynomials import power_basis, square
 from scorio_lite.tally import success_counts, tally_of
 
@@ -58,7 +58,7 @@ def test_means_of_few_bits(bits, monkeypatch, count):
         state = c + rng.randint(0, 9 * c), c + rng.randint(0, 9 * c)
         exact = [Fraction(rng.getrandbits(40), 2 ** rng.choice((40, 41, 60))) for _ in range(n + 1)]
         low, high = dense._mean([int(x * 2**bits) for x in exact], n, state, c)
-        terms = thresholds.binomial_terms(n, 0, *state, c)
+        terms = polynomials.binomial_terms(n, 0, *state, c)
         assert low <= sum(map(operator.mul, terms, exact)) / sum(terms) * 2**bits <= high
 
 
