@@ -260,10 +260,9 @@ def suite(runs: Iterable[Data], metric: str = "avg", k: SupportsIndex | None = N
     >>> suite([[[1, 1], [0, 0], [1, 1]], [[1, 0], [1, 0], [1, 0], [1, 0], [1, 1]]])
     (0.6333333333333333, 0.1740051084818425, 0.16476021231868654, 0.940563858679065)
     """
-    from ._confidence.suites import metric_of_suite, suite_interval
+    from ._confidence.suites import suite_interval
 
-    asked = metric_of_suite(metric, k, w, tau, ragged)
-    return suite_interval(runs, None, asked, weights, clusters, confidence, Interval)
+    return suite_interval({"runs": runs}, Interval, metric, k, w, tau, weights, confidence, clusters, ragged)
 
 
 def compare_suite(runs_a: Iterable[Data], runs_b: Iterable[Data], metric: str = "avg",
@@ -271,10 +270,10 @@ def compare_suite(runs_a: Iterable[Data], runs_b: Iterable[Data], metric: str = 
                   weights: Iterable[Real] | None = None, confidence: Real = 0.95,
                   clusters: Iterable[Labels] | None = None, ragged: bool = False) -> Difference:  # fmt: skip
     """Two models on the same benchmarks: (difference, se, lo, hi) of the weighted means; see suite and compare."""
-    from ._confidence.suites import metric_of_suite, suite_interval
+    from ._confidence.suites import suite_interval
 
-    asked = metric_of_suite(metric, k, w, tau, ragged)
-    return suite_interval(runs_a, runs_b, asked, weights, clusters, confidence, Difference)
+    both = {"runs_a": runs_a, "runs_b": runs_b}
+    return suite_interval(both, Difference, metric, k, w, tau, weights, confidence, clusters, ragged)
 
 
 def enough(R: Data, half_width: Real, metric: str = "avg", k: SupportsIndex | None = None, *,

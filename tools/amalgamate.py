@@ -16,7 +16,9 @@ import builtins
 import keyword
 import re
 import textwrap
+from itertools import product
 from pathlib import Path
+from string import ascii_lowercase
 
 from flatten import LAST, clashes, exports, flattened, imported_names, in_order, names_set, parsed
 from vendor import PACKAGE, version
@@ -128,10 +130,12 @@ def renamed(code: str, public: set[str]) -> str:
             kept |= set().union(*({getattr(one, "name", ""), *names_set(one)} for one in node.body))
         if getattr(node, "name", "") in public:
             kept |= {one.arg for one in ast.walk(node) if isinstance(one, ast.arg)}
-    used, numbers = {"_s", *re.findall(r"\w+", code)}, iter(range(10**6))
+    used = {"_s", *re.findall(r"\w+", code)}
+    letters = (one for size in (1, 2, 3) for one in product(ascii_lowercase, repeat=size))
+    shorts = (short for short in map("".join, letters) if f"_{short}" not in used)
     for name in sorted(named - kept, key=lambda name: (-code.count(name) * len(name), name)):
         if len(name) > 2:
-            names[name] = next(short for short in map(lettered, numbers) if short not in used)
+            names[name] = f"_{next(shorts)}"
     parts = re.split(STRING, code)
     for i, part in enumerate(parts):
         if i % 2 == 0:
@@ -140,14 +144,6 @@ def renamed(code: str, public: set[str]) -> str:
             in_braces = r"(?<![\w.'\"])[A-Za-z_]\w*(?=[^{}]*\})"
             parts[i] = re.sub(in_braces, lambda word: names.get(word[0], word[0]), part)
     return "".join(parts)
-
-
-def lettered(number: int) -> str:
-    """_a, _b, ..., _z, _aa, ..."""
-    letters = ""
-    while number >= 0:
-        letters, number = chr(97 + number % 26) + letters, number // 26 - 1
-    return f"_{letters}"
 
 
 def main() -> None:

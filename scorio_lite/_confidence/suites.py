@@ -15,36 +15,31 @@ if TYPE_CHECKING:
     from .._double.spread import Kind
 
 
-def metric_of_suite(metric: str, k: SupportsIndex | None, w: Any, tau: Real | None, ragged: bool) -> Metric:
+def suite_interval(
+    runs: dict[str, Iterable[Any]], kind: type[Kind], metric: str, k: SupportsIndex | None, w: Any, tau: Real | None,
+    weights: Any, confidence: Real, clusters: Any, ragged: bool,
+) -> Kind:  # fmt: skip
+    """(value, se, lo, hi) of the weighted mean over the benchmarks of one model, or of the difference of two."""
     if metric == "threshold_spectrum_at_k":
         raise ValueError(f"metric must not be {metric} in a suite: there weights are those of the benchmarks")
-    return Metric(metric, k, w, tau, ragged=ragged)
-
-
-def suite_interval(
-    runs: Iterable[Any], others: Iterable[Any] | None, metric: Metric, weights: Any, clusters: Any, confidence: Real,
-    kind: type[Kind],
-) -> Kind:  # fmt: skip
-    """(value, se, lo, hi) of the weighted mean over the benchmarks, or with `others` of the difference to theirs."""
-    level = probability(confidence)
-    names = ["runs"] if others is None else ["runs_a", "runs_b"]
-    sides = [_benchmarks(side, name) for side, name in zip((runs, others), names)]
+    asked, level = Metric(metric, k, w, tau, ragged=ragged), probability(confidence)
+    sides = [_benchmarks(side, name) for name, side in runs.items()]
     number = len(sides[0])
     if len(sides[-1]) != number:
         raise ValueError(f"runs_a and runs_b must have the same benchmarks; got {number} and {len(sides[-1])}")
     labels = [None] * number if clusters is None else _as_many(clusters, "clusters", "a list of labels", number)
-    w = [1] * number if weights is None else _weights(weights, number)
+    shares = [1] * number if weights is None else _weights(weights, number)
     spreads = []
     for i, (models, of_rows) in enumerate(zip(zip(*sides), labels)):
-        places = [f"{name}[{i}]" for name in names]
+        places = [f"{name}[{i}]" for name in runs]
         try:
-            spreads.append(spread_of_models(models, metric, "new", of_rows, places))
+            spreads.append(spread_of_models(models, asked, "new", of_rows, places))
         except ValueError as error:
             if any(place in str(error) for place in places):
                 raise
             raise ValueError(f"{error}; in {' and '.join(places)}") from None
-        same_range(sides[0][0], models[0], f"{names[0]}[0] and {places[0]}")
-    return Suite(spreads, w).interval(level, kind)
+        same_range(sides[0][0], models[0], f"{next(iter(runs))}[0] and {places[0]}")
+    return Suite(spreads, shares).interval(level, kind)
 
 
 def _benchmarks(runs: Any, name: str) -> Sequence[Any]:
