@@ -96,7 +96,7 @@ def read_options(arguments: list[str] | None = None) -> Options:
     given = sys.argv[1:] if arguments is None else list(arguments)
     found = Options()
     found.given = found.files = given
-    if any(text.startswith("-") and text != "-" for text in given):  # with files alone, argparse need not be loaded
+    if any(text.startswith("-") and text != "-" for text in given):  # for files only, argparse is not loaded
         from .parser import parse
 
         vars(found).update(parse(_with_range(given)))
@@ -118,7 +118,7 @@ def read_options(arguments: list[str] | None = None) -> Options:
 
 
 def _with_range(given: list[str]) -> list[str]:
-    """--scores stands alone or before LOW,HIGH: a file behind it is not its range."""
+    """--scores may have LOW,HIGH behind it; a file there is not its range."""
     bare = [i for i, text in enumerate(given) if text == "--scores" and not is_range("".join(given[i + 1 : i + 2]))]
     return [f"{text}=0,1" if i in bare else text for i, text in enumerate(given)]
 

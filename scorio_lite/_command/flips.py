@@ -77,16 +77,16 @@ class Flips(Form):
         return [*found, Table(rows), *rest, f"{_NOTE} {here}"]
 
     def _heading(self, names: Sequence[str]) -> str:
-        _, *alone, _ = self._sums
-        differ = f"the success rates differ on {len(self._rows):,}, only one run solves {sum(alone):,}"
+        _, *only_one, _ = self._sums
+        differ = f"the success rates differ on {len(self._rows):,}, only one run solves {sum(only_one):,}"
         lines = [" and ".join(names), f"{count(sum(self._sums), 'question')}: {differ}"]
         return "\n".join([*lines, *paired_by_row(self._pair), *self.cluster_lines()])
 
     def _table_of_runs(self, names: Sequence[str]) -> Table:
         """Show the means, and their difference: the first run less the second."""
         rows = [["", self._metric.of(*self._pair), f"{self.level} interval", "only it solves"]]
-        _, *alone, _ = self._sums
-        for name, score, solved in zip(names, self._means, alone):
+        _, *only_one, _ = self._sums
+        for name, score, solved in zip(names, self._means, only_one):
             rows.append([name, self.number(score["value"]), self.ends(score), f"{solved:,}"])
         value = self.number(self._difference["value"])
         return Table([*rows, ["the first less the second", value, self.ends(self._difference), ""]])

@@ -1,4 +1,4 @@
-"""What the command prints of runs: blocks of words and tables for readers, records of all numbers for programs."""
+"""Results in two models: blocks of words and tables for readers, records of all numbers for programs."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class Part:
         raise NotImplementedError
 
     def record(self) -> Any:
-        """For --json."""
-        return self.lines()
+        """For --json: the lines without what they lack."""
+        return [{name: value for name, value in row.items() if value is not None} for row in self.lines()]
 
 
 class Form(Part):
@@ -89,7 +89,7 @@ class Form(Part):
         return [block for part in (self, *self.parts) for block in part.blocks()]
 
     def pictures(self) -> list[AnyPicture]:
-        """Those of the page."""
+        """The pictures of the page."""
         raise FileError("--flips has no picture; leave out --svg, --html and --plot")
 
     # Numbers
@@ -164,7 +164,7 @@ class Form(Part):
         return self.number(score[name]) + (f" {self.ends(score)}" if "lo" in score else "")
 
     def notes(self) -> list[Block]:
-        """What a reader of intervals that hold at every look must know."""
+        """The note on intervals that hold at every look, with --anytime."""
         if not self.options.anytime:
             return []
         from .looks import NOTE

@@ -1,4 +1,4 @@
-"""What --help says beside the options, and --help formats."""
+"""The text of --help beside the options, and of --help formats."""
 
 from __future__ import annotations
 

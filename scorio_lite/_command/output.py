@@ -67,7 +67,6 @@ def write(text: str, files: dict[str, str]) -> int:
         for path, content in files.items() if not failed else ():
             if path in beside:
                 os.replace(beside[path], os.path.realpath(path))
-                del beside[path]
             else:
                 _write(path, content)
     except OSError as error:

@@ -255,7 +255,7 @@ class Plan(Part):
 
 
 class Requirements(Part):
-    """What a run, or several against a baseline, must reach, and whether they do."""
+    """The bounds that a run, or several against a baseline, must reach, and whether they do."""
 
     key = "require"
 
@@ -331,9 +331,6 @@ class Requirements(Part):
         now = run.tally.questions if self._unit == "questions" else run.trials
         in_all = "" if self._base else " in all"
         return f"{enough:,}{in_all}" + (f" ({enough - now:,} more)" if now < enough < _COUNTED else "")
-
-    def record(self) -> list[Record]:
-        return [{name: value for name, value in row.items() if value is not None} for row in self._rows]
 
     def lines(self) -> list[Record]:
         return self._rows

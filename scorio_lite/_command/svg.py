@@ -34,7 +34,7 @@ def _hues(colours: Sequence[str]) -> str:
     return "\n".join(f"svg .s{i} {{ stroke: {one}; }} svg .f{i} {{ fill: {one}; }}" for i, one in enumerate(colours))
 
 
-# Every picture has the same style, so several can stand in one page, which has it once.
+# Every picture has the same style, so a page of several has it once.
 STYLE = f"""\
 svg text {{ font: {SIZE}px system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; fill: #1f2328; }}
 svg .title {{ font-size: 17px; font-weight: 600; }}
@@ -171,7 +171,7 @@ class _Box:
         self._low, self._high = self.ticks[0], self.ticks[-1]
         self.most = picture.most
         self._is_linear = self.most <= _LINEAR
-        # A single k stands in the middle.
+        # A single k is in the middle.
         self._first, self._last = (self._along(1), self._along(self.most)) if self.most > 1 else (0.0, 2.0)
 
     def _along(self, k: int) -> float:
@@ -316,7 +316,7 @@ class _Layout:
         widest = max(width(line) for lines in self.names for line in lines)
         self.left = self.name + (widest + _GAP if self.is_beside else 0)  # of the plot
         self.right = across - self.edge - (beside if self.is_beside else 14)
-        if not self.is_beside:  # numbers stand behind a name, or below
+        if not self.is_beside:  # numbers are behind a name, or below
             self.names = [[*lines, ""] if width(lines[-1]) > room - beside else lines for lines in self.names]
         least = 26 if len(forest.rows) <= _FEW else 20
         self.heights = [max(least, LINE * len(lines) + (6 if self.is_beside else LINE + 4)) for lines in self.names]
@@ -326,7 +326,7 @@ class _Layout:
         self.bottom = self.tops[-1] + 6
 
     def bars(self) -> list[tuple[float, float]]:
-        """Where the bars of a narrow drawing are, from top to bottom, and what they stand on."""
+        """Where the bars of a narrow drawing are, from top to bottom, and the axis below them."""
         return [*((end - LINE, end) for end in self.tops[1:]), (self.bottom - 6, self.bottom)]
 
     def x(self, value: float) -> float:

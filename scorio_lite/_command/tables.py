@@ -20,7 +20,7 @@ _NAME = 12  # a name is wrapped into no fewer columns
 
 
 class Heading(str):
-    """Lines of words, the first of which begins with a name. In text, the name is shortened to fit into one line."""
+    """Lines of words that begin with a name. In text, the name is shortened to fit into one line."""
 
     def __new__(cls, text: str, name: str) -> Heading:
         found = super().__new__(cls, text)
