@@ -8,14 +8,13 @@ from math import exp, lgamma, log
 
 from ..fields import WEAK_KEYS, is_input, is_logistic, means_trial
 from ..grading import FileError, count, shown, typed_as
+from .plan import Plan
+from .sample import Column, Groups, Sample
 from .trial_names import are_trial_names, numbered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-    from .plan import Plan
-    from .sample import Column, Groups, Sample
 
 _MOST = 0.8  # of the questions
 _LIKELY = 0.3  # a chance that noise in the order of the file has, and is not believed to be noise
@@ -149,19 +148,14 @@ def _check_question(sample: Sample, plan: Plan, groups: Groups) -> None:
     """Refuse a field that may name a data set, beside one that names a question in it."""
     named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
     lone = len(groups) == 1 and sample.size >= _MANY
-    weak = named in WEAK_KEYS
-    if not (named and (weak or lone)) or plan.told or (plan.trial and not _may_be_items(plan, groups)):
+    if not (named and (named in WEAK_KEYS or lone)) or plan.told or (plan.trial and not _may_be_items(plan, groups)):
         return
     roles = plan.roles - {plan.text}
     for name, column in sample.columns.items():
-        if name in roles or column.empty or not groups.never_again(column) or column.measures:
+        if name in roles or column.empty or column.measures or means_trial(name) == "sure":
             continue
-        if means_trial(name) == "sure" or (name in plan.trial and not weak):
-            continue
-        items = column.names_things() and (name not in plan.trial or _may_be_items(plan, groups))
-        if items and column.numbers is not None and not _is_dense(column, groups):
-            items = False
-        if items or (is_input(name) and column.is_text()):
+        items = column.names_things() and (column.numbers is None or _is_dense(column, groups))
+        if (items or (is_input(name) and column.is_text())) and groups.never_again(column):
             one, both = typed_as(sample.spelled[name]), typed_as(f"{sample.spelled[named]},{sample.spelled[name]}")
             one = one if column.is_unique else both
             raise FileError(

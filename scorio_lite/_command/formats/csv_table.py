@@ -9,9 +9,11 @@ import csv
 import re
 from itertools import chain
 
+from ..book import Book
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, means_trial
-from ..grading import WORDS, FileError, count, is_missing, shown
+from ..grading import WORDS, FileError, Grader, count, is_missing, shown
 from ..item import Item
+from ..settings import Settings, usual
 from .matrix import Rows as Matrix
 from .trial_names import LETTER, numbered
 from .wide import NAMELESS
@@ -19,10 +21,6 @@ from .wide import NAMELESS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
-
-    from ..book import Book
-    from ..grading import Grader
-    from ..settings import Settings
 
     Rows = Iterable[tuple[int, list[str]]]
 
@@ -132,13 +130,11 @@ class Table:
 
     def _may_hold_outcomes(self, name: str) -> bool:
         """Whether the cells of a column are read as numbers: an outcome, or a trial."""
-        settings, usual = self._settings, name.lower()
-        if settings.success or usual in (settings.counts or ()):
+        settings, key = self._settings, name.lower()
+        if settings.success or key in (settings.counts or ()):
             return False
-        texts = filter(None, (settings.outcome, settings.trials, settings.runs))
-        given = {one.strip().lower() for text in texts for one in text.split(",")}
-        numbers = numbered(name) or (LETTER, 0)
-        return usual in given or usual in OUTCOME_KEYS or (numbers[0] != LETTER and usual not in NAMELESS)
+        named = usual(settings.outcome) + usual(settings.trials) + usual(settings.runs) + OUTCOME_KEYS
+        return key in named or ((numbered(name) or (LETTER,))[0] != LETTER and key not in NAMELESS)
 
     def _is_value(self, cell: str) -> bool:
         """Whether a cell is not a name: an outcome, another number, or nothing."""

@@ -18,8 +18,8 @@ from ..fields import (
     says_broken,
     some,
 )
-from ..grading import FileError, hint_of_reals, is_missing, shown, typed_as
-from ..settings import Settings, paths, usual
+from ..grading import FileError, Grader, hint_of_reals, is_missing, shown, typed_as
+from ..settings import Settings, usual
 from . import conditions, outcomes, wide
 from .plan import Plan
 from .sample import Column, Groups, Sample
@@ -28,8 +28,6 @@ from .trial_names import are_trial_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
-
-    from ..grading import Grader
 
 _UNSET = {"", "0", "0.0", "false", "no", "none"}  # the texts of an error that did not occur
 
@@ -46,7 +44,7 @@ def decide(
     not known, and the options that say it."""
     plan = start or Plan()
     ignored = usual(options.ignore)
-    sample = Sample(items, ignored, paths(options))
+    sample = Sample(items, ignored)
     for name in ignored:
         if name not in sample.ignored:
             there = some(sample.spelled.values())
@@ -70,7 +68,7 @@ def decide(
         name: sample[name].raw[0] for name in sample.top if name not in roles and sample[name].may_be_constant
     }
     plan.late = tuple(key for key in QUESTION_KEYS if key not in sample and not plan.chosen)
-    plan.explain(sample, {})
+    plan.explain(sample)
     return plan
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from ..fields import ANSWERS, LISTS, OUTCOME_KEYS, SUCCESSES_KEYS, TRIALS_KEYS, counts_others, has_outcome, some, words
-from ..grading import FileError, is_missing, shown, spelled, typed_as
+from ..grading import FileError, Grader, is_missing, shown, spelled, typed_as
+from .plan import Plan
+from .sample import Column, Sample
 from .trial_names import LETTER, numbered, stem_is_trial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
-
-    from ..grading import Grader
-    from .plan import Plan
-    from .sample import Column, Sample
 
 _GOLD = {"gold", "target", "expected", "reference", "truth", "label", "answer", "correct"}
 _FEW = ("0", "1", "0.0", "1.0")

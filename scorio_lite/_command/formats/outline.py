@@ -8,15 +8,13 @@ from __future__ import annotations
 import re
 
 from ..fields import LISTS, OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, usual_names, words
-from ..grading import FileError, count, is_missing, shown, typed_as
+from ..grading import FileError, Grader, count, is_missing, shown, typed_as
 from ..settings import Settings, usual
 from .trial_names import is_named_as_trial, is_surely_trial, numbered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Dict, List, Union
-
-    from ..grading import Grader
 
     Found = Union[List[Any], Dict[str, Any]]  # of records or rows, or an object of rows
 

@@ -64,7 +64,7 @@ class Plan:
         known = {*self.question, *self.columns, *self.same, *self.hints, *self.errors, *(self.counts or ())}
         return known | {self.outcome, self.gold, self.run, self.answer, self.text} - {""}
 
-    def explain(self, sample: Sample, reasons: dict[str, str]) -> None:
+    def explain(self, sample: Sample) -> None:
         """Note the role of each field."""
         named = {
             "question": self.question, "outcome": (self.outcome,), "right answer": (self.gold,), "trial": self.trial,
@@ -76,7 +76,7 @@ class Plan:
         for name, column in sample.columns.items():
             role = roles.get(name, "not used")
             example = shown(next(iter(column.times), None), 30)
-            self.why[sample.spelled[name]] = role, reasons.get(name, _why(role, column.is_constant)), example
+            self.why[sample.spelled[name]] = role, _why(role, column.is_constant), example
 
     def reading(self, format: str) -> dict[str, Any]:
         """What the report shows of it."""

@@ -24,7 +24,7 @@ from ..settings import Settings, paths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Collection, Iterable, Iterator, Sequence
+    from typing import Any, Collection, Iterator, Sequence
 
     Pairs = Iterator[tuple[int, Any]]
 
@@ -220,9 +220,7 @@ def _number(value: Any) -> float | None:
 class Sample:
     """The columns of some records, by their usual names: in lower case, without blanks around them."""
 
-    def __init__(
-        self, items: Sequence[dict[str, Any]], ignored: Collection[str] = (), paths: Iterable[str] = ()
-    ) -> None:
+    def __init__(self, items: Sequence[dict[str, Any]], ignored: Collection[str] = ()) -> None:
         self.size = len(items)
         self.items = items
         self.columns: dict[str, Column] = {}
@@ -240,12 +238,6 @@ class Sample:
                 self.columns[usual] = Column(usual, values)
                 self.spelled[usual] = name.strip()
                 self.inner |= {usual} if is_inner else set()
-        for path in paths:
-            if path not in self.columns:
-                values = [reached(item, path) for item in items]
-                if any(value is not None for value in values):
-                    self.columns[path] = Column(path, values)
-                    self.spelled[path] = path
 
     def __contains__(self, name: str) -> bool:
         return name in self.columns

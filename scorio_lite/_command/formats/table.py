@@ -49,8 +49,12 @@ class Format:
         import_module(f"{__package__}.{self._module}").read(*arguments)
 
 
-def _has(*names: str) -> Callable[[Any], bool]:
-    return lambda item: set(names) <= item.keys()
+def _has(item: dict[str, Any], *names: str) -> bool:
+    return set(names) <= item.keys()
+
+
+def _has_any(item: Any, *names: str) -> bool:
+    return not item.keys().isdisjoint(names)
 
 
 def _is_tau2_bench(item: dict[str, Any]) -> bool:
@@ -59,23 +63,10 @@ def _is_tau2_bench(item: dict[str, Any]) -> bool:
     return "simulations" in item or ("tasks" in item and isinstance(info, dict) and "num_trials" in info)
 
 
-def _is_verifiers(item: dict[str, Any]) -> bool:
-    names = item.keys()
-    return {"example_id", "reward"} <= names or ("task" in names and bool({"rewards", "traces"} & names))
-
-
 def _is_evalplus(item: dict[str, Any]) -> bool:
     tasks = item.get("eval")
     task: Any = next(iter(tasks.values()), []) if isinstance(tasks, dict) else None
     return {"eval", "hash"} <= item.keys() or isinstance(task, list) or (isinstance(task, dict) and "base" in task)
-
-
-def _is_inspect(item: dict[str, Any]) -> bool:
-    return isinstance(item.get("eval"), dict) and bool({"samples", "status"} & item.keys())
-
-
-def _is_lm_eval(item: dict[str, Any]) -> bool:
-    return "doc_id" in item and bool({"filtered_resps", "resps", "doc_hash"} & item.keys())
 
 
 def _is_swe_bench(item: dict[str, Any]) -> bool:
@@ -87,10 +78,6 @@ def _is_swe_bench(item: dict[str, Any]) -> bool:
     done = lists.get("resolved", lists.get("resolved_ids"))
     is_known = len(lists) == 1 or not (_STAGES.isdisjoint(lists) or "results" in lists)
     return is_known and isinstance(done, list) and all(isinstance(one, str) for one in done)
-
-
-def _is_bfcl(item: dict[str, Any]) -> bool:
-    return {"accuracy", "correct_count", "total_count"} <= item.keys() and "id" not in item
 
 
 def _is_terminal_bench(item: dict[str, Any]) -> bool:
@@ -117,21 +104,6 @@ def _is_bigcodebench(item: dict[str, Any]) -> bool:
     return "status" in sample and "base_status" not in sample
 
 
-def _is_nemo_skills(item: dict[str, Any]) -> bool:
-    names = item.keys()
-    graded = {"symbolic_correct", "judgement", "proof_status", "is_correct-plus"} & names or "is_correct" in names
-    return "num_generated_tokens" in names and bool(graded)
-
-
-def _is_openai_evals(item: dict[str, Any]) -> bool:
-    spec = item.get("spec")
-    return isinstance(spec, dict) and {"completion_fns", "eval_name"} <= spec.keys()
-
-
-def _is_lighteval(item: dict[str, Any]) -> bool:
-    return {"doc", "model_response", "metric"} <= item.keys() and isinstance(item["metric"], dict)
-
-
 def _is_opencompass(item: dict[str, Any]) -> bool:
     details = item.get("details")
     if isinstance(details, dict):
@@ -144,11 +116,6 @@ def _first(value: Any, kind: type = dict) -> Any:
     entries = iter(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
     entry = next(entries, None)
     return entry if isinstance(entry, kind) else kind()
-
-
-def _is_tau_bench(item: dict[str, Any]) -> bool:
-    """Only tau-bench: in other records, a reward must be 0 or 1."""
-    return {"task_id", "reward", "info", "traj"} <= item.keys() and item.keys() & {*OUTCOME_KEYS} == {"reward"}
 
 
 def _swe_bench_folder(item: dict[str, Any]) -> tuple[int, bool]:
@@ -171,28 +138,56 @@ _STAGES = {"generated", "generation", "no_generation", "none", "no_logs", "unres
 _STAGES |= {"not_resolved", "submitted", "submitted_ids", "error_ids"}
 _SHAPE = ("success", "list", "header", "no_header")  # options of the files that no harness writes
 _ROLES = ("question", "outcome", "trial", "run", "answer", "counts", "trials", "runs", "ignore", "where")
+_GRADED = ("symbolic_correct", "judgement", "proof_status", "is_correct-plus", "is_correct")  # by NeMo-Skills
 # In the order in which they are tried.
 FORMATS = {
     "tau2-bench": Format(_is_tau2_bench, "tau2_bench", "document"),
-    "inspect": Format(_is_inspect, "inspect", "document", options=("scorer", "metric", "success")),
+    "inspect": Format(
+        lambda item: isinstance(item.get("eval"), dict) and _has_any(item, "samples", "status"),
+        "inspect", "document", options=("scorer", "metric", "success"),
+    ),
     "bigcodebench": Format(_is_bigcodebench, "bigcodebench", "document"),
     "evalplus": Format(_is_evalplus, "evalplus", "document", options=("base",)),
     "swe-bench": Format(_is_swe_bench, "swe_bench", "document", options=("total",), folder=_swe_bench_folder),
     "terminal-bench": Format(_is_terminal_bench, "terminal_bench", "document", folder=_terminal_bench_folder),
     "harbor": Format(_is_harbor, "harbor", "document", options=("metric",), folder=_harbor_folder),
-    "bfcl": Format(_is_bfcl, "bfcl"),
+    "bfcl": Format(lambda item: _has(item, "accuracy", "correct_count", "total_count") and "id" not in item, "bfcl"),
     "promptfoo": Format(_is_promptfoo, "promptfoo"),
     "opencompass": Format(_is_opencompass, "opencompass", "document"),
-    "openai-evals": Format(_is_openai_evals, "openai_evals", options=("metric",)),
-    "helm": Format(_has("instance_id", "train_trial_index", "stats"), "helm", options=("filter", "metric")),
-    "lighteval": Format(_is_lighteval, "lighteval", options=("metric",)),
-    "verl": Format(_has("input", "output", "score", "step"), "verl", options=("metric",), runs=True),
-    "nemo-skills": Format(_is_nemo_skills, "nemo_skills", options=("metric",), folder=lambda _: (1, False)),
-    "livecodebench": Format(_has("question_id", "graded_list"), "livecodebench"),
-    "lm-eval": Format(_is_lm_eval, "lm_eval", options=("filter", "metric")),
-    "tau-bench": Format(_is_tau_bench, "tau_bench"),
-    "verifiers": Format(_is_verifiers, "verifiers"),
-    "human-eval": Format(_has("task_id", "passed", "completion"), "human_eval", options=("run", "ignore", "where")),
+    "openai-evals": Format(
+        lambda item: isinstance(item.get("spec"), dict) and _has(item["spec"], "completion_fns", "eval_name"),
+        "openai_evals", options=("metric",),
+    ),
+    "helm": Format(
+        lambda item: _has(item, "instance_id", "train_trial_index", "stats"), "helm", options=("filter", "metric")
+    ),
+    "lighteval": Format(
+        lambda item: _has(item, "doc", "model_response", "metric") and isinstance(item["metric"], dict),
+        "lighteval", options=("metric",),
+    ),
+    "verl": Format(
+        lambda item: _has(item, "input", "output", "score", "step"), "verl", options=("metric",), runs=True
+    ),
+    "nemo-skills": Format(
+        lambda item: "num_generated_tokens" in item and _has_any(item, *_GRADED),
+        "nemo_skills", options=("metric",), folder=lambda _: (1, False),
+    ),
+    "livecodebench": Format(lambda item: _has(item, "question_id", "graded_list"), "livecodebench"),
+    "lm-eval": Format(
+        lambda item: "doc_id" in item and _has_any(item, "filtered_resps", "resps", "doc_hash"),
+        "lm_eval", options=("filter", "metric"),
+    ),
+    "tau-bench": Format(  # in other records, a reward must be 0 or 1
+        lambda item: _has(item, "task_id", "reward", "info", "traj") and item.keys() & {*OUTCOME_KEYS} == {"reward"},
+        "tau_bench",
+    ),
+    "verifiers": Format(
+        lambda item: _has(item, "example_id", "reward") or ("task" in item and _has_any(item, "rewards", "traces")),
+        "verifiers",
+    ),
+    "human-eval": Format(
+        lambda item: _has(item, "task_id", "passed", "completion"), "human_eval", options=("run", "ignore", "where")
+    ),
     "records": Format(lambda _: True, "records", options=(*_SHAPE, *_ROLES)),
     "matrix": Format(lambda _: False, "csv_table", "rows", options=(*_SHAPE, "transpose")),
-}
+}  # fmt: skip

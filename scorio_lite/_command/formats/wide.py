@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import Counter
 
 from ..fields import ANSWERS, CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, means_trial, some, words
-from ..grading import FileError, is_missing, shown, typed_as
+from ..grading import FileError, Grader, is_missing, shown, typed_as
+from ..settings import Settings
+from .plan import Plan
+from .sample import Column, Sample
 from .trial_names import LETTER, is_trial_name, numbered, stem_is_trial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-    from ..grading import Grader
-    from ..settings import Settings
-    from .plan import Plan
-    from .sample import Column, Sample
 
 NAMELESS = ("unnamed: 0",)  # what pandas calls an index
 
@@ -137,14 +135,12 @@ def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
     if blank or first in trials:
         return blank[:1]
     column = sample[first]
-    if means_trial(first) or first in CONTEXT_KEYS:
-        raise FileError(
-            f"column 1: does {shown(sample.spelled[first])} name the questions, or is it a trial? Use --question "
-            f"{typed_as(sample.spelled[first])}; or if rows are trials, --transpose"
-        )
+    way = "; or if rows are trials, --transpose" if means_trial(first) or first in CONTEXT_KEYS else ""
     if column.numbers is not None and not column.empty and set(column.numbers) <= {0, 1}:
+        way = way or ", or name all trials alike (t0, t1, ...)"
+    if way:
         raise FileError(
             f"column 1: does {shown(sample.spelled[first])} name the questions, or is it a trial? Use --question "
-            f"{typed_as(sample.spelled[first])}, or name all trials alike (t0, t1, ...)"
+            f"{typed_as(sample.spelled[first])}{way}"
         )
     return [first]
