@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import itertools
 import random
 from fractions import Fraction
@@ -46,6 +47,12 @@ def refusals(*rows):
         refused(*row)
 
     return test
+
+
+def called(function, R, **given):
+    """With those of the keywords that the function has."""
+    parameters = inspect.signature(function).parameters
+    return function(R, **{name: value for name, value in given.items() if name in parameters})
 
 
 def peak(call, *arguments):

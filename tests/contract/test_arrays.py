@@ -26,43 +26,31 @@ VIEWS = (
 )
 
 
-def outcomes():
-    rng = random.Random("arrays")
-    return [[rng.randint(0, 1) for _ in range(12)] for _ in range(8)]
-
-
 @pytest.mark.parametrize("kind", KINDS)
-def test_arrays_are_read_as_their_lists(kind):
-    for view in VIEWS:
-        array = view(numpy.array(outcomes()).astype(kind))
-        assert Tally(array) == Tally(array.tolist())
-        assert sl.bayes_ci(array) == sl.bayes_ci(array.tolist())
-
-
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "bool"])
-@pytest.mark.parametrize("classes", [3, 10, 11, 200])
-def test_classes_in_arrays(kind, classes):
-    if classes == 200 and kind == "int8":
-        pytest.skip("no class above 127 of this kind")
+@pytest.mark.parametrize("classes", [2, 3, 10, 11, 200])
+def test_arrays_are_read_as_their_lists(kind, classes):
+    if (classes == 200 and kind == "int8") or (classes > 2 and kind == "bool"):
+        pytest.skip("no such class of this kind")
     rng = random.Random(classes)
-    rows = [[rng.randrange(classes) for _ in range(30)] for _ in range(8)] + [[0, 1] * 15, [classes - 1] * 30]
+    rows = [[0, 1] * 15] * (classes > 2) + [[rng.randrange(classes - 1) for _ in range(30)] for _ in range(8)]
     w = [rng.random() for _ in range(classes)]
     for view in VIEWS:
-        array = view(numpy.array(rows).astype(kind))
-        assert Tally(array).cells == Tally(array.tolist()).cells
+        array = view(numpy.array([*rows, [classes - 1] * 30]).astype(kind))
+        assert Tally(array) == Tally(array.tolist())
+        assert Tally(array).cells == Tally(array, ragged=True).cells == Tally(array.tolist()).cells
         Tally(array)._check()
-        assert Tally(array, ragged=True).cells == Tally(array.tolist()).cells
         assert sl.bayes_ci(array, w) == sl.bayes_ci(array.tolist(), w)
         assert sl.max_at_k(array, 1, w) == sl.max_at_k(array.tolist(), 1, w)
-    with warnings.catch_warnings(), pytest.raises(ValueError, match=rf"got {classes - 1}(\.0)? at R\[9\]\[0\]"):
+    with warnings.catch_warnings():
         warnings.simplefilter("error")
-        sl.bayes(numpy.array([[0, 1] * 15] * 9 + [[classes - 1] * 30]).astype(kind), w[:-1])
+        place = rf"at R\[{len(rows)}\]\[0\]"
+        refused(rf"got (True|{classes - 1}(\.0)?) {place}", sl.bayes, numpy.array([*rows, [classes - 1] * 30]).astype(kind), w[:-1])
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("value", [2, -1, 255, 2**40, 2**56, 0.5, 1e-30, float("nan"), float("inf")])
 def test_wrong_entries_are_named(kind, value):
-    array = numpy.array(outcomes()).astype(kind)
+    array = numpy.array([[0, 1, 1] * 4] * 8).astype(kind)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -77,6 +65,9 @@ def test_wrong_entries_are_named(kind, value):
 
 
 def test_shapes():
+    tally = Tally(numpy.zeros((150, 40), int))  # it goes with the weight of its only class
+    assert sl.avg(tally, [0.5]) == sl.avg([[0] * 40] * 150, [0.5])
+    assert confidence.max_at_k(tally, 2, [0.5]) == (0.5, 0.0, 0.5, 0.5)
     assert sl.avg(numpy.array([0, 1, 1])) == sl.avg([0, 1, 1])
     assert Tally(numpy.array([[0, 2], [1, 1]])).histogram == {(1, 0, 1): 1, (0, 2, 0): 1}
     for shape, words in (((0, 3), "no rows"), ((3, 0), "row 0 is empty"), ((2, 2, 2), "1-D or 2-D"), ((), "1-D or 2-D")):
@@ -126,13 +117,6 @@ def test_classes_are_counted_in_parts(monkeypatch, size):
     assert (Tally(numpy.array(rows)), sl.bayes_ci(numpy.array(rows), w)) == expected
 
 
-def test_one_class():
-    """A tally of an array goes with the weight of its only class."""
-    tally = Tally(numpy.zeros((150, 40), int))
-    assert sl.avg(tally, [0.5]) == sl.avg([[0] * 40] * 150, [0.5])
-    assert confidence.max_at_k(tally, 2, [0.5]) == (0.5, 0.0, 0.5, 0.5)
-
-
 @pytest.mark.parametrize("trials", [1, 7, 32, 33])
 def test_models_are_ranked_as_their_lists(trials):
     rng = random.Random(trials)
@@ -146,15 +130,11 @@ def test_models_are_ranked_as_their_lists(trials):
         assert rank.avg(array[:, :, 0], return_scores=True) == rank.avg(flat, return_scores=True)
 
 
-def test_the_counts_of_an_array_are_its_own():
-    """The array may change after it was read."""
+def test_counts():
     array = numpy.array([[0, 1, 2, 1]] * 90)
     read, before = Tally(array), Tally(array.tolist())
     array[:] = 0
-    assert read == before
-
-
-def test_counts_in_columns():
+    assert read == before, "the array may change after it was read"
     counts = numpy.array([[s % 5, 7 - s % 5] for s in range(40)])
     assert Tally.from_counts(counts) == Tally.from_counts(map(iter, counts.tolist()))
     counts[33] = 0

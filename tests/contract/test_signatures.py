@@ -13,7 +13,7 @@ from math import copysign
 from pathlib import Path
 
 import pytest
-from helpers import PACKAGE, nodes
+from helpers import PACKAGE, called, nodes
 
 import scorio_lite as sl
 from scorio_lite import confidence, exact, rank
@@ -125,9 +125,8 @@ def test_names_of_the_package():
 def test_types_of_results(name):
     """Floats, or tuples of them; and none is -0.0."""
     pair = name.startswith(("bayes", "avg"))
-    rest = ([0.5, 0.5],) if "threshold" in name else (0.5,) if "tau" in name else ()
     for rows in ([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], [[0, 0], [0, 0]]):
-        value = getattr(sl, name)(rows, *(() if pair else (2, *rest)))
+        value = called(getattr(sl, name), rows, k=2, tau=0.5, weights=[0.5, 0.5])
         values = value if name.endswith("_ci") or pair else (value,)
         assert type(values) is tuple
         assert len(values) == (4 if name.endswith("_ci") else 2 if pair else 1)

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import oracle
 import pytest
+from helpers import called
 
 import scorio_lite as sl
 from scorio_lite import Tally
@@ -20,30 +21,19 @@ def matrix(M, N):
 MATRICES = [matrix(M, N) for M, N in ((1, 1), (1, 6), (2, 5), (7, 12), (30, 64))]
 
 
-def calls(R):
-    N = len(R[0])
-    for k in {1, 2, 3, N // 2, N} & set(range(1, N + 1)):
-        for name in sl.eval.__all__:
-            if name.startswith(("bayes", "avg")):
-                yield getattr(sl, name), ()
-            elif name.startswith("g_pass_at_k_tau"):
-                yield getattr(sl, name), (k, 0.4)
-            elif name.startswith("threshold_spectrum_at_k"):
-                yield getattr(sl, name), (k, [Fraction(j, k * k) for j in range(k)])
-            else:
-                yield getattr(sl, name), (k,)
+def results(R, k):
+    weights = [Fraction(j, k * k) for j in range(k)]
+    return {name: called(getattr(sl, name), R, k=k, tau=0.4, weights=weights) for name in sl.eval.__all__}
 
 
 @pytest.mark.parametrize("R", MATRICES, ids=lambda R: f"{len(R)}x{len(R[0])}")
 def test_order_does_not_matter(R):
     rng = random.Random("order")
-    rows = rng.sample(R, len(R))
-    shuffled = [rng.sample(row, len(row)) for row in rows]
-    for function, arguments in calls(R):
-        value = function(R, *arguments)
-        assert value == function(shuffled, *arguments)
-        if isinstance(value, float):
-            assert value == function(R * 3, *arguments)
+    shuffled = [rng.sample(row, len(row)) for row in rng.sample(R, len(R))]
+    for k in {1, 2, 3, len(R[0]) // 2, len(R[0])} & set(range(1, len(R[0]) + 1)):
+        found, more = results(R, k), results(R * 3, k)
+        assert results(shuffled, k) == found
+        assert all(more[name] == value for name, value in found.items() if isinstance(value, float))
 
 
 def same(k):
@@ -61,10 +51,6 @@ def same(k):
     yield [("geom_ds_at_k", 0.3, 1 - Fraction(0.3)), (blend, 0.3, last)]
 
 
-def called(R, k, name, *arguments, **more):
-    return getattr(sl, name)(R, k, *arguments, **more)
-
-
 @pytest.mark.parametrize("R", MATRICES, ids=lambda R: f"{len(R)}x{len(R[0])}")
 def test_between_metrics(R):
     mean = sl.avg(R)[0]
@@ -72,7 +58,7 @@ def test_between_metrics(R):
     assert sl.bayes(R) == sl.bayes_ci(R)[:2] == sl.bayes(R, (0.0, 1.0)) == sl.bayes(R, R0=[[]] * len(R))
     for k in range(1, len(R[0]) + 1):
         for group in same(k):
-            assert len({called(R, k, *one) for one in group}) == 1, group
+            assert len({getattr(sl, name)(R, k, *rest) for name, *rest in group}) == 1, group
         passed, unanimous = sl.pass_at_k(R, k), sl.pass_hat_k(R, k)
         assert sl.max_at_k(R, k) == sl.max_at_k(R, k, [0, 1]) == sl.geo_spectrum_at_k(R, k, lambda_=1.0, weights="unused") == passed
         assert sl.threshold_spectrum_at_k(R, k, [Fraction(1, k)] * k) == mean
@@ -90,7 +76,7 @@ def test_between_intervals(R, priors):
     more = {"confidence": 0.9, "bounds": (0.1, 0.8), "alpha0": priors[0], "beta0": priors[1]}
     for k in range(1, len(R[0]) + 1):
         for group in same(k):
-            assert len({called(R, k, f"{name}_ci", *rest, **more) for name, *rest in group}) == 1, group
+            assert len({getattr(sl, f"{name}_ci")(R, k, *rest, **more) for name, *rest in group}) == 1, group
         assert sl.threshold_spectrum_at_k_ci(R, k, [Fraction(1, k)] * k, **more) == sl.pass_at_k_ci(R, 1, **more)
         assert sl.max_at_k_ci(R, k, None, None, 0.9, (0.1, 0.8)) == sl.pass_at_k_ci(R, k, 0.9, (0.1, 0.8))
     for function in (sl.pass_at_k_ci, sl.pass_hat_k_ci, sl.maj_at_k_ci, sl.auc_at_k_ci):
