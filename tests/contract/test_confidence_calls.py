@@ -109,23 +109,17 @@ def test_tallies(name, settings):
 
 
 RAGGED, OTHERS = [[1, 0, 1], [0], [1, 1, 0, 0, 1], [1, 1]], [[0, 0], [0, 1], [1], [1, 0, 1]]
-OF_RAGGED = {
-    "avg": lambda R, **more: confidence.avg(R, **more),
-    "avg w": lambda R, **more: confidence.avg(R, [2, 5], **more),
-    "pass_at_k": lambda R, **more: confidence.pass_at_k(R, 1, **more),
-    "g_pass_at_k_tau": lambda R, **more: confidence.g_pass_at_k_tau(R, 1, 0.5, **more),
-    "max_at_k": lambda R, **more: confidence.max_at_k(R, 1, [1, 0], **more),
-    "threshold_spectrum_at_k": lambda R, **more: confidence.threshold_spectrum_at_k(R, 1, [0.5], **more),
-    "enough": lambda R, **more: confidence.enough(R, 0.2, **more),
-    "spread": lambda R, **more: exact.spread(R, **more),
-}
 
 
-@pytest.mark.parametrize("call", OF_RAGGED.values(), ids=OF_RAGGED)
+@intervals
 @questions
-def test_ragged_matrices(call, questions):
-    asked = {"questions": questions, "ragged": True}
-    assert call(RAGGED, **asked) == call(map(iter, RAGGED), **asked) == call(Tally(RAGGED, ragged=True), questions=questions)
+def test_ragged_matrices(name, questions):
+    own = {one: {"k": 1, "weights": [0.5]}.get(one, value) for one, value in OWN[name].items()}
+    own.update({"w": [2, 5]} if name in ("avg", "max_at_k") else {}, questions=questions)
+    for function, rest in (getattr(confidence, name), []), (confidence.enough, [0.2, name]), (exact.spread, [name]):
+        expected = function(Tally(RAGGED, ragged=True), *rest, **own)
+        for rows in (RAGGED, map(iter, RAGGED)):
+            assert function(rows, *rest, **own, ragged=True) == expected
 
 
 def test_ragged_matrices_of_two_models_and_of_clusters():
