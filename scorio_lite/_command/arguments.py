@@ -1,4 +1,4 @@
-"""The command line: the options with their defaults, and which of them go together."""
+"""The command line: the options, their defaults, and which options go together."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .requirement import Requirement
     from .slices import By
 
-    Rules = Iterable[tuple[Any, str]]  # each with whether it is broken, and what is wrong then
+    Rules = Iterable[tuple[Any, str]]  # each: whether it is broken, and the message if it is
 
 
 class Options(Settings):
@@ -80,7 +80,7 @@ class Options(Settings):
 
     @property
     def several(self) -> bool:
-        """Whether the files are several runs, as far as their names tell."""
+        """Whether the files are several runs, as far as the options show."""
         return len(self.files) > 1 and not self.merge and not self.only
 
     @property
@@ -118,13 +118,13 @@ def read_options(arguments: list[str] | None = None) -> Options:
 
 
 def _with_range(given: list[str]) -> list[str]:
-    """--scores may have LOW,HIGH behind it; a file there is not its range."""
+    """Let --scores come without LOW,HIGH: a file after it is not its range."""
     bare = [i for i, text in enumerate(given) if text == "--scores" and not is_range("".join(given[i + 1 : i + 2]))]
     return [f"{text}=0,1" if i in bare else text for i, text in enumerate(given)]
 
 
 def _take_k(found: Options) -> str:
-    """The k of --metrics pass@8 is that of -k, and that of --rank-by pass@8 is one of them. Return why it cannot be."""
+    """Set -k by --metrics pass@8, and add the k of --rank-by pass@8. Return why they do not fit; "" if they do."""
     names = found.metrics or []
     known = [parse_metric(name) for name in names if name.strip().lower() != "all"]
     ks = {one.k for one in known if one.has_k} | ({None} if len(known) < len(names) else set())
@@ -140,7 +140,7 @@ def _take_k(found: Options) -> str:
 
 
 def _first(rules: Rules) -> str:
-    """The words of the first rule that is broken; "" if none is."""
+    """The message of the first broken rule; "" if none is broken."""
     return next((words for is_broken, words in rules if is_broken), "")
 
 
@@ -153,7 +153,7 @@ def _conflict(found: Options) -> str:
 
 
 def conflict_of_runs(found: Options, several: bool) -> str:
-    """Say why the options do not go with one run, or with several, which is known when the files are read."""
+    """Say why the options do not go with one run, or with several: known only when the files are read."""
     needs = "needs several runs: files, or a file with a field for the model"
     lonely = ((getattr(found, name), f"{option(name)} {needs}") for name in ("rank_by", "flips", "baseline"))
     return _first(_rules_of_many(found) if several else lonely)

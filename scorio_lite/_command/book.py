@@ -1,15 +1,15 @@
-"""The questions of one run, their outcomes, and what is missing. Every reader writes into a book.
+"""The questions of one run, their outcomes, and the missing trials. Every reader writes into a book.
 
 A reader calls, for each file:
   book.begin(format, naming, rule)    the format, the field that names the questions (None: they have no names), and
-                                      how the harness counts what is missing
+                                      how the harness counts missing trials
   book.expect, tell                   how many trials it promises, its model and task
 and for each trial, an Item of the file, whose fields know where they are:
   q = book.question(trial["id"])                  the question of this name
-  number = book.number(q, trial.get("epoch"))     its number: no question has one twice
+  number = book.number(q, trial.get("epoch"))     its number: each at most once per question
   book.identify, check_context, keep              the text, the settings and the fields for --by of the question
   book.add(q, trial["passed"], number)            count the outcome; or book.gap(q, trial, why) if it has none
-`book.run(name)` is the book of one of several runs in a file. The book refuses what cannot be, with a FileError.
+`book.run(name)` is the book of one of several runs in a file. The book raises FileError for data that do not fit.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _WIDEST = 2**53  # floats from here on are no longer distinct integers
 
 
 class Place(str):
-    """The row of a question that has no name."""
+    """The row of a question, in place of a name."""
 
 
 def _size(small: int, odd: set[str] | None) -> int:
-    """How many numbers of trials these are."""
+    """Count the trial numbers."""
     return bin(small).count("1") + len(odd or ())
 
 
@@ -54,7 +54,7 @@ class Question:
         self.label = label
         self.counts: Any = Counts() if codes == MANY_CODES else [0] * codes  # by code
         self.gaps = 0  # trials without an outcome
-        self.broken: tuple[int | None, ...] = ()  # of some of them, the code by the harness's rule; None if not graded
+        self.broken: tuple[int | None, ...] = ()  # the codes that the harness gives to some of them; None if none
         self.numbers = 0  # the numbers of the trials in this file, as bits
         self.odd_numbers: set[str] | None = None  # the numbers that are not small integers
         self.context: dict[str, Any] | None = None  # the fields in which all its records agree
@@ -67,8 +67,8 @@ class Question:
 
 
 class Book:
-    """One run, from one file or several. Its memory grows with the questions, not with the trials, unless it keeps
-    their order."""
+    """One run, from one file or several. Memory grows with the questions; with the trials only if their order is
+    kept."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Book:
         votes: Votes | None = None,
     ) -> None:
         self.grader, self._codes = grader, grader.codes
-        self.name = name  # as messages have it
+        self.name = name  # for messages
         self.origin = name  # the file or files
         self.own_name = ""  # in a file of several runs
         self.ordered = ordered
@@ -87,38 +87,38 @@ class Book:
         self.votes = votes  # where the answers go, if they are asked for
         self.fields: list[str] = []  # some fields of its records, for a message
         self.about: dict[str, str] = {}  # the model and the task, if the file names them
-        self.runs: dict[str, Book] = {}  # if the file has several: each has a book of its own, and this one is empty
+        self.runs: dict[str, Book] = {}  # if the file has several: a book for each, while this one stays empty
         self.format = ""
         self.questions: dict[Any, Question] = {}
         self.expected = 0  # trials per question, if a file says so
         self.total = 0  # trials in all, if files say so
         self.unfinished = ""  # why the run is known to be incomplete
-        self.unlisted: list[Unlisted] = []  # of each file that does not name all its questions
+        self.unlisted: list[Unlisted] = []  # for each file that does not name all its questions
         self.rule: Rule | None = None  # how the harness counts missing trials, if it has a rule
         self.gaps: list[str] = []  # the first places without an outcome
         self.gap_count = 0
-        self.has_failed = False  # whether a trial that ran is without an outcome, and not only one that is to come
+        self.has_failed = False  # whether a trial ran and has no outcome; a trial still to come does not count
         self.naming: str | None = None  # the field that names the questions
         self.facts: dict[str, Any] = {}  # the fields that are the same in all records of a file
         self.outcome: str | None = None  # the field that holds the outcomes, if the reader says so
-        self.reading: dict[str, Any] = {}  # the fields that are read, and what for
-        self.why: dict[str, tuple[str, str, str]] = {}  # of each field its role, the reason, and an example
-        self.identity = ""  # the field that holds their texts
+        self.reading: dict[str, Any] = {}  # the field of each role
+        self.why: dict[str, tuple[str, str, str]] = {}  # for each field its role, the reason, and an example
+        self.identity = ""  # the field that holds the questions' texts
         self._taken: set[str] = set()  # paths
         self._files = 0
         self._file = ""
         self._goes_on = False
         self._spelled: dict[str, Any] = {}
-        self._names: dict[str, tuple[str, str]] = {}  # of questions in the runs of a file, and as they are compared
+        self._names: dict[str, tuple[str, str]] = {}  # of questions in the runs of a file, and their compared form
 
     def open(self, file: str, goes_on: bool = False) -> None:
-        """The trials that follow are in this file, which may go on with the run of the file before."""
+        """Start this file. With `goes_on`, it continues the run of the file before."""
         self._file, self._goes_on = file, goes_on
         for book in self.runs.values():
             book.open(file, goes_on)
 
     def take(self, path: str) -> None:
-        """Read the file at this path once, whatever links lead to it."""
+        """Refuse a file that has been read before, also through another link."""
         real = realpath(path)
         if real in self._taken:
             raise FileError("this file has been read before")
@@ -130,7 +130,7 @@ class Book:
         return self._file
 
     def tell(self, **about: Any) -> None:
-        """What the file says about the run. Anything but a text is ignored. Trials of two models are not one run."""
+        """Note the model or the task that the file names, if it is a text. Trials of two models are not one run."""
         for name, value in about.items():
             if not isinstance(value, str) or not value.strip():
                 continue
@@ -139,7 +139,7 @@ class Book:
                 raise FileError(f"the models {both} are not one run; without --merge, each file is a run")
 
     def run(self, name: str) -> Book:
-        """The book of one of the runs in a file that has several."""
+        """The book of this run, in a file of several."""
         if name not in self.runs:
             if len(self.runs) == _MOST_RUNS:
                 raise FileError(f"more than {_MOST_RUNS} runs in one file; --run names the field that tells them apart")
@@ -160,11 +160,11 @@ class Book:
         return runs
 
     def __len__(self) -> int:
-        """How many questions it has, in all runs."""
+        """The number of questions in all runs."""
         return len(self.questions) + sum(map(len, self.runs.values()))
 
     def begin(self, format: str, naming: str | None = None, rule: Rule | None = None) -> None:
-        """The file has this format. `naming` is the field that names its questions; None if they have no names."""
+        """Set the format of the file. `naming` is the field that names its questions; None if they have no names."""
         if self._files and self.format != format:
             raise FileError(f"this is {format}, and the file before is {self.format}; merged files must be alike")
         if self._files and self.naming != naming:
@@ -180,7 +180,7 @@ class Book:
         self._files += 1
 
     def note(self, facts: dict[str, Any]) -> None:
-        """These fields are the same in all records of a file, as in those of the files that it is merged with."""
+        """Note fields that are the same in all records of a file. Merged files must agree in them."""
         for name, value in facts.items():
             before = self.facts.setdefault(name, value)
             if before != value:
@@ -190,13 +190,13 @@ class Book:
                 )
 
     def described(self) -> dict[str, Any]:
-        """How the files are read, as the report shows it."""
+        """The roles of the fields, for the report."""
         named = self.reading or {"format": self.format, "question": [self.naming or "row"], "outcome": self.outcome}
         return {**dict.fromkeys(("format", "question", "outcome", "trial", "run", "answer")), "unused": [], **named}
 
     def end(self) -> None:
-        """The file ends. If all questions lack trial numbers that others have, those trials are missing, though each
-        has as many: {0, 1}, {0, 2} and {1, 2}. If no number repeats, they number the whole file."""
+        """End the file. If every question lacks a number that others have, as in {0, 1}, {0, 2} and {1, 2}, these
+        trials are missing. If no number repeats, trials are numbered across the file."""
         numbered = [question for question in self.questions.values() if question.numbers or question.odd_numbers]
         if len({question.numbers for question in numbered}) > 1 or any(question.odd_numbers for question in numbered):
             self._note_numbers(numbered)
@@ -205,7 +205,7 @@ class Book:
             question.odd_numbers = None
 
     def _note_numbers(self, numbered: list[Question]) -> None:
-        """Note the trials that all of these questions lack, by their numbers."""
+        """Note the missing trials, if each of these questions lacks a number that others have."""
         small, odd = 0, set()
         for question in numbered:
             small |= question.numbers
@@ -221,7 +221,7 @@ class Book:
                 self.gap_count += every - size - 1
 
     def expect(self, trials: Any, name: str) -> None:
-        """The file promises so many trials per question, in the field of this name."""
+        """Note the number of trials per question that the file promises in the field `name`."""
         self.expected = max(self.expected, promised(trials, name))
 
     def question(self, name: Item) -> Question:
@@ -247,7 +247,7 @@ class Book:
         return new
 
     def _named(self, label: Any, at: Item) -> tuple[Any, str]:
-        """A label that is new, and its text as it is compared."""
+        """A new label, and its text in the form that is compared."""
         text = str(label).strip() if type(label) in (str, int, Large) else ""
         if not text or sums_up(text) or is_missing(text):
             raise at.error(f"{shown(label)} does not name a question")
@@ -257,12 +257,12 @@ class Book:
         return named
 
     def claim(self, question: Question) -> bool:
-        """Take a question for a record that has all its trials. Return whether no other has it in this file."""
+        """Note that one record has all trials of the question. Return False if another one has it in this file."""
         is_free, question.numbers = not question.numbers, 1
         return is_free
 
     def keep(self, question: Question, item: Item) -> None:
-        """Keep the fields that --by or --cluster asks for, of a record or of the objects in it that describe it."""
+        """Keep the fields for --by and --cluster, from a record or from the objects in it that describe it."""
         if self.kept:
             self.fields = self.fields or listed(item.fields)
             self.check_context(question, {name: described(item.fields, name) for name in self.kept}, item)
@@ -276,7 +276,7 @@ class Book:
                 raise self._mixed(question.label, name, before, value, at)
 
     def _mixed(self, label: Any, name: str, before: Any, value: Any, at: Item) -> FileError:
-        """Records of one question that disagree in this field."""
+        """The error for records of one question that disagree in this field."""
         way = "score one at a time"
         if name in self.kept:
             way = "--by and --cluster need a field that is the same in all trials of a question"
@@ -286,7 +286,7 @@ class Book:
         return at.error(f"question {shown(label)} has {name} {both}; {way}")
 
     def identify(self, question: Question, field: str, text: Any, at: Item) -> None:
-        """The question has this text, or a hash of it, in this field: all records and all runs must agree."""
+        """Note the question's text, or a hash of it, in this field: all records and all runs must agree."""
         field = field.strip().lower()
         self.identity = self.identity or field
         if is_missing(text) or self.identity != field:
@@ -316,7 +316,7 @@ class Book:
             order.append((self._files, len(order) if number is None else number, code))
 
     def add_row(self, question: Question, row: Item, first: int = 1) -> None:
-        """Count all trials of a question, which stand in one row of the file, in the columns from `first` on."""
+        """Count all trials of a question: the cells of one row, in the columns from `first` on."""
         values = row.value
         try:
             codes = list(map(self.grader.number, values))
@@ -340,7 +340,7 @@ class Book:
             self.add(question, cell)
 
     def gap(self, question: Question, at: Item, reason: str, counted: Any = None) -> None:
-        """Note a trial that has no outcome. `counted` is the one that the harness gives it; None if it counts none."""
+        """Note a trial without an outcome. `counted` is the outcome that the harness gives it, or None."""
         if not is_missing(counted):
             question.broken += (self.grader.code(counted),)
         question.gaps += 1
@@ -350,7 +350,7 @@ class Book:
             self.gaps.append(f"{self._file + ': ' if self._files > 1 else ''}{at.place} ({reason[:_REASON]})")
 
     def number(self, question: Question, trial: Item) -> int | None:
-        """The number of a trial, if it is a small integer. In each file a question has each number once."""
+        """The number of a trial, if it is a small integer. A question has each number once per file."""
         number = trial.value
         if type(number) is not int:
             if is_missing(number):
@@ -381,12 +381,12 @@ class Book:
 
 
 def _as_whole(text: str) -> str:
-    """A name without the .0 that pandas puts to a number."""
+    """A name without the .0 that pandas appends to a number."""
     return text[:-2] if text.endswith(".0") and text[text.startswith("-") : -2].isdecimal() else text
 
 
 def _plain_text(text: Any, depth: int = 4) -> Any:
-    """What can be hashed of a text, of a list of messages or of parts of one. A system message belongs to the run."""
+    """The hashable part of a text, or of a list of messages or their parts; without the system message of the run."""
     if isinstance(text, list) and depth:
         return tuple([_plain_text(part, depth - 1) for part in text if not _is_system(part)])
     if isinstance(text, dict) and depth:

@@ -18,7 +18,7 @@ _WIDEST = 100
 _ROWS = 18  # of a plot of curves, about
 _MARGIN = 2  # columns between the bars of two k
 _NARROWEST = 16  # columns of the plot of a forest
-_LEAST = 8  # columns of a name beside it
+_LEAST = 8  # columns of a name beside the plot
 MARKERS = "●▲■◆○△□◇"
 _ASCII = dict(zip(MARKERS + "│╵╷┤─└┴", "ox+*#@%&|||+-++"))
 _HUES = (34, 31, 32, 35, 33, 36, 94, 91)
@@ -39,7 +39,7 @@ class Terminal:
         return self.sign(MARKERS[i % len(MARKERS)], _HUES[i % len(_HUES)])
 
     def dot(self, is_below: bool) -> str:
-        """The marker of a run, which may be significantly below the best."""
+        """The marker of a run: another one if the run is significantly below the best."""
         return self.sign("x" if self.is_ascii else "○", _GREY) if is_below else self.marker(0)
 
 
@@ -59,11 +59,11 @@ def chart(picture: AnyPicture, terminal: Terminal | None = None) -> str:
     return _curves(picture, terminal) if isinstance(picture, Curves) else _forest(picture, terminal)
 
 
-# Curves: for each k a bar for each of them
+# Curves: at each k, a bar for each curve
 
 
 class _Layout:
-    """Which k are drawn, and in which columns of the plot."""
+    """The k that are drawn, and their columns in the plot."""
 
     def __init__(self, curves: int, most: int, columns: int) -> None:
         self.ks = _thin_out(usual_k(most), columns // (curves + _MARGIN))
@@ -85,7 +85,7 @@ class _Layout:
 
 
 def _thin_out(ks: list[int], most: int) -> list[int]:
-    """Keep at most this many of the k, with the last and, if there is room, the first."""
+    """Keep at most this many k: always the last and, if there is room, the first."""
     most = min(len(ks), most)
     if most < 2:
         return ks[-1:]
@@ -93,7 +93,7 @@ def _thin_out(ks: list[int], most: int) -> list[int]:
 
 
 def _curves(picture: Curves, terminal: Terminal) -> str:
-    """The words, and a plot; of curves that are split, plots of a few."""
+    """The words, and one plot; if the curves are split, several plots of a few each."""
     step = BANDED if picture.is_split else len(picture.curves)
     groups = [picture.curves[i : i + step] for i in range(0, len(picture.curves), step)]
     bare = " Without a marker: bounds beyond the trials." if picture.has_bounds else ""
@@ -130,7 +130,7 @@ def _plot(picture: Curves, curves: list[Curve], terminal: Terminal) -> str:
 def _draw(
     cells: list[list[str]], column: int, point: Point, ticks: list[float], terminal: Terminal, i: int
 ) -> None:
-    """A bar from lo to hi, in halves of rows, and the marker on it."""
+    """Draw a bar from lo to hi, in half rows, with its marker."""
     halves = 2 * len(cells) - 1  # the middle of row i is at 2 i + 0.5 of the halves
     hue = _HUES[i % len(_HUES)]
 

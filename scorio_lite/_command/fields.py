@@ -1,4 +1,4 @@
-"""The usual names of the fields of a record, by role, and the words that names are made of."""
+"""The usual field names of a record, by role, and the words that occur in field names."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ ANSWER_KEYS = ("predicted_answer", "extracted_answer", "pred", "answer")  # for 
 TRIALS_KEYS = ("n", "num_samples", "n_samples", "num_trials", "n_trials", "num_runs", "n_runs")
 SUCCESSES_KEYS = ("c", "num_correct", "n_correct", "num_passed", "n_passed", "num_successes", "n_successes")
 RUN_KEYS = ("model", "model_name", "llm", "model_id")  # each model of a file is a run
-# A question has one value of each: trials of two models, or of question 0 in two data sets, must not be mixed.
+# A question has one value of each: trials of two models, or of two data sets with a question 0, must not be mixed.
 CONTEXT_KEYS = (*RUN_KEYS, "engine", "provider", "agent", "system", "checkpoint", "dataset", "benchmark", "category",
                 "subject", "language", "split", "filter", "metric", "scorer")  # fmt: skip
-# The first of these that a record has says what the question is: runs are not compared if they differ in it.
+# The first of these in a record holds the question's text: runs are not compared if they differ in it.
 TEXT_KEYS = ("question_hash", "problem_hash", "doc_hash", "task_hash", "question", "problem", "question_text",
              "problem_text", "problem_statement", "prompt_hash", "prompt", "input")  # fmt: skip
 _DESCRIBING = ("info", "doc", "metadata", "data")  # of tau-bench, lm-evaluation-harness, Inspect, verifiers
@@ -47,13 +47,13 @@ _TRIAL = _words("""
     t trial attempt try epoch seed rep repeat repetition replicate rollout iteration iter gen generation
     rs
 """)
-_MAYBE_TRIAL = {"run", "sample", "completion", "response", "candidate"}  # of which the values must be numbers
+_MAYBE_TRIAL = {"run", "sample", "completion", "response", "candidate"}  # if the values are numbers
 _NUMBERING = _words("id idx index no num number nr name key random rng uuid label output file")
 LISTS = _words("""
     trials attempts runs samples responses completions rollouts repeats generations epochs outcomes
     tries
 """)
-# What is measured of a trial: what it answered, how it ended, where, when and how long it ran.
+# Measurements of a trial: its answer, how it ended, and where, when and how long it ran.
 _MEASURES = _words("""
     answer prediction predicted predictions pred response output completion solution choice reason
     reasoning rationale status state verdict grade label judgement judgment comment feedback confidence
@@ -64,7 +64,7 @@ _MEASURES = _words("""
     exit code stdout stderr log trace trajectory messages transcript user truncated cached explanation
     thought thoughts text
 """)
-_SETTINGS = _words("max min limit budget use uses with enable enabled allow")  # of what is measured
+_SETTINGS = _words("max min limit budget use uses with enable enabled allow")  # limits, not measurements
 _INPUTS = _words("input query question instruction prompt problem behavior goal statement title")
 _BROKEN = _words("""
     error errors err exc exception traceback failure fault fatal crash crashed timeout skipped abort aborted killed oom
@@ -85,7 +85,7 @@ _LOGISTICS = _words("""
 """)
 
 
-# Names of rows that sum up the others, and the marks before such a name or in place of it.
+# Names of summary rows, and the marks before such a name or in place of it.
 _SUMMARIES = _words("""
     all,accuracy,average,avg,mean,overall,total,totals,grand total,std,stdev,overall accuracy,average accuracy,
     mean accuracy,total accuracy,macro avg,micro avg,weighted avg,macro average,micro average,macro-average,
@@ -95,12 +95,12 @@ _MARKS = "#%Σ∑Øμ"
 
 
 def words(name: str) -> list[str]:
-    """The words of a field's name: sampleIdx and sample_idx have the same."""
+    """The words of a field's name: the same for sampleIdx and sample_idx."""
     return [word for word in re.split("[^a-z]+", re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower()) if word]
 
 
 def means_trial(name: str) -> str:
-    """Whether a field of this name numbers the trials: "sure", or "maybe" if its values do not say otherwise."""
+    """Whether a field of this name numbers the trials: "sure", "maybe" (its values decide), or ""."""
     if any(mark.isdigit() for mark in name):
         return ""
     found = [word for word in words(name.rpartition(".")[2]) if word not in _NUMBERING]
@@ -110,13 +110,13 @@ def means_trial(name: str) -> str:
 
 
 def measures(name: str) -> bool:
-    """Whether a field of this name is measured of a trial."""
+    """Whether a field of this name is a measurement of a trial."""
     found = words(name.rpartition(".")[2])
     return not _MEASURES.isdisjoint(found) and _SETTINGS.isdisjoint(found)
 
 
 def is_input(name: str) -> bool:
-    """Whether a text of this name is what the question asks."""
+    """Whether a text in a field of this name is the question itself."""
     found = words(name.rpartition(".")[2])
     return not _INPUTS.isdisjoint(found) and ANSWERS.isdisjoint(found)
 
@@ -128,7 +128,7 @@ def says_broken(name: str) -> bool:
 
 
 def counts_others(name: str) -> bool:
-    """Whether a number of this name may be what an outcome is counted out of."""
+    """Whether a number of this name may be a total that an outcome is counted out of."""
     found = words(name)
     return found == ["n"] or (not _COUNTS.isdisjoint(found) and _MEASURES.isdisjoint(found))
 
@@ -150,7 +150,7 @@ def usual_names(item: Iterable[str]) -> set[str]:
 
 
 def has_outcome(item: Any) -> bool:
-    """Whether it is a record with a field that is usual for outcomes."""
+    """Whether this is a record with a usual outcome field."""
     return isinstance(item, dict) and not usual_names(item).isdisjoint(OUTCOME_KEYS)
 
 
@@ -161,7 +161,7 @@ def some(names: Iterable[str], most: int = _LISTED) -> str:
 
 
 def sums_up(text: str) -> bool:
-    """Whether a row of this name sums up others: total, Mean:, accuracy (%), all (n=20)."""
+    """Whether this names a summary row: total, Mean:, accuracy (%), all (n=20)."""
     if text[0] in _MARKS and not text[1:2].isdecimal():
         return True
     name, _, number = text.rpartition("(")
@@ -169,7 +169,7 @@ def sums_up(text: str) -> bool:
 
 
 def of_which_sum(text: str) -> str:
-    """What a row sums up by its name, as algebra total or Mean of algebra does; "" if it is not said."""
+    """The group that a summary row names, as algebra in algebra total or Mean of algebra; "" if it names none."""
     first, *rest = text.split()
     if rest and sums_up(rest[-1]):
         return " ".join([first, *rest[:-1]])
@@ -178,7 +178,7 @@ def of_which_sum(text: str) -> str:
 
 
 def reached(item: Any, path: str) -> Any:
-    """What stands at the end of a path with dots, as data.correct or scores.0.value; None if it breaks off."""
+    """The value at a path with dots, such as data.correct or scores.0.value; None if the path breaks off."""
     for part in path.split("."):
         if isinstance(item, list) and part.isdecimal() and int(part) < len(item):
             item = item[int(part)]
@@ -193,7 +193,7 @@ def reached(item: Any, path: str) -> Any:
 
 
 def described(item: dict[str, Any], name: str) -> Any:
-    """The value of a field, by its name or its path with dots, in a record or in an object that describes it."""
+    """The value of a field, by name or by path with dots, in a record or in an object that describes it."""
     for part in (item, *[item[key] for key in _DESCRIBING if isinstance(item.get(key), dict)]):
         usual = {key.strip().lower(): value for key, value in part.items()}
         found = usual[name] if name in usual else reached(part, name) if "." in name else None
@@ -220,7 +220,7 @@ class Repeated(dict):  # type: ignore[type-arg]
 
 
 def record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The record of these fields. As `object_pairs_hook` of JSON, it notes fields that occur twice."""
+    """The record of these fields, for `object_pairs_hook` of JSON. It notes fields that occur twice."""
     fields = dict(pairs)
     if len(fields) == len(pairs):
         return fields

@@ -29,7 +29,7 @@ _NOTE = "p: the chance of a difference this large if both are equally good on th
 
 
 class Flips(Form):
-    """The questions by how sure the difference is."""
+    """The questions, the surest difference first."""
 
     def __init__(self, runs: list[Run], options: Options) -> None:
         super().__init__(runs, options)
@@ -45,7 +45,7 @@ class Flips(Form):
         self._difference = self.difference(a, b, self._metric)
         pairs = [(one, other) for (_, one), (_, other) in zip(a.questions, b.questions)]
         solved = [tuple(counts[1] > counts[0] for counts in pair) for pair in pairs]
-        # The questions that both solve, only the first, only the second, and neither.
+        # The numbers of questions that both runs solve, only the first, only the second, and neither.
         self._sums = [solved.count((one, other)) for one in (True, False) for other in (True, False)]
         chances = {pair: _chance(*pair) for pair in pairs if _gap(*pair)}
         differing = [(str(label), *pair) for (label, _), pair in zip(a.questions, pairs) if pair in chances]
@@ -83,7 +83,7 @@ class Flips(Form):
         return "\n".join([*lines, *paired_by_row(self._pair), *self.cluster_lines()])
 
     def _table_of_runs(self, names: Sequence[str]) -> Table:
-        """Show the means, and their difference: the first run less the second."""
+        """Show the means, and their difference: first run minus second."""
         rows = [["", self._metric.of(*self._pair), f"{self.level} interval", "only it solves"]]
         _, *only_one, _ = self._sums
         for name, score, solved in zip(names, self._means, only_one):
@@ -115,7 +115,7 @@ def _counted(counts: Counts) -> Record:
 
 
 def _gap(one: Counts, other: Counts) -> int:
-    """The difference of the rates, times both numbers of trials."""
+    """The difference of the rates, multiplied by both numbers of trials."""
     return one[1] * other[0] - other[1] * one[0]
 
 

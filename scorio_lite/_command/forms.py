@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     Score = dict[str, Any]  # value, se, lo, hi; and credible: mu, sigma, lo, hi
     Record = dict[str, Any]
 
-# What the intervals are about.
+# The population that the intervals are for.
 ABOUT = {"new": "for new questions of this kind", "these": "for these questions, rerun many times"}
-SCHEMA = 1  # of --json: it rises if a key goes, or changes its meaning
-# Of k beyond the trials.
+SCHEMA = 1  # of --json: it rises if a key is removed or changes its meaning
+# The note on k beyond the trials.
 BEYOND = (
     "between: k is above the number of trials, so there are bounds and no value. They hold whatever the success rates "
     "of the questions are; no value between them is likelier than another."
@@ -34,13 +34,13 @@ _POSTERIOR = ("mu", "sigma", "lo", "hi")
 
 
 class Part:
-    """Some rows. A form is one, and has others, which options add: its lines are those of the last of them."""
+    """Some rows of the output. A form is a part, with more parts that options add: --csv prints the last of them."""
 
-    key = ""  # in the record of the form
+    key = ""  # of its record, in the record of the form
     status = 0  # of the command
 
     def blocks(self) -> list[Block]:
-        """For readers: words and tables. tables.py and page.py write them in every form."""
+        """For readers: words and tables. tables.py and page.py render them."""
         raise NotImplementedError
 
     def lines(self) -> list[Record]:
@@ -55,7 +55,7 @@ class Part:
 class Form(Part):
     """A report, a leaderboard or flips."""
 
-    main_picture = 0  # that of --svg and --plot
+    main_picture = 0  # the index of the picture for --svg and --plot
     parts: Sequence[Part] = ()
 
     def __init__(self, runs: Sequence[Run], options: Options) -> None:
@@ -64,7 +64,7 @@ class Form(Part):
         self.level = level(options.confidence)
         self.about = ABOUT[options.questions]
         self.clusters = self.labels(runs)
-        self._scores: dict[Any, Score] = {}  # which curves and tables share: votes take long
+        self._scores: dict[Any, Score] = {}  # shared by curves and tables: votes take long
         for run in runs if options.anytime else ():
             if options.questions == "these" and run.trials < run.most_trials:
                 raise FileError(f"{run.name}: with --anytime, --questions these needs equal numbers of trials")
@@ -105,7 +105,7 @@ class Form(Part):
     def score(
         self, run: Run, metric: Metric, questions: str = "", part: bool = False, confidence: float | None = None
     ) -> Score:
-        """The numbers of a metric: value, se, lo and hi, the posterior, or both. `part`: its clusters are its own."""
+        """The numbers of a metric: value, se, lo and hi, the posterior, or both. A `part` has clusters of its own."""
         options = self.options
         asked = run, metric, questions or options.questions, part, confidence or options.confidence
         if asked not in self._scores:
@@ -115,7 +115,7 @@ class Form(Part):
     def _score(self, run: Run, metric: Metric, questions: str, part: bool, confidence: float) -> Score:
         options = self.options
         labels = self.labels([run]) if part else self.clusters
-        if metric.is_beyond(run):  # there are lo and hi, and no value
+        if metric.is_beyond(run):  # lo and hi exist, but no value
             if options.questions != "new" or options.anytime:
                 only = "there are bounds for new questions only, and not with --anytime"
                 raise FileError(f"{run.name}: k={shown(metric.k)} is beyond its {count(run.trials, 'trial')}: {only}")
@@ -133,13 +133,13 @@ class Form(Part):
         return found
 
     def difference(self, a: Run, b: Run, metric: Metric, confidence: float | None = None) -> Score:
-        """The first run less the second."""
+        """The difference: first run minus second."""
         options = self.options
         asked = {"confidence": confidence or options.confidence, "questions": options.questions}
         return dict(zip(SUMMARY, metric.compare(a, b, clusters=self.clusters, anytime=options.anytime, **asked)))
 
     def macro(self, parts: Sequence[Run], metric: Metric) -> Score:
-        """Average slices, which count alike."""
+        """Average the slices with equal weights."""
         labels = [self.labels([part]) or [] for part in parts] if self.options.cluster else None
         return dict(zip(SUMMARY, metric.suite(parts, self.options.confidence, labels)))
 
@@ -158,7 +158,7 @@ class Form(Part):
         return interval(score["lo"], score["hi"], self.options.percent)
 
     def cell(self, score: Score, name: str = "value") -> str:
-        """A number with its interval, if it has one; beyond the trials only bounds."""
+        """A number with its interval, if it has one; for k beyond the trials only bounds."""
         if "beyond" in score:
             return f"between {self.number(score['lo'])} and {self.number(score['hi'])}"
         return self.number(score[name]) + (f" {self.ends(score)}" if "lo" in score else "")
@@ -213,12 +213,12 @@ def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
 
 
 def size(run: Run) -> Record:
-    """The questions and the trials of a run, as records have them."""
+    """The numbers of questions and trials, as keys of a record."""
     ragged = {"most_trials": run.most_trials} if run.most_trials > run.trials else {}
     return {"question_count": run.tally.questions, "trials": run.trials, **ragged}
 
 
 def line(metric: Metric, questions: str, score: Score) -> Record:
-    """A metric as a line of CSV, whose cells are empty for what it does not have."""
+    """A metric as a line of CSV; numbers that it does not have are empty cells."""
     asked = questions if "lo" in score else ""
     return {"metric": metric.key, "k": metric.k, "questions": asked, **dict.fromkeys(SUMMARY), **score}

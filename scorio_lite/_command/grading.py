@@ -20,15 +20,15 @@ _LONGEST = 80  # characters of a name or a value in an error: it may have to be 
 _INFINITY = float("inf")
 _LARGE = 2**60  # integers below it are their own hashes
 _EXACT = 2**53  # integers below it are doubles
-MANY_CODES = 2**62  # of scores, as many as there are
+MANY_CODES = 2**62  # of real scores: as many as occur
 
 
 class FileError(ValueError):
-    """What is wrong with a result file, and where in it."""
+    """An error in a result file; the message says where."""
 
 
 class Large(int):
-    """An integer with the hash of a text: a file could hold thousands of integers with one hash, as n * (2**61 - 1)."""
+    """An integer that hashes like a text: a file could hold thousands of integers with one hash, n * (2**61 - 1)."""
 
     def __hash__(self) -> int:
         return hash(f"{self:x}")
@@ -40,21 +40,21 @@ def hashed(value: Any) -> Any:
 
 
 def is_missing(value: object) -> bool:
-    """Whether a value stands for a missing trial."""
+    """Whether a value marks a missing trial."""
     if isinstance(value, str):
         return value.strip().lower() in MISSING_WORDS
     return value is None or value != value
 
 
 def shown(value: Any, longest: int = _LONGEST) -> str:
-    """A value as messages show it, in JSON's words."""
+    """A value as messages show it, in JSON spelling."""
     names = {list: "a list", dict: "an object", type(None): "null", bool: str(value).lower()}
     text = names.get(type(value)) or (repr(value) if isinstance(value, (str, float)) else _shown(value))
     return text if len(text) <= longest else text[:longest] + "..."
 
 
 def typed_as(name: str) -> str:
-    """A name as it is typed behind an option."""
+    """A name quoted for the command line, to follow an option."""
     from shlex import quote
 
     name = name if name.isprintable() else ascii(name)[1:-1]
@@ -66,12 +66,12 @@ def count(number: int, thing: str) -> str:
 
 
 def spelled(value: Any) -> int | None:
-    """The outcome that a text would be if it held one; None for other values."""
+    """The outcome that a text spells; None for other values."""
     return _SPELLED.get(value.strip().lower()) if isinstance(value, str) else None
 
 
 class Counts(dict):  # type: ignore[type-arg]
-    """How often each of very many codes occurs; like a list, it goes through these numbers."""
+    """How often each of very many codes occurs. Iterate over these numbers, as over a list of counts."""
 
     def __missing__(self, code: int) -> int:
         return 0
@@ -92,8 +92,8 @@ class Grader:
         weights: Sequence[float] | None = None,
         threshold: float | None = None,
         reading: str | None = None,  # "classes" or "rewards", if weights leave both possible
-        success: frozenset[str] | None = None,  # the words that are a success, in lower case; all others are none
-        scores: tuple[float, float] | None = None,  # the range of real scores, whose codes number the different ones
+        success: frozenset[str] | None = None,  # the words of success, in lower case; all other words are failures
+        scores: tuple[float, float] | None = None,  # the range of real scores; each different score has a code
     ) -> None:
         self.weights = weights
         self.scores = scores
@@ -101,8 +101,8 @@ class Grader:
         self.threshold = threshold
         self._reading = reading
         self._success = success
-        self._found = not success  # whether one of them was there
-        self._others: dict[str, None] = {}  # the first that are none
+        self._found = not success  # whether a word of success has occurred
+        self._others: dict[str, None] = {}  # the first other words
         self._values: list[float] = [0, 1]
         if weights is not None:
             numbers = range(len(weights)) if reading != "rewards" else ()
@@ -113,7 +113,7 @@ class Grader:
             self.number = self._passes
         if scores:
             self.number, self._values = self._scored, []
-        # The codes of texts, spelled as they mostly are: what `outcome` says of them, faster.
+        # The codes of texts in their usual spellings: faster than `outcome`.
         self.words: dict[Any, int] = {}
         if success:
             self.number = {}.get
@@ -214,7 +214,7 @@ class Grader:
         return fits[0]
 
     def row(self, counts: Counts) -> tuple[float, ...]:
-        """The scores of a question, whose codes are counted."""
+        """The scores of a question, from the counts of their codes."""
         return tuple([self._values[code] for code, n in counts.items() for _ in range(n)])
 
     def _scored(self, value: float) -> int | None:
@@ -232,14 +232,14 @@ class Grader:
 
 
 def hint_of_reals(values: Iterable[Any]) -> str:
-    """What an error adds where no outcomes are found, and there are real numbers."""
+    """A hint for the error that there are no outcomes: "" unless there are real numbers."""
     numbers = (x for value in values for x in (value if isinstance(value, list) else [value]))
     is_real = any(type(x) is float and x % 1 for x in numbers)
     return "; for real scores add --scores, or --scores LOW,HIGH, or --threshold T" if is_real else ""
 
 
 def is_range(text: str) -> bool:
-    """Whether it is LOW,HIGH."""
+    """Whether the text is LOW,HIGH."""
     low, _, high = text.partition(",")
     try:
         return -_INFINITY < float(low) < float(high) < _INFINITY
@@ -248,7 +248,7 @@ def is_range(text: str) -> bool:
 
 
 def finite(text: str) -> float:
-    """The number that somebody typed."""
+    """The number in a text of the command line."""
     try:
         value = float(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Values of a file with their places. What is missing, or of another type, is refused there."""
+"""Values of a file with their places. An error for a missing value or a wrong type names the place."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Item:
         return found
 
     def get(self, name: str) -> Item:
-        """A field that may be missing, which has the value None then."""
+        """A field; its value is None if the field is missing."""
         fields = self.value
         if type(fields) is not dict:
             fields = self.fields
@@ -57,7 +57,7 @@ class Item:
         return Item(fields.get(name), self, name)
 
     def __getitem__(self, name: str) -> Item:
-        """A field that must be there."""
+        """A required field."""
         found = self.get(name)
         if found.value is None and name not in self.value:
             raise self.error(f"field {shown(name)} is missing")
@@ -68,14 +68,14 @@ class Item:
         return [Item(value, f"{word} {i}") for i, value in enumerate(self.typed(list), 1)]
 
     def named(self, word: str) -> list[tuple[str, Item]]:
-        """The entries of an object, each named once, and called by this word and their names."""
+        """The entries of an object, called by this word and their names. No name may occur twice."""
         fields = self.fields
         if type(fields) is Repeated:
             raise self.error(f"the field {shown(min(fields.names))} occurs twice; rename or remove one")
         return [(name, Item(value, f"{word} {shown(name)}")) for name, value in fields.items()]
 
     def only(self, wanted: str | None, option: str = "metric") -> str:
-        """The name of the field that the option gives, or of the only one there is."""
+        """The name of the field that the option gives, or else of the only field."""
         names = [name for name, _ in self.named("")]
         if wanted is not None and wanted not in names:
             raise self.error(f"no {option} {shown(wanted)}; there are {some(names, 4) or 'none'}")
@@ -84,7 +84,7 @@ class Item:
         return names[0] if wanted is None else wanted
 
     def inside(self, *names: str) -> Any:
-        """What stands at the end of this path of names; None if it breaks off."""
+        """The value at the end of this path of names; None if the path breaks off."""
         value = self.value
         for name in names:
             value = value.get(name) if isinstance(value, dict) else None
@@ -92,7 +92,7 @@ class Item:
 
 
 class Items:
-    """The values that follow each other in a file, with their numbers. `unit` is what is numbered: lines or records."""
+    """The successive values of a file, numbered in `unit`: line or record."""
 
     def __init__(self, unit: str, pairs: Iterable[tuple[Any, Any]]) -> None:
         self.unit = unit
@@ -102,7 +102,7 @@ class Items:
         return (Item(value, f"{self.unit} {at}") for at, value in self.pairs)
 
     def peek(self) -> Any:
-        """The first value, which stays."""
+        """The first value, without taking it."""
         first = next(self.pairs)
         self.pairs = chain((first,), self.pairs)
         return first[1]

@@ -1,4 +1,4 @@
-"""JSON, whole or in lines. What is wrong is refused with its line and column."""
+"""JSON, whole or in lines. Errors name the line and the column."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
-_COMMENTS = ("#", "//")  # what begins a line that is one
+_COMMENTS = ("#", "//")  # the first characters of a comment line
 _WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
-_ESCAPE = 7  # characters that a part of \\u0000 has fewer than
+_ESCAPE = 7  # a cut \\u0000, with its quote, has fewer characters
 _decode = json.JSONDecoder(object_pairs_hook=record).raw_decode
 
 
 class Incomplete(FileError):
-    """JSON that ends too early, with nothing wrong before."""
+    """JSON that ends too early, and has no error before."""
 
 
 def parsed(text: str, at: int) -> Any:
@@ -35,13 +35,13 @@ def parsed(text: str, at: int) -> Any:
         error = json.JSONDecodeError(error.msg, text, error.pos + text.index(inner))
         kind = Incomplete if error.pos == len(text.rstrip()) else FileError
         raise kind(f"line {error.lineno + at - 1}, column {error.colno}: not valid JSON: {error.msg}")
-    # nested too deeply, or an integer of too many digits
+    # nested too deeply, or an integer with too many digits
     raise FileError(f"line {at}: JSON that cannot be read: {str(error)[:99]}")
 
 
 def whole(text: str, at: int) -> tuple[list[tuple[int, Any]], str]:
-    """The JSON values that follow each other in a text, mostly one, each with its line; and why the last is not whole:
-    a run that was killed leaves its list open. The text starts in line `at`."""
+    """The successive JSON values of a text (mostly one), each with its line; and why the last is cut off, "" if it is
+    not: a killed run leaves its list open. The text starts in line `at`."""
     try:
         return [(at, parsed(text, at))], ""
     except FileError as error:
@@ -52,15 +52,15 @@ def whole(text: str, at: int) -> tuple[list[tuple[int, Any]], str]:
             raise
         if why and not _is_cut(why, text[why.pos :].strip()):
             if not is_list:
-                parsed(text[place:], at + text.count("\n", 0, place))  # says where and what
+                parsed(text[place:], at + text.count("\n", 0, place))  # raises an error that names the place
             raise
         broken = f"{error}; it breaks off after its record {len(items):,}" if why or is_list else ""
         return ([(at, items)] if is_list else found), broken
 
 
 def _sequence(text: str, place: int, at: int) -> tuple[list[tuple[int, Any]], int, json.JSONDecodeError | None]:
-    """The values from this place on, with commas or white space between them, each with its line; where they end, and
-    what is wrong there."""
+    """The values from this place on, separated by commas or white space, each with its line; the place where they end,
+    and the error there, if any."""
     found: list[tuple[int, Any]] = []
     end = 0
     while True:
@@ -73,13 +73,13 @@ def _sequence(text: str, place: int, at: int) -> tuple[list[tuple[int, Any]], in
             value, place = _decode(text, place)
         except json.JSONDecodeError as error:
             return found, place, error
-        except (ValueError, RecursionError):  # of very long integers, and deep nesting
+        except (ValueError, RecursionError):  # very long integers, and deep nesting
             return [], place, None
         found.append((at, value))
 
 
 def _is_cut(error: json.JSONDecodeError, rest: str) -> bool:
-    """Whether what is wrong is that the text ends: in a string, in a word, or between them."""
+    """Whether the error is that the text ends: inside a string, inside a word, or between values."""
     in_escape = "escape" in error.msg and len(rest) < _ESCAPE
     return error.msg.startswith("Unterminated") or in_escape or any(word.startswith(rest) for word in _WORDS)
 
@@ -89,9 +89,9 @@ def is_comment(line: str) -> bool:
 
 
 def values(blocks: Iterable[str], at: int) -> Iterator[tuple[int, Any]]:
-    """The JSON in each line that is not empty and no comment, with the number of the line. `at` is that of the first.
+    """The JSON in each line except empty lines and comments, with the line number; the first line has number `at`.
 
-    The lines of a block are parsed together, which is faster, as long as each is plainly one flat object."""
+    While every line of a block is one flat object, its lines are parsed together, which is faster."""
     objects: list[Any] | None = []
     for block in blocks:
         objects = None if objects is None else _flat(block)
@@ -104,10 +104,10 @@ def values(blocks: Iterable[str], at: int) -> Iterator[tuple[int, Any]]:
 
 
 def _flat(text: str) -> list[dict[str, Any]] | None:
-    """The objects in the lines of a text; None unless each line is sure to be an object that holds no other.
+    """The objects in the lines of a text; None unless each line is surely one object without objects inside.
 
-    A line begins with its only "{" and ends with its only "}", and no text of JSON goes over a line, so the object
-    of the line ends there. No field occurs twice if there are as many ":" as fields."""
+    A line begins with its only "{" and ends with its only "}", and no JSON string spans lines, so the object ends with
+    its line. If there are as many ":" as fields, no field occurs twice."""
     lines = text.count("}\n{") + 1
     whole = text.startswith("{") and text.endswith(("}", "}\n")) and text.count("\n") == lines - (text[-1] == "}")
     if not (whole and text.count("{") == text.count("}") == lines):
@@ -120,7 +120,7 @@ def _flat(text: str) -> list[dict[str, Any]] | None:
 
 
 def canonical(value: Any) -> str:
-    """The text of a value, by which values are compared."""
+    """The text by which values are compared."""
     try:
         return json.dumps(value, sort_keys=True, ensure_ascii=False)
     except RecursionError:
