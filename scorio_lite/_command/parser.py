@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _ERROR_COLUMNS = 400
 _HEAVIEST = 1e300  # the largest weight: sums and percentages of it are still doubles
 _MOST_WEIGHTS = 1000
+_MOST_KS = 1000  # in a range
 
 
 def parse(given: list[str]) -> dict[str, Any]:
@@ -131,8 +132,8 @@ def _add_numbers(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     add("--metrics", metavar="NAME,...",
         help=f"all, or any of {', '.join(NAMES)}; g_pass@0.5 and geo_spectrum@0.5 take a number")  # fmt: skip
-    add("-k", metavar="K,K,...", help="the k to report (default: all up to 8, or 1, 2, "
-        "4, ...); pass and pass_hat have bounds for k beyond the trials")  # fmt: skip
+    add("-k", metavar="K,K,...", help="which k: 1,2,4 or 1-8 (default: 1-8, or powers of two); "
+        "pass and pass_hat have bounds for k beyond the trials")  # fmt: skip
     add("--confidence", metavar="C", help="of the intervals (default: 0.95)")
     add("--questions", choices=("new", "these"), metavar="WHICH",
         help="intervals for new questions of this kind (default), or for these, rerun many times")  # fmt: skip
@@ -247,11 +248,12 @@ def _range(text: str) -> tuple[float, float]:
 
 def _k_list(text: str) -> list[int]:
     try:
-        ks = {int(part) for part in text.split(",")}
+        spans = [[int(end) for end in part.split("-", 1)] for part in text.split(",")]
     except ValueError:
-        ks = {0}
-    _expect(min(ks) > 0, "positive integers with commas between them", text)
-    return sorted(ks)
+        spans = [[0]]
+    is_right = all(0 < span[0] <= span[-1] < span[0] + _MOST_KS for span in spans)
+    _expect(is_right, "positive integers, such as 1,2,4 or 1-8", text)
+    return sorted({k for first, *last in spans for k in range(first, (last or [first])[0] + 1)})
 
 
 def _metrics(text: str) -> list[str]:

@@ -69,8 +69,8 @@ from scorio_lite._command.text import columns, shortened
     (("a", "b", "--rank-by", "bayes", "--cluster", "x"), "--cluster is for confidence intervals; --rank-by bayes has"),
     (("a", "b", "--rank-by", "geom", "-k", "1", "--questions", "these"), "--questions these is for confidence"),
     (("a", "b", "--require", "avg>=0.5"), "--require of several runs compares them with one: --baseline FILE"),
-    (("-", "-k", "0"), "expected positive integers with commas between them, got '0'"),
-    (("-", "-k", ""), "positive integers"),
+    *((("-", f"-k={typed}"), f"expected positive integers, such as 1,2,4 or 1-8; got '{typed}'")
+      for typed in ("0", "", "1,x", "3-1", "0-2", "1-", "1-2-3", "1-1001")),
     (("-", "--metrics", "pass,nope"), "unknown metric 'nope'; choose from avg, bayes, pass, "),
     (("-", "--metrics", "g_pass"), "g_pass needs a threshold, as in g_pass@0.5"),
     (("-", "--metrics", "g_pass@2"), "g_pass needs a threshold, as in g_pass@0.5"),
@@ -184,6 +184,7 @@ def test_options_may_stand_anywhere():
     found = options(["a", "--rank-by", "pass", "b", "-k", "2", "c", "--percent"])
     assert (found.files, found.rank_by, found.k, found.percent) == (["a", "b", "c"], "pass", [2], True)
     assert options(["--example", "-k", "3,1"]).k == [1, 3]
+    assert options(["--example", "-k", "1-3,2-4,9"]).k == [1, 2, 3, 4, 9]
 
 
 @pytest.mark.parametrize("name", ["pass^8", "Pass^8", "pass_hat@8", "PASS-HAT@08", "unanimous@8", "pass_hat_k@8"])
