@@ -9,7 +9,7 @@ from .cells import added, check_cells, of_single, of_vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, NoReturn, Sequence
+    from typing import Any, Iterable, Iterator, NoReturn
 
     from . import Counts, Key
     from .cells import Read
@@ -137,8 +137,13 @@ class Reader:
         """The key of row i, whatever it holds; an error says where it is wrong."""
         counts: Key | None = _plain_counts(row, self.highest)
         if counts is None:
-            row = self._row(row, i)
-            counts = self._integral_counts(row, i)
+            row, outcomes = self._row(row, i), []
+            for j, value in enumerate(row):
+                outcome = integral(value)
+                if outcome is None or not 0 <= outcome <= self.highest:
+                    self._refuse(value, i, j)
+                outcomes.append(outcome)
+            counts = vector_of(outcomes, 1 + max([1, *outcomes]))
         if not row and not self.is_prior and (self.ragged or not i):
             raise emptiness(self.name + self.index, f"row {i} is empty")
         if self.ragged:
@@ -150,15 +155,6 @@ class Reader:
                 f"{'' if self.is_prior else way}"
             )
         return counts[1] if isinstance(counts, tuple) and len(counts) == 2 else counts
-
-    def _integral_counts(self, row: Sequence[Any], i: int) -> Key:
-        outcomes = []
-        for j, value in enumerate(row):
-            outcome = integral(value)
-            if outcome is None or not 0 <= outcome <= self.highest:
-                self._refuse(value, i, j)
-            outcomes.append(outcome)
-        return vector_of(outcomes, 1 + max([1, *outcomes]))
 
     def _row(self, row: Any, i: int) -> Any:
         """A row as a sequence that can be counted."""
