@@ -100,8 +100,7 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
     rewards, denominator = weights
     top, gaps = reward_gaps(rewards)
     check_rewards(weights, different_vectors(outcomes))
-    is_graded = count_columns(outcomes) and outcomes.classes > 2
-    numbers, losses = (_column_losses if is_graded else _losses)(k, outcomes, gaps)
+    numbers, losses = _losses(k, outcomes, gaps)
     check_subsets(k, losses)
     means = []
     for trials, lost in losses.items():
@@ -123,6 +122,11 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
 
 def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
     """For each N: the number of questions, and the sum of the gaps with c >= k trials below them, for each c."""
+    columns: Any = count_columns(outcomes)
+    if columns and outcomes.classes > 2:
+        from .._outcomes import arrays
+
+        return {columns[0]: outcomes.questions}, {columns[0]: arrays.losses(k, columns, gaps)}
     numbers: dict[int, int] = {}
     losses: dict[int, dict[int, int]] = {}
     for (counts, _), number in outcomes.cells.items():
@@ -134,14 +138,6 @@ def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
             if gap and below >= k:
                 lost[below] = lost.get(below, 0) + number * gap
     return numbers, losses
-
-
-def _column_losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
-    """`_losses` of arrays of counts."""
-    from .._outcomes.arrays import losses
-
-    columns: Any = count_columns(outcomes)
-    return {columns[0]: outcomes.questions}, {columns[0]: losses(k, columns, gaps)}
 
 
 def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:

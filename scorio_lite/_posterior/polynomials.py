@@ -118,8 +118,9 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
     bits = 2 * k * (total + 2 * k * c).bit_length()
     part.meter.spend(k + 2 * count + len(places), bits, bits // 4)
     terms = binomial_terms(k, i, a, b, c)
-    shifted = tail_means(k, i, a + i * c, b + (k - i) * c, c, max(count, k - i))[0]
-    means, steps = tail_means(k, i, a, b, c, count, terms)
+    x, y = a + i * c, b + (k - i) * c
+    shifted, _ = tail_means(binomial_terms(k, i, x, y, c), i, x, y, c, max(count, k - i))
+    means, steps = tail_means(terms, i, a, b, c, count)
     squares = [sum(map(int.__mul__, terms, shifted))]
     for step, mean in zip(steps, shifted):
         squares.append(squares[-1] + 2 * step * mean)
@@ -138,19 +139,15 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
     return terms
 
 
-def tail_means(
-    k: int, i: int, a: int, b: int, c: int, count: int, terms: list[int] | None = None
-) -> tuple[list[int], list[int]]:
-    """The chances, over R(T, k), of i successes or more under (A, B), (A+c, B-c), ..., and the steps between them. The
-    binomial `terms` may be given.
+def tail_means(terms: list[int], i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
+    """The chances, over R(T, k), of i successes or more under (A, B), (A+c, B-c), ..., and the steps between them, from
+    the binomial `terms` under (A, B).
     """
-    mean = sum(terms or binomial_terms(k, i, a, b, c))
+    k = i + len(terms) - 1
     step = c * k * comb(k - 1, i - 1) * rise(a + c, c, i - 1) * rise(b, c, k - i)
-    means, steps = [mean], []
+    means, steps = [sum(terms)], []
     for t in range(1, count + 1):
         steps.append(step)
-        mean += step
-        means.append(mean)
-        if t < count:
-            step = step * ((a + (t + i - 1) * c) * (b - t * c)) // ((a + t * c) * (b + (k - i - t) * c))
+        means.append(means[-1] + step)
+        step = step * ((a + (t + i - 1) * c) * (b - t * c)) // ((a + t * c) * (b + (k - i - t) * c))
     return means, steps

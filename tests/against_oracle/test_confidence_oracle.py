@@ -284,6 +284,13 @@ def test_ends_that_are_midpoints_of_doubles(count):
         assert confidence.avg([[0]] * 3, w, confidence=c).hi == float(t), t
 
 
+@pytest.mark.parametrize("c", [0.9545, 0.95, 1 / 3, 0.999])
+def test_ends_of_a_suite_that_are_midpoints_of_doubles(c):
+    """Two benchmarks of one cluster each have two degrees of freedom together, and ends at (1 - c)/2 and (1 + c)/2."""
+    _, _, lo, hi = confidence.suite([[[1], [0]], [[1], [0]]], clusters=["aa", "bb"], confidence=c)
+    assert (lo, hi) == (float((1 - Fraction(c)) / 2), float((1 + Fraction(c)) / 2))
+
+
 def test_the_greatest_reward_can_be_a_midpoint_of_doubles():
     """Where all trials earn it the upper end is that reward, whatever the quantile."""
     top = Fraction(2**53 + 1)
