@@ -145,9 +145,11 @@ def tail_means(terms: list[int], i: int, a: int, b: int, c: int, count: int) -> 
     """
     k = i + len(terms) - 1
     step = c * k * comb(k - 1, i - 1) * rise(a + c, c, i - 1) * rise(b, c, k - i)
-    means, steps = [sum(terms)], []
+    mean = sum(terms)
+    means, steps = [mean], []
     for t in range(1, count + 1):
         steps.append(step)
-        means.append(means[-1] + step)
+        mean += step
+        means.append(mean)
         step = step * ((a + (t + i - 1) * c) * (b - t * c)) // ((a + t * c) * (b + (k - i - t) * c))
     return means, steps
