@@ -1,4 +1,4 @@
-"""What evaluation harnesses write: a file of each format, in the shape that the harness's own writer gives it.
+"""Files of evaluation harnesses, one of each format, in the shape that the harness's own writer gives it.
 
 A maker takes the outcomes, a row for each question. Without them all files have OUTCOMES: 3 questions, 2 trials; 2, 1
 and 0 successes. avg@2 = 3/6; Bayes@2 = (3/4 + 2/4 + 1/4) / 3 = 1/2; Pass@2 = 2/3; Pass^2 = 1/3.
@@ -47,7 +47,7 @@ def evalplus(rows=OUTCOMES):
 
 
 def evalplus_2023(rows=OUTCOMES):
-    """The same as of evalplus(), as 0.2.0 wrote it; 0.1.0 had files for nfiles."""
+    """Files of EvalPlus 0.2.0; 0.1.0 had files for nfiles."""
     tasks = {}
     for q, row in enumerate(rows):
         base = [["success", [True]] if x or q == 1 else ["timed out", []] for x in row]

@@ -80,7 +80,7 @@ def run(*arguments, stdin=b"", **environment):
 
 
 def spawn(*arguments, stdin=b"", **keywords):
-    """The same of a process of its own."""
+    """What run() returns, of a process of its own."""
     result = subprocess.run([*COMMAND, *map(str, arguments)], cwd=ROOT, input=stdin, capture_output=True, **keywords)
     return result.returncode, result.stdout.decode(), result.stderr.decode()
 
@@ -93,7 +93,7 @@ def good(*arguments, stdin=b"", status=0):
 
 
 def scored(*arguments, stdin=b"", status=0):
-    """The same with --json, parsed."""
+    """The report of --json, parsed."""
     return json.loads(good(*arguments, "--json", stdin=stdin, status=status))
 
 
@@ -102,7 +102,7 @@ def report(text, *options):
 
 
 def rows_of(*arguments, stdin=b""):
-    """The same with --csv, a row for each line."""
+    """The table of --csv, a row for each line."""
     return list(csv.DictReader(good(*arguments, "--csv", stdin=stdin).splitlines()))
 
 
@@ -148,7 +148,7 @@ def counted(text, *options):
 
 
 def said(*arguments, stdin=b""):
-    """The line that the command says of what it refuses, which is all that it says."""
+    """The one line that the command says of what it refuses; it prints nothing else."""
     status, out, err = run(*arguments, stdin=stdin)
     assert (status, out, err.count("\n")) == (1, "", 1), out or err
     assert err.startswith("scorio-lite: ")
@@ -157,7 +157,7 @@ def said(*arguments, stdin=b""):
 
 
 def refused(text, *options):
-    """The same of a file of this text, after its name."""
+    """What the command says of a file of this text, after the name of the file."""
     line = said("-", *options, stdin=text)
     assert line.startswith("standard input: "), line
     assert len(line) < 347

@@ -238,7 +238,7 @@ def test_the_curve_stands_beside_its_bound(tmp_path):
 
 
 def test_by_default_few_k_vote():
-    """What takes long needs -k: of 16 questions with 1024 trials each, k = 1024 has 2**24 votes."""
+    """Others need -k, for they take long: of 16 questions with 1024 trials each, k = 1024 has 2**24 votes."""
     rows = [{"task_id": i, "answer": ["a", "b"] * 512, "passed": [1, 0] * 512} for i in range(16)]
     found = report(lines(rows), *CONS)
     assert [row["k"] for row in found["at_k"]] == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]

@@ -161,7 +161,7 @@ def test_a_row_of_too_many_columns(path, monkeypatch, row, at, most):
 
 @pytest.mark.parametrize("size", [2 * 10**7, pytest.param(10**8, marks=pytest.mark.long)])
 def test_an_entry_that_lies_about_its_size(path, size):
-    """What it unpacks to is not held: only what it should be is read."""
+    """Reading stops at the size that the entry gives."""
     data = bytearray(zipped(("samples/a.json", SAMPLE + b" " * size)))
     for signature, offset in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
         start = data.index(signature) + offset

@@ -1,4 +1,4 @@
-"""What fields of records mean is decided from a sample; what is not known is asked, and each way out is right."""
+"""The command decides from a sample what fields of records mean, and asks if it is not sure; each way out is right."""
 
 from __future__ import annotations
 

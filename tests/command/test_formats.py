@@ -1,4 +1,4 @@
-"""What evaluation harnesses write: each format in its true shape, in other spellings, broken, and with trials missing."""
+"""Files of evaluation harnesses: each format in its true shape, in other spellings, broken, and with trials missing."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""What single harnesses write beside the usual, today and before, how they count missing trials, and what contradicts
-itself. The numbers are by hand; the outcomes of the good files stand in harness_files.py."""
+"""Files of single harnesses, today's and older ones: unusual, broken or contradictory, and how missing trials count.
+
+The numbers are by hand; harness_files.py has the outcomes of the good files.
+"""
 
 from __future__ import annotations
 

@@ -201,7 +201,7 @@ def test_slices_of_several_runs(tmp_path, options, asked):
 
 
 def test_plans_of_several_runs(tmp_path):
-    """What makes each short, and what tells it from the best at the level of the differences."""
+    """The questions or trials that make intervals short, and that tell each run from the best."""
     runs = {name: rows * 5 for name, rows in RUNS.items()}
     paths = files_in(tmp_path, **runs)
     for questions in ("new", "these"):
@@ -222,7 +222,7 @@ def test_plans_of_several_runs(tmp_path):
 
 
 def test_the_words_under_the_table(tmp_path):
-    """What holds together, and what does not."""
+    """They say which statements hold together, and which one by one."""
     differing, equal = one_trial(23, 6), one_trial(8, 6)
     together = "Ranks hold together: the chance of any false order on the board is at most 5 %."
     alone = "ranks do not hold together: chance separates 5 % of the pairs that are equally good."

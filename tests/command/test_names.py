@@ -109,7 +109,7 @@ def test_several_files_of_several_models(tmp_path):
 
 
 def test_one_run_of_a_file(tmp_path):
-    """What is for one run works; what the others lack does not matter."""
+    """Options for one run work, and questions that other runs lack do not matter."""
     path, other = tmp_path / "all.jsonl", tmp_path / "other.jsonl"
     more = {"id": 9, "model": "opus", "passed": 1, "trial": 0}
     path.write_text(lines([*of_models(names=("opus", "a/gpt"), level=1), more]))

@@ -24,7 +24,7 @@ def test_a_process_does_what_a_call_does(arguments):
 
 
 def on_a_terminal(*arguments, environment=None):
-    """What the command writes to a terminal."""
+    """(status, output) of the command, run on a terminal."""
     pty = pytest.importorskip("pty")
     leader, follower = pty.openpty()
     process = subprocess.Popen([*COMMAND, *map(str, arguments)], cwd=ROOT, stdout=follower, stderr=follower,

@@ -44,7 +44,7 @@ def key(name):
 
 
 def numbers(name, k, level=0.95, questions="new", credible=False, **prior):
-    """What the library has of a metric, as --json shows it."""
+    """The library's numbers of a metric, as --json shows them."""
     function, arguments, _ = METRICS[name]
     found = {}
     if name in BLENDS:

@@ -72,7 +72,7 @@ def test_reports_of_swe_bench_instances(tmp_path):
 
 
 def test_runs_of_which_each_names_other_questions(tmp_path):
-    """What one file names and the other does not has its outcome there by what the other counts."""
+    """A question that only one file names counts in the other as the unlisted ones there do."""
     files = files_in(tmp_path, a={"resolved": ["x", "y"]}, b={"no_generation": ["z"], "no_logs": [], "resolved": ["x"]})
     assert {one["run"]: one["value"] for one in scored(*files, "--total", "10")["runs"]} == {"a": 0.2, "b": 0.1}
     together = scored(*files, "--total", "10", "--merge", "--by-question")
