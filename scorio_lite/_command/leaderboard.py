@@ -1,4 +1,4 @@
-"""Several runs: their values, their differences to the best, and the ranks that the data decide."""
+"""Several runs: values, differences to the best run, and the ranks that the data support."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .pictures import AnyPicture
     from .tables import Block
 
-_CURVED = 12  # runs whose page has their curves, too
+_CURVED = 12  # with at most this many runs, the page has their curves, too
 _REMARKED = 40  # columns of a name before a remark
 
 
@@ -37,7 +37,7 @@ class _Row:
 
     @property
     def ranks(self) -> str:
-        """The rank, or the ranks that are possible."""
+        """The rank, or the range of possible ranks."""
         return str(self.rank) if self.rank == self.worst else f"{self.rank}-{self.worst}"
 
     @property
@@ -55,7 +55,7 @@ class Leaderboard(Form):
         self._is_credible = not ranking.has_interval
         if self._is_credible and not ranking.has_credible:
             raise FileError(f"{ranking.title} has no intervals, so it cannot rank")
-        self._at_k = ranking if ranking.has_k else parse_metric("pass")  # what curves show
+        self._at_k = ranking if ranking.has_k else parse_metric("pass")  # the metric of the curves
         self._metric = self._at_its_k(ranking, runs) if ranking.has_k else ranking
         shown = [] if ranking.has_k else [ranking]
         self._shown = [*shown, *map(self._at_k.at, options.k or ())]
@@ -73,12 +73,12 @@ class Leaderboard(Form):
             self.parts = make_parts(self, [self._metric], [self._metric], self._confidence)
 
     def _at_its_k(self, metric: Metric, runs: list[Run]) -> Metric:
-        """The metric at the k that ranks: the largest, but none that is beyond the trials of a run."""
+        """The ranking metric at the largest k that is not beyond the trials of any run."""
         asked = [metric] if metric.k else list(map(metric.at, self.options.k or [1]))
         known = [one for one in asked if not any(map(one.is_beyond, runs))]
         if not known:
             for run in runs:
-                asked[-1].value(run)  # which says that it has none
+                asked[-1].value(run)  # raises the error that k is too large
         return known[-1]
 
     def _row(self, run: Run) -> _Row:
@@ -88,7 +88,7 @@ class Leaderboard(Form):
         return _Row(run, scores, self._metric)
 
     def _rank_by_differences(self) -> None:
-        """Find ranks that hold on the whole board, and differences to the best at the level of the last step."""
+        """Rank the whole board, and compare each run with the best at the level of the last step."""
         options = self.options
         parts = list(zip(*map(self._parts_of.__getitem__, self.runs))) if options.macro else [self.runs]
         labels = [self.labels(some) for some in parts] if self.clusters else None
@@ -111,8 +111,8 @@ class Leaderboard(Form):
             row.better = self._chance(row, below)
 
     def _chance(self, one: _Row, other: _Row) -> float:
-        """Return P(one run is better than another): `rank.compare`; for other metrics that of normal distributions,
-        Phi((mu - mu') / sqrt(sigma**2 + sigma'**2)), to the nearest double."""
+        """Return P(one run is better than another): by `rank.compare` for Bayes@N; for other metrics by normal
+        distributions, Phi((mu - mu') / sqrt(sigma**2 + sigma'**2)), to the nearest double."""
         if self._metric.is_posterior:
             from ..rank import compare
 
@@ -146,7 +146,7 @@ class Leaderboard(Form):
         return "\n".join(lines)
 
     def _has_trials(self) -> bool:
-        """The table has the numbers of trials if runs or questions differ in them."""
+        """Whether the table shows the numbers of trials: if runs or questions differ in them."""
         return len({trials for run in self.runs for trials in (run.trials, run.most_trials)}) > 1
 
     def _title(self, metric: Metric) -> str:
@@ -203,7 +203,7 @@ class Leaderboard(Form):
         )
 
     def _open(self) -> str:
-        """Say what several ranks mean, if there are any."""
+        """Explain ranges of ranks; "" if there are none."""
         some = next((row.ranks for row in self._rows if row.rank < row.worst), "")
         return f" Rank {some} is a range: the data do not decide within it." if some else ""
 

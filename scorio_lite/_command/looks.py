@@ -1,4 +1,4 @@
-"""Intervals that hold at every look (--anytime): what a reader must know, and how many questions probably decide."""
+"""Intervals that hold at every look (--anytime): their note, and the number of questions that will probably decide."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _MOST = 10**9
 def size_to_see(
     evidence: Evidence, bounds: Bounds, margin: float, confidence: float, power: float, most: int | None
 ) -> int | None:
-    """The questions, in all, with which the interval excludes the margin with this power if the values stay as they
-    are, in floats: `most` of them at most, or None if no practical number does.
+    """The number of questions, in all, with which the interval excludes the margin with probability `power`, if the
+    values stay as they are; at most `most`, and None if no practical number is enough. Computed in floats.
 
-    Each question adds ln of a factor of the best bet q to the log of the evidence, with some noise; the mixture of bets
-    costs half the log of their number.
+    Each question multiplies the evidence by a factor: the log of the best bet's factor, with some noise. Mixing the
+    bets costs half the log of the number of questions.
     """
     low, high, scale = bounds
     m, M = (Fraction(margin) * scale - low) / (high - low), evidence.n
@@ -52,7 +52,7 @@ def size_to_see(
 
 
 def _best_bet(values: list[tuple[float, float]], m: float) -> list[tuple[float, float]]:
-    """The shares of the values, and the logs of their factors, at the q where these grow fastest."""
+    """The share of each value, and the log of its factor, at the bet q with the fastest growth."""
     low, high = 0.0, 1.0
     for _ in range(60):
         q = (low + high) / 2

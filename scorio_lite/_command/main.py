@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .arguments import Options
     from .missing import Run
 
-# What is written is neither another kind of picture nor packed.
+# File names that --svg and --html refuse: the command writes no other kind of picture, and packs nothing.
 _OTHER_KINDS = {
     **dict.fromkeys((".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf"), "convert it with a browser"),
     **dict.fromkeys((".gz", ".bz2", ".xz", ".zst", ".zip", ".7z", ".tgz"), "pack it afterwards"),
@@ -31,7 +31,7 @@ _LONG_NAME = 255  # characters of a file, in an error
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command and return its exit status: 0, or 1 for refused data; 3 and 4 come from --require.
+    """Run the command and return the exit status: 0; 1 for refused data; 3 or 4 with --require.
 
     Wrong usage exits with 2."""
     try:
@@ -81,7 +81,7 @@ def _runs(options: Options) -> list[Run]:
 
 
 def _pick(books: list[Book], names: Sequence[str]) -> list[Book]:
-    """The runs of these names in their files; all of them without names."""
+    """The runs with these names in their files; without names, all runs."""
     known = dict.fromkeys(book.own_name for book in books if book.own_name)
     for name in names:
         if name not in known:
@@ -118,7 +118,7 @@ def _check_files(options: Options) -> None:
 
 
 def _check_output(option: str, path: str) -> None:
-    """Refuse unsupported kinds of files, and to overwrite anything but SVG or HTML."""
+    """Refuse unsupported kinds of files, and files that exist and are neither SVG nor HTML."""
     if is_standard_output(path):
         raise FileError(f"--{option} {path}: name a file; --plot draws the picture in the terminal")
     stem, kind = os.path.splitext(path)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Summary = tuple[float, float, float, float]  # value, se, lo, hi; or mu, sigma, lo, hi of a posterior
 
-SUMMARY = ("value", "se", "lo", "hi")  # what an interval holds, in its order
+SUMMARY = ("value", "se", "lo", "hi")  # the numbers of an interval, in order
 NAMES = tuple(known.short for known in METRICS.values() if known.short)
 _ALIASES = {
     alias.lower().replace("-", "_"): known
@@ -31,8 +31,8 @@ _ALIASES = {
 }
 _ALIASES["unanimous"] = METRICS["pass_hat_k"]
 EVERY_K = 8  # with at most this many trials, a report has every k
-_EFFORT = 1 << 21  # the most trials times k; the time of an interval of Maj@k grows faster than that
-_SPREAD = 1 << 22  # the most different numbers of trials times k squared
+_EFFORT = 1 << 21  # the most trials times k by default; the time of an interval of Maj@k grows even faster
+_SPREAD = 1 << 22  # the most different numbers of trials, times k squared, by default
 _AT_K = r"(pass(?=\^)|.+(?=@))(.)0*([1-9]\d{0,8})"
 _BOUNDED = ("pass_at_k", "pass_hat_k")
 _MORE = "; pass and pass_hat have bounds for it"
@@ -43,11 +43,11 @@ _EVERY = (*_USUAL, *(f"{known.short}@0.5" if "tau" in known.takes else known.sho
 
 
 class Metric:
-    """One metric, at a k if it has one: its value and its interval for a run."""
+    """A metric, at one k if it takes a k: value and interval for a run."""
 
     def __init__(self, known: Known, parameter: str = "", k: int | None = None) -> None:
         self._known, self._parameter = known, parameter
-        self.k = k  # None also if it is not known yet
+        self.k = k  # also None if not known yet
         self.function = known.name
         self.meaning = known.words
         self.title = f"{known.title}({parameter})" if parameter else known.title
@@ -64,18 +64,18 @@ class Metric:
         return hash((self.key, self.k))
 
     def at(self, k: int | None) -> Metric:
-        """This metric at a k, if it has one."""
+        """This metric at a k, if it takes one."""
         return Metric(self._known, self._parameter, k) if self.has_k else self
 
     @property
     def has_credible(self) -> bool:
-        """Whether it has credible intervals: not avg, for which Bayes@N has them, nor a metric without a `_ci`."""
+        """Whether it has credible intervals: it has a `_ci` function, and is not avg, whose place Bayes@N takes."""
         from .. import eval as metrics
 
         return (self.has_k or self.is_posterior) and hasattr(metrics, f"{self.function}_ci")
 
     def of(self, *runs: Run) -> str:
-        """Return the title for these runs, with their number of trials if all questions have as many."""
+        """Return the title for these runs; with the number of trials if it is the same for all questions."""
         sizes, title = {size for run in runs for size in (run.trials, run.most_trials)}, self.title
         for letter, number in (("@k", self.k), ("^k", self.k), ("@N", sizes.pop() if len(sizes) == 1 else None)):
             if number is not None:
@@ -94,19 +94,19 @@ class Metric:
         return float(result if self.has_k else result[0])
 
     def interval(self, run: Run, **asked: Any) -> Summary:
-        """(value, se, lo, hi): the value and the interval about it, for new questions or for these."""
+        """(value, se, lo, hi), for new questions or for these."""
         R = self._given(run, by_question=asked["clusters"] is not None)
         result: Summary = self._call(getattr(intervals, self.function), run, R, asked)
         return result
 
     def is_beyond(self, run: Run) -> bool:
-        """Whether k is beyond the trials of a run, where this metric has bounds and no value."""
+        """Whether k is beyond the trials of a run and this metric has bounds there, but no value."""
         return bool(
             self.k and self.k > run.most_trials == run.trials and self.function in _BOUNDED and not run.weights
         )
 
     def bounds(self, run: Run, confidence: float, clusters: Sequence[Any] | None) -> tuple[float, float]:
-        """(lo, hi) for such a k."""
+        """(lo, hi) for a k beyond the trials."""
         R = self._given(run, by_question=clusters is not None)
         return intervals.beyond(R, self.k or 0, self.function, confidence=confidence, clusters=clusters)
 
@@ -119,13 +119,13 @@ class Metric:
             keywords["alpha0"], keywords["beta0"] = prior
         elif run.weights:
             keywords["bounds"] = min(run.weights), max(run.weights)
-        else:  # the same of 0/1 outcomes, with any prior
+        else:  # of 0/1 outcomes: pass, which takes any prior
             return parse_metric("pass").at(self.k or 1).summary(run, confidence, prior)
         result: Summary = self._call(getattr(metrics, f"{self.function}_ci"), run, run.tally, keywords)
         return result
 
     def shares(self, run: Run, confidence: float) -> tuple[float | None, float, float | None]:
-        """Split the variance into that of questions and of trials: see the library's function."""
+        """Split the variance between questions and trials: see the library's function."""
         from .._arguments import probability
         from .._confidence import spread_of
 
@@ -133,7 +133,7 @@ class Metric:
         return new.shares(these, probability(confidence))
 
     def enough(self, run: Run, half_width: float, confidence: float, questions: str) -> int:
-        """Return how many questions ("new"), or trials of each ("these"), make the interval that short."""
+        """Return how many questions ("new"), or trials of each ("these"), give an interval with this half width."""
         keywords = {"confidence": confidence, "questions": questions, **self._keywords(run)}
         try:
             return intervals.enough(self._given(run), half_width, self.function, self.k, **keywords)
@@ -160,7 +160,7 @@ class Metric:
         self, parts: Sequence[Sequence[Run]], confidence: float, questions: str,
         clusters: Sequence[Sequence[Any] | None] | None, together: bool, anytime: bool,
     ) -> Standings:  # fmt: skip
-        """Rank runs on the same questions; or on several parts, which count alike."""
+        """Rank runs on the same questions, or on several parts with equal weights."""
         from .._confidence.difference import Board, Standings, SuiteBoard
 
         by_question = questions != "these"
@@ -175,20 +175,20 @@ class Metric:
     def enough_to_decide(
         self, a: Run, b: Run | None, margin: float, confidence: float, questions: str, power: float
     ) -> int | None:
-        """How many questions, or trials of each, decide on which side of the margin the run, or its difference to
-        another, is; None if no practical number does."""
+        """How many questions, or trials of each, decide on which side of the margin the value of the run is, or its
+        difference to another run; None if no practical number does."""
         from .._confidence.plan import size_to_decide
 
         pair = [self._given(run, by_question=b is not None and questions != "these") for run in (a, b) if run]
         try:
             return size_to_decide(pair, margin, self._asked(a), power, confidence, questions)
-        except ValueError:  # at the margin, or hundreds of millions
+        except ValueError:  # the value is at the margin, or hundreds of millions are needed
             return None
 
     def size_to_see(
         self, a: Run, b: Run | None, margin: float, confidence: float, power: float, most: int | None
     ) -> int | None:
-        """How many questions will probably decide the same at some look."""
+        """How many questions will probably decide this at some look."""
         from .._confidence.anytime import AnytimeBoard, evidence_of, values_of
         from .looks import size_to_see
 
@@ -202,7 +202,7 @@ class Metric:
             evidence, _ = evidence_of(*values_of(measure, outcomes), bounds, a.name)
         return size_to_see(evidence, bounds, margin, confidence, power, most)
 
-    # What the library takes
+    # Arguments of the library
 
     def _asked(self, run: Run) -> Asked:
         from .._confidence import Metric as Asked
@@ -239,14 +239,14 @@ class Metric:
             return function(R, *arguments, **keywords)
         except ValueError as error:
             at = f"{function.__name__} at k={shown(k)}: " if k is not None else ""
-            # A k above the number of trials is wrong for every metric, so none is named.
+            # A k above the number of trials is wrong for every metric, so the error names no metric.
             wrong = _too_few(run, k) if k is not None and k > run.trials else f"{at}{error}"
             also = _MORE if k and k > run.most_trials == run.trials and self.function not in _BOUNDED else ""
             raise FileError(f"{run.name}: {wrong}{also}") from None
 
 
 def _too_few(run: Run, k: int) -> str:
-    """Name the question that has fewer trials than k, and what helps."""
+    """Name the first question that has fewer trials than k, and the ways out."""
     if run.most_trials < k:
         most = count(run.most_trials, "trial")
         return f"no question has more than {most}: k={shown(k)} is too many, k={run.trials} will do"
@@ -259,8 +259,8 @@ def _too_few(run: Run, k: int) -> str:
 
 
 def parse_metric(text: str) -> Metric:
-    """The metric of this name: pass, pass_hat, g_pass@0.5, or its name in the library or in a paper. It may end in its
-    k: pass@8, Pass^8, g_pass@0.5@8."""
+    """The metric of this name: pass, pass_hat, g_pass@0.5, or its name in the library or in a paper. The name may end
+    in a k: pass@8, Pass^8, g_pass@0.5@8."""
     try:
         return _metric(text)
     except ValueError:
@@ -292,7 +292,7 @@ def _metric(text: str) -> Metric:
 
 
 def choose(names: list[str] | None, graded: bool, credible: bool = False) -> list[Metric]:
-    """The metrics of these names, each once; without names, the usual ones, and Bayes@N if `credible`."""
+    """The metrics with these names, each once; without names, the usual ones, and Bayes@N if `credible`."""
     usual = (*(_GRADED if graded else _USUAL), *(("bayes",) if credible else ()))
     every = (*_GRADED, "bayes") if graded else _EVERY
     found: dict[str, Metric] = {}

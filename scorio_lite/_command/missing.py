@@ -1,4 +1,4 @@
-"""From books to runs: what is done about missing trials. Without --missing, a run that lacks trials is refused."""
+"""From books to runs: --missing decides about missing trials. Without it, a run that lacks trials is refused."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ if TYPE_CHECKING:
     from .._votes import VoteTally
 
     Counts = tuple[int, ...]
-    Sides = tuple[list[int], list[int]]  # how often each right answer was given, and each wrong one
+    Sides = tuple[list[int], list[int]]  # the counts of each right answer, and of each wrong one
 
 POLICIES = ("own", "drop", "fail", "truncate", "harness")
-SO_FAR = "anytime"  # that of --anytime: what has no trial yet is left out, and the others have their own
+SO_FAR = "anytime"  # the policy of --anytime: leave out questions without a trial; score the others with their own
 _SHORT = 80  # columns of a name in a message
-_LONG = 1000  # characters of a name that are looked at
+_LONG = 1000  # characters of a name before its width is counted
 _MOST_LACKING = 2**18  # questions that runs may lack, over all runs
 _CHOICES = "a missing trial is not counted as a failure: see --missing own, drop, fail, truncate"
 
 
 class Run:
-    """The outcomes of one run, ready to be scored: missing trials are dealt with."""
+    """The outcomes of one run, ready to be scored: nothing is left to decide about missing trials."""
 
     def __init__(self, name: str, questions: list[tuple[Any, Counts]], weights: Sequence[float] | None) -> None:
-        self.name = name  # as messages have it
+        self.name = name  # for messages
         self.file = name
         self.own_name = ""  # in a file of several runs
-        self.title = name  # as tables have it
-        self.questions = questions  # each with its counts by class
-        self.contexts: list[dict[str, Any]] = []  # of each question, the fields that are kept
+        self.title = name  # for tables
+        self.questions = questions  # (label, counts by class)
+        self.contexts: list[dict[str, Any]] = []  # for each question, the kept fields
         self.fields: list[str] = []  # some fields of its records, for a message
         self.about: dict[str, str] = {}  # the model and the task, if the file names them
-        self.weights = weights  # of real scores the ends of their range
-        self.scores: list[tuple[float, ...]] | None = None  # of each question, if they are real
-        self.library_scores: Any = None  # the same as the library takes them, once they are asked for
-        self.remark: dict[str, Any] = {}  # what was done about missing trials
-        self.answers: list[Sides] | None = None  # of each question, if they are asked for
+        self.weights = weights  # for real scores, the ends of their range
+        self.scores: list[tuple[float, ...]] | None = None  # for each question, if the scores are real
+        self.library_scores: Any = None  # the library's Scores, made when first needed
+        self.remark: dict[str, Any] = {}  # what --missing did, for the report
+        self.answers: list[Sides] | None = None  # for each question, if a metric needs them
         self._votes: VoteTally | None = None
         self.format = ""
-        self.reading: dict[str, Any] = {}  # the fields that are read, and what for
-        self.why: dict[str, tuple[str, str, str]] = {}  # of each field its role, the reason, and an example
+        self.reading: dict[str, Any] = {}  # the field of each role
+        self.why: dict[str, tuple[str, str, str]] = {}  # for each field its role, the reason, and an example
         times = counted(counts for _, counts in questions)
         sizes = set(map(sum, times))
         self.trials, self.most_trials = min(sizes), max(sizes)
@@ -56,13 +56,13 @@ class Run:
         self.tally = Tally.from_histogram(times)
 
     def rows(self) -> CountRows:
-        """The counts of the questions in order, for what pairs or clusters them."""
+        """The counts of the questions in order, for pairs and clusters."""
         from .._confidence import CountRows
 
         return CountRows(counts for _, counts in self.questions)
 
     def votes(self) -> VoteTally:
-        """The answers of the questions in order. A missing trial that counts has none."""
+        """The answers of the questions in order. A missing trial that counts as a failure has no answer."""
         if self.answers is None:
             raise FileError(f"{self.name}: cons@k needs the answers of trials, and it has none")
         if self._votes is None:
@@ -74,7 +74,7 @@ class Run:
         return self._votes
 
     def size(self) -> str:
-        """The trials a question: 4, or 2-4 if they differ."""
+        """Trials per question: 4, or 2-4 if they differ."""
         return f"{self.trials}" + (f"-{self.most_trials}" if self.most_trials > self.trials else "")
 
     def part(self, places: Sequence[int]) -> Run:
@@ -86,7 +86,7 @@ class Run:
         return part
 
     def remarks(self) -> list[str]:
-        """What the report says about missing trials, and about scores that spread little over their range."""
+        """The report's lines on missing trials, and on scores that use little of their range."""
         if not self.remark:
             return narrow(self.scores, self.weights)
         policy, trials, questions = (self.remark[key] for key in ("policy", "trials", "questions"))
@@ -108,7 +108,7 @@ class Run:
 
 
 def paired_by_row(runs: Iterable[Run]) -> list[str]:
-    """What a comparison says of runs whose questions have no names."""
+    """A comparison's line on runs whose questions have no names."""
     has_places = any(isinstance(run.questions[0][0], Place) for run in runs)
     return ["The questions have no names: they are paired by row."] if has_places else []
 
@@ -133,7 +133,7 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
             _refuse(book, short[book])
     dropped: set[str] = set()
     if policy in ("drop", SO_FAR):
-        keeps = policy == SO_FAR  # what has a trial
+        keeps = policy == SO_FAR  # keeps questions with a trial
         left = ((book, label) for book in books for label in short[book])
         dropped = {_name(label) for book, label in left if not (keeps and book.questions[label].trials)}
     if dropped and not matched:
@@ -149,7 +149,7 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
 
 
 def _check_sums(book: Book) -> None:
-    """Refuse a row that sums up others by its name, as algebra total does."""
+    """Refuse a row whose name sums up other rows, such as algebra total."""
     texts = [label for label in book.questions if type(label) is str]
     for label in (text for text in texts if len(text) < _SHORT and " " in text):
         rest = of_which_sum(label)
@@ -167,12 +167,12 @@ def _classes(books: Sequence[Book]) -> list[int]:
 
 
 def _name(label: Any) -> str:
-    """A name as it is compared between runs."""
+    """The form of a name that is compared between runs."""
     return str(label).strip()
 
 
 def _check_identity(books: Sequence[Book]) -> None:
-    """Questions of one name must have the same text, where files of one format have it."""
+    """Refuse questions with one name and different texts, if files of one format have texts."""
     known: dict[Any, tuple[int, Book]] = {}
     for book in books:
         for name in filter(is_of_data, book.facts.keys() & books[0].facts.keys()):
@@ -195,7 +195,7 @@ def _check_identity(books: Sequence[Book]) -> None:
 
 
 def _align(books: Sequence[Book], policy: str | None) -> bool:
-    """Give all runs the questions of all, some without a trial. Return whether questions are matched by name."""
+    """Give every run the questions of all runs. Return whether they are matched by name."""
     named = [not isinstance(next(iter(book.questions)), Place) for book in books]
     if len(set(named)) == 1 and all(list(book.questions) == list(books[0].questions) for book in books):
         return True
@@ -237,7 +237,7 @@ def _wanted(book: Book) -> int:
 
 
 def _short(book: Book) -> dict[Any, int]:
-    """The questions that lack trials, and how many they lack."""
+    """The questions that lack trials, and how many each lacks."""
     found, wanted = [question.trials for question in book.questions.values()], _wanted(book)
     return {label: wanted - n for label, n in zip(book.questions, found) if n < wanted}
 
@@ -258,7 +258,7 @@ def _refuse(book: Book, short: dict[Any, int]) -> None:
 
 
 def _twice(book: Book) -> Any:
-    """A question that has two trials, where nearly all have one and nothing says that they lack one; else None."""
+    """A question with two trials where nearly all have one and none is known to lack a trial; None if there is none."""
     if book.expected or book.gaps:
         return None
     several = [label for label, question in book.questions.items() if question.trials > 1]
@@ -292,7 +292,7 @@ def _listed(label: Any) -> str:
 
 
 def _follow(book: Book, wanted: int, several: bool) -> None:
-    """Count what is missing in the book as its harness does, and leave out the questions without a trial."""
+    """Count missing trials as the harness does, and leave out questions without a trial."""
     rule = book.rule
     if rule is None:
         raise FileError(f"{book.name}: {book.format} has no rule for missing trials; see --missing own, drop, fail")
@@ -352,7 +352,7 @@ def _remark(book: Book, short: dict[Any, int], policy: str, left_out: int) -> di
 def _complete(
     book: Book, short: dict[Any, int], policy: str | None, dropped: set[str], classes: list[int]
 ) -> dict[Any, Any]:
-    """The counts of the questions, or their real scores, with what the policy does about missing trials."""
+    """The counts of the questions, or their real scores, after the policy for missing trials."""
     weights, scores = book.grader.weights, book.grader.scores
     questions: dict[Any, Any] = all_by_class(book, classes)
     if policy in ("own", "truncate") and short:
@@ -385,7 +385,7 @@ def _complete(
 
 
 def _answers(book: Book, labels: Iterable[Any]) -> list[Sides]:
-    """The votes of these questions. Every trial must have been read with its answer."""
+    """The votes of these questions. Refuse books where a trial was read without its answer."""
     assert book.votes
     given = {label: book.votes.given(question) for label, question in book.questions.items()}
     if any(sum(map(sum, given[label].values())) < question.trials for label, question in book.questions.items()):

@@ -1,4 +1,4 @@
-"""The names of runs: what the user calls them, the model and the task in the log, or what tells their files apart."""
+"""The names of runs: from --name, from the model and the task in the log, or from the file names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from .missing import Run
 
-_LONG = 100  # and of a file
+_LONG = 100  # characters of a file name in a message
 _FEW = 3  # files in a message
 _TRIAL = re.compile(r"(?i)(.*(?<![a-z])(?:rs|runs?|seed|trial|sample|rep|attempt|epoch)[-_.]?)[0-9]+(.*)")
 _ENDINGS = ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")  # of gpt-3.5, .5 is none
@@ -45,7 +45,7 @@ def name_runs(runs: Sequence[Run], given: Sequence[str]) -> None:
 
 
 def _file_and_name(text: str, files: Sequence[str]) -> tuple[str, str]:
-    """What stands in NAME=FILE. Both may have an = in them."""
+    """The file and the name in NAME=FILE, where both may contain =."""
     for i, mark in enumerate(text):
         file = "standard input" if text[i + 1 :] == "-" else text[i + 1 :]
         if mark == "=" and text[:i].strip() and file in files:
@@ -55,7 +55,7 @@ def _file_and_name(text: str, files: Sequence[str]) -> tuple[str, str]:
 
 
 def _twins(runs: Sequence[Run]) -> list[list[Run]]:
-    """The groups of runs that have one title."""
+    """The groups of runs that share a title."""
     groups: dict[str, list[Run]] = {}
     for run in runs:
         groups.setdefault(run.title, []).append(run)
@@ -83,7 +83,7 @@ def look_like_trials(paths: Sequence[str]) -> bool:
 
 
 def _joined(levels: list[list[str]]) -> list[str]:
-    """The paths without the folders that all of them share."""
+    """The paths without the folders that all share."""
     for end in (0, -1):
         while all(len(path) > 1 and path[end] == levels[0][end] for path in levels):
             for path in levels:
@@ -92,7 +92,7 @@ def _joined(levels: list[list[str]]) -> list[str]:
 
 
 def _trimmed(words: list[str], has_endings: bool) -> list[str]:
-    """Names without the ending, and without the words between _ at either end, that all of them share."""
+    """The names without the ending that all share, and without the words between _ that all share at either end."""
     stems = [word.rpartition(".") for word in words]
     while has_endings and all(stem and ending == stems[0][2] and ending in _ENDINGS for stem, _, ending in stems):
         words = [stem for stem, _, _ in stems]

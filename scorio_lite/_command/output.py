@@ -1,4 +1,4 @@
-"""Write the results: to the standard streams, and to files, each of which is replaced whole or not at all."""
+"""Write the results to the standard streams and to files. Each file is replaced whole or not at all."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NEW = 0o666  # the mode of a new file, before the umask
 
 
 def print_text(text: str) -> int:
-    """Return the exit status: 0, or 1 if the text could not be written."""
+    """Print a text. Return the exit status: 0, or 1 if the text could not be written."""
     if sys.stdout is None:
         return print_error("standard output is closed")
     encoding = sys.stdout.encoding or "utf-8"
@@ -29,7 +29,7 @@ def print_text(text: str) -> int:
 
 
 def print_error(message: str) -> int:
-    """Say in one line what is wrong. Return the exit status."""
+    """Print an error in one line. Return the exit status."""
     try:
         sys.stderr.write(f"scorio-lite: {in_one_line(message)}\n")
         sys.stderr.flush()
@@ -39,7 +39,7 @@ def print_error(message: str) -> int:
 
 
 def is_standard_output(path: str) -> bool:
-    """Whether a file of this name is where the report goes."""
+    """Whether this path is the standard output, where the report goes."""
     try:
         file, out = os.stat(path), os.fstat(sys.stdout.fileno())
     except (AttributeError, OSError, ValueError):  # there is no such file, or no standard output
@@ -50,9 +50,9 @@ def is_standard_output(path: str) -> bool:
 def write(text: str, files: dict[str, str]) -> int:
     """Print a text, and write files with these paths and contents. Return the exit status.
 
-    Each file is written beside its place, and moved there when all else went well. A device or a pipe has no such
-    place: it is written at the end. The target of a link is replaced, not the link."""
-    beside: dict[str, str] = {}  # by its path, the file that is to be moved there
+    Each file is written beside its place, and moved there after everything else succeeded. Devices and pipes are
+    written directly, at the end. The target of a link is replaced, not the link."""
+    beside: dict[str, str] = {}  # path -> the file to be moved there
     path = ""
     try:
         for path, content in files.items():

@@ -1,4 +1,4 @@
-"""A page: the tables, the pictures and the command that made them, in one HTML file that refers to no other."""
+"""A page: the tables, the pictures and the command that made them, in one HTML file without links to others."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ th, td { padding: 2px 6px; line-height: 1.4; }
 button::after { content: "" !important; }
 }
 """
-# Titles become buttons that sort by their column: numbers by their size, the rest by its letters, empty cells last.
+# Titles become buttons that sort by their column: numbers by size, texts by letters, empty cells last.
 _SCRIPT = """\
 for (const table of document.querySelectorAll("table")) {
   const body = table.tBodies[0], heads = [...table.tHead.rows[0].cells];
@@ -100,7 +100,7 @@ for (const table of document.querySelectorAll("table")) {
 
 
 def page(title: str | None, blocks: Sequence[Block], pictures: Sequence[AnyPicture], command: Sequence[str]) -> str:
-    """The page. The first block is the heading, without a title its first line; the pictures follow it."""
+    """The page. Its heading is the title, or else the first line of the first block; then come the pictures."""
     heading, *rest = blocks
     assert isinstance(heading, str)
     if not title:
@@ -123,7 +123,7 @@ def page(title: str | None, blocks: Sequence[Block], pictures: Sequence[AnyPictu
 
 
 def _policy() -> str:
-    """Nothing is loaded or sent, and no script runs but the one below, even if a name were to slip in unescaped."""
+    """A policy that loads and sends nothing, and runs only our script, even if a name is not escaped."""
     from base64 import b64encode
     from hashlib import sha256
 

@@ -1,4 +1,4 @@
-"""The parser of the command line. It is loaded where there are options, or wrong usage."""
+"""The parser of the command line. It is loaded only for options and for wrong usage."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST_KS = 1000  # in a range
 
 
 def parse(given: list[str]) -> dict[str, Any]:
-    """The options that are given, and the files. Wrong usage ends the process with status 2."""
+    """The given options, and the files. Wrong usage ends the process with status 2."""
     end = given.index("--") if "--" in given else len(given)  # parse_intermixed_args reads options after it
     parser = _parser()
     found = vars(parser.parse_intermixed_args(given[:end]))
@@ -46,7 +46,7 @@ def parse(given: list[str]) -> dict[str, Any]:
 
 
 def refuse(message: str) -> NoReturn:
-    """Wrong usage."""
+    """End the process for wrong usage."""
     _parser().error(message)
 
 
@@ -56,7 +56,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Ending(argparse.Action):
-    """Print a text, and end: --version, --formats, --help, --help formats."""
+    """Print a text and exit: --version, --formats, --help, --help formats."""
 
     def __call__(self, parser: Any, _: object, values: Any, option: str | None = None) -> None:
         from .formats.nearest import listed

@@ -1,5 +1,5 @@
-"""The tables that options add to a report or a leaderboard: slices (--by), questions (--by-question), how large an
-evaluation has to be (--plan), and whether it meets what is required of it (--require)."""
+"""The tables that options add to a report or a leaderboard: slices (--by), questions (--by-question), sample sizes
+(--plan), and requirements (--require)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _SLICE_COLUMNS = 60
 _QUESTION_COLUMNS = 36
 _MOST_QUESTIONS = 100_000  # each takes a dozen objects
-_COUNTED = 10_000  # of fewer questions or trials, how many more they are is shown, too
+_COUNTED = 10_000  # for smaller sizes, the table also shows how many more they are
 _SHARES = ("share_of_questions", "left_by_twice_the_questions", "left_by_twice_the_trials")
 _SPREAD = (
     "From questions: their share of the variance; the rest comes from trials. 2x: what is left of the half width with "
@@ -39,7 +39,7 @@ _WHY_NONE = (
 
 
 def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], confidence: float = 0.0) -> list[Part]:
-    """The parts that the options ask for. `confidence` is that of the differences on a board."""
+    """The parts for these options. `confidence` is the level of the differences on a board."""
     options = form.options
     parts: list[Part] = []
     if options.by:
@@ -56,7 +56,7 @@ def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], c
 
 
 class Slices(Part):
-    """Some metrics of one run, for each slice of its questions."""
+    """Metrics of one run for each slice of its questions."""
 
     key = "by"
 
@@ -109,7 +109,7 @@ class BoardSlices(Slices):
     """The ranking metric of several runs, for each slice of the questions: a table of runs by slices."""
 
     def _by_slice(self) -> list[tuple[str, Run, list[Score]]]:
-        """For each slice its name, the part of the first run, and the scores of all."""
+        """For each slice: name, part of the first run, and scores of all runs."""
         step = len(self._form.runs)
         groups = [self._rows[i : i + step] for i in range(0, len(self._rows), step)]
         return [(group[0][0], group[0][2], [score for *_, (score,) in group]) for group in groups]
@@ -137,7 +137,7 @@ class BoardSlices(Slices):
 
 
 class Questions(Part):
-    """Each question with its trials and its mean, whose interval is about its success rate; the hardest first."""
+    """Each question with its trials, its mean and the interval of its success rate; the hardest first."""
 
     key = "by_question"
 
@@ -158,7 +158,7 @@ class Questions(Part):
         self._rows = sorted(rows, key=lambda row: (row[2]["value"], row[2]["hi"]))
 
     def _alone(self, counts: tuple[int, ...]) -> Run:
-        """The run of one question. It has its own weights, and the ends of all, which are the range of the interval."""
+        """The run of one question. Its weights: those that occur, and the lowest and highest, the interval's range."""
         weights = self._run.weights or (0, 1)
         order = sorted(range(len(weights)), key=weights.__getitem__)
         used = [j for j, n in enumerate(counts) if n or j in (order[0], order[-1])]
@@ -178,7 +178,7 @@ class Questions(Part):
         return [{"question": name, "trials": run.trials, "avg_these": score} for name, run, score in self._rows]
 
     def lines(self) -> list[Record]:
-        """The command reads them back as the same run: a line each, or with rewards a line for each trial."""
+        """Lines that the command reads back as the same run: one per question, or with rewards one per trial."""
         return [
             {"question": name, **outcome, **score} for name, run, score in self._rows for outcome in _outcomes(run)
         ]
@@ -194,8 +194,8 @@ def _outcomes(run: Run) -> list[Record]:
 
 
 class Plan(Part):
-    """The questions, or the trials of each, that make intervals as short as asked for; what spreads the values; and on
-    a board, whose first run is the best, what tells a run from it."""
+    """The number of questions, or of trials of each, for intervals of the asked half width; the sources of variance;
+    and on a board, whose first run is the best, the number that separates each run from it."""
 
     key = "plan"
 
@@ -255,7 +255,7 @@ class Plan(Part):
 
 
 class Requirements(Part):
-    """The bounds that a run, or several against a baseline, must reach, and whether they do."""
+    """The bounds of --require for a run, or for several against a baseline, and whether they are met."""
 
     key = "require"
 
@@ -273,7 +273,7 @@ class Requirements(Part):
         self._rows = [row for _, row in decided]
 
     def _decide(self, run: Run, one: Requirement) -> tuple[int, Record]:
-        """Return the status, and the row: with the score, and how many questions or trials would decide."""
+        """Return the status and the row: the score, and how many questions or trials would decide."""
         form, options, confidence = self._form, self._form.options, self._confidence
         base = self._base if one.is_difference else None
         score = form.difference(run, base, one.metric, confidence) if base else form.score(

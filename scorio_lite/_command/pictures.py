@@ -1,4 +1,4 @@
-"""Pictures: curves of metrics against k, and forest plots of runs. svg.py and chart.py draw them."""
+"""Pictures: curves of metrics over k, and forest plots of runs. svg.py and chart.py draw them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     Row = tuple[str, str, float, float, float, bool]  # ranks, name, value, lo, hi; whether it is below the best
     AnyPicture = Union["Curves", "Forest"]
 
-BANDED = 3  # the first curves have bands; with no more, each k is a dot
+BANDED = 3  # the first curves have bands; if there are no others, each k is a dot
 LEGEND = ("not significantly below the best", "significantly below the best")
-_DENSE = 16  # every k up to here
-_STEPS = 4  # points for each doubling of k from there on
+_DENSE = 16  # curves show every k up to here
+_STEPS = 4  # and from there on, this many points per doubling of k
 
 
 class Picture:
@@ -30,12 +30,12 @@ class Picture:
 
     def __init__(self, title: str, axis: str, confidence: float, percent: bool) -> None:
         self.title = title
-        self.axis = axis  # what it shows
+        self.axis = axis  # the title of the axis of values
         self.percent = percent
         self.level = level(confidence)
 
     def ends(self) -> list[float]:
-        """All numbers that it shows."""
+        """All numbers in the picture."""
         raise NotImplementedError
 
     def values(self) -> list[str]:
@@ -43,7 +43,7 @@ class Picture:
         raise NotImplementedError
 
     def ticks(self) -> list[float]:
-        """Multiples of 1, 2 or 5 times a power of ten, about five of them, from below all values to above."""
+        """About five multiples of 1, 2 or 5 times a power of ten, from below all values to above."""
         low, high = min(self.ends()), max(self.ends())
         span = max(high - low, 1e-9 * max(1.0, abs(high)), 0.05 if 0 <= low <= high <= 1 else 0)
         power = 10.0 ** floor(log10(span / 5))
@@ -61,7 +61,7 @@ class Picture:
 
 
 class Forest(Picture):
-    """The runs of a leaderboard from top to bottom, each with its value on a bar for the interval."""
+    """The runs of a leaderboard from top to bottom: each value on a bar for its interval."""
 
     def __init__(
         self, title: str, axis: str, rows: Sequence[Row], confidence: float, note: str, percent: bool = False
@@ -87,7 +87,7 @@ class Forest(Picture):
 
 
 class Curve:
-    """A metric of a run at many k. `score` finds the numbers of one k, with the interval or a credible one."""
+    """A metric of a run at many k. `score` returns the numbers at one k, with an interval or a credible interval."""
 
     def __init__(
         self, name: str, run: Run, score: Callable[[int], dict[str, Any]], ks: Iterable[int] | None = None,
@@ -106,15 +106,15 @@ class Curve:
 
     @property
     def end(self) -> tuple[int, float]:
-        """Where its name is: at its last value, or beside its bounds."""
+        """Where the name is: at the last value, or beside the bounds."""
         for k, lo, hi in self.bounds[-1:]:
             return k, (lo + hi) / 2
         return self.points[-1][:2]
 
 
 class Curves(Picture):
-    """Curves; `asked` says what the intervals are about. Curves that are split have a panel each; others are in one,
-    with their names at their ends."""
+    """Curves; `asked` names the population of the intervals. Split curves have a panel each; others share one, with
+    their names at their ends."""
 
     def __init__(
         self, title: str, axis: str, curves: list[Curve], confidence: float, asked: str, percent: bool = False,
@@ -128,7 +128,7 @@ class Curves(Picture):
         credible = f"{self.level} credible interval for k fresh trials (the value may lie outside)"
         names = [curve.name for curve in curves if curve.is_credible]
         band = f"{self.level} interval {asked}" + (f"; of {', '.join(names)}: {credible}" if names else "")
-        self.band = credible if len(names) == len(curves) else band  # what it means
+        self.band = credible if len(names) == len(curves) else band  # its meaning
         which = f", of the first {BANDED}" if len(curves) > BANDED and not is_split else ""
         hatched = " Hatched: bounds beyond the trials." if self.has_bounds else ""
         self.note = f"Line: the observed value. Band{which}: {self.band}.{hatched}"
@@ -155,7 +155,7 @@ class Curves(Picture):
 
 
 def dense_k(trials: int, sizes: int = 1) -> list[int]:
-    """Every small k, and then as many as a curve needs."""
+    """Every small k, and larger ones as a curve needs them."""
     most = most_k(trials, sizes)
     steps = (round(_DENSE * 2 ** (i / _STEPS)) for i in range(_STEPS * most.bit_length()))
     return sorted({most, *(k for k in (*range(1, _DENSE), *steps) if k < most)})

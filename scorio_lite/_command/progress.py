@@ -1,4 +1,4 @@
-"""A line on standard error about a file that takes long to read, only on a terminal."""
+"""On a terminal, a line on standard error while a large file is read."""
 
 from __future__ import annotations
 

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from .tables import Block
 
 _VOTES = 1 << 23  # the most questions times trials times k that vote by default; that takes some seconds
-_SHORT = 20  # characters of a meaning that has room in the title of its column
+_SHORT = 20  # a meaning with fewer characters is put into the column's title
 
 
 class Report(Form):
-    """The means, the metrics at every k, and the parts that are asked for: slices, questions, a plan, requirements."""
+    """The means, the metrics at every k, and the parts that options add: slices, questions, a plan, requirements."""
 
     def __init__(self, runs: list[Run], options: Options) -> None:
         super().__init__(runs, options)
@@ -45,7 +45,7 @@ class Report(Form):
         if options.by or options.by_question or options.plan or options.require:
             from .parts import make_parts
 
-            # The means, and the others at the k that are asked for, or else at the largest.
+            # The means; the other metrics at the given k, or else at the largest.
             closer = list(self._again)
             if options.k or ks[-1] > 1 or not closer:
                 closer += [metric.at(k) for k in options.k or ks[-1:] for metric in self._tabled if metric.has_interval]

@@ -15,7 +15,7 @@ _BASE = "-base"
 
 
 class Requirement:
-    """A bound that an interval has to reach: of a metric, or for METRIC-base of its difference to the baseline."""
+    """A bound for the interval of a metric, or with METRIC-base for its difference to the baseline."""
 
     def __init__(self, text: str) -> None:
         name, sign, bound = text.partition(">=")
@@ -39,7 +39,7 @@ class Requirement:
         return MET if score["lo"] >= self.bound else FAILED if score["hi"] < self.bound else UNDECIDED
 
     def check(self, weights: Sequence[float] | None) -> str:
-        """Say why the bound cannot be; "" if it can."""
+        """Say why the bound is impossible; "" if it is not."""
         least, most = (min(weights), max(weights)) if weights else (0.0, 1.0)
         if self.is_difference:
             least, most = least - most, most - least

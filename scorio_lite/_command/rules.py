@@ -1,4 +1,4 @@
-"""How a harness counts trials that are missing, and questions that it does not name."""
+"""How a harness counts missing trials, and questions that it does not name."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ if TYPE_CHECKING:
 
 MOST_UNLISTED = 10**6  # questions
 _MOST_TRIALS = 10**9  # trials per question that a file may promise
-_LONGEST = 20  # digits of such a promise in a text
+_LONGEST = 20  # digits of such a number in a text
 
 
 class Rule:
-    """How a harness counts. `Book.gap` has the outcomes that it gives to broken trials; a question that is left without
+    """How a harness counts missing trials. Readers pass its outcomes of broken trials to `Book.gap`. A question without
     any trial is left out, unless `empty` says why not."""
 
     def __init__(self, text: str, fails: bool = False, refuses: str = "", uneven: str = "", empty: str = "") -> None:
         self.text = text  # for the report
         self.fails = fails  # whether trials that are not in the file count as failures
-        self.refuses = refuses  # why a question that lacks trials cannot be scored in this way
-        self.uneven = uneven  # why questions that differ in their number of trials cannot
-        self.empty = empty  # why a question without a trial cannot
+        self.refuses = refuses  # why a question that lacks trials cannot be scored by this rule
+        self.uneven = uneven  # why questions with different numbers of trials cannot be
+        self.empty = empty  # why a question without a trial cannot be
 
 
 class Unlisted:
-    """The questions of a file that it counts and does not list; all have one outcome."""
+    """The questions that a file counts and does not list; all have one outcome."""
 
     def __init__(self, listed: Collection[Any], total: int, outcome: int, group: str = "") -> None:
         self.listed = listed  # the labels
@@ -36,7 +36,7 @@ class Unlisted:
 
 
 def promised(trials: Any, name: str) -> int:
-    """The number of trials or samples that a file promises in the field of this name; 0 if it is empty."""
+    """The number of trials that a file promises in the field `name`; 0 if the field is empty."""
     if is_missing(trials):
         return 0
     number = trials

@@ -1,5 +1,5 @@
-"""The outcomes of questions: their counts by class or, with --scores, their real scores. The weights of a run of scores
-are the ends of their range."""
+"""The outcomes of questions: counts by class or, with --scores, real scores, whose weights are the ends of the
+range."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def narrow(rows: Rows | None, weights: Sequence[float] | None) -> list[str]:
-    """Return a note where the range is over sqrt(M / 2.4) times the standard deviation of the questions' means."""
+    """Return a note if the range exceeds sqrt(M / 2.4) times the standard deviation of the questions' means."""
     if not rows or not weights or len(rows) < 2:
         return []
     M, (low, high) = len(rows), weights
@@ -46,7 +46,7 @@ def _by_class(counts: Sequence[int], classes: list[int], weights: Sequence[float
 
 
 def first_trials(question: Question, trials: int, classes: list[int], grader: Grader) -> Any:
-    """The counts, or the scores, of the first trials: by trial number, or in the order of the file without one."""
+    """The counts, or the scores, of the first trials: by trial number, or else in the order of the file."""
     counts: Any = type(question.counts)() if grader.scores else [0] * len(question.counts)
     for _, _, code in sorted(question.order or ())[:trials]:
         counts[code] += 1

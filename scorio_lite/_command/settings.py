@@ -16,7 +16,7 @@ OF_READERS = (
 
 
 def usual(text: str | None) -> tuple[str, ...]:
-    """The names in an option, as fields are compared: in lower case, without blanks around them."""
+    """The names in an option, in the form that is compared: in lower case, without blanks around them."""
     return tuple(name.strip().lower() for name in text.split(",") if name.strip()) if text else ()
 
 
@@ -33,7 +33,7 @@ class Settings:
     run: str | None = None
     answer: str | None = None
     counts: tuple[str, ...] | None = None  # the fields with the numbers of trials and of successes
-    success: frozenset[str] | None = None  # the words that are a success, in lower case
+    success: frozenset[str] | None = None  # the words of success, in lower case
     list: str | None = None  # the path to the trials in an object
     total: int | None = None  # the number of questions, where a file does not name all
     transpose = False

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 NONE = "(none)"  # the slice of the questions that have no value in the field
 MACRO = "mean of slices"
-_OURS = ("all", NONE, MACRO)  # names of rows that are no values; a value of that name is shown in quotes
+_OURS = ("all", NONE, MACRO)  # names of other rows; a value with such a name is shown in quotes
 _MOST_SLICES = 200
-_WIDEST = 2**63  # integers from here on are not shown in digits, which could be thousands
+_WIDEST = 2**63  # integers from here on are not shown in full: they could have thousands of digits
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?")
 
 
 class By:
-    """A field to slice by: one slice a value, or below a number or a date and from there on."""
+    """A field to slice by: one slice per value, or two, split at a number or a date."""
 
     def __init__(self, field: str, at: str = "") -> None:
         self.field = field
@@ -30,8 +30,8 @@ class By:
         self._names = (f"before {at}", f"from {at} on") if self._is_date else (f"below {at}", f"{at} and above")
 
     def slices(self, runs: Sequence[Run]) -> list[tuple[str, list[Run]]]:
-        """The slices by name, with the parts of the runs, in the order of their values; the questions without a value
-        come last."""
+        """The slices by name, with the parts of the runs, in the order of their values; questions without a value come
+        last."""
         found: dict[str, list[int]] = {name: [] for name in self._names} if self.at else {}
         run = runs[0]
         for i, value in enumerate(values(runs, self.field)):
@@ -74,7 +74,7 @@ def by(text: str) -> By:
 
 
 def clusters(runs: Sequence[Run], field: str) -> list[str]:
-    """The value of the field in each question: those with the same one belong together."""
+    """The value of the field in each question, which names its cluster."""
     found = values(runs, field)
     for i, value in enumerate(found):
         if is_missing(value):
@@ -84,7 +84,7 @@ def clusters(runs: Sequence[Run], field: str) -> list[str]:
 
 
 def values(runs: Sequence[Run], field: str) -> list[Any]:
-    """The value of the field in each question, by the first of the runs that has one."""
+    """The value of the field in each question, from the first run that has one."""
     found: list[Any] = [None] * len(runs[0].questions)
     for run in runs:
         for i, context in enumerate(run.contexts):
@@ -107,7 +107,7 @@ def _place(run: Run, i: int) -> str:
 
 
 def _word(value: Any) -> str:
-    """A value as the name of a slice; CSV and JSON give the same."""
+    """A value as the name of a slice: the same from CSV and from JSON."""
     if isinstance(value, str):
         return value.strip()
     if isinstance(value, float) and value.is_integer() and abs(value) < _WIDEST:

@@ -64,8 +64,8 @@ def is_tar(name: str) -> bool:
 
 
 class _Counted(io.RawIOBase):
-    """A file that reports how much of it has been read. A text ends at the first block with a zero byte: a device
-    such as /dev/zero never ends its line."""
+    """A file that reports how much has been read. Reading text stops at the first block with a zero byte: the line of
+    a device such as /dev/zero never ends."""
 
     def __init__(self, raw: IO[bytes], progress: Callable[[int], None]) -> None:
         self._raw = raw
@@ -74,7 +74,7 @@ class _Counted(io.RawIOBase):
         self._is_text = self._ends = False
 
     def expect_text(self, start: bytes) -> None:
-        """The file is text. `start` is its beginning, which has been read ahead."""
+        """From now on, read text. `start` is the part that has been read ahead."""
         self._is_text, self._ends = True, b"\0" in start
 
     def readable(self) -> bool:
@@ -87,7 +87,7 @@ class _Counted(io.RawIOBase):
         if self._ends:
             return 0
         size: int | None = self._raw.readinto(buffer)  # type: ignore[attr-defined]
-        if size is None:  # it does not block and has no data yet
+        if size is None:  # a non-blocking file without data yet
             raise BlockingIOError(EAGAIN, strerror(EAGAIN))
         self._position += size
         self._progress(self._position)
@@ -119,7 +119,7 @@ class Source:
         self._raw.close()
 
     def _packing(self) -> str:
-        """How the file is compressed, by its first bytes; "" if it is not."""
+        """The compression of the file, by its first bytes; "" if it is not compressed."""
         head = self._binary.peek(6)
         return next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), "")
 
@@ -136,7 +136,7 @@ class Source:
         return io.BytesIO(self._binary.read())
 
     def text(self, questions: Sized) -> Text:
-        """The text, unpacked. `questions` holds those read so far, which limit what may follow."""
+        """The text, unpacked. `questions` holds those read so far, for the limits on packed files."""
         packing = self._packing()
         if not packing:
             head = self._binary.peek()
@@ -158,7 +158,7 @@ class Source:
 
 
 class Text:
-    """Text, by lines or whole. A byte order mark is skipped. What is not UTF-8 is refused, with its line."""
+    """Text, by lines or whole. A byte order mark is skipped. An error names the line that is not UTF-8."""
 
     def __init__(
         self, binary: Any, measure: Measure | None = None, errors: tuple[type[Exception], ...] = (OSError,)
@@ -177,7 +177,7 @@ class Text:
             raise _damaged(error, at) from None
 
     def blocks(self, at: int) -> Iterator[str]:
-        """What comes after line `at`, the last line read, some whole lines at a time."""
+        """The text after line `at`, the last line read, a few whole lines at a time."""
         try:
             for block in iter(lambda: self._file.read(_LINES) + self._file.readline(), ""):
                 yield _checked(block, at + 1)
@@ -203,7 +203,7 @@ def _damaged(error: Exception, at: int) -> Exception:
 
 
 def _checked(text: str, at: int) -> str:
-    """This text from line `at` of the file, if it is UTF-8, without a byte order mark."""
+    """This text, which starts in line `at` of the file, without a byte order mark. Refuse bytes that are not UTF-8."""
     if not text.isascii():
         try:
             text.encode()

@@ -1,4 +1,4 @@
-"""SVG pictures: no script, no reference, readable on light and dark backgrounds."""
+"""SVG pictures: without scripts or links, readable on light and dark backgrounds."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ svg .axis {{ stroke: #6e7681; }}
 
 
 def svg(picture: AnyPicture, inside: str = "") -> str:
-    """The picture as a file with its title and note above; or as a part of a page, which has both and the style.
-    `inside` is then its class, "wide" or "narrow"."""
+    """The picture as a file, with title and note above; or as a part of a page, which has these and the style. Then
+    `inside` is its class, "wide" or "narrow"."""
     across = NARROW if inside == "narrow" else WIDE
     parts, height = _curves(picture, across) if isinstance(picture, Curves) else _forest(picture, across)
     titles = lines_of(picture.title, (WIDE - 48) * SIZE / 18)
@@ -94,7 +94,7 @@ def _words(text: str, x: float, y: float, kind: str = "", anchor: str = "") -> s
 
 
 def width(text: str) -> float:
-    """Estimate the width of a text: rather more, since fonts differ."""
+    """Estimate the width of a text, rather too high, since fonts differ."""
     broad = sum(map(text.count, "MW@%mw"))
     return SIZE * (0.63 * columns(text) + 0.12 * sum(map(str.isupper, text)) + 0.25 * broad)
 
@@ -123,7 +123,7 @@ def _curves(picture: Curves, across: int) -> tuple[list[str], float]:
 
 
 def _together(picture: Curves, across: int) -> tuple[list[str], int]:
-    """All curves in one panel, with their names at their ends; long ones in a narrow drawing are numbers there."""
+    """All curves in one panel, with their names at their ends; in a narrow drawing, numbers replace long names."""
     names = [lines_of(curve.name, across * 0.32) for curve in picture.curves]
     is_keyed = across == NARROW and max(map(len, names)) > 2
     key = [lines_of(curve.name, across - 64) for curve in picture.curves if is_keyed]
@@ -194,7 +194,7 @@ class _Box:
         return ks
 
     def _apart(self, ks: list[int]) -> list[int]:
-        """Keep the first and the last, and as many of the others as do not touch."""
+        """Keep the first, the last, and as many of the others as fit without touching."""
         kept = ks[-1:]
         for k in reversed(ks[:-1]):
             if self.x(kept[0]) - self.x(k) > width(f"{k}{kept[0]}") / 2 + 4:
@@ -230,7 +230,7 @@ def _band(curve: Curve, i: int, box: _Box) -> str:
 
 
 def _hatch(curve: Curve, i: int, box: _Box) -> str:
-    """Bounds: their two outlines from where the band ends, and upright lines between them."""
+    """Bounds: two outlines from the end of the band on, with upright lines between them."""
     k, _, lo, hi = curve.points[-1]
     points = [(box.x(k), box.y(lo), box.y(hi)) for k, lo, hi in [(k, lo, hi), *curve.bounds]]
     lines = ["M" + "L".join(f"{point[0]:.1f} {point[side]:.1f}" for point in points) for side in (1, 2)]
@@ -258,7 +258,7 @@ def _dots(curve: Curve, i: int, box: _Box) -> list[str]:
 
 
 def _aside(i: int) -> int:
-    """How far single points of several curves are moved, so that none hides another."""
+    """How far the single point of a curve is moved aside, so that none hides another."""
     return (i + 1) // 2 * (22 if i % 2 else -22)
 
 
@@ -278,10 +278,10 @@ def _labels(curves: Sequence[Curve], names: Sequence[list[str]], box: _Box, heig
 
 
 def _apart(wanted: list[tuple[float, float]], most: float) -> list[float]:
-    """The tops of labels, from their middles in ascending order and their heights. They are moved as little as
-    possible: those that overlap form a group around their middle."""
+    """The tops of labels, from their middles in ascending order and their heights. Labels move as little as possible:
+    labels that overlap form a group around their common middle."""
     above = [0.0, *accumulate(tall for _, tall in wanted)]
-    groups: list[list[float]] = []  # the wanted tops of each, less what is above
+    groups: list[list[float]] = []  # the wanted tops of each, minus the heights above
     for (middle, tall), before in zip(wanted, above):
         groups.append([middle - tall / 2 - before])
         while len(groups) > 1 and _mean(groups[-2]) > _mean(groups[-1]):
@@ -301,7 +301,7 @@ def _mean(numbers: list[float]) -> float:
 
 
 class _Layout:
-    """The places of the columns, of the rows and of a value. In a narrow drawing, names and numbers are above bars."""
+    """The places of columns, rows and values. In a narrow drawing, names and numbers are above the bars."""
 
     def __init__(self, forest: Forest, across: int) -> None:
         self.across = across

@@ -43,9 +43,9 @@ class Table:
     ) -> None:
         self.rows = rows
         self.left = left
-        self.keys = keys  # the first columns, which say what a row is; the last of them has its name
+        self.keys = keys  # the number of first columns that identify a row; the last of them has its name
         self.indent = indent  # in text
-        self.step = step  # this many of the others belong together
+        self.step = step  # this many of the other columns belong together
         self.below = below  # rows in another tone: significantly below the best
 
     def has_ends(self, j: int) -> bool:
@@ -64,7 +64,7 @@ def as_text(blocks: Sequence[Block], width: int) -> str:
 
 
 def _side_by_side(table: Table, width: int) -> list[str]:
-    """Split a table by the width; each part has the keys. Names are wrapped."""
+    """Split a table to fit the width; each part has the key columns. Names are wrapped."""
     cells = [_on_the_point(column) if table.has_ends(j) else column for j, column in enumerate(zip(*table.rows))]
     widths = [max(map(columns, [*wrap(column[0], _TITLE), *column[1:]])) + _GAP for column in cells]
     keys, name, room = table.keys, table.keys - 1, width + _GAP
@@ -116,13 +116,13 @@ def as_markdown(blocks: Sequence[Block]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Escape what Markdown would read as marks; a_b, [0, 1] and <0.001 stay readable."""
+    """Escape Markdown's marks; a_b, [0, 1] and <0.001 stay readable."""
     marks = r"[\\|`*~]|<(?=[a-zA-Z/!?])|&(?=[#a-zA-Z])|(?<=\])\(|\b_+|_+\b"
     return re.sub(marks, lambda found: "".join([f"\\{mark}" for mark in found[0]]), text)
 
 
 def as_latex(blocks: Sequence[Block]) -> str:
-    """Write tables for the package booktabs. Words are comments, for a caption."""
+    """Write tables for the package booktabs, and words as comments, for a caption."""
     parts = ["% \\usepackage{booktabs}\n"]
     for block in blocks:
         if isinstance(block, str):
@@ -143,7 +143,7 @@ def _latex(table: Table) -> str:
 
 
 def _escape(text: str, is_number: bool) -> str:
-    """Escape what LaTeX would read as commands; in numbers, set minus signs and < as mathematics."""
+    """Escape LaTeX's special characters; in numbers, set minus signs and < as mathematics."""
     if is_number:
         text = re.sub(r"(?<=\d)-(?=\d)", "--", text)  # ranks 1 to 3
         text = re.sub(r"(?<!-)-(?=[\d.])|[<>]", lambda found: f"${found[0]}$", text)
@@ -154,7 +154,7 @@ def _escape(text: str, is_number: bool) -> str:
 
 
 def csv(lines: Iterable[dict[str, Any]]) -> str:
-    """Write records with numbers in full. Nested records have both names; a value has only the first."""
+    """Write records with numbers in full. A nested key follows the outer key and _; a `value` has only the outer key."""
     import csv as writer
     import io
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-NAME_COLUMNS = 400  # of the name of a run, in all its lines
-_JOINTS = "/-_:@,"  # a long word is broken after one of them, if it can
+NAME_COLUMNS = 400  # of a run's name, over all its lines
+_JOINTS = "/-_:@,"  # a long word is broken after one of these, if possible
 
 
 def in_one_line(text: str) -> str:
@@ -11,12 +11,12 @@ def in_one_line(text: str) -> str:
 
 
 def option(name: str) -> str:
-    """An option as it is typed."""
+    """An option as you type it."""
     return "-k" if name == "k" else f"--{name.replace('_', '-')}"
 
 
 def base_name(path: str) -> str:
-    """A file without its folders."""
+    """The name of a file without its folders."""
     return path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path
 
 
@@ -30,7 +30,7 @@ def columns(text: str) -> int:
 
 
 def shortened(text: str, width: int) -> str:
-    """A text in `width` columns: its start and more of its end, where names differ more often."""
+    """A text in `width` columns: some of its start and more of its end, where names differ more often."""
     text = in_one_line(text)
     if columns(text) <= width:
         return text
@@ -39,7 +39,7 @@ def shortened(text: str, width: int) -> str:
 
 
 def _beginning(text: str, width: int) -> str:
-    """The start of a text that fits into `width` columns."""
+    """The longest start of a text that fits into `width` columns."""
     for end, mark in enumerate(text):
         width -= columns(mark)
         if width < 0:

@@ -1,4 +1,4 @@
-"""Questions that a file counts and does not name: the successes of a list of failures, or the other way round."""
+"""Questions that a file counts and does not name: the successes if it lists failures, or the other way round."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 def add_unlisted(books: Sequence[Book]) -> None:
-    """Give each run the questions that its files do not list. What another file lists has its name."""
+    """Give each run the questions that its files do not list, with their names if another file lists them."""
     parts = [(book, one) for book in books for one in book.unlisted]
     groups = dict.fromkeys(one.group for _, one in parts)
-    if len(groups) == 2 and "" in groups:  # a file that lists nothing does not say what it belongs to
+    if len(groups) == 2 and "" in groups:  # a file that lists nothing does not name its group
         del groups[""]
     others = [label for book in books if not book.unlisted for label in book.questions]
     for group in groups:

@@ -1,4 +1,4 @@
-"""Limits on packed files. A few thousand bytes (a zip bomb) must not unpack to what fills the memory or takes hours."""
+"""Limits on packed files: a few thousand bytes (a zip bomb) must not fill the memory, or take hours to read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST = {"size": (2e8, 200), "lines": (2e6, 4), "questions": (5e5, 0.5), "value"
 
 
 class Measure:
-    """Counts what is unpacked, and refuses more than an honest file of that size holds."""
+    """Counts unpacked data, and refuses more than an honest file of that size holds."""
 
     def __init__(self, questions: Sized = ()) -> None:
         self._questions = questions  # those read so far
@@ -45,7 +45,7 @@ class Measure:
 
 
 class Unpacked(io.RawIOBase):
-    """A file that is measured while it is unpacked."""
+    """A file that is counted while it is unpacked."""
 
     def __init__(self, file: Any, measure: Measure, packed: Callable[[], int]) -> None:
         self._file = file

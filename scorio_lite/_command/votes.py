@@ -50,14 +50,14 @@ class Votes:
             self.add(question, code, answer)
 
     def given(self, question: Any) -> dict[str, list[int]]:
-        """The answers of a question: how often each was wrong and right, of which one is 0."""
+        """The answers of a question, each with its counts of wrong and right trials; one of the two is 0."""
         return self._given.get(question, {})
 
 
 def answer_key(names: Collection[str], wanted: tuple[str, ...]) -> str:
     """The field, in lower case, that holds the answers of records with these fields."""
     found = [key for key in wanted if key in names]
-    if len(found) > 1 and found[-1] == ANSWER_KEYS[-1]:  # beside a model's answer, it is the right one
+    if len(found) > 1 and found[-1] == ANSWER_KEYS[-1]:  # beside a model's answer, this is the right answer
         found.pop()
     if not found:
         known = " or ".join(filter(None, [", ".join(map(shown, wanted[:-1])), shown(wanted[-1])]))
@@ -69,7 +69,7 @@ def answer_key(names: Collection[str], wanted: tuple[str, ...]) -> str:
 
 
 def _text(answer: Item) -> str:
-    """An answer as it is compared: the text without blanks around it."""
+    """The form of an answer that is compared: the text without blanks around it."""
     value = answer.value
     if isinstance(value, str):
         return value.strip()
