@@ -154,7 +154,7 @@ def _escape(text: str, is_number: bool) -> str:
 
 
 def csv(lines: Iterable[dict[str, Any]]) -> str:
-    """Write records with numbers in full. A nested key follows the outer key and _; a `value` has only the outer key."""
+    """Write records with numbers in full. Nested keys are joined by _; a `value` has only the outer key."""
     import csv as writer
     import io
 
