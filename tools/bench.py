@@ -1,4 +1,4 @@
-"""Measure cold starts, reading, every function, growth, the command and ranking; and scorio, if it is installed.
+"""Measure cold starts, reading, every function and the command; and scorio, if it is installed.
 
 python tools/bench.py [--quick] [--only a,c] [--json FILE]
 
@@ -217,39 +217,7 @@ def against(timed: Timed, asked: str) -> Table:
     return {**table, **{place: f"{digits(min(some))} to {digits(max(some))}" for place, some in kinds.items()}}
 
 
-# d. Growth
-
-
-def growth(settings: Settings) -> Iterator[tuple[str, Table]]:
-    """Times of reading and of metrics as M, N or k doubles, and the memory of a stream of rows."""
-    from scorio_lite import eval as metrics
-    from scorio_lite.tally import tally_of
-
-    doubled = {
-        "M": [Workload(250 << i, 64, 16) for i in range(5)],
-        "N": [Workload(250, 64 << i, 16) for i in range(5)],
-        "k": [Workload(250, 512, 16 << i) for i in range(5)],
-    }
-    for what, workloads in doubled.items():
-        cells: dict[tuple[str, str], Cell] = {}
-        for workload in workloads:
-            R = workload.outcomes()
-            tally = tally_of(R)
-            cells[str(workload), "tally_of(R)"] = Cell(partial(tally_of, R), budget=settings.budget)
-            for name in ("pass_at_k", "auc_at_k", "pass_at_k_ci", "mg_pass_at_k_ci", "geom_at_k_ci"):
-                call = partial(getattr(metrics, name), tally, workload.k)
-                cells[str(workload), f"{name}(tally)"] = Cell(call, budget=settings.budget)
-        measure(cells.values(), settings.rounds)
-        yield f"Growth with {what}: ms", {place: cell.time() * 1e3 for place, cell in cells.items()}
-    code = "from scorio_lite.tally import tally_of; tally_of([i % 3 % 2] * 100 for i in range({}))"
-    with tempfile.TemporaryDirectory() as folder:
-        interpreter = Interpreter(folder, ["scorio_lite"])
-        sizes = (1000, 10_000, 100_000, 1_000_000)
-        peaks: Table = {(f"{100 * M} outcomes", "MB"): interpreter.peak(code.format(M)) for M in sizes}
-    yield "A stream of rows: peak memory over a bare interpreter's", peaks
-
-
-# e. The command
+# d. The command
 
 
 def command(settings: Settings) -> Iterator[tuple[str, Table]]:
@@ -271,34 +239,8 @@ def command(settings: Settings) -> Iterator[tuple[str, Table]]:
         yield title, over(cells, settings)
 
 
-# f. Many models
-
-
-def models(settings: Settings) -> Iterator[tuple[str, Table]]:
-    """Ranks of 50 models in one array, compared with the array's own sums."""
-    try:
-        import numpy
-    except ImportError as error:
-        print(f"\nMany models are left out: {error}")
-        return
-    from scorio_lite import Tally, rank
-
-    array = numpy.array([Workload(1000 + i, 16, 2).outcomes()[:1000] for i in range(50)])
-    counts = array[0].sum(axis=1)
-    columns = numpy.array([16 - counts, counts]).T.repeat(50, axis=0)
-    calls = {
-        "rank.avg, 50 x 1000 x 16": partial(rank.avg, array),
-        "rank.bayes": partial(rank.bayes, array),
-        "rank.pass_at_k": partial(rank.pass_at_k, array, 2),
-        "Tally, 50000 x 16": partial(Tally, array.reshape(-1, 16)),
-        "Tally.from_counts, 50000 x 2": partial(Tally.from_counts, columns),
-    }
-    cells = {what: Cell(call, partial(array.sum, axis=2), budget=settings.budget) for what, call in calls.items()}
-    yield "Many models in one array, over its own sums of the trials", over(cells, settings)
-
-
 SECTIONS: dict[str, Callable[[Settings], Iterator[tuple[str, Table]]]] = {
-    "a": cold, "b": reading, "c": functions, "d": growth, "e": command, "f": models
+    "a": cold, "b": reading, "c": functions, "d": command
 }  # fmt: skip
 
 
