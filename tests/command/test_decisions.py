@@ -322,3 +322,9 @@ def test_how_many_more_decide():
     out = good("--require", "G-Pass@0.5@4>=0.60001", "--require", "avg>=0.501", status=4)
     assert " in all\n" in out
     assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_date_of_each_question_is_no_second_copy_of_numbered_trials():
+    items = [{"question": f"q{i}", "trial": t, "passed": (i + t) % 3 == 0, "date": f"2024-{1 + i % 12:02}-03"} for i in range(25) for t in range(4)]
+    out = result_files.good("-", "--by", "date:2024-05", stdin=lines(items))
+    assert "25 questions, 4 trials each" in out

@@ -189,7 +189,7 @@ def _check_twins(sample: Sample, plan: Plan, groups: Groups) -> None:
     roles = plan.roles.union(plan.trial)
     free = [column for name, column in sample.columns.items() if name not in roles and len(column.times) > 1]
     own = [column for column in free if column.is_of_trials and len(column.times) == len(groups)]
-    if not own and len(groups) >= _MANY:  # short answers, of so many questions
+    if not own and not plan.trial and len(groups) >= _MANY:  # short answers, of so many questions
         own = [column for column in free if column.measures]
     if own and all(groups.is_fixed(column) and not column.empty for column in free):
         first, again = groups.several[0][:2]
