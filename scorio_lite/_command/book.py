@@ -106,14 +106,14 @@ class Book:
         self.identity = ""  # the field that holds the questions' texts
         self._taken: set[str] = set()  # paths
         self._files = 0
-        self._file = ""
+        self.file = ""  # that is being read
         self._goes_on = False
         self._spelled: dict[str, Any] = {}
         self._names: dict[str, tuple[str, str]] = {}  # of questions in the runs of a file, and their compared form
 
     def open(self, file: str, goes_on: bool = False) -> None:
         """Start this file. With `goes_on`, it continues the run of the file before."""
-        self._file, self._goes_on = file, goes_on
+        self.file, self._goes_on = file, goes_on
         for book in self.runs.values():
             book.open(file, goes_on)
 
@@ -123,11 +123,6 @@ class Book:
         if real in self._taken:
             raise FileError("this file has been read before")
         self._taken.add(real)
-
-    @property
-    def file(self) -> str:
-        """The name of the file that is being read."""
-        return self._file
 
     def tell(self, **about: Any) -> None:
         """Note the model or the task that the file names, if it is a text. Trials of two models are not one run."""
@@ -147,7 +142,7 @@ class Book:
             book = self.runs[name] = Book(self.grader, full, self.ordered, self.kept, self.votes)
             book.origin, book.own_name, book.rule = self.origin, name, self.rule
             book.reading, book.why, book._names = self.reading, self.why, self._names
-            book.open(self._file)
+            book.open(self.file)
         return self.runs[name]
 
     def books(self) -> list[Book]:
@@ -347,7 +342,7 @@ class Book:
         self.gap_count += 1
         self.has_failed |= not reason.startswith(("an empty cell", "no trial"))
         if len(self.gaps) < NAMED:
-            self.gaps.append(f"{self._file + ': ' if self._files > 1 else ''}{at.place} ({reason[:_REASON]})")
+            self.gaps.append(f"{self.file + ': ' if self._files > 1 else ''}{at.place} ({reason[:_REASON]})")
 
     def number(self, question: Question, trial: Item) -> int | None:
         """The number of a trial, if it is a small integer. A question has each number once per file."""

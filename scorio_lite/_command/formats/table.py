@@ -111,11 +111,11 @@ def _is_opencompass(item: dict[str, Any]) -> bool:
     return "example_abbr" in _first(details)
 
 
-def _first(value: Any, kind: type = dict) -> Any:
-    """The first entry of a list or an object, if it is an object or a list; otherwise an empty one."""
-    entries = iter(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
-    entry = next(entries, None)
-    return entry if isinstance(entry, kind) else kind()
+def _first(value: Any) -> Any:
+    """The first entry of a list or an object, if it is an object; otherwise an empty one."""
+    entries = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    entry = next(iter(entries), None)
+    return entry if isinstance(entry, dict) else {}
 
 
 def _swe_bench_folder(item: dict[str, Any]) -> tuple[int, bool]:
