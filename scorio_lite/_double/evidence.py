@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _MOST_PRODUCT = 2 * 10**11  # bits of coefficients over all steps, times what is done with them: a few seconds
 _MOST_EXACT = 1 << 34  # bits that exact evidence goes through: a few seconds
 _MOST_OF = 10**5  # whose binomials are compared exactly
+_LARGEST_DOUBLE = 1.7976931348623157e308  # of doubles
 _SECANTS = 12  # towards an end: six most often
 _LEAST = 5e-324  # the least double
 _OVERFLOW = 710  # e**710 is beyond the doubles
@@ -286,7 +287,8 @@ def _end(evidence: Evidence, alpha: Ratio, bounds: Bounds, least: float, most: f
     if a < 0 < b:  # 0 can be an end exactly
         f = height(0, 1)
         a, b = (a, 0) if f > 0 else (0, b) if f else (0, 0)
-    k, step = _ordinal(_near_root(height, least, most, x)), 1
+    finite = [min(max(one, -_LARGEST_DOUBLE), _LARGEST_DOUBLE) for one in (least, most, x)]
+    k, step = _ordinal(_near_root(height, *finite)), 1
     while a < b:
         k = min(max(k, a), b - 1)
         f = height(_times(k) + _times(k + 1), 1 << 1075)

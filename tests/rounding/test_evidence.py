@@ -25,7 +25,7 @@ from scorio_lite._double.evidence import (
 HALF = Fraction(1, 2)
 LEVEL = 1 - Fraction(0.95)  # alpha
 LEVELS = (LEVEL, LEVEL, Fraction(1, 20), HALF, Fraction(1, 3), 1 - Fraction(1, 10**30), Fraction(1, 10**30))
-RANGES = ((0, 1), (-1, 1), (-1, 1), (0.1, 0.7), (-2, 3), (Fraction(1, 3), 10**6), (-1e308, 1e308), (0, 5e-324))
+RANGES = ((0, 1), (-1, 1), (-1, 1), (0.1, 0.7), (-2, 3), (Fraction(1, 3), 10**6), (-1e308, 1e308), (0, 5e-324), (-2 * 10**308, 2 * 10**308))
 
 
 def evidence(values, low=0, high=1):
