@@ -1,6 +1,6 @@
-"""Read a file: find out what it is from its content, and hand its items to the reader of that format.
+"""Read a file: recognise its format by the content, and hand its items to the reader of the format.
 
-A reader puts parsed items, or one parsed document, into a book. It refuses what is wrong and says where.
+A reader puts parsed items, or one parsed document, into a book. Its errors name the place in the file.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from .csv_table import Table
 
 _MOST_EMPTY = 1000
-# What the first line of a file is like that cannot be read as CSV.
+# Patterns of the first line, for files that cannot be read as CSV.
 _LIKE = {
     "YAML": r"(---|%YAML.*|\s*-(\s+\S.*)?|[^\s,;#:][^,;:]*:(\s.*)?)$",
     "a table of Markdown": r"\s*\|.*\|\s*$",
 }
-_SUMMARIES = ("acc", "accuracy")  # outcomes that, without a question, are averages
+_SUMMARIES = ("acc", "accuracy")  # without a question, these are averages
 _ROWS = ("header", "no_header")  # options of CSV
 
 
@@ -47,7 +47,7 @@ def read(source: Source, book: Book, settings: Settings) -> None:
     text = source.text(book)
     lines = iter(text)
     at = 0
-    empty: list[str] = []  # comments, and lines of tabs, which are rows of empty cells if it is CSV
+    empty: list[str] = []  # comments, and lines of tabs, which in CSV are rows of empty cells
     for at, first in enumerate(lines, 1):
         start = first.strip()[:2]
         is_comment = start[:1] == "#" or start == "//"
@@ -118,7 +118,7 @@ def _read_items(items: Items, book: Book, settings: Settings) -> None:
 
 
 def _read_document(value: Any, at: int, book: Book, settings: Settings) -> None:
-    """Read one JSON value: a list of items, a matrix, a row or a document. `at` is its line; 0 if it spans several."""
+    """Read one JSON value: a list of items, a matrix, a row or a document. `at` is its line; 0 for several lines."""
     if isinstance(value, dict):
         return _read_object(value, at, book, settings)
     if value and isinstance(value[0], dict):

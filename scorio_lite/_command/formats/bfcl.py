@@ -1,7 +1,7 @@
 """The Berkeley Function Calling Leaderboard: *_score.json, a line of counts, then the entries that failed.
 
-Read: bfcl_eval/eval_checker/eval_runner.py at 0dc53e3 (2025), and eval_checker/eval_runner.py of 2024 at 03cd536. What
-succeeded is counted and not named; an entry that failed may be there twice.
+Read: bfcl_eval/eval_checker/eval_runner.py at 0dc53e3 (2025), and eval_checker/eval_runner.py of 2024 at 03cd536. The
+file counts the successes without naming them; a failed entry may occur twice.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def read(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
         category = name
         book.tell(model=entry.get("model_name").value, task=name)
         label = entry["id"]
-        if type(label.value) is int:  # each test counts anew
+        if type(label.value) is int:  # each test numbers its entries from the start
             label = label.of(f"{name or ''}_{label.value}")
         question = book.question(label)
         if question.label not in failed:

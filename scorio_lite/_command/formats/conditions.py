@@ -1,4 +1,4 @@
-"""Whether the records of a question may be its trials: by the structure of the fields that differ between them."""
+"""Decide whether the records of a question may be its trials, by the structure of the fields that differ."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from typing import Any
 
 _MOST = 0.8  # of the questions
-_LIKELY = 0.3  # a chance that noise in the order of the file has, and is not believed to be noise
-_UNLIKELY = 0.05  # and of noise in any order
-_RARE = 0.001  # and of what is measured
+# A pattern with at most this chance under noise is no noise:
+_LIKELY = 0.3  # in the order of the file
+_UNLIKELY = 0.05  # in any order
+_RARE = 0.001  # in measurements
 _TRIAL_AT_THE_END = r"(?i)(.{1,80}?)[-_ .:/#](run|trial|attempt|seed|rep|repeat|rollout|epoch|try)[-_ ]?\d{1,9}"
 _MOST_RUNS = 20  # that a message offers
-_MANY = 25  # trials that are more than usual, of a file of one question
+_MANY = 25  # trials: unusually many for a file with one question
 
 
 def check(sample: Sample, plan: Plan, groups: Groups) -> None:
@@ -45,7 +46,7 @@ def check(sample: Sample, plan: Plan, groups: Groups) -> None:
 
 
 def is_condition(column: Column, groups: Groups, plan: Plan) -> bool:
-    """Whether the values recur in the same numbers, or in the same order, in most questions."""
+    """Whether most questions have equal values, equally often or in the same order."""
     within = groups.within(column)
     if column.is_unique or is_logistic(column.name) or (column.is_time() and plan.trial):
         return False
@@ -59,12 +60,12 @@ def is_condition(column: Column, groups: Groups, plan: Plan) -> bool:
 
 
 def _echoes(column: Column, outcome: Column) -> bool:
-    """Whether it says the outcome in other words."""
+    """Whether the field repeats the outcome in other words."""
     return len(set(zip(column.values, outcome.values))) == len(outcome.times)
 
 
 def _recurs(column: Column, within: list[list[Any]], order: bool) -> tuple[float, float]:
-    """The part of the questions with the most frequent values, and the chance of that if they were drawn."""
+    """The share of the questions with the most frequent list of values, and its chance if values are drawn."""
     form = tuple if order else lambda values: tuple(sorted(Counter(map(str, values)).items()))
     forms = Counter(form(values) for values in within)
     most, times = forms.most_common(1)[0]
@@ -85,7 +86,7 @@ def _recurs(column: Column, within: list[list[Any]], order: bool) -> tuple[float
 
 
 def _numbers(column: Column, within: list[list[Any]]) -> bool:
-    """Whether it numbers the records of most questions, which differ in their number: 0, 1, 2 and test_0, test_1."""
+    """Whether the field numbers the records in most questions, whose sizes may differ: 0, 1, 2 and test_0, test_1."""
     if column.measures or len(within) < 2 or max(map(len, within)) < 3:
         return False
     found = {value: numbered(str(value)) for value in column.times}
@@ -100,7 +101,7 @@ def _numbers(column: Column, within: list[list[Any]]) -> bool:
 
 
 def _divides(column: Column, groups: Groups) -> bool:
-    """Whether it tells parts of a question apart: its values recur, and each is in one question only."""
+    """Whether the field separates parts of a question: its values recur, each within one question."""
     if column.measures or 2 * len(column.times) > len(column.values) or not (column.names_things() or column.is_text()):
         return False
     owner: dict[Any, int] = {}
@@ -112,12 +113,12 @@ def _divides(column: Column, groups: Groups) -> bool:
 
 
 def _names_trials(column: Column, groups: Groups) -> bool:
-    """Whether its values are names of trials: run 1, or out/trial_1.json."""
+    """Whether the values are names of trials: run 1, or out/trial_1.json."""
     return groups.never_again(column) and column.is_text() and are_trial_names(column.times)
 
 
 def _asks(sample: Sample, plan: Plan, groups: Groups, column: Column) -> FileError:
-    """What tells the records of a question apart, and what it may be."""
+    """The error for a field that tells the records of a question apart: what the field may be, and the options."""
     name = typed_as(sample.spelled[column.name])
     names_all = not column.empty and not any(isinstance(value, list) for value in column.raw)
     ways = [f"--run {name} if each is a run"] if names_all and not plan.run and _may_be_runs(column, groups) else []
@@ -137,7 +138,7 @@ def _asks(sample: Sample, plan: Plan, groups: Groups, column: Column) -> FileErr
 
 
 def _may_be_runs(column: Column, groups: Groups) -> bool:
-    """Whether few values are each there in all questions, but for one or two records that are missing."""
+    """Whether the values are few, and each occurs in all questions, except for a few missing records."""
     if len(column.times) > _MOST_RUNS:
         return False
     found = [{column.values[i] for i in places} for places in groups.of.values()]
@@ -166,7 +167,7 @@ def _check_question(sample: Sample, plan: Plan, groups: Groups) -> None:
 
 
 def _may_be_items(plan: Plan, groups: Groups) -> bool:
-    """Whether what numbers the trials may number the questions: there are more of them than questions."""
+    """Whether the numbers of trials may number questions: there are more of them than questions."""
     if plan.question[0] not in WEAK_KEYS or plan.question[0] in ("problem", "example", "id", "index", "idx"):
         return False
     if any(means_trial(name) == "sure" for name in plan.trial):
@@ -175,7 +176,7 @@ def _may_be_items(plan: Plan, groups: Groups) -> bool:
 
 
 def _is_dense(column: Column, groups: Groups) -> bool:
-    """Whether its numbers follow each other, as those of items do."""
+    """Whether the numbers are consecutive, or nearly so, like numbers of items."""
     numbers = [float(value) for value in column.times]
     within = [[float(v) for v in values] for values in groups.within(column)]
     own = all(max(values) - min(values) < 2 * len(values) for values in within)
@@ -183,13 +184,13 @@ def _is_dense(column: Column, groups: Groups) -> bool:
 
 
 def _check_twins(sample: Sample, plan: Plan, groups: Groups) -> None:
-    """Refuse a file that holds its records twice: also what each trial has of its own is the same."""
+    """Refuse a file with every record twice: equal even in values that differ between trials."""
     if len(groups) < 2 or len(groups.several) < len(groups):
         return
     roles = plan.roles.union(plan.trial)
     free = [column for name, column in sample.columns.items() if name not in roles and len(column.times) > 1]
     own = [column for column in free if column.is_of_trials and len(column.times) == len(groups)]
-    if not own and not plan.trial and len(groups) >= _MANY:  # short answers, of so many questions
+    if not own and not plan.trial and len(groups) >= _MANY:  # with many questions, short answers suffice
         own = [column for column in free if column.measures]
     if own and all(groups.is_fixed(column) and not column.empty for column in free):
         first, again = groups.several[0][:2]
@@ -201,7 +202,7 @@ def _check_twins(sample: Sample, plan: Plan, groups: Groups) -> None:
 
 
 def _check_counter(sample: Sample, plan: Plan) -> None:
-    """Refuse a field that numbers the records, beside a text that recurs or a number of the trial."""
+    """Refuse a question field that numbers the records, beside a recurring text or trial number."""
     for name in plan.question[:1]:
         ends = [re.fullmatch(_TRIAL_AT_THE_END, str(value)) for value in sample[name].times]
         times = Counter(end[1] for end in ends if end)

@@ -1,6 +1,6 @@
 """CSV: questions in lines and trials in columns, or one record per line below a line of field names.
 
-Fixed rules decide what the first line is and what the columns hold. What they leave open is refused.
+Fixed rules decide whether the first line has names, and what the columns hold. Undecided files are refused.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _QUOTED = re.compile(r'"[^"]*("|$)')
 _COMMENT = re.compile(r"#(?=[\s#!]|$)(?![\s#!]*[,;\t])")
 _SEPARATOR = re.compile(r'"?sep=([\t;, |])"?', re.IGNORECASE)  # Excel's
 _MOST_COLUMNS = 10**6
-_MOST_EMPTY = 1000  # rows of empty cells before the first other
+_MOST_EMPTY = 1000  # rows of empty cells before the first row
 _LONGEST = 30_000_000  # characters of a cell
 _OPTIONS = "Use --header or --no-header"
 
 
 class Table:
-    """A CSV file from line `at`, which is not empty: its names, if the first line has any, and its other rows."""
+    """A CSV file from line `at` on, which is not empty: the names, if the first line has any, and the other rows."""
 
     def __init__(self, at: int, lines: Iterator[str], grader: Grader, settings: Settings) -> None:
         rows = _rows(at, lines)
@@ -137,7 +137,7 @@ class Table:
         return key in named or ((numbered(name) or (LETTER,))[0] != LETTER and key not in NAMELESS)
 
     def _is_value(self, cell: str) -> bool:
-        """Whether a cell is not a name: an outcome, another number, or nothing."""
+        """Whether a cell holds a value, not a name: an outcome, another number, or nothing."""
         return cell.lower() in (self._settings.success or ()) or _is_value(cell)
 
     def _is_header(self, names: list[str], following: list[str]) -> bool:
@@ -189,13 +189,13 @@ def _without_padding(rows: Rows) -> Iterator[tuple[int, list[str]]]:
 
 
 class _Narrow:
-    """The lines for a parser. A row with too many columns is refused, also if it spans several lines."""
+    """The lines for the CSV parser. A row with too many columns is refused, even across several lines."""
 
     def __init__(self, at: int, lines: Iterator[str], delimiter: str) -> None:
         self._lines = enumerate(lines, at)
         self._delimiter = delimiter
-        self.columns = 1  # at most, of the row so far
-        self.is_blank = False  # whether its last line is
+        self.columns = 1  # of the row so far, at most
+        self.is_blank = False  # whether its last line is blank
         self.starts = True  # whether a row starts with the next line
         self.comments: list[tuple[int, int]] = []  # lines since the row before, and their columns
 
@@ -264,7 +264,7 @@ def _is_comment(line: str) -> bool:
 
 
 def _delimiter(lines: list[str]) -> str:
-    """The delimiter of the first lines: one that both have, if there is one."""
+    """The delimiter: one that both first lines have, or else one of the first line."""
     bare = [_QUOTED.sub("", line.strip("\r\n")) for line in lines]
     for some in (bare, bare[:1]):
         for mark in "\t;,":
@@ -274,7 +274,7 @@ def _delimiter(lines: list[str]) -> str:
 
 
 def _is_value(cell: str) -> bool:
-    """Whether a cell is not a name: an outcome, another number, or nothing."""
+    """Whether a cell holds a value, not a name: an outcome, another number, or nothing."""
     return cell.lower() in _SPELLED or _NUMBER.fullmatch(cell) is not None or is_missing(cell)
 
 
@@ -283,7 +283,7 @@ def _counts(cells: list[str]) -> bool:
 
 
 def _names_trials(at: int, names: list[str], following: list[str]) -> bool:
-    """Whether 0, 1, ... or 1, 2, ... are the names of trials, and not the outcomes of a question `names[0]`."""
+    """Whether 0, 1, ... or 1, 2, ... are names of trials, and not outcomes of the question `names[0]`."""
     first, *rest = names
     # q1 above q2, or a above b, are two questions.
     word, next_word = numbered(first), numbered(following[0]) if following else None
@@ -310,7 +310,7 @@ def _as_wide(at: int, width: int, rows: Rows) -> Iterator[tuple[int, list[str]]]
 
 
 def _value(cell: str, plain: bool) -> Any:
-    """The outcome that a cell spells plainly, or another number; otherwise its text."""
+    """The value of a cell: a plainly spelled outcome, another number, or its text."""
     word = cell.lower()
     if plain and word in _SPELLED:
         return _SPELLED[word]

@@ -1,4 +1,4 @@
-"""Decide from a sample of records what their fields mean, before any is read. Pure: it looks at plain data alone."""
+"""Decide from a sample of records what their fields mean, before any is read. Pure: a function of plain data."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def decide(
     start: Plan | None = None,
     voting: bool = False,
 ) -> Plan:
-    """The roles of the fields of these records, of which those in `kept` name no question; FileError says what is
-    not known, and the options that say it."""
+    """The roles of the fields of these records. Fields in `kept` do not name questions. If a role is not clear, a
+    FileError asks, and names the options that answer."""
     plan = start or Plan()
     ignored = usual(options.ignore)
     sample = Sample(items, ignored)
@@ -130,7 +130,7 @@ def _demand(sample: Sample, names: Sequence[str], role: str = "") -> None:
 
 
 def _advice(sample: Sample, role: str, fitting: Sequence[str], usual: Sequence[str]) -> str:
-    """How to name a field that is not there. `fitting` are fields that it may be."""
+    """How to name a missing field. `fitting` are the fields that it may be."""
     there = f"there are {some(sample.spelled[key] for key in sample.top)}"
     if fitting:
         return f"{there}; is it --{role} {typed_as(sample.spelled[fitting[0]])}?"
@@ -138,13 +138,13 @@ def _advice(sample: Sample, role: str, fitting: Sequence[str], usual: Sequence[s
 
 
 def _says_outcomes(column: Column, grader: Grader) -> bool:
-    """Whether both outcomes are there, in words."""
+    """Whether both outcomes occur, in words."""
     words = all(isinstance(value, bool) or str(value).strip().isalpha() for value in column.times)
     return len(column.times) > 1 and words and wide.holds_outcomes(column, grader)
 
 
 def _may_name_questions(column: Column) -> bool:
-    """Whether its values may be names, and the field is known to be of nothing else."""
+    """Whether the values may be names, and the field is not known for anything else."""
     known = column.name in (*OUTCOME_KEYS, *CONTEXT_KEYS) or column.measures or means_trial(column.name)
     return not known and len(column.times) > 1 and column.names_things()
 
@@ -173,7 +173,7 @@ def _find_question(sample: Sample, plan: Plan, options: Settings, kept: Sequence
 
 
 def _agreed(sample: Sample, found: list[str]) -> tuple[str, ...]:
-    """The field that names the questions. The others must tell the same ones apart, unless they are larger groups."""
+    """The field that names the questions. Other such fields must separate the same questions, or larger groups."""
     found = [key for key in found if len(sample[key].times) > 1 or key not in WEAK_KEYS] or found
     first = found[0] if found else ""
     for other in found:
@@ -186,7 +186,7 @@ def _agreed(sample: Sample, found: list[str]) -> tuple[str, ...]:
             if odd is None:
                 continue
             if one == other and other in WEAK_KEYS and first not in WEAK_KEYS:
-                continue  # a task of several questions
+                continue  # a task with several questions
             value = sample[one].values[odd]
             both = f"{shown(sample[two].values[odd])} and {shown(pairs[value])}"
             names = [sample.spelled[key] for key in (first, other)]
@@ -199,7 +199,7 @@ def _agreed(sample: Sample, found: list[str]) -> tuple[str, ...]:
 
 
 def _find_others(sample: Sample, plan: Plan, options: Settings, kept: Sequence[str], voting: bool) -> None:
-    """What else has a role: answers, texts, errors, and what a question has one value of."""
+    """Find the other roles: answers, texts, errors, and fields with one value per question."""
     roles = plan.roles
     free = dict.fromkeys(name for name in sample.columns if name not in roles)
     plan.context = tuple(key for key in CONTEXT_KEYS if key in free and key not in kept)
@@ -232,7 +232,7 @@ def is_broken(name: str, value: Any) -> bool:
 
 
 def _find_trial(sample: Sample, plan: Plan, options: Settings, groups: Groups) -> None:
-    """The fields that number the trials: no question has a number twice."""
+    """Find the fields that number the trials: no question has a number twice."""
     if plan.counts or plan.columns:
         return
     if options.trial:
@@ -251,7 +251,7 @@ def _find_trial(sample: Sample, plan: Plan, options: Settings, groups: Groups) -
 
 
 def _may_number(sample: Sample, name: str, groups: Groups) -> bool:
-    """Whether its values may number trials: any if the name is sure; otherwise numbers, times, or names of trials."""
+    """Whether the values may number trials: any values if the name is sure; else numbers, times, or trial names."""
     column = sample[name]
     if column.measures and not groups.never_again(column):
         return False  # answers

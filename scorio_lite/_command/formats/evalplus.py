@@ -1,6 +1,6 @@
 """EvalPlus: eval_results.json. Read: version 0.3.1, and 0.1.0 to 0.2.0 of 2023, whose files have other words.
 
-Its own pass@k scores each task with the samples that it has; a sample without a status is not a pass.
+Its own pass@k scores each task with its own samples; a sample without a status is not a pass.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Harbor: result.json of each trial in the folder of a job.
 
 Read: harbor/models/trial/result.py, error_policy.py, models/job/result.py and utils/pass_at_k.py of harbor 0.25.0. A
-reward is valid if there is one and no error but an exhausted budget or a refusal. The harness's own mean counts each
-reward and takes 0 for a trial that has none.
+reward is valid unless an error other than an exhausted budget or a refusal ended the trial. The harness's own mean
+counts every reward, and 0 for a trial without one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ EXAMPLE = '{"task_name": "a", "trial_name": "a__1", "agent_info": {}, "verifier_
 _RULE = Rule(
     "a reward counts, whatever ended the trial; none is a failure", uneven="its mean is that of all trials together"
 )
-# Exceptions that are the agent's own: its reward is valid.
+# Exceptions caused by the agent: the reward is valid.
 _OWN = {"AgentTimeoutError", "ContextWindowExceededError", "OutputTokenExceededError", "ContextLengthExceededError",
         "OutputLengthExceededError", "AgentSafetyRefusalError", "ContentPolicyViolationError"}  # fmt: skip
 
@@ -40,7 +40,7 @@ def read(document: Item, book: Book, settings: Settings) -> None:
 
 
 def _run_of(trial: Item, book: Book, begun: set[str]) -> Book:
-    """The run of a trial: its agent, model and source. `begun` are those that have begun in this file."""
+    """The run of a trial: its agent, model and source. `begun` are the runs that this file has begun."""
     agent = trial["agent_info"].fields
     model, source = trial.inside("agent_info", "model_info", "name"), trial.get("source").value
     name = ", ".join(str(name) for name in (agent.get("name"), model, source) if name is not None)

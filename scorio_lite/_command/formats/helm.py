@@ -1,8 +1,8 @@
 """HELM: per_instance_stats.json, a list with the statistics of an instance in a trial.
 
-Read: src/helm/benchmark/runner.py, metrics/metric.py and metrics/statistic.py at 63754d0 (June 2026). Several items
-may have the same instance and trial: one for each class of metrics. The harness's main score is that of instances
-without a perturbation.
+Read: src/helm/benchmark/runner.py, metrics/metric.py and metrics/statistic.py at 63754d0 (June 2026). An instance in a
+trial may have several items, one for each class of metrics. The harness's main score is of the instances without a
+perturbation.
 """
 
 from __future__ import annotations

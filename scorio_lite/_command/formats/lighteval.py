@@ -1,7 +1,7 @@
 """lighteval: details_TASK.parquet, or the same records in JSON.
 
 Read: src/lighteval/logging (evaluation_tracker.py, info_loggers.py) and tasks/requests.py at 3fd1526 (May 2026). Each
-record has one value of each metric; with several samples of a question, some metrics are already averages over them.
+record has one value per metric; if a question has several samples, some metrics are already averages over them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """LiveCodeBench: *_eval_all.json. Read: the repository of 2025-07, lcb_runner.
 
-Its own pass@k scores each question with the trials that it has.
+Its own pass@k scores each question with its own trials.
 """
 
 from __future__ import annotations

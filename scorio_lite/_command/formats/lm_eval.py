@@ -1,7 +1,7 @@
 """lm-evaluation-harness: samples_*.jsonl, a record for each document and filter, with the metrics in fields.
 
-Read: version 0.4.13, lm_eval/evaluator.py. With `repeats`, a record holds the responses of all repeats, what a filter
-makes of them (by default the first), and one score of that. The harness has no rule for missing trials.
+Read: version 0.4.13, lm_eval/evaluator.py. With `repeats`, a record holds the responses of all repeats, the output of
+a filter (by default the first response), and one score for it. The harness has no rule for missing trials.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..settings import Settings
 
 EXAMPLE = '{"doc_id": 0, "filter": "none", "resps": [["4"]], "metrics": ["exact_match"], "exact_match": 1.0}'
 _USUAL = ("exact_match", "acc", "acc_norm", "pass@1", "pass_at_1", "prompt_level_strict_acc")  # without `metrics`
-_NOT_FOUND = "[invalid]"  # what its RegexFilter writes by default
+_NOT_FOUND = "[invalid]"  # written by its RegexFilter by default
 _NAME = re.compile(r"(?:.*[/\\])?samples_(.+?)_\d{4}-\d\d-\d\dT[^/\\]*")
 
 
@@ -57,7 +57,7 @@ def read(items: Items, book: Book, settings: Settings) -> None:
 
 
 def _refuse_repeats(item: Item, filter: str) -> None:
-    """Refuse a score of several responses, unless --filter names what makes one of them."""
+    """Refuse one score for several responses, unless --filter names the filter that made it."""
     responses = item.get("resps").value
     lists = [one for one in responses if isinstance(one, list)] if isinstance(responses, list) else []
     most = max(map(len, lists), default=0)
@@ -69,7 +69,7 @@ def _refuse_repeats(item: Item, filter: str) -> None:
 
 
 def _answer(responses: Item) -> Item:
-    """What the filter made of the response. Where a regular expression finds nothing, there is no answer."""
+    """The output of the filter. If a regular expression finds nothing, there is no answer."""
     found = responses.value
     while isinstance(found, list) and len(found) == 1:
         found = found[0]

@@ -19,18 +19,18 @@ class Rows:
     def __init__(self, book: Book, transposed: bool, columns: Sequence[str] = (), named: bool = False) -> None:
         self._book = book
         self._transposed = transposed
-        self._columns = columns  # the names of the questions, if they are in columns
+        self._columns = columns  # the names of the questions, if questions are in columns
         self._number = 0
         self._first: list[str] = []  # the first labels
         self._width = 0  # of the widest row
-        self._may_be_questions = True  # whether the labels are not surely those of trials: sample_0
+        self._may_be_questions = True  # whether the labels may name questions: sample_0
         if transposed and len(columns) > 1 and all(map(is_named_as_trial, columns)):
             first = ", ".join(map(shown, columns[:2]))
             raise FileError(f"the columns {first} look like trials, and --transpose says that rows are trials")
         self._like_trials = not named  # whether all labels are names of trials, so far
 
     def add(self, label: str | None, row: Item, first: int = 1) -> None:
-        """Add a row, whose first value is in the column `first` of the file. It may have a label."""
+        """Add a row, with its label if it has one. Its first value is in column `first` of the file."""
         self._number += 1
         if self._transposed:
             for j, value in enumerate(row.value):
@@ -49,7 +49,7 @@ class Rows:
         self._book.add_row(self._book.question(row.of(label)), row, first)
 
     def end(self, at: str) -> None:
-        """The last row has been added. `at` is where the first stands."""
+        """Finish after the last row. `at` is the place of the first row."""
         if self._like_trials and self._first and not (self._may_be_questions and self._number > self._width):
             raise FileError(
                 f"{at}: the rows {some(self._first)} look like trials; if questions stand in columns, use --transpose; "
@@ -58,7 +58,7 @@ class Rows:
 
 
 def read_matrix(items: Items, book: Book, transposed: bool) -> None:
-    """Read the rows of a JSON matrix, numbered, or the lists of an object (the unit is a field), with their names."""
+    """Read the numbered rows of a JSON matrix, or the named lists of an object (the unit is a field)."""
     has_names = items.unit == "field"
     book.begin("matrix", "" if has_names and not transposed else None)
     matrix = Rows(book, transposed)

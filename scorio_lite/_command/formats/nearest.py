@@ -1,4 +1,4 @@
-"""What is said of a JSON object that fits no format, and the list of the formats."""
+"""The error for a JSON object that fits no format, and the list of all formats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LISTED = 5  # fields of the file
 
 
 def refuse_averages(value: dict[str, Any]) -> None:
-    """Refuse what lm-evaluation-harness writes beside its samples."""
+    """Refuse the averages that lm-evaluation-harness writes beside its samples."""
     if isinstance(value.get("results"), dict) and not {"configs", "config", "versions", "n-shot"}.isdisjoint(value):
         inner = value["results"].values()
         if all(isinstance(one, dict) and not any(isinstance(x, (list, dict)) for x in one.values()) for one in inner):
@@ -25,7 +25,7 @@ def refuse_averages(value: dict[str, Any]) -> None:
 
 
 def nothing_fits(value: dict[str, Any]) -> FileError:
-    """What the file looks like, what would be needed, and the nearest format, if one shares a field with it."""
+    """The error: what the file looks like, what is needed, and the nearest format, if one shares a field."""
     names = list(value)
     some = ", ".join(shown(name) for name in names[:_LISTED]) + ", ..." * (len(names) > _LISTED)
     looks = f"a JSON object with {some}" if names else "an empty JSON object"
@@ -35,7 +35,7 @@ def nothing_fits(value: dict[str, Any]) -> FileError:
 
 
 def _nearest(names: set[str]) -> str:
-    """The format with the largest part of its example's fields among these, and what is missing for it."""
+    """The format whose example shares the most fields with these, and the first field that it lacks."""
     examples = {name: _fields(format.example) for name, format in FORMATS.items() if name not in ("records", "matrix")}
     best = max(examples, key=lambda name: (len(names.intersection(examples[name])), -len(examples[name])))
     has, lacks = ([key for key in examples[best] if (key in names) is there] for there in (True, False))
@@ -52,6 +52,6 @@ def _fields(example: str) -> list[str]:
 
 
 def listed() -> str:
-    """All formats, with an example each."""
+    """All formats, each with an example."""
     examples = ((name, FORMATS[name].example.replace("\n", "\n  ")) for name in sorted(FORMATS))
     return "".join(f"{name}\n  {example}\n" for name, example in examples)

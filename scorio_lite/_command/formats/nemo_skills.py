@@ -1,8 +1,8 @@
 """NeMo-Skills: output-rs*.jsonl, a file for each trial, or output.jsonl.
 
 Read: nemo_skills/evaluation/metrics and its tests/data/eval_outputs at 0b012df (November 2025). The harness pairs the
-files of a benchmark by line, and takes a judgement without yes or no for a no. Here the fields that name a question
-pair them, where there are any.
+files of a benchmark by line, and reads a judgement without yes or no as no. Here, fields that name the question pair
+the files, if there are any.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _RULE = Rule("a judgement without yes or no is a failure", refuses="NeMo-Skills 
 _NAMES = ("id", "task_id", "problem_id", "question_id", "problem", "question")  # the first of them is used
 _TEXTS = ("problem", "question", "expected_answer")
 _SHORT = 200  # characters of a problem in a name
-_FIELDS = ("symbolic_correct", "is_correct", "is_correct-plus")  # the outcomes as they are
+_FIELDS = ("symbolic_correct", "is_correct", "is_correct-plus")  # the plain outcomes
 
 
 def read(items: Items, book: Book, settings: Settings) -> None:
-    """A record for each question. Where none of its fields names it, it is in the place that it has in other files."""
+    """A record for each question. If no field names the question, its place in the file does."""
     i, name = 0, ""
-    twins: dict[Any, int] = {}  # how often a question has been there, if more than once
+    twins: dict[Any, int] = {}  # how often a question has occurred, if more than once
     for i, item in enumerate(items, 1):
         fields = item.fields
         if i == 1:
@@ -59,14 +59,14 @@ def read(items: Items, book: Book, settings: Settings) -> None:
 
 
 def _short(value: Any) -> Any:
-    """A text, with a digest in place of its end if it is long."""
+    """A text; if it is long, with a digest in place of the end."""
     if not isinstance(value, str) or len(value) <= _SHORT:
         return value
     return f"{value[:_SHORT]}... ({crc32(value.encode('utf-8', 'replace')):08x})"
 
 
 def _scores(item: Item) -> dict[str, Any]:
-    """The outcomes of a record, by the names that the harness's metrics have."""
+    """The outcomes of a record, by the harness's names of its metrics."""
     fields = item.fields
     scores = {name: item[name].value for name in _FIELDS if name in fields}
     if "judgement" in fields:

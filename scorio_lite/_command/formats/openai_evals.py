@@ -19,7 +19,7 @@ _RULE = Rule("samples without a match are left out", uneven="its accuracy is tha
 
 
 def read(items: Items, book: Book, settings: Settings) -> None:
-    """Each match is a trial of its sample; with --metric NAME, each event of type metrics that has this field."""
+    """Each match is a trial of its sample; with --metric NAME, each event of type metrics with this field is."""
     book.begin("openai-evals", "sample_id", _RULE)
     kind, name = ("metrics", settings.metric) if settings.metric else ("match", "correct")
     started = finished = False

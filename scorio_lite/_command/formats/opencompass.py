@@ -1,8 +1,8 @@
 """OpenCompass: results/MODEL/DATASET.json with details, which --dump-eval-details writes.
 
 Read: opencompass/tasks/openicl_eval.py and openicl/icl_evaluator/icl_base_evaluator.py at a5acc4b (August 2026), and
-what they wrote before replicas (73c8095, February 2025): an object of details by number. The harness counts
-`correct`, `is_correct` or `cascade_correct`, the first that there is.
+their older files without replicas (73c8095, February 2025): an object of details by number. The harness counts the
+first of `correct`, `is_correct` and `cascade_correct` that is there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _OUTCOMES = ("correct", "is_correct", "cascade_correct")
 
 
 def read(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """For each example a detail, whose outcomes are a list, one for each replica; before, one outcome."""
+    """A detail for each example: a list of outcomes, one per replica; in older files, one outcome."""
     book.begin("opencompass", "details", _RULE)
     details = document["details"]
     if isinstance(details.value, dict):

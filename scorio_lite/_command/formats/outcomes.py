@@ -17,7 +17,7 @@ _FEW = ("0", "1", "0.0", "1.0")
 
 
 def choose(sample: Sample, plan: Plan, grader: Grader) -> None:
-    """The outcome by its usual name, and the fields that must agree with it or not contradict it."""
+    """Find the outcome by its usual name, the fields that must agree with it, and those that must not contradict it."""
     roles = plan.roles
     found = [key for key in OUTCOME_KEYS if key in sample and (key not in roles or key == plan.outcome)]
     held = [key for key in found if sample.has(key)]
@@ -33,7 +33,7 @@ def choose(sample: Sample, plan: Plan, grader: Grader) -> None:
             f"{shown(gold)} has values of {shown(said)} ({answer.some()}): is it the right answer? Use --outcome "
             f"{typed_as(f'{said}=={gold}')}; or if it is the outcome, --outcome {typed_as(gold)}"
         )
-    pure = pure or held[:1] or found[:1]  # what it holds is refused where it stands
+    pure = pure or held[:1] or found[:1]  # the reader refuses wrong values, and names their places
     if pure:
         plan.outcome = pure[0]
         _check_constant(sample, plan, held, grader)
@@ -53,11 +53,11 @@ def _holds(grader: Grader, column: Column) -> bool:
 
 
 def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
-    """Whether other fields say that this is the right answer, and not an outcome."""
+    """Whether other fields show that this is the right answer, not an outcome."""
     answer = next((other for other in sample.columns.values() if _is_answer_of(other, column)), None)
     if answer is None:
         return False
-    for gold in sample.columns.values():  # an outcome that says whether answers are right is one
+    for gold in sample.columns.values():  # the column is an outcome if it says whether the answers are right
         if gold not in (answer, column) and not _GOLD.isdisjoint(words(gold.name)):
             pairs = zip(answer.values, gold.values, column.raw)
             if all((a == b) == (grader.outcome(c) == 1) for a, b, c in pairs):
@@ -66,7 +66,7 @@ def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
 
 
 def _is_answer_of(answer: Column, column: Column) -> bool:
-    """Whether a field holds answers such as this one holds."""
+    """Whether a field holds answers like the values of this column."""
     if (
         answer is column
         or any(isinstance(value, list) for value in column.raw)
@@ -79,7 +79,7 @@ def _is_answer_of(answer: Column, column: Column) -> bool:
 
 
 def _check_constant(sample: Sample, plan: Plan, held: list[str], grader: Grader) -> None:
-    """Refuse an outcome that is always a success, beside another that is graded."""
+    """Refuse an outcome that is always a success, beside a graded one."""
     column = sample[plan.outcome]
     if plan.sure or not grader.is_plain or len(column.times) != 1 or sample.size < 2:
         return
@@ -95,7 +95,7 @@ def _check_constant(sample: Sample, plan: Plan, held: list[str], grader: Grader)
 
 
 def counts_among(sample: Sample) -> tuple[str, str] | None:
-    """The numbers of trials and of successes; None if they are not there."""
+    """The fields with the numbers of trials and of successes; None if they are missing."""
     trials, successes = ([key for key in keys if sample.has(key)] for keys in ((*TRIALS_KEYS, "total"), SUCCESSES_KEYS))
     if not trials or not successes:
         return None
@@ -112,7 +112,7 @@ def counts_among(sample: Sample) -> tuple[str, str] | None:
 
 
 def check_beside(sample: Sample, plan: Plan, grader: Grader) -> None:
-    """Refuse an outcome beside trials that it may sum up, or beside a number that it may be counted out of."""
+    """Refuse an outcome beside trials that it may sum up, or beside a number that may be its total."""
     outcome = sample.spelled.get(plan.outcome) or sample.spelled.get(plan.counts[1] if plan.counts else "", "")
     roles = plan.roles.union(plan.trial)
     free = [name for name in sample.top if name not in roles]
@@ -133,7 +133,7 @@ def check_beside(sample: Sample, plan: Plan, grader: Grader) -> None:
 
 
 def _check_sums(trials: Iterable[float | None], successes: Iterable[float | None]) -> None:
-    """Refuse counts that are the sums of those above."""
+    """Refuse counts that are the sums of the counts above."""
     all_n = all_c = 0.0
     for i, (n, c) in enumerate(zip(trials, successes), 1):
         if i > 2 and n and (n, c) == (all_n, all_c):

@@ -1,6 +1,6 @@
-"""What holds the trials of a JSON object that no harness wrote: decided from the whole object, before any is read.
+"""Find the trials in a JSON object that no harness wrote: decided from the whole object, before any is read.
 
-What lies beside the trials must not be able to hold others.
+Fields beside the trials are refused if they may hold other trials.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ITEMS = {"item", "question", "problem", "task", "example", "sample", "case", "i
 
 
 class Outline:
-    """What an object holds, as far as options do not say it."""
+    """The contents of an object, as far as options do not tell."""
 
     def __init__(self, settings: Settings, grader: Grader) -> None:
         self._grader = grader
@@ -66,14 +66,14 @@ class Outline:
         return None
 
     def inside(self, value: Any, path: str) -> Found:
-        """What a field holds that holds the trials."""
+        """The trials in a field that holds them."""
         if isinstance(value, dict):
             found = self.trials(value, f"{path}.") if not all(self._is_row(one) for one in value.values()) else None
             return found if found is not None else self._rows(value, list(value), f"{path}.")
         return list(value)
 
     def kind(self, value: Any) -> str:
-        """What a field holds: records, objects without an outcome, rows of outcomes, one, or something else."""
+        """The contents of a field: records, objects without an outcome, rows of outcomes, one row, and others."""
         if isinstance(value, dict):
             if value and all(self._is_row(one) for one in value.values()):
                 return "rows"
@@ -123,7 +123,7 @@ class Outline:
         return [dict(zip(value, cells)) for cells in zip(*columns)]
 
     def _by_name(self, value: dict[str, Any], path: str, quiet: bool = False) -> Found | None:
-        """Questions by their names: each a record, a list of records, an outcome, or an object of numbered outcomes."""
+        """Questions by name: each a record, a list of records, an outcome, or an object of numbered outcomes."""
         inner = list(value.values())
         if not inner or not usual_names(value).isdisjoint(self._outcomes | _NAMES):
             return None
@@ -156,7 +156,7 @@ class Outline:
         if quiet:
             return None
         if len(value) > len(names) and not all(map(is_named_as_trial, names)):
-            return [{"key": name, **one} for name, one in value.items()]  # a table, whose columns are asked about
+            return [{"key": name, **one} for name, one in value.items()]  # a table; `decide` asks about its columns
         raise FileError(
             f"objects {some(value, 2)} hold outcomes of {some(names, 2)}: if each is a run, read one "
             f"with {' or '.join(f'--list {typed_as(path + name)}' for name in list(value)[:2])}; if these are trials, "
@@ -164,12 +164,12 @@ class Outline:
         )
 
     def _check_keys(self, value: dict[str, Any], quiet: bool) -> None:
-        """Refuse questions with the names of trials."""
+        """Refuse questions named like trials."""
         if all(map(is_named_as_trial, value)) and not quiet:
             raise FileError(f"the objects {some(value, 2)} look like trials; make each a record with trial and task_id")
 
     def _beside(self, value: dict[str, Any]) -> Found | None:
-        """A record with lists in it. Full records are what the others sum up; the rest could be either."""
+        """The full records in a record, which its other fields sum up; None if it has none. Refuse other lists."""
         held = [path for path in (self._payload(name, one) for name, one in value.items()) if path]
         if not held:
             return None
@@ -187,7 +187,7 @@ class Outline:
         )
 
     def _payload(self, path: str, value: Any, depth: int = _DEEPEST) -> str:
-        """The path of what may hold the trials; "" if nothing does."""
+        """The path of a field that may hold trials; "" if none may."""
         name = path.rpartition(".")[2].strip().lower()
         kind = self.kind(value)
         if isinstance(value, list):
@@ -200,7 +200,7 @@ class Outline:
         return next((path for path in found if path), "")
 
     def _check_left(self, value: dict[str, Any], held: str, path: str) -> None:
-        """Refuse what lies beside the trials, if it may be about trials that are not among them."""
+        """Refuse fields beside the trials that may be about other trials."""
         way = f"use --list {typed_as(path + held)} if the file has all that counts there"
         for name, one in value.items():
             kind = self.kind(one)
@@ -213,7 +213,7 @@ class Outline:
                 raise FileError(f"{shown(name)} has questions that {shown(held)} has not: {way}")
 
     def _adds_questions(self, held: Any, others: list[Any]) -> bool:
-        """Whether these objects name questions that the records do not."""
+        """Whether these objects name questions that the records do not name."""
         if not isinstance(held, list):
             return False
         for key in self._questions:
@@ -250,12 +250,12 @@ class Outline:
 
 
 def _has(item: Any, names: set[str]) -> bool:
-    """Whether an object has a field of one of these names, which may be paths into it."""
+    """Whether an object has a field with one of these names or paths."""
     return not usual_names(item).isdisjoint(names) or any("." in x and reached(item, x) is not None for x in names)
 
 
 def _split_table(value: dict[str, Any]) -> list[Any]:
-    """The records of lists of columns and of rows, and maybe of an index."""
+    """The records in a list of columns and a list of rows, and maybe an index."""
     names, rows, index = value["columns"], value["data"], value.get("index")
     if not all(isinstance(row, list) and len(row) == len(names) for row in rows):
         raise FileError(f"'data' has rows that are no lists of {count(len(names), 'value')}, as 'columns' is")
@@ -272,13 +272,13 @@ def _check_sizes(sizes: dict[str, int]) -> None:
 
 
 def _may_be_trials(names: list[str], others: dict[str, Any]) -> bool:
-    """Whether these are names of trials and the others are not. Where there are more of them, they may be questions."""
+    """Whether these are names of trials and the others are not. If they outnumber the others, they may be questions."""
     sure = len(names) <= len(others) or all(map(is_surely_trial, names))
     return sure and all(map(is_named_as_trial, names)) and not all(map(is_named_as_trial, others))
 
 
 def chosen(value: Any, path: str, outline: Outline) -> Found:
-    """What stands at the path that --list names."""
+    """The value at the path of --list."""
     found = reached(value, path)
     if not found or not isinstance(found, (list, dict)):
         what = "nothing is there" if found is None else shown(found)
@@ -290,7 +290,7 @@ def chosen(value: Any, path: str, outline: Outline) -> Found:
 
 
 def _nameless(path: str, outcomes: list[Any]) -> FileError:
-    """One list of outcomes, which may be trials or questions."""
+    """The error for one list of outcomes, which may be trials or questions."""
     return FileError(
         f"{shown(path)} is a list, and no field names the questions; for {count(len(outcomes), 'trial')} of one "
         f"question, use --list {typed_as(path)}; for {count(len(outcomes), 'question')}, also --transpose; or name the "

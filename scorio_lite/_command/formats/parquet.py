@@ -32,14 +32,14 @@ def rows(file: BinaryIO) -> Iterator[tuple[int, Any]]:
                 yield number, _plain(row)
     except (FileError, MemoryError):
         raise
-    except Exception as error:  # pyarrow has many, and some are OSErrors without a number
+    except Exception as error:  # pyarrow raises many types, some of them OSErrors without a number
         raise FileError(f"a damaged Parquet file: {str(error)[:_LONGEST]}") from None
     if not number:
         raise FileError(f"the Parquet file has no rows, only the columns {shown(', '.join(opened.schema_arrow.names))}")
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it: a whole Decimal as an integer, others as floats; a date, a time or a UUID as a text."""
+    """A value in JSON's types: a whole Decimal as an integer, others as floats; a date, a time or a UUID as a text."""
     if isinstance(value, dict):
         return {str(name): _plain(one) for name, one in value.items()}
     if isinstance(value, (list, tuple)):

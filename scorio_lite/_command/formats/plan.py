@@ -1,4 +1,4 @@
-"""What the fields of records mean: their roles, with the reasons."""
+"""The roles of the fields of records, with the reasons."""
 
 from __future__ import annotations
 
@@ -17,41 +17,41 @@ class Plan:
     A harness format is a Plan written down: `decide` completes it, and `records.read_records` applies it."""
 
     def __init__(self, question: tuple[str, ...] = (), outcome: str = "") -> None:
-        self.question = question  # the fields that name the question; none if it has no name
-        self.chosen = bool(question)  # whether it is known which they are
+        self.question = question  # the fields that name the question; empty if it has no name
+        self.chosen = bool(question)  # whether a format or an option names them
         self.outcome = outcome
-        self.sure = bool(outcome)  # whether a harness writes it, and no words
-        self.gold = ""  # the field that the outcome must be equal to, if it is an answer
+        self.sure = bool(outcome)  # whether a harness writes the outcome, never as a word
+        self.gold = ""  # the field with the right answer, if `outcome` is an answer
         self.same: tuple[str, ...] = ()  # other fields with the same outcome
-        self.hints: tuple[str, ...] = ()  # fields whose words must not contradict it
-        self.counts: tuple[str, str] | None = None  # the numbers of trials and of successes, in place of an outcome
-        self.columns: tuple[str, ...] = ()  # the fields that hold an outcome each,
-        self.are_runs = False  # of a run, or of a trial
+        self.hints: tuple[str, ...] = ()  # fields whose words must not contradict the outcome
+        self.counts: tuple[str, str] | None = None  # instead of an outcome: the numbers of trials and of successes
+        self.columns: tuple[str, ...] = ()  # fields that hold one outcome each,
+        self.are_runs = False  # whether of a run each, or of a trial each
         self.trial: tuple[str, ...] = ()  # the fields that number the trials
-        self.strict = False  # whether these also say which trials are missing
-        self.told = False  # whether an option says which they are
+        self.strict = False  # whether these also show which trials are missing
+        self.told = False  # whether an option names them
         self.run = ""
         self.answer = ""
-        self.context: tuple[str, ...] = ()  # fields of which a question has one value
-        self.errors: tuple[str, ...] = ()  # the fields of which one is set if the trial broke
-        self.text = ""  # the field that says what the question is
+        self.context: tuple[str, ...] = ()  # fields with one value per question
+        self.errors: tuple[str, ...] = ()  # if one of these fields is set, the trial broke
+        self.text = ""  # the field with the question's text
         self.constant: dict[str, Any] = {}  # fields that are the same in all records of the sample
-        self.late: tuple[str, ...] = ()  # fields that would have a role, if they were there
-        self.why: dict[str, tuple[str, str, str]] = {}  # of each field: its role, why, and an example
+        self.late: tuple[str, ...] = ()  # fields that would have a role, but are missing in the sample
+        self.why: dict[str, tuple[str, str, str]] = {}  # for each field its role, the reason, and an example
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the file says of its run and of its data."""
+        """The fields about the run and the data, with their constant values."""
         return {name: value for name, value in self.constant.items() if not (means_trial(name) or is_logistic(name))}
 
     @property
     def row(self) -> tuple[str, ...]:
-        """The fields of a record that has a question's trials: columns, or counts."""
+        """The fields with all trials of a question, if a record has them: columns, or counts."""
         return self.counts or self.columns
 
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
-        """Fields that some records may lack."""
+        """Groups of fields that some records may lack."""
         return self.trial, self.same, self.hints, self.context
 
     @property
@@ -79,7 +79,7 @@ class Plan:
             self.why[sample.spelled[name]] = role, _why(role, column.is_constant), example
 
     def reading(self, format: str) -> dict[str, Any]:
-        """What the report shows of it."""
+        """The plan as the report shows it."""
         spelled = {name.lower(): name for name in self.why}
         own = [spelled.get(name, name) for name in self.question]
         inner = {name for name in self.why if "." in name and name.partition(".")[0] in self.why}

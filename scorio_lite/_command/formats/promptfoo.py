@@ -1,4 +1,4 @@
-"""promptfoo: results.json, an object with `results`, which has `results` and `stats`; results.jsonl, a result a line.
+"""promptfoo: results.json, an object with `results`, which has `results` and `stats`; results.jsonl, one per line.
 
 Read: the package promptfoo 0.121.20 (evaluator, evalResult, the writers of JSON and of JSON Lines), the latter also in
 0.117.0, and src/models/eval.ts and src/types/index.ts since version 3 of its results. A test that is repeated has a new
@@ -35,7 +35,7 @@ def read(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
     book.begin("promptfoo", "vars")
     outcome = "success" if book.grader.is_plain else "score"
     results = [_Result(item, outcome) for item in _results(items)]
-    tests: dict[str, set[str]] = {}  # the assertions that each text of a question goes with
+    tests: dict[str, set[str]] = {}  # the assertions of each question text
     columns: dict[Any, tuple[str, str]] = {}  # the provider and the prompt of each run
     for one in results:
         tests.setdefault(one.text, set()).add(one.asserted)
@@ -59,7 +59,7 @@ def read(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
 
 
 class _Result:
-    """What counts of a result."""
+    """The parts of a result that count."""
 
     __slots__ = ("asserted", "at", "column", "error", "names", "number", "prompt", "text", "value")
 
@@ -89,7 +89,7 @@ def _results(items: Items) -> Iterator[Item]:
 
 
 def _check_compared(item: Item) -> None:
-    """Older versions wrote a line before its result was compared with those of other providers, which decides it."""
+    """Refuse lines of older versions that were written before a comparison with other providers decided the result."""
     asserted, graded = item.inside("testCase", "assert"), item.inside("gradingResult")
     wanted = _types(asserted if isinstance(asserted, list) else [])
     parts = item.inside("gradingResult", "componentResults")
@@ -103,7 +103,7 @@ def _types(assertions: Iterable[Any]) -> set[str]:
 
 
 def _test(item: Item) -> tuple[str, str]:
-    """The text of a question, and what else tells it from others."""
+    """The text of a question, and the assertions that separate it from others with this text."""
     text = canonical(item["vars"].value)
     description = item.inside("testCase", "description")
     asserted = canonical([item.inside("testCase", "assert"), item.inside("testCase", "threshold")])
@@ -111,7 +111,7 @@ def _test(item: Item) -> tuple[str, str]:
 
 
 def _column(item: Item) -> tuple[Any, tuple[str, str]]:
-    """The key of the run of a result; its provider and its prompt."""
+    """The key of a result's run, with its provider and prompt."""
     provider, prompt = item["provider"], item.inside("prompt")
     name = provider.value
     if isinstance(name, dict):

@@ -1,4 +1,4 @@
-"""Records, one per trial: a Plan is decided from the first of them, and applied to all, strictly."""
+"""Records, one per trial: a Plan is decided from the first ones, and applied strictly to all."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _LAYOUTS = 1000  # remembered lists of field names
 _SHORT = 3  # characters of a word; fewer are an answer, as 0 or the letter C
 _NUMBERS = {bool, int, float}
 _MOST = 10**6  # trials of a question that a record counts
-# What may stand before a reason, as in failed: AssertionError.
+# The marks that separate an outcome from a reason, as in failed: AssertionError.
 _VERDICTS = {"passed": 1, "pass": 1, "failed": 0, "fail": 0, "timed out": 0, "timeout": 0}
 
 
 def read(items: Items, book: Book, settings: Settings) -> None:
-    """Read records with the usual field names, or those that the options give."""
+    """Read records with the usual field names, or with names from options."""
     read_records(items, book, settings, "records")
 
 
@@ -49,7 +49,7 @@ def read_records(items: Items, book: Book, settings: Settings, name: str, start:
 
 
 class Layout:
-    """The fields with a role, as the records with this list of names spell them."""
+    """The fields with a role, as spelled in the records with these field names."""
 
     def __init__(self, item: Item, plan: Plan, goes_on: bool, kept: bool) -> None:
         fields: dict[str, str] = {}
@@ -82,7 +82,7 @@ class Layout:
         self.plain = plan.is_plain
 
     def _label(self) -> Callable[[Any], Any]:
-        """What takes the name of its question from a record."""
+        """The function that takes the question's name from a record."""
         if not self.labels:
             return lambda _: None
         if len(self.labels) == 1:
@@ -96,7 +96,7 @@ class Reader:
 
     def __init__(self, unit: str, book: Book, plan: Plan, name: str, goes_on: bool) -> None:
         self.unit, self.book, self.plan, self.name = unit, book, plan, name
-        self.goes_on = goes_on  # whether there are more records than the sample
+        self.goes_on = goes_on  # whether more records follow the sample
         self.layouts: dict[tuple[str, ...], Layout] = {}
         self.runs: dict[str, Book] = {}  # by the text that names each
         self.grade = book.grader.code if plan.sure else book.grader.outcome  # a harness writes no words
@@ -106,7 +106,7 @@ class Reader:
     def read(self, pairs: Iterable[tuple[int, Any]]) -> None:
         add = self._read_rows if self.plan.row else self._read_trials
         add(pairs)
-        if self.plan.row or not self.plan.strict:  # numbers of trials that say nothing of missing ones are forgotten
+        if self.plan.row or not self.plan.strict:  # forget trial numbers that do not show which trials are missing
             for book in self.runs.values():
                 for question in book.questions.values():
                     question.numbers, question.odd_numbers = 0, None
@@ -144,7 +144,7 @@ class Reader:
             self._add_outcome(Item(item, f"{self.unit} {at}"), layout, book, question, value)
 
     def _read_rows(self, pairs: Iterable[tuple[int, Any]]) -> None:
-        """Count the outcomes in the columns of records: trials, or one of each run; or those that they count."""
+        """Count the outcomes in columns: of trials, or one per run; or the trials that records count."""
         for at, value in pairs:
             item = Item(value, f"{self.unit} {at}")
             layout = self.layouts.get(tuple(value)) if type(value) is dict else None
@@ -162,7 +162,7 @@ class Reader:
                 book.add_cell(question, Item(value[name], item.place, name))
 
     def _whole_question(self, item: Item, layout: Layout, book: Book) -> Question:
-        """The question that has all its trials in this record."""
+        """The question whose trials are all in this record."""
         question = self._question(item, layout, book)
         if not book.claim(question):
             raise item.error(f"a second row for question {shown(question.label)}")
@@ -170,7 +170,7 @@ class Reader:
         return question
 
     def _agrees(self, item: dict[str, Any], layout: Layout, code: int) -> bool:
-        """Whether the other outcomes are the same, and plainly so."""
+        """Whether the other outcome fields plainly have this code."""
         number = self.book.grader.number
         return all(type(item[name]) in _NUMBERS and number(item[name]) == code for name in layout.same)
 
@@ -183,7 +183,7 @@ class Reader:
         return layout
 
     def _begin(self, run: str) -> Book:
-        """The book of a run, which is begun."""
+        """Begin the book of a run."""
         if run not in self.runs:
             book = self.runs[run] = self.book.run(run) if run else self.book
             if run and not self.plan.are_runs:
@@ -200,7 +200,7 @@ class Reader:
         return self._begin(str(value).strip())
 
     def _question(self, item: Item, layout: Layout, book: Book) -> Question:
-        """The question of a record that is new, or in an unusual spelling."""
+        """The question of a record, if its name is new or unusually spelled."""
         if not layout.labels:
             return book.question(item.of(Place(f"row {len(book.questions) + 1}")))
         for name in layout.labels if len(layout.labels) > 1 else ():
@@ -210,7 +210,7 @@ class Reader:
         return book.question(Item(layout.label(item.value), item.place, layout.labels[0]))
 
     def _number(self, item: Item, layout: Layout, book: Book, question: Question) -> int | None:
-        """The number of the trial, by one field or several."""
+        """The number of the trial, from one field or several."""
         values = [item.value[name] for name in layout.trial]
         if all(map(is_missing, values)):
             return None
@@ -218,7 +218,7 @@ class Reader:
         return book.number(question, Item(value, item.place, layout.trial[0]))
 
     def _is_broken(self, item: Item, layout: Layout, book: Book, question: Question) -> bool:
-        """Whether the trial broke, by a field that says so. Records of one question must agree in its context."""
+        """Whether a field says that the trial broke. Refuse records of one question that differ in its context."""
         fields = item.value
         if layout.text:
             book.identify(question, layout.text, fields[layout.text], item)
@@ -241,7 +241,7 @@ class Reader:
         return False
 
     def _add_outcome(self, item: Item, layout: Layout, book: Book, question: Question, number: Any) -> None:
-        """Count a record whose outcome is missing or a list, or of which more is kept."""
+        """Count a record whose outcome is missing or a list, or whose trial number or answer is kept."""
         outcome = Item(self._value(item.value, layout), item.place, layout.outcome)
         is_list = isinstance(outcome.value, list)
         values = outcome.each(f"{outcome.place}, item") if is_list else [outcome]
@@ -263,7 +263,7 @@ class Reader:
                 book.votes.add(question, codes[0], answer)
 
     def _value(self, item: dict[str, Any], layout: Layout) -> Any:
-        """The outcome; or whether the answer in its field is the right one."""
+        """The outcome; or whether the answer in its field is right."""
         value = item[layout.outcome]
         if not layout.gold:
             return value
@@ -271,7 +271,7 @@ class Reader:
         return None if is_missing(value) or is_missing(right) else _plain(value) == _plain(right)
 
     def _check_others(self, item: Item, layout: Layout, value: Any) -> None:
-        """The other fields that may hold the outcome must not say something else."""
+        """Refuse a record whose other outcome fields contradict the outcome."""
         code = self._code(value) if layout.same or layout.hints else None
         for name in layout.same:
             other = self._code(item.value[name])
@@ -299,14 +299,14 @@ def _contradiction(item: Item, name: str, value: Any, other: str) -> FileError:
 
 
 def _plain(value: Any) -> Any:
-    """An answer as it is compared: a text without blanks around it, and a number as its digits."""
+    """The form of an answer that is compared: a text without blanks around it, and a number as digits."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return value.strip() if isinstance(value, str) else shown(value) if isinstance(value, bool) else str(value)
 
 
 def _add_counts(item: Item, names: list[str], book: Book, question: Question) -> None:
-    """Count the trials of a question, of which a record has the number, and that of the successes."""
+    """Count a question's trials from a record with the numbers of trials and of successes."""
     trials, successes = (Item(item.value[name], item.place, name) for name in names)
     of_what = f"{shown(names[1])} counts successes"
     if not book.grader.is_plain:
@@ -326,7 +326,7 @@ def _add_counts(item: Item, names: list[str], book: Book, question: Question) ->
 
 
 def _whole(number: Item) -> int:
-    """A whole number, which a table may spell 2.0."""
+    """A whole number, also if it is spelled 2.0."""
     text = str(number.value).strip() if type(number.value) in (int, float, str) else ""
     text = text[:-2] if text.endswith(".0") else text
     if not text.isdecimal() or len(text) > 15:

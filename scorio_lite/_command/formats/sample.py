@@ -1,4 +1,4 @@
-"""The records that are wanted, and the first of them by columns: what the decision about their roles looks at."""
+"""The wanted records, and a sample of the first by columns, from which the roles are decided."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 MOST_ITEMS = 10_000  # in a sample
 _MOST_CHARACTERS = 1 << 24  # of texts in it
 _MOST_CELLS = 1 << 20  # records times fields: each record may have fields of its own
-_DEEPEST = 3  # objects in an object whose fields are columns
-_MOST_FIELDS = 60  # of such an object
+_DEEPEST = 3  # levels of objects whose fields are columns
+_MOST_FIELDS = 60  # in such an object
 _LARGE = 1e18
 _SHORT_LIST = 16  # entries of a list that is compared
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
-# 2024-05-01, 2024-05-01T10:00:00Z, 10:00:00, 20240501_1000, or a hash, as md5 and UUIDs are.
+# 2024-05-01, 2024-05-01T10:00:00Z, 10:00:00, 20240501_1000; and hashes such as md5 and UUIDs.
 _STAMP = re.compile(
     r"\d{4}-\d\d-\d\d([T _]\d[\d:.,+ _-]*[A-Za-z]{0,4})?|\d{1,2}:\d\d(:\d\d.*)?|20\d{6}([T_-]?\d{4,6})?Z?"
 )
@@ -44,7 +44,7 @@ _HASH = re.compile(r"[0-9a-f]{8,}(-[0-9a-f]{4,})*", re.IGNORECASE)
 
 
 def prepare(pairs: Pairs, book: Book, settings: Settings, unit: str) -> Pairs:
-    """The records that are wanted (--where), with what is wanted of the objects in them, and one for each trial."""
+    """The wanted records (--where), one per trial, with the wanted fields of the objects in them."""
     first = next(pairs, None)
     if first is None:
         return pairs
@@ -70,7 +70,7 @@ def _is_wanted(item: Any, field: str, value: str) -> bool:
 
 
 def _reach(item: Any, deep: list[str], inner: list[str], book: Book) -> Any:
-    """Put what stands in the objects of a record beside its fields, unless a field has this very name."""
+    """Add wanted values from inside a record to its fields, unless a field has the name already."""
     if not isinstance(item, dict):
         return item
     book.fields = book.fields or (listed(item) if inner else [])
@@ -82,7 +82,7 @@ def _reach(item: Any, deep: list[str], inner: list[str], book: Book) -> Any:
 
 
 def _trials_field(item: dict[str, Any], settings: Settings) -> str:
-    """The only field of a record without an outcome that holds its trials, as records; "" if there is none."""
+    """The only field that holds the trials, as records, of a record without an outcome; "" if there is none."""
     if settings.outcome or settings.counts or has_outcome(item):
         return ""
     wanted = (settings.trials or "").strip().lower()
@@ -99,7 +99,7 @@ def _trials_field(item: dict[str, Any], settings: Settings) -> str:
 
 
 def _unfold(pairs: Pairs, name: str, unit: str) -> Pairs:
-    """A record for each trial in a list, with the fields of its question."""
+    """A record for each trial in a list, with the question's fields."""
     for at, item in pairs:
         trials = item.get(name) if isinstance(item, dict) and not has_outcome(item) else None
         if not isinstance(trials, list) or not trials or not all(map(has_outcome, trials)):
@@ -107,7 +107,7 @@ def _unfold(pairs: Pairs, name: str, unit: str) -> Pairs:
         own = usual_names(item)
         own |= set() if own.isdisjoint(QUESTION_KEYS) else {*QUESTION_KEYS}
         for trial in trials:
-            # What a trial is called is not what its question is called.
+            # The name of a trial does not replace the name of its question.
             more = {key: value for key, value in trial.items() if key.strip().lower() not in own}
             yield at, {**item, name: None, **more}
 
@@ -149,22 +149,22 @@ class Column:
 
     @property
     def may_be_constant(self) -> bool:
-        """Whether it is the same in all records, and may be another in records to come that are of another run."""
+        """Whether the field is constant in the sample, and records of another run may have another value."""
         return self.is_constant and not self.measures and not isinstance(self.raw[0], (float, list, dict))
 
     @property
     def is_unique(self) -> bool:
-        """Whether each record has a value of its own."""
+        """Whether all values differ."""
         return len(self.times) == len(self.values)
 
     @property
     def numbers(self) -> list[float | None] | None:
-        """Its values as numbers; None if some are none."""
+        """The values as numbers; None if some are not numbers."""
         found = [_number(value) for value in self.values]
         return found if all(x is not None for x, value in zip(found, self.values) if value is not None) else None
 
     def names_things(self) -> bool:
-        """Whether its values may be names: whole numbers, or short texts that are no times, hashes or fractions."""
+        """Whether the values may be names: whole numbers, or short texts except times, hashes and fractions."""
         for value in list(self.times)[:100]:
             text = str(value)
             if isinstance(value, bool) or len(text) > 60 or text.count(" ") > 2 or _STAMP.fullmatch(text):
@@ -176,12 +176,12 @@ class Column:
         return bool(self.times)
 
     def is_text(self) -> bool:
-        """Whether its values are texts, and no numbers."""
+        """Whether the values are texts, none of which is a number."""
         return all(isinstance(value, str) and not _NUMBER.fullmatch(value) for value in list(self.times)[:20])
 
     @property
     def is_of_trials(self) -> bool:
-        """Whether two trials hardly have the same value: long texts that are answers, hashes, or measured fractions."""
+        """Whether two trials rarely share a value: long answers, hashes, or measured fractions."""
         first = list(self.times)[:20]
         if not self.measures:
             return False
@@ -190,7 +190,7 @@ class Column:
 
     @property
     def may_number(self) -> bool:
-        """Whether its values may be the numbers or names of trials that --trial takes."""
+        """Whether --trial may take the values as numbers or names of trials."""
         return self.name not in CONTEXT_KEYS and all(type(value) in (int, str) or value is None for value in self.raw)
 
     def is_time(self) -> bool:
@@ -198,7 +198,7 @@ class Column:
 
 
 def _key(value: Any) -> Any:
-    """A value that can be compared and counted."""
+    """A value in a form that can be compared and counted."""
     kind = type(value)
     if kind is str:
         return None if is_missing(value) else value
@@ -226,7 +226,7 @@ class Sample:
         self.columns: dict[str, Column] = {}
         self.spelled: dict[str, str] = {}
         self.inner: set[str] = set()  # those inside of objects
-        self.ignored: set[str] = set()  # those that were there
+        self.ignored: set[str] = set()  # the ignored fields that exist
         for name, values, is_inner in _columns(items):
             usual = name.strip().lower()
             if usual in self.columns:  # in other spellings
@@ -247,7 +247,7 @@ class Sample:
 
     @property
     def top(self) -> list[str]:
-        """The fields that are in no object."""
+        """The fields outside of inner objects."""
         return [name for name in self.columns if name not in self.inner]
 
     def has(self, name: str) -> bool:
@@ -258,7 +258,7 @@ class Sample:
 def _columns(
     items: Sequence[dict[str, Any]], prefix: str = "", depth: int = _DEEPEST
 ) -> Iterator[tuple[str, list[Any], bool]]:
-    """The fields with their values, also those inside of objects."""
+    """The fields with their values, also inside of objects."""
     for name in dict.fromkeys(name for item in items if isinstance(item, dict) for name in item):
         values = [item.get(name) if isinstance(item, dict) else None for item in items]
         yield prefix + name, values, bool(prefix)
@@ -270,13 +270,13 @@ def _columns(
 
 
 def _as_chat(value: Any) -> Any:
-    """Of a list of messages, each with the role of who says it, the first, which is no answer; other values as is."""
+    """The first message of a chat, a list of objects with a role: it is no answer. Other values unchanged."""
     is_chat = isinstance(value, list) and value and isinstance(value[0], dict) and "role" in value[0]
     return {"0": value[0]} if is_chat else value
 
 
 class Groups:
-    """The records of each question (in each run), by their places in the sample."""
+    """The places in the sample of each question's records (in each run)."""
 
     def __init__(self, sample: Sample, names: Sequence[str]) -> None:
         self.of: dict[Any, list[int]] = {}
@@ -289,12 +289,12 @@ class Groups:
         return len(self.of)
 
     def within(self, column: Column) -> list[list[Any]]:
-        """The values in each question with several records."""
+        """The values of a field in each question with several records."""
         values = column.values
         return [[values[i] for i in places] for places in self.several]
 
     def is_fixed(self, column: Column) -> bool:
-        """Whether each question has one value of it."""
+        """Whether each question has only one value of the field."""
         return all(len(set(values) - {None}) < 2 for values in self.within(column))
 
     def never_again(self, column: Column) -> bool:

@@ -23,9 +23,9 @@ EXAMPLE = (
     '"error_ids": [], "incomplete_ids": []}'
 )
 _RULE = Rule("all instances count; errors and what was not run are failures")
-# An empty patch is the model's. No report came of an error, and no prediction was made for what is incomplete.
+# An empty patch is the model's own. After an error there is no report; an incomplete instance has no prediction.
 _LISTS = {"resolved_ids": 1, "unresolved_ids": 0, "empty_patch_ids": 0, "error_ids": None, "incomplete_ids": None}
-# Of older reports, in the order of what happens to an instance: what it is if this list is its last. None: it broke.
+# The lists of older reports by stage, with the outcome of an instance that gets no further; None if it broke.
 _STAGES: dict[str, int | None] = {
     **dict.fromkeys(("generated", "generation", "submitted", "submitted_ids"), 0),
     **dict.fromkeys(("none", "no_generation", "empty_patch_ids"), 0),
@@ -35,12 +35,12 @@ _STAGES: dict[str, int | None] = {
     **dict.fromkeys(("error", "error_ids", "incomplete_ids", "infra_failure_ids"), None),
     **dict.fromkeys(("resolved", "resolved_ids"), 1),
 }
-# With one of these the lists have all instances.
+# If one of these is there, the lists have all instances.
 _WHOLE = {"generated", "generation", "submitted", "submitted_ids", "unresolved", "unresolved_ids", "not_resolved"}
 
 
 def read(document: Item, book: Book, settings: Settings) -> None:
-    """A report of a run names the instances by their ends; a report of an instance has `resolved`."""
+    """A report of a run lists the instances by how they ended; a report of an instance has `resolved`."""
     book.begin("swe-bench", "instance_id", _RULE)
     fields = document.fields
     if "schema_version" in fields:
@@ -87,13 +87,13 @@ def _read_run(report: Item, book: Book) -> int:
 
 
 def _check(report: Item, name: str, number: int) -> None:
-    """The report counts its instances, too."""
+    """Refuse a report whose count differs from the length of its list."""
     if report.fields.get(name, number) != number:
         raise report[name].error(f"{shown(report[name].value)}, where the lists have {number:,}")
 
 
 def _read_lists(reports: list[Item], book: Book, total: int | None) -> None:
-    """Lists of instances, or such lists for each repository. An instance is what the last of its lists says."""
+    """Lists of instances, or such lists for each repository. The last list of an instance gives its outcome."""
     ends, names = _ends(reports), {name for lists in reports for name in lists.fields}
     if total is None and names.isdisjoint(_WHOLE):
         raise FileError(

@@ -1,4 +1,4 @@
-"""The table of formats: how each is recognised by its first record or document, and the module that reads it.
+"""The table of formats: how to recognise each by its first record or document, and the module that reads it.
 
 A new format is one more module, and one more line in `FORMATS`.
 """
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Format:
-    """How to recognise a format by its first item, and the module of its reader, which is loaded when it is used.
+    """How to recognise a format by its first item, and the module of its reader, loaded on first use.
 
-    The module has `read(items, book, settings)` for items that follow each other, or, if the format is one document,
-    `read(document, book, settings)`, where the document is an Item.
+    The module has `read(items, book, settings)` for successive items, or `read(document, book, settings)` if the
+    format is one document, an Item.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Format:
         self.recognised = recognised
         self.takes = takes
         self.options = options
-        # Of a file in a folder with this document or first item: how many levels up the folder of its run is, and
+        # For a file in a folder, by its document or first item: how many levels up the folder of its run is, and
         # whether the file has all trials of the run.
         self.folder = folder
         self.runs = runs  # whether several files in a folder are a run each
@@ -58,7 +58,7 @@ def _has_any(item: Any, *names: str) -> bool:
 
 
 def _is_tau2_bench(item: dict[str, Any]) -> bool:
-    """With the simulations in the file, or in a folder beside it."""
+    """The simulations are in the file, or in a folder beside it."""
     info = item.get("info")
     return "simulations" in item or ("tasks" in item and isinstance(info, dict) and "num_trials" in info)
 
@@ -136,10 +136,10 @@ def _harbor_folder(item: dict[str, Any]) -> tuple[int, bool]:
 # Lists of older reports of SWE-bench.
 _STAGES = {"generated", "generation", "no_generation", "none", "no_logs", "unresolved", "unresolved_ids"}
 _STAGES |= {"not_resolved", "submitted", "submitted_ids", "error_ids"}
-_SHAPE = ("success", "list", "header", "no_header")  # options of the files that no harness writes
+_SHAPE = ("success", "list", "header", "no_header")  # options of files that no harness writes
 _ROLES = ("question", "outcome", "trial", "run", "answer", "counts", "trials", "runs", "ignore", "where")
 _GRADED = ("symbolic_correct", "judgement", "proof_status", "is_correct-plus", "is_correct")  # by NeMo-Skills
-# In the order in which they are tried.
+# The first that recognises an item is used.
 FORMATS = {
     "tau2-bench": Format(_is_tau2_bench, "tau2_bench", "document"),
     "inspect": Format(

@@ -1,7 +1,7 @@
 """tau2-bench: an object with `simulations`, or results.json with a folder simulations/. Read: version 1.0.1.
 
-Its own pass^k leaves out the simulations that the infrastructure ended; any other counts with its reward, one without a
-reward as a failure; each task is scored with the trials that it has, a task without any is left out.
+Its own pass^k leaves out simulations ended by the infrastructure. Any other counts with its reward; without a reward it
+is a failure. Each task is scored with its own trials; a task without any is left out.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def _add(simulation: Item, book: Book) -> None:
 
 
 def _in_folder(document: Item, book: Book) -> Iterator[Item]:
-    """The simulations in the folder beside the file, each in a file that has its id as its name. The index in the
-    document, which may be null, must have the same."""
+    """The simulations in the folder beside the file; the name of each file is the simulation's id. If the document has
+    an index, it must list the same ids."""
     from ..source import Source
 
     folder = Path(book.file).parent / _FOLDER

@@ -1,7 +1,7 @@
 """tau-bench: a JSON list of runs with task_id, trial, reward and info.
 
-Read: the repository of 2026-03, tau_bench/run.py. Its own pass^k gives a run that broke its reward, 0, and a task
-that lacks a trial a failure.
+Read: the repository of 2026-03, tau_bench/run.py. Its own pass^k counts a broken run with its reward, 0, and a missing
+trial of a task as a failure.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def read(items: Items, book: Book, settings: Settings) -> None:
 
 
 def graded(book: Book, reward: Item) -> Item:
-    """A reward as an outcome. One close enough to 1 is a success, unless --threshold or --weights reads it."""
+    """A reward as an outcome: a success if it is close to 1, unless --threshold or --weights reads it."""
     value = reward.value
     if is_missing(value):
         return reward

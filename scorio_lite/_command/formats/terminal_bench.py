@@ -19,7 +19,7 @@ _RULE = Rule(
     "is_resolved counts, whatever ended the trial; null is a failure",
     uneven="its accuracy is that of all trials together",
 )
-# Why a trial may end early. The first are the agent's own: tests ran, and their result counts.
+# Why a trial may end early. The first reasons are the agent's own: tests ran, and their result counts.
 _OWN = ("unset", "none", "agent_timeout", "context_length_exceeded", "output_length_exceeded", "fatal_llm_parse_error")
 _BROKEN = ("unknown", "unknown_agent_error", "agent_installation_failed", "test_timeout", "parse_error")
 _ATTEMPT = re.compile(r"\.([0-9]{1,6})-of-([0-9]{1,6})\.")

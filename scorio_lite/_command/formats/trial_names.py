@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
-LETTER = "a letter"  # the word of the names a, b, c, ...
+LETTER = "a letter"  # the stem of the names a, b, c, ...
 _NAME = re.compile(r"(\D*?)(\d{1,9})(?:[-_ .]?([a-z_]+))?", re.IGNORECASE)
 
 
@@ -35,13 +35,13 @@ def is_named_as_trial(name: str) -> bool:
 
 
 def is_surely_trial(name: str, shortest: int = 2) -> bool:
-    """Whether a name such as trial_0 or run1 is of nothing but a trial: t0 may be a task, sample_0 a question."""
+    """Whether a name can only be a trial's, such as trial_0 or run1: t0 may be a task, sample_0 a question."""
     word = (numbered(name) or ("",))[0]
     return len(word) >= shortest and (means_trial(word) == "sure" or "run" in word)
 
 
 def are_trial_names(values: Iterable[Any]) -> bool:
-    """Whether these are names of trials that differ in numbers alone: run 1 and run 2, and not a-run1 and b-run1."""
+    """Whether these are names of trials that differ only in numbers: run 1 and run 2, but not a-run1 and b-run1."""
     texts = [str(value) for value in values]
     return all(map(is_trial_name, texts)) and len({re.sub(r"\d+", "", text) for text in texts}) < 2
 

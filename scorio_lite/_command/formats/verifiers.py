@@ -2,7 +2,7 @@
 
 Read: version 0.4.0, whose traces.jsonl has episodes and whose legacy part writes results.jsonl, and 0.2.0, whose
 traces.jsonl has traces. Its own mean is over rollouts: in results.jsonl all count, a broken one with its reward; in
-traces.jsonl those that are not ok are left out.
+traces.jsonl, rollouts that are not ok are left out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..settings import Settings
 
 EXAMPLE = '{"example_id": 0, "reward": 1.0}'
 _CONTEXT = (*CONTEXT_KEYS, "task")
-# Where they hold an outcome, they must agree with a reward that is one.
+# Other outcome fields: they must agree with a reward of 0 or 1.
 _OTHERS = tuple(name for name in OUTCOME_KEYS if name not in ("reward", "score", "result"))
 _LARGEST = 1e300  # a reward or its weight
 _UNEVEN = "verifiers averages over rollouts, not over questions"
@@ -84,7 +84,7 @@ def _add_trace(item: Item, book: Book) -> None:
 
 
 def _label(task: Item) -> Item:
-    """What names a task: its key, the hash of its content, or its place in the data, in this order."""
+    """The name of a task: its key, or else the hash of its content, or else its place in the data."""
     for name in ("key", "hash"):
         label = task.get(name).value
         if label is not None:
@@ -96,7 +96,7 @@ def _label(task: Item) -> Item:
 
 
 def _value(reward: Item) -> float:
-    """What a reward adds: its score times its weight, or a number that is already weighted."""
+    """The contribution of a reward: score times weight, or a number that is already weighted."""
     factors = [reward.value]
     if isinstance(reward.value, dict):
         factors = [reward["score"].value, reward.value.get("weight", 1)]

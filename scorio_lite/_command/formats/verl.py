@@ -1,7 +1,7 @@
 """verl: STEP.jsonl, the rollouts or the validation of a step.
 
 Read: verl/trainer/ppo/ray_trainer.py (_dump_generations) and metric_utils.py at b178a3c (January 2026). The harness
-scores `acc` if there is one, otherwise the reward, which is `score`.
+scores `acc` if it exists, otherwise the reward `score`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Columns that hold an outcome each: the trials of the question in the row, or its runs."""
+"""Columns that hold one outcome each: the trials of the question in the row, or the runs."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-NAMELESS = ("unnamed: 0",)  # what pandas calls an index
+NAMELESS = ("unnamed: 0",)  # pandas's name for an index
 
 
 def take_columns(sample: Sample, plan: Plan, names: tuple[str, ...], are_runs: bool) -> None:
-    """The columns that an option names."""
+    """Take the columns that an option names."""
     odd = next((name for name in names if name not in sample), None)
     if odd:
         raise FileError(f"there is no field {shown(odd)} among {some(sample.spelled.values())}")
@@ -27,7 +27,7 @@ def take_columns(sample: Sample, plan: Plan, names: tuple[str, ...], are_runs: b
 
 
 def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) -> bool:
-    """Take the columns that are trials by their names, if there are any; refuse others that may be."""
+    """Take the columns named like trials, if there are any; refuse others that may be trials."""
     roles = plan.roles
     free = [name for name in sample.top if name not in roles]
     named = next((name for name in free if name in (*QUESTION_KEYS, *NAMELESS)), "")
@@ -63,7 +63,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
 
 
 def _is_label(sample: Sample, may_be: list[str]) -> bool:
-    """Whether a first column names the rows of the columns that may hold outcomes."""
+    """Whether the first column names the rows, beside columns that may hold outcomes."""
     first = sample.top[0]
     return 2 * len(may_be) > len(sample.top) - 2 and (first in may_be or sample[first].is_text())
 
@@ -73,7 +73,7 @@ def _is_stem(word: str) -> bool:
 
 
 def _is_it(sample: Sample, trials: list[str], others: list[str]) -> FileError:
-    """A column beside the trials, or a gap in their numbers."""
+    """The error for a column beside the trials, or a gap in their numbers."""
     name = others[0] if others else trials[-1]
     listed = typed_as(",".join(sample.spelled[one] for one in trials))
     return FileError(
@@ -88,13 +88,13 @@ def holds_outcomes(column: Column, grader: Grader) -> bool:
 
 
 def _is_share(column: Column) -> bool:
-    """Whether a column holds numbers from 0 to 1, as a mean of trials is."""
+    """Whether a column holds numbers from 0 to 1, such as means of trials."""
     numbers = column.numbers
     return bool(column.times) and numbers is not None and all(0 <= x <= 1 for x in numbers if x is not None)
 
 
 def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
-    """Which of these columns are trials, and what else they may be."""
+    """The error that asks which of these columns are trials, and what else they may be."""
     first = sample.spelled[named] if named else next(iter(sample.spelled.values()))
     label = first.strip().lower()
     may_be = [name for name in may_be if name != label] or may_be
@@ -128,7 +128,7 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
 
 
 def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
-    """The column that names the questions of a table of trials, if it is not known by its name."""
+    """The column that names the questions of a table of trials, if no usual name tells."""
     trials = trials if trials is not None else plan.columns
     blank = [name for name in sample.columns if name in NAMELESS]
     first = next(iter(sample.columns))
