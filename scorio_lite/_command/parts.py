@@ -62,30 +62,30 @@ class Slices(Part):
 
     def __init__(self, form: Form, by: By, asked: Sequence[Metric]) -> None:
         self._form, self._field, self._asked = form, by.field, asked
-        slices = by.slices(form.runs)
-        self._rows = [
-            (name, run, part, [form.score(part, metric, part=True) for metric in asked])
-            for name, parts in slices
-            for run, part in zip(form.runs, parts)
+        self._rows = [  # name, the part of each run, and its scores
+            (name, parts, [[form.score(part, metric, part=True) for metric in asked] for part in parts])
+            for name, parts in by.slices(form.runs)
         ]
         self._macro: list[Score] = []
         if form.options.macro and len(form.runs) == 1:  # a leaderboard ranks by it
-            self._macro = [form.macro([part for _, (part,) in slices], metric) for metric in asked]
+            self._macro = [form.macro([part for _, (part,), _ in self._rows], metric) for metric in asked]
 
     def blocks(self) -> list[Block]:
         form, run = self._form, self._form.runs[0]
-        rows = [*self._rows, ("all", run, run, [form.score(run, metric) for metric in self._asked])]
-        rows += [(MACRO, run, run, self._macro)] if self._macro else []
+        rows = [*self._rows, ("all", form.runs, [[form.score(run, metric) for metric in self._asked]])]
+        rows += [(MACRO, form.runs, [self._macro])] if self._macro else []
         titles = [metric.of(run) for metric in self._asked]
         cells = [
             [shortened(name, _SLICE_COLUMNS), f"{part.tally.questions:,}", part.size(), *map(form.cell, scores)]
-            for name, _, part, scores in rows
+            for name, (part,), (scores,) in rows
         ]
         return [Table([[f"by {self._field}", "questions", "trials", *titles], *cells], indent="  ")]
 
     def record(self) -> Record:
         macro = {"macro": self._by_metric(self._macro)} if self._macro else {}
-        slices = [{"slice": name, **size(part), **self._by_metric(scores)} for name, _, part, scores in self._rows]
+        slices = [
+            {"slice": name, **size(part), **self._by_metric(scores)} for name, (part,), (scores,) in self._rows
+        ]
         return {"field": self._field, "slices": slices, **macro}
 
     def _by_metric(self, scores: list[Score]) -> Record:
@@ -96,11 +96,12 @@ class Slices(Part):
         return {**found, **({"at_k": [{"k": k, **row} for k, row in at_k.items()]} if at_k else {})}
 
     def lines(self) -> list[Record]:
-        run, is_board = self._form.runs[0], len(self._form.runs) > 1
+        runs = self._form.runs
         return [
-            {"slice": name, **({"run": run.title} if is_board else {}), **size(part),
+            {"slice": name, **({"run": run.title} if len(runs) > 1 else {}), **size(part),
              **line(metric, self._form.options.questions, one)}
-            for name, run, part, scores in [*self._rows, (MACRO, run, run, self._macro)]
+            for name, parts, groups in [*self._rows, (MACRO, runs, [self._macro])]
+            for run, part, scores in zip(runs, parts, groups)
             for metric, one in zip(self._asked, scores)
         ]  # fmt: skip
 
@@ -108,18 +109,12 @@ class Slices(Part):
 class BoardSlices(Slices):
     """The ranking metric of several runs, for each slice of the questions: a table of runs by slices."""
 
-    def _by_slice(self) -> list[tuple[str, Run, list[Score]]]:
-        """For each slice: name, part of the first run, and scores of all runs."""
-        step = len(self._form.runs)
-        groups = [self._rows[i : i + step] for i in range(0, len(self._rows), step)]
-        return [(group[0][0], group[0][2], [score for *_, (score,) in group]) for group in groups]
-
     def blocks(self) -> list[Block]:
         form = self._form
         columns = [["run", *(shortened(run.title, NAME_COLUMNS) for run in form.runs)]]
-        for name, part, scores in self._by_slice():
-            title = f"{shortened(name, _SLICE_COLUMNS)} ({part.tally.questions:,})"
-            columns.append([title, *map(form.cell, scores)])
+        for name, parts, scores in self._rows:
+            title = f"{shortened(name, _SLICE_COLUMNS)} ({parts[0].tally.questions:,})"
+            columns.append([title, *(form.cell(score) for (score,) in scores)])
         title = f"{self._asked[0].of(*form.runs)} by {self._field}, with the numbers of questions."
         words = f"{title} Each interval holds only by itself: of many slices, some differ by chance."
         return [words, Table(list(zip(*columns)))]
@@ -128,10 +123,10 @@ class BoardSlices(Slices):
         slices = [
             {
                 "slice": name,
-                "question_count": part.tally.questions,
-                "runs": [{"run": run.title, **score} for run, score in zip(self._form.runs, scores)],
+                "question_count": parts[0].tally.questions,
+                "runs": [{"run": run.title, **score} for run, (score,) in zip(self._form.runs, scores)],
             }
-            for name, part, scores in self._by_slice()
+            for name, parts, scores in self._rows
         ]
         return {"field": self._field, "slices": slices}
 

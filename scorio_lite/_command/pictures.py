@@ -28,23 +28,16 @@ class Picture:
 
     note = ""  # how to read it
 
-    def __init__(self, title: str, axis: str, confidence: float, percent: bool) -> None:
+    def __init__(self, title: str, axis: str, confidence: float, percent: bool, ends: list[float]) -> None:
         self.title = title
         self.axis = axis  # the title of the axis of values
         self.percent = percent
         self.level = level(confidence)
-
-    def ends(self) -> list[float]:
-        """All numbers in the picture."""
-        raise NotImplementedError
-
-    def values(self) -> list[str]:
-        """These numbers in words."""
-        raise NotImplementedError
+        self._ends = ends  # all numbers in the picture
 
     def ticks(self) -> list[float]:
         """About five multiples of 1, 2 or 5 times a power of ten, from below all values to above."""
-        low, high = min(self.ends()), max(self.ends())
+        low, high = min(self._ends), max(self._ends)
         span = max(high - low, 1e-9 * max(1.0, abs(high)), 0.05 if 0 <= low <= high <= 1 else 0)
         power = 10.0 ** floor(log10(span / 5))
         step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= span / 5.5)
@@ -66,7 +59,7 @@ class Forest(Picture):
     def __init__(
         self, title: str, axis: str, rows: Sequence[Row], confidence: float, note: str, percent: bool = False
     ) -> None:
-        super().__init__(title, axis, confidence, percent)
+        super().__init__(title, axis, confidence, percent, [end for row in rows for end in row[2:5]])
         self.rows = rows
         self.has_legend = any(row[-1] for row in rows)
         self.note = (
@@ -74,14 +67,12 @@ class Forest(Picture):
             "Runs whose bars overlap may still differ significantly: see their ranks."
         )
 
-    def ends(self) -> list[float]:
-        return [end for row in self.rows for end in row[2:5]]
-
     def numbers(self) -> list[str]:
         """The value and the interval of each row, as text."""
         return [self.cell(*row[2:5]) for row in self.rows]
 
     def values(self) -> list[str]:
+        """The rows in words."""
         pairs = zip(self.rows, self.numbers())
         return [f"{row[0]} {row[1]}: {numbers}{f', {LEGEND[1]}' * row[-1]}" for row, numbers in pairs]
 
@@ -120,7 +111,8 @@ class Curves(Picture):
         self, title: str, axis: str, curves: list[Curve], confidence: float, asked: str, percent: bool = False,
         is_split: bool = False,
     ) -> None:  # fmt: skip
-        super().__init__(title, axis, confidence, percent)
+        ends = [end for curve in curves for _, *ends in (*curve.points, *curve.bounds) for end in ends]
+        super().__init__(title, axis, confidence, percent, ends)
         self.curves = curves
         self.is_split = is_split
         self.most = max(curve.end[0] for curve in curves)  # the largest k
@@ -133,11 +125,8 @@ class Curves(Picture):
         hatched = " Hatched: bounds beyond the trials." if self.has_bounds else ""
         self.note = f"Line: the observed value. Band{which}: {self.band}.{hatched}"
 
-    def ends(self) -> list[float]:
-        return [end for curve in self.curves for _, *ends in (*curve.points, *curve.bounds) for end in ends]
-
     def values(self) -> list[str]:
-        """The curves at the k of a report."""
+        """The curves in words, at the k of a report."""
         found = []
         for curve in self.curves:
             last = {curve.points[-1][0], curve.end[0]}
