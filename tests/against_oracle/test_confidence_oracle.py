@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from decimal import Decimal
 from fractions import Fraction
+from math import copysign
 
 import confidence_oracle as oracle
 import pytest
@@ -72,9 +73,9 @@ def handed(rng, name, rest, *models, as_tally=False):
     if "w" in rest and rng.random() < 0.4:
         w = rest["w"]
         return [Scores([[w[outcome] for outcome in row] for row in R], min(w), max(w)) for R in models], {}
-    if as_tally:
-        return [Tally(R, ragged=True) for R in models], rest
-    kind = rng.choice([list, lambda R: [tuple(row) for row in R], lambda R: list(map(bytes, R))])
+    if as_tally:  # prior outcomes count for nothing
+        return [Tally(R, rng.choice([None, [[0]] * len(R)]), ragged=True) for R in models], rest
+    kind = rng.choice([list, lambda R: [list(map(float, row)) for row in R], lambda R: tuple(map(bytes, R))])
     return list(map(kind, models)), rest
 
 
@@ -116,6 +117,11 @@ def ours(name, R, k, own, others):
     return getattr(confidence, name)(R, *draws, *own.values(), **others)
 
 
+def are_floats(result):
+    """Floats in a tuple, and none is -0.0."""
+    return isinstance(result, tuple) and {(type(x), bool(x) or copysign(1, x)) for x in result} <= {(float, True)}
+
+
 @counts(20, 50)
 @pytest.mark.parametrize("name", NAMES)
 def test_interval(name, count):
@@ -124,16 +130,19 @@ def test_interval(name, count):
         given, own, R, k, rest, others = call(rng, name)
         result = ours(name, given, k, own, others)
         assert result == oracle.interval(name, R, k, **rest, **others), (i, R, k, rest, others)
-        assert {type(x) for x in result} == {float}
+        assert are_floats(result)
         value, _, lo, hi = result
         assert (result.value, result.lo, result.hi) == (value, lo, hi)
         least, greatest = min(map(float, rest.get("w", (0, 1)))), max(map(float, rest.get("w", (0, 1))))
         assert least <= lo <= value <= hi <= greatest, (i, R, k, rest, others)
         if name == "cons_at_k":
             assert confidence.cons_at_k(*zip(*map(answered, R)), k, ragged=True, **others) == result
+        else:
+            assert ours(name, map(iter, R), k, rest, {**others, "ragged": True}) == result
         del others["confidence"]
         if i % 4 == 0:
             spread = exact.spread(given, name, k, **own, **others)
+            assert name == "cons_at_k" or exact.spread(map(iter, R), name, k, **rest, **others, ragged=True) == spread
             assert spread == oracle.Spread(name, R, k, **rest, **others).exact, (i, R, k, rest, others)
             assert {type(x) for x in spread} == {Fraction}
 
@@ -161,8 +170,10 @@ def test_compare(name, count):
         result = confidence.compare(*models, name, k, **own, **others)
         expected = oracle.compare(R_a, R_b, name, k, **rest, **others)
         assert result == expected, (name, i, R_a, R_b, k, rest, others)
-        assert {type(x) for x in result} == {float}
+        assert are_floats(result)
         assert result.lo <= result.difference <= result.hi
+        if name != "cons_at_k":
+            assert confidence.compare(map(iter, R_a), map(iter, R_b), name, k, **rest, **others, ragged=True) == result
         back = confidence.compare(*models[::-1], name, k, **own, **others)
         assert back == (-expected[0] + 0.0, expected[1], -expected[3] + 0.0, -expected[2] + 0.0)
 
@@ -182,6 +193,8 @@ def test_enough(name, count):
                 half_width = float(half_width)
             result = confidence.enough(given, half_width, name, k, **own, **others)
             assert type(result) is int
+            if name != "cons_at_k":
+                assert confidence.enough(map(iter, R), half_width, name, k, **rest, **others, ragged=True) == result
             assert oracle.is_enough(result, R, half_width, name, k, **rest, **others), (i, R, half_width, k, rest, others)
 
 

@@ -1,14 +1,91 @@
-"""Every metric against the oracle on random calls, compared as doubles."""
+"""Every metric, cons@k and confidence.beyond on random calls against their oracles: Fractions and doubles by ==."""
 
 from __future__ import annotations
 
-import pytest
-from random_calls import check
+import random
+from collections import Counter
+from fractions import Fraction
 
-import scorio_lite
+import beyond_oracle
+import oracle
+import pytest
+from helpers import counts
+from random_calls import check, voted
+
+import scorio_lite as sl
+from scorio_lite import Tally, VoteTally, confidence, exact
 
 
 @pytest.mark.parametrize("calls", [18, pytest.param(250, marks=pytest.mark.long)])
-@pytest.mark.parametrize("name", scorio_lite.eval.__all__)
-def test_random_calls_equal_the_oracle(name, calls):
+@pytest.mark.parametrize("name", sl.eval.__all__)
+def test_metrics(name, calls):
     check(calls, f"{calls} of {name}", name)
+
+
+@counts(60, 2000)
+def test_votes(count):
+    for i in range(count):
+        rng = random.Random(f"votes {i}")
+        N, kinds, extra = rng.choice([1, 2, rng.randint(1, 24)]), rng.choice([1, 2, 3, rng.randint(1, 12)]), 9 * (rng.random() < 0.3)
+        parts = [voted(rng, 1, N + rng.randint(0, extra), kinds) for _ in range(rng.choice([1, 2, rng.randint(1, 8)]))]
+        answers, R = ([part[side][0] for part in parts] for side in (0, 1))
+        k = rng.randint(1, min(map(len, R)))
+        expected, votes = oracle.cons(answers, R, k), VoteTally(answers, R, ragged=True)
+        assert exact.cons_at_k(votes, k=k) == expected, (answers, R, k)
+        assert sl.vote_curve(votes, ks=[1, k]) == {1: sl.cons_at_k(votes, None, 1), k: oracle.double(expected)}
+        if not extra:
+            assert exact.cons_at_k(answers, R, k) == expected
+            assert sl.cons_at_k(answers, R, k) == oracle.double(expected)
+
+
+@counts(4, 25)
+def test_votes_of_many_trials_and_answers(count):
+    """Numbers long enough for every way of multiplying, and many answers that were given as often."""
+    for i in range(count):
+        rng = random.Random(f"many {i}")
+        sides = [[rng.choice([1, 2, 3, rng.randint(1, 60)]) for _ in range(rng.randint(1, 9))] for _ in range(2)]
+        if i % 2:
+            sides = [[n for n in rng.sample(range(1, 7), 3) for _ in range(rng.randint(1, most))] for most in (20, 25)]
+        votes = *map(tuple, sides), rng.choice([0, rng.randint(0, 99)])
+        k = rng.randint(1, min(sum(map(sum, sides)) + votes[2], 60))
+        assert exact.cons_at_k(VoteTally.from_counts([votes]), k=k) == oracle.vote(*votes, k), (votes, k)
+
+
+@pytest.mark.long
+def test_a_vote_curve_of_many_trials():
+    """Too long to be multiplied out for all k."""
+    votes = (150, 3), (120, 90, 5, 5, 1), 26
+    for ks in [240, 9, 238], [30, 31]:
+        found = sl.vote_curve(VoteTally.from_counts([votes] * 2), ks=ks)
+        assert list(found.items()) == [(k, oracle.double(oracle.vote(*votes, k))) for k in ks]
+
+
+CONFIDENCES = (0.95, 0.95, 0.9, 0.99, 0.8, 0.5, 1e-9, Fraction(999_999, 1_000_000))
+TRIALS = (1, 2, 3, 4, 5, 8, 9, 16, 33, 64)
+
+
+def solved(rng):
+    N, M = rng.choice(TRIALS), rng.choice([1, 2, 3, rng.randint(4, 30), rng.randint(30, 300)])
+    hopeless, rate, kind = rng.random() ** 2, rng.random(), rng.randrange(4)
+    rows = []
+    for _ in range(M):
+        p = (rate, rng.random(), rng.betavariate(0.3, 0.6), rate / N)[kind] * (rng.random() >= hopeless)
+        rows.append([int(rng.random() < p) for _ in range(N)])
+    k = N + rng.choice([1, 2, N // 2 + 1, N, 4 * N, rng.randint(1, 20), 100 * N, 10**6])
+    return rows, k
+
+
+@pytest.mark.filterwarnings("ignore:Descending")
+@counts(120, 600)
+def test_beyond(count):
+    seen = Counter()
+    for seed in range(count):
+        rng = random.Random(f"beyond {seed}")
+        rows, k = solved(rng)
+        metric, level = rng.choice(["pass_at_k", "pass_hat_k"]), rng.choice(CONFIDENCES)
+        clusters = [rng.randrange(6) for _ in rows] if rng.random() < 0.3 else None
+        expected = beyond_oracle.bounds(rows, k, metric, level, clusters)
+        R = rows if clusters else rng.choice([rows, Tally(rows), (bytes(row) for row in rows)])
+        assert confidence.beyond(R, k, metric, confidence=level, clusters=clusters) == expected, seed
+        seen["short" if expected[1] - expected[0] < 0.3 else "long"] += 1
+    assert min(seen["short"], seen["long"]) > count / 10

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import itertools
 from decimal import Decimal
 from fractions import Fraction
 from math import copysign, inf, nan
@@ -24,7 +22,6 @@ OWN = {
     "threshold_spectrum_at_k": {"k": 2, "weights": [0.25, THIRD]}, "max_at_k": {"k": 2},
 }  # fmt: skip
 THESE = {"questions": "these"}
-intervals = pytest.mark.parametrize("name", OWN)
 questions = pytest.mark.parametrize("questions", ["new", "these"])
 
 
@@ -32,94 +29,9 @@ def interval(name, R, **settings):
     return getattr(confidence, name)(R, **OWN[name], **settings)
 
 
-@intervals
-@questions
-@pytest.mark.parametrize("rows", [R, [[0, 0, 0]], [[1, 1, 1]] * 3, [[0, 0, 0], [1, 1, 1]]])
-def test_types(name, questions, rows):
-    """Tuples of floats, none of them -0.0, in their order, and within the range of the metric."""
-    own = {**OWN[name], "questions": questions}
-    flipped = [[1 - outcome for outcome in row] for row in rows]
-    pairs = [confidence.compare(rows, other, name, **own) for other in (rows, flipped)]
-    results = [interval(name, rows, questions=questions), *pairs]
-    for low, result in zip((0, -1, -1), results):
-        value, se, lo, hi = result
-        assert isinstance(result, tuple)
-        assert {type(x) for x in result} == {float}
-        assert all(copysign(1, x) == 1 for x in result if x == 0)
-        assert se >= 0
-        assert low <= lo <= value <= hi <= 1
-    assert results[0][0] == getattr(sl, name)(rows, **OWN[name]) or name == "avg"
-    spread = exact.spread(rows, name, **own)
-    assert type(spread) is tuple
-    assert {type(x) for x in spread} == {Fraction}
-    assert float(spread[0]) == results[0][0]
-    number = confidence.enough(rows, 0.2, name, **own)
-    assert type(number) is int
-    assert number >= (len(rows[0]) if questions == "these" else len(rows))
-
-
-@questions
-def test_rewards_that_are_all_the_same(questions):
-    assert confidence.avg(OTHER, [THIRD, THIRD], questions=questions) == (1 / 3, 0.0, 1 / 3, 1 / 3)
-    assert confidence.compare(OTHER, OTHER, w=[-2, -2], questions=questions) == (0.0, 0.0, 0.0, 0.0)
-
-
 # What R, w, weights, clusters and confidence may be
 
-
-def forms(rows):
-    yield [tuple(row) for row in rows]
-    yield tuple(map(bytes, rows))
-    yield map(iter, rows)
-    yield (row for row in rows)
-    yield [[float(outcome) for outcome in row] for row in rows]
-
-
-@intervals
-def test_what_holds_rows(name):
-    """Of any type; and what is given is left as it is."""
-    rows, other, own = copy.deepcopy([R, OTHER, OWN[name]])
-    for settings in ({}, THESE, {"clusters": ["a", "a", "b"]}):
-        functions = (
-            lambda R, _: interval(name, R, **settings),
-            lambda R, other: confidence.compare(R, other, name, **own, **settings),
-            lambda R, _: exact.spread(R, name, **own, **settings),
-        )
-        for function in functions:
-            assert {function(*models) for models in zip(forms(rows), forms(other))} == {function(rows, other)}
-        assert (rows, other, own) == (R, OTHER, OWN[name])
-        assert settings.get("clusters", "aab") in ("aab", ["a", "a", "b"])
-
-
-@intervals
-@pytest.mark.parametrize("settings", [{}, THESE])
-def test_tallies(name, settings):
-    """In place of rows, but where it matters which row is which; prior outcomes count for nothing."""
-    own = {**OWN[name], **settings}
-    for tally in (Tally(R), Tally(R[1:]) + Tally(R[:1]), Tally(R, [[1], [0], [1]])):
-        assert interval(name, tally, **settings) == interval(name, R, **settings)
-        assert confidence.enough(tally, 0.1, name, **own) == confidence.enough(R, 0.1, name, **own)
-    ragged = Tally([[0, 1, 1], [1, 0, 0, 1, 1]], ragged=True)
-    value, _, lo, hi = interval(name, ragged, **settings)
-    assert 0 <= lo < value < hi <= 1
-    if settings:
-        pairs = itertools.product((R, Tally(R)), (OTHER, Tally(OTHER)))
-        assert len({confidence.compare(a, b, name, **own) for a, b in pairs}) == 1
-        assert confidence.compare(ragged, ragged, name, **own)[0] == 0
-
-
 RAGGED, OTHERS = [[1, 0, 1], [0], [1, 1, 0, 0, 1], [1, 1]], [[0, 0], [0, 1], [1], [1, 0, 1]]
-
-
-@intervals
-@questions
-def test_ragged_matrices(name, questions):
-    own = {one: {"k": 1, "weights": [0.5]}.get(one, value) for one, value in OWN[name].items()}
-    own.update({"w": [2, 5]} if name in ("avg", "max_at_k") else {}, questions=questions)
-    for function, rest in (getattr(confidence, name), []), (confidence.enough, [0.2, name]), (exact.spread, [name]):
-        expected = function(Tally(RAGGED, ragged=True), *rest, **own)
-        for rows in (RAGGED, map(iter, RAGGED)):
-            assert function(rows, *rest, **own, ragged=True) == expected
 
 
 def test_ragged_matrices_of_two_models_and_of_clusters():

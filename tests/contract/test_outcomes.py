@@ -14,7 +14,7 @@ from helpers import peak, refusals, refused
 from stand_ins import Array, Frame, Index, Scalar, Sequence
 
 import scorio_lite as sl
-from scorio_lite import exact, rank
+from scorio_lite import confidence, exact, rank
 from scorio_lite.tally import Tally, tally_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
@@ -158,11 +158,15 @@ def test_prior_outcomes():
 
 
 def test_inputs_are_not_modified():
-    rows, w, R0 = copy.deepcopy(G), [0, 0.5, 1], [[0, 2], [1, 2]]
+    rows, w, R0, labels = copy.deepcopy(G), [0, 0.5, 1], [[0, 2], [1, 2]], ["a", "b"]
+    for asked in ({}, {"questions": "these"}, {"clusters": labels}):
+        confidence.max_at_k(rows, 2, w, **asked)
+        confidence.compare(rows, rows[::-1], w=w, **asked)
+        exact.spread(rows, w=w, **asked)
     sl.bayes_ci(rows, w, R0, bounds=[0, 1])
     sl.max_at_k(rows, 2, w)
     rank.bayes([rows, rows], w, R0, 0.3)
-    assert (rows, w, R0) == (G, [0, 0.5, 1], [[0, 2], [1, 2]])
+    assert (rows, w, R0, labels) == (G, [0, 0.5, 1], [[0, 2], [1, 2]], ["a", "b"])
 
 
 @pytest.mark.parametrize("kind", [list, bytearray, Array, lambda row: iter(list(row))])

@@ -195,12 +195,6 @@ def test_clusters():
             questions="these")  # fmt: skip
 
 
-def test_for_these_questions_the_variance_is_at_its_bound():
-    x = exact.cons_at_k(VOTES, k=1)
-    c = (2 * x + 1) / 4
-    assert exact.spread(VOTES, "cons_at_k", 1, questions="these") == (x, 2 * c * (1 - c) / 4, Fraction(1, 4), x * (1 - x))
-
-
 # Limits
 
 

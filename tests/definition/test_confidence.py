@@ -130,12 +130,6 @@ def test_se_is_what_others_print(count):
         assert confidence.compare(single, other, clusters=labels)[1] == cluster_stderr(differences, labels)
 
 
-def test_se_of_several_trials_is_that_of_the_means_of_questions():
-    for M, N in (2, 3), (5, 4), (40, 7):
-        matrix = [[(i * j + i // 3) % 3 for j in range(N)] for i in range(M)]
-        assert confidence.avg(matrix, [0, 1, 2])[1] == mean_stderr([Fraction(sum(row), N) for row in matrix])
-
-
 # Decisions.
 
 
@@ -145,13 +139,6 @@ def test_decisions_between_models(both):
     assert 0 < lo < hi
     _, _, lo, hi = confidence.compare(*paired(8, 6, both))
     assert lo < 0 < hi
-
-
-@pytest.mark.parametrize("questions", ["these", "new"])
-def test_few_solved(questions):
-    value, _, lo, hi = confidence.pass_at_k([[1]] * 2 + [[0]] * 162, 1, questions=questions)
-    assert value == 2 / 164
-    assert 0 <= lo < value < hi < 0.06
 
 
 def test_rows_of_counts_are_a_matrix():
@@ -213,16 +200,6 @@ def test_properties(count):
         assert confidence.avg(A, [-1, 0], **asked) == mirrored((value, se, lo, hi))
 
 
-def test_no_interval_of_equal_models_is_without_width():
-    for R in ([[1], [0]], [[1, 1], [1, 0]], [[0]], ALL_SOLVED):
-        for asked in ({}, THESE):
-            _, _, lo, hi = confidence.compare(R, R, **asked)
-            assert lo < 0 < hi
-            assert lo == -hi
-    _, _, lo, hi = confidence.compare([[1, 1], [1, 0]], [[1, 0], [0, 0]])
-    assert lo < 0 < hi
-
-
 @counts(30, 120)
 def test_a_question_that_is_copied_within_its_cluster_changes_nothing(count):
     rng = random.Random("copies")
@@ -249,14 +226,6 @@ def test_a_suite_of_one_benchmark_is_its_interval(count):
             lists = None if labels is None else [labels]
             assert confidence.suite([A], clusters=lists) == confidence.avg(A, **asked)
             assert confidence.compare_suite([A], [B], clusters=lists, weights=[7]) == confidence.compare(A, B, **asked)
-
-
-def test_ranks_that_are_not_settled_overlap():
-    first, second = paired(40, 2, 60)
-    assert confidence.ranks([first, second]) == [(1, 1), (2, 2)]
-    assert confidence.ranks([second, first, second]) == [(2, 3), (1, 1), (2, 3)]
-    assert confidence.ranks([first, first, first]) == [(1, 3)] * 3
-    assert confidence.ranks([Tally(first), Tally(second)], questions="these") == [(1, 1), (2, 2)]
 
 
 @pytest.mark.parametrize("rows, share, left", [

@@ -1,4 +1,4 @@
-"""The library in other places: golden values, the single file, vendored copies, sandboxes."""
+"""The library in other places: golden values, threads, the single file, vendored copies, sandboxes."""
 
 from __future__ import annotations
 
@@ -101,6 +101,42 @@ def test_golden_values_are_those_that_the_oracle_gives():
     lines = (ROOT / "tests/golden.json").read_text(encoding="ascii").splitlines()[1:]
     for expected, call in zip(lines[:40], golden.calls()):
         assert expected.rstrip(",") == golden.line(call)
+
+
+# All threads share the arguments, in an order of each thread's own; the first calls import, fill the caches of
+# constants and quantiles, and complete the tallies.
+THREADS = """
+import random, sys, threading
+sys.path[:0] = sys.argv[1:]
+import scorio_lite
+from check_golden import decoded, made, read
+
+sys.setswitchinterval(1e-6)
+calls = [(*call["is"], decoded(scorio_lite, call["of"])) for call in read(sys.argv[2])[::4]]
+start = threading.Barrier(8)
+
+
+def run(seed):
+    order = random.Random(seed).sample(calls, len(calls))
+    start.wait()
+    found[seed] = sum(made(scorio_lite, name, arguments) == expected for name, expected, arguments in order)
+
+
+found = [0] * 8
+workers = [threading.Thread(target=run, args=(i,)) for i in range(8)]
+for worker in workers:
+    worker.start()
+for worker in workers:
+    worker.join()
+print(len(calls), *found)
+"""
+
+
+@pytest.mark.long
+def test_eight_threads_with_cold_caches_give_the_golden_values():
+    calls, *found = python("-c", THREADS, ROOT, ROOT / "tests").stdout.split()
+    assert int(calls) > 500
+    assert found == [calls] * 8
 
 
 # Every form
