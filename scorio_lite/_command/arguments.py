@@ -218,7 +218,7 @@ def _rules_of_one(found: Options) -> Rules:
 
 
 def _rules_of_many(found: Options) -> Rules:
-    way = "--merge makes one of several files" if len(found.files) > 1 else "--only NAME picks one of the file"
+    way = "--merge makes one run of several files" if len(found.files) > 1 else "--only NAME picks one run of the file"
     for name in ("by_question", "credible", "alpha0", "beta0", "metrics"):
         more = "; --rank-by chooses the metric of several" if name == "metrics" else ""
         yield getattr(found, name), f"{option(name)} is for one run: {way}{more}"
@@ -231,4 +231,4 @@ def _rules_of_many(found: Options) -> Rules:
         yield getattr(found, name), f"{option(name)} is for confidence intervals; --rank-by {by} has credible ones"
     these = found.questions == "these" and not ranked.has_interval
     yield these, f"--questions these is for confidence intervals; --rank-by {by} has credible ones"
-    yield ranked.has_k and not found.k, f"--rank-by {by} needs a k, such as {by}@4, or -k, whose largest ranks"
+    yield ranked.has_k and not found.k, f"--rank-by {by} needs a k, such as {by}@4, or -k, whose largest k ranks"

@@ -237,7 +237,7 @@ class Book:
                     "differ only in their spelling; use one spelling, or different names"
                 )
         if len(self.questions) * self._codes > _MOST_COUNTS and not self.grader.scores:
-            raise name.error("too many questions for so many weights")
+            raise name.error("too many questions for this many weights")
         new = self.questions[label] = Question(label, self._codes)
         return new
 
@@ -290,7 +290,7 @@ class Book:
         if question.digest is None:
             question.digest = digest
         elif question.digest != digest:
-            raise at.error(f"the {field} of question {shown(question.label)} was another before")
+            raise at.error(f"the {field} of question {shown(question.label)} was different before")
 
     def add(self, question: Question, outcome: Item, number: int | None = None) -> int | None:
         """Count a trial by its outcome, and return its code. `number` is the result of `self.number()`."""

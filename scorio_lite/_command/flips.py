@@ -39,7 +39,7 @@ class Flips(Form):
         if a.weights:
             raise FileError("--flips needs 0/1 outcomes; --threshold makes them")
         if a.most_trials + b.most_trials > _MOST_TRIALS:
-            raise FileError(f"--flips takes {_MOST_TRIALS:,} trials of a question at most, of both runs together")
+            raise FileError(f"--flips takes at most {_MOST_TRIALS:,} trials of a question, of both runs together")
         self._metric = parse_metric("avg")
         self._means = [self.score(run, self._metric) for run in self._pair]
         self._difference = self.difference(a, b, self._metric)
@@ -89,7 +89,7 @@ class Flips(Form):
         for name, score, solved in zip(names, self._means, only_one):
             rows.append([name, self.number(score["value"]), self.ends(score), f"{solved:,}"])
         value = self.number(self._difference["value"])
-        return Table([*rows, ["the first less the second", value, self.ends(self._difference), ""]])
+        return Table([*rows, ["first minus second", value, self.ends(self._difference), ""]])
 
     def record(self) -> Record:
         first, second = self._means

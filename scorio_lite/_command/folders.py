@@ -202,7 +202,7 @@ def _of_a_kind(parts: list[Part], settings: Settings) -> list[Part]:
     else:
         found = [part for part in parts if part.is_harness] or [part for part in parts if not part.is_alone] or parts
     if not parts:
-        raise FileError("there is no result file in it; if its folders have them, give these")
+        raise FileError("there is no result file in it; if its folders have some, give the folders")
     if not found:
         one = next((part for part in parts if part.is_harness), parts[0])
         raise FileError(f"there is no result file of {wanted} in it, but of {one.format}: {one.label}")
@@ -221,8 +221,8 @@ def _check_others(found: list[Part], parts: list[Part]) -> None:
     if odd:
         name = alike[odd.likeness].format
         raise FileError(
-            f"{odd.label} is no file of {name}, as {alike[odd.likeness].label} is; mend or remove it, or leave it out "
-            f"with --format {name}"
+            f"{odd.label} is not a file of {name}, as {alike[odd.likeness].label} is; mend or remove it, or leave it "
+            f"out with --format {name}"
         )
 
 
@@ -234,7 +234,7 @@ def _check_parts(parts: list[Part]) -> None:
     some = ", ".join(part.label for part in parts[:_NAMED]) + ", ..." * (len(parts) > _NAMED)
     raise FileError(
         f"it has {len(parts):,} files of {parts[0].format} ({some}); if they are one run, use --merge, "
-        "or --each-folder for several such folders; if they are a run each, give their names"
+        "or --each-folder for several such folders; if each is a run, give their names"
     )
 
 
@@ -316,7 +316,7 @@ def _in_tar(name: str) -> list[Part]:
         wanted, parts = _in_archive([file for file, _ in files]), []
         link = next((wanted[file] for file, is_plain in files if file in wanted and not is_plain), None)
         if link:
-            raise FileError(f"{shortened(link, _WIDEST)} is a link, or no plain file; unpack the archive")
+            raise FileError(f"{shortened(link, _WIDEST)} is a link, or not a plain file; unpack the archive")
         if links:
             _check_links(links, [file for file, _ in files if file not in links])
         with _tar(name) as (archive, _):
@@ -335,7 +335,8 @@ def _check_links(links: dict[str, str], files: list[str]) -> None:
     for link, target in links.items():
         path = PurePosixPath(posixpath.normpath(posixpath.join(posixpath.dirname(link), target)))
         if path not in known and not PurePosixPath(link).name.startswith("."):
-            raise FileError(f"{shortened(link, _WIDEST)} is a link to what is not in the archive; remove or mend it")
+            name = shortened(link, _WIDEST)
+            raise FileError(f"{name} is a link to a file that is not in the archive; remove or mend it")
 
 
 @contextmanager

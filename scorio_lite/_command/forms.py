@@ -25,8 +25,8 @@ ABOUT = {"new": "for new questions of this kind", "these": "for these questions,
 SCHEMA = 1  # of --json: it rises if a key is removed or changes its meaning
 # The note on k beyond the trials.
 BEYOND = (
-    "between: k is above the number of trials, so there are bounds and no value. They hold whatever the success rates "
-    "of the questions are; no value between them is likelier than another."
+    "between: k is above the number of trials, so there are bounds but no value. They hold for any success rates of "
+    "the questions; no value between them is likelier than another."
 )
 _WIDTH = 80  # of text
 _FIELD = 40  # columns of a field's name

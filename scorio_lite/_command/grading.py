@@ -182,7 +182,7 @@ class Grader:
                 f"{what}neither {classes} nor {rewards}" if classes and rewards else f"{what}not {classes}{rewards}"
             )
         if isinstance(value, str) and value.strip().endswith("%"):
-            return FileError(f"{what}the mean of several trials, of which each needs its outcome")
+            return FileError(f"{what}the mean of several trials; each trial needs its own outcome")
         ways = "See --threshold T, --scores or --scores LOW,HIGH, and --weights"
         hint = f"; a reward? {ways}" if type(value) in (int, float) else ""
         if may_be_word and isinstance(value, str):

@@ -249,7 +249,7 @@ def _too_few(run: Run, k: int) -> str:
     """Name the first question that has fewer trials than k, and the ways out."""
     if run.most_trials < k:
         most = count(run.most_trials, "trial")
-        return f"no question has more than {most}: k={shown(k)} is too many, k={run.trials} will do"
+        return f"no question has more than {most}: k={shown(k)} is too large, k={run.trials} will do"
     few = [(label, sum(counts)) for label, counts in run.questions if sum(counts) < k]
     questions = f"{len(few):,} questions have" if len(few) > 1 else "1 question has"
     label, trials = few[0]

@@ -100,7 +100,7 @@ class Run:
         if policy == SO_FAR:
             waiting, others = self.remark["waiting"], self.remark["dropped"] - self.remark["waiting"]
             so_far = [f"{count(waiting, 'question')} without a trial yet"] if waiting else []
-            return [*so_far, *([f"{count(others, 'question')} left out, which other runs lack yet"] if others else [])]
+            return so_far + [f"{count(others, 'question')} left out, which other runs do not have yet"] * bool(others)
         where = f"{count(trials, 'trial')} missing in {count(questions, 'question')}" if trials else "no trial missing"
         more = [self.remark.get("rule"), self.remark.get("unfinished")]
         more += narrow(self.scores, self.weights)
@@ -189,8 +189,8 @@ def _check_identity(books: Sequence[Book]) -> None:
                 digest, other = known.setdefault(key, (question.digest, book))
                 if digest != question.digest:
                     raise FileError(
-                        f"{book.name}: question {_listed(label)} is not that of {other.name}: they differ in "
-                        f"{book.identity}; all runs must have the same questions{hint}"
+                        f"{book.name}: question {_listed(label)} differs from {other.name} in {book.identity}; "
+                        f"all runs must have the same questions{hint}"
                     )
 
 
@@ -390,8 +390,8 @@ def _answers(book: Book, labels: Iterable[Any]) -> list[Sides]:
     given = {label: book.votes.given(question) for label, question in book.questions.items()}
     if any(sum(map(sum, given[label].values())) < question.trials for label, question in book.questions.items()):
         raise FileError(
-            f"{book.name}: cons@k needs the answer of each trial, and of {book.format} or of counts none is read; it "
-            "is read from records (--format records --answer KEY), Inspect, lm-evaluation-harness and NeMo-Skills"
+            f"{book.name}: cons@k needs the answer of each trial, which is not read from {book.format} or counts, but "
+            "from records (--format records --answer KEY), Inspect, lm-evaluation-harness and NeMo-Skills"
         )
     if not any(any(answers) for answers in given.values()):
         raise FileError(f"{book.name}: cons@k needs answers, and no trial has one; --answer KEY names their field")

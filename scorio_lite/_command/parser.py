@@ -134,7 +134,7 @@ def _add_numbers(group: argparse._ArgumentGroup) -> None:
         help=f"all, or any of {', '.join(NAMES)}; g_pass@0.5 and geo_spectrum@0.5 take a number")  # fmt: skip
     add("-k", metavar="K,K,...", help="which k: 1,2,4 or 1-8 (default: 1-8, or powers of two); "
         "pass and pass_hat have bounds for k beyond the trials")  # fmt: skip
-    add("--confidence", metavar="C", help="of the intervals (default: 0.95)")
+    add("--confidence", metavar="C", help="confidence of the intervals (default: 0.95)")
     add("--questions", choices=("new", "these"), metavar="WHICH",
         help="intervals for new questions of this kind (default), or for these, rerun many times")  # fmt: skip
     add("--anytime", action="store_true", help="intervals that hold at every look, while a run goes "
@@ -155,8 +155,8 @@ def _add_questions(group: argparse._ArgumentGroup) -> None:
     add("--plan", metavar="H", help="the sample size for intervals of value +- H")
     add("--require", metavar="BOUND", action="append", help="check 'pass_hat@4>=0.8'; may be repeated")
     add("--baseline", metavar="FILE", help="the run that 'avg-base>=-0.02' of --require compares with")
-    add("--power", metavar="P", help="the chance to decide that sizes allow for (default: 0.8)")
-    add("--rank-by", metavar="METRIC", help="what ranks a leaderboard (default: avg)")
+    add("--power", metavar="P", help="the chance to decide, for sample sizes (default: 0.8)")
+    add("--rank-by", metavar="METRIC", help="the metric that ranks a leaderboard (default: avg)")
     add("--pairs", choices=("board", "each"), metavar="HOW",
         help="confidence of the whole board (default), or of each pair")  # fmt: skip
     add("--flips", nargs=2, metavar=("A", "B"), help="the questions that two runs answer differently")

@@ -28,8 +28,8 @@ _MOST_QUESTIONS = 100_000  # each takes a dozen objects
 _COUNTED = 10_000  # for smaller sizes, the table also shows how many more they are
 _SHARES = ("share_of_questions", "left_by_twice_the_questions", "left_by_twice_the_trials")
 _SPREAD = (
-    "From questions: their share of the variance; the rest comes from trials. 2x: what is left of the half width with "
-    "twice as many. Unknown: fewer than 2k trials do not tell."
+    "From questions: their share of the variance; the rest comes from trials. 2x: the part of the half width that is "
+    "left with twice as many. Unknown: needs 2k trials."
 )
 _NONE = "no practical number"
 _WHY_NONE = (
@@ -116,7 +116,7 @@ class BoardSlices(Slices):
             title = f"{shortened(name, _SLICE_COLUMNS)} ({parts[0].tally.questions:,})"
             columns.append([title, *(form.cell(score) for (score,) in scores)])
         title = f"{self._asked[0].of(*form.runs)} by {self._field}, with the numbers of questions."
-        words = f"{title} Each interval holds only by itself: of many slices, some differ by chance."
+        words = f"{title} Each interval holds on its own: with many slices, some differ by chance."
         return [words, Table(list(zip(*columns)))]
 
     def record(self) -> Record:

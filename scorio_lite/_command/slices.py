@@ -56,7 +56,7 @@ class By:
         if self._is_date:
             if _DATE.match(text) and len(text) >= len(self.at):
                 return self._names[text[: len(self.at)] >= self.at]
-            wanted = "a date that starts as 2024-08-01 does" if len(self.at) > 7 else "a date such as 2024-08"
+            wanted = "a date that starts like 2024-08-01" if len(self.at) > 7 else "a date such as 2024-08"
         else:
             number = _number(text)
             if number is not None:
@@ -69,7 +69,8 @@ def by(text: str) -> By:
     """FIELD, or FIELD:VALUE with a number or a date."""
     field, colon, at = (part.strip() for part in text.rpartition(":"))
     if not (at if not colon else field and (_DATE.fullmatch(at) or _number(at) is not None)):
-        raise ValueError(f"expected FIELD, or FIELD:VALUE with a number or a date as 2024-08-01, got {shown(text)}")
+        wanted = "FIELD, or FIELD:VALUE with a number or a date such as 2024-08-01"
+        raise ValueError(f"expected {wanted}, got {shown(text)}")
     return By(field.lower(), at) if colon else By(at.lower())
 
 
@@ -78,7 +79,7 @@ def clusters(runs: Sequence[Run], field: str) -> list[str]:
     found = values(runs, field)
     for i, value in enumerate(found):
         if is_missing(value):
-            needs = "--cluster needs one of every question"
+            needs = "--cluster needs one for every question"
             raise FileError(f"{_place(runs[0], i)} has no value in the field {shown(field)}; {needs}")
     return [_word(value) for value in found]
 

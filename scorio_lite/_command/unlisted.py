@@ -29,7 +29,7 @@ def add_unlisted(books: Sequence[Book]) -> None:
             if one.total != total:
                 raise FileError(f"{book.name}: it has {one.total:,} questions in all, and {first.name} has {total:,}")
         if len(labels) > total:
-            raise FileError(f"{first.name}: the files list {len(labels):,} questions, where there are {total:,} in all")
+            raise FileError(f"{first.name}: the files list {len(labels):,} questions, but there are {total:,} in all")
         rest = (Place(f"{group} unlisted {i}".strip()) for i in range(len(labels) + 1, total + 1))
         labels.update(dict.fromkeys(rest))
         for book, one in inner:

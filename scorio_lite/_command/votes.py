@@ -45,7 +45,7 @@ class Votes:
         given = answers.value
         if not isinstance(given, list) or len(given) != len(codes):
             got = f"{len(given)}" if isinstance(given, list) else shown(given)
-            raise answers.error(f"expected a list of {len(codes)} answers, as of outcomes; got {got}")
+            raise answers.error(f"expected a list of {len(codes)} answers, one for each outcome; got {got}")
         for code, answer in zip(codes, answers.each(f"{answers.place}, item")):
             self.add(question, code, answer)
 

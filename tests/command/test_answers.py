@@ -251,11 +251,11 @@ def test_by_default_few_k_vote():
     (lines(items([["7", "8", "8", "9", "6"], ANSWERS[1]])), (), "line 3, field 'answer': answer '8' of question 'q0' is right here, and was wrong before"),
     (lines(items([["7", "8", None, "9", "6"], ANSWERS[1]])), (), "line 3, field 'answer': question 'q0' has a trial that is right and has no answer"),
     (lines(items([[["7"], "8", "7", "9", "6"], ANSWERS[1]])), (), "line 1, field 'answer': expected a text or a number as the answer, got a list"),
-    (lines([{"task_id": 1, "passed": [1, 0], "answer": ["a"]}]), (), "expected a list of 2 answers, as of outcomes; got 1"),
+    (lines([{"task_id": 1, "passed": [1, 0], "answer": ["a"]}]), (), "expected a list of 2 answers, one for each outcome; got 1"),
     (lines([*items(), {"task_id": "q0", "passed": 1}]), (), "line 11: field 'answer' is missing; null says"),
     (lines(items([[None] * 5] * 2, [[0] * 5] * 2)), (), "cons@k needs answers, and no trial has one"),
-    (lines([{"task_id": 1, "n": 3, "c": 1, "answer": "7"}]), (), "needs the answer of each trial, and of records or of counts none is read"),
-    ("[[0, 1], [1, 0]]", (), "needs the answer of each trial, and of matrix"),
+    (lines([{"task_id": 1, "n": 3, "c": 1, "answer": "7"}]), (), "needs the answer of each trial, which is not read from records or counts"),
+    ("[[0, 1], [1, 0]]", (), "needs the answer of each trial, which is not read from matrix"),
     ("[[0, 1], [1, 0]]", ("--answer", "x"), "--answer does not apply to a file of matrix"),
 ])  # fmt: skip
 def test_refused(text, options, words):

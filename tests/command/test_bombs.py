@@ -80,7 +80,7 @@ def test_many_questions_with_many_weights(path, monkeypatch):
     path.write_text("1\n0\n" * 5)
     good(path, *weights)
     path.write_text("1\n0\n" * 6)
-    assert "too many questions for so many weights" in said(path, *weights)
+    assert "too many questions for this many weights" in said(path, *weights)
 
 
 @pytest.mark.parametrize("most", [1000, pytest.param(100_000, marks=pytest.mark.long)])

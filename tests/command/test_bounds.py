@@ -67,8 +67,8 @@ def test_leaderboards(tmp_path):
     assert [row["at_k"][1]["pass_at_k"]["beyond"] for row in board["runs"]] == [True, True]
     assert (tmp_path / "board.svg").read_text().count('class="hatch') == 2
     assert result_files.good(*files, "-k", f"1,{9 * N}").count("between") >= 3
-    assert f"k={9 * N} is too many, k={N} will do" in said(*files, "-k", f"{9 * N}", "--rank-by", "pass")
+    assert f"k={9 * N} is too large, k={N} will do" in said(*files, "-k", f"{9 * N}", "--rank-by", "pass")
     gate = (*files, "--baseline", files[1], "--require", f"pass@{9 * N}-base>=0")
-    assert said(*gate).endswith(f"k={9 * N} is too many, k={N} will do; differences have no bounds for it")
+    assert said(*gate).endswith(f"k={9 * N} is too large, k={N} will do; differences have no bounds for it")
     weighted = (*files, "--baseline", files[1], "--weights", "0,1", "--values", "classes", "--require", "pass@2-base>=0")
     assert said(*weighted) == "Pass@k needs 0/1 outcomes; with --weights, use avg, bayes or max"

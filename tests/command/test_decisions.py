@@ -140,13 +140,13 @@ AUTHORS = [{"task_id": i, "passed": 1, "author": f"a{i}"} for i in range(201)]
 @pytest.mark.parametrize("items, options, words", [
     (ITEMS, ("--by", "colour"), "no question has a value in the field 'colour'"),
     (ITEMS, ("--cluster", "colour"), "no question has a value in the field 'colour'"),
-    (ITEMS, ("--cluster", "tag"), "question 'q0' has no value in the field 'tag'; --cluster needs one of every"),
+    (ITEMS, ("--cluster", "tag"), "question 'q0' has no value in the field 'tag'; --cluster needs one for every"),
     (ITEMS, ("--by", "difficulty:3"), "question 'q0', field 'difficulty': 'easy' is not a number"),
     (ITEMS, ("--by", "level:2024-08"), "question 'q0', field 'level': 0.0 is not a date"),
     (ITEMS, ("--by", "task_id"), "no field names the question"),
     (CHANGING, ("--by", "difficulty"), "line 24: question 'q5' has difficulty 'hard' and 'easy'"),
     (CHANGING, ("--cluster", "difficulty"), "line 24: question 'q5' has difficulty 'hard' and 'easy'"),
-    (MONTHLY, ("--by", "date:2024-06-01"), "'2024-04' is not a date that starts as 2024-08-01 does"),
+    (MONTHLY, ("--by", "date:2024-06-01"), "'2024-04' is not a date that starts like 2024-08-01"),
     (AUTHORS, ("--by", "author"), "the field 'author' has 201 values, and --by takes 200 at most"),
     (ITEMS, ("--plan", "0.6"), "--plan 0.6: the half width is at most 0.5, half the range"),
     (ITEMS, ("--plan", "2.1", "--weights", "0,4", "--values", "classes"), "--plan 2.1: the half width is at most 2, half the range"),
@@ -189,8 +189,8 @@ def test_a_plan():
     assert out.partition("\n\nSample size needed, in all, for ")[2].splitlines()[:6] == [
         "95 % intervals of value +- 0.1, if the values",
         "stay the same. From questions: their share of the variance; the rest comes from",
-        "trials. 2x: what is left of the half width with twice as many. Unknown: fewer",
-        "than 2k trials do not tell.",
+        "trials. 2x: the part of the half width that is left with twice as many. Unknown:",
+        "needs 2k trials.",
         "",
         "        questions  trials each  from questions  2x questions  2x trials",
     ]

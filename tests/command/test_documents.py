@@ -38,8 +38,8 @@ CASES = {
     '{"success": true, "name": "x", "data": {"results": [{"id": 1, "passed": 0}]}}': "does 'data.results' hold the trials? Use --list data.results, or --format records",
     '{"name": "x", "score": 1, "details": {"q1": {"trials": [0, 1]}, "q2": {"trials": [0, 0]}}}': "does 'details.q1' hold the trials?",
     json.dumps({"a": RECORDS, "b": RECORDS}): "which of its fields holds the trials? Use --list a or --list b",
-    (json.dumps({"results": RECORDS}), "--list", "x.y"): "--list x.y: nothing is there, and no list",
-    ('{"results": 5}', "--list", "results"): "--list results: 5, and no list",
+    (json.dumps({"results": RECORDS}), "--list", "x.y"): "--list x.y: expected a list, got nothing",
+    ('{"results": 5}', "--list", "results"): "--list results: expected a list, got 5",
     '{"results": [{"id": 1, "passed": 1}], "results": []}': "the field 'results' occurs twice",
     # One list of outcomes: trials of a question, or questions?
     SCORES: "'scores' is a list, and no field names the questions; for 4 trials of one question, use --list scores; for 4 questions, also --transpose;",
@@ -65,7 +65,7 @@ CASES = {
     json.dumps({"results": TRIALS}): [[1, 0], [1, 1]],
     json.dumps({q: {f"trial_{t}": t % 2 for t in range(3)} for q in "ab"}): [[0, 1, 0]] * 2,
     '{"task_id": ["a", "b"], "passed": [1]}': "'passed' has 1 values, and 'task_id' has 2",
-    '{"columns":["task_id","passed"],"index":[0],"data":[["a"]]}': "'data' has rows that are no lists of 2 values, as 'columns' is",
+    '{"columns":["task_id","passed"],"index":[0],"data":[["a"]]}': "'data' has rows that are not lists of 2 values, as in 'columns'",
     json.dumps({**COLUMNS, "more": COLUMNS["data"]}): "which of its fields holds the trials?",
     lines([*TRIALS, {"id": 3, "trials": []}]): "line 3, field 'trials': not a list of trials with an outcome each",
     # More numbered names than entries of each may be questions; trial_0 is a trial.
@@ -80,10 +80,10 @@ CASES = {
     '{"results": [2]}': "a JSON object with 'results'; records (",
     lines([{"label": 1, "pass": 1}]): "a JSON object with 'label', 'pass'; records (",
     json.dumps({"a": 1, "b": {}, "c": [], "d": 2, "e": 3, "f": 4}): "a JSON object with 'a', 'b', 'c', 'd', 'e', ...; records (",
-    json.dumps({"tasks": [{}], "info": {}}): "; nearest is tau2-bench, by 'info', but it has no 'simulations'; see --list and --formats",
+    json.dumps({"tasks": [{}], "info": {}}): "; the nearest format is tau2-bench, by 'info', but it has no 'simulations'; see --list and --formats",
     json.dumps({"evalId": "x", "results": {"version": 3, "stats": {}}, "config": {}}): "a JSON object with 'evalId', 'results', 'config'; records (",
     json.dumps({"results": {"gsm8k": {"acc": 0.5}}, "configs": {}, "versions": {}}): "averages of lm-evaluation-harness, and no trials; --log_samples writes them to samples_*.jsonl",
-    '{"model": "a", "accuracy": 0.5}': "'accuracy' sums up trials, which are not there",
+    '{"model": "a", "accuracy": 0.5}': "'accuracy' sums up trials that are not there",
     (json.dumps(tau_bench()), "--success", "x"): "--success does not apply to a file of tau-bench",
     # Objects one after the other, and comments.
     "".join(PRETTY): R,
@@ -160,5 +160,5 @@ def test_a_number_of_too_many_digits():
 
 
 def test_files_that_cannot_be_read(tmp_path):
-    for path, words in ((tmp_path / "none.json", "No such file or directory"), (tmp_path, "there is no result file in it; if its folders have them, give these")):
+    for path, words in ((tmp_path / "none.json", "No such file or directory"), (tmp_path, "there is no result file in it; if its folders have some, give the folders")):
         assert said(path) == f"{path}: {words}"

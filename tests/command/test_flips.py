@@ -68,7 +68,7 @@ def test_text_csv_and_markdown(files):
     table = [line.split() for line in out.splitlines()]
     assert ["won", "4/4", "0/4", "0.029"] in table
     words = " ".join(out.split())
-    assert "the first less the second " in words
+    assert "first minus second " in words
     assert "A difference above 0 is in favour of first." in words
     assert "Both solve 1, neither solves 2: a question is solved if more than half of its trials succeed." in words
     assert "(Fisher's exact test). Here p <= 0.05 for 1 of 6; with many questions, some are below it by chance." in words
@@ -106,4 +106,4 @@ def test_long_lists_end(tmp_path):
 
 def test_thousands_of_trials_are_refused(tmp_path):
     paths = files_in(tmp_path, a=[[0] * 2001], b=[[1] * 2001])
-    assert "--flips takes 4,000 trials of a question at most" in said("--flips", *paths)
+    assert "--flips takes at most 4,000 trials of a question" in said("--flips", *paths)

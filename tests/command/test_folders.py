@@ -89,7 +89,7 @@ TWICE = {**TASKS, "task-0/copy/results.json": TASKS[next(iter(TASKS))]}
 BOTH = {f"{run}/{name}": trial for run in "ab" for name, trial in TASKS.items()}
 BESIDE = {"a/results.json": terminal_bench(), **{f"b/{name}": x for name, x in TASKS.items()}}
 FIRST = JOB["task-0__aB0/result.json"]
-NOTHING = "there is no result file in it; if its folders have them, give these"
+NOTHING = "there is no result file in it; if its folders have some, give the folders"
 FOLDERS = [  # files, options, and (trials, mean) or how the refusal begins
     # A run, its trials, a copy of one.
     ({**TASKS, "results.json": terminal_bench()}, (), (2, 0.5)),
@@ -105,7 +105,7 @@ FOLDERS = [  # files, options, and (trials, mean) or how the refusal begins
     ({f"model/{name}": report for name, report in REPORTS.items()}, (), (1, 1 / 3)),
     ({f"{run}/{name}": report for run in ("model", "other") for name, report in REPORTS.items()}, (), "it has 6 files of swe-bench (model/a__a-0/report.json, model/a__a-1/"),
     ({f"{run}/{name}": report for run in ("model", "other") for name, report in REPORTS.items()}, ("--merge",), (2, 1 / 3)),
-    (PAIR, (), "it has 2 files of swe-bench (model.run0.json, model.run1.json); if they are one run, use --merge, or --each-folder for several such folders; if they are a run each, give their names"),
+    (PAIR, (), "it has 2 files of swe-bench (model.run0.json, model.run1.json); if they are one run, use --merge, or --each-folder for several such folders; if each is a run, give their names"),
     (PAIR, ("--merge",), (2, 0.5)),
     ({"run0.csv": "q,0\nr,1", "run1.csv": "q,1\nr,1", "config.json": {"a": 1}}, ("--merge",), (2, 3 / 4)),
     ({"a.csv": "q,0\nr,1"}, ("--merge",), (1, 0.5)),
@@ -125,13 +125,13 @@ FOLDERS = [  # files, options, and (trials, mean) or how the refusal begins
     ({**JOB, "task-0__aB0/result.json": changed(FIRST, {"task_name": 0.5})}, (), "task-0__aB0/result.json: trial, field 'task_name': 0.5 does not name a question"),
     # A part that is not like the others: it may be empty, or unfinished.
     *(
-        ({**NEMO, "output-rs1.jsonl": text}, options, "output-rs1.jsonl is no file of nemo-skills, as output-rs0.jsonl is; mend or "
+        ({**NEMO, "output-rs1.jsonl": text}, options, "output-rs1.jsonl is not a file of nemo-skills, as output-rs0.jsonl is; mend or "
          "remove it, or leave it out with --format nemo-skills")
         for text in ("", '{"problem": "a", "symbolic_correct": true}', "a,b\n1,0") for options in ((), ("--merge",))
     ),
     ({**NEMO, "output-rs1.jsonl": ""}, ("--format", "nemo-skills"), (1, 1 / 3)),
-    ({**JOB, "task-0__aB0/result.json": {}, "task-0__aB0/agent/result.json": {}}, (), "task-0__aB0/result.json is no file of harbor, as task-"),
-    ({"r0.json": [{"id": 1, "passed": 1}], "r1.json": {"id": 1, "passed": 0}}, ("--merge",), "r1.json is no file of records, as r0.json is; mend or remove it, "),
+    ({**JOB, "task-0__aB0/result.json": {}, "task-0__aB0/agent/result.json": {}}, (), "task-0__aB0/result.json is not a file of harbor, as task-"),
+    ({"r0.json": [{"id": 1, "passed": 1}], "r1.json": {"id": 1, "passed": 0}}, ("--merge",), "r1.json is not a file of records, as r0.json is; mend or remove it, "),
 ]  # fmt: skip
 
 
@@ -195,7 +195,7 @@ def written(path, content):
 
 
 def test_links_in_archives(tmp_path):
-    for target, words in (("task-1", ""), ("./task-1/", ""), ("../gone", "run/task-9 is a link to what is not in the archive")):
+    for target, words in (("task-1", ""), ("./task-1/", ""), ("../gone", "run/task-9 is a link to a file that is not in the archive")):
         files = [(f"run/{name}", trial) for name, trial in TASKS.items()]
         path = written(tmp_path / "a.tar", tarred([*files, ("run/task-9", [tarfile.SYMTYPE, target])]))
         if words:
@@ -238,7 +238,7 @@ def test_names_in_archives(tmp_path):
             assert refused(written(path, pack(files[0], (twice, second)))) == "output-rs0.jsonl is in the archive twice"
     link = [tarfile.LNKTYPE, "output-rs0.jsonl"]
     path = written(tmp_path / "c.tar", tarred([files[0], ("output-rs1.jsonl", link)]))
-    assert refused(path) == "output-rs1.jsonl is a link, or no plain file; unpack the archive"
+    assert refused(path) == "output-rs1.jsonl is a link, or not a plain file; unpack the archive"
     check_numbers(scored(written(tmp_path / "d.tar", tarred([*files, ("x.txt", link)]))))
 
 

@@ -117,7 +117,7 @@ DOCUMENTS = [
     ((lines(SIGNED), "--metric", "score", "--threshold", "1"), OUTCOMES),
     (lines([verl()[0], *SIGNED[1:]]), "line 2: field 'acc' is not in earlier records; all must have it, or none"),
     # lighteval: a metric over the samples of a question is no trial, until --metric says that it is one.
-    (SAMPLES, "line 1: 2 responses and one 'pass@k:k=2' of them, so the trials"),
+    (SAMPLES, "line 1: 2 responses and one 'pass@k:k=2' for all of them, so the trials"),
     ((SAMPLES, "--metric", "pass@k:k=2"), 1 / 3),
     # OpenCompass before replicas, promptfoo before the reasons of failures.
     ({"accuracy": 33.3, "details": {"type": "GEN", **{str(q): {"predictions": "4", "correct": q == 0} for q in range(3)}}}, 1 / 3),
@@ -464,7 +464,7 @@ def test_nemo_skills_pairs_by_name(tmp_path):
     difference = scored(*files)["runs"][1]["difference"]
     assert (difference["value"], difference["se"]) == (0, 0)
     files_in(tmp_path, b=lines(changed(rows[0], {"1.problem": "x?"})))
-    assert "question 'q1' is not that of" in said(*files)
+    assert "question 'q1' differs from" in said(*files)
 
 
 def test_several_jobs_of_harbor(tmp_path):

@@ -359,7 +359,7 @@ def test_names_are_compared_as_texts(tmp_path):
     out = good(one, other)
     assert "paired by row" not in out
     assert "avg@N" in out
-    words = f"{other}: no question has more than 2 trials: k=3 is too many, k=2 will do"
+    words = f"{other}: no question has more than 2 trials: k=3 is too large, k=2 will do"
     assert said(one, other, "--rank-by", "pass", "-k", "3") == words
 
 

@@ -175,4 +175,4 @@ def test_a_k_above_the_trials_of_a_question():
     words = "1 question has fewer than 2 trials; the first, row 2, has 1: k=1 will do, or --missing drop"
     assert refused("[[1, 0, 1], [1], [0, 0, 1]]", "--missing", "own", "-k", "2") == words
     assert scored("-", "--missing", "drop", "-k", "3", stdin=text)["at_k"][0]["k"] == 3
-    assert refused(text, "--missing", "own", "-k", "5").endswith("k=5 is too many, k=2 will do")
+    assert refused(text, "--missing", "own", "-k", "5").endswith("k=5 is too large, k=2 will do")

@@ -60,7 +60,7 @@ def test_the_model_names_the_run_and_the_task_if_need_be():
     given = ["one=1=out_0/log0.json"]
     assert titles(("gpt", "math"), ("gpt", "math"), given=given) == ["one=1", "gpt"]
     assert titles((), given=given) == ["one=1"]
-    with pytest.raises(FileError, match="have one name; --name NAME=FILE gives another"):
+    with pytest.raises(FileError, match="have the same name; --name NAME=FILE gives another"):
         titles(("gpt",), ("x",), ("gpt (0)",), ("gpt",))
 
 

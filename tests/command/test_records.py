@@ -200,7 +200,7 @@ CASES = {
     ("[[0, 1]]", "--run", "model"): "--run does not apply to a file of matrix",
     lines({"id": 1, "model": f"m{i}", "passed": 1} for i in range(501)): "more than 500 runs in one file",
     # The documents of two tasks, in files of a version that writes no hash of them.
-    lines({"doc_id": 0, "doc": {"q": q}, "resps": [["4"]], "metrics": ["acc"], "acc": 1.0} for q in "ab"): "line 2: the doc of question 0 was another before",
+    lines({"doc_id": 0, "doc": {"q": q}, "resps": [["4"]], "metrics": ["acc"], "acc": 1.0} for q in "ab"): "line 2: the doc of question 0 was different before",
 }  # fmt: skip
 
 

@@ -35,7 +35,7 @@ def test_two_subjects_are_not_compared(tmp_path, name):
     field = "instruction" if name == "tau-bench" else field
     hint = "; --question FIELD matches them by this field only" if name == "records" else ""
     assert said(one, same, other, *options) == (
-        f"{other}: question {third!r} is not that of {one}: they differ in {field}; all runs must have the same questions{hint}"
+        f"{other}: question {third!r} differs from {one} in {field}; all runs must have the same questions{hint}"
     )
     said(one, other, *options, "--merge")  # nor are they merged into one run
 
@@ -44,7 +44,7 @@ def test_fields_that_may_differ(tmp_path):
     """A hash goes before a prompt; without one, the user knows whether each model has its own template."""
     rows = {name: [{"task_id": q, "prompt": f"{name}: {q}", "passed": q} for q in range(2)] for name in ("one", "other")}
     paths = files_in(tmp_path, **{name: lines(part) for name, part in rows.items()})
-    assert "they differ in prompt; all runs must have the same questions; --question FIELD" in said(*paths)
+    assert "in prompt; all runs must have the same questions; --question FIELD" in said(*paths)
     good(*paths, "--question", "task_id")
     hashed = {name: lines({**row, "question_hash": f"h{row['task_id']}"} for row in part) for name, part in rows.items()}
     good(*files_in(tmp_path, **hashed))
@@ -63,14 +63,14 @@ def test_what_belongs_to_the_run_may_differ(tmp_path):
     paths = files_in(tmp_path, **logs)
     good(*paths, "--scorer", "match")
     paths[1].write_text(paths[1].read_text().replace("question 3", "another"))
-    assert "question 3 is not that of" in said(*paths, "--scorer", "match")
+    assert "question 3 differs from" in said(*paths, "--scorer", "match")
 
 
 def test_files_that_say_nothing_match_all(tmp_path):
     texts = {name: lines({"task_id": q, "question": f"{name} {q}", "passed": q} for q in range(2)) for name in ("one", "other")}
     bare, one, other = files_in(tmp_path, bare=lines({"task_id": q, "passed": 1} for q in range(2)), **texts)
     good(bare, one)
-    assert f"{other}: question 0 is not that of {one}" in said(bare, one, other)
+    assert f"{other}: question 0 differs from {one}" in said(bare, one, other)
 
 
 def test_models_of_one_file_have_the_same_questions():

@@ -110,8 +110,8 @@ CASES = {
     "task_id,results,passed\na,1 of 3 files,1\nb,no,0": [[1], [0]],
     "nid,t0,t1\n0,0,1\n1,1,0": "column 1: does 'nid' name the questions, or is it a trial? Use --question nid, or name all trials alike (t0,",
     "model,t0,t1\nx,1,1": "column 1: does 'model' name the questions, or is it a trial? Use --question model; or if rows are trials,",
-    "t0,t1,mean\n1,1,1": "column 3, 'mean': is it a trial? Use --trials t0,t1 if these are the trials, or give the list of those that",
-    "task,t0,t00\na,1,1": "column 3, 't00': is it a trial? Use --trials t0,t00 if these are the trials, or give the list of those that",
+    "t0,t1,mean\n1,1,1": "column 3, 'mean': is it a trial? Use --trials t0,t1 if these are the trials, or list the right ones",
+    "task,t0,t00\na,1,1": "column 3, 't00': is it a trial? Use --trials t0,t00 if these are the trials, or list the right ones",
     "task,pass@1,pass@5\na,1,1": f"no field is known as the outcome, and no column as a trial; {NAMES}",
     "task,pass1,pass5\na,1,1": "no field is known as the outcome, and no column as a trial; there are 'task', 'pass1', 'pass5'; use --trials",
     "task_id,model1,model2\na,1,0\nb,1,1": "no field is known as the outcome, and no column as a trial; there are 'task_id', 'model1', 'model2'; use",
@@ -131,7 +131,7 @@ CASES = {
     "task_id,trials,passed\na,1 0 0,1\nb,0 0 1,0": "field 'trials' looks like trials, beside 'passed'; give each a column, or use --outcome passed",
     "task_id,outcomes,passed\na,pass|fail,1": "field 'outcomes' looks like trials, beside 'passed'",
     # Trials in rows.
-    "trial_0,1,0,1\ntrial_1,0,0,1": "line 1: the rows 'trial_0', 'trial_1' look like trials; if questions stand in columns, use --transpose",
+    "trial_0,1,0,1\ntrial_1,0,0,1": "line 1: the rows 'trial_0', 'trial_1' look like trials; if questions are in columns, use --transpose",
     "seed=1,1,0\nseed=2,0,0": "the rows 'seed=1', 'seed=2' look like trials",
     ",q1,q2\nrun0,1,0\nrun1,0,0": "does 'unnamed: 0' name the questions? The rows look like trials, and 'q1', 'q2' like questions: use",
     ",t1,t2\nrun0,1,0\nrun1,0,0": "the rows 'run0', 'run1' look like trials",
@@ -156,7 +156,7 @@ CASES = {
     "task,passed\nalgebra 1,1\nalgebra 2,1\nalgebra total,1\nlogic 1,0": "'algebra total' sums up other questions; remove it",
     "task,passed\nalgebra 1,1\nalgebra 2,1\nMean of algebra,1": "'Mean of algebra' sums up other questions",
     "task,passed\nrunning total,1\nalgebra 2,1": [[1], [1]],
-    "task,n,c\na,2,1\nb,1,1\nboth,3,2\nd,1,0": "the counts of record 3 are the sums of those above: remove what sums up others",
+    "task,n,c\na,2,1\nb,1,1\nboth,3,2\nd,1,0": "the counts of record 3 are the sums of those above: remove rows that sum up others",
     "task,t0,t1\nmath,1,0\nMean,1,0": "line 3, field 'task': 'Mean' does not name a question",
     "task_id,passed\na,1\nb,0\nAll,1": "line 4, field 'task_id': 'All' does not name a question",
     "task_id,t0,t1\na,1,0\nMacro avg,1,0": "line 3, field 'task_id': 'Macro avg' does not name a question",
@@ -188,8 +188,8 @@ CASES = {
     "#1,1\n#2,0": [[1], [0]],
     'task_id,passed,text\na,1,"x\n# y, z\n"\nb,0,': [[1], [0]],
     "# x\n1\n0": [[1], [0]],
-    "# task_id,passed\na,1\nb,0": "line 1: a comment, or a row? It has as many cells; remove it, or its #",
-    "task_id,passed\na,1\nb,0\n# c,1\n": "line 4: a comment, or a row? It has as many cells; remove it, or its #",
+    "# task_id,passed\na,1\nb,0": "line 1: a comment, or a row? It has as many cells as a row; remove it, or its #",
+    "task_id,passed\na,1\nb,0\n# c,1\n": "line 4: a comment, or a row? It has as many cells as a row; remove it, or its #",
 }
 
 

@@ -36,12 +36,12 @@ REPORTS = [  # a report, options, and (questions, mean) or words
     ({"resolved_ids": ["a-1"], "error_ids": [], "total_instances": 4}, (), (4, 1 / 4)),
     (NEW, ("--total", "2"), (2, 1 / 2)),
     (NEW, ("--total", "3"), "--total 3: the report has 2 instances"),
-    (RESOLVED, (), "it names 3 instances, not those that failed, and the number of all instances is not in the file: --total N"),
-    (RESOLVED, ("--total", "2"), "the files list 3 questions, where there are 2 in all"),
+    (RESOLVED, (), "it names 3 instances, but not the failed ones, and the number of all instances is not in the file: --total N"),
+    (RESOLVED, ("--total", "2"), "the files list 3 questions, but there are 2 in all"),
     ({**STAGES, "with_logs": ["a-2"], "applied": ["a-2"]}, (), "1 trial has no outcome: instance 'a-3' (no log)"),
     ({**STAGES, "install_fail": ["a-3"]}, (), "instance 'a-3' (install_fail)"),
     ({**RESOLVED, "no_logs": ["b"]}, ("--total", "9"), "instance 'b' (no_logs)"),
-    ({**STAGES, "others": ["a-9"]}, (), "field 'others': what this list says of its instances is not known"),
+    ({**STAGES, "others": ["a-9"]}, (), "field 'others': the meaning of this list is not known"),
     ({**STAGES, "generated": [1]}, (), "field 'generated': 1 does not name an instance"),
     ({**STAGES, "generated": "a-1"}, (), "field 'generated': not a list but 'a-1'"),
     (changed(swe_bench_instance(1, 0), {"a__a-1.resolved": "no"}), (), "instance 'a__a-1', field 'resolved': 'no' is neither 0 nor 1"),
@@ -79,7 +79,7 @@ def test_runs_of_which_each_names_other_questions(tmp_path):
     assert numbers(together) == (10, 2, 0.15)
     rates = {one["question"]: one["avg_these"]["value"] for one in together["by_question"]}
     assert (rates["x"], rates["y"], rates["z"], rates["unlisted 4"]) == (1, 0.5, 0, 0)
-    assert "the files list 3 questions, where there are 2 in all" in said(*files, "--total", "2")
+    assert "the files list 3 questions, but there are 2 in all" in said(*files, "--total", "2")
     whole = files_in(tmp_path, c={"generated": list("xyzabcdefg"), "resolved": ["z"]})
     assert {one["run"]: one["value"] for one in scored(files[0], *whole, "--total", "10")["runs"]} == {"a": 0.2, "c": 0.1}
 

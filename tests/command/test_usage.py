@@ -35,7 +35,7 @@ from scorio_lite._command.text import columns, shortened
     (("-", "--alpha0", "2"), "--alpha0 and --beta0 need --credible\n"),
     (("-", "--beta0", "0", "--credible"), "expected a positive number, got '0'"),
     (("-", "--beta0", "2", "--credible", "--weights", "0,1"), "need --credible, and 0/1 outcomes"),
-    (("-", "--by", "date:2024-13-01"), "expected FIELD, or FIELD:VALUE with a number or a date as 2024-08-01"),
+    (("-", "--by", "date:2024-13-01"), "expected FIELD, or FIELD:VALUE with a number or a date such as 2024-08-01"),
     (("-", "--by", ":5"), "expected FIELD, or FIELD:VALUE"),
     (("-", "--by", "a", "--by-question", "--csv"), "--csv prints one table: --by or --by-question\n"),
     (("-", "--plan", "0.1", "--by-question", "--csv"), "--csv prints one table: --by-question or --plan\n"),
@@ -83,9 +83,9 @@ from scorio_lite._command.text import columns, shortened
     (("-", "--json", "--percent"), "--percent is for tables; --json has fractions"),
     (("-", "--csv", "--plot"), "--plot cannot be combined with --csv"),
     (("-", "--format", "nope"), "invalid choice"),
-    (("a", "b", "--by-question"), "--by-question is for one run: --merge makes one of several files"),
-    (("a", "b", "--metrics", "all"), "--metrics is for one run: --merge makes one of several files; --rank-by chooses the metric of several"),
-    (("a", "b", "--rank-by", "pass"), "--rank-by pass needs a k, such as pass@4, or -k, whose largest ranks\n"),
+    (("a", "b", "--by-question"), "--by-question is for one run: --merge makes one run of several files"),
+    (("a", "b", "--metrics", "all"), "--metrics is for one run: --merge makes one run of several files; --rank-by chooses the metric of several"),
+    (("a", "b", "--rank-by", "pass"), "--rank-by pass needs a k, such as pass@4, or -k, whose largest k ranks\n"),
     (("a", "b", "--flips", "a", "b", "--rank-by", "pass", "-k", "2"), "--flips compares by avg"),
     (("-", "--scores=1"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
     (("-", "--scores=0,nan"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
@@ -123,7 +123,7 @@ CLASSES = ("--weights", "0,0.5,1", "--values", "classes")
 
 @pytest.mark.parametrize("text, options, words", [
     # Runs.
-    (GPT, ("--by-question",), "--by-question is for one run: --only NAME picks one of the file"),
+    (GPT, ("--by-question",), "--by-question is for one run: --only NAME picks one run of the file"),
     (GPT, ("--metrics", "pass"), "--metrics is for one run"),
     (GPT, ("--only", "o1"), "--only 'o1': no run in the files has this name; there are 'opus', 'gpt'"),
     (MATRIX, ("--only", "o1"), "--only 'o1': no run in the files has this name; the runs have no names"),
@@ -151,7 +151,7 @@ CLASSES = ("--weights", "0,0.5,1", "--values", "classes")
     (SCORES, ("--scores=0,2", "--metrics", "pass"), "Pass@k is not for real scores: use avg or max, or --threshold T, not --scores"),
     (SCORES, ("--scores=0,2", "--metrics", "bayes"), "Bayes@N is not for real scores"),
     # k beyond the trials.
-    (MATRIX, ("-k", "9", "--metrics", "maj"), "no question has more than 2 trials: k=9 is too many, k=2 will do; pass and pass_hat have bounds for it"),
+    (MATRIX, ("-k", "9", "--metrics", "maj"), "no question has more than 2 trials: k=9 is too large, k=2 will do; pass and pass_hat have bounds for it"),
     (MATRIX, ("-k", "9", "--questions", "these"), BEYOND),
     (MATRIX, ("-k", "9", "--anytime"), f"{BEYOND}, and not with --anytime"),
     (MATRIX, ("-k", "9", "--weights", "0,1", "--metrics", "max"), "no question has more than"),

@@ -151,7 +151,7 @@ def _check_record(value: dict[str, Any], settings: Settings) -> None:
     names = usual_names(value)
     if names.isdisjoint((*QUESTION_KEYS, *LAST_KEYS)) and not names.isdisjoint(_SUMMARIES) and not settings.question:
         name = next(name for name in value if name.strip().lower() in _SUMMARIES)
-        raise FileError(f"{shown(name)} sums up trials, which are not there; records have a field such as task_id, too")
+        raise FileError(f"{shown(name)} sums up trials that are not there; records also have a field such as task_id")
     if not names.isdisjoint((*QUESTION_KEYS, *OUTCOME_KEYS)) or _names_fields(settings):
         return
     from .nearest import nothing_fits

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _MOST = 0.8  # of the questions
-# A pattern with at most this chance under noise is no noise:
+# Believe a pattern if noise has at most this chance of it:
 _LIKELY = 0.3  # in the order of the file
 _UNLIKELY = 0.05  # in any order
 _RARE = 0.001  # in measurements

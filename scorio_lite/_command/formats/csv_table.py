@@ -216,7 +216,7 @@ class _Narrow:
         """Refuse a comment that may be a row, among rows of this width."""
         for at, columns in self.comments:
             if columns == width > 1:
-                raise FileError(f"line {at}: a comment, or a row? It has as many cells; remove it, or its #")
+                raise FileError(f"line {at}: a comment, or a row? It has as many cells as a row; remove it, or its #")
         self.comments.clear()
 
 

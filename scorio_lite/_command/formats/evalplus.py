@@ -13,7 +13,7 @@ from ..settings import Settings
 
 EXAMPLE = '{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}'
 _RULE = Rule(
-    "each task is scored with the samples that it has; one without a status fails",
+    "each task is scored with its own samples; a sample without a status fails",
     empty="EvalPlus prints no pass@k then",
 )
 _STATUS = {"pass": True, "fail": False, "timeout": False}

@@ -15,7 +15,7 @@ from ..settings import Settings
 
 EXAMPLE = '{"task_name": "a", "trial_name": "a__1", "agent_info": {}, "verifier_result": {"rewards": {"reward": 1.0}}}'
 _RULE = Rule(
-    "a reward counts, whatever ended the trial; none is a failure", uneven="its mean is that of all trials together"
+    "a reward counts, whatever ended the trial; no reward is a failure", uneven="its mean is over all trials together"
 )
 # Exceptions caused by the agent: the reward is valid.
 _OWN = {"AgentTimeoutError", "ContextWindowExceededError", "OutputTokenExceededError", "ContextLengthExceededError",

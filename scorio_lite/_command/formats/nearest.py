@@ -41,7 +41,7 @@ def _nearest(names: set[str]) -> str:
     has, lacks = ([key for key in examples[best] if (key in names) is there] for there in (True, False))
     if not has or not lacks:
         return ""
-    return f"; nearest is {best}, by {shown(has[0])}, but it has no {shown(lacks[0])}"
+    return f"; the nearest format is {best}, by {shown(has[0])}, but it has no {shown(lacks[0])}"
 
 
 def _fields(example: str) -> list[str]:

@@ -71,7 +71,7 @@ def _scores(item: Item) -> dict[str, Any]:
     scores = {name: item[name].value for name in _FIELDS if name in fields}
     if "judgement" in fields:
         if "expected_judgement" in fields:
-            raise item.error("it judges a judgement, which is not read")
+            raise item.error("it grades a judgement, which is not read")
         scores["judge_correct"] = _verdict(item["judgement"].value)
     if "proof_status" in fields:
         status = item["proof_status"].value

@@ -15,7 +15,7 @@ EXAMPLE = """\
 {"spec": {"completion_fns": ["m"], "eval_name": "e"}}
 {"sample_id": "e.0", "type": "match", "data": {"correct": true}}
 {"final_report": {"accuracy": 1.0}}"""
-_RULE = Rule("samples without a match are left out", uneven="its accuracy is that of all matches together")
+_RULE = Rule("samples without a match are left out", uneven="its accuracy is over all matches together")
 
 
 def read(items: Items, book: Book, settings: Settings) -> None:

@@ -137,7 +137,7 @@ def _check_sums(trials: Iterable[float | None], successes: Iterable[float | None
     all_n = all_c = 0.0
     for i, (n, c) in enumerate(zip(trials, successes), 1):
         if i > 2 and n and (n, c) == (all_n, all_c):
-            raise FileError(f"the counts of record {i} are the sums of those above: remove what sums up others")
+            raise FileError(f"the counts of record {i} are the sums of those above: remove rows that sum up others")
         all_n, all_c = all_n + (n or 0), all_c + (c or 0)
 
 

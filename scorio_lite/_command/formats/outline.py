@@ -258,7 +258,7 @@ def _split_table(value: dict[str, Any]) -> list[Any]:
     """The records in a list of columns and a list of rows, and maybe an index."""
     names, rows, index = value["columns"], value["data"], value.get("index")
     if not all(isinstance(row, list) and len(row) == len(names) for row in rows):
-        raise FileError(f"'data' has rows that are no lists of {count(len(names), 'value')}, as 'columns' is")
+        raise FileError(f"'data' has rows that are not lists of {count(len(names), 'value')}, as in 'columns'")
     if isinstance(index, list) and index != list(range(len(rows))):
         _check_sizes({"index": len(index), "data": len(rows)})
         names, rows = ["unnamed: 0", *names], [[label, *row] for label, row in zip(index, rows)]
@@ -281,8 +281,8 @@ def chosen(value: Any, path: str, outline: Outline) -> Found:
     """The value at the path of --list."""
     found = reached(value, path)
     if not found or not isinstance(found, (list, dict)):
-        what = "nothing is there" if found is None else shown(found)
-        raise FileError(f"--list {typed_as(path)}: {what}, and no list")
+        got = "nothing" if found is None else shown(found)
+        raise FileError(f"--list {typed_as(path)}: expected a list, got {got}")
     if isinstance(found, dict) and not all(isinstance(one, list) for one in found.values()):
         inner = outline.trials(found)
         return [found] if inner is None else inner

@@ -22,7 +22,7 @@ EXAMPLE = (
     '{"schema_version": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"], "empty_patch_ids": [], '
     '"error_ids": [], "incomplete_ids": []}'
 )
-_RULE = Rule("all instances count; errors and what was not run are failures")
+_RULE = Rule("all instances count; errors and instances that were not run are failures")
 # An empty patch is the model's own. After an error there is no report; an incomplete instance has no prediction.
 _LISTS = {"resolved_ids": 1, "unresolved_ids": 0, "empty_patch_ids": 0, "error_ids": None, "incomplete_ids": None}
 # The lists of older reports by stage, with the outcome of an instance that gets no further; None if it broke.
@@ -97,7 +97,7 @@ def _read_lists(reports: list[Item], book: Book, total: int | None) -> None:
     ends, names = _ends(reports), {name for lists in reports for name in lists.fields}
     if total is None and names.isdisjoint(_WHOLE):
         raise FileError(
-            f"it names {count(len(ends), 'instance')}, not those that failed, and the number of all instances is not "
+            f"it names {count(len(ends), 'instance')}, but not the failed ones, and the number of all instances is not "
             "in the file: --total N says it (SWE-bench Verified has 500, Lite 300)"
         )
     for label, name in ends.items():
@@ -125,5 +125,5 @@ def _ends(reports: list[Item]) -> dict[Any, str]:
                 ends[label] = name
     for name, labels in every:
         if name not in _STAGES and isinstance(labels.value, list) and not ends.keys() >= {*map(str, labels.value)}:
-            raise labels.error("what this list says of its instances is not known; remove it")
+            raise labels.error("the meaning of this list is not known; remove it")
     return ends

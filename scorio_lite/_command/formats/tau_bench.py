@@ -14,7 +14,7 @@ from ..rules import Rule
 from ..settings import Settings
 
 EXAMPLE = '[{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]'
-_RULE = Rule("a run that broke counts with its reward, and a trial that a task lacks as a failure", fails=True)
+_RULE = Rule("a broken run counts with its reward, and a missing trial of a task as a failure", fails=True)
 _REWARD_SLACK = 1e-6  # tau-bench calls a reward this close to 1 a success
 _OUTCOMES = {*OUTCOME_KEYS} - {"reward"}  # fields of other records
 _INFINITY = float("inf")

@@ -17,7 +17,7 @@ from ..settings import Settings
 EXAMPLE = '{"results": [{"task_id": "a", "trial_name": "a.1-of-1", "is_resolved": true}], "n_resolved": 1}'
 _RULE = Rule(
     "is_resolved counts, whatever ended the trial; null is a failure",
-    uneven="its accuracy is that of all trials together",
+    uneven="its accuracy is over all trials together",
 )
 # Why a trial may end early. The first reasons are the agent's own: tests ran, and their result counts.
 _OWN = ("unset", "none", "agent_timeout", "context_length_exceeded", "output_length_exceeded", "fatal_llm_parse_error")

@@ -78,7 +78,7 @@ def _is_it(sample: Sample, trials: list[str], others: list[str]) -> FileError:
     listed = typed_as(",".join(sample.spelled[one] for one in trials))
     return FileError(
         f"column {list(sample.columns).index(name) + 1}, {shown(sample.spelled[name])}: is it a trial? Use --trials "
-        f"{listed} if these are the trials, or give the list of those that are"
+        f"{listed} if these are the trials, or list the right ones"
     )
 
 
