@@ -20,9 +20,8 @@ from .formats import read
 from .formats.table import FORMATS
 from .grading import FileError
 from .json_text import Incomplete, is_comment, parsed, whole
-from .source import Source, Text
+from .source import Measure, Source, Text, Unpacked
 from .text import shortened
-from .unpacked import Measure, Unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 
 from .arguments import conflict_of_runs, read_options
-from .book import Book
+from .book import Book, Place
 from .formats import read
 from .grading import FileError, Grader, shown
+from .item import Item
 from .missing import SO_FAR, settle
-from .output import is_standard_output, print_error, write
-from .progress import Progress
+from .output import Progress, is_standard_output, print_error, write
 from .source import Source, is_tar
 from .text import shortened
 
@@ -28,6 +28,16 @@ _OTHER_KINDS = {
 }
 _OURS = (b"<svg", b"<?xml", b"<!doctype html", b"<html")  # how pictures and pages begin
 _LONG_NAME = 255  # characters of a file, in an error
+_OUTCOMES = [  # of --example: 8 questions, 6 trials each
+    [1, 1, 1, 1, 1, 1],
+    [1, 1, 1, 1, 0, 1],
+    [1, 0, 1, 1, 1, 1],
+    [1, 1, 0, 1, 0, 1],
+    [0, 1, 1, 0, 1, 0],
+    [0, 0, 1, 0, 0, 1],
+    [0, 0, 0, 1, 0, 0],
+    [0, 0, 0, 0, 0, 0],
+]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -60,8 +70,6 @@ def _with_short_names(message: str, options: Options) -> str:
 def _runs(options: Options) -> list[Run]:
     _check_files(options)
     if options.example:
-        from .example import example
-
         return _name(settle([example()], None), options)
     grader = Grader(options.weights, options.threshold, options.values, options.success, options.scores)
     ordered = options.missing == "truncate"
@@ -78,6 +86,13 @@ def _runs(options: Options) -> list[Run]:
     found = [run for book in books for run in book.books()]
     policy = options.missing or (SO_FAR if options.anytime else None)
     return _name(settle(_pick(found, options.only), policy), options)
+
+
+def example() -> Book:
+    book = Book(Grader(), "the built-in example")
+    for i, row in enumerate(_OUTCOMES, 1):
+        book.add_row(book.question(Item(Place(f"row {i}"))), Item(row))
+    return book
 
 
 def _pick(books: list[Book], names: Sequence[str]) -> list[Book]:

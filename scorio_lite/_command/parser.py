@@ -59,7 +59,7 @@ class _Ending(argparse.Action):
     """Print a text and exit: --version, --formats, --help, --help formats."""
 
     def __call__(self, parser: Any, _: object, values: Any, option: str | None = None) -> None:
-        from .formats.nearest import listed
+        from .formats import listed
         from .help import EPILOG, FORMATS, UNKNOWN
 
         if option == "--version":

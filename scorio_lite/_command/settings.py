@@ -8,12 +8,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Collection
 
-OF_READERS = (
-    *("question", "outcome", "scorer", "filter", "metric", "base", "run", "answer"),
-    *("counts", "success", "list", "total", "transpose", "header", "no_header"),
-    *("trial", "trials", "runs", "ignore", "where"),
-)
-
 
 def usual(text: str | None) -> tuple[str, ...]:
     """The names in an option, in the form that is compared: in lower case, without blanks around them."""
@@ -50,6 +44,9 @@ class Settings:
         for option in OF_READERS:
             if getattr(self, option) and option not in known:
                 raise FileError(f"--{option.replace('_', '-')} does not apply to a file of {name}")
+
+
+OF_READERS = [name for name, default in vars(Settings).items() if default in (None, False) and name != "format"]
 
 
 def paths(settings: Settings) -> list[str]:

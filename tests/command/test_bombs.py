@@ -12,7 +12,7 @@ import warnings
 import pytest
 from result_files import files_in, good, said, zipped
 
-from scorio_lite._command import book, parts, unpacked
+from scorio_lite._command import book, parts, source
 from scorio_lite._command import main as command
 from scorio_lite._command.formats import csv_table
 
@@ -120,8 +120,8 @@ BOMBS = {  # of n times 1 % of what is refused at full size
 @pytest.mark.parametrize("percent", [1, pytest.param(100, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", BOMBS)
 def test_bombs(path, monkeypatch, name, percent):
-    for what, (most, times) in unpacked._MOST.items():
-        monkeypatch.setitem(unpacked._MOST, what, (most * percent / 100, times))
+    for what, (most, times) in source._MOST.items():
+        monkeypatch.setitem(source._MOST, what, (most * percent / 100, times))
     path.write_bytes(BOMBS[name](percent))
     assert path.stat().st_size < 10**4 * percent
     assert "it is suspiciously compressible" in said(path, "--missing", "own")

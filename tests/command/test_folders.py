@@ -21,7 +21,7 @@ from harness_files import (  # isort: skip
 )  # fmt: skip
 from result_files import as_bytes, check_numbers, lines, placed, said, scored, zipped
 
-from scorio_lite._command import unpacked
+from scorio_lite._command import source
 
 
 def refused(path, *options):
@@ -256,10 +256,10 @@ def test_damaged_archives(tmp_path):
 
 def test_archives_that_unpack_to_too_much(tmp_path):
     bomb = b"[" + b"0," * 1_000_000 + b"0]"
-    with mock.patch.dict(unpacked._MOST, {"value": (1e6, 30)}):
+    with mock.patch.dict(source._MOST, {"value": (1e6, 30)}):
         assert "suspiciously compressible" in refused(written(tmp_path / "bomb.zip", zipped(("a.json", bomb))))
     path = written(tmp_path / "bomb.tgz", tarred([("notes.txt", bomb)], "w:gz"))  # even in front of what is wanted
-    with mock.patch.dict(unpacked._MOST, {"size": (1e6, 200)}):
+    with mock.patch.dict(source._MOST, {"size": (1e6, 200)}):
         assert "suspiciously compressible" in refused(path)
 
 

@@ -35,7 +35,7 @@ from result_files import (
 )
 from test_formats import by_harness
 
-from scorio_lite._command import unpacked
+from scorio_lite._command import source
 
 HARNESS = ("--missing", "harness")
 
@@ -275,7 +275,7 @@ def test_entries_packed_by_zstd_with_a_module_for_it(monkeypatch):
     module = types.SimpleNamespace(ZstdDecompressor=lambda: types.SimpleNamespace(stream_reader=reader))
     monkeypatch.setitem(sys.modules, "zstandard", module)
     check_numbers(report(data, *INSPECT))
-    monkeypatch.setitem(unpacked._MOST, "value", (200_000, 30))
+    monkeypatch.setitem(source._MOST, "value", (200_000, 30))
     large = {**inspect(), "results": {"note": "x" * 300_000}}
     for pack, log, words in (
         (lambda text: zlib.compress(text + b" "), inspect(), "header.json: cannot be unpacked (Bad CRC-32)"),

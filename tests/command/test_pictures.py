@@ -10,7 +10,7 @@ from result_files import files_in, good
 
 from scorio_lite import confidence
 from scorio_lite._command.chart import MARKERS, Terminal, chart
-from scorio_lite._command.example import _OUTCOMES, example
+from scorio_lite._command.main import _OUTCOMES, example
 from scorio_lite._command.metrics import parse_metric as metric
 from scorio_lite._command.missing import Run, settle
 from scorio_lite._command.pictures import Curve, Curves, Forest, dense_k

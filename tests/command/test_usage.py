@@ -10,12 +10,11 @@ from helpers import ROOT
 from result_files import good, lines, of_models, run, said
 
 import scorio_lite as sl
-from scorio_lite._command import progress as progress_line
 from scorio_lite._command.arguments import read_options as options
 from scorio_lite._command.fields import ANSWER_KEYS, OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
 from scorio_lite._command.help import EPILOG
 from scorio_lite._command.help import FORMATS as FORMATS_HELP
-from scorio_lite._command.progress import Progress
+from scorio_lite._command.output import Progress
 from scorio_lite._command.tables import Table, as_text
 from scorio_lite._command.text import columns, shortened
 
@@ -246,7 +245,7 @@ def test_progress(tmp_path, monkeypatch):
     path, terminal, clock = tmp_path / "results.jsonl", Terminal(), [0.0]
     path.write_bytes(b"x" * 2_000_000)
     monkeypatch.setattr("sys.stderr", terminal)
-    monkeypatch.setattr(progress_line, "monotonic", lambda: clock[0])
+    monkeypatch.setattr("scorio_lite._command.output.monotonic", lambda: clock[0])
     progress = Progress(str(path), str(path))
     progress.tell(1)
     progress.end()

@@ -9,8 +9,8 @@ import re
 from itertools import chain
 
 from ..book import Book
-from ..fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, usual_names
-from ..grading import FileError, shown
+from ..fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, some, usual_names
+from ..grading import FileError, hint_of_reals, shown
 from ..item import Item, Items
 from ..settings import OF_READERS, Settings
 from ..source import Source, Text
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .csv_table import Table
 
 _MOST_EMPTY = 1000
+_LISTED = 5  # fields of the file
 # Patterns of the first line, for files that cannot be read as CSV.
 _LIKE = {
     "YAML": r"(---|%YAML.*|\s*-(\s+\S.*)?|[^\s,;#:][^,;:]*:(\s.*)?)$",
@@ -133,10 +134,9 @@ def _read_object(value: dict[str, Any], at: int, book: Book, settings: Settings)
         settings.check(name, format.options)
         return format.read(Item(value), book, settings)
     if name in ("records", "matrix") and (settings.format != "records" or settings.list):
-        from .nearest import refuse_averages
         from .outline import Outline, chosen
 
-        refuse_averages(value)
+        _refuse_averages(value)
         outline = Outline(settings, book.grader)
         found = chosen(value, settings.list, outline) if settings.list else outline.trials(value)
         if isinstance(found, list):
@@ -154,9 +154,7 @@ def _check_record(value: dict[str, Any], settings: Settings) -> None:
         raise FileError(f"{shown(name)} sums up trials that are not there; records also have a field such as task_id")
     if not names.isdisjoint((*QUESTION_KEYS, *OUTCOME_KEYS)) or _names_fields(settings):
         return
-    from .nearest import nothing_fits
-
-    raise nothing_fits(value)
+    raise _nothing_fits(value)
 
 
 def _read_matrix(items: Items, book: Book, settings: Settings) -> None:
@@ -201,3 +199,47 @@ def _read_table(table: Table, at: int, book: Book, settings: Settings) -> None:
 
 def _names_fields(settings: Settings) -> bool:
     return bool(settings.question or settings.outcome or settings.counts or settings.trials or settings.runs)
+
+
+def _refuse_averages(value: dict[str, Any]) -> None:
+    """Refuse the averages that lm-evaluation-harness writes beside its samples."""
+    if isinstance(value.get("results"), dict) and not {"configs", "config", "versions", "n-shot"}.isdisjoint(value):
+        inner = value["results"].values()
+        if all(isinstance(one, dict) and not any(isinstance(x, (list, dict)) for x in one.values()) for one in inner):
+            names = some(list(value)[:_LISTED])
+            raise FileError(
+                f"a JSON object with {names}: averages of lm-evaluation-harness, and no trials; --log_samples writes "
+                "them to samples_*.jsonl"
+            )
+
+
+def _nothing_fits(value: dict[str, Any]) -> FileError:
+    """The error: what the file looks like, what is needed, and the nearest format, if one shares a field."""
+    names = list(value)
+    looks = f"a JSON object with {some(names)}" if names else "an empty JSON object"
+    needed = 'records ({"task_id": "a", "passed": true}), a matrix or lists of outcomes ({"q1": [0, 1]}) are needed'
+    hint = hint_of_reals(value.values())
+    return FileError(f"{looks}; {needed}{_nearest(set(names))}{hint}; see --list and --formats")
+
+
+def _nearest(names: set[str]) -> str:
+    """The format whose example shares the most fields with these, and the first field that it lacks."""
+    examples = {name: _fields(format.example) for name, format in FORMATS.items() if name not in ("records", "matrix")}
+    best = max(examples, key=lambda name: (len(names.intersection(examples[name])), -len(examples[name])))
+    has, lacks = ([key for key in examples[best] if (key in names) is there] for there in (True, False))
+    if not has or not lacks:
+        return ""
+    return f"; the nearest format is {best}, by {shown(has[0])}, but it has no {shown(lacks[0])}"
+
+
+def _fields(example: str) -> list[str]:
+    import json
+
+    value = json.loads(example.splitlines()[0])
+    return list(value if isinstance(value, dict) else value[0])
+
+
+def listed() -> str:
+    """All formats, each with an example."""
+    examples = ((name, FORMATS[name].example.replace("\n", "\n  ")) for name in sorted(FORMATS))
+    return "".join(f"{name}\n  {example}\n" for name, example in examples)

@@ -18,8 +18,8 @@ from ..item import Item
 from ..json_text import parsed
 from ..rules import Rule, promised
 from ..settings import Settings
+from ..source import Measure
 from ..text import shortened
-from ..unpacked import Measure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
