@@ -63,7 +63,7 @@ def same_range(first: Any, second: Any, which: str) -> None:
 
 def flag(value: Any, name: str) -> bool:
     """The argument `name`, which is True or False."""
-    found = scalar(value)
+    found = value if value is False else scalar(value)
     if isinstance(found, bool):
         return found
     raise ValueError(f"{name} must be True or False; got {shown(value)}")

@@ -120,10 +120,8 @@ class Tally:
         """M, the number of questions."""
         if self._columns:
             return len(self._columns[1][0])
-        number = 0
-        for part in self._groups.values() if self._groups else [self._cells or {}]:
-            number += sum(part.values())
-        return number
+        parts = self._groups.values() if self._groups else [self._cells or {}]
+        return sum(map(sum, map(dict.values, parts)))
 
     @property
     def trials(self) -> int | None:

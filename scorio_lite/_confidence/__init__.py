@@ -42,7 +42,8 @@ class Metric:
             names = [name for one in METRICS.values() if one.has_interval for name in (one.name, *one.aliases)]
             way_out = f"; pass its name, {metric.__name__!r}" if hasattr(metric, "__name__") else ""
             raise ValueError(f"metric must be one of {', '.join(names)}; got {shown(metric)}{way_out}")
-        known.check(metric, k=k, w=w, tau=tau, weights=weights)
+        if w is not None or (k is not None, tau is not None, weights is not None) != known.needs:
+            known.check(metric, k=k, w=w, tau=tau, weights=weights)
         self.known, self.ragged = known, flag(ragged, "ragged")
         self.k = 1 if k is None else k
         more = tau if weights is None else items(weights) or weights  # a list, as two models may ask for it

@@ -33,6 +33,7 @@ class Known:
     ) -> None:
         self.name, self.aliases = name, aliases
         self.takes = tuple(takes.split())
+        self.needs = "k" in self.takes, "tau" in self.takes, "weights" in self.takes  # w can be left out
         self.short, self.title, self.words = short, title, words
         self.kind = kind
         self.credit = credit

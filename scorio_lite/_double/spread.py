@@ -161,7 +161,8 @@ def spread_of_parts(bounds: Bounds, parts: list[Sums]) -> Spread:
     if len(parts) > 1:
         (n, d), M = ratio_sum([(n, d) for _, _, n, _, d, _ in parts]), sum([number for _, number, *_ in parts])
         square, e = ratio_sum([(square, d * d) for _, _, _, square, d, _ in parts])
-    rest = minus((square * M, e * M), (n * n, d * d * M))  # the sum of (x_q - x)**2 is that of x_q**2 less M x**2
+    # The sum of (x_q - x)**2 is that of x_q**2 less M x**2.
+    rest = (square * M - n * n, e * M) if e == d * d else minus((square * M, e * M), (n * n, d * d * M))
     return spread_of_new(bounds, (n, d * M), M, rest)
 
 

@@ -207,6 +207,8 @@ class Sample:
 
 
 def _mapped(end: Enclosure, bounds: Bounds) -> Enclosure:
+    if bounds == (0, 1, 1):  # most often
+        return end
     (lo, hi, d), (low, high, scale) = end, bounds
     return low * d + (high - low) * lo, low * d + (high - low) * hi, scale * d
 
