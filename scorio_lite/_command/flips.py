@@ -7,7 +7,7 @@ from math import comb
 from .forms import Form, find_run
 from .grading import FileError, count
 from .metrics import parse_metric
-from .missing import paired_by_row
+from .run import paired_by_row
 from .tables import Table
 from .text import in_one_line, shortened
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from .arguments import Options
     from .forms import Record
-    from .missing import Run
+    from .run import Run
     from .tables import Block
 
     Counts = tuple[int, ...]  # failures, successes

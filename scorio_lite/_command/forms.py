@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from .arguments import Options
     from .metrics import Metric
-    from .missing import Run
     from .pictures import AnyPicture, Curve
+    from .run import Run
     from .tables import Block
 
     Score = dict[str, Any]  # value, se, lo, hi; and credible: mu, sigma, lo, hi

@@ -5,8 +5,8 @@ from __future__ import annotations
 from .forms import BEYOND, Form, size
 from .grading import FileError, count
 from .metrics import SUMMARY, parse_metric
-from .missing import paired_by_row
 from .names import look_like_trials
+from .run import paired_by_row
 from .slices import MACRO
 from .tables import Table
 from .text import NAME_COLUMNS, level, shortened
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from .arguments import Options
     from .forms import Record, Score
     from .metrics import Metric
-    from .missing import Run
     from .pictures import AnyPicture
+    from .run import Run
     from .tables import Block
 
 _CURVED = 12  # with at most this many runs, the page has their curves, too

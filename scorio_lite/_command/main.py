@@ -9,8 +9,9 @@ from .book import Book, Place
 from .formats import read
 from .grading import FileError, Grader, shown
 from .item import Item
-from .missing import SO_FAR, settle
+from .missing import settle
 from .output import Progress, is_standard_output, print_error, write
+from .run import SO_FAR
 from .source import Source, is_tar
 from .text import shortened
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Sequence
 
     from .arguments import Options
-    from .missing import Run
+    from .run import Run
 
 # File names that --svg and --html refuse: the command writes no other kind of picture, and packs nothing.
 _OTHER_KINDS = {

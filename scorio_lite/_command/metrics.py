@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .._confidence import Metric as Asked
     from .._confidence.difference import Standings
     from .._credit.metrics import Known
-    from .missing import Run
+    from .run import Run
 
     Summary = tuple[float, float, float, float]  # value, se, lo, hi; or mu, sigma, lo, hi of a posterior
 

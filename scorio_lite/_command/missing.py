@@ -2,123 +2,29 @@
 
 from __future__ import annotations
 
-from .._outcomes import counted
-from ..tally import Tally
 from .book import NAMED, Book, Place, Question
 from .fields import is_of_data, of_which_sum
-from .grading import FileError, count, shown, typed_as
-from .scores import all_by_class, first_trials, narrow
+from .grading import FileError, Grader, count, shown, typed_as
+from .item import Item
+from .run import SO_FAR, Run
 from .text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from .._confidence import CountRows
-    from .._votes import VoteTally
-
-    Counts = tuple[int, ...]
-    Sides = tuple[list[int], list[int]]  # the counts of each right answer, and of each wrong one
+    from .run import Sides
 
 POLICIES = ("own", "drop", "fail", "truncate", "harness")
-SO_FAR = "anytime"  # the policy of --anytime: leave out questions without a trial; score the others with their own
 _SHORT = 80  # columns of a name in a message
 _LONG = 1000  # characters of a name before its width is counted
 _MOST_LACKING = 2**18  # questions that runs may lack, over all runs
 _CHOICES = "a missing trial is not counted as a failure: see --missing own, drop, fail, truncate"
 
 
-class Run:
-    """The outcomes of one run, ready to be scored: nothing is left to decide about missing trials."""
-
-    def __init__(self, name: str, questions: list[tuple[Any, Counts]], weights: Sequence[float] | None) -> None:
-        self.name = name  # for messages
-        self.file = name
-        self.own_name = ""  # in a file of several runs
-        self.title = name  # for tables
-        self.questions = questions  # (label, counts by class)
-        self.contexts: list[dict[str, Any]] = []  # for each question, the kept fields
-        self.fields: list[str] = []  # some fields of its records, for a message
-        self.about: dict[str, str] = {}  # the model and the task, if the file names them
-        self.weights = weights  # for real scores, the ends of their range
-        self.scores: list[tuple[float, ...]] | None = None  # for each question, if the scores are real
-        self.library_scores: Any = None  # the library's Scores, made when first needed
-        self.remark: dict[str, Any] = {}  # what --missing did, for the report
-        self.answers: list[Sides] | None = None  # for each question, if a metric needs them
-        self._votes: VoteTally | None = None
-        self.format = ""
-        self.reading: dict[str, Any] = {}  # the field of each role
-        self.why: dict[str, tuple[str, str, str]] = {}  # for each field its role, the reason, and an example
-        times = counted(counts for _, counts in questions)
-        sizes = set(map(sum, times))
-        self.trials, self.most_trials = min(sizes), max(sizes)
-        self.sizes = len(sizes)  # different numbers of trials
-        self.tally = Tally.from_histogram(times)
-
-    def rows(self) -> CountRows:
-        """The counts of the questions in order, for pairs and clusters."""
-        from .._confidence import CountRows
-
-        return CountRows(counts for _, counts in self.questions)
-
-    def votes(self) -> VoteTally:
-        """The answers of the questions in order. A missing trial that counts as a failure has no answer."""
-        if self.answers is None:
-            raise FileError(f"{self.name}: cons@k needs the answers of trials, and it has none")
-        if self._votes is None:
-            from .._votes import VoteTally
-
-            self._votes = VoteTally.from_counts(
-                (*sides, sum(counts) - sum(map(sum, sides))) for sides, (_, counts) in zip(self.answers, self.questions)
-            )
-        return self._votes
-
-    def size(self) -> str:
-        """Trials per question: 4, or 2-4 if they differ."""
-        return f"{self.trials}" + (f"-{self.most_trials}" if self.most_trials > self.trials else "")
-
-    def part(self, places: Sequence[int]) -> Run:
-        """The run of some of its questions, in this order."""
-        part = Run(self.name, [self.questions[i] for i in places], self.weights)
-        part.contexts = [self.contexts[i] for i in places] if self.contexts else []
-        part.answers = [self.answers[i] for i in places] if self.answers else None
-        part.scores = [self.scores[i] for i in places] if self.scores else None
-        return part
-
-    def remarks(self) -> list[str]:
-        """The report's lines on missing trials, and on scores that use little of their range."""
-        if not self.remark:
-            return narrow(self.scores, self.weights)
-        policy, trials, questions = (self.remark[key] for key in ("policy", "trials", "questions"))
-        done = {
-            "own": "each question is scored with its own trials",
-            "drop": f"{count(self.remark.get('dropped', 0), 'question')} left out",
-            "fail": "counted as failures",
-            "truncate": "all questions are cut to the shortest",
-            "harness": f"counted as {self.format} does",
-        }
-        if policy == SO_FAR:
-            waiting, others = self.remark["waiting"], self.remark["dropped"] - self.remark["waiting"]
-            so_far = [f"{count(waiting, 'question')} without a trial yet"] if waiting else []
-            return so_far + [f"{count(others, 'question')} left out, which other runs do not have yet"] * bool(others)
-        where = f"{count(trials, 'trial')} missing in {count(questions, 'question')}" if trials else "no trial missing"
-        more = [self.remark.get("rule"), self.remark.get("unfinished")]
-        more += narrow(self.scores, self.weights)
-        return [f"{where}: {done[policy]} (--missing {policy})", *filter(None, more)]
-
-
-def paired_by_row(runs: Iterable[Run]) -> list[str]:
-    """A comparison's line on runs whose questions have no names."""
-    has_places = any(isinstance(run.questions[0][0], Place) for run in runs)
-    return ["The questions have no names: they are paired by row."] if has_places else []
-
-
 def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     """The runs of these books, all with the same questions. Without a policy, no trial may be missing."""
-    if any(book.unlisted for book in books):
-        from .unlisted import add_unlisted
-
-        add_unlisted(books)
+    _add_unlisted(books)
     for book in books:
         book.end()
         _check_sums(book)
@@ -146,6 +52,31 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
         if _wanted(book) * len(book.questions) < book.total:
             raise FileError(f"{book.name}: {book.unfinished}, and no questions for the others; see --missing own")
     return [_run(book, short[book], policy, dropped, classes) for book in books]
+
+
+def _add_unlisted(books: Sequence[Book]) -> None:
+    """Give each run the questions that its files do not list, with their names if another file lists them."""
+    parts = [(book, one) for book in books for one in book.unlisted]
+    groups = dict.fromkeys(one.group for _, one in parts)
+    if len(groups) == 2 and "" in groups:  # a file that lists nothing does not name its group
+        del groups[""]
+    for group in groups:
+        inner = [(book, one) for book, one in parts if (one.group if one.group in groups else group) == group]
+        first, total = inner[0][0], inner[0][1].total
+        labels = dict.fromkeys(label for _, one in inner for label in one.listed)
+        others = [book for book in books if not book.unlisted and len(groups) == 1]
+        labels.update(dict.fromkeys(x for book in others for x in book.questions if not isinstance(x, Place)))
+        for book, one in inner:
+            if one.total != total:
+                raise FileError(f"{book.name}: it has {one.total:,} questions in all, and {first.name} has {total:,}")
+        if len(labels) > total:
+            raise FileError(f"{first.name}: the files list {len(labels):,} questions, but there are {total:,} in all")
+        rest = (Place(f"{group} unlisted {i}".strip()) for i in range(len(labels) + 1, total + 1))
+        labels.update(dict.fromkeys(rest))
+        for book, one in inner:
+            for label in labels:
+                if label not in one.listed:
+                    book.add(book.question(Item(label, str(label))), Item(one.outcome, str(label)))
 
 
 def _check_sums(book: Book) -> None:
@@ -354,7 +285,7 @@ def _complete(
 ) -> dict[Any, Any]:
     """The counts of the questions, or their real scores, after the policy for missing trials."""
     weights, scores = book.grader.weights, book.grader.scores
-    questions: dict[Any, Any] = all_by_class(book, classes)
+    questions: dict[Any, Any] = _all_by_class(book, classes)
     if policy in ("own", "truncate") and short:
         empty = [label for label in short if not book.questions[label].trials]
         if empty:
@@ -363,7 +294,7 @@ def _complete(
             )
     if policy == "truncate":
         fewest = min(question.trials for question in book.questions.values())
-        questions = {label: first_trials(q, fewest, classes, book.grader) for label, q in book.questions.items()}
+        questions = {label: _first_trials(q, fewest, classes, book.grader) for label, q in book.questions.items()}
     elif policy == "fail" or (policy == "harness" and book.rule and book.rule.fails):
         twice = _twice(book) if policy == "fail" else None
         if twice is not None:
@@ -382,6 +313,33 @@ def _complete(
         if not questions:
             raise FileError(f"{book.name}: no question has all {count(_wanted(book), 'trial')}, so none is left")
     return questions
+
+
+def _all_by_class(book: Book, classes: list[int]) -> Any:
+    weights = book.grader.weights
+    if book.grader.scores:
+        return {label: book.grader.row(question.counts) for label, question in book.questions.items()}
+    if classes == list(range(len(weights or (0, 1)))):
+        same: dict[Any, Any] = {}  # a tuple for all questions with these counts
+        rows = (tuple(question.counts) for question in book.questions.values())
+        return {label: same.setdefault(row, row) for label, row in zip(book.questions, rows)}
+    return {label: _by_class(question.counts, classes, weights) for label, question in book.questions.items()}
+
+
+def _by_class(counts: Sequence[int], classes: list[int], weights: Sequence[float] | None) -> tuple[int, ...]:
+    vector = [0] * (len(weights) if weights else 2)
+    for code, n in enumerate(counts):
+        if n:
+            vector[classes[code]] += n
+    return tuple(vector)
+
+
+def _first_trials(question: Question, trials: int, classes: list[int], grader: Grader) -> Any:
+    """The counts, or the scores, of the first trials: by trial number, or else in the order of the file."""
+    counts: Any = type(question.counts)() if grader.scores else [0] * len(question.counts)
+    for _, _, code in sorted(question.order or ())[:trials]:
+        counts[code] += 1
+    return grader.row(counts) if grader.scores else _by_class(counts, classes, grader.weights)
 
 
 def _answers(book: Book, labels: Iterable[Any]) -> list[Sides]:

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from .missing import Run
+    from .run import Run
 
 _LONG = 100  # characters of a file name in a message
 _FEW = 3  # files in a message

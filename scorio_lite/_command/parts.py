@@ -6,8 +6,8 @@ from __future__ import annotations
 from .forms import Part, find_run, line, size
 from .grading import FileError, count
 from .metrics import choose
-from .missing import Run
 from .requirement import FAILED, RESULTS, UNDECIDED
+from .run import Run
 from .slices import MACRO
 from .tables import Table
 from .text import NAME_COLUMNS, level, shortened

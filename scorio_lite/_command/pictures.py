@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence, Union
 
-    from .missing import Run
+    from .run import Run
 
     Point = tuple[int, Any, float, float]  # k, value, lo, hi
     Row = tuple[str, str, float, float, float, bool]  # ranks, name, value, lo, hi; whether it is below the best

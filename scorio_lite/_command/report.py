@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from .arguments import Options
     from .forms import Record
     from .metrics import Metric
-    from .missing import Run
     from .pictures import AnyPicture
+    from .run import Run
     from .tables import Block
 
 _VOTES = 1 << 23  # the most questions times trials times k that vote by default; that takes some seconds

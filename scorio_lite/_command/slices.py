@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
 
-    from .missing import Run
+    from .run import Run
 
 NONE = "(none)"  # the slice of the questions that have no value in the field
 MACRO = "mean of slices"

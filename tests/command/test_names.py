@@ -8,8 +8,8 @@ import pytest
 from result_files import good, lines, of_models, placed, report, rows_of, said, scored, table
 
 from scorio_lite._command.grading import FileError
-from scorio_lite._command.missing import Run
 from scorio_lite._command.names import distinct, name_runs
+from scorio_lite._command.run import Run
 
 
 def test_names_that_tell_files_apart():

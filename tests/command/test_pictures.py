@@ -12,8 +12,9 @@ from scorio_lite import confidence
 from scorio_lite._command.chart import MARKERS, Terminal, chart
 from scorio_lite._command.main import _OUTCOMES, example
 from scorio_lite._command.metrics import parse_metric as metric
-from scorio_lite._command.missing import Run, settle
+from scorio_lite._command.missing import settle
 from scorio_lite._command.pictures import Curve, Curves, Forest, dense_k
+from scorio_lite._command.run import Run
 from scorio_lite._command.svg import NARROW, WIDE, fit, svg, width
 from scorio_lite._command.text import columns as columns_of
 

@@ -1,0 +1,118 @@
+"""One run, ready to be scored."""
+
+from __future__ import annotations
+
+from .._outcomes import counted
+from ..tally import Tally
+from .book import Place
+from .grading import FileError, count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable, Sequence
+
+    from .._confidence import CountRows
+    from .._votes import VoteTally
+
+    Counts = tuple[int, ...]
+    Sides = tuple[list[int], list[int]]  # the counts of each right answer, and of each wrong one
+
+SO_FAR = "anytime"  # the policy of --anytime: leave out questions without a trial; score the others with their own
+
+
+class Run:
+    """The outcomes of one run, ready to be scored: nothing is left to decide about missing trials."""
+
+    def __init__(self, name: str, questions: list[tuple[Any, Counts]], weights: Sequence[float] | None) -> None:
+        self.name = name  # for messages
+        self.file = name
+        self.own_name = ""  # in a file of several runs
+        self.title = name  # for tables
+        self.questions = questions  # (label, counts by class)
+        self.contexts: list[dict[str, Any]] = []  # for each question, the kept fields
+        self.fields: list[str] = []  # some fields of its records, for a message
+        self.about: dict[str, str] = {}  # the model and the task, if the file names them
+        self.weights = weights  # for real scores, the ends of their range
+        self.scores: list[tuple[float, ...]] | None = None  # for each question, if the scores are real
+        self.library_scores: Any = None  # the library's Scores, made when first needed
+        self.remark: dict[str, Any] = {}  # what --missing did, for the report
+        self.answers: list[Sides] | None = None  # for each question, if a metric needs them
+        self._votes: VoteTally | None = None
+        self.format = ""
+        self.reading: dict[str, Any] = {}  # the field of each role
+        self.why: dict[str, tuple[str, str, str]] = {}  # for each field its role, the reason, and an example
+        times = counted(counts for _, counts in questions)
+        sizes = set(map(sum, times))
+        self.trials, self.most_trials = min(sizes), max(sizes)
+        self.sizes = len(sizes)  # different numbers of trials
+        self.tally = Tally.from_histogram(times)
+
+    def rows(self) -> CountRows:
+        """The counts of the questions in order, for pairs and clusters."""
+        from .._confidence import CountRows
+
+        return CountRows(counts for _, counts in self.questions)
+
+    def votes(self) -> VoteTally:
+        """The answers of the questions in order. A missing trial that counts as a failure has no answer."""
+        if self.answers is None:
+            raise FileError(f"{self.name}: cons@k needs the answers of trials, and it has none")
+        if self._votes is None:
+            from .._votes import VoteTally
+
+            self._votes = VoteTally.from_counts(
+                (*sides, sum(counts) - sum(map(sum, sides))) for sides, (_, counts) in zip(self.answers, self.questions)
+            )
+        return self._votes
+
+    def size(self) -> str:
+        """Trials per question: 4, or 2-4 if they differ."""
+        return f"{self.trials}" + (f"-{self.most_trials}" if self.most_trials > self.trials else "")
+
+    def part(self, places: Sequence[int]) -> Run:
+        """The run of some of its questions, in this order."""
+        part = Run(self.name, [self.questions[i] for i in places], self.weights)
+        part.contexts = [self.contexts[i] for i in places] if self.contexts else []
+        part.answers = [self.answers[i] for i in places] if self.answers else None
+        part.scores = [self.scores[i] for i in places] if self.scores else None
+        return part
+
+    def remarks(self) -> list[str]:
+        """The report's lines on missing trials, and on scores that use little of their range."""
+        if not self.remark:
+            return _narrow(self.scores, self.weights)
+        policy, trials, questions = (self.remark[key] for key in ("policy", "trials", "questions"))
+        done = {
+            "own": "each question is scored with its own trials",
+            "drop": f"{count(self.remark.get('dropped', 0), 'question')} left out",
+            "fail": "counted as failures",
+            "truncate": "all questions are cut to the shortest",
+            "harness": f"counted as {self.format} does",
+        }
+        if policy == SO_FAR:
+            waiting, others = self.remark["waiting"], self.remark["dropped"] - self.remark["waiting"]
+            so_far = [f"{count(waiting, 'question')} without a trial yet"] if waiting else []
+            return so_far + [f"{count(others, 'question')} left out, which other runs do not have yet"] * bool(others)
+        where = f"{count(trials, 'trial')} missing in {count(questions, 'question')}" if trials else "no trial missing"
+        more = [self.remark.get("rule"), self.remark.get("unfinished")]
+        more += _narrow(self.scores, self.weights)
+        return [f"{where}: {done[policy]} (--missing {policy})", *filter(None, more)]
+
+
+def _narrow(rows: Sequence[Sequence[float]] | None, weights: Sequence[float] | None) -> list[str]:
+    """Return a note if the range exceeds sqrt(M / 2.4) times the standard deviation of the questions' means."""
+    if not rows or not weights or len(rows) < 2:
+        return []
+    M, (low, high) = len(rows), weights
+    means = [sum(row) / len(row) for row in rows]
+    center = sum(means) / M
+    if 2.4 * (high - low) ** 2 * (M - 1) <= M * sum([(x - center) ** 2 for x in means]):
+        return []
+    text = f"The scores use little of the range {low:g} to {high:g}, and intervals allow for all of it"
+    return [f"{text}: if the scale is shorter, give its range, --scores LOW,HIGH"]
+
+
+def paired_by_row(runs: Iterable[Run]) -> list[str]:
+    """A comparison's line on runs whose questions have no names."""
+    has_places = any(isinstance(run.questions[0][0], Place) for run in runs)
+    return ["The questions have no names: they are paired by row."] if has_places else []
