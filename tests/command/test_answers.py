@@ -63,7 +63,7 @@ def test_records(text, options):
 
 
 def test_inspect():
-    """The answer of the scorer that is chosen."""
+    """The answer belongs to the chosen scorer."""
     log = inspect()
     log["samples"] = [
         {"id": i, "epoch": j, "input": "?", "target": "1", "scores": {
@@ -75,7 +75,7 @@ def test_inspect():
 
 
 def test_lm_eval():
-    """Where the filter finds nothing there is no answer."""
+    """If the filter finds nothing, there is no answer."""
     (record,) = lm_eval()[:1]
     record.pop("doc_hash")
     rows = [
@@ -99,7 +99,7 @@ def test_nemo_skills_in_merged_files(tmp_path):
 
 
 def random_votes(rng, most=6, kinds=4):
-    """Answers and outcomes: of each question some answers are right, and None is not."""
+    """Answers and outcomes: each question has some right answers, and None is wrong."""
     answers, outcomes = [], []
     for _ in range(rng.randint(2, 5)):
         right = {kind for kind in "abcd"[:kinds] if rng.random() < 0.4}
@@ -111,7 +111,7 @@ def random_votes(rng, most=6, kinds=4):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_library_has_the_same(seed):
-    """Of random records in a random order, with any of the intervals, and each question with its own trials."""
+    """Random records in random order, with any interval; each question has its own number of trials."""
     rng = random.Random(seed)
     answers, outcomes = random_votes(rng)
     answers[0][0], outcomes[0] = "a", [int(answer == "a") for answer in ["a", *answers[0][1:]]]
@@ -135,7 +135,7 @@ def test_the_library_has_the_same(seed):
 
 
 def test_missing_trials():
-    """One that counts as failed votes for nothing; the questions that lack some can be left out."""
+    """A missing trial that counts as failed votes for nothing; questions that lack trials can be left out."""
     rows = items()
     rows[7]["passed"] = None  # the right one of b, whose answer does not vote then
     text = lines(rows)
@@ -152,7 +152,7 @@ def test_missing_trials():
 
 
 def test_a_leaderboard():
-    """Two runs, paired by question, whose records are in other orders."""
+    """Two runs with records in different orders are paired by question."""
     other = [["1", "7", "7", "9"], ["5", "5", "4", "5"], [None, "a", "b", "a"]]
     right = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 1, 0]]
     best = [["7", "7", "7", "8"], ["5", "4", "5", "5"], ["b", "b", "c", "a"]]
@@ -174,7 +174,7 @@ def test_a_leaderboard():
 
 
 def test_how_often_votes_are_counted_for_a_leaderboard(monkeypatch):
-    """For its interval and for its differences, and not for each pair of runs."""
+    """Votes are made once for the interval and the differences, not for each pair of runs."""
     calls = []
     chances = plurality._win_chances
     monkeypatch.setattr(plurality, "_win_chances", lambda *asked: calls.append(asked) or chances(*asked))
@@ -238,7 +238,7 @@ def test_the_curve_stands_beside_its_bound(tmp_path):
 
 
 def test_by_default_few_k_vote():
-    """Others need -k, for they take long: of 16 questions with 1024 trials each, k = 1024 has 2**24 votes."""
+    """Larger files need -k, since they take long: 16 questions with 1024 trials have 2**24 votes at k = 1024."""
     rows = [{"task_id": i, "answer": ["a", "b"] * 512, "passed": [1, 0] * 512} for i in range(16)]
     found = report(lines(rows), *CONS)
     assert [row["k"] for row in found["at_k"]] == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
@@ -269,7 +269,7 @@ def test_an_answer_that_is_graded_in_two_ways_is_refused_across_files(tmp_path):
 
 
 def test_answers_are_kept_only_if_they_are_asked_for():
-    """Otherwise nobody asks whether they agree, and `all` does not."""
+    """Answers are compared only for cons@k, and `all` does not include it."""
     text = lines(items([["7"] * 5, [["a"]] * 5]))
     for options in ((), ("--metrics", "all")):
         report(text, *options)

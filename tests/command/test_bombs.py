@@ -1,4 +1,4 @@
-"""Files that would fill the memory or take for ever: sizes, packings, names; each is refused in one line."""
+"""Files that would fill the memory or take forever: sizes, packings, names; each is refused in one line."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_zero_bytes_without_an_end(path, start):
     tracemalloc.stop()
 
 
-# Names in files and on the command line, that a message may quote.
+# Names in files and on the command line that a message may quote.
 RECORD = '{"task_id": 1, "passed": 1}'
 LONG_NAMES = {
     "of a field": ('{"task_id": 1, "passed": 1, "' + " " * 9000 + 'trial": []}', ()),
@@ -129,7 +129,7 @@ def test_bombs(path, monkeypatch, name, percent):
 
 @pytest.mark.long
 def test_files_that_unpack_to_much(path):
-    """As much as would be a bomb, were it packed to less; and trials that gzip packs to bits."""
+    """Honest files may unpack to a lot: repeated trials, and long texts."""
     path.write_bytes(gzip.compress(b'{"task_id": 1, "passed": 1}\n{"task_id": 1, "passed": 0}\n' * 300_000))
     assert path.stat().st_size < 10**5
     assert "\npass_at_k,1,new,0.5,0.5," in good(path, "--csv", "-k", "1")
@@ -180,7 +180,7 @@ def test_an_entry_that_is_there_twice(path):
 
 @pytest.mark.parametrize("offset", [6, 16, 28, 30, 42])
 def test_a_damaged_directory(path, offset):
-    """Whatever exception it makes."""
+    """The file is refused, whatever exception zipfile raises."""
     data = bytearray(zipped(("header.json", b'{"status": "success"}'), ("samples/a.json", SAMPLE)))
     start = data.index(b"PK\x01\x02") + offset
     data[start : start + 2] = b"\xff\xff"
@@ -189,7 +189,7 @@ def test_a_damaged_directory(path, offset):
 
 
 def test_runs_that_have_nothing_in_common(tmp_path):
-    """Every run would have every question of all others."""
+    """Each run would get every question of all other runs."""
     files = files_in(tmp_path, **{
         f"{i}.csv": "task_id,passed\n" + "".join(f"{i}-{j},1\n" for j in range(100)) for i in range(60)
     })  # fmt: skip

@@ -17,7 +17,7 @@ def good(*options, stdin=R, status=0):
 
 
 def test_rows():
-    """Bounds and no value, in every form; of slices and clusters, too."""
+    """Bounds without a value, in every form, also with slices and clusters."""
     row = report(R, "-k", f"1,{9 * N}")["at_k"][1]
     for metric in ("pass_at_k", "pass_hat_k"):
         lo, hi = confidence.beyond(R, 9 * N, metric)
@@ -47,7 +47,7 @@ def test_requirements_and_plans():
 
 
 def test_pictures(tmp_path):
-    """Hatched from where the line ends; bars without a marker in a terminal; in words."""
+    """Bounds are hatched after the end of the line; in a terminal they are bars without a marker."""
     path = tmp_path / "curves.svg"
     good("-k", f"{9 * N}", "--svg", str(path))
     svg = path.read_text()
@@ -60,7 +60,7 @@ def test_pictures(tmp_path):
 
 
 def test_leaderboards(tmp_path):
-    """A column; it does not rank, and a rank by it alone is refused."""
+    """Bounds are a column that does not rank; ranking only by it is refused."""
     files = files_in(tmp_path, one=R, two=[row[::-1] for row in R[::-1]])
     board = scored(*files, "-k", f"1,{9 * N}", "--rank-by", "pass", "--svg", tmp_path / "board.svg")
     assert board["k"] == 1

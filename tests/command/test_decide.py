@@ -22,7 +22,7 @@ def plan(items, **options):
 
 
 def grid(name, values, questions=6, question="task_id", shuffled=False, **more):
-    """A record of each question with each value."""
+    """A record for each question and each value."""
     found = [{question: f"q{q}", name: v, **more, "passed": (q * q + i) % 3 == 0} for q in range(questions) for i, v in enumerate(values)]
     return random.Random(7).sample(found, len(found)) if shuffled else found
 
@@ -133,7 +133,7 @@ RUNS = board(*(round(sum(row["passed"] for row in TWO if row["method"] == m) / 6
 ITEMS = [{"task": t, "item": i, "correct": (i + (t == "b")) % 2} for t in "ab" for i in range(40)]
 GOLD = [{"id": i, "correct": "ABCD"[i % 4] if i % 4 else "C", "prediction": "ABCA"[i % 4]} for i in range(8)]
 
-# A file, what it may mean (each of which is right), and words of what is said.
+# A file, its possible meanings (each is right), and words of the message.
 ASKED = {
     "condition": (lines(TWO), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "the records of a question differ in 'method'"),
     "items of a task": (lines(ITEMS), [[80, 1, 0.5], [2, 40, 0.5]], "'item'"),
@@ -168,7 +168,7 @@ ASKED = {
 
 
 def ways(message):
-    """The options that a message names."""
+    """The options in a message."""
     found = []
     for option, value in re.findall(r"--(question|outcome|trials|trial|runs|run|ignore|counts|list|transpose|where)(?: (\"[^\"]*\"|'[^']*'|[^ ;,]+(?:,[^ ;]+)*))?", message):
         value = shlex.split(value)[0].rstrip(",.;?") if value and option != "transpose" else ""
@@ -205,7 +205,7 @@ def test_a_part_of_the_records_and_the_reading_in_text(tmp_path):
 
 
 def test_what_comes_after_the_sample_is_checked(monkeypatch):
-    """A field that was the same in the whole sample must not tell later records of a question apart."""
+    """A field that is constant in the sample must not differ between later records of a question."""
     from scorio_lite._command.formats import sample
 
     monkeypatch.setattr(sample, "MOST_ITEMS", 6)

@@ -13,7 +13,7 @@ from result_files import INTERVAL, files_in, lines, rows_of, said
 
 from scorio_lite import confidence
 
-# The second half of the questions is hard; "level" is a number, "date" a month or a day, "tag" is lacking sometimes.
+# The second half of the questions is hard; "level" is a number, "date" a month or a day, "tag" is sometimes missing.
 ROWS = [[1, 1, 1, 0], [1, 1, 1, 1], [1, 0, 1, 1], [0, 0, 1, 0], [0, 0, 0, 0], [1, 0, 0, 0]]
 FIELDS = [
     {"Difficulty": ("easy", "hard")[i >= 3], "level": i / 2, "date": f"2024-0{i + 4}-01", "repo": f"r{i // 2}"}
@@ -62,7 +62,7 @@ def test_slices(by, slices):
 
 
 def test_values_named_as_the_rows_that_are_no_values():
-    """'all' is not the total, and '(none)' is not where there is no value: they are shown in quotes."""
+    """The values 'all' and '(none)' are shown in quotes, unlike the rows for the total and for missing values."""
     values = ["all", "(none)", None, "All", "x", "(none)"]
     items = [{"task_id": i, "passed": i % 2, "group": value} for i, value in enumerate(values)]
     names = ["'(none)'", "'all'", "All", "x", "(none)"]
@@ -75,7 +75,7 @@ def test_values_named_as_the_rows_that_are_no_values():
 
 
 def test_a_slice_by_a_field_that_may_name_questions():
-    """It does not name them if one slices by it."""
+    """A field for --by does not name the questions."""
     items = [{"task": f"t{i % 2}", **item} for i, item in enumerate(ITEMS[::4])]
     got = scored("--by", "task", items=items)
     assert [(row["slice"], row["question_count"]) for row in got["by"]["slices"]] == [("t0", 3), ("t1", 3)]
@@ -100,7 +100,7 @@ def test_slices_side_by_side():
 
 
 def test_closer_looks_without_a_metric_that_has_an_interval():
-    """The mean takes its place."""
+    """avg takes the place of a metric without an interval."""
     for metrics in ("bayes", "geom"):
         got = scored("--by", "difficulty", "--plan", "0.1", "--metrics", metrics, "-k", "2")
         assert tuple(got["by"]["slices"][0]["avg"].values()) == confidence.avg(ROWS[:3])
@@ -125,7 +125,7 @@ def test_clusters():
 
 
 def test_values_of_any_size():
-    """JSON has numbers that no integer is."""
+    """Slices have names for Infinity, 1e300 and huge integers, too."""
     for text, name in {"Infinity": "inf", "1e300": "1e+300", "10": "10", "10.0": "10", "1" + "0" * 30: hex(10**30)}.items():
         items = [{"task_id": i, "passed": 1, "size": json.loads(text)} for i in range(2)]
         assert [part["slice"] for part in scored("--by", "size", items=items)["by"]["slices"]] == [name]
@@ -164,7 +164,7 @@ NAMED = {  # of a format: where its questions are, what names them, and the fiel
 
 @pytest.mark.parametrize("name", NAMED)
 def test_fields_of_harnesses(name):
-    """A field of the records, or of what describes the sample."""
+    """A field of the records, or of an object that describes the sample."""
     part, key, inside = NAMED[name]
     document = MAKERS[name]()
     items = document[part] if part else document
@@ -255,7 +255,7 @@ RUNS = {
 
 @pytest.fixture
 def gate(tmp_path):
-    """From names of these runs, the arguments that compare them with the first."""
+    """The arguments that compare these runs with the first."""
     paths = dict(zip(RUNS, files_in(tmp_path, **RUNS)))
     return lambda *names: (*map(paths.get, names), "--baseline", paths["base"])
 
@@ -267,7 +267,7 @@ def gate(tmp_path):
     (["base", "better"], 0, ["met"]),
 ])  # fmt: skip
 def test_gates(gate, names, status, results, questions):
-    """Candidates against a baseline: by the paired difference, and they share the chance of an error."""
+    """Candidates are compared with a baseline by paired differences, and share the chance of an error."""
     required = ("--require", "avg-base>=-0.05")
     found = result_files.scored(*gate(*names), *required, "--questions", questions, status=status)["require"]
     assert [row["result"] for row in found] == results
@@ -312,7 +312,7 @@ def test_requirements_that_no_number_decides():
 
 
 def test_how_many_more_decide():
-    """Of the questions, or the trials of each; of very many, that is all the same."""
+    """The row shows how many more questions or trials are needed; not if they are very many."""
     for questions, now, unit in (("new", 6, "questions"), ("these", 4, "trials each")):
         arguments = ("--questions", questions, "--require", "avg>=0.4")
         enough = scored(*arguments, status=4)["require"][0][f"enough_{unit.split()[0]}"]

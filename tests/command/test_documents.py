@@ -22,7 +22,7 @@ WANDB = {"_type": "table", "column_types": {"params": {}}, "ncols": 2, "nrows": 
 OTHER = "; save the results as JSON, JSON Lines or CSV"
 
 CASES = {
-    # Which part holds the trials.
+    # The part that holds the trials.
     TEXT: R,
     json.dumps({"model": "m", "accuracy": 0.5, "results": RECORDS}): R,
     json.dumps({"config": {"x": 1}, "results": R}, indent=1): R,
@@ -75,7 +75,7 @@ CASES = {
     '{"columns": ["task_id", "passed"], "index": [1], "data": [["a", 1], ["b", 0]]}': "'index' has 1 values, and 'data' has 2",
     json.dumps({f"t{q}": {"python": 1, "rust": q % 2} for q in range(3)}): "use --trials python,rust if they are trials, --runs python,rust if each is a run",
     json.dumps({j: {f"sample_{q}": q % 2 for q in range(3)} for j in "ab"}): "if these are trials, call them trial_0, trial_1, ...",
-    # What fits nothing.
+    # Objects that fit no format.
     "{}": "an empty JSON object; records (",
     '{"results": [2]}': "a JSON object with 'results'; records (",
     lines([{"label": 1, "pass": 1}]): "a JSON object with 'label', 'pass'; records (",
@@ -92,7 +92,7 @@ CASES = {
     "# made by hand\n\n" + TEXT: R,
     PRETTY[0] + "\n" + PRETTY[1].replace("true", "True"): "line 7, column 12: not valid JSON",
     PRETTY[0][:-1] + "]": "line 4, column 1: not valid JSON: Expecting",
-    # What breaks off.
+    # Files that break off.
     "\n".join(PRETTY)[:-9]: "; it breaks off after its record 11, so trials may be missing; ",
     "[[0, 1],\n [1,": "line 2, column 5: not valid JSON: Expecting value",
     '{"task_id": 1,\n "passed": tru}': "line 2, column 12: not valid JSON: Expecting value",
@@ -127,7 +127,7 @@ def test_documents(file, expected):
 
 @pytest.mark.parametrize("text", [TEXT, json.dumps(RECORDS), "[" + ",\n".join(map(json.dumps, RECORDS)) + "]"])
 def test_a_list_that_is_left_open(text):
-    """Wherever it breaks off, all whole records count, and the run is not finished."""
+    """Wherever a file breaks off, its whole records count, and the run is unfinished."""
     ends = [i + 1 for i, mark in enumerate(text) if mark == "}"]
     for end in range(ends[8], ends[9]):
         message = refused(text[:end])

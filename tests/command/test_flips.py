@@ -24,7 +24,7 @@ def files(tmp_path):
 
 
 def fisher(x, n, y, m):
-    """By the definition: over all tables with these sums."""
+    """The p-value by definition: over all tables with these sums."""
     ways = {i: comb(n, i) * comb(m, x + y - i) for i in range(max(0, x + y - m), min(n, x + y) + 1)}
     return sum(way for way in ways.values() if way <= ways[x]) / comb(n + m, x + y)
 
@@ -48,13 +48,13 @@ def test_the_surest_first(files):
 
 
 def test_unequal_trials(files):
-    """The head of the table names no number of trials."""
+    """The head of the table has no number of trials."""
     files[1].write_text(lines({"id": q, "passed": 1} for q in A))
     assert " avg@N 95 % interval " in " ".join(good(*files, "--flips", "first", "second").split())
 
 
 def test_fishers_test():
-    """Unequal trials, and all tables of them."""
+    """All tables of unequal numbers of trials."""
     for n in range(1, 6):
         for m in range(1, 6):
             for x in range(n + 1):

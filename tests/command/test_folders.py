@@ -31,7 +31,7 @@ def refused(path, *options):
 
 
 def tarred(files, mode="w"):
-    """A tar archive of these files, in this order; a content that is a list is the target of a link."""
+    """A tar archive of these files, in this order; a list as content is the target of a link."""
     content = io.BytesIO()
     with tarfile.open(fileobj=content, mode=mode) as file:
         for name, text in files:
@@ -45,7 +45,7 @@ def tarred(files, mode="w"):
 
 
 def packed(folder, kind):
-    """The folder as an archive of this kind, with its name in front of each path."""
+    """The folder as an archive of this kind; each path starts with the folder's name."""
     parts = [(part.relative_to(folder.parent).as_posix(), part) for part in sorted(folder.rglob("*"))]
     files = [(name, part.read_bytes()) for name, part in parts if part.is_file()]
     path = folder.parent / f"packed.{kind}"
@@ -90,7 +90,7 @@ BOTH = {f"{run}/{name}": trial for run in "ab" for name, trial in TASKS.items()}
 BESIDE = {"a/results.json": terminal_bench(), **{f"b/{name}": x for name, x in TASKS.items()}}
 FIRST = JOB["task-0__aB0/result.json"]
 NOTHING = "there is no result file in it; if its folders have some, give the folders"
-FOLDERS = [  # files, options, and (trials, mean) or how the refusal begins
+FOLDERS = [  # files, options, and (trials, mean) or the start of the message
     # A run, its trials, a copy of one.
     ({**TASKS, "results.json": terminal_bench()}, (), (2, 0.5)),
     ({**TASKS, "results.json": terminal_bench()}, ("--merge",), (2, 0.5)),
@@ -118,12 +118,12 @@ FOLDERS = [  # files, options, and (trials, mean) or how the refusal begins
     (TWO, (), "a.json is of swe-bench and b.json of promptfoo; use --format"),
     (TWO, ("--format", "swe-bench"), (1, 1 / 3)),
     (TWO, ("--format", "helm"), "there is no result file of helm in it, but of swe-bench: a.json"),
-    # What lacks something.
+    # Folders that lack something.
     ({"gpt/notes.txt": ""}, (), NOTHING),
     ({**{name: trial for name, trial in JOB.items() if "task-1" not in name}, "result.json": SUMMARY}, (), "the job has 4 of 6 trials, so "),
     ({**JOB, "task-0__aB0/result.json": json.dumps(FIRST)[:-9]}, (), "task-0__aB0/result.json: line 1, column"),
     ({**JOB, "task-0__aB0/result.json": changed(FIRST, {"task_name": 0.5})}, (), "task-0__aB0/result.json: trial, field 'task_name': 0.5 does not name a question"),
-    # A part that is not like the others: it may be empty, or unfinished.
+    # A part unlike the others: it may be empty or unfinished.
     *(
         ({**NEMO, "output-rs1.jsonl": text}, options, "output-rs1.jsonl is not a file of nemo-skills, as output-rs0.jsonl is; mend or "
          "remove it, or leave it out with --format nemo-skills")
@@ -146,7 +146,7 @@ def test_folders(tmp_path, files, options, expected):
 
 
 def test_a_folder_of_several_runs(tmp_path):
-    """Steps of verl, in their order; agents of Harbor."""
+    """Steps of verl in order; agents of Harbor."""
     got = scored(placed(tmp_path / "steps", STEPS))["runs"]
     assert sorted((row["run"], row["value"]) for row in got) == [("10", 0.5), ("100", 0.5), ("9", 0.5)]
     other = {**JOB, **{f"o{name}": {**trial, "agent_info": {"name": "o", "version": "1"}} for name, trial in JOB.items()}}
@@ -172,7 +172,7 @@ def linked(path, target):
 
 
 def test_links(tmp_path):
-    """Folders behind links count, once; loops and what has the folder in it do not."""
+    """Folders behind links count once; loops, and folders around this one, do not count."""
     folder = placed(tmp_path / "run", TASKS)
     (folder / "task-0").rename(tmp_path / "away")
     linked(folder / "task-0", tmp_path / "away")
@@ -206,7 +206,7 @@ def test_links_in_archives(tmp_path):
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in the file system")
 def test_pipes_in_a_folder(tmp_path):
-    """They would never end: they are left out, also in an archive, and whatever links lead to them."""
+    """Pipes and devices never end: they are left out, also in an archive and behind links."""
     folder = placed(tmp_path / "run", TASKS)
     for name in ("results.json", "task-1/results.json", "a.csv"):
         os.mkfifo(folder / name)
@@ -219,7 +219,7 @@ def test_pipes_in_a_folder(tmp_path):
 
 
 def test_a_folder_that_cannot_be_read(tmp_path):
-    """It is not left out."""
+    """A folder that cannot be read is refused, not left out."""
     error = PermissionError(13, "Permission denied", "run/task-0")
     with mock.patch("os.walk", lambda _, onerror: onerror(error)):
         assert refused(tmp_path) == "task-0: Permission denied"
@@ -273,7 +273,7 @@ def parquet(tmp_path, name="details.parquet"):
 
 
 class Table:
-    """Stands for pyarrow.parquet.ParquetFile of a few rows."""
+    """A stand-in for pyarrow.parquet.ParquetFile with a few rows."""
 
     def __init__(self, rows, size=1000):
         group = types.SimpleNamespace(total_byte_size=size)
@@ -287,7 +287,7 @@ class Table:
 
 
 def with_pyarrow(make):
-    """pyarrow is installed, and a file of its is what `make` returns."""
+    """pyarrow is installed, and opens a file as `make` returns it."""
     package, module = types.ModuleType("pyarrow"), types.ModuleType("pyarrow.parquet")
     package.parquet, module.ParquetFile = module, make
     return mock.patch.dict(sys.modules, {"pyarrow": package, "pyarrow.parquet": module})
@@ -300,7 +300,7 @@ def test_parquet_without_pyarrow(tmp_path):
 
 
 def test_parquet(tmp_path):
-    """Rows are records, of lighteval or of any format."""
+    """Rows are records of lighteval, or of any format."""
     path = parquet(tmp_path)
     with with_pyarrow(lambda _: Table(lighteval())):
         got = scored(path)

@@ -15,7 +15,7 @@ from result_files import check, check_numbers, good, merged, refused, report
 
 from scorio_lite._command.formats.table import FORMATS
 
-# A format, what is changed in its file (`...`: deleted), what is read or said; and options, if not the usual.
+# A format, changes in its file (`...`: deleted), the outcomes or the message; and options, if not the usual ones.
 CHANGED = [
     ("human-eval", {"1.passed": "true"}, "line 2, field 'passed': 'true' is neither 0 nor 1"),
     ("human-eval", {"1.passed": ...}, "line 2: field 'passed' is missing"),
@@ -130,7 +130,7 @@ CHANGED = [
     ("lighteval", {"1.metric": 1}, "line 2, field 'metric': not an object but 1"),
     ("lighteval", {"1.metric.em": 1}, "line 2: it has the metrics 'extractive_match', 'em'; use --metric"),
     ("lighteval", {"1.doc.id": ...}, "line 2, field 'doc': field 'id' is missing"),
-    # Other outcomes, and what does not matter.
+    # Other outcomes, and changes without effect.
     ("evalplus", {"eval.HumanEval/1.1.plus_status": None}, 4 / 6, "--base"),
     ("evalplus-2023", {}, 4 / 6, "--base"),
     ("tau2-bench", {"simulations.0.reward_info.reward": 0.5}, 2 / 6),
@@ -165,7 +165,7 @@ def test_a_changed_file(case):
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_numbers(tmp_path, name):
-    """Of a file with all trials, or of one for each; in other spellings; and no other format takes it."""
+    """One file with all trials, or one per trial; in other spellings; and no other format accepts it."""
     document, texts, options, written_by = MAKERS[name](), texts_of(name), OPTIONS[name], VARIANTS.get(name, name)
     first = document[0] if isinstance(document, list) else document
     assert next(other for other, format in FORMATS.items() if format.recognised(first)) == written_by
@@ -222,7 +222,7 @@ def test_two_documents():
     assert refused(f"{json.dumps(TAU2)}\n{json.dumps(TAU2)}") == words
 
 
-MISSING = [  # a trial that has no outcome, and one that is not there
+MISSING = [  # a trial without an outcome, and a missing trial
     ("tau-bench", {"1.info": {"error": "timeout", "traceback": "..."}}, "1 trial has no outcome: record 2 (task 1 broke: info.error)"),
     ("tau2-bench", {"simulations.1.reward_info": None}, "1 trial has no outcome: simulation 2 (no reward_info)"),
     ("tau2-bench", {"simulations.1.reward_info": {"reward": None}}, "1 trial has no outcome: simulation 2, field 'reward_info', field 'reward' (null)"),
@@ -271,7 +271,7 @@ def test_a_missing_trial(name, changes, words):
 
 @pytest.mark.parametrize("name", SINGLE)
 def test_a_missing_trial_of_a_file_each(tmp_path, name):
-    """Of BFCL, what a file does not list has succeeded: it lacks nothing."""
+    """Entries that a file of BFCL does not list have succeeded: nothing is missing."""
     first, second = texts_of(name)
     if name == "swe-bench":
         second = json.dumps({**MAKERS[name](1), "total_instances": 2, "unresolved_instances": 0, "unresolved_ids": []})
@@ -285,7 +285,7 @@ def test_a_missing_trial_of_a_file_each(tmp_path, name):
     assert all(words in err for words in said)
 
 
-RULES = [  # a broken trial, and the mean that the harness gives then
+RULES = [  # a broken trial, and the harness's mean
     ("human-eval", {"5": ...}, 3 / 6),
     ("evalplus", {"eval.HumanEval/0.0.base_status": None}, 2 / 6),
     ("livecodebench", {"2.graded_list": [False]}, 3 / 6),
@@ -306,7 +306,7 @@ def test_the_rule_of_the_harness(name, changes, mean):
     document = changed(MAKERS[name](), changes)
     assert by_harness(text_of(name, document), *OPTIONS[name])["avg"]["value"] == mean
     last = {"terminal-bench": "results.5", "harbor": "trial_results.5", "promptfoo": "results.results.5"}.get(name)
-    if last:  # its average is not that of questions
+    if last:  # its average is not over questions
         text = text_of(name, changed(document, {last: ...}))
         assert "has 1 of 2 trials, and its " in refused(text, *OPTIONS[name], "--missing", "harness")
 
@@ -329,7 +329,7 @@ def test_formats_without_a_rule():
         assert refused(text, "--missing", "harness", *options) == words
 
 
-TWICE = [  # what is replaced in a file, and by what: the field that is there twice
+TWICE = [  # a text in a file, and its replacement, in which a field occurs twice
     ("evalplus", "HumanEval/2", "HumanEval/1", "HumanEval/1"),
     ("tau-bench", '"trial"', '"trial": 7, "trial"', "trial"),
     ("tau-bench", '"task": {}', '"error": "x", "error": null', "error"),

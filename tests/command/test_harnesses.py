@@ -305,7 +305,7 @@ def test_fields_that_are_named():
 
 
 def test_numbers_of_trials_that_do_not_match(tmp_path):
-    """Three trials each, of four that there were."""
+    """Each question has three trials of four."""
     items = [{"id": name, "trial": trial, "passed": 1} for name, row in zip("abc", ("012", "013", "023")) for trial in map(int, row)]
     words = (
         "3 trials have no outcome: question 'a' (no trial 3, which others have), question 'b' (no trial 2, which others "
@@ -345,7 +345,7 @@ def test_the_rule_of_verifiers():
     assert numbers(by_harness(lines(traces))) == (3, 1, 2 / 3)
 
 
-# What a file says about itself
+# Totals and states in a file
 
 
 @pytest.mark.parametrize("value", [2, 2.0, "2"])
@@ -393,7 +393,7 @@ def test_runs_of_promptfoo():
 
 
 def test_promptfoo_in_lines():
-    """A result a line, in any order. Where results are compared, the line must have been written after that."""
+    """One result per line, in any order. If results are compared, the line must be written after that."""
     rows = promptfoo(providers=("a", "b"))["results"]["results"][::-1]
     got = report(lines(rows))
     assert {(row["run"], row["value"]) for row in got["runs"]} == {("a", 0.5), ("b", 0.5)}
@@ -433,7 +433,7 @@ def test_questions_of_promptfoo():
 
 
 def test_nemo_skills(tmp_path):
-    """The metrics have the names of the harness's. A judgement without yes or no is missing."""
+    """The metrics have the harness's names. A judgement without yes or no is missing."""
     words = {True: "...\nJudgement: Yes", False: "Judgement: no"}
     judged = [{**item, "judgement": words[item["symbolic_correct"]]} for item in nemo_skills()]
     proofs = [{"num_generated_tokens": 5, "proof_status": status} for status in ("completed", "timeout", "error")]
@@ -454,7 +454,7 @@ def test_nemo_skills(tmp_path):
 
 
 def test_nemo_skills_pairs_by_name(tmp_path):
-    """The files of a run, and those of two, may have their rows in any order; a row that one lacks is missing."""
+    """Files of one run, or of two, may have their rows in any order; a row that one file lacks is missing."""
     rows = [[{"id": f"q{q}", **item} for q, item in enumerate(nemo_skills(trial))] for trial in range(2)]
     for dropped in ((), ("problem",), ("id",)):
         first, second = ([changed(row, dict.fromkeys(dropped, ...)) for row in part] for part in rows)

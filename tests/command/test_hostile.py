@@ -1,4 +1,4 @@
-"""Result files with anything anywhere: each is scored or refused in one line, and never ends the command otherwise."""
+"""Result files with anything anywhere: the command scores each, or refuses it in one line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_spoiled_files(tmp_path, count):
     assert min(statuses[0], statuses[1]) > count / 4
 
 
-# Files of a megabyte or less, which are read once: what takes the square of their size would be noticed.
+# Files of up to a megabyte, each read once: work that grows with the square of the size would show.
 LONG = {
     "a field thousands of times": ('{"task_id":1,"passed":1,' + '"x":1,' * 150_000 + '"x":1}', 0),
     "thousands of trials": (",".join(f"t{i}" for i in range(60_000)) + "\n" + ",".join("1" * 60_000), 0),
@@ -52,7 +52,7 @@ def test_long_lines(name):
 
 @pytest.mark.parametrize("fields", ["task_id", "qid,task_id", "task_id,dataset", "question_id,graded_list"])
 def test_integers_of_one_hash(fields):
-    """As names of questions, and as whatever is beside them: as keys they have hashes of their own."""
+    """Integers with one hash, as names of questions or in other fields, are keys with different hashes."""
     numbers = [i * (2**61 - 1) for i in range(1, 801)]
     assert {hash(number) for number in numbers} == {0}
     values = [{**dict.fromkeys(fields.split(","), n), "passed": 1, "graded_list": [1]} for n in numbers]
@@ -77,7 +77,7 @@ PIECES += ['{"a":"}', '{","b":1}', '{"a":"}"}', '{"a":{"b":1}}', '{"a":[1', "]}"
 
 
 def test_lines_that_are_parsed_together():
-    """Objects in lines are what each line holds, and errors are those of the line, however lines are broken."""
+    """Lines parsed together give the objects and the errors of single lines, however lines are broken."""
     dice = random.Random("together")
     together = 0
     for _ in range(4000):

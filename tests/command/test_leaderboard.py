@@ -38,7 +38,7 @@ def leaderboard(*arguments):
 
 
 def holm(matrices, compare=confidence.compare, level=0.95, **how):
-    """By the definition: who beats whom, and the level of the last step."""
+    """Ranks by definition: who beats whom, and the level of the last step."""
     pairs = [(i, j) for i in range(len(matrices)) for j in range(len(matrices)) if i != j]
     above, steps = set(), -1
     while steps < len(above):
@@ -50,7 +50,7 @@ def holm(matrices, compare=confidence.compare, level=0.95, **how):
 
 
 def check_ranks(got, runs, compare=confidence.compare, level=0.95, **how):
-    """Against the definition, and the differences at its last level."""
+    """Ranks against their definition, and differences at the last level."""
     matrices = [runs[row["run"]] for row in got["runs"]]
     above, c = holm(matrices, compare, level, **how)
     for i, row in enumerate(got["runs"]):
@@ -87,7 +87,7 @@ def test_values_differences_and_ranks_are_the_librarys(files, typed, function, a
 
 
 def test_a_metric_without_any_interval(files, monkeypatch):
-    """It does not rank, and is not drawn."""
+    """A metric without intervals does not rank, and is not drawn."""
     monkeypatch.setattr(Metric, "has_credible", False)
     assert said(*files, "--rank-by", "geom@2") == "Geom@k has no intervals, so it cannot rank"
     words = "these metrics have no intervals to draw; leave out --svg, --html and --plot"
@@ -133,7 +133,7 @@ def one_trial(a_alone, b_alone, both=64, neither=71):
 
 
 def test_close_runs_are_no_chain(tmp_path):
-    """Neighbours cannot be told apart, and the ends can; one by one, more pairs can."""
+    """The ends of the board differ, neighbours do not; with --pairs each, more pairs differ."""
     draw = random.Random(5)
     runs = {
         f"r{i}": [[int(draw.random() < 0.4 + 0.02 * i) for _ in range(4)] for _ in range(100)] for i in range(10)
@@ -201,7 +201,7 @@ def test_slices_of_several_runs(tmp_path, options, asked):
 
 
 def test_plans_of_several_runs(tmp_path):
-    """The questions or trials that make intervals short, and that tell each run from the best."""
+    """The questions or trials for short intervals, and for separating each run from the best."""
     runs = {name: rows * 5 for name, rows in RUNS.items()}
     paths = files_in(tmp_path, **runs)
     for questions in ("new", "these"):
@@ -222,7 +222,7 @@ def test_plans_of_several_runs(tmp_path):
 
 
 def test_the_words_under_the_table(tmp_path):
-    """They say which statements hold together, and which one by one."""
+    """The words say whether ranks hold for the whole board or for each pair."""
     differing, equal = one_trial(23, 6), one_trial(8, 6)
     together = "Ranks hold together: the chance of any false order on the board is at most 5 %."
     alone = "ranks do not hold together: chance separates 5 % of the pairs that are equally good."
@@ -255,7 +255,7 @@ def test_graded_runs(tmp_path):
 
 
 def test_clusters(tmp_path):
-    """Questions on one passage go together, in the intervals, the differences and so in the ranks."""
+    """Questions on one passage are a cluster, in intervals, differences and ranks."""
     draw = random.Random(8)
     runs = {"a": [], "b": []}
     for i in range(60):
@@ -281,7 +281,7 @@ def test_clusters(tmp_path):
 
 
 def test_values_of_all_files_tell_what_they_are(tmp_path):
-    """0 and 1 alone could be both, but 0.5 in another file says that all are rewards."""
+    """0 and 1 could be classes or rewards, but 0.5 in another file shows that all are rewards."""
     paths = files_in(tmp_path, x=[[0, 1], [1, 1]], y=[[0.5, 1], [0, 0]])
     got, names = leaderboard(*paths, "--weights", "0,0.5,1")
     assert (names, got["runs"][0]["value"]) == (["x", "y"], 0.75)
@@ -351,7 +351,7 @@ def test_all_runs_have_the_same_questions(tmp_path):
 
 
 def test_names_are_compared_as_texts(tmp_path):
-    """The 1 of a JSON file is the 1 of a CSV file; and runs may differ in their trials."""
+    """The name 1 is the same in JSON and in CSV; runs may differ in their numbers of trials."""
     table = "task_id,passed\n" + "".join(f"{i},{x}\n" for i, row in enumerate(RUNS["b"]) for x in row[:2])
     one, other = files_in(tmp_path, one=records(RUNS["a"], int), other=table)
     got, _ = leaderboard(one, other)
@@ -364,7 +364,7 @@ def test_names_are_compared_as_texts(tmp_path):
 
 
 def test_runs_are_paired_by_name_and_not_by_place(tmp_path):
-    """The files have their questions in different orders, and one has two trials of a few."""
+    """The files list the questions in different orders, and one has two trials of some questions."""
     draw = random.Random(2)
     a = {f"q{i}": [int(draw.random() < 0.5)] for i in range(40)}
     b = {f"q{i}": [max(a[f"q{i}"][0], int(draw.random() < 0.3))] * (1 + i % 2) for i in range(40)}

@@ -94,7 +94,7 @@ def test_a_gate_for_one_run(files):
 
 
 def test_how_many_more_questions_decide():
-    """From what is observed, half of all runs, or as many as asked for, decide by this size; simulated."""
+    """Simulated: from the observed values, half of all runs, or the asked share, decide by this size."""
     rng = random.Random("how many")
     evidence = PairEvidence(60, 40)
     for power in (0.5, 0.8):

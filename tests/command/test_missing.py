@@ -1,4 +1,4 @@
-"""Missing trials stop the command, until one says what to do about them."""
+"""Missing trials stop the command, until --missing says what to do about them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import scorio_lite as sl
 from scorio_lite import confidence
 
 STOP = "a missing trial is not counted as a failure: see --missing own, drop, fail, truncate"
-# Question a has 3 trials, b has 2, c has 3 of which one has no outcome, d has 4.
+# Question a has 3 trials, b has 2, c has 3 but one without an outcome, d has 4.
 RECORDS = [
     {"id": name, "trial": j, "passed": value}
     for name, row in {"a": [1, 0, 1], "b": [1, 1], "c": [0, None, 1], "d": [1, 0, 0, 0]}.items()
@@ -125,7 +125,7 @@ def test_grading():
 
 
 def test_merging(tmp_path):
-    """A file a trial, in any format; and trials of some questions in one file, of others in another."""
+    """One file per trial, in any format; and trials of some questions in one file, of others in another."""
     rows = [[1, 0, 1], [0, 0, 1]]
     for make in (
         lambda j: [[row[j]] for row in rows],

@@ -167,7 +167,7 @@ def test_names_are_text():
 
 
 def test_names_are_unchanged_in_json_and_csv():
-    """Also those that a spreadsheet takes for formulas: programs match questions by them."""
+    """CSV keeps names as they are, also if a spreadsheet reads them as formulas: programs match questions by name."""
     names = ["=1+1", "+1", "-1", "@a", '=HYPERLINK("http://a","b")', "<b>", *MARKS]
     rows = [{"task_id": name, "passed": 1, "model": model} for name in names for model in names]
     assert [row["run"] for row in report(lines(rows))["runs"]] == names

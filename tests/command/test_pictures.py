@@ -41,7 +41,7 @@ def scores(run, one):
 
 
 def drawing(folder, *arguments):
-    """What the command prints, the picture that it draws, and the texts in this."""
+    """The output of the command, the picture that it draws, and the texts in the picture."""
     out = good(*arguments, "--svg", folder / "x.svg")
     root = ElementTree.parse(folder / "x.svg").getroot()
     return out, root, [element.text for element in root.iter(f"{SVG}text")]
@@ -105,7 +105,7 @@ def test_svg_of_any_size(trials):
 
 
 def test_blends_are_said_to_have_credible_intervals():
-    """They alone may leave their band."""
+    """Only these curves may leave their band."""
     credible = "95 % credible interval for k fresh trials (the value may lie outside)"
     assert picture(curves=("pass", "geom")).band == f"95 % interval for new questions of this kind; of geom: {credible}"
     assert picture(curves=("geom", "geom_ds")).band == credible
@@ -169,7 +169,7 @@ def test_charts_fit(columns, trials):
 
 
 def test_a_chart():
-    """Markers stand in the rows of their values, to half a row, between the ends of their bars."""
+    """Markers are in the rows of their values, within half a row, between the ends of their bars."""
     drawn = picture()
     rows = chart(drawn, Terminal(80, is_ascii=True)).splitlines()
     first = next(i for i, row in enumerate(rows) if row.startswith("1.0"))
@@ -265,7 +265,7 @@ def test_a_forest_in_a_terminal(columns):
 
 
 def test_many_metrics_are_small_multiples(tmp_path):
-    """Each has a panel and a band; three or fewer share one."""
+    """Each curve has a panel and a band; three or fewer curves share a panel."""
     for names, panels in (("pass,pass_hat,maj", 1), ("pass,pass_hat,maj,auc", 4), ("all", 9)):
         out, root, _ = drawing(tmp_path, "--example", "--metrics", names, "--plot")
         axes = [e for e in root.findall(f"{SVG}path") if e.get("class") == "axis" and "H" in e.get("d")]

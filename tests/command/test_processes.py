@@ -44,7 +44,7 @@ def on_a_terminal(*arguments, environment=None):
 
 
 def test_an_interruption(tmp_path):
-    """Ctrl-C ends it with status 130, and nothing is said."""
+    """Ctrl-C ends the command with status 130, without a message."""
     fifo = tmp_path / "fifo"
     if not hasattr(os, "mkfifo"):
         pytest.skip("no pipes in the file system")
@@ -63,7 +63,7 @@ def test_an_interruption(tmp_path):
 
 @pytest.mark.parametrize("module", ["main", "parser", "report", "formats.csv_table"])
 def test_an_interruption_while_it_starts(module):
-    """Wherever modules are loaded."""
+    """Ctrl-C ends it quietly while any module is loaded."""
     program = f"""if 1:
         import sys
         class Finder:

@@ -1,4 +1,4 @@
-"""Records: which fields name the question, the outcome, the trial and the run, and what is asked if it is not clear."""
+"""Records: the fields that name question, outcome, trial and run; unclear fields are asked about."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ CASES = {
     "task_id,passed\na,1\nb,0\nNaN,1": "line 4, field 'task_id': 'NaN' does not name a question",
     '{"id": 0, "passed": 1}\n{"id": "0", "passed": 1}': "line 2, field 'id': questions 0 and '0' differ only in their spelling",
     '{"id": "a", "passed": 1}\n{"id": "a ", "passed": 1}': "line 2, field 'id': questions 'a' and 'a ' differ only in their spelling",
-    # A question that may be none.
+    # Fields that may not name a question.
     '{"item": 7, "passed": true}\n{"item": 8, "passed": false}': "no field names the question: there are 'item', 'passed'; is it --question item?",
     '{"item": 7, "verdict": "PASS"}\n{"item": 8, "verdict": "FAIL"}': "no field holds the outcome: there are 'item', 'verdict'; is it --outcome verdict?",
     ('{"id": 7, "passed": true}', "--ignore", "judge"): "--ignore judge: no field has this name; there are 'id', 'passed'",
@@ -289,7 +289,7 @@ def test_long_values_are_cut_short_in_messages(value):
 
 
 def test_records_are_not_kept():
-    """Memory grows with the questions, and not with the records."""
+    """Memory grows with the questions, not with the records."""
     tracemalloc = pytest.importorskip("tracemalloc")
 
     def peak(trials):

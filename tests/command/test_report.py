@@ -1,4 +1,4 @@
-"""The report on one run: what it has, and that it has the library's numbers in every form."""
+"""The report on one run: its contents, with the library's numbers in every form."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorio_lite import confidence
 from scorio_lite._command.text import number
 
 CREDIBLE = ("mu", "sigma", "lo", "hi")
-METRICS = {  # what one types: (the function, its arguments after k, its title)
+METRICS = {  # name on the command line: (function, its arguments after k, title)
     "pass": ("pass_at_k", (), "Pass@k"),
     "pass_hat": ("pass_hat_k", (), "Pass^k"),
     "maj": ("maj_at_k", (), "Maj@k"),
@@ -136,7 +136,7 @@ def test_one_metric(name):
 
 
 def test_the_usual_metrics():
-    """Maj@k, which one may take for a vote, is shown on request only."""
+    """Maj@k, which looks like a vote, is shown only on request."""
     assert set(scored()["at_k"][0]) == {"k", "pass_at_k", "pass_hat_k"}
     assert "Maj" not in good()
     assert good(stdin=[[1, 0]] * 1234).startswith("standard input (matrix): 1,234 questions, 2 trials each\n")
@@ -168,7 +168,7 @@ def test_which_k():
     pytest.param(100, 1099, 64, marks=pytest.mark.long), (3000, 3002, 512), (60, 62, 60),
 ])  # fmt: skip
 def test_the_usual_k_of_many_numbers_of_trials(fewest, most, last, tmp_path):
-    """Beyond them Maj@k would be refused, or take minutes."""
+    """Beyond the default k, Maj@k would be refused, or take minutes."""
     matrix = "".join(f"{'1,' * (n // 2)}{'0,' * (n - n // 2 - 1)}0\n" for n in range(fewest, most + 1))
     arguments = ("--missing", "own", "--metrics", "pass,maj")
     got = scored(*arguments, "--svg", tmp_path / "curves.svg", stdin=matrix)
@@ -181,7 +181,7 @@ def test_a_metric_that_is_refused_is_named_with_its_k():
 
 
 def table_of(out, start):
-    """The cells of the table whose first line starts so."""
+    """The cells of the table that starts with this line."""
     rest = out.splitlines()[next(i for i, line in enumerate(out.splitlines()) if line.strip().startswith(start)) :]
     rows = [re.split(" {2,}", line.strip()) for line in rest[: rest.index("") if "" in rest else None]]
     return rows[0], rows[1:]
@@ -294,7 +294,7 @@ def test_a_question_is_scored_by_the_classes_that_it_has(w):
 
 
 def test_intervals_stay_within_the_weights():
-    """Those of Max@k too, as those of the means do."""
+    """Credible intervals of Max@k also use the range of all classes, as the means do."""
     got = scored("--credible", "--weights", "0,0.001,1", "--values", "classes", stdin=[[1], [1]])
     assert sl.max_at_k_ci([[1], [1]], 1, (0, 0.001, 1))[2] < 0
     assert got["at_k"][0]["max_at_k"]["credible"]["lo"] == 0
@@ -313,7 +313,7 @@ def test_one_question_and_one_trial(weights):
     (("--weights", "0,0.5,1", "--values", "rewards"), "[[0.5, 1, 0, 0], [0, 0, 0.5, 1]]"),
 ])  # fmt: skip
 def test_the_table_of_questions_can_be_read_back(options, data):
-    """As the same run, with the same options."""
+    """The command reads its own CSV back as the same run, with the same options."""
     first = good("--by-question", "--csv", *options, stdin=data)
     assert good("--by-question", "--csv", *options, stdin=first) == first
     one, other = (scored(*options, stdin=text) for text in (data, first))

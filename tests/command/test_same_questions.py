@@ -1,4 +1,4 @@
-"""Runs are compared on the same questions only: where files have their texts or hashes, these agree."""
+"""Runs are compared only on the same questions: if files have their texts or hashes, these must agree."""
 
 from __future__ import annotations
 

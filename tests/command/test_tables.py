@@ -1,4 +1,4 @@
-"""Tables, of CSV or JSON: what is taken for names, questions, trials and outcomes, and what is asked if it is not clear."""
+"""Tables in CSV or JSON: how names, questions, trials and outcomes are found; unclear tables are asked about."""
 
 from __future__ import annotations
 

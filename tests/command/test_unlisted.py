@@ -72,7 +72,7 @@ def test_reports_of_swe_bench_instances(tmp_path):
 
 
 def test_runs_of_which_each_names_other_questions(tmp_path):
-    """A question that only one file names counts in the other as the unlisted ones there do."""
+    """A question that only one file names counts in the other like the unlisted questions there."""
     files = files_in(tmp_path, a={"resolved": ["x", "y"]}, b={"no_generation": ["z"], "no_logs": [], "resolved": ["x"]})
     assert {one["run"]: one["value"] for one in scored(*files, "--total", "10")["runs"]} == {"a": 0.2, "b": 0.1}
     together = scored(*files, "--total", "10", "--merge", "--by-question")
@@ -85,11 +85,11 @@ def test_runs_of_which_each_names_other_questions(tmp_path):
 
 
 def test_scores_of_bfcl(tmp_path):
-    """Of several files, those of one test have the same questions; a file that lists nothing goes with the others."""
+    """Files of one test have the same questions; a file that lists nothing belongs to the others."""
     rows = bfcl(0, [(0,), (0,), (1,), (1,)])  # java_0 and java_1 failed
     got = report(lines(rows))
     assert (got["format"], got["model"], got["task"], numbers(got)) == ("bfcl", "m", "java", (4, 1, 0.5))
-    assert numbers(report(lines([*rows, rows[1]]))) == (4, 1, 0.5)  # there twice
+    assert numbers(report(lines([*rows, rows[1]]))) == (4, 1, 0.5)  # an entry twice
     numbered = [{**row, "id": i} if "id" in row else row for i, row in enumerate(rows)]
     assert numbers(report(lines(numbered))) == (4, 1, 0.5)
     sql = lines(bfcl(0, [(0,), (1,)])).replace("java", "sql")

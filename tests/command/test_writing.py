@@ -32,7 +32,7 @@ def test_a_file_that_is_read_is_not_overwritten(tmp_path, option):
 
 @pytest.mark.parametrize("option", ["--svg", "--html"])
 def test_other_files_are_not_overwritten(tmp_path, option):
-    """But a picture, a page, and an empty file."""
+    """Only a picture, a page or an empty file is overwritten."""
     path = tmp_path / "old.csv"
     for text in ("q,passed\n1,1\n", " <svg", "\ufeff<svg"):
         path.write_text(text, encoding="utf-8")
@@ -64,7 +64,7 @@ def test_names_of_other_kinds(tmp_path, monkeypatch, option, name, words):
 
 @pytest.mark.parametrize("option", ["--svg", "--html"])
 def test_standard_output_takes_no_picture(tmp_path, monkeypatch, option):
-    """By no name, also where it goes into a file."""
+    """Not under any name, also if it goes into a file."""
     monkeypatch.chdir(tmp_path)
     assert said("--example", option, "-") == f"{option} -: name a file; --plot draws the picture in the terminal"
     assert not list(tmp_path.iterdir())
@@ -85,7 +85,7 @@ def old(tmp_path):
 
 
 def test_a_full_disk_leaves_the_old_files(old, tmp_path):
-    """Also where the first of two has been written, and the second finds no room."""
+    """Both stay unchanged if the first is written and the second finds no room."""
     resource = pytest.importorskip("resource")
     new = tmp_path / "new.svg"
     size = len(good("--example", "--svg", new))
