@@ -7,6 +7,7 @@ from fractions import Fraction
 from inspect import signature
 
 import oracle
+from helpers import are_floats
 from oracle import double
 
 import scorio_lite
@@ -18,13 +19,13 @@ BOUNDS = (None, None, (0, 1), (0.0, 1.0), (0.25, 0.75), (-0.0, 0.0), (float("-in
 
 
 def matrix(rng, M, N, classes=2):
-    """Rows of different difficulty, all failures and all successes among them."""
+    """Rows of different difficulty, all failures and all successes among them; N is theirs, or has one for each."""
     rows = []
-    for _ in range(M):
+    for trials in N if isinstance(N, list) else [N] * M:
         rates = [rng.random() ** 3 for _ in range(classes)]
         if rng.random() < 0.2:
             rates = [int(j == rng.randrange(classes)) or 1e-9 for j in range(classes)]
-        rows.append(rng.choices(range(classes), rates, k=N))
+        rows.append(rng.choices(range(classes), rates, k=trials))
     return rows
 
 
@@ -61,13 +62,18 @@ def graded(rng, M, N):
 PRIORS = (1, 1, 0.5, 2, 0.1, 0.3, 3.75, 1e-3, 50)
 
 
-def interval_case(rng, name):
+def lengths(rng, M, N):
+    return [N + rng.choice([0, 0, rng.randint(1, 9)]) for _ in range(M)]
+
+
+def interval_case(rng, name, ragged):
     """The same as call, for the functions whose interval is that of a Beta posterior, and for max_at_k_ci."""
     M, N = rng.choice([1, 2, rng.randint(1, 30)]), rng.choice([1, 2, 3, rng.randint(1, 20), rng.randint(1, 60)])
     metric = name[: -len("_ci")]
     fresh = metric.startswith(("geo", "threshold", "max"))
     k = rng.choice([1, 2, N, rng.randint(1, N), rng.randint(1, 3 * N if fresh and rng.random() < 0.4 else N)])
     k = k if fresh else min(k, N)
+    N = lengths(rng, M, N) if ragged else N
     R, rest = matrix(rng, M, N), ()
     confidence = rng.choice([*CONFIDENCES, rng.random()])
     bounds = rng.choice([(0, 1), *BOUNDS])
@@ -115,13 +121,14 @@ def spectrum_blend(rng, metric, k):
     return (lam, weights, None), lam, oracle.spectrum(weights) if weights else oracle.mean_majority(k)
 
 
-def call(rng, name=None):
+def call(rng, name=None, ragged=False):
     """(name, arguments, the exact value or moments; for an interval its confidence and bounds), of a function of eval."""
     M, N = rng.choice([1, 2, 3, rng.randint(1, 40)]), rng.choice([1, 2, 3, rng.randint(1, 30), rng.randint(1, 200)])
     k = rng.choice([1, N, rng.randint(1, N)])
     name = name or rng.choice(scorio_lite.eval.__all__)
     if name.endswith("_ci") and not name.startswith(("bayes", "avg")):
-        return interval_case(rng, name)
+        return interval_case(rng, name, ragged)
+    N = lengths(rng, M, N) if ragged else N
     R, w = matrix(rng, M, N), None
     if name.startswith("geom"):
         a, b = rng.choice(POWERS), rng.choice(POWERS)
@@ -164,15 +171,23 @@ def case(rng, name=None):
 
 
 def check(calls, seed, name=None):
-    """Compare so many calls, of any function or of the one that is named, with the oracle; and their twins in exact."""
+    """Compare this number of calls, of any function or of the one that is named, with the oracle; and their twins in exact.
+
+    In every fourth, questions differ in their numbers of trials: a tally has them, and R0 with them.
+    """
     for i in range(calls):
-        called, arguments, value, *interval = call(random.Random(f"{seed} {i}"), name)
-        found, expected = getattr(scorio_lite, called)(*arguments), rounded(value, *interval)
-        assert found == expected, f"seed {seed} {i}: {called}{arguments!r} = {found!r}, expected {expected!r}"
+        called, arguments, value, *interval = call(random.Random(f"{seed} {i}"), name, ragged=i % 4 == 3)
+        function, where = getattr(scorio_lite, called), f"seed {seed} {i}: {called}{arguments!r}"
+        given = dict(zip(signature(function).parameters, arguments))
+        if i % 4 == 3:
+            given["R"] = scorio_lite.Tally(given["R"], given.get("R0"), ragged=True)
+            given.update({"R0": None} if "R0" in given else {})
+        found, expected = function(*given.values()), rounded(value, *interval)
+        assert found == expected, f"{where} = {found!r}, expected {expected!r}"
+        assert are_floats(found), where
         twin = called if not interval or called.startswith(("bayes", "avg")) else f"{called}_moments"
         twin = getattr(scorio_lite.exact, twin.replace("_ci", ""), None)
         if twin:
-            own = [x for x, known in zip(arguments, signature(getattr(scorio_lite, called)).parameters) if known not in ("confidence", "bounds")]
-            found = twin(*own)
-            assert found == value, f"seed {seed} {i}: exact, {called}{arguments!r} = {found!r}, expected {value!r}"
+            found = twin(*(x for known, x in given.items() if known not in ("confidence", "bounds")))
+            assert found == value, f"exact, {where} = {found!r}, expected {value!r}"
             assert {type(x) for x in (found if isinstance(found, tuple) else (found,))} == {Fraction}

@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 from decimal import Decimal
 from fractions import Fraction
-from math import copysign
 
 import confidence_oracle as oracle
 import pytest
-from helpers import counts
+from helpers import are_floats, counts
 from oracle import votes
 from random_calls import WEIGHTS, matrix, spectrum_weights, voted
 
@@ -115,11 +114,6 @@ def ours(name, R, k, own, others):
     """k and the metric's own arguments by their positions, as for the metric itself."""
     draws = [] if k is None else [None, k] if isinstance(R, VoteTally) else [k]
     return getattr(confidence, name)(R, *draws, *own.values(), **others)
-
-
-def are_floats(result):
-    """Floats in a tuple, and none is -0.0."""
-    return isinstance(result, tuple) and {(type(x), bool(x) or copysign(1, x)) for x in result} <= {(float, True)}
 
 
 @counts(20, 50)

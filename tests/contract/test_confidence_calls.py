@@ -37,7 +37,9 @@ RAGGED, OTHERS = [[1, 0, 1], [0], [1, 1, 0, 0, 1], [1, 1]], [[0, 0], [0, 1], [1]
 def test_ragged_matrices_of_two_models_and_of_clusters():
     a, b = Scores(RAGGED), Scores(OTHERS)
     for asked in ({}, THESE, {"clusters": "aabb"}):
-        assert confidence.compare(RAGGED, OTHERS, ragged=True, **asked) == confidence.compare(a, b, **asked)
+        expected = confidence.compare(a, b, **asked)
+        for pair in (RAGGED, OTHERS), (a, OTHERS), (RAGGED, b):
+            assert confidence.compare(*pair, ragged=True, **asked) == expected
         assert confidence.ranks([RAGGED, OTHERS], ragged=True, **asked) == confidence.ranks([a, b], **asked)
     assert confidence.avg(RAGGED, ragged=True, clusters="abba") == confidence.avg(a, clusters="abba")
     assert confidence.suite([RAGGED, OTHERS], ragged=True) == confidence.suite([a, b])

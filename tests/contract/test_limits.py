@@ -52,7 +52,6 @@ BEYOND = [
     ("k", lambda: sl.geom_at_k(MANY, 10**6)),
     ("k", lambda: sl.threshold_spectrum_at_k(successes(60_000, 20), 30_000, [i / 2e9 for i in range(30_000)])),
     ("k", lambda: rank.pass_at_k([Tally.from_counts([(10**17, 10**18)])] * 99, 40_000)),
-    # Different numbers of trials.
     # Weights, and classes.
     ("w", lambda: sl.bayes([[0, 1]], [0.5] * 50_000)),
     ("w", lambda: sl.bayes(Tally.from_counts([(s, 19_999 - s, 5) for s in range(19_999)]), [0, *TINY])),

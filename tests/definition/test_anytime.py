@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import comb, inf
 
 import pytest
-from anytime_oracle import Evidence, totals
+from anytime_oracle import totals
 from helpers import refused
 
 from scorio_lite import Tally, VoteTally, confidence, exact
@@ -50,20 +50,12 @@ def test_what_is_as_without_anytime():
     assert confidence.avg([[1, 1]] * 3, [0, 0.5], anytime=True, questions="these").lo == confidence.avg(once(6, 0), anytime=True).lo / 2
 
 
-def test_these_are_rounds_of_single_outcomes():
-    pairs = [[[outcome] for row in model for outcome in row] for model in (R, P)]
-    assert confidence.avg(R, questions="these", anytime=True)[2:] == confidence.avg(pairs[0], anytime=True)[2:]
-    assert confidence.compare(R, P, questions="these", anytime=True)[2:] == confidence.compare(*pairs, anytime=True)[2:]
-    assert exact.evidence(R, P, questions="these") == exact.evidence(*pairs)
-    once_only = ((iter(row) for row in model) for model in (R, P))
-    assert exact.evidence(*once_only, questions="these") == exact.evidence(*pairs)
-
-
 def test_evidence():
     assert exact.evidence(A, B) == Fraction(67108864, 1781325)
     assert confidence.evidence(A, B) == confidence.evidence(B, A) == 37.67356546391029
     assert exact.evidence(R, R) == exact.evidence(R, P, w=[1, 1]) == 1
-    assert exact.evidence(R, P) == Evidence([Fraction(3, 5)] * 3)(Fraction(1, 2))
+    once_only = ((iter(row) for row in model) for model in (R, P))
+    assert exact.evidence(*once_only, questions="these") == exact.evidence(R, P, questions="these")
     assert confidence.evidence(once(1100, 0), once(0, 1100)) == inf
     votes = VoteTally([["a", "b"], ["c", "c"]], [[1, 0], [1, 1]])
     assert confidence.evidence(votes, votes, "cons_at_k", 1) == 1.0

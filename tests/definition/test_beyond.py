@@ -50,14 +50,6 @@ def test_limits():
     assert lo <= least < value < hi < most < hi + 0.04
 
 
-def test_clusters():
-    labels = [i // 5 for i in range(100)]
-    lo, hi = confidence.beyond(R, 16)
-    assert confidence.beyond(R, 16, clusters=range(100)) == (lo, hi)
-    assert confidence.beyond(R, 16, clusters=labels)[0] < lo < hi < confidence.beyond(R, 16, clusters=labels)[1]
-    assert confidence.beyond(R, 16, clusters=[0] * 100)[0] < 0.01
-
-
 def test_trials_that_are_not_independent():
     """Where no rates explain both moments (half of each question's trials succeed), the bounds are those of Pass@N."""
     lo, hi = confidence.beyond([[0, 1]] * 1000, 10)

@@ -228,14 +228,6 @@ def test_what_needs_classes_says_what_takes_scores():
         refused("got a Scores, for which there are confidence.avg and max_at_k; Scores.at_least", call, Scores(ROWS))
 
 
-def test_outcomes_are_scores_of_0_and_1_in_confidence():
-    R, P = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
-    for asked in ({"questions": "new"}, {"questions": "these"}):
-        assert confidence.avg(Scores(R), **asked) == confidence.avg(R, **asked)
-        assert confidence.compare(Scores(R), P, **asked) == confidence.compare(R, P, **asked)
-        assert confidence.enough_to_decide(Scores(R), Scores(P), **asked) == confidence.enough_to_decide(R, P, **asked)
-
-
 A, B = Scores([[0.1], [0.05]]), Scores([[0.1], [0.05]], 0, 0.1)
 SAME = "must have the same low and high"
 
