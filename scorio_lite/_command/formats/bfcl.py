@@ -15,10 +15,6 @@ from ..rules import MOST_UNLISTED, Rule, Unlisted
 from ..settings import Settings
 from ..text import base_name
 
-EXAMPLE = (
-    '{"accuracy": 0.5, "correct_count": 1, "total_count": 2}\n'
-    '{"id": "java_1", "test_category": "java", "valid": false}'
-)
 _RULE = Rule("every entry counts")
 _NAME = re.compile(r"(?:BFCL_v\d+_|.*_test_)?(.+)_score\.json(?:\.gz)?")
 

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     Rows = Iterable[tuple[int, list[str]]]
 
-EXAMPLE = "[[0, 1, 1], [1, 1, 0]]"
 _WORDS = ("question", "problem", "example", "task", "prompt", "name")  # QUESTION_KEYS that could be a question's name
 _SPELLED = {"0": 0, "0.0": 0, "1": 1, "1.0": 1, "false": False, "true": True}
 _UNLIKE = {*_SPELLED, *(word for word in WORDS if len(word) > 1)}

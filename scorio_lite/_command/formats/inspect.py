@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from typing import IO, Any
     from zipfile import ZipInfo
 
-EXAMPLE = '{"eval": {}, "status": "success", "samples": [{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}]}'
 _RULE = Rule("samples without a score are left out; an error or an invalidation does not matter")
 _BROKEN = {"error": "it has an error", "invalidation": "it was declared invalid"}
 _GRADES = {"C": 1, "I": 0, "P": 0.5, "N": 0, "yes": 1, "true": 1, "no": 0, "false": 0}  # Inspect's values

@@ -19,7 +19,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-EXAMPLE = '{"problem": "2+2", "num_generated_tokens": 9, "symbolic_correct": true}'
 _RULE = Rule("a judgement without yes or no is a failure", refuses="NeMo-Skills refuses such files")
 _NAMES = ("id", "task_id", "problem_id", "question_id", "problem", "question")  # the first of them is used
 _TEXTS = ("problem", "question", "expected_answer")

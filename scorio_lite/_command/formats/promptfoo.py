@@ -23,7 +23,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
-EXAMPLE = '{"results": {"results": [{"provider": "m", "vars": {"q": "2+2"}, "success": true}], "stats": {}}}'
 _RULE = Rule("a result with an error is a failure", uneven="its pass rate is over all results together")
 _COMPARED = ("select-best", "max-score")  # assertions that compare the results of a test
 _ERROR = 2  # the failureReason of a result that an error ended

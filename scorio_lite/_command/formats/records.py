@@ -18,7 +18,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable
 
-EXAMPLE = '{"task_id": "a", "passed": true}'
 _LAYOUTS = 1000  # remembered lists of field names
 _SHORT = 3  # characters of a word; fewer are an answer, as 0 or the letter C
 _NUMBERS = {bool, int, float}

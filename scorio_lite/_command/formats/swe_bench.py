@@ -18,10 +18,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-EXAMPLE = (
-    '{"schema_version": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"], "empty_patch_ids": [], '
-    '"error_ids": [], "incomplete_ids": []}'
-)
 _RULE = Rule("all instances count; errors and instances that were not run are failures")
 # An empty patch is the model's own. After an error there is no report; an incomplete instance has no prediction.
 _LISTS = {"resolved_ids": 1, "unresolved_ids": 0, "empty_patch_ids": 0, "error_ids": None, "incomplete_ids": None}

@@ -1,6 +1,6 @@
-"""The table of formats: how to recognise each by its first record or document, and the module that reads it.
+"""The table of formats: how to recognise each by its first record or document, what reads it, and an example.
 
-A new format is one more module, and one more line in `FORMATS`.
+A new format is one more function in a module here, and one more entry in `FORMATS`.
 """
 
 from __future__ import annotations
@@ -15,38 +15,35 @@ if TYPE_CHECKING:
 
 
 class Format:
-    """How to recognise a format by its first item, and the module of its reader, loaded on first use.
+    """How to recognise a format by its first item, and its reader, MODULE.FUNCTION, loaded on first use.
 
-    The module has `read(items, book, settings)` for successive items, or `read(document, book, settings)` if the
-    format is one document, an Item.
+    The function takes (items, book, settings) for successive items, or (document, book, settings) if the format is one
+    document, an Item.
     """
 
     def __init__(
         self,
         recognised: Callable[[dict[str, Any]], bool],
-        module: str,
+        reader: str,
+        example: str,  # a small file
         takes: str = "items",  # "document", or "rows" of a matrix, which has no reader
         options: tuple[str, ...] = (),
         folder: Callable[[dict[str, Any]], tuple[int, bool]] | None = None,
         runs: bool = False,
     ) -> None:
         self.recognised = recognised
+        self.example = example
         self.takes = takes
         self.options = options
         # For a file in a folder, by its document or first item: how many levels up the folder of its run is, and
         # whether the file has all trials of the run.
         self.folder = folder
         self.runs = runs  # whether several files in a folder are a run each
-        self._module = module
-
-    @property
-    def example(self) -> str:
-        """A small file, in one line."""
-        text: str = import_module(f"{__package__}.{self._module}").EXAMPLE
-        return text
+        self._reader = reader
 
     def read(self, *arguments: Any) -> None:
-        import_module(f"{__package__}.{self._module}").read(*arguments)
+        module, function = self._reader.split(".")
+        getattr(import_module(f"{__package__}.{module}"), function)(*arguments)
 
 
 def _has(item: dict[str, Any], *names: str) -> bool:
@@ -141,53 +138,103 @@ _ROLES = ("question", "outcome", "trial", "run", "answer", "counts", "trials", "
 _GRADED = ("symbolic_correct", "judgement", "proof_status", "is_correct-plus", "is_correct")  # by NeMo-Skills
 # The first that recognises an item is used.
 FORMATS = {
-    "tau2-bench": Format(_is_tau2_bench, "tau2_bench", "document"),
-    "inspect": Format(
-        lambda item: isinstance(item.get("eval"), dict) and _has_any(item, "samples", "status"),
-        "inspect", "document", options=("scorer", "metric", "success"),
+    "tau2-bench": Format(
+        _is_tau2_bench, "tau.read_tau2_bench",
+        '{"info": {"num_trials": 1}, "simulations": [{"task_id": "7", "trial": 0, "reward_info": {"reward": 1.0}}]}',
+        "document",
     ),
-    "bigcodebench": Format(_is_bigcodebench, "bigcodebench", "document"),
-    "evalplus": Format(_is_evalplus, "evalplus", "document", options=("base",)),
-    "swe-bench": Format(_is_swe_bench, "swe_bench", "document", options=("total",), folder=_swe_bench_folder),
-    "terminal-bench": Format(_is_terminal_bench, "terminal_bench", "document", folder=_terminal_bench_folder),
-    "harbor": Format(_is_harbor, "harbor", "document", options=("metric",), folder=_harbor_folder),
-    "bfcl": Format(lambda item: _has(item, "accuracy", "correct_count", "total_count") and "id" not in item, "bfcl"),
-    "promptfoo": Format(_is_promptfoo, "promptfoo"),
-    "opencompass": Format(_is_opencompass, "opencompass", "document"),
+    "inspect": Format(
+        lambda item: isinstance(item.get("eval"), dict) and _has_any(item, "samples", "status"), "inspect.read",
+        '{"eval": {}, "status": "success", "samples": [{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}]}',
+        "document", options=("scorer", "metric", "success"),
+    ),
+    "bigcodebench": Format(
+        _is_bigcodebench, "code.read_bigcodebench",
+        '{"eval": {"BigCodeBench/0": [{"task_id": "BigCodeBench/0", "status": "pass"}]}}', "document",
+    ),
+    "evalplus": Format(
+        _is_evalplus, "code.read_evalplus",
+        '{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}', "document", options=("base",),
+    ),
+    "swe-bench": Format(
+        _is_swe_bench, "swe_bench.read",
+        '{"schema_version": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"], "empty_patch_ids": [], '
+        '"error_ids": [], "incomplete_ids": []}',
+        "document", options=("total",), folder=_swe_bench_folder,
+    ),
+    "terminal-bench": Format(
+        _is_terminal_bench, "terminal.read_terminal_bench",
+        '{"results": [{"task_id": "a", "trial_name": "a.1-of-1", "is_resolved": true}], "n_resolved": 1}',
+        "document", folder=_terminal_bench_folder,
+    ),
+    "harbor": Format(
+        _is_harbor, "terminal.read_harbor",
+        '{"task_name": "a", "trial_name": "a__1", "agent_info": {}, "verifier_result": {"rewards": {"reward": 1.0}}}',
+        "document", options=("metric",), folder=_harbor_folder,
+    ),
+    "bfcl": Format(
+        lambda item: _has(item, "accuracy", "correct_count", "total_count") and "id" not in item, "bfcl.read",
+        '{"accuracy": 0.5, "correct_count": 1, "total_count": 2}\n'
+        '{"id": "java_1", "test_category": "java", "valid": false}',
+    ),
+    "promptfoo": Format(
+        _is_promptfoo, "promptfoo.read",
+        '{"results": {"results": [{"provider": "m", "vars": {"q": "2+2"}, "success": true}], "stats": {}}}',
+    ),
+    "opencompass": Format(
+        _is_opencompass, "suites.read_opencompass",
+        '{"accuracy": 50.0, "details": [{"example_abbr": "gsm8k_0", "correct": [true, false]}]}', "document",
+    ),
     "openai-evals": Format(
         lambda item: isinstance(item.get("spec"), dict) and _has(item["spec"], "completion_fns", "eval_name"),
-        "openai_evals", options=("metric",),
+        "suites.read_openai_evals",
+        '{"spec": {"completion_fns": ["m"], "eval_name": "e"}}\n'
+        '{"sample_id": "e.0", "type": "match", "data": {"correct": true}}\n'
+        '{"final_report": {"accuracy": 1.0}}',
+        options=("metric",),
     ),
     "helm": Format(
-        lambda item: _has(item, "instance_id", "train_trial_index", "stats"), "helm", options=("filter", "metric")
+        lambda item: _has(item, "instance_id", "train_trial_index", "stats"), "suites.read_helm",
+        '{"instance_id": "id1", "train_trial_index": 0, "stats": [{"name": {"name": "em"}, "count": 1, "mean": 1.0}]}',
+        options=("filter", "metric"),
     ),
     "lighteval": Format(
         lambda item: _has(item, "doc", "model_response", "metric") and isinstance(item["metric"], dict),
-        "lighteval", options=("metric",),
+        "suites.read_lighteval", '{"doc": {"id": "0"}, "model_response": {}, "metric": {"extractive_match": 1}}',
+        options=("metric",),
     ),
     "verl": Format(
-        lambda item: _has(item, "input", "output", "score", "step"), "verl", options=("metric",), runs=True
+        lambda item: _has(item, "input", "output", "score", "step"), "rollouts.read_verl",
+        '{"input": "2+2", "output": "4", "score": 1.0, "step": 20}', options=("metric",), runs=True,
     ),
     "nemo-skills": Format(
-        lambda item: "num_generated_tokens" in item and _has_any(item, *_GRADED),
-        "nemo_skills", options=("metric",), folder=lambda _: (1, False),
+        lambda item: "num_generated_tokens" in item and _has_any(item, *_GRADED), "nemo_skills.read",
+        '{"problem": "2+2", "num_generated_tokens": 9, "symbolic_correct": true}',
+        options=("metric",), folder=lambda _: (1, False),
     ),
-    "livecodebench": Format(lambda item: _has(item, "question_id", "graded_list"), "livecodebench"),
+    "livecodebench": Format(
+        lambda item: _has(item, "question_id", "graded_list"), "code.read_livecodebench",
+        '{"question_id": "abc301_a", "graded_list": [true, false]}',
+    ),
     "lm-eval": Format(
-        lambda item: "doc_id" in item and _has_any(item, "filtered_resps", "resps", "doc_hash"),
-        "lm_eval", options=("filter", "metric"),
+        lambda item: "doc_id" in item and _has_any(item, "filtered_resps", "resps", "doc_hash"), "suites.read_lm_eval",
+        '{"doc_id": 0, "filter": "none", "resps": [["4"]], "metrics": ["exact_match"], "exact_match": 1.0}',
+        options=("filter", "metric"),
     ),
     "tau-bench": Format(  # in other records, a reward must be 0 or 1
         lambda item: _has(item, "task_id", "reward", "info", "traj") and item.keys() & {*OUTCOME_KEYS} == {"reward"},
-        "tau_bench",
+        "tau.read_tau_bench", '[{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]',
     ),
     "verifiers": Format(
         lambda item: _has(item, "example_id", "reward") or ("task" in item and _has_any(item, "rewards", "traces")),
-        "verifiers",
+        "rollouts.read_verifiers", '{"example_id": 0, "reward": 1.0}',
     ),
     "human-eval": Format(
-        lambda item: _has(item, "task_id", "passed", "completion"), "human_eval", options=("run", "ignore", "where")
+        lambda item: _has(item, "task_id", "passed", "completion"), "code.read_human_eval",
+        '{"task_id": "HumanEval/0", "completion": "    return 1", "passed": true}', options=("run", "ignore", "where"),
     ),
-    "records": Format(lambda _: True, "records", options=(*_SHAPE, *_ROLES)),
-    "matrix": Format(lambda _: False, "csv_table", "rows", options=(*_SHAPE, "transpose")),
+    "records": Format(
+        lambda _: True, "records.read", '{"task_id": "a", "passed": true}', options=(*_SHAPE, *_ROLES)
+    ),
+    "matrix": Format(lambda _: False, "", "[[0, 1, 1], [1, 1, 0]]", "rows", options=(*_SHAPE, "transpose")),
 }  # fmt: skip

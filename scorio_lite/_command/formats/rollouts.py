@@ -1,6 +1,7 @@
-"""verifiers: results.jsonl, a record for each rollout; traces.jsonl, a trace or an episode for each rollout.
+"""Rollouts of reinforcement learning: STEP.jsonl of verl; results.jsonl and traces.jsonl of verifiers.
 
-Read: version 0.4.0, whose traces.jsonl has episodes and whose legacy part writes results.jsonl, and 0.2.0, whose
+Read: verl/trainer/ppo/ray_trainer.py (_dump_generations) and metric_utils.py of verl at b178a3c (January 2026).
+verifiers 0.4.0, whose traces.jsonl has episodes and whose legacy part writes results.jsonl, and 0.2.0, whose
 traces.jsonl has traces. Its own mean is over rollouts: in results.jsonl all count, a broken one with its reward; in
 traces.jsonl, rollouts that are not ok are left out.
 """
@@ -13,10 +14,10 @@ from ..book import Book
 from ..fields import CONTEXT_KEYS, OUTCOME_KEYS
 from ..grading import shown, spelled
 from ..item import Item, Items
+from ..json_text import canonical
 from ..rules import Rule
 from ..settings import Settings
 
-EXAMPLE = '{"example_id": 0, "reward": 1.0}'
 _CONTEXT = (*CONTEXT_KEYS, "task")
 # Other outcome fields: they must agree with a reward of 0 or 1.
 _OTHERS = tuple(name for name in OUTCOME_KEYS if name not in ("reward", "score", "result"))
@@ -24,7 +25,27 @@ _LARGEST = 1e300  # a reward or its weight
 _UNEVEN = "verifiers averages over rollouts, not over questions"
 
 
-def read(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
+def read_verl(items: Items, book: Book, settings: Settings) -> None:
+    """A record for each response: input, which names the question; gts, its answer; score; step.
+
+    The harness scores `acc` if it exists, otherwise the reward `score`.
+    """
+    book.begin("verl", "input")
+    name = settings.metric
+    for item in items:
+        question = book.question(item["input"])
+        name = name or ("acc" if "acc" in item.fields else "score")
+        if name == "score" and "acc" in item.fields and not settings.metric:
+            raise item.error("field 'acc' is not in earlier records; all must have it, or none")
+        gts = item.inside("gts")
+        gts = gts if isinstance(gts, str) else canonical(gts)
+        book.check_context(question, {"step": item.inside("step"), "gts": gts}, item)
+        book.keep(question, item)
+        book.add(question, item[name])
+
+
+def read_verifiers(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
+    """A record for each rollout; or a trace, or an episode, for each."""
     add = None
     for item in items:
         if add is None:

@@ -1,7 +1,6 @@
-"""tau2-bench: an object with `simulations`, or results.json with a folder simulations/. Read: version 1.0.1.
+"""tau-bench, a JSON list of runs; and tau2-bench, an object with `simulations`, or results.json with a folder of them.
 
-Its own pass^k leaves out simulations ended by the infrastructure. Any other counts with its reward; without a reward it
-is a failure. Each task is scored with its own trials; a task without any is left out.
+Read: tau_bench/run.py of the repository of 2026-03; and version 1.0.1 of tau2-bench.
 """
 
 from __future__ import annotations
@@ -9,31 +8,69 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..book import Book
+from ..fields import OUTCOME_KEYS
 from ..grading import FileError, is_missing, shown
-from ..item import Item
+from ..item import Item, Items
 from ..json_text import parsed
 from ..rules import Rule
 from ..settings import Settings
-from .tau_bench import graded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterator
 
-EXAMPLE = '{"info": {"num_trials": 1}, "simulations": [{"task_id": "7", "trial": 0, "reward_info": {"reward": 1.0}}]}'
-_RULE = Rule("infrastructure errors are left out; any other end counts with its reward, no reward as a failure")
+_RULE = Rule("a broken run counts with its reward, and a missing trial of a task as a failure", fails=True)
+_RULE_2 = Rule("infrastructure errors are left out; any other end counts with its reward, no reward as a failure")
+_REWARD_SLACK = 1e-6  # tau-bench calls a reward this close to 1 a success
+_OUTCOMES = {*OUTCOME_KEYS} - {"reward"}  # fields of other records
+_INFINITY = float("inf")
 _FOLDER = "simulations"
 _UNCOUNTED = "infrastructure_error"
 _BROKEN = (_UNCOUNTED, "user_error", "unexpected_error")  # ends of a simulation that are not the agent's fault
 
 
-def read(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
+def read_tau_bench(items: Items, book: Book, settings: Settings) -> None:
+    """A list of runs: task_id, trial, reward. A run with info.error broke: its reward is not an outcome.
+
+    Its own pass^k counts a broken run with its reward, 0, and a missing trial of a task as a failure.
+    """
+    book.begin("tau-bench", "task_id", _RULE)
+    for item in items:
+        question = book.question(item["task_id"])
+        book.keep(question, item)
+        book.identify(question, "instruction", item.inside("info", "task", "instruction"), item)
+        number = book.number(question, item.get("trial"))
+        reward, info = item["reward"], item.get("info")
+        others = _OUTCOMES & item.value.keys()
+        if others and not settings.format:
+            raise item.error(f"field {shown(min(others))} is not in earlier records; all must have it, or none")
+        reward = _graded(book, reward)
+        if isinstance(info.value, dict) and info.get("error").value:
+            book.gap(question, item, f"task {shown(question.label, 12)} broke: info.error", reward.value)
+        else:
+            book.add(question, reward, number)
+
+
+def _graded(book: Book, reward: Item) -> Item:
+    """A reward as an outcome: a success if it is close to 1, unless --threshold or --weights reads it."""
+    value = reward.value
+    if is_missing(value):
+        return reward
+    if not isinstance(value, (int, float)) or not -_INFINITY < value < _INFINITY:
+        raise reward.error(f"{shown(value)} is not a finite number")
+    return reward.of(abs(value - 1) <= _REWARD_SLACK) if book.grader.is_plain else reward
+
+
+def read_tau2_bench(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """Simulations: task_id, trial, reward_info.reward, termination_reason; and the `tasks`.
 
     A simulation has no outcome if it has no reward, or if an error of the user simulator or of the infrastructure ended
     it. Any other end (max_steps, timeout, too_many_errors, agent_error, ...) is the agent's: its reward counts.
+
+    Its own pass^k leaves out simulations ended by the infrastructure. Any other counts with its reward; without a
+    reward it is a failure. Each task is scored with its own trials; a task without any is left out.
     """
-    book.begin("tau2-bench", "task_id", _RULE)
+    book.begin("tau2-bench", "task_id", _RULE_2)
     tasks = document.get("tasks")
     for task in tasks.each("task") if tasks.value is not None else ():
         question = book.question(task["id"])
@@ -55,14 +92,14 @@ def _add(simulation: Item, book: Book) -> None:
     info, reason = simulation["reward_info"], simulation.get("termination_reason").value
     reward = info if info.value is None else info["reward"]
     if reason in _BROKEN:
-        failed = None if reason == _UNCOUNTED else 0 if is_missing(reward.value) else graded(book, reward).value
+        failed = None if reason == _UNCOUNTED else 0 if is_missing(reward.value) else _graded(book, reward).value
         book.gap(question, simulation, reason, failed)
     elif info.value is None:
         book.gap(question, simulation, "no reward_info", 0)
     elif is_missing(reward.value):
         book.gap(question, reward, shown(reward.value), 0)
     else:
-        book.add(question, graded(book, reward), number)
+        book.add(question, _graded(book, reward), number)
 
 
 def _in_folder(document: Item, book: Book) -> Iterator[Item]:

@@ -1,0 +1,229 @@
+"""Suites of benchmarks: HELM, lighteval, OpenAI evals, OpenCompass and lm-evaluation-harness."""
+
+from __future__ import annotations
+
+import re
+
+from ..book import Book
+from ..fields import some
+from ..grading import FileError, is_missing, shown, typed_as
+from ..item import Item, Items
+from ..json_text import canonical
+from ..rules import Rule
+from ..settings import Settings
+
+_HELM = Rule("missing values are left out", uneven="HELM averages each trial over its own instances")
+_OPENAI_EVALS = Rule("samples without a match are left out", uneven="its accuracy is over all matches together")
+_OPENCOMPASS = Rule("a replica without an outcome is a failure")
+_OUTCOMES = ("correct", "is_correct", "cascade_correct")  # of OpenCompass, which counts the first that is there
+# Of lm-evaluation-harness.
+_USUAL = ("exact_match", "acc", "acc_norm", "pass@1", "pass_at_1", "prompt_level_strict_acc")  # without `metrics`
+_NOT_FOUND = "[invalid]"  # written by its RegexFilter by default
+_NAME = re.compile(r"(?:.*[/\\])?samples_(.+?)_\d{4}-\d\d-\d\dT[^/\\]*")
+
+
+def read_helm(items: Items, book: Book, settings: Settings) -> None:
+    """per_instance_stats.json: the mean of one metric (--metric) in one split (--filter), for each instance.
+
+    Read: src/helm/benchmark/runner.py, metrics/metric.py and metrics/statistic.py at 63754d0 (June 2026). An instance
+    in a trial may have several items, one for each class of metrics. The harness's main score is of the instances
+    without a perturbation.
+    """
+    book.begin("helm", "instance_id", _HELM)
+    metrics: dict[str, None] = {}
+    splits: dict[str, None] = {}
+    found = False
+    bare: dict[str, Item | None] = {}  # the names of the instances; None for those with statistics
+    for item in items:
+        label, trial, stats = item["instance_id"], item["train_trial_index"], item["stats"]
+        entries = [stats.of(stat) for stat in stats.typed(list)]
+        if item.get("perturbation").value is not None:
+            continue
+        key = canonical(label.value)
+        bare[key] = None if entries else bare.get(key, label)
+        for stat in entries:
+            name = stat["name"]
+            split, metric = name.inside("split"), str(name["name"].value)
+            splits.setdefault(str(split))
+            if settings.filter not in (None, split) or name.inside("perturbation") is not None:
+                continue
+            question = book.question(label)
+            metrics.setdefault(metric)
+            if metric == settings.metric:
+                found = True
+                number = book.number(question, trial)
+                book.add(question, item.of(_statistic(item.of(stat.value)), f", metric {shown(metric)}"), number)
+    for one in filter(None, bare.values()):
+        book.question(Item(one.value, "field 'instance_id'"))
+    if len(splits) > 1 and settings.filter is None:
+        raise FileError(f"it has the splits {' and '.join(map(shown, list(splits)[:4]))}; use --filter")
+    if not found:
+        seen = some(metrics, 6)
+        raise FileError(f"it has the metrics {seen}; use --metric" if seen else "no instance has statistics")
+
+
+def _statistic(stat: Item) -> object:
+    """The value of a statistic of one instance."""
+    count = stat["count"]
+    if count.value == 0:
+        return None
+    if count.value != 1:
+        raise count.error(f"{shown(count.value)} values are summed up, where one is expected")
+    return stat["mean"].value
+
+
+def read_lighteval(items: Items, book: Book, settings: Settings) -> None:
+    """details_TASK.parquet, or its records in JSON, one for each question: doc.id, doc.task_name, and `metric`.
+
+    Read: src/lighteval/logging (evaluation_tracker.py, info_loggers.py) and tasks/requests.py at 3fd1526 (May 2026). A
+    record has one value per metric; if a question has several samples, some metrics are already averages over them.
+    """
+    book.begin("lighteval", "doc.id")
+    for item in items:
+        doc = item["doc"]
+        question = book.question(doc["id"])
+        book.check_context(question, {"task_name": doc.get("task_name").value}, item)
+        metrics = item["metric"]
+        name = item.of(metrics.fields).only(settings.metric)
+        texts = item.inside("model_response", "text")
+        if settings.metric is None and isinstance(texts, list) and len(texts) > 1:
+            raise item.error(
+                f"{len(texts)} responses and one {shown(name)} for all of them, so the trials are not in the file; to "
+                f"count that value as one trial, use --metric {typed_as(name)}"
+            )
+        book.add(question, item.of(metrics.value[name], f", metric {shown(name)}"))
+
+
+def read_openai_evals(items: Items, book: Book, settings: Settings) -> None:
+    """The log of a run in JSON Lines: its spec, events, and the final report. Each match is a trial of its sample.
+
+    With --metric NAME, each event of type metrics with this field is. Read: evals/record.py, metrics.py and eval.py at
+    4bfc1f5 (November 2025). The harness's accuracy is the mean of data.correct over the events of type match.
+    """
+    book.begin("openai-evals", "sample_id", _OPENAI_EVALS)
+    kind, name = ("metrics", settings.metric) if settings.metric else ("match", "correct")
+    started = finished = False
+    for item in items:
+        if "spec" in item.fields:
+            if started:
+                raise item.error("a second spec; give each log in a file of its own")
+            started = True
+            models = item.inside("spec", "completion_fns")
+            model = models[0] if isinstance(models, list) and models else None
+            book.tell(model=model, task=item.inside("spec", "eval_name"))
+        elif "final_report" in item.fields:
+            if finished:
+                raise item.error("a second final_report")
+            finished = True
+        else:
+            question = book.question(item["sample_id"])
+            if item["type"].value == kind:
+                book.add(question, item["data"][name])
+    if not finished:
+        book.unfinished = book.unfinished or "the log has no final_report"
+
+
+def read_opencompass(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
+    """results/MODEL/DATASET.json with details, which --dump-eval-details writes: a list of outcomes for each example.
+
+    Older files without replicas (73c8095, February 2025) have an object of details by number, with one outcome each.
+    Read: opencompass/tasks/openicl_eval.py and openicl/icl_evaluator/icl_base_evaluator.py at a5acc4b (August 2026).
+    """
+    book.begin("opencompass", "details", _OPENCOMPASS)
+    details = document["details"]
+    if isinstance(details.value, dict):
+        for label, detail in details.named("detail"):
+            if label != "type":
+                book.add(book.question(detail.of(label)), _outcome(detail))
+        return
+    for detail in details.each("detail"):
+        name = detail["example_abbr"]
+        question = book.question(name)
+        if not book.claim(question):
+            raise detail.error(f"a second detail of {shown(name.value)}")
+        for replica in _outcome(detail).each(f"{detail.place}, replica"):
+            if is_missing(replica.value):
+                book.gap(question, replica, shown(replica.value), 0)
+            else:
+                book.add(question, replica)
+
+
+def _outcome(detail: Item) -> Item:
+    found = [name for name in _OUTCOMES if detail.inside(name) is not None]
+    return detail.of(detail[found[0] if found else "correct"].value)
+
+
+def read_lm_eval(items: Items, book: Book, settings: Settings) -> None:
+    """samples_*.jsonl of lm-evaluation-harness, a record for each document and filter, with the metrics in fields.
+
+    If there are several filters or metrics, an option must choose one. Read: version 0.4.13, lm_eval/evaluator.py. With
+    `repeats`, a record holds the responses of all repeats, the output of a filter (by default the first response), and
+    one score for it. The harness has no rule for missing trials.
+    """
+    book.begin("lm-eval", "doc_id")
+    named = _NAME.fullmatch(book.file)
+    if named:
+        book.tell(task=named[1])
+    metric = settings.metric
+    seen: dict[str, None] = {}  # the filters
+    for item in items:
+        label, filter = item["doc_id"], item.get("filter")
+        name = filter.value if "filter" in item.fields else "none"
+        if not isinstance(name, str):
+            raise filter.error(f"expected a text, got {shown(name)}")
+        seen.setdefault(name)
+        if settings.filter is None and len(seen) > 1:
+            raise item.error(f"it has the filters {' and '.join(map(shown, seen))}; use --filter")
+        if settings.filter not in (None, name):
+            continue
+        metric = metric or _metric(item)
+        question = book.question(label)
+        digest = item.inside("doc_hash")
+        book.check_context(question, {"doc_hash": digest}, item)
+        if is_missing(digest) and "doc" in item.fields:
+            book.identify(question, "doc", canonical(item.inside("doc")), item)
+        book.identify(question, "doc_hash", digest, item)
+        book.keep(question, item)
+        if settings.filter is None:
+            _refuse_repeats(item, name)
+        code = book.add(question, item[metric])
+        if book.votes:
+            book.votes.add(question, code, _answer(item["filtered_resps"]))
+    if settings.filter is not None and settings.filter not in seen:
+        known = ", ".join(map(shown, list(seen)[:3]))
+        raise FileError(f"no record has the filter {shown(settings.filter)}; there are {known}")
+
+
+def _refuse_repeats(item: Item, filter: str) -> None:
+    """Refuse one score for several responses, unless --filter names the filter that made it."""
+    responses = item.get("resps").value
+    lists = [one for one in responses if isinstance(one, list)] if isinstance(responses, list) else []
+    most = max(map(len, lists), default=0)
+    if most > 1:
+        raise item.error(
+            f"{most} responses (repeats) and one score, so the trials are not in the file; run it {most} "
+            f"times and use --merge, or count that score as one trial: --filter {typed_as(filter)}"
+        )
+
+
+def _answer(responses: Item) -> Item:
+    """The output of the filter. If a regular expression finds nothing, there is no answer."""
+    found = responses.value
+    while isinstance(found, list) and len(found) == 1:
+        found = found[0]
+    if isinstance(found, list):
+        raise responses.error(
+            f"expected one answer, got {len(found)} values; cons@k needs generated answers, one a trial"
+        )
+    return responses.of(None if found == _NOT_FOUND else found)
+
+
+def _metric(item: Item) -> str:
+    """The only metric of a record."""
+    fields = item.fields
+    names = item["metrics"].typed(list) if "metrics" in fields else [name for name in _USUAL if name in fields]
+    if not names:
+        raise item.error("no metric is found; use --metric")
+    if len(names) > 1 or not isinstance(names[0], str):
+        raise item.error(f"it has the metrics {', '.join(map(shown, names[:4]))}; use --metric")
+    return names[0]

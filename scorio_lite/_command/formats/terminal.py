@@ -1,0 +1,116 @@
+"""Terminal-Bench, results.json of a run or of one trial; and Harbor, which follows it, result.json of a job or a trial.
+
+Read: terminal_bench/harness/harness.py and models.py of terminal-bench 0.2.18; harbor/models/trial/result.py,
+error_policy.py, models/job/result.py and utils/pass_at_k.py of harbor 0.25.0.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..book import Book
+from ..grading import FileError, shown
+from ..item import Item
+from ..rules import Rule, promised
+from ..settings import Settings
+
+_TERMINAL_BENCH = Rule(
+    "is_resolved counts, whatever ended the trial; null is a failure",
+    uneven="its accuracy is over all trials together",
+)
+_HARBOR = Rule(
+    "a reward counts, whatever ended the trial; no reward is a failure", uneven="its mean is over all trials together"
+)
+# Why trials of Terminal-Bench end early. The first reasons are the agent's own: tests ran, and their result counts.
+_OWN = ("unset", "none", "agent_timeout", "context_length_exceeded", "output_length_exceeded", "fatal_llm_parse_error")
+_BROKEN = ("unknown", "unknown_agent_error", "agent_installation_failed", "test_timeout", "parse_error")
+_ATTEMPT = re.compile(r"\.([0-9]{1,6})-of-([0-9]{1,6})\.")
+# Exceptions of Harbor caused by the agent: the reward is valid.
+_OWN_EXCEPTIONS = {
+    "AgentTimeoutError", "ContextWindowExceededError", "OutputTokenExceededError", "ContextLengthExceededError",
+    "OutputLengthExceededError", "AgentSafetyRefusalError", "ContentPolicyViolationError",
+}  # fmt: skip
+
+
+def read_terminal_bench(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
+    """A run has `results`, a list of trials: task_id, trial_name, is_resolved, failure_mode.
+
+    The harness counts is_resolved, and null as a failure.
+    """
+    book.begin("terminal-bench", "task_id", _TERMINAL_BENCH)
+    has_all = "results" in document.fields
+    for trial in document["results"].each("result") if has_all else [document.of(document.value, "trial")]:
+        question, name = book.question(trial["task_id"]), trial["trial_name"]
+        attempt = _ATTEMPT.search(name.value) if isinstance(name.value, str) else None
+        number = book.number(question, name.of(attempt[1]) if attempt else name)
+        if attempt:
+            book.expect(int(attempt[2]), "n_attempts")
+        resolved, mode = trial["is_resolved"], trial.get("failure_mode")
+        why = mode.value or "unset"
+        if why not in _OWN + _BROKEN:
+            raise mode.error(f"{shown(why)} is not known")
+        if resolved.value is None:
+            book.gap(question, trial, f"is_resolved is null, {why}", 0)
+        elif why in _BROKEN:
+            book.gap(question, trial, why, resolved.value or 0)
+        else:
+            book.add(question, resolved, number)
+
+
+def read_harbor(document: Item, book: Book, settings: Settings) -> None:
+    """A trial: task_name, trial_name, agent_info, verifier_result.rewards, exception_info. Or the result of a job.
+
+    A reward is valid unless an error other than an exhausted budget or a refusal ended the trial. The harness's own
+    mean counts every reward, and 0 for a trial without one.
+    """
+    begun: set[str] = set()
+    if "n_total_trials" not in document.fields:
+        return _add(document.of(document.value, "trial"), book, begun, settings)
+    trials = document.get("trial_results")
+    for trial in trials.each("trial") if trials.value else ():
+        _add(trial, book, begun, settings)
+    if not book.runs:
+        raise FileError("the result of a job has no trials in it; give the folder of the job")
+    book.total += promised(document["n_total_trials"].value, "n_total_trials")
+    found = sum(question.trials + question.gaps for run in book.books() for question in run.questions.values())
+    for run in book.books() if book.total != found else ():
+        run.unfinished = f"the job has {found:,} of {book.total:,} trials"
+    return None
+
+
+def _run_of(trial: Item, book: Book, begun: set[str]) -> Book:
+    """The run of a trial: its agent, model and source. `begun` are the runs that this file has begun."""
+    agent = trial["agent_info"].fields
+    model, source = trial.inside("agent_info", "model_info", "name"), trial.get("source").value
+    name = ", ".join(str(name) for name in (agent.get("name"), model, source) if name is not None)
+    run = book.run(name)
+    if name not in begun:
+        begun.add(name)
+        run.begin("harbor", "task_name", _HARBOR)
+        run.tell(model=model or agent.get("name"), task=source)
+    return run
+
+
+def _add(trial: Item, book: Book, begun: set[str], settings: Settings) -> None:
+    run = _run_of(trial, book, begun)
+    question = run.question(trial["task_name"])
+    run.number(question, trial["trial_name"])
+    broken = [name for name in _exceptions(trial) if name not in _OWN_EXCEPTIONS]
+    result = trial["verifier_result"]
+    rewards = trial.of(None if result.value is None else result["rewards"].value, ", field 'rewards'")
+    if not rewards.value:
+        run.gap(question, trial, broken[0] if broken else "no reward", 0)
+        return
+    name = rewards.only(settings.metric)
+    if broken:
+        run.gap(question, trial, broken[0], rewards.value[name])
+    else:
+        run.add(question, rewards.of(rewards.value[name], f", {shown(name)}"))
+
+
+def _exceptions(trial: Item) -> list[str]:
+    """The types of the exceptions of a trial and of its steps."""
+    steps = trial.get("step_results")
+    parts = [trial, *(trial.of(step) for step in (steps.typed(list) if steps.value else ()))]
+    found = [part.get("exception_info") for part in parts]
+    return [str(trial.of(info.value)["exception_type"].value) for info in found if info.value is not None]
