@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import result_files
 from result_files import R, files_in, lines, report, rows_of, said, scored
@@ -10,10 +11,7 @@ from result_files import R, files_in, lines, report, rows_of, said, scored
 from scorio_lite import confidence
 
 N = len(R[0])
-
-
-def good(*options, stdin=R, status=0):
-    return result_files.good("-", *options, stdin=stdin, status=status)
+good = partial(result_files.good, "-", stdin=R)
 
 
 def test_rows():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from functools import partial
 
 import pytest
 import result_files
@@ -20,6 +21,7 @@ ASKED = {  # of 200 questions; the second run is behind
     "c": [int(RNG.random() < 0.5) for _ in range(150)],
 }
 PAIR = [[[x] for x in ASKED[name][:140]] for name in "ab"]
+good, scored = (partial(call, "--anytime") for call in (result_files.good, result_files.scored))
 
 
 @pytest.fixture(scope="module")
@@ -29,14 +31,6 @@ def files(tmp_path_factory):
         f"{name}.jsonl": lines({"question": f"q{i}", "passed": bool(x)} for i, x in enumerate(outcomes))
         for name, outcomes in ASKED.items()
     })  # fmt: skip
-
-
-def good(*arguments, **more):
-    return result_files.good(*arguments, "--anytime", **more)
-
-
-def scored(*arguments, **more):
-    return result_files.scored(*arguments, "--anytime", **more)
 
 
 def test_a_report(files):

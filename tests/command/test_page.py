@@ -37,9 +37,6 @@ class Page(HTMLParser):
             self.texts.append((tag, []))
             self.open.append(self.texts[-1])
 
-    def handle_startendtag(self, tag, attributes):
-        self.found.append((tag, dict(attributes)))
-
     def handle_endtag(self, tag):
         assert self.open.pop()[0] == tag
 
@@ -143,14 +140,6 @@ def test_hostile_data(tmp_path):
     assert sum(words.startswith("<script>a") for words in found.words("th")) >= 3
     assert not any(name.startswith("on") for _, attributes in found.found for name in attributes)
     assert "\u202e" not in found.text
-
-
-def test_hostile_names_of_runs(tmp_path):
-    names = ["<b>\"&'.json", "<img onerror=alert(1)>.json"]
-    found = page(tmp_path, *files(tmp_path, names))
-    assert not found.all("img") + found.all("b")
-    assert {"<b>\"&'", "<img onerror=alert(1)>"} <= set(found.words("th")) | set(found.words("td"))
-    assert "<b>\"&'" in found.words("text")
 
 
 def test_the_command_is_as_it_was_typed(tmp_path):

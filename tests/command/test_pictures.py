@@ -9,11 +9,13 @@ import pytest
 from result_files import files_in, good
 
 from scorio_lite import confidence
+from scorio_lite._command.arguments import read_options
 from scorio_lite._command.chart import MARKERS, Terminal, chart
+from scorio_lite._command.forms import Form
 from scorio_lite._command.main import _OUTCOMES, example
-from scorio_lite._command.metrics import parse_metric as metric
+from scorio_lite._command.metrics import parse_metric
 from scorio_lite._command.missing import settle
-from scorio_lite._command.pictures import Curve, Curves, Forest, dense_k
+from scorio_lite._command.pictures import Curves, Forest, dense_k
 from scorio_lite._command.run import Run
 from scorio_lite._command.svg import NARROW, WIDE, fit, svg, width
 from scorio_lite._command.text import columns as columns_of
@@ -24,20 +26,12 @@ SVG = "{http://www.w3.org/2000/svg}"
 @functools.lru_cache(None)
 def picture(trials=6, curves=("pass", "pass_hat", "maj"), title="Title", names=None):
     run = Run("run", [(i, (trials - s, s)) for i, s in enumerate({0, trials, trials // 2, trials // 3})], None)
-    drawn = [Curve(name, run, scores(run, metric(which))) for name, which in zip(names or curves, curves)]
+    drawn = [curve(name, run, which) for name, which in zip(names or curves, curves)]
     return Curves(title, "score", drawn, 0.95, "for new questions of this kind")
 
 
-def scores(run, one):
-    def score(k):
-        if one.has_interval:
-            return dict(zip(("value", "se", "lo", "hi"), one.at(k).interval(run, confidence=0.95, questions="new", clusters=None)))
-        return {
-            "value": one.at(k).value(run),
-            "credible": dict(zip(("mu", "sigma", "lo", "hi"), one.at(k).summary(run, 0.95))),
-        }
-
-    return score
+def curve(name, run, metric):
+    return Form([run], read_options(["-"])).curve(name, run, parse_metric(metric))
 
 
 def drawing(folder, *arguments):
@@ -52,7 +46,6 @@ def test_svg(tmp_path):
     out, root, words = drawing(tmp_path, *arguments)
     assert out == good(*arguments)
     assert root.tag == f"{SVG}svg"
-    assert len(root.findall(f"{SVG}polyline")) == len(root.findall(f"{SVG}polygon")) == 3
     assert len(root.findall(f"{SVG}circle")) == 18
     note = "Line: the observed value. Band: 95 % interval for new questions of this kind."
     title = "the built-in example: 8 questions, 6 trials each"
@@ -110,7 +103,7 @@ def test_blends_are_said_to_have_credible_intervals():
     assert picture(curves=("pass", "geom")).band == f"95 % interval for new questions of this kind; of geom: {credible}"
     assert picture(curves=("geom", "geom_ds")).band == credible
     (run,) = settle([example()], None)
-    assert any(not lo <= value <= hi for _, value, lo, hi in Curve("", run, scores(run, metric("geom"))).points)
+    assert any(not lo <= value <= hi for _, value, lo, hi in curve("", run, "geom").points)
     words = "".join(ElementTree.fromstring(svg(picture(curves=("pass", "geom")))).itertext())
     assert "credible" in words
 

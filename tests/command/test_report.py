@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from functools import partial
 
 import pytest
 import result_files
@@ -28,14 +29,7 @@ METRICS = {  # name on the command line: (function, its arguments after k, title
 }
 BLENDS = ("geom", "geom_ds", "geo_spectrum")
 EVERY = [name for name in METRICS if name != "max"]  # --metrics all
-
-
-def good(*options, stdin=R):
-    return result_files.good("-", *options, stdin=stdin)
-
-
-def scored(*options, stdin=R):
-    return result_files.report(stdin, *options)
+good, scored = (partial(call, "-", stdin=R) for call in (result_files.good, result_files.scored))
 
 
 def key(name):
