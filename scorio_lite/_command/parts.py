@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from .forms import Form, Record, Score
     from .metrics import Metric
+    from .missing import Run
     from .requirement import Requirement
     from .slices import By
     from .tables import Block
@@ -147,18 +148,10 @@ class Questions(Part):
         keys: list[Any] = self._run.scores or [counts for _, counts in self._run.questions]
         for i, key in enumerate(keys):
             if key not in known:
-                one = self._run.part([i]) if self._run.scores else self._alone(key)
+                one = self._run.part([i])
                 known[key] = one, form.score(one, avg, questions="these")
         rows = [(str(label), *known[key]) for (label, _), key in zip(self._run.questions, keys)]
         self._rows = sorted(rows, key=lambda row: (row[2]["value"], row[2]["hi"]))
-
-    def _alone(self, counts: tuple[int, ...]) -> Run:
-        """The run of one question. Its weights: those that occur, and the lowest and highest, the interval's range."""
-        weights = self._run.weights or (0, 1)
-        order = sorted(range(len(weights)), key=weights.__getitem__)
-        used = [j for j, n in enumerate(counts) if n or j in (order[0], order[-1])]
-        own = self._run.weights and [weights[j] for j in used]
-        return Run(self._run.name, [("", tuple([counts[j] for j in used]))], own)
 
     def blocks(self) -> list[Block]:
         form = self._form
