@@ -6,7 +6,6 @@ import csv
 import functools
 import random
 import re
-import xml.etree.ElementTree as ElementTree
 from fractions import Fraction
 
 import mpmath
@@ -375,22 +374,6 @@ def test_runs_are_paired_by_name_and_not_by_place(tmp_path):
     counts = [CountRows([(len(run[q]) - sum(run[q]), sum(run[q])) for q in names]) for run in (a, b)]
     assert found == confidence.compare(*counts)
     assert found != confidence.compare(counts[0], CountRows(counts[1].counts[::-1]))
-
-
-def test_pictures(files, tmp_path):
-    """A forest plot of the numbers of the table, best first."""
-    path = tmp_path / "picture.svg"
-    for options, title in (((), "avg@4 of 4 runs"), (("--rank-by", "maj", "-k", "2"), "Maj@2 of 4 runs")):
-        out = good(*files, *options, "--svg", path, "--plot")
-        got, names = leaderboard(*files, *options)
-        root = ElementTree.parse(path).getroot()
-        assert root.find("{http://www.w3.org/2000/svg}title").text == title
-        words = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
-        assert [word for word in words if word in names] == names
-        for row in got["runs"]:
-            ends = f"{row['value']:.3f} [{row['lo']:.3f}, {row['hi']:.3f}]"
-            assert any(word and ends in word for word in words), words
-        assert out.count("●") == 4
 
 
 def test_several_k(files):

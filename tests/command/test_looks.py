@@ -100,7 +100,3 @@ def test_how_many_more_questions_decide():
         assert power - 0.15 <= decided / 100 <= power + 0.15, (power, size, decided)
     assert size_to_see(PairEvidence(50, 50), (0, 1, 1), 0.5, 0.95, 0.8, None) is None
     assert size_to_see(evidence, (0, 1, 1), 1.0, 0.95, 0.8, None) is None
-
-
-def test_what_is_refused(files):
-    assert "it has 150 questions, more than --of 20" in said(files[0], "--anytime", "--of", "20")

@@ -57,13 +57,6 @@ def page(tmp_path, *arguments, stdin=b""):
     return Page(path.read_text(encoding="utf-8"))
 
 
-def files(folder, names, trials=8):
-    return files_in(folder, **{
-        name: [[int((q * 7 + t * (i + 3)) % (i + 5) > i // 2) for t in range(trials)] for q in range(40)]
-        for i, name in enumerate(names)
-    })  # fmt: skip
-
-
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     return page(tmp_path_factory.mktemp("page"), "--example", "--by-question", "--metrics", "all")
@@ -72,7 +65,11 @@ def report(tmp_path_factory):
 @pytest.fixture(scope="module")
 def board(tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
-    return page(folder, *files(folder, [f"a long name of a run, number {i}, that goes on.json" for i in range(10)]))
+    return page(folder, *files_in(folder, **{
+        f"a long name of a run, number {i}, that goes on.json":
+            [[int((q * 7 + t * (i + 3)) % (i + 5) > i // 2) for t in range(8)] for q in range(40)]
+        for i in range(10)
+    }))  # fmt: skip
 
 
 def test_a_page_is_one_piece(report, board):

@@ -6,7 +6,7 @@ import functools
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from result_files import files_in, good
+from result_files import files_in, good, scored
 
 from scorio_lite import confidence
 from scorio_lite._command.arguments import read_options
@@ -268,7 +268,8 @@ def test_many_metrics_are_small_multiples(tmp_path):
 
 
 def test_curves_of_several_runs(tmp_path):
-    """The first three have bands; each has its name at its end. The page has the forest plot, too."""
+    """The first three have bands; each has its name at its end. The page has the forest plot, too: the numbers of the
+    table, best first."""
     paths = files_in(tmp_path, **{
         f"run{i}.json": [[int((q * 7 + t * (i + 3)) % 9 > 4) for t in range(4 + i)] for q in range(20)] for i in range(5)
     })  # fmt: skip
@@ -279,7 +280,13 @@ def test_curves_of_several_runs(tmp_path):
         assert len(root.findall(f"{SVG}polygon")) == min(count, 3)
         assert {f"run{i}" for i in range(count)} <= set(words)
         assert (tmp_path / "x.html").read_text().count("<figure>") == 2
-    assert drawing(tmp_path, *paths)[1].find(f"{SVG}title").text == "avg@N of 5 runs"
+    for options, title in (((), "avg@N of 5 runs"), (("--rank-by", "maj", "-k", "2"), "Maj@2 of 5 runs")):
+        out, root, words = drawing(tmp_path, *paths, *options, "--plot")
+        assert root.find(f"{SVG}title").text == title
+        runs = scored(*paths, *options)["runs"]
+        assert [word for word in words if word.startswith("run")] == [row["run"] for row in runs]
+        assert {f"{row['value']:.3f} [{row['lo']:.3f}, {row['hi']:.3f}]" for row in runs} <= set(words)
+        assert out.count("●") + out.count("○") == 5 + 2 * ("○" in out)
 
 
 def test_a_description_has_the_values(tmp_path):

@@ -30,7 +30,7 @@ def named(found):
     "text", [lines(records(ROWS)), table(ROWS), json.dumps(list(ROWS.values())), lines(records(ROWS)[::-1])],
     ids=["records", "table", "matrix", "other order"],
 )  # fmt: skip
-def test_a_report(text):
+def test_a_report(tmp_path, text):
     rows = list(ROWS.values())
     for option, ends in (("--scores", (0, 1)), ("--scores=0,2", (0, 2)), ("--scores=-1,1", (-1, 1))):
         scores = Scores(rows, *ends)
@@ -39,7 +39,8 @@ def test_a_report(text):
         assert found["avg"] == named(confidence.avg(scores))
         assert found["avg_these"] == named(confidence.avg(scores, questions="these"))
         assert [row["max_at_k"] for row in found["at_k"]] == [named(confidence.max_at_k(scores, k)) for k in (1, 2, 3)]
-    assert f"  2  {max_at_k(Scores(rows), 2):.3f} [" in good("-", "--scores", stdin=text)
+    assert f"  2  {max_at_k(Scores(rows), 2):.3f} [" in good("-", "--scores", "--svg", tmp_path / "x.svg", stdin=text)
+    assert "Max@k" in (tmp_path / "x.svg").read_text()
 
 
 def test_the_range_is_an_argument_of_the_option_only_if_it_is_one(tmp_path):
@@ -102,9 +103,3 @@ def test_a_narrow_band_is_noted():
     wide = {f"q{i}": [round(rng.uniform(0, 100), 2)] * 3 for i in range(40)}
     assert note in good("-", "--scores=0,100", stdin=table(narrow)).replace("\n", " ")
     assert note not in good("-", "--scores=0,100", stdin=table(wide)).replace("\n", " ")
-
-
-def test_a_curve(tmp_path):
-    picture = tmp_path / "curve.svg"
-    good("-", "--scores", "--svg", picture, stdin=table(ROWS))
-    assert "Max@k" in picture.read_text()

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 import result_files
-from result_files import INTERVAL, R, lines, refused
+from result_files import INTERVAL, R, lines
 
 import scorio_lite as sl
 from scorio_lite import confidence
@@ -167,11 +167,6 @@ def test_the_usual_k_of_many_numbers_of_trials(fewest, most, last, tmp_path):
     arguments = ("--missing", "own", "--metrics", "pass,maj")
     got = scored(*arguments, "--svg", tmp_path / "curves.svg", stdin=matrix)
     assert [row["k"] for row in got["at_k"]][-1] == last
-
-
-def test_a_metric_that_is_refused_is_named_with_its_k():
-    matrix = f"{'1,0,' * 49_999}1,0\n" * 2
-    assert refused(matrix, "-k", "1,50000", "--metrics", "maj").startswith("maj_at_k at k=50000: k is beyond the limit: ")
 
 
 def table_of(out, start):

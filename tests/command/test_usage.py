@@ -154,8 +154,10 @@ CLASSES = ("--weights", "0,0.5,1", "--values", "classes")
     (MATRIX, ("-k", "9", "--questions", "these"), BEYOND),
     (MATRIX, ("-k", "9", "--anytime"), f"{BEYOND}, and not with --anytime"),
     (MATRIX, ("-k", "9", "--weights", "0,1", "--metrics", "max"), "no question has more than"),
+    (f"{'1,0,' * 49_999}1,0\n" * 2, ("-k", "1,50000", "--metrics", "maj"), "standard input: maj_at_k at k=50000: k is beyond the limit: "),
     # Looks.
     (MATRIX, ("--anytime", "--of", "9"), "standard input: --of needs 0/1 outcomes, and one trial of each question"),
+    ("[[0], [1], [1]]", ("--anytime", "--of", "2"), "standard input: it has 3 questions, more than --of 2"),
     ("[[0, 1], [1]]", ("--missing", "own", "--anytime", "--questions", "these"), "--questions these needs equal numbers of trials"),
     # The word of success that never occurs.
     (lines({"id": i, "passed": x} for i, x in enumerate("ab")), ("--success", "c"), "no outcome is one of the words of --success; there are 'a', 'b'"),

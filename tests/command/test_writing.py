@@ -46,16 +46,13 @@ def test_other_files_are_not_overwritten(tmp_path, option):
         assert len(path.read_text(encoding="utf-8")) > 5000
 
 
-NAMES = [
+@pytest.mark.parametrize("option, name, words", [
     ("--svg", "a.b.PNG", "--svg writes SVG; name it a.b.svg, and convert it with a browser"),
     ("--html", "x.pdf", "--html writes HTML; name it x.html, and convert it with a browser"),
     ("--html", "x.gz", "--html writes HTML; name it x.html, and pack it afterwards"),
     ("--svg", "x.svg.GZ", "--svg writes SVG; name it x.svg, and pack it afterwards"),
     ("--html", "x.html.zip", "--html writes HTML; name it x.html, and pack it afterwards"),
-]
-
-
-@pytest.mark.parametrize("option, name, words", NAMES)
+])  # fmt: skip
 def test_names_of_other_kinds(tmp_path, monkeypatch, option, name, words):
     monkeypatch.chdir(tmp_path)
     assert said("--example", option, name) == f"{name}: {words}"
