@@ -7,7 +7,6 @@ from .forms import Part, find_run, line, size
 from .grading import FileError, count
 from .metrics import choose
 from .requirement import FAILED, RESULTS, UNDECIDED
-from .run import Run
 from .slices import MACRO
 from .tables import Table
 from .text import NAME_COLUMNS, level, shortened
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
 
     from .forms import Form, Record, Score
     from .metrics import Metric
-    from .missing import Run
     from .requirement import Requirement
+    from .run import Run
     from .slices import By
     from .tables import Block
 
