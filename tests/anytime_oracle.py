@@ -28,7 +28,7 @@ class Evidence:
         return sum(a / (m**j * (1 - m) ** (self.n - j)) for j, a in self.terms)
 
     def sign(self, m, alpha):
-        """Of E(m) - 1/alpha."""
+        """The sign of E(m) - 1/alpha."""
         found = self(m) * alpha if 0 < m < 1 else inf
         return (found > 1) - (found < 1)
 
@@ -64,11 +64,11 @@ def halfway(x):
 
 
 def _exactly(number):
-    """The double of these bits; what follows the last of them rounds to infinity."""
+    """The double with these bits; after the largest comes infinity."""
     beyond = number - unpack("<Q", pack("<d", inf))[0]
     return Fraction(2) ** (1024 + beyond) if beyond >= 0 else Fraction(unpack("<d", pack("<Q", number))[0])
 
 
 def totals(s, n, of, alpha):
-    """The totals K that stay, each tried."""
+    """The totals K that stay, by trying each."""
     return [K for K in range(of + 1) if (of + 1) * comb(K, s) * comb(of - K, n - s) > alpha * comb(of + 1, n + 1)]

@@ -24,7 +24,7 @@ def decoded(library: Any, value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     ((kind, content),) = value.items()
-    if kind == "rows":  # one character an outcome
+    if kind == "rows":  # one character per outcome
         return [[int(outcome, 36) for outcome in row] for row in content]
     if kind in ("counts", "ragged"):
         Tally = library.Tally
@@ -65,7 +65,7 @@ def written(value: Any) -> Any:
 def made(library: Any, name: str, arguments: list[Any]) -> Any:
     """The result of a call, or of the property or method of a tally; or the error's message.
 
-    A function is named as "module.function", or alone. Where the last argument is a dictionary, it has the keywords.
+    A name is "module.function", or only "function". If the last argument is a dictionary, it holds the keywords.
     """
     module, _, name = name.rpartition(".")
     *given, keywords = arguments if isinstance(arguments[-1], dict) else [*arguments, {}]
@@ -92,7 +92,7 @@ def differing(library: Any, calls: list[dict[str, Any]]) -> list[str]:
 
 
 def verdict(calls: list[dict[str, Any]], lines: list[str]) -> int:
-    """Print what differs, and return the exit status."""
+    """Print the differences, and return the exit status."""
     print("\n".join([*lines[:20], f"{len(calls)} calls, {len(lines)} differ"]))
     return 1 if lines or not calls else 0
 

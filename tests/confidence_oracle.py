@@ -23,7 +23,7 @@ PRECISIONS = (256, 1280, 4096)
 GRID = 1080  # every double, and every midpoint of two, is a multiple of 2**-1075
 
 
-# What questions are worth: exact.
+# The exact worth of questions.
 
 
 def binary_question(A, N, s):
@@ -48,7 +48,7 @@ def binary_question(A, N, s):
 
 
 def graded_question(rewards, k):
-    """The same for the best of k rewards, by the best of A and the best of B."""
+    """(x_q, y_q) for the best of k rewards, by the best of A and the best of B."""
     N, levels = len(rewards), sorted(set(rewards))
     up_to = [sum(reward <= level for reward in rewards) for level in levels]
     subsets, pairs = comb(N, k), comb(N, k) * comb(N - k, k)
@@ -152,7 +152,7 @@ class Spread:
             self.kappa = max(Fraction(1), min(kappa, self.B))
 
     def minus(self, other):
-        """Of the difference of two models."""
+        """The oracle of the difference of two models."""
         pair = object.__new__(Spread)
         pair.__dict__.update(vars(self))
         pair.low, pair.high = -self.span, self.span
@@ -167,7 +167,7 @@ class Spread:
         return pair
 
     def resized(self, size):
-        """With so many questions, or trials of each."""
+        """The oracle of a data set with this many questions, or trials of each."""
         other = object.__new__(Spread)
         other.__dict__.update(vars(self))
         if self.questions == "new":
@@ -179,7 +179,7 @@ class Spread:
         return other
 
     def sample(self):
-        """(x, V, most, unseen, spare, df) of the formula, where the metric goes from 0 to 1."""
+        """(x, V, most, unseen, spare, df) of the formula, with the metric scaled to 0..1."""
         M, V = self.M, self.S / self.span**2 / self.M**2
         x = self.in_range(self.x)
         if self.questions == "these":
@@ -195,7 +195,7 @@ class Sample:
         self.x, self.V, self.most, self.unseen, self.spare, self.degrees = x, V, most, unseen, spare, degrees
 
     def end(self, is_upper, confidence, bits, power=None):
-        """lo or hi, enclosed."""
+        """An enclosure of lo or hi."""
         if self.x == int(is_upper):
             return iv.mpf(int(is_upper))
         t, x = self.t(is_upper, confidence, bits, power), enclosed(self.x)
@@ -252,19 +252,19 @@ def enclosed(x):
 
 
 def ends(x):
-    """Those of an enclosure, exactly."""
+    """The exact ends of an enclosure."""
     values = [Fraction(-man if sign else man) * Fraction(2) ** exp for sign, man, exp, _ in x._mpi_]
     return values[0], values[1]
 
 
 def root(x):
-    """The square root of what cannot be negative."""
+    """The square root of an enclosure that cannot be negative."""
     low, high = ends(x)
     return iv.sqrt(enclosed((max(low, Fraction(0)), max(high, Fraction(0)))))
 
 
 def decided(function, decide):
-    """decide(low end, high end) of function(bits) at as many bits as it needs; it returns None where it needs more."""
+    """decide(low end, high end) of function(bits), with more bits as long as it returns None."""
     for bits in PRECISIONS:
         iv.prec = bits
         low, high = ends(function(bits - 40))
@@ -287,7 +287,7 @@ def lesser(a, b):
 
 
 def student(confidence, df, bits):
-    """q with any degrees of freedom, between whole ones linear; None for the normal distribution. It falls with df."""
+    """q for any degrees of freedom, linear between whole ones; df None is the normal distribution. q falls with df."""
     if df is None:
         return enclosed(quantile(confidence, None, bits))
     fewest, most = (df, df) if isinstance(df, Fraction) else ends(df)
@@ -360,7 +360,7 @@ def ranks(models, metric="avg", k=None, *, confidence=0.95, **rest):
 
 
 def suffices(spread, size, half_width, confidence):
-    """Whether so many trials a question ("these"), or so many questions ("new"), are enough; None: what the data have."""
+    """Whether this many trials per question ("these"), or questions ("new"), are enough; None: as many as there are."""
     sample = (spread if size is None else spread.resized(size)).sample()
     width = 2 * Fraction(half_width) / spread.span
 
@@ -384,7 +384,7 @@ def is_above_zero(low, high):
 
 
 def is_least(answer, spread, test):
-    """Whether the answer is the least size that passes, or what the data have if that does."""
+    """Whether the answer is the least size that passes, or the size of the data if that passes."""
     of_these = getattr(spread, "both", [spread])
     have = max(ceil(one.harmonic_mean) for one in of_these) if spread.questions == "these" else spread.M
     if test(None):

@@ -1,4 +1,4 @@
-"""Files of evaluation harnesses, one of each format, in the shape that the harness's own writer gives it.
+"""Files of evaluation harnesses, one per format, in the shape of the harness's own writer.
 
 A maker takes the outcomes, a row for each question. Without them all files have OUTCOMES: 3 questions, 2 trials; 2, 1
 and 0 successes. avg@2 = 3/6; Bayes@2 = (3/4 + 2/4 + 1/4) / 3 = 1/2; Pass@2 = 2/3; Pass^2 = 1/3.
@@ -88,7 +88,7 @@ def tau2_files(index=True):
 
 
 def inspect(rows=OUTCOMES):
-    """C and I of one scorer, yes and no of another that says the opposite."""
+    """C and I by one scorer, and yes and no by another that always disagrees."""
     samples = [
         {"id": q + 1, "epoch": t + 1, "input": "?", "target": "1", "scores": {
             "match": {"value": "C" if x else "I", "answer": "1"}, "judge": {"value": "no" if x else "yes"}}}
@@ -114,7 +114,7 @@ def archive(log, compression=zipfile.ZIP_DEFLATED, header="header.json", more=()
 
 
 def packed_by(pack, log):
-    """The log as an .eval file whose entries are packed by this function, and said to be packed by zstd (93)."""
+    """The log as an .eval file with entries packed by this function, and marked as packed by zstd (93)."""
     content, texts = io.BytesIO(), {name: json.dumps(entry).encode() for name, entry in entries(log).items()}
     with zipfile.ZipFile(content, "w") as file:
         for name, text in texts.items():
@@ -334,13 +334,13 @@ def text_of(name, document=None):
 
 
 def texts_of(name, rows=OUTCOMES):
-    """The files that have all trials of these outcomes: one, or one for each trial."""
+    """The files with all trials of these outcomes: one, or one per trial."""
     documents = [MAKERS[name](t, rows) for t in range(len(rows[0]))] if name in SINGLE else [MAKERS[name](rows)]
     return [text_of(name, document) for document in documents]
 
 
 def changed(document, changes):
-    """A copy with other values at these places, paths with dots; what is `...` is deleted."""
+    """A copy with other values at these paths with dots; a value `...` deletes the place."""
     document = copy.deepcopy(document)
     for place, value in changes.items():
         *path, last = (int(key) if key.isdigit() else key for key in place.split("."))

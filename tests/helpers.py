@@ -1,4 +1,4 @@
-"""What tests of several folders share."""
+"""Helpers for tests in several folders."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ PACKAGE = ROOT / "scorio_lite"
 
 
 def counts(short, long):
-    """The test takes `count`: so many cases in the default run, and so many at length."""
+    """Give the test `count`, the number of cases: `short` in the default run, `long` in long runs."""
     return cases("count", [short], [long])
 
 
 def cases(name, first, later, **more):
-    """The values of a parameter in the default run, and those at length."""
+    """The values of a parameter for the default run, and those for long runs."""
     return pytest.mark.parametrize(name, [*first, *(pytest.param(x, marks=pytest.mark.long) for x in later)], **more)
 
 
 def refused(words, call, *arguments, **keywords):
-    """The call raises a ValueError in which these words are found."""
+    """The call raises a ValueError that contains these words."""
     with pytest.raises(ValueError, match=words):
         call(*arguments, **keywords)
 
 
 def refused_with(words, call, *arguments, **keywords):
-    """The same, with these words and no more."""
+    """The call raises a ValueError with exactly these words."""
     refused(f"^{words}$", call, *arguments, **keywords)
 
 
@@ -50,7 +50,7 @@ def refusals(*rows):
 
 
 def called(function, R, **given):
-    """With those of the keywords that the function has."""
+    """Call the function with the keywords that it takes."""
     parameters = inspect.signature(function).parameters
     return function(R, **{name: value for name, value in given.items() if name in parameters})
 
@@ -73,7 +73,7 @@ def peak(call, *arguments):
 
 @lru_cache(maxsize=None)
 def nodes(path):
-    """The syntax tree of a source file, and all that is in it."""
+    """All nodes of a source file's syntax tree."""
     return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
@@ -98,7 +98,7 @@ def apart(a: Fraction, b: Fraction) -> Fraction:
 
 
 def neighbours(x: float) -> tuple[Fraction, Fraction]:
-    """The midpoints below and above a positive double: what lies strictly between rounds to it."""
+    """The midpoints below and above a positive double: numbers strictly between them round to it."""
     m, e = frexp(x)
     ulp = Fraction(2) ** (max(e, -1021) - 53)
     below = ulp / 2 if m == 0.5 and e > -1021 else ulp
@@ -141,7 +141,7 @@ def weights_of(k):
 
 
 W = [0.1, -0.7, 0.1, 1e9]
-EARNS = {  # what a metric takes beside k, and what draws earn
+EARNS = {  # the arguments of a metric beside k, and what draws earn
     "pass_at_k": lambda k: ({}, any),
     "pass_hat_k": lambda k: ({}, all),
     "unanimous_at_k": lambda k: ({}, all),

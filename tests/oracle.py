@@ -102,12 +102,12 @@ def area(k, R):
 
 
 def area_credit(k):
-    """What AUC@k earns for each number of successes among k trials."""
+    """The credit of AUC@k for each number of successes among k trials."""
     return [area(k, [[1] * s + [0] * (k - s)]) for s in range(k + 1)]
 
 
 def least_successes(k, tau):
-    """By trying all of them: as doubles, and exactly for a Fraction."""
+    """The least j with j / k >= tau, by trying each: in doubles, and exactly for a Fraction."""
     return min(j for j in range(1, k + 1) if (Fraction(j, k) if isinstance(tau, Fraction) else j / k) >= tau)
 
 
@@ -197,7 +197,7 @@ def bayes(R, w, R0=None):
 
 
 def avg(R, w):
-    """The same, of questions with their own N."""
+    """Mean and variance of SPEC 5 for questions with their own N."""
     mean = sum(sum(Fraction(w[outcome]) for outcome in row) / len(row) for row in R) / len(R)
     variance = sum(bayes([row], w)[1] * Fraction(len(w) + len(row), len(row)) ** 2 for row in R)
     return mean, variance / len(R) ** 2

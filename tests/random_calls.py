@@ -1,4 +1,4 @@
-"""Random calls of every metric, with what the oracle says."""
+"""Random calls of every metric, with the results of the oracle."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def lengths(rng, M, N):
 
 
 def interval_case(rng, name, ragged):
-    """The same as call, for the functions whose interval is that of a Beta posterior, and for max_at_k_ci."""
+    """Like `call`, for functions with the interval of a Beta posterior, and for max_at_k_ci."""
     M, N = rng.choice([1, 2, rng.randint(1, 30)]), rng.choice([1, 2, 3, rng.randint(1, 20), rng.randint(1, 60)])
     metric = name[: -len("_ci")]
     fresh = metric.startswith(("geo", "threshold", "max"))
@@ -165,15 +165,15 @@ def rounded(value, confidence=None, bounds=None):
 
 
 def case(rng, name=None):
-    """(name, arguments, the oracle's doubles), of any function or of the one that is named."""
+    """(name, arguments, the oracle's doubles) of any function, or of the named one."""
     name, arguments, *exact = call(rng, name)
     return name, arguments, rounded(*exact)
 
 
 def check(calls, seed, name=None):
-    """Compare this number of calls, of any function or of the one that is named, with the oracle; and their twins in exact.
+    """Compare this many calls, of any function or of the named one, with the oracle; and their twins in exact.
 
-    In every fourth, questions differ in their numbers of trials: a tally has them, and R0 with them.
+    In every fourth call, questions differ in their numbers of trials; a tally then holds R and R0.
     """
     for i in range(calls):
         called, arguments, value, *interval = call(random.Random(f"{seed} {i}"), name, ragged=i % 4 == 3)

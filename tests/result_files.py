@@ -31,7 +31,7 @@ INTERVAL = ("value", "se", "lo", "hi")
 
 
 def as_bytes(content):
-    """A text, or a document, as a file has it."""
+    """The content of a file: a text, or a document as JSON."""
     if isinstance(content, bytes):
         return content
     return (content if isinstance(content, str) else json.dumps(content)).encode()
@@ -50,7 +50,7 @@ def zipped(*files):
     """A zip archive of these (name, content)."""
     content = io.BytesIO()
     with warnings.catch_warnings(), zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as file:
-        warnings.simplefilter("ignore")  # of names that are there twice
+        warnings.simplefilter("ignore")  # about names that occur twice
         for name, data in files:
             file.writestr(name, as_bytes(data))
     return content.getvalue()
@@ -80,13 +80,13 @@ def run(*arguments, stdin=b"", **environment):
 
 
 def spawn(*arguments, stdin=b"", **keywords):
-    """What run() returns, of a process of its own."""
+    """Like run(), but in another process."""
     result = subprocess.run([*COMMAND, *map(str, arguments)], cwd=ROOT, input=stdin, capture_output=True, **keywords)
     return result.returncode, result.stdout.decode(), result.stderr.decode()
 
 
 def good(*arguments, stdin=b"", status=0):
-    """What the command prints, and it complains of nothing."""
+    """The output of the command, which must succeed without a message."""
     found, out, err = run(*arguments, stdin=stdin)
     assert (found, err) == (status, ""), err
     return out
@@ -148,7 +148,7 @@ def counted(text, *options):
 
 
 def said(*arguments, stdin=b""):
-    """The one line that the command says of what it refuses; it prints nothing else."""
+    """The one line with which the command refuses; it prints nothing else."""
     status, out, err = run(*arguments, stdin=stdin)
     assert (status, out, err.count("\n")) == (1, "", 1), out or err
     assert err.startswith("scorio-lite: ")
@@ -157,7 +157,7 @@ def said(*arguments, stdin=b""):
 
 
 def refused(text, *options):
-    """What the command says of a file of this text, after the name of the file."""
+    """The command's message on a file with this text, after the name of the file."""
     line = said("-", *options, stdin=text)
     assert line.startswith("standard input: "), line
     assert len(line) < 347
@@ -165,13 +165,13 @@ def refused(text, *options):
 
 
 def parametrized(cases):
-    """Files, each a text or (text, *options), with their outcomes, their mean or words of the refusal."""
+    """Files, each a text or (text, *options), with their outcomes, their mean or words of the message."""
     pairs = cases.items() if isinstance(cases, dict) else cases
     return pytest.mark.parametrize("file, expected", pairs, ids=range(len(cases)))
 
 
 def check(file, expected):
-    """The file is read as these outcomes, has this mean, or is refused in these words."""
+    """The file is read as these outcomes, has this mean, or is refused with these words."""
     text, *options = file if isinstance(file, tuple) else (file,)
     if isinstance(expected, str):
         assert expected in refused(text, *options)
@@ -182,14 +182,14 @@ def check(file, expected):
 
 
 def merged(folder, texts, *options, refused=False):
-    """The report on files that are parts of one run; or what is said if they are refused."""
+    """The report on files that are parts of one run, or the message if they are refused."""
     placed(folder, {f"part{i}": text for i, text in enumerate(texts)})
     paths = [folder / f"part{i}" for i in range(len(texts))]
     return (said if refused else scored)(*paths, *["--merge"] * (len(paths) > 1), *options)
 
 
 def check_numbers(got):
-    """Those of harness_files.OUTCOMES."""
+    """The numbers are those of harness_files.OUTCOMES."""
     assert (got["question_count"], got["trials"], got["avg"]["value"]) == (3, 2, 0.5)
     assert [row["pass_at_k"]["value"] for row in got["at_k"]] == [0.5, 2 / 3]
     assert [row["pass_hat_k"]["value"] for row in got["at_k"]] == [0.5, 1 / 3]

@@ -1,10 +1,10 @@
-"""Objects that have of arrays, frames, tables and numbers of other libraries what is read of them."""
+"""Stand-ins for arrays, frames, tables and numbers of other libraries, with the parts that the package reads."""
 
 from __future__ import annotations
 
 
 class Array:
-    """What NumPy, pandas and torch have in common."""
+    """The common part of arrays in NumPy, pandas and torch."""
 
     def __init__(self, items, shape=None):
         self.items = items
@@ -22,7 +22,7 @@ class Scalar(Array):
 
 
 class Frame:
-    """What pandas has of a frame: iteration gives the names of its columns."""
+    """A frame as in pandas: iteration gives the names of its columns."""
 
     def __init__(self, rows, columns=None):
         self.rows, self.columns = rows, columns or [*range(len(rows[0]))]
@@ -43,7 +43,7 @@ class Column(Array):
 
 
 class ArrowTable:
-    """What a Table and a RecordBatch of Arrow have in common: they are read by columns if one goes over them."""
+    """The common part of Arrow's Table and RecordBatch: iteration gives their columns."""
 
     def __init__(self, rows):
         self.columns = [Column(column) for column in zip(*rows)]

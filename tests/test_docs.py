@@ -1,4 +1,4 @@
-"""Every example in the docstrings, in the README and in the guides runs and prints what it says."""
+"""Every example in the docstrings, in the README and in the guides runs and prints the shown output."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_python_examples(guide, least):
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory):
-    """Runs shell commands, one after the other, in a copy of what a checkout has."""
+    """Runs shell commands one after the other in a copy of the checkout."""
     copy = tmp_path_factory.mktemp("checkout")
     for folder in ("scorio_lite", "tools"):
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -92,7 +92,7 @@ def text_of_recipes():
 
 @pytest.mark.parametrize("name", text_of_recipes())
 def test_recipes(name, checkout, monkeypatch):
-    """Where its packages are installed, a recipe prints what it says; a block that begins with a file's name is saved."""
+    """If its packages are installed, a recipe prints the shown output; a block under a file name is saved."""
     text = text_of_recipes()[name]
     for package in set(re.findall(r"^(?:>>> )?(?:import|from) (\w+)|^(lm_eval)", text, re.MULTILINE)):
         if "".join(package) not in ("counted", "interval", "scorio_lite", "stopping"):

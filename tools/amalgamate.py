@@ -1,4 +1,4 @@
-"""Write the metrics as one file that can be copied anywhere: `import scorio_lite` then offers what the package does.
+"""Write the metrics as one file that you can copy anywhere: `import scorio_lite` then works as with the package.
 
 python tools/amalgamate.py -o scorio_lite.py [--small]
 
@@ -30,7 +30,7 @@ This is scorio_lite {version} in one file, made from the package by `python tool
 It offers {offered}
 and every metric.
 
-When loaded it imports math alone. The package has the comments, the examples and the whole docstrings; change
+When loaded it imports only math. The package has the comments, the examples and the whole docstrings; change
 it, and make the file again.
 """
 NAMESPACE = """
@@ -116,9 +116,9 @@ def squeezed(text: str) -> str:
 
 
 def renamed(code: str, public: set[str]) -> str:
-    """With short names for what is private: functions, classes, constants and local variables.
+    """Shorten private names: functions, classes, constants and local variables.
 
-    A name is only replaced where it is nothing else: no attribute, no argument by keyword, none of a public function.
+    A name stays if it is also an attribute, a keyword argument, or an argument of a public function.
     """
     tree, names, kept = ast.parse(code), {"self": "_s"}, {*public, *dir(builtins), *keyword.kwlist}
     named = {name for node in tree.body for name in (getattr(node, "name", ""), *names_set(node))} | {"_s"}

@@ -2,7 +2,7 @@
 
 python tools/bench.py [--quick] [--only a,c] [--json FILE]
 
-It runs from a checkout with any Python 3.8 or newer, needs no other package, and judges nothing.
+It runs from a checkout with any Python 3.8 or newer, needs no other package, and does not judge the times.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Workload(NamedTuple):
         return found if classes == 2 else {**found, "w": [j / (classes - 1) for j in range(classes)]}
 
     def work(self) -> tuple[int, int]:
-        """How much there is to read, and k**2 for each distinct count."""
+        """The amount to read, and k**2 for each distinct count."""
         return self.M * self.N, min(self.M, self.N + 1) * self.k**2
 
 
@@ -196,7 +196,7 @@ def functions(settings: Settings) -> Iterator[tuple[str, Table]]:
 
 
 def expected(timed: Timed, i: int, given: str, name: str, workload: Workload) -> float:
-    """How long a call may take: the least that its times on other workloads lead to expect."""
+    """The expected time of a call: the least that its times on other workloads suggest."""
     guesses = [
         cell.time(i) * max(there / here for here, there in zip(seen.work(), workload.work()))
         for (*what, seen), cell in timed.items()

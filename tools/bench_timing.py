@@ -44,7 +44,7 @@ class Cell:
         """Warm up, and find how many repeats a sample needs; slow first calls are samples themselves."""
         try:
             firsts = [[seconds(call) for call in self.calls]]
-            if sum(firsts[0]) < SLOW:  # the machine may have been busy
+            if sum(firsts[0]) < SLOW:  # sample again: the machine may have been busy
                 firsts.append([seconds(call) for call in self.calls])
         except Exception as error:  # of another library
             self.left, self.error = 0.0, type(error).__name__
@@ -82,7 +82,7 @@ def measure(cells: Iterable[Cell], rounds: int) -> None:
         gc.unfreeze()
 
 
-# Of the process itself: on Linux, the maximum of getrusage starts at that of the parent.
+# The peak of the process itself: on Linux, the maximum of getrusage starts at the parent's.
 PEAK = """
 try:
     with open("/proc/self/status") as status:

@@ -1,4 +1,4 @@
-"""Build the wheel and check what is in it: the package, its licence, nothing else, within a budget of size.
+"""Build the wheel and check its content: the package, its licence, nothing else, within a budget of size.
 
 python tools/check_wheel.py
 """

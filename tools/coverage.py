@@ -2,7 +2,7 @@
 
 python tools/coverage.py [--check] [--runs N] [--seed TEXT] [GROUP ...]
 
-A cell is a way to draw data with a known truth, and what is asked of them: in each run the interval holds the truth, or
+A cell is a way to draw data with a known truth, and a question about them: in each run the interval holds the truth, or
 does not. A function that draws a run has `@group`, with the arguments of each cell. Cells that are known to hold less
 often say why; all others must hold in FLOORS of their runs, within the noise.
 
@@ -70,7 +70,7 @@ def held(found: Sequence[float], truth: float) -> Held:
     return found[2] - 1e-12 <= truth <= found[3] + 1e-12, found[3] - found[2]
 
 
-# Questions: their rates, and what is drawn of them
+# Questions: their rates, and draws from them
 
 SHAPES: dict[str, Callable[[float], float]] = {  # the rate at rank u, from 0 to 1
     "uniform": lambda u: u,
@@ -130,7 +130,7 @@ def row_of(rng: random.Random, p: float, N: int) -> list[int]:
 
 @lru_cache(maxsize=None)
 def worth(metric: Metric, p: float) -> float:
-    """The metric of k fresh trials: what j successes among k earn, times the chance of j."""
+    """The metric of k fresh trials: the credit of j successes among k, times the chance of j."""
     k = metric.k
     if k is None:
         return p
@@ -502,7 +502,7 @@ def draw_mixed(hopeless: int, q: float, M: int, N: int, k: int, rng: random.Rand
     return beyond({0.0: hopeless, q / N: 100 - hopeless}, M, N, k, rng)
 
 
-# What comes of it
+# Results
 
 
 class Result(NamedTuple):
@@ -512,7 +512,7 @@ class Result(NamedTuple):
     width: float
 
     def is_low(self) -> bool:
-        """Below what is promised by more than three standard errors."""
+        """Whether it is below the promise by more than three standard errors."""
         floor = FLOORS[self.cell.level]
         return self.share < floor - 3 * math.sqrt(floor * (1 - floor) / self.runs)
 

@@ -1,6 +1,6 @@
 """The core's modules laid end to end. A name is defined once in all of them, so only their imports have to go.
 
-Annotations go too, and docstrings but those wanted. `clashes` lists what stands in the way; a test keeps it empty.
+Annotations go too, and docstrings except the wanted ones. `clashes` lists names that prevent it; a test keeps it empty.
 `flattened` needs Python 3.9 for ast.unparse; what it makes runs on Python 3.8.
 """
 
@@ -59,7 +59,7 @@ def exports(path: Path) -> list[str]:
 
 
 class Flat(ast.NodeTransformer):
-    """Takes away annotations, what is for type checkers and tests, and imports of names that the flat file has."""
+    """Removes annotations, code for type checkers and tests, and imports of names that the flat file has."""
 
     def __init__(self, path: Path) -> None:
         self.text = path.read_text(encoding="utf-8")
@@ -87,7 +87,7 @@ class Flat(ast.NodeTransformer):
         return self.visit(ast.copy_location(ast.Assign([node.target], node.value), node)) if node.value else None
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
-        """As it is written: from Python 3.12 on, ast.unparse nests quotes that older versions do not read."""
+        """Keep strings as written: from Python 3.12 on, ast.unparse nests quotes that older versions do not read."""
         return ast.Name(re.sub(r"\s*\n\s*", " ", ast.get_source_segment(self.text, node) or ""), ast.Load())
 
 

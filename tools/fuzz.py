@@ -182,7 +182,7 @@ class Command:
 
 
 def in_child(work: Callable[[Any], Any]) -> tuple[Any, int]:
-    """Work in a child process: what it returns, or None if it died; and the number of the case that it noted last."""
+    """Work in a child process. Return its result, None if it died, and the number of the case that it noted last."""
     noted = FORK.Value("q", -1, lock=False)
     receiver, sender = FORK.Pipe(duplex=False)
 
@@ -230,7 +230,7 @@ def batch(kind: Any, seed: str, numbers: range, until: float) -> Callable[[Any],
 
 
 def campaign(kind: Any, seed: str, seconds: float, most: int) -> int:
-    """Run the cases of a seed; print what was found. The number of failures."""
+    """Run the cases of a seed, and print the faults. Return the number of failures."""
     begin, at = perf_counter(), 0
     kinds: Counter[str] = Counter()
     slowest, failures = (0.0, -1), []

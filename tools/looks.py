@@ -1,4 +1,4 @@
-"""Simulate intervals that hold at every look: how soon they decide, what looking costs others, and what breaks them.
+"""Simulate intervals that hold at every look: how soon they decide, how looking hurts usual ones, what breaks them.
 
 python3 tools/looks.py [--runs N]
 

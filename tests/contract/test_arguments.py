@@ -1,4 +1,4 @@
-"""Arguments beside R: what is a number or a sequence is taken, all else is refused by every function that has them."""
+"""Arguments beside R: every function takes any type of number or sequence, and refuses everything else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_NUMBERS = ("1", b"1", [1], (1,), {1: 1}, {1}, range(1), iter([1]), object(), 
 NO_SEQUENCES = (5, 0.5, object(), Number(1, 2), "01", {0: 1, 1: 2})
 OUTSIDE = (-0.1, 1.1, Fraction(11, 10))
 
-# Of each argument what is wrong, and the message.
+# For each argument wrong values, and the message.
 WRONG = {
     "k": [(value, "^k must be an integer; got ") for value in (True, 1.0, 1.5, "2", 2j, [1], Fraction(2))],
     "tau": [(value, r"^tau must be (given|in \[0, 1\].*; got )") for value in (*NO_NUMBERS, *OUTSIDE, None)],

@@ -29,7 +29,7 @@ def interval(name, R, **settings):
     return getattr(confidence, name)(R, **OWN[name], **settings)
 
 
-# What R, w, weights, clusters and confidence may be
+# Types of R, w, weights, clusters and confidence
 
 RAGGED, OTHERS = [[1, 0, 1], [0], [1, 1, 0, 0, 1], [1, 1]], [[0, 0], [0, 1], [1], [1, 0, 1]]
 
@@ -67,7 +67,7 @@ def test_arrays():
 
 
 def test_labels():
-    """Only which of them are equal matters."""
+    """Only the equality of labels matters."""
     expected = confidence.avg(R, clusters=[0, 0, 1])
     for labels in (("a", "a", "b"), iter(["x", "x", None]), [(1, 2), (1, 2), frozenset()], [1, True, 2.5], b"aab"):
         assert confidence.avg(R, clusters=labels) == expected
@@ -163,7 +163,7 @@ def test_k(name, questions):
 
 
 def test_half_width():
-    """Half the range of the metric at the most, which is always met."""
+    """At most half the range of the metric, which is always met."""
     for value, got in ((0, "0"), (-0.25, "-0.25"), (0.51, "0.51"), (THIRD + THIRD, r"Fraction\(2, 3\)")):
         for settings in ({}, THESE, {"metric": "maj_at_k", "k": 3}, {"w": [1, 2]}):
             words = rf"half_width must be in \(0, 0.5\], half the range of the metric; got {got}"
@@ -212,7 +212,7 @@ OF_R = (
 
 @questions
 def test_outcomes(questions):
-    """As for the metrics, by the name of the model."""
+    """Errors name the place and the model, as for the metrics."""
     for name, function in OF_R:
         for rows, words in (
             ([], " must have at least one question .*; it has no rows"),

@@ -1,4 +1,4 @@
-"""Tables as people have them, and what an error says to those who pass something else than is meant."""
+"""Tables as people have them, and the errors for other objects."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_arrow_is_read_by_rows():
 
 
 def test_real_tables():
-    """The same with what makes them, where it is installed."""
+    """Objects of the real libraries, where they are installed."""
     numpy, pandas = pytest.importorskip("numpy"), pytest.importorskip("pandas")
     frame = pandas.DataFrame(R, columns=[*"abcde"])
     assert Tally(frame) == Tally(frame.astype(float)) == Tally(frame.convert_dtypes()) == Tally(R)

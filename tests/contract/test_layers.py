@@ -1,4 +1,4 @@
-"""The package as files: imports go down through the layers; what a cold call loads; how long parts are; what must lie in it."""
+"""The package as files: imports go down the layers; modules of a cold call; lengths of parts; required files."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ IMPORTS = {name: imported(name, path, KNOWN) for name, path in KNOWN.items()}
 
 
 def height(name: str) -> tuple[int, int]:
-    """How far down a module stands: its layer, and its place there."""
+    """The depth of a module: its layer, and its place there."""
     folder, _, place = name.partition(".")
     layer = next(i for i, members in enumerate(LAYERS) if folder in members)
     return layer, INSIDE[folder].index(place) if folder in INSIDE else 0
 
 
 def upward(imports: dict[str, set[str]]) -> list[str]:
-    """The imports that do not go down, those within the command aside."""
+    """The imports that do not go down, except those within the command."""
     wrong = []
     for name, targets in imports.items():
         for target in targets:
@@ -109,7 +109,7 @@ def test_an_upward_import_is_found(name, target):
 
 
 def test_no_module_is_in_a_circle():
-    """The command's modules have no layers of their own: nothing imports itself, over others or not."""
+    """The command's modules have no layers, but no circles either: none imports itself, directly or over others."""
     reached = {name: set(targets) - {name} for name, targets in IMPORTS.items()}
     order: list[str] = []
     while reached:
@@ -144,7 +144,7 @@ HEAVY = {"fractions", "decimal", "typing", "dataclasses", "statistics", "re", "j
     ("rank.bayes([[[0, 1]], [[1, 1]]], quantile=0.1)", {"rank", "tally"}),
 ])  # fmt: skip
 def test_what_a_cold_call_loads(call, loaded):
-    """Nothing heavy; of the package these modules, or these public ones if they are a set."""
+    """A cold call loads nothing heavy, and only these modules of the package; a set names only public ones."""
     use = call and f"scorio_lite.{call}"
     program = f"import sys; sys.path.insert(0, {str(ROOT)!r}); before = set(sys.modules); import scorio_lite\n{use}\n"
     program += "print(*(set(sys.modules) - before))"

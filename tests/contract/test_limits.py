@@ -1,7 +1,7 @@
-"""What is far beyond the limits is refused before it is computed, with the argument's name; what is within them, and
-large, is computed.
+"""Calls far beyond the limits are refused before any work, with the argument's name; large calls within them are
+computed.
 
-The limits themselves may move: no test here stands at the edge of one.
+The limits may move: no test is at the edge of one.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ CLASSES = [[i % 4096, 4095 - i // 4096] for i in range(11_000)]  # no two questi
 
 
 def lengths(count, step=1):
-    """A question of each of so many numbers of trials."""
+    """Questions with this many different numbers of trials."""
     return Tally.from_counts([(n, n) for n in range(2000, 2000 + count * step, step)])
 
 
 def wide(count):
-    """Questions of huge numbers of trials that have little in common."""
+    """Questions with huge numbers of trials that share few factors."""
     return Tally.from_counts([(2**62 + 3**17 * i**2, 2**61 + 3**11 * i) for i in range(1, count)])
 
 
 @lru_cache(maxsize=None)
 def successes(trials, step=1):
-    """A question of each number of successes."""
+    """One question for each number of successes."""
     return Tally.from_counts([(s, trials - s) for s in range(0, trials + 1, step)])
 
 
-# What the message starts with, and calls that are ten times beyond the limits or more.
+# The start of the message, and calls at least ten times beyond the limits.
 BEYOND = [
     # Subsets of the trials.
     ("k", lambda: sl.pass_at_k(MANY, 10**6)),
@@ -92,7 +92,7 @@ BEYOND = [
     ("a", lambda: special.beta(10**18, 10**17)),
     ("i", lambda: special.beta_ratio(0.1, 1e-300, 10**4, 1)),
 ]
-# What takes some seconds until it shows how large it is.
+# Calls that work for some seconds before their size shows.
 SLOW = [
     ("k", lambda: sl.pass_hat_k_ci(Tally.from_counts([(s, 10**5 - s) for s in range(5000, 10**5, 10**4)]), 12_900, 0.9, None, 0.1, 0.1)),
     ("k|R", lambda: sl.pass_at_k_ci(lengths(5000), 1900)),
@@ -115,7 +115,7 @@ def test_what_is_beyond_the_limits(name, call):
 
 
 FRACTIONS = [Fraction(i, 3**2000 + i) for i in range(100)]
-# One budget for all questions: each part of what is refused is far below the limit.
+# All questions share one budget: each question is far below the limit.
 SHARED = [
     ("k", lambda n: sl.cons_at_k(VoteTally.from_counts([([9, 7, 5, 2], [N - 30, 4, 3], 0) for N in range(50, 50 + n)]), k=40)),
     ("k", lambda n: exact.cons_at_k(VoteTally.from_counts([([N, 3], [N, 2, 2], 0) for N in range(10**17, 10**17 + n)]), k=40)),
@@ -244,7 +244,7 @@ def test_a_spectrum_of_nearly_all_trials():
 
 @pytest.mark.parametrize(("count", "most"), [(1, 50), (2, 50), (4, 50), (5, 50), (9, 50), (60, 50), (300, 2**60)])
 def test_sums_of_fractions(count, most):
-    """Of few and many, and over denominators with little in common: their sum is as long as they are together."""
+    """Few and many scores, over denominators that share few factors: their sum is as long as all of them together."""
     rng = random.Random(f"fractions {count}")
     ratios = [(rng.randint(-most, most), rng.randint(1, most)) for _ in range(count)]
     assert Fraction(*ratio_sum(ratios)) == sum(Fraction(n, d) for n, d in ratios)

@@ -1,4 +1,4 @@
-"""Public names and signatures, and what type checkers and editors see of them without running the package.
+"""Public names and signatures, as people, type checkers and editors see them without running the package.
 
 By hand, from a checkout: mypy --strict tests/contract/typed_use.py; pyright tests/contract/typed_use.py
 """
@@ -137,7 +137,7 @@ def imported(path):
 
 
 def test_checkers_see_every_name():
-    """Those of the package with `as`, which makes them public under mypy --strict; * is for the metrics."""
+    """The package imports with `as`, which makes names public under mypy --strict; * is for the metrics."""
     seen = imported("__init__.py")
     assert seen.pop("*") == ("eval", "*")
     assert set(seen) == {*OTHERS, *MODULES} - {"tally"}
@@ -154,13 +154,13 @@ def test_checkers_see_every_name():
 
 @pytest.mark.parametrize("path", ["__init__.py", "eval/__init__.py"])
 def test_jedi_can_look_below_type_checking(path):
-    """It skips what stands below a plain `TYPE_CHECKING = False`, and then completes none of the names."""
+    """After a plain `TYPE_CHECKING = False`, Jedi skips the imports and completes no names; an annotation helps."""
     (assigned,) = (node for node in nodes(PACKAGE / path)[0].body if isinstance(node, ast.AnnAssign))
     assert (assigned.target.id, assigned.annotation.id, assigned.value.value) == ("TYPE_CHECKING", "bool", False)
 
 
 def test_the_overloads_are_those_of_the_functions():
-    """Three for each function with return_scores: the parameters are its own, and a default is where it has one."""
+    """Functions with return_scores have three overloads, with the parameters and defaults of the function."""
     stubs, kinds = {}, {}
     for node in for_checkers("rank.py"):
         if isinstance(node, ast.FunctionDef):

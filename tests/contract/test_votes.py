@@ -66,7 +66,7 @@ def test_a_flat_row_is_one_question():
 
 
 def test_equal_answers_are_the_same():
-    """As Python has it; and None is no answer, but "" and 0 are."""
+    """Answers are equal as in Python; None is no answer, but "" and 0 are answers."""
     assert VoteTally([[1, 1.0, True, Fraction(1), "1"]], [[1, 1, 1, 1, 0]]).counts == [((4,), (1,), 0)]
     assert VoteTally([["a", "a ", "A", ""]], [[0] * 4]).counts == [((), (1, 1, 1, 1), 0)]
     assert VoteTally([[0, False, None, ""]], [[1, 1, 0, 0]]).counts == [((2,), (1,), 1)]
@@ -221,7 +221,7 @@ SHAPES_OF_1024 = {  # right, wrong, None
 @pytest.mark.long
 @pytest.mark.parametrize("shape", SHAPES_OF_1024)
 def test_a_question_of_1024_trials(shape):
-    """It is within the limits, and right and wrong answers win together, where somebody votes."""
+    """Within the limits, the chances of right and wrong answers add up to 1 if somebody votes."""
     right, wrong, none = SHAPES_OF_1024[shape]
     sides = [VoteTally.from_counts([side]) for side in ((right, wrong, none), (wrong, right, none))]
     assert sides[0].outcomes.trials == 1024

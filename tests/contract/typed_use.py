@@ -1,6 +1,6 @@
 """A user's script with every public function, for type checkers: mypy --strict and pyright find nothing in it.
 
-Each result is assigned to a variable of the type that it is to have. The script runs, too: see test_signatures.py.
+Each result is assigned to a variable of the expected type. The script runs, too: see test_signatures.py.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HALF = Fraction(1, 2)
 BOUNDS: tuple[float, float] = (0.0, 1.0)
 MODELS: list[list[list[int]]] = [R, [[0, 0, 1, 0, 1], [1, 1, 0, 1, 1]]]
 
-# A tally, and what can stand in its place
+# A tally, and the types that can replace it
 tally: Tally = Tally(R) + Tally.from_counts([(2, 3), [1, 4]]) + Tally.from_histogram({(2, 3): 2})
 tally = sum([tally, Tally(ragged=True), Tally.from_dict(tally.to_dict())], Tally())
 with_prior: Tally = Tally(GRADED, PRIOR)

@@ -1,4 +1,4 @@
-"""Intervals that hold at every look: known values, what is refused, and the proof over all paths."""
+"""Intervals that hold at every look: known values, refusals, and the proof over all paths."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorio_lite import Tally, VoteTally, confidence, exact
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 P = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
-A = [[1]] * 93 + [[0]] * 71  # A alone solves 23 questions, B alone 6
+A = [[1]] * 93 + [[0]] * 71  # only A solves 23 questions, only B solves 6
 B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
 
 

@@ -1,4 +1,4 @@
-"""confidence.beyond: given values, limits, what it refuses, and that no distribution of rates passes its bounds."""
+"""confidence.beyond: given values, limits, refusals, and that no distribution of rates passes its bounds."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_given_values_are_nested():
 
 
 def test_limits():
-    """Pass@N is known alone of one trial; all solved, none solved; k = N + 1 says little more than the interval of N."""
+    """One trial, for which only Pass@N is known; all solved, none solved; k = N + 1, close to the interval of N."""
     lo, hi = confidence.pass_at_k([[0]] * 60 + [[1]] * 40, 1)[2:]
     assert confidence.beyond([[0]] * 60 + [[1]] * 40, 2)[0] == lo < hi < 1 - (1 - hi) ** 2 - 1e-9
     for N in (1, 2, 7):

@@ -25,7 +25,7 @@ HALVES = [[[1, 1], [0, 0], [1, 1]], [[1, 0], [1, 0], [1, 0], [1, 0], [1, 1]]]
 
 
 def paired(wins, losses, both, M=164):
-    """Two models with a trial a question: so many that one alone solves, and that both solve."""
+    """Two models with one trial per question, from the numbers that only one solves, and that both solve."""
     rows = [(1, 0)] * wins + [(0, 1)] * losses + [(1, 1)] * both + [(0, 0)] * (M - wins - losses - both)
     return [[a] for a, _ in rows], [[b] for _, b in rows]
 
@@ -173,14 +173,14 @@ def failures(R):
 
 
 def mirrored(found):
-    """In the mirror of differences."""
+    """The interval of the opposite difference."""
     value, se, lo, hi = found
     return -value + 0.0, se, -hi + 0.0, -lo + 0.0
 
 
 @counts(60, 300)
 def test_properties(count):
-    """The value is inside, never without width, nested in the confidence, and mirrored."""
+    """The interval contains the value, has a width, grows with the confidence, and is mirrored."""
     rng = random.Random("properties")
     for _ in range(count):
         A, B, asked = draws_of(rng)

@@ -18,7 +18,7 @@ from scorio_lite._credit import plurality
 
 
 def winner_is_right(drawn):
-    """The share of the answers in the first place that are right, of (answer, outcome) pairs."""
+    """The right share of the answers that are first, from (answer, outcome) pairs."""
     votes = Counter(pair for pair in drawn if pair[0] is not None)
     first = [outcome for (_, outcome), number in votes.items() if number == max(votes.values())]
     return Fraction(sum(first), len(first)) if first else Fraction(0)
@@ -29,7 +29,7 @@ def enumerated(answers, R, k):
 
 
 def partitions(total, most, parts):
-    """The ways to write a total as at most so many descending parts, of at most `most` each."""
+    """The ways to write a total as at most `parts` descending parts, of at most `most` each."""
     if not total:
         yield ()
     elif parts:
@@ -38,7 +38,7 @@ def partitions(total, most, parts):
 
 
 def every_question(N, kinds=5):
-    """(answers, outcomes) of N trials, for all counts of at most so many answers, right or wrong, and of None."""
+    """(answers, outcomes) of N trials, for all counts of at most `kinds` answers, right or wrong, and of None."""
     for none in range(N + 1):
         for split in range(N - none + 1):
             for right in partitions(split, split, kinds):
@@ -57,7 +57,7 @@ def test_every_question_of_so_many_trials(N):
             assert oracle.cons([answers], [outcomes], k) == expected, (answers, outcomes, k)
 
 
-# What it has in common with other metrics, and what changes nothing.
+# Relations to other metrics, and changes without effect.
 
 
 @counts(15, 400)

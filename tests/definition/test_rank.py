@@ -32,7 +32,7 @@ def score(name, R):
 
 
 def weak_orders(size):
-    """All ways to rank so many things, with ties: levels 0, 1, ... of which none is left out."""
+    """All ways to rank `size` things, with ties: levels 0, 1, ... without a gap."""
     for levels in itertools.product(range(size), repeat=size):
         if set(levels) == set(range(max(levels) + 1)):
             yield levels
@@ -40,7 +40,7 @@ def weak_orders(size):
 
 @counts(5, 6)
 def test_ranks_by_brute_force(count):
-    """All orders of so many scores."""
+    """All orders of this many scores."""
     for size, number in zip(range(1, count + 1), [1, 3, 13, 75, 541, 4683]):
         orders = list(weak_orders(size))
         assert len(orders) == number, "the ordered Bell numbers"
@@ -51,7 +51,7 @@ def test_ranks_by_brute_force(count):
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_metrics_by_brute_force(name):
-    """The same with matrices that reach each level in different places, up to four models."""
+    """All orders of up to four models, with matrices that reach each level by different outcomes."""
     arguments = FUNCTIONS[name]
     rng = random.Random(name)
     for size in (2, 3, 4):
@@ -153,7 +153,7 @@ def test_quantile_scores_with_irrational_sigmas(probability):
 
 
 def test_equal_means_and_equal_sigmas_decide_exactly():
-    """No precision is asked for where the means or the sigmas alone decide."""
+    """No precision is needed if the means, or the sigmas, already decide."""
     hair = Fraction(1, 10**9000)
     for q, side in (((9, 10), 1), ((1, 10), -1), ((1, 2), 0)):
         a, b = Score((1, 2), (1, 9), q), Score((1, 2), ratio(Fraction(1, 9) + hair), q)

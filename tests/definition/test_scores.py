@@ -1,4 +1,4 @@
-"""Scores: real scores at their exact values, against subsets enumerated one by one; what they take and refuse."""
+"""Scores: real scores at their exact values, against enumerated subsets; what they accept and refuse."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_sums_of_doubles_that_round():
     assert fsum(halves) != sum(map(Fraction, halves))
 
 
-# What they are
+# Properties of Scores
 
 
 def test_they_are_values():

@@ -1,4 +1,4 @@
-"""What must hold between the metrics, and under any rearrangement of the data."""
+"""Identities between the metrics, and under any rearrangement of the data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MATRICES = [matrix(M, N) for M, N in ((1, 1), (1, 6), (2, 5), (7, 12), (30, 64))
 
 
 def same(k):
-    """Groups of calls, (name, arguments after k), that give the same: point metrics and their intervals."""
+    """Groups of calls, (name, arguments after k), with equal results: point metrics and their intervals."""
     first, last = [1] + [0] * (k - 1), [0] * (k - 1) + [1]
     upper = [Fraction(2, k) * (j > (k + 1) // 2) for j in range(1, k + 1)]
     tau, spectrum, blend = "g_pass_at_k_tau", "threshold_spectrum_at_k", "geo_spectrum_at_k"
@@ -114,7 +114,7 @@ def test_relabelling_the_classes():
 
 @pytest.mark.parametrize("most", [40, pytest.param(150, marks=pytest.mark.long)])
 def test_thresholds_for_every_k(most):
-    """tau = j/k uses j, and the majority is strict: of a question for each number of successes, so many earn 1."""
+    """tau = j/k uses j, and a majority is strict: shown by one question for each number of successes."""
     for k in range(1, most + 1):
         each = Tally.from_counts([(k - s, s) for s in range(k + 1)])
         for j in range(1, k + 1):

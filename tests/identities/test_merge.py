@@ -1,4 +1,4 @@
-"""Any split of the data, and questions of different lengths, give what the whole gives."""
+"""Any split of the data gives the results of the whole, also with questions of different lengths."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OTHERS = {"beyond", "evidence", "spread", "compare", "cons_at_k", "enough", "eno
 
 
 def results(R, k, w, tau):
-    """What every public function of R returns."""
+    """The results of every public function of R."""
     given = {"k": k, "tau": tau, "weights": [Fraction(1, k + 1)] * k, "w": w}
     return {
         (module, name): called(getattr(module, name), R, **given)

@@ -1,4 +1,4 @@
-"""A metric is added to a copy of the package: a credit, a function in eval and a line of the table are all it takes."""
+"""A metric is added to a copy of the package: it needs only a credit, a function in eval and a line of the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from helpers import PACKAGE
 
 from scorio_lite import confidence, exact, rank
 
-ADDED = {  # by file: after which text, and what
+ADDED = {  # by file: the text before, and the added text
     "_credit/__init__.py": ("def majority(", '''def near(k: int) -> Credit:
     """1 for at most one failure."""
     return threshold(k, max(k - 1, 1))

@@ -318,7 +318,7 @@ def test_the_command_under_another_parent(folder):
 ELSEWHERE = () if (sys.implementation.name, sys.platform) == ("cpython", "linux") else (NOT_RUN,)
 
 
-# What an edit of the library can break. `.ci/run` has the others, and all forms, with more golden values.
+# Conditions that an edit of the library can break. `.ci/run` has the others, and all forms, with more golden values.
 FIRST = ("60 frames of stack", "integers of 640 digits", "__import__ admits math only", "64 MB of address space")
 
 

@@ -109,7 +109,7 @@ def test_logarithm(count):
 
 
 def test_logarithm_survives_a_poor_start(monkeypatch):
-    """The double logarithm is a start alone: 10 % off, the result is the same number."""
+    """The double logarithm is only a start: if it is 10 % off, the result is the same."""
     import math
 
     monkeypatch.setattr(enclosures, "log", lambda x: math.log(x) * 1.1 - 0.01)
@@ -159,7 +159,7 @@ SQUARES += [Fraction(1, 10**600), Fraction(1, 3**40), Fraction(1, 7)]
 
 @counts(4, 8)
 def test_erf_series_at_few_bits(count):
-    """The series holds for a w that is known to its last bit alone, with no digit to spare."""
+    """The series holds for a w known only to its last bit, with no digit to spare."""
     for bits in (1, 2, 3, *KERNEL_PRECISIONS, 100):
         for w in (0, 1, 2, (1 << bits) // 3, 1 << bits, 5 << bits, (40 << bits) + 1, 300 << bits)[:count]:
             low, high = enclosures.erf_series(w, bits)

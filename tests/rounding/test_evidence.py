@@ -29,7 +29,7 @@ RANGES = ((0, 1), (-1, 1), (-1, 1), (0.1, 0.7), (-2, 3), (Fraction(1, 3), 10**6)
 
 
 def evidence(values, low=0, high=1):
-    """That of values in [0, 1], which are mapped to low..high; their mean; the range."""
+    """The evidence of values in [0, 1], mapped to low..high; their mean; the range."""
     low, high = Fraction(low), Fraction(high)
     scaled = [low + (high - low) * x for x in values]
     d = 1
@@ -49,7 +49,7 @@ def pairs(wins, losses, ties=0):
 
 
 def drawn(rng):
-    """Values of one kind or another."""
+    """Values of a random kind."""
     n = rng.choice([1, 2, 3, rng.randint(1, 12), rng.randint(1, 45)])
     kind = rng.choice(["binary", "pairs", "pairs", "parts", "parts", "floats", "one", "extreme"])
     if kind == "one":

@@ -1,4 +1,4 @@
-"""Posterior moments: exact against their definition, enclosed against exact, and what is beyond the limits."""
+"""Posterior moments: exact against their definition, enclosed against exact, and refusals beyond the limits."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_corners_hold_the_exact_moments(monkeypatch):
 
 @pytest.mark.parametrize("priors", [(1, 1), (0.5, 0.1), (3, 0.25)], ids=str)
 def test_dense_credits_round_as_exact_ones(priors, monkeypatch):
-    """The same calls through exact moments, through enclosures, and through wide ones, which fall back to exact moments."""
+    """Calls by exact moments, by enclosures, and by wide enclosures, which fall back to exact moments, agree."""
     rng = random.Random(str(priors))
     calls = []
     for N, k in ((4, 9), (12, 30), (40, 40), (5, 80)):

@@ -118,7 +118,7 @@ def test_rho(df):
 
 
 class Parts:
-    """What _rho is made of, as narrow as can be; but one of them far too wide below or above."""
+    """The parts of _rho, as narrow as possible; but one of them far too wide below or above."""
 
     NAMES = ("logarithm", "exponential", "_inverse_peak", "_series")
 
@@ -264,7 +264,7 @@ def test_both_sides_of_midpoints(count):
             assert ours(tail - hair, df) == -step
 
 
-# What is rational.
+# Rational quantiles.
 
 
 def chance(root, df):
@@ -276,7 +276,7 @@ def chance(root, df):
 
 
 def rational_cases(df, lengths):
-    """Rational q of so many bits, q**df < 2**1000, whose root is rational too: q = (w-u)/2**(k+1) with u w = df 4**k."""
+    """Rational q of these bit lengths, q**df < 2**1000, with a rational root: q = (w-u)/2**(k+1), u w = df 4**k."""
     for u in (u for u in range(1, 2 * df + 1) if 2 * df % u == 0):
         for k in range(1, 70):
             w, rest = divmod(df * 4**k, u)

@@ -44,7 +44,7 @@ class Case(NamedTuple):
     name: str
     given: dict  # the arguments
     expected: Any  # the result, ANY or REFUSED
-    view: Callable[[Any], Any]  # what of the result is compared
+    view: Callable[[Any], Any]  # the compared part of the result
 
 
 def draw(seed: str, number: int, large: bool = False) -> Case:
@@ -129,7 +129,7 @@ def cells_of(tally: Tally) -> dict:
     return {(trimmed(counts), trimmed(prior)): number for (counts, prior), number in tally.cells.items()}
 
 
-# The same arguments in other forms.
+# Equal arguments in other forms.
 
 
 class Number(SimpleNamespace):
@@ -214,7 +214,7 @@ def tallied(rng: random.Random, R: list) -> Any:
     return Tally(R) if way == 2 else sum([Tally(R[half:]), Tally(R[:half])], Tally())
 
 
-# What is wrong, or may be.
+# Values that are wrong, or may be.
 
 
 NAN, INF = float("nan"), float("inf")
@@ -280,7 +280,7 @@ HOSTILE: list[Callable] = [
 
 
 def spoiled(rng: random.Random, value: Any) -> Any:
-    """Something else in place of a value, or of something in it."""
+    """Something else in place of a value, or of a part of it."""
     if not isinstance(value, (list, tuple)) or not value or rng.random() < 0.3:
         return rng.choice(HOSTILE)()
     items, place = list(value), rng.randrange(len(value))
@@ -296,7 +296,7 @@ NAMES += ["Scores", "cons_at_k", "vote_curve", "estimate_pass_at_k", "estimate_p
 
 
 def of_any(rng: random.Random, value: Callable[[random.Random, str], Any]) -> Case:
-    """Any public function, with arguments that may go together; most of those that may be left out are."""
+    """Any public function, with arguments that may go together; most optional arguments are left out."""
     name = rng.choice(NAMES)
     known = signature(function_of(name)).parameters.values()
     given = {one.name: value(rng, one.name) for one in known if one.default is one.empty or rng.random() < 0.3}
@@ -327,7 +327,7 @@ def plausible(rng: random.Random, key: str) -> Any:
 
 
 def very_large(rng: random.Random, key: str) -> Any:
-    """As much as somebody may pass: about a megabyte."""
+    """A large argument: about a megabyte."""
     size = round(10 ** rng.uniform(0, 5))
     if key in MODELS:
         return [very_large(rng, "R") for _ in range(rng.choice([2, 3]))]
@@ -346,7 +346,7 @@ def very_large(rng: random.Random, key: str) -> Any:
 
 
 def wrong(case: Case, value: Any, error: BaseException | None) -> str | None:
-    """Say what is wrong with how a call ended; None if nothing is."""
+    """Return the fault in how a call ended; None if there is none."""
     if isinstance(error, Own) or isinstance(getattr(error, "__cause__", None), Own):
         return None if type(error) is Own else f"wrapped: {error!r:.200}"
     if error is not None:

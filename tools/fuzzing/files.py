@@ -184,7 +184,7 @@ def with_missing(rng: random.Random, rows: list[list[int]]) -> Case:
 
 
 def damaged(rng: random.Random, texts: list[str], options: list[str], rows: Any) -> Case:
-    """A packed file that is cut or has a flipped bit; a text with bytes that are no text, or that is cut or empty."""
+    """A packed file that is cut or has a flipped bit; a text with wrong bytes, or that is cut or empty."""
     data = encoded({f"{i}": text for i, text in enumerate(texts)})
     content, ending = data["0"], "refused"
     what, at = rng.random(), rng.randrange(3, max(4, len(content)))
@@ -253,7 +253,7 @@ def archived(log: Any) -> bytes:
         return b""
 
 
-UNITS = [  # what is repeated, with a number where it has braces, and what comes before and after it
+UNITS = [  # the repeated text, with a number in place of braces, and the texts before and after it
     *((unit, "", "") for unit in (
         "1\n", "[]\n", "[1]\n", "{{}}\n", "\n", " ", ",", '"', "1,", "é", "[", "{{", '{{"a":', "9", "a,b\n", "sep=,\n",
         '{{"task_id": 1, "passed": 1}}\n', "q{},1\n", '{{"task_id":{},"passed":1}}\n', "# x\n", "// x\n",
@@ -267,7 +267,7 @@ UNITS = [  # what is repeated, with a number where it has braces, and what comes
 
 
 def large(rng: random.Random) -> bytes:
-    """A megabyte that is large in one way, where work or memory could explode; or what unpacks to much more."""
+    """A megabyte that is large in one way, so work or memory could explode; or a file that unpacks to much more."""
     unit, before, after = rng.choice(UNITS)
     content = (before + "".join(map(unit.format, range(1_000_000 // (len(unit) + 5)))) + after).encode()
     return gzip.compress(content * 30, 1, mtime=0) if rng.random() < 0.3 else content
@@ -314,7 +314,7 @@ def called(case: Case, folder: Path) -> Ending:
 
 
 def wrong(case: Case, ending: Ending) -> str | None:
-    """Say what is wrong with how the command ended; None if nothing is."""
+    """Return the fault in how the command ended; None if there is none."""
     if ending.raised:
         trace = ending.raised.__traceback__
         while trace and trace.tb_next:

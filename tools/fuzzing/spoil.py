@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 
-TOKENS = [  # what JSON may hold, and json.dumps does not write
+TOKENS = [  # tokens of JSON that json.dumps does not write
     "7" * 5000, "1e999", "1e-999", "0." + "0" * 5000 + "1", "NaN", "-Infinity", "[" * 5000 + "]" * 5000, '"\\ud800"',
     '{"a":' * 400 + "1" + "}" * 400, '{"value": 1, "value": 0, "reward": 1, "reward": 0}', "1.0000000000000001", "None",
 ]  # fmt: skip
