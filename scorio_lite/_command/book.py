@@ -19,7 +19,7 @@ from os.path import realpath
 from .fields import described, listed, sums_up
 from .grading import MANY_CODES, Counts, FileError, Large, hashed, is_missing, shown, typed_as
 from .item import Item
-from .rules import Rule, Unlisted, promised
+from .settings import Rule, Unlisted, promised
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from pathlib import Path, PurePosixPath
 from .formats import read
 from .formats.table import FORMATS
 from .grading import FileError
-from .json_text import Incomplete, is_comment, parsed, whole
-from .source import Measure, Source, Text, Unpacked
+from .json_text import is_comment, read_start
+from .source import Measure, Source, Text, Unpacked, unpack
 from .text import shortened
 
 TYPE_CHECKING = False
@@ -110,15 +110,9 @@ def _kind(source: Source) -> tuple[str, Any, bool]:
         at, first = next(lines, (0, ""))
         if first.strip()[:1] not in ("[", "{"):
             return "matrix", None, False
-        try:
-            value = parsed(first, at)
-            is_alone = isinstance(value, dict) and all(map(str.isspace, islice(text, 1)))
-        except FileError as error:
-            if not isinstance(error, Incomplete) and first.lstrip()[:1] != "[":
-                raise
-            found, _ = whole(first + text.rest(at), at)
-            value = found[0][1]
-            is_alone = isinstance(value, dict) and len(found) == 1
+        found, _ = read_start(first, at, text)
+        value = found[0][1]
+        is_alone = isinstance(value, dict) and len(found) == 1 and all(map(str.isspace, islice(text, 1)))
     item = value[0] if isinstance(value, list) and value else value
     if not isinstance(item, dict):
         return "matrix", None, False
@@ -359,7 +353,7 @@ def _in_zip(archive: Any, size: int) -> list[Part]:
     for name, path in wanted.items():
         try:
             with archive.open(name) as inner:
-                content = io.BufferedReader(Unpacked(inner, measure, lambda: size), _BLOCK).read()
+                content = unpack(inner, size, measure)
         except (FileError, MemoryError):
             raise
         except Exception as error:  # every compression has an exception of its own

@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
+    from .source import Text
+
 _COMMENTS = ("#", "//")  # the first characters of a comment line
 _WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
 _ESCAPE = 7  # a cut \\u0000, with its quote, has fewer characters
@@ -39,7 +41,18 @@ def parsed(text: str, at: int) -> Any:
     raise FileError(f"line {at}: JSON that cannot be read: {str(error)[:99]}")
 
 
-def whole(text: str, at: int) -> tuple[list[tuple[int, Any]], str]:
+def read_start(first: str, at: int, text: Text) -> tuple[list[tuple[int, Any]], str | None]:
+    """The value in the first line of a file, line `at`, and None. If it holds no complete value: as `_whole`, of the
+    whole file."""
+    try:
+        return [(at, parsed(first, at))], None
+    except FileError as error:
+        if not isinstance(error, Incomplete) and first.lstrip()[:1] != "[":
+            raise
+        return _whole(first + text.rest(at), at)
+
+
+def _whole(text: str, at: int) -> tuple[list[tuple[int, Any]], str]:
     """The successive JSON values of a text (mostly one), each with its line; and why the last is cut off, "" if it is
     not: a killed run leaves its list open. The text starts in line `at`."""
     try:

@@ -84,11 +84,16 @@ def look_like_trials(paths: Sequence[str]) -> bool:
 
 def _joined(levels: list[list[str]]) -> list[str]:
     """The paths without the folders that all share."""
+    return _trimmed(["/".join(path) for path in _without_shared(levels)], has_endings=True)
+
+
+def _without_shared(pieces: list[list[str]]) -> list[list[str]]:
+    """The pieces of each name, without those at either end that all share."""
     for end in (0, -1):
-        while all(len(path) > 1 and path[end] == levels[0][end] for path in levels):
-            for path in levels:
-                path.pop(end)
-    return _trimmed(["/".join(path) for path in levels], has_endings=True)
+        while all(len(one) > 1 and one[end] == pieces[0][end] for one in pieces):
+            for one in pieces:
+                one.pop(end)
+    return pieces
 
 
 def _trimmed(words: list[str], has_endings: bool) -> list[str]:
@@ -97,10 +102,5 @@ def _trimmed(words: list[str], has_endings: bool) -> list[str]:
     while has_endings and all(stem and ending == stems[0][2] and ending in _ENDINGS for stem, _, ending in stems):
         words = [stem for stem, _, _ in stems]
         stems = [word.rpartition(".") for word in words]
-    pieces = [word.split("_") for word in words]
-    for end in (0, -1):
-        while all(len(piece) > 1 and piece[end] == pieces[0][end] for piece in pieces):
-            for piece in pieces:
-                piece.pop(end)
-    names = ["_".join(piece) for piece in pieces]
+    names = ["_".join(pieces) for pieces in _without_shared([word.split("_") for word in words])]
     return names if all(names) else words

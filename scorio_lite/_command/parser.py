@@ -11,7 +11,7 @@ from .metrics import NAMES, parse_metric
 from .missing import POLICIES
 from .output import print_text
 from .requirement import Requirement
-from .rules import MOST_UNLISTED
+from .settings import MOST_UNLISTED
 from .slices import by
 from .text import option, shortened
 

@@ -80,19 +80,16 @@ def _format(item: dict[str, Any], settings: Settings) -> tuple[str, Format]:
 
 def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book, settings: Settings) -> None:
     """Read JSON Lines if the first line is a complete value and more follow; otherwise one document."""
-    from ..json_text import Incomplete, is_comment, parsed, values, whole
+    from ..json_text import is_comment, read_start, values
 
     settings.check("JSON", {*OF_READERS}.difference(_ROWS))
-    try:
-        value = parsed(first, at)
-    except FileError as error:
-        if not isinstance(error, Incomplete) and first.lstrip()[:1] != "[":
-            raise
-        found, broken = whole(first + text.rest(at), at)
+    found, broken = read_start(first, at, text)
+    value = found[0][1]
+    if broken is not None:
         if len(found) > 1:
             _read_items(Items("line", found), book, settings)
         else:
-            _read_document(found[0][1], 0, book, settings)
+            _read_document(value, 0, book, settings)
         for one in (book, *book.runs.values()):
             one.unfinished = one.unfinished or broken
         return None

@@ -11,8 +11,7 @@ import re
 from ..book import Book
 from ..grading import FileError, shown
 from ..item import Item, Items
-from ..rules import MOST_UNLISTED, Rule, Unlisted
-from ..settings import Settings
+from ..settings import MOST_UNLISTED, Rule, Settings, Unlisted
 from ..text import base_name
 
 _RULE = Rule("every entry counts")

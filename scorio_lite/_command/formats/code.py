@@ -8,8 +8,7 @@ from __future__ import annotations
 from ..book import Book
 from ..grading import shown
 from ..item import Item, Items
-from ..rules import Rule
-from ..settings import Settings
+from ..settings import Rule, Settings
 from .plan import Plan
 from .records import read_records
 

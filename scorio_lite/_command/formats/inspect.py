@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import io
 import re
+import struct
 from os import SEEK_CUR
-from struct import unpack
 from zlib import crc32
 
 from ..book import Book, Question
 from ..grading import FileError, count, is_missing, shown
 from ..item import Item
 from ..json_text import parsed
-from ..rules import Rule, promised
-from ..settings import Settings
-from ..source import Measure
+from ..settings import Rule, Settings, promised
+from ..source import Measure, unpack
 from ..text import shortened
 
 TYPE_CHECKING = False
@@ -33,7 +32,6 @@ _WIDEST = 80  # characters of the name of an entry
 _LONGEST = 120  # and of a message of zipfile
 _ZSTD = 93  # the number of this compression in a zip
 _NAME_SIZE = 26  # the offset, in an entry's header, of the sizes of its name and of its extra field
-_BLOCK = 4096  # packed bytes that zipfile unpacks at once with some compressions
 _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
 _PART = re.compile(r"(samples/.*_epoch_\d+)/(?!sample\.json$)")  # a sample in several entries
 
@@ -112,20 +110,12 @@ class _Entries:
 
     def _unpacked(self, name: str) -> bytes:
         self._measure.begin()
-        blocks: list[bytes] = []
-        check = 0
         entry = self._archive.getinfo(name)
         with self._open(entry) as file:
-            while True:
-                block = file.read(_BLOCK)
-                if not block:
-                    break
-                self._measure.add(block, self._size)
-                blocks.append(block)
-                check = crc32(block, check)
-        if check != entry.CRC:
+            content = unpack(file, self._size, self._measure)
+        if crc32(content) != entry.CRC:
             raise ValueError("Bad CRC-32")
-        return b"".join(blocks)
+        return content
 
     def _open(self, entry: ZipInfo) -> IO[bytes]:
         """The content of an entry. Inspect packs with zstd by default, which zipfile reads from Python 3.14 on."""
@@ -135,7 +125,7 @@ class _Entries:
             if entry.compress_type != _ZSTD:
                 raise
         self._file.seek(entry.header_offset + _NAME_SIZE)
-        name, extra = unpack("<HH", self._file.read(4))
+        name, extra = struct.unpack("<HH", self._file.read(4))
         self._file.seek(name + extra, SEEK_CUR)
         return _unpacked_by_zstd(io.BytesIO(self._file.read(entry.compress_size)))
 

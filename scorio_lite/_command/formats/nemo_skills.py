@@ -12,8 +12,7 @@ from zlib import crc32
 from ..book import Book, Place
 from ..grading import FileError, shown
 from ..item import Item, Items
-from ..rules import Rule
-from ..settings import Settings
+from ..settings import Rule, Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

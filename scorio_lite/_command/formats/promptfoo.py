@@ -16,8 +16,7 @@ from ..book import Book
 from ..grading import shown
 from ..item import Item, Items
 from ..json_text import canonical
-from ..rules import Rule
-from ..settings import Settings
+from ..settings import Rule, Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

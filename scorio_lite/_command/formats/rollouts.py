@@ -15,8 +15,7 @@ from ..fields import CONTEXT_KEYS, OUTCOME_KEYS
 from ..grading import shown, spelled
 from ..item import Item, Items
 from ..json_text import canonical
-from ..rules import Rule
-from ..settings import Settings
+from ..settings import Rule, Settings
 
 _CONTEXT = (*CONTEXT_KEYS, "task")
 # Other outcome fields: they must agree with a reward of 0 or 1.

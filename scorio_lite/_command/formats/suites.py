@@ -9,8 +9,7 @@ from ..fields import some
 from ..grading import FileError, is_missing, shown, typed_as
 from ..item import Item, Items
 from ..json_text import canonical
-from ..rules import Rule
-from ..settings import Settings
+from ..settings import Rule, Settings
 
 _HELM = Rule("missing values are left out", uneven="HELM averages each trial over its own instances")
 _OPENAI_EVALS = Rule("samples without a match are left out", uneven="its accuracy is over all matches together")

@@ -11,8 +11,7 @@ from __future__ import annotations
 from ..book import Book
 from ..grading import FileError, count, shown
 from ..item import Item
-from ..rules import MOST_UNLISTED, Rule, Unlisted
-from ..settings import Settings
+from ..settings import MOST_UNLISTED, Rule, Settings, Unlisted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

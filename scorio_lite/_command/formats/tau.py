@@ -12,8 +12,7 @@ from ..fields import OUTCOME_KEYS
 from ..grading import FileError, is_missing, shown
 from ..item import Item, Items
 from ..json_text import parsed
-from ..rules import Rule
-from ..settings import Settings
+from ..settings import Rule, Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

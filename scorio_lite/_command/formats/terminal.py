@@ -11,8 +11,7 @@ import re
 from ..book import Book
 from ..grading import FileError, shown
 from ..item import Item
-from ..rules import Rule, promised
-from ..settings import Settings
+from ..settings import Rule, Settings, promised
 
 _TERMINAL_BENCH = Rule(
     "is_resolved counts, whatever ended the trial; null is a failure",

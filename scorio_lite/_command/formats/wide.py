@@ -34,7 +34,8 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     words = {
         name: numbered(sample.spelled[name]) or ("", -1) for name in free if name != named and name not in NAMELESS
     }
-    stems = Counter(word for word, number in words.values() if number >= 0 and _is_stem(word))
+    numbered_words = (word for word, number in words.values() if number >= 0 and word != LETTER)
+    stems = Counter(word for word in numbered_words if not word.strip(" _.-#") or stem_is_trial(word))
     may_be = [name for name in words if holds_outcomes(sample[name], grader)]
     outcomes = {*may_be}
     odd = {word for name, (word, _) in words.items() if word in stems and name not in outcomes}
@@ -66,10 +67,6 @@ def _is_label(sample: Sample, may_be: list[str]) -> bool:
     """Whether the first column names the rows, beside columns that may hold outcomes."""
     first = sample.top[0]
     return 2 * len(may_be) > len(sample.top) - 2 and (first in may_be or sample[first].is_text())
-
-
-def _is_stem(word: str) -> bool:
-    return word != LETTER and (word.strip(" _.-#") == "" or stem_is_trial(word))
 
 
 def _is_it(sample: Sample, trials: list[str], others: list[str]) -> FileError:
