@@ -6,11 +6,7 @@ import gzip
 import json
 
 import pytest
-
-from harness_files import (  # isort: skip
-    LM_EVAL, MAKERS, OPTIONS, OUTCOMES, SHAPES, SINGLE, VARIANTS, changed, evalplus, human_eval, inspect, lines,
-    livecodebench, lm_eval, tau2_bench, tau_bench, text_of, texts_of, verifiers,
-)  # fmt: skip
+from harness_files import MAKERS, OPTIONS, OUTCOMES, SHAPES, SINGLE, VARIANTS, changed, lines, text_of, texts_of
 from result_files import check, check_numbers, good, merged, refused, report
 
 from scorio_lite._command.formats.table import FORMATS
@@ -23,12 +19,15 @@ CHANGED = [
     ("evalplus", {"eval.HumanEval/1": {}}, "task 'HumanEval/1': not a list but an object"),
     ("evalplus", {"eval.HumanEval/1.1": 7}, "task 'HumanEval/1', sample 2: not an object but 7"),
     ("evalplus", {"eval.HumanEval/1.1.base_status": True}, "sample 2, field 'base_status': true is none of 'pass',"),
+    ("evalplus", {"eval.HumanEval/1.1.base_status": ...}, "task 'HumanEval/1', sample 2: field 'base_status' is missing"),
     ("evalplus", {"eval.HumanEval/1.1.plus_status": None}, "field 'plus_status': null: only the base suite ran; use --base"),
     ("tau-bench", {"1.reward": "1.0"}, "record 2, field 'reward': '1.0' is not a finite number"),
+    ("tau-bench", {"1.reward": ...}, "record 2: field 'reward' is missing"),
     ("tau-bench", {"1.task_id": None}, "record 2, field 'task_id': null does not name a question"),
     ("tau-bench", {"1.trial": {}}, "record 2, field 'trial': an object is not the number of a trial"),
     ("tau2-bench", {"simulations": {}}, "field 'simulations': not a list but an object"),
     ("tau2-bench", {"simulations.1": None}, "simulation 2: not an object but null"),
+    ("tau2-bench", {"simulations.1.task_id": ...}, "simulation 2: field 'task_id' is missing"),
     ("tau2-bench", {"simulations.1.reward_info": 1.0}, "simulation 2, field 'reward_info': not an object but 1.0"),
     ("tau2-bench", {"simulations.1.reward_info": ...}, "simulation 2: field 'reward_info' is missing"),
     ("tau2-bench", {"simulations.1.reward_info.reward": []}, "field 'reward_info', field 'reward': a list is not a finite number"),
@@ -37,6 +36,7 @@ CHANGED = [
     ("inspect", {"samples": {"a": 1}}, "field 'samples': not a list but an object"),
     ("inspect", {"samples": None}, "the log has no samples"),
     ("inspect", {"samples.1": []}, "sample 2: not an object but a list"),
+    ("inspect", {"samples.1.id": ...}, "sample 2: field 'id' is missing"),
     ("inspect", {"samples.1.scores": [1]}, "sample 2, field 'scores': not an object but a list"),
     ("inspect", {"samples.1.scores.match": "C"}, "sample 2, scorer 'match': not an object but 'C'"),
     ("inspect", {"samples.1.scores.match": ...}, "sample 2: no score of 'match'; there are 'judge'"),
@@ -46,6 +46,7 @@ CHANGED = [
     ("inspect", {"samples.4.epoch": 1}, "sample 5: a second trial 1 of question 2"),
     ("inspect", {"status": ...}, "field 'status' is missing"),
     ("lm-eval", {"3.exact_match": "1"}, "line 4, field 'exact_match': '1' is neither 0 nor 1"),
+    ("lm-eval", {"3.doc_id": ...}, "line 4: field 'doc_id' is missing"),
     ("lm-eval", {"3.filter": 5}, "line 4, field 'filter': expected a text, got 5"),
     ("lm-eval", {"1.metrics": {}}, "line 2, field 'metrics': not a list but an object"),
     ("lm-eval", {"1.metrics": ["acc", "acc_norm"]}, "line 2: it has the metrics 'acc', 'acc_norm'; use --metric"),
@@ -54,8 +55,10 @@ CHANGED = [
     ("livecodebench", {"1.graded_list": True}, "record 2, field 'graded_list': not a list but true"),
     ("livecodebench", {"1.graded_list.1": "x"}, "record 2, field 'graded_list', column 2: 'x' is neither 0 nor 1"),
     ("livecodebench", {"1.graded_list": ...}, "record 2: field 'graded_list' is missing"),
+    ("livecodebench", {"1.question_id": ...}, "record 2: field 'question_id' is missing"),
     ("livecodebench", {"1.question_id": "abc0_a"}, "record 2: a second item for question 'abc0_a'"),
     ("verifiers", {"1.reward": ...}, "line 2: field 'reward' is missing"),
+    ("verifiers", {"1.example_id": ...}, "line 2: field 'example_id' is missing"),
     ("verifiers", {"3.task": "code"}, "line 4: question 0 has task 'math' and 'code'; score one at a time"),
     ("verifiers", {"0.correct": False}, "line 1: 'reward' is 1.0 and 'correct' is false; name one with --outcome"),
     ("traces", {"1.task": ...}, "line 2: field 'task' is missing"),
@@ -199,29 +202,6 @@ def test_a_truncated_file(name):
     assert refused(packed[:-8] + b"\0\0\0\0" + packed[-4:], *options).endswith(": the gzip file is damaged")
 
 
-LOG, TAU2 = inspect(), tau2_bench()
-MIXED = [  # a file that goes on in another format
-    ("human-eval", [*human_eval(), *tau_bench()], "line 7: field 'passed' is missing"),
-    ("tau-bench", [*tau_bench(), *human_eval()], "record 7: field 'reward' is missing"),
-    ("lm-eval", [*lm_eval(), *verifiers()], "line 13: field 'doc_id' is missing"),
-    ("livecodebench", [*livecodebench(), *tau_bench()], "record 4: field 'question_id' is missing"),
-    ("verifiers", [*verifiers(), *human_eval()], "line 7: field 'example_id' is missing"),
-    ("inspect", {**LOG, "samples": [*LOG["samples"], *tau_bench()]}, "sample 7: field 'id' is missing"),
-    ("evalplus", {"eval": {**evalplus()["eval"], "x": tau_bench()}}, "task 'x', sample 1: field 'base_status' is missing"),
-    ("tau2-bench", {**TAU2, "simulations": [*TAU2["simulations"], *LOG["samples"]]}, "simulation 7: field 'task_id' is missing"),
-]
-
-
-@pytest.mark.parametrize("name, document, words", MIXED)
-def test_a_mixed_file(name, document, words):
-    assert refused(text_of(name, document), *OPTIONS[name]) == words
-
-
-def test_two_documents():
-    words = "not a file of tau2-bench: expected one JSON object, got several values; if they are records, use --format records"
-    assert refused(f"{json.dumps(TAU2)}\n{json.dumps(TAU2)}") == words
-
-
 MISSING = [  # a trial without an outcome, and a missing trial
     ("tau-bench", {"1.info": {"error": "timeout", "traceback": "..."}}, "1 trial has no outcome: record 2 (task 1 broke: info.error)"),
     ("tau2-bench", {"simulations.1.reward_info": None}, "1 trial has no outcome: simulation 2 (no reward_info)"),
@@ -317,16 +297,6 @@ def by_harness(text, *options):
     out = " ".join(good("-", "--missing", "harness", *options, stdin=text).split())
     assert f": counted as {got['format']} does (--missing harness) {got['missing']['rule']} " in out
     return got
-
-
-def test_formats_without_a_rule():
-    for text, options, name in (
-        (text_of("lm-eval"), LM_EVAL, "lm-eval"),
-        ("[[0, 1], [1, 1]]", (), "matrix"),
-        (lines([{"id": 1, "passed": 1}]), (), "records"),
-    ):
-        words = f"{name} has no rule for missing trials; see --missing own, drop, fail"
-        assert refused(text, "--missing", "harness", *options) == words
 
 
 TWICE = [  # a text in a file, and its replacement, in which a field occurs twice

@@ -45,13 +45,12 @@ def read_verl(items: Items, book: Book, settings: Settings) -> None:
 
 def read_verifiers(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """A record for each rollout; or a trace, or an episode, for each."""
-    add = None
+    are_traces = not {"rewards", "traces"}.isdisjoint(items.peek())
+    naming, add, rule = (
+        ("task", _add_trace, "left out") if are_traces else ("example_id", _add_record, "counted with its reward")
+    )
+    book.begin("verifiers", naming, Rule(f"a rollout that broke is {rule}", uneven=_UNEVEN))
     for item in items:
-        if add is None:
-            add = _add_trace if {"rewards", "traces"} & item.fields.keys() else _add_record
-            rule = "left out" if add is _add_trace else "counted with its reward"
-            naming = "task" if add is _add_trace else "example_id"
-            book.begin("verifiers", naming, Rule(f"a rollout that broke is {rule}", uneven=_UNEVEN))
         add(item, book)
 
 
