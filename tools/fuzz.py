@@ -128,7 +128,7 @@ def came_through(again: Callable[[], calls.Case], chance: int) -> bool:
 
 
 def leaks(again: Callable[[], calls.Case]) -> str | None:
-    """Whether the process has more objects with every call: after a few, which fill what is filled once, and many."""
+    """Whether the process gains objects with every call: after a few calls, which fill the caches, and after many."""
     rise = 0
     for repeats in (3, 3, 60):
         blocks = []

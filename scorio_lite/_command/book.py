@@ -146,7 +146,7 @@ class Book:
         return self.runs[name]
 
     def books(self) -> list[Book]:
-        """This book, or those of its runs."""
+        """This book, or the books of its runs."""
         if self.runs and self.questions:
             raise FileError(f"{self.name}: some of its files name their runs, and some do not")
         runs = list(self.runs.values()) or [self]

@@ -1,7 +1,7 @@
 """A folder or an archive as FILE: the result files in it.
 
-Those of one harness are read, sorted; what lies beside them is not looked at. What several files are, parts of a run
-or a run each, is known for some harnesses. For others, --merge or the files themselves say it.
+The files of one harness are read, sorted; other files beside them are ignored. For some harnesses it is known whether
+several files are parts of one run or a run each. For others, --merge or the files themselves decide.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 _ENDS = (".json", ".jsonl", ".ndjson", ".csv", ".eval", ".parquet", ".json.gz", ".jsonl.gz", ".csv.gz")
-_DEEP = ("result.json", "results.json", "report.json")  # what harnesses write into folders of tasks and trials
-_GENERAL = ("records", "matrix")  # what anything may be
+_DEEP = ("result.json", "results.json", "report.json")  # harnesses write these into folders of tasks and trials
+_GENERAL = ("records", "matrix")  # formats of files that no harness wrote
 _MOST = 200_000  # files in a folder or an archive
 _NAMED = 4  # files that a message lists
 _WIDEST = 80  # characters of the name of such a file
 _LONGEST = 120  # and of a message of zipfile or tarfile
 _BLOCK = 1 << 16
-_INSPECT = ("header.json", "_journal/", "samples/")  # what an .eval file has in it
+_INSPECT = ("header.json", "_journal/", "samples/")  # the entries of an .eval file
 
 
 class Part:
-    """A result file in a folder, and what it is."""
+    """A result file in a folder, with its format."""
 
     def __init__(self, name: str, path: str, opened: Callable[[], Source], is_file: bool = False) -> None:
         self.name = name
@@ -61,12 +61,12 @@ class Part:
 
     @property
     def run(self) -> PurePosixPath:
-        """What has all files of its run: a folder, or the file itself."""
+        """The path that holds all files of the run: a folder, or the file itself."""
         return [self.path, *self.path.parents][min(self.up, len(self.path.parts))]
 
     @property
     def is_trial(self) -> bool:
-        """Whether it has one trial of a run."""
+        """Whether the file has one trial of a run."""
         return not self.is_whole and FORMATS[self.format].takes == "document"
 
     @property
@@ -75,7 +75,7 @@ class Part:
 
     @property
     def likeness(self) -> tuple[int, str]:
-        """How deep it is, and its name without numbers: what the parts of a run have in common."""
+        """The depth of the file, and its name without numbers: equal for all parts of a run."""
         return len(self.path.parts), re.sub("[0-9]+", "", self.path.name)
 
     def order(self) -> tuple[int, list[tuple[int, str]]]:
@@ -86,7 +86,7 @@ class Part:
 
 @contextmanager
 def _named(part: Part) -> Iterator[None]:
-    """Errors say in which file of the folder they are."""
+    """Errors name the file of the folder."""
     try:
         yield
     except OSError as error:
@@ -96,7 +96,7 @@ def _named(part: Part) -> Iterator[None]:
 
 
 def _kind(source: Source) -> tuple[str, Any, bool]:
-    """The format of a file, its first record or its document, and whether that is a lone object."""
+    """The format of a file, its first record or its document, and whether this is the file's only object."""
     if source.is_zip:
         return "inspect", {}, False
     is_alone = False
@@ -134,7 +134,7 @@ class _Entry(Source):
 
 
 class _Whole(Measure):
-    """Measures an archive as a whole. What is in a file of it is measured when that is read."""
+    """Measures an archive as a whole. Its files are measured when they are read."""
 
     def add(self, block: bytes, packed: int) -> None:
         self.size += len(block)
@@ -185,7 +185,7 @@ def _read(parts: list[Part], book: Book, settings: Settings, merge: bool) -> Non
 
 
 def _of_a_kind(parts: list[Part], settings: Settings) -> list[Part]:
-    """The files of the format that is set, or of the only harness; without any, those that are of none."""
+    """The files of the given format, or of the only harness; without a harness, the other files."""
     wanted = settings.format or ("records" if settings.question or settings.outcome else None)
     if wanted:
         found = [part for part in parts if part.format == wanted or not (part.is_harness or wanted not in _GENERAL)]
@@ -208,7 +208,7 @@ def _of_a_kind(parts: list[Part], settings: Settings) -> list[Part]:
 
 
 def _check_others(found: list[Part], parts: list[Part]) -> None:
-    """A file that has a name like those of the parts may be a part, too: empty, or one that could not be finished."""
+    """Refuse a file that is named like the parts: it may be an empty or unfinished part."""
     alike, known = {part.likeness: part for part in found}, {id(part) for part in found}
     odd = next((part for part in parts if part.likeness in alike and id(part) not in known), None)
     if odd:
@@ -220,7 +220,7 @@ def _check_others(found: list[Part], parts: list[Part]) -> None:
 
 
 def _check_parts(parts: list[Part]) -> None:
-    """Several files must be parts of one run: in its folder, with names that differ in numbers only."""
+    """Refuse several files unless they are parts of one run: in its folder, with names that differ only in numbers."""
     runs, names = {part.run for part in parts}, {part.likeness[1] for part in parts}
     if len(runs) == 1 and len(names) == 1 and not parts[0].is_whole:
         return
@@ -232,7 +232,7 @@ def _check_parts(parts: list[Part]) -> None:
 
 
 def _wanted(names: Iterable[str]) -> dict[str, str]:
-    """The files that may be results, with their paths inside the folder that has all files."""
+    """The files that may be results, with their paths inside the folder that holds all files."""
     split = {name: [piece for piece in name.split("/") if piece not in ("", ".", "..")] for name in names}
     every = {name: p for name, p in split.items() if not any(x.startswith((".", "__MACOSX")) for x in p)}
     if len(every) > _MOST:
@@ -248,7 +248,7 @@ def _wanted(names: Iterable[str]) -> dict[str, str]:
 
 
 def _in_archive(names: list[str]) -> dict[str, str]:
-    """The same, in an archive, which may have a file twice."""
+    """The files in an archive that may be results. Refuse a file that is there twice."""
     wanted = _wanted(names)
     paths = Counter(wanted[name] for name in names if name in wanted)
     twice = next((path for path, times in paths.items() if times > 1), None)
@@ -265,8 +265,8 @@ def _in_folder(name: str) -> list[Part]:
 
 
 def _files(name: str) -> list[str]:
-    """The files in a folder. Links to folders are followed, but not to where the files are found without them, nor to
-    a folder that this one is in. A link to nothing is refused: it may have been a trial."""
+    """The files in a folder. Links to folders are followed, except to folders that are found anyway or that contain
+    this one. A link to nothing is refused: it may have been a trial."""
     top = Path(os.path.realpath(name))
     seen, starts, files = {str(folder) for folder in top.parents}, [name], []
     for start in starts:  # links come last
@@ -291,7 +291,7 @@ def _raise(error: OSError) -> None:
 
 
 def _in_tar(name: str) -> list[Part]:
-    """The files of a tar archive, which is read twice: for the names, and for what is wanted."""
+    """The files of a tar archive, which is read twice: for the names, and for the wanted files."""
     import tarfile
     import zlib
 
@@ -323,7 +323,7 @@ def _in_tar(name: str) -> list[Part]:
 
 
 def _check_links(links: dict[str, str], files: list[str]) -> None:
-    """Refuse a link to what is not in the archive: it may have been a trial."""
+    """Refuse a link to a file that is not in the archive: it may have been a trial."""
     known = {path for file in map(PurePosixPath, files) for path in (file, *file.parents)}
     for link, target in links.items():
         path = PurePosixPath(posixpath.normpath(posixpath.join(posixpath.dirname(link), target)))
@@ -356,7 +356,7 @@ def _in_zip(archive: Any, size: int) -> list[Part]:
                 content = unpack(inner, size, measure)
         except (FileError, MemoryError):
             raise
-        except Exception as error:  # every compression has an exception of its own
+        except Exception as error:  # every compression raises its own exceptions
             reason = f"cannot be unpacked ({shortened(str(error), _LONGEST)})"
             raise FileError(f"{shortened(path, _WIDEST)}: {reason}") from None
         parts.append(Part(name, path, partial(_Entry, content, size)))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Rows = Sequence[Sequence[str]]  # the first has the titles
     Block = Union[str, "Table"]  # lines of words, or a table
 
-_GAP = 2  # columns between those of a table
+_GAP = 2  # blanks between the columns of a table
 _TITLE = 40  # a longer title is wrapped
 _NAME = 12  # a name is wrapped into no fewer columns
 

@@ -58,7 +58,7 @@ def data(rng, name, ragged, most=30):
 
 
 def other(rng, name, R, rest, share):
-    """Another model's rows, of which this share of the outcomes is as in R."""
+    """Another model's rows: this share of the outcomes is equal to R."""
     if name == "cons_at_k":
         return [row if rng.random() < share else (row[1], row[0], row[2]) for row in R]
     classes = len(rest.get("w", (0, 1)))
@@ -285,7 +285,7 @@ def test_ends_that_are_midpoints_of_doubles(count):
         w, A, B = [0, t / (1 - 2 * lower)], [[0], [0], [1]], [[1], [1], [0]]
         assert confidence.compare(B, A, w=w, **chosen).hi == float(t), t
         assert confidence.avg(ONE_OF_THREE, [-lower, 1 - lower], **chosen).lo == 0
-        # and without any success, of which the confidence does not matter for n
+        # and without any success, where n does not depend on the confidence
         c = rng.choice([Fraction(1, 2), Fraction(99, 100)])
         w = [0, t * (3 - c * c) / (2 * c * c)]
         assert confidence.avg([[0]] * 3, w, confidence=c).hi == float(t), t

@@ -208,7 +208,7 @@ def test_text_and_tables():
 
 
 def test_it_has_no_credible_intervals():
-    """Nor has avg, so alone they leave nothing that a prior is about."""
+    """Nor has avg, so a prior has no effect if there are no other metrics."""
     text = lines(items())
     for names in ("cons", "avg,cons", "avg"):
         out = good("-", "--metrics", names, "--credible", stdin=text)

@@ -217,7 +217,7 @@ def test_what_comes_after_the_sample_is_checked(monkeypatch):
 
 
 ONE = [{"id": q, "passed": q % 2} for q in range(6)]
-FILES = {  # what is constant in two files, options, and words of the refusal; None if they are compared or merged
+FILES = {  # constant fields of two files, options, and words of the message; None if they are compared or merged
     "data sets": (({"dataset": "a"}, {"dataset": "b"}), (), "dataset is 'b', and 'a' in"),
     "languages": (({"lang": "en"}, {"lang": "de"}), (), "lang is 'de', and 'en' in"),
     "data sets that do not matter": (({"dataset": "a"}, {"dataset": "b"}), ("--ignore", "dataset"), None),

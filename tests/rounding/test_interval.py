@@ -38,7 +38,7 @@ def test_ends_a_hair_from_a_midpoint(bits):
 
 
 def test_cancellation_down_to_subnormals():
-    """mu - z sigma with all digits cancelled: what is left is correct to the last bit."""
+    """mu - z sigma with all digits cancelled: the rest is correct to the last bit."""
     variance = Fraction(2) * Fraction(1, 6) ** 2
     z = oracle.quantile(Fraction(*LEVEL), None, 4000)[0]
     for bits in (60, 300, 1000, 1070, 1080, 1500):

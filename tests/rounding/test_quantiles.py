@@ -45,7 +45,7 @@ def quantile(p, df):
 
 
 def ours(p, df):
-    """For df None that of the normal distribution."""
+    """The quantile of t, or of the normal distribution for df None."""
     return normal_quantile(p) if df is None else student_t_quantile(p, df)
 
 

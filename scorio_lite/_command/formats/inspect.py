@@ -104,7 +104,7 @@ class _Entries:
             reason = str(error)
         except MemoryError:
             raise
-        except Exception as error:  # every compression has an exception of its own
+        except Exception as error:  # every compression raises its own exceptions
             reason = f"cannot be unpacked ({shortened(str(error), _LONGEST)}); {_CONVERT}"
         raise FileError(f"{shortened(name, _WIDEST)}: {reason}")
 

@@ -101,7 +101,7 @@ class Outline:
         return self._names_question(value) and self._has_outcome(value)
 
     def _is_row(self, value: Any) -> bool:
-        """Whether it is a list of outcomes, some of which may be missing."""
+        """Whether it is a list of outcomes, some of them perhaps missing."""
         if not isinstance(value, list):
             return False
         known = [self._grader.may_read(one) for one in value]

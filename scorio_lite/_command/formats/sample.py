@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 MOST_ITEMS = 10_000  # in a sample
 _MOST_CHARACTERS = 1 << 24  # of texts in it
-_MOST_CELLS = 1 << 20  # records times fields: each record may have fields of its own
+_MOST_CELLS = 1 << 20  # records times fields: all records may have different fields
 _DEEPEST = 3  # levels of objects whose fields are columns
 _MOST_FIELDS = 60  # in such an object
 _LARGE = 1e18
@@ -176,7 +176,7 @@ class Column:
         return bool(self.times)
 
     def is_text(self) -> bool:
-        """Whether the values are texts, none of which is a number."""
+        """Whether the values are texts, not numbers."""
         return all(isinstance(value, str) and not _NUMBER.fullmatch(value) for value in list(self.times)[:20])
 
     @property

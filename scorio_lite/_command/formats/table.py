@@ -67,7 +67,7 @@ def _is_evalplus(item: dict[str, Any]) -> bool:
 
 
 def _is_swe_bench(item: dict[str, Any]) -> bool:
-    """The report of a run, of an instance, or by lists: of instances, or of those of each repository."""
+    """The report of a run, of an instance, or lists of instances, which may be by repository."""
     names, first = item.keys(), _first(item)
     if {"resolved_ids", "unresolved_ids", "schema_version"} <= names or {"resolved", "patch_exists"} <= first.keys():
         return True
