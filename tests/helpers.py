@@ -8,7 +8,7 @@ import itertools
 import random
 from fractions import Fraction
 from functools import lru_cache
-from math import copysign, frexp, ldexp
+from math import frexp, ldexp
 from pathlib import Path
 
 import mpmath
@@ -53,12 +53,6 @@ def called(function, R, **given):
     """Call the function with the keywords that it takes."""
     parameters = inspect.signature(function).parameters
     return function(R, **{name: value for name, value in given.items() if name in parameters})
-
-
-def are_floats(found):
-    """A float, or a tuple of them; and none is -0.0."""
-    values = found if isinstance(found, tuple) else (found,)
-    return {(type(x), bool(x) or copysign(1, x)) for x in values} <= {(float, True)}
 
 
 def peak(call, *arguments):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from inspect import signature
+from math import copysign
 
 import oracle
-from helpers import are_floats
 from oracle import double
 
 import scorio_lite
@@ -168,6 +168,12 @@ def case(rng, name=None):
     """(name, arguments, the oracle's doubles) of any function, or of the named one."""
     name, arguments, *exact = call(rng, name)
     return name, arguments, rounded(*exact)
+
+
+def are_floats(found):
+    """A float, or a tuple of them; and none is -0.0."""
+    values = found if isinstance(found, tuple) else (found,)
+    return {(type(x), bool(x) or copysign(1, x)) for x in values} <= {(float, True)}
 
 
 def check(calls, seed, name=None):

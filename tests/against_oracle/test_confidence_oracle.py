@@ -8,9 +8,9 @@ from fractions import Fraction
 
 import confidence_oracle as oracle
 import pytest
-from helpers import are_floats, counts
+from helpers import counts
 from oracle import votes
-from random_calls import WEIGHTS, matrix, spectrum_weights, voted
+from random_calls import WEIGHTS, are_floats, matrix, spectrum_weights, voted
 
 from scorio_lite import Scores, Tally, VoteTally, confidence, exact
 
