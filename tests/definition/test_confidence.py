@@ -1,4 +1,4 @@
-"""Intervals about the reported value: published values and decisions, subsets one by one, and the field's errors."""
+"""Intervals about the reported value: published values, subsets one by one, and the field's errors."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ RAGGED = Tally([[1], [0], [1, 1, 0, 1], [0, 0, 0, 1]], ragged=True)
 HALVES = [[[1, 1], [0, 0], [1, 1]], [[1, 0], [1, 0], [1, 0], [1, 0], [1, 1]]]
 
 
-def paired(wins, losses, both, M=164):
-    """Two models with one trial per question, from the numbers that only one solves, and that both solve."""
-    rows = [(1, 0)] * wins + [(0, 1)] * losses + [(1, 1)] * both + [(0, 0)] * (M - wins - losses - both)
-    return [[a] for a, _ in rows], [[b] for _, b in rows]
+def paired(wins, losses):
+    """Two models on 164 questions, a trial each: only the first solves `wins` of them, only the second `losses`."""
+    both = [[1]] * (164 - wins - losses)
+    return [[1]] * wins + [[0]] * losses + both, [[0]] * wins + [[1]] * losses + both
 
 
 THESE = {"questions": "these"}
@@ -53,8 +53,8 @@ CHECKED = [
     ("compare", (R, WEAKER, "pass_at_k", 2), {},
      (0.23333333333333334, 0.08819171036881969, -0.8147193467028533, 0.9093695033239664)),
     ("compare", (R, WEAKER), {"clusters": ["a", "a", "b"]}, (0.2, 0.0, -0.9873455963085541, 0.9934369001640244)),
-    ("compare", paired(23, 6, 70), {}, (0.10365853658536585, 0.03192054707674848, 0.03806784477187197, 0.16797482069759706)),
-    ("compare", paired(8, 6, 9), {}, (0.012195121951219513, 0.02286491843067229, -0.03580598421349674, 0.06007427089354777)),
+    ("compare", paired(23, 6), {}, (0.10365853658536585, 0.03192054707674848, 0.03806784477187197, 0.16797482069759706)),
+    ("compare", paired(8, 6), {}, (0.012195121951219513, 0.02286491843067229, -0.03580598421349674, 0.06007427089354777)),
     ("compare", ([[1]] * 50 + [[0]] * 50, [[1]] * 50 + [[0]] * 50), {},
      (0.0, 0.0, -0.027773876375149716, 0.027773876375149716)),
     ("suite", (HALVES,), {}, (0.6333333333333333, 0.1740051084818425, 0.16476021231868654, 0.940563858679065)),
@@ -128,17 +128,6 @@ def test_se_is_what_others_print(count):
         labels = ["first", "second", *(rng.randrange(1 + M // 3) for _ in range(M - 2))]
         assert confidence.avg(single, clusters=labels)[1] == cluster_stderr(values, labels)
         assert confidence.compare(single, other, clusters=labels)[1] == cluster_stderr(differences, labels)
-
-
-# Decisions.
-
-
-@pytest.mark.parametrize("both", [0, 1, 30, 70, 110, 134])
-def test_decisions_between_models(both):
-    _, _, lo, hi = confidence.compare(*paired(23, 6, both))
-    assert 0 < lo < hi
-    _, _, lo, hi = confidence.compare(*paired(8, 6, both))
-    assert lo < 0 < hi
 
 
 def test_rows_of_counts_are_a_matrix():
