@@ -81,7 +81,9 @@ class Report(Form):
         name = shortened(run.title, NAME_COLUMNS)
         lines = [f"{name}{f' ({run.format})' if run.format else ''}: {self._size()}"]
         lines += [", ".join(f"{key} {in_one_line(value)}" for key, value in run.about.items())] if run.about else []
-        return Heading("\n".join([*lines, *self.cluster_lines(), *run.remarks()]), name)
+        heading = Heading("\n".join([*lines, *self.cluster_lines(), *run.remarks()]))
+        heading.name = name
+        return heading
 
     def _size(self) -> str:
         run = self._run

@@ -22,11 +22,6 @@ _NAME = 12  # a name is wrapped into no fewer columns
 class Heading(str):
     """Lines of words that begin with a name. In text, the name is shortened to fit into one line."""
 
-    def __new__(cls, text: str, name: str) -> Heading:
-        found = super().__new__(cls, text)
-        found.name = name
-        return found
-
     name: str
 
     def fit(self, width: int) -> str:
