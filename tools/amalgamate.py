@@ -84,7 +84,7 @@ def public(package: Path) -> dict[str, Path]:
 
 
 def header(top: Path, offered: list[str], small: bool) -> str:
-    """The licence, and the docstring: that of the package, with a note on the file."""
+    """The licence, and the package's docstring with a note on the file."""
     licence = (top.parent / "LICENSE").read_text(encoding="utf-8").strip()
     doc = ast.get_docstring(parsed(top)) or ""
     summary, _, rest = doc.partition("\n\n")

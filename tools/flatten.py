@@ -19,7 +19,7 @@ DROPPED = {"TYPE_CHECKING", "__all__", "__dir__", "_check"}  # _check asserts in
 
 
 def in_order(package: Path) -> list[Path]:
-    """The files of the core, each after those that it imports as it loads, and the folder LAST at the end."""
+    """The files of the core, each after the files that it imports as it loads, and the folder LAST at the end."""
     found: dict[Path, None] = {}
 
     def visit(path: Path) -> None:
@@ -92,7 +92,7 @@ class Flat(ast.NodeTransformer):
 
 
 def clashes(package: Path) -> list[str]:
-    """The names that the flat file would mix up: private ones that are defined twice, and those of Python."""
+    """The names that the flat file would mix up: private names that are defined twice, and Python's own names."""
     homes: dict[str, list[str]] = {}
     python = {*dir(builtins)}
     for path in in_order(package):

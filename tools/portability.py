@@ -151,7 +151,7 @@ def run(command: Program, environment: Mapping[str, str], seconds: float = SECON
 
 
 class Runs:
-    """Runs programs, and keeps the output of those that fail."""
+    """Runs programs, and keeps the output of failed ones."""
 
     def __init__(self) -> None:
         self.said: list[str] = []

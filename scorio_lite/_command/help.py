@@ -69,7 +69,7 @@ Options of some shapes:
 Rewards and grades: --threshold T makes T or more a success. --weights W,W,...
 gives each class its reward; the file holds the numbers of classes (0, 1, ...)
 or the weights themselves. If both are possible, --values says which. --scores
-reads real scores from 0 to 1, and --scores LOW,HIGH those of another scale.
+reads real scores from 0 to 1, and --scores LOW,HIGH scores on another scale.
 Their metrics are avg and max.
 
 Missing trials: a question lacks trials if another question of the run has more,

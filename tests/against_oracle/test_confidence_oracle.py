@@ -66,7 +66,7 @@ def other(rng, name, R, rest, share):
 
 
 def handed(rng, name, rest, *models, as_tally=False):
-    """Models as they are handed over, and the keywords that this leaves: rows, tallies, or Scores in place of w."""
+    """Models as the function gets them (rows, tallies, or Scores in place of w), and the other keywords."""
     if name == "cons_at_k":
         return [VoteTally.from_counts(R) for R in models], rest
     if "w" in rest and rng.random() < 0.4:
@@ -95,7 +95,7 @@ def settings(rng, M, may_have_clusters):
 
 
 def call(rng, name):
-    """(R as it is handed over, the metric's own keywords then, R in rows, k, the metric's own keywords, the others)."""
+    """(R as the function gets it, the metric's keywords with it, R in rows, k, the metric's keywords, the others)."""
     ragged = rng.random() < 0.25
     R, k, rest = data(rng, name, ragged)
     as_tally = ragged or rng.random() < 0.2

@@ -51,7 +51,7 @@ def test_limits():
 
 
 def test_trials_that_are_not_independent():
-    """Where no rates explain both moments (half of each question's trials succeed), the bounds are those of Pass@N."""
+    """If no rates explain both moments (half of each question's trials succeed), the bounds follow from Pass@N."""
     lo, hi = confidence.beyond([[0, 1]] * 1000, 10)
     assert (lo, hi) == (confidence.pass_at_k([[0, 1]] * 1000, 2, confidence=0.975)[2], 1.0)
 

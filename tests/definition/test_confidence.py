@@ -131,7 +131,7 @@ def test_se_is_what_others_print(count):
 
 
 def test_rows_of_counts_are_a_matrix():
-    """Also if N differs, where a matrix cannot be: with each row a cluster of its own, they are the ragged tally."""
+    """Also if N differs: rows that are a cluster each give the results of the ragged tally."""
     rng = random.Random(3)
     for _ in range(30):
         A, B = ([[rng.randrange(2) for _ in range(4)] for _ in range(5)] for _ in range(2))

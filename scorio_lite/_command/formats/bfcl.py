@@ -35,7 +35,7 @@ def read(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
         category = name
         book.tell(model=entry.get("model_name").value, task=name)
         label = entry["id"]
-        if type(label.value) is int:  # each test numbers its entries from the start
+        if type(label.value) is int:  # each test numbers its own entries
             label = label.of(f"{name or ''}_{label.value}")
         question = book.question(label)
         if question.label not in failed:

@@ -96,7 +96,7 @@ def read_lighteval(items: Items, book: Book, settings: Settings) -> None:
 def read_openai_evals(items: Items, book: Book, settings: Settings) -> None:
     """The log of a run in JSON Lines: its spec, events, and the final report. Each match is a trial of its sample.
 
-    With --metric NAME, each event of type metrics with this field is. Read: evals/record.py, metrics.py and eval.py at
+    With --metric NAME, each event of type metrics with this field is one. Read: evals/record.py, metrics.py, eval.py at
     4bfc1f5 (November 2025). The harness's accuracy is the mean of data.correct over the events of type match.
     """
     book.begin("openai-evals", "sample_id", _OPENAI_EVALS)
@@ -212,7 +212,7 @@ def _answer(responses: Item) -> Item:
         found = found[0]
     if isinstance(found, list):
         raise responses.error(
-            f"expected one answer, got {len(found)} values; cons@k needs generated answers, one a trial"
+            f"expected one answer, got {len(found)} values; cons@k needs generated answers, one per trial"
         )
     return responses.of(None if found == _NOT_FOUND else found)
 
