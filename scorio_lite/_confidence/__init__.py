@@ -15,7 +15,7 @@ from ..tally import Tally, tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, Iterator, SupportsIndex, Union
+    from typing import Any, Hashable, Iterable, SupportsIndex, Union
 
     from .._arguments import Real
     from .._credit.plurality import VoteMeasure
@@ -120,19 +120,14 @@ def _value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[Sums]:
             d = N * measure.scale
             found.append((N, number, first, square, d, (square - second, d * (d - measure.scale)) if N > 1 else None))
         return found
-    for N, part, values, d in values_by_trials(measure, outcomes):
+    for N, part in measure.parts(outcomes).items():
+        values, d = measure.values(N, list(part))
         numbers = part.values()
         weighted = list(map(int.__mul__, values, numbers))
         total, square = sum(weighted), sum(map(int.__mul__, weighted, values))
         pairs = measure.pairs(N, part, (total, d)) if with_pairs and 2 * k <= N else None
         found.append((N, sum(numbers), total, square, d, pairs))
     return found
-
-
-def values_by_trials(measure: Any, outcomes: Any) -> Iterator[tuple[int, dict[Any, int], list[int], int]]:
-    """For each N: N, the number of questions by key, and the values of the keys over d, and d."""
-    for N, part in measure.parts(outcomes).items():
-        yield (N, part, *measure.values(N, list(part)))
 
 
 class CountRows:

@@ -10,7 +10,7 @@ from .._double.evidence import PairEvidence, ValueEvidence, evidence_interval, e
 from .._double.spread import Interval, bounds_of_difference
 from .._outcomes import counted
 from ..tally import Tally
-from . import check_questions, spread_of_measured, values_by_trials
+from . import check_questions, spread_of_measured
 from .difference import Board
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .._double import Ratio
     from .._double.evidence import Bounds, Evidence
     from .._double.spread import Kind, Spread
-    from . import Measure, Metric
+    from . import Metric
 
     Numbers = dict[int, int]  # {value: how many}, over one denominator
 
@@ -53,12 +53,13 @@ def check_order(clusters: Any) -> None:
         raise ValueError("clusters must not be given for anytime=True, where each question is drawn by itself")
 
 
-def values_of(measure: Measure, outcomes: Any) -> tuple[Numbers, int]:
+def values_of(measure: Any, outcomes: Any) -> tuple[Numbers, int]:
     """The values of the questions, and their denominator."""
-    parts, name = list(values_by_trials(measure, outcomes)), "R, with this many different N,"
-    common = least_common(name, [d for *_, d in parts], sum([len(part) for _, part, *_ in parts]))
+    parts = [(part, *measure.values(N, list(part))) for N, part in measure.parts(outcomes).items()]
+    size = sum([len(part) for part, _, _ in parts])
+    common = least_common("R, with this many different N,", [d for *_, d in parts], size)
     numbers: Numbers = {}
-    for _, part, values, d in parts:
+    for part, values, d in parts:
         for n, number in zip(values, part.values()):
             value = n * (common // d)
             numbers[value] = numbers.get(value, 0) + number
