@@ -125,7 +125,7 @@ def of_models(field="model", names=("opus", "gpt"), **more):
 class Content:
     """A file of this text, as the command opens one."""
 
-    is_zip = is_parquet = False
+    packing = ""
 
     def __init__(self, text):
         self.bytes = as_bytes(text)

@@ -37,7 +37,6 @@ _DESCRIBING = ("info", "doc", "metadata", "data")  # of tau-bench, lm-evaluation
 _LISTED = 5  # fields in a message
 
 
-
 def _words(text: str, mark: str | None = None) -> set[str]:
     return {word.strip() for word in text.split(mark)}
 
@@ -208,9 +207,8 @@ def listed(item: dict[str, Any]) -> list[str]:
     inner = [(f"{key}.{name}", value) for key, part in objects for name, value in part.items()]
     kept = [name for name, value in (*item.items(), *inner) if not isinstance(value, (list, dict))]
     useless = {*OUTCOME_KEYS, *TRIAL_KEYS, *TEXT_KEYS}
-    return [name for name in kept if not (name.strip().lower() in useless or means_trial(name) or says_broken(name))][
-        :_LISTED
-    ]
+    kept = [name for name in kept if not (means_trial(name) or says_broken(name))]
+    return [name for name in kept if name.strip().lower() not in useless][:_LISTED]
 
 
 class Repeated(dict):  # type: ignore[type-arg]

@@ -97,10 +97,10 @@ def _named(part: Part) -> Iterator[None]:
 
 def _kind(source: Source) -> tuple[str, Any, bool]:
     """The format of a file, its first record or its document, and whether this is the file's only object."""
-    if source.is_zip:
+    if source.packing == "zip":
         return "inspect", {}, False
     is_alone = False
-    if source.is_parquet:
+    if source.packing == "parquet":
         from .formats.parquet import rows
 
         value = next(rows(source.seekable()))[1]
@@ -127,7 +127,7 @@ class _Entry(Source):
         self._size = size  # of the archive
 
     def text(self, questions: Sized) -> Text:
-        if self._packing():
+        if self.packing:
             return super().text(questions)
         measure = Measure(questions)
         return Text(io.BufferedReader(Unpacked(self._binary, measure, lambda: self._size)), measure)

@@ -164,7 +164,7 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
         if file != "-":
             book.take(file)
         with Source(file, progress.tell) as source:
-            if not source.is_zip:
+            if source.packing != "zip":
                 return read(source, book, options)
             from .folders import read_zip
 

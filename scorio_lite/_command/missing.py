@@ -198,20 +198,15 @@ def _twice(book: Book) -> Any:
 
 
 def _ragged(book: Book) -> str:
-    first: dict[int, list[Any]] = {}  # a few names for each number of trials
-    sizes: dict[int, int] = {}
+    labels: dict[int, list[Any]] = {}  # by number of trials
     for label, question in book.questions.items():
-        trials = question.trials
-        sizes[trials] = sizes.get(trials, 0) + 1
-        names = first.setdefault(trials, [])
-        if len(names) < NAMED:
-            names.append(label)
-    if len(sizes) == 1:
-        return f"the questions have {next(iter(sizes))} trials, where the file says {book.expected}"
-    usual = max(sizes, key=lambda trials: (sizes[trials], trials))
-    odd = [(label, trials) for trials in sorted(first) if trials != usual for label in first[trials]][:NAMED]
+        labels.setdefault(question.trials, []).append(label)
+    if len(labels) == 1:
+        return f"the questions have {next(iter(labels))} trials, where the file says {book.expected}"
+    usual = max(labels, key=lambda trials: (len(labels[trials]), trials))
+    odd = [(label, trials) for trials in sorted(labels) if trials != usual for label in labels[trials]][:NAMED]
     some = ", ".join(f"{_listed(label)} has {trials}" for label, trials in odd)
-    more = sum(sizes.values()) - sizes[usual] - len(odd)
+    more = len(book.questions) - len(labels[usual]) - len(odd)
     tail = f"{f' and {more:,} more' if more else ''}, where others have {usual}"
     label = _twice(book)
     twice = "" if label is None else f"; or is {_listed(label)} recorded twice?"

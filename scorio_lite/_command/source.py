@@ -174,18 +174,11 @@ class Source:
         self._binary.close()
         self._raw.close()
 
-    def _packing(self) -> str:
-        """The compression of the file, by its first bytes; "" if it is not compressed."""
+    @property
+    def packing(self) -> str:
+        """The kind of a file that is not text, by its first bytes: zip, parquet or a compression; "" for others."""
         head = self._binary.peek(6)
         return next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), "")
-
-    @property
-    def is_zip(self) -> bool:
-        return self._packing() == "zip"
-
-    @property
-    def is_parquet(self) -> bool:
-        return self._packing() == "parquet"
 
     def seekable(self) -> io.BytesIO:
         """All bytes in memory: a zip or Parquet is read from its end."""
@@ -193,7 +186,7 @@ class Source:
 
     def text(self, questions: Sized) -> Text:
         """The text, unpacked. `questions` holds those read so far, for the limits on packed files."""
-        packing = self._packing()
+        packing = self.packing
         if not packing:
             head = self._binary.peek()
             kind = next((kind for magic, kind in _OTHERS.items() if head.startswith(magic)), "")

@@ -35,13 +35,13 @@ _ROWS = ("header", "no_header")  # options of CSV
 
 def read(source: Source, book: Book, settings: Settings) -> None:
     """Read the trials of one more file into the book."""
-    if source.is_zip:
+    if source.packing == "zip":
         from .inspect import read_inspect_zip
 
         settings.check("inspect", FORMATS["inspect"].options)
         file = source.seekable()
         return read_inspect_zip(file, file.getbuffer().nbytes, book, settings)
-    if source.is_parquet:
+    if source.packing == "parquet":
         from .parquet import rows
 
         return _read_items(Items("record", rows(source.seekable())), book, settings)

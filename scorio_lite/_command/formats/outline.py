@@ -173,15 +173,11 @@ class Outline:
         held = [path for path in (self._payload(name, one) for name, one in value.items()) if path]
         if not held:
             return None
-        found = reached(value, held[0])
-        if (
-            len(held) == 1
-            and "." not in held[0]
-            and isinstance(found, list)
-            and all(isinstance(one, dict) and self._is_record(one) for one in found)
-        ):
-            return list(found)
         name = held[0]
+        found = reached(value, name)
+        are_records = isinstance(found, list) and all(isinstance(one, dict) and self._is_record(one) for one in found)
+        if are_records and len(held) == 1 and "." not in name:
+            return list(found)
         raise FileError(
             f"is it one record, or does {shown(name)} hold the trials? Use --list {typed_as(name)}, or --format records"
         )
