@@ -181,8 +181,13 @@ def test_slices_of_several_runs(tmp_path, options, asked):
         for row in part["runs"]:
             assert tuple(row[key] for key in INTERVAL) == interval([runs[row["run"]][q] for q in places])
     table = rows_of(*paths, "--by", "subject", *options)
-    assert [(row["slice"], row["run"]) for row in table] == [(s, name) for s in SUBJECTS for name in names]
-    assert re.search(r"\nrun +s \(3\) +t \(5\) +u \(2\)\n", good(*paths, "--by", "subject", *options))
+    parts = got["by"]["slices"]
+    found = [(part["slice"], row["run"], str(row["value"])) for part in parts for row in part["runs"]]
+    assert [(row["slice"], row["run"], row["value"]) for row in table] == found
+    text = good(*paths, "--by", "subject", *options)
+    assert re.search(r"\nrun +s \(3\) +t \(5\) +u \(2\)\n", text)
+    for name, *scores in zip(names, *(part["runs"] for part in parts)):
+        assert re.search(rf"\n{name}" + "".join(f" +{score['value']:.3f} \\[.*?\\]" for score in scores) + "\n", text)
     macro, _ = leaderboard(*paths, "--by", "subject", "--macro", *options)
     for row in macro["runs"]:
         assert tuple(row[key] for key in INTERVAL) == confidence.suite(parts_of(runs[row["run"]]), *asked)
