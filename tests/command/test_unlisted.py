@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from harness_files import bfcl, changed, swe_bench, swe_bench_instance
 from result_files import files_in, lines, merged, refused, report, said, scored
+from test_harnesses import numbers
 
 # Before schema_version, by the stages that instances reached.
 STAGES = {"no_generation": ["a-1"], "generated": ["a-2", "a-3", "a-4", "a-5"], "with_logs": ["a-2", "a-3", "a-4", "a-5"],
@@ -48,10 +49,6 @@ REPORTS = [  # a report, options, and (questions, mean) or words
     (swe_bench_instance(1, 0), ("--total", "3"), "--total does not apply"),
     ([{"id": 1, "passed": 1}], ("--total", "3"), "--total does not apply to a file of records"),
 ]  # fmt: skip
-
-
-def numbers(got):
-    return got["question_count"], got["trials"], got["avg"]["value"]
 
 
 @pytest.mark.parametrize("document, options, expected", REPORTS)

@@ -148,7 +148,7 @@ FORMATS = {
         '{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}', "document", options=("base",),
     ),
     "swe-bench": Format(
-        _is_swe_bench, "swe_bench.read",
+        _is_swe_bench, "reports.read_swe_bench",
         '{"schema_version": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"], "empty_patch_ids": [], '
         '"error_ids": [], "incomplete_ids": []}',
         "document", options=("total",), folder=_swe_bench_folder,
@@ -166,7 +166,8 @@ FORMATS = {
         "document", options=("metric",), folder=_harbor_folder,
     ),
     "bfcl": Format(
-        lambda item: item.keys() >= {"accuracy", "correct_count", "total_count"} and "id" not in item, "bfcl.read",
+        lambda item: item.keys() >= {"accuracy", "correct_count", "total_count"} and "id" not in item,
+        "reports.read_bfcl",
         '{"accuracy": 0.5, "correct_count": 1, "total_count": 2}\n'
         '{"id": "java_1", "test_category": "java", "valid": false}',
     ),

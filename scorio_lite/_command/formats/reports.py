@@ -1,23 +1,26 @@
-"""SWE-bench: MODEL.RUN.json, the report of a run, and report.json, the report of an instance; and its older lists.
+"""Reports that list only some of their questions: of SWE-bench, and of the Berkeley Function Calling Leaderboard.
 
-Read: swebench/harness/reporting.py and grading.py at 7a21e05 (August 2026), and the same files since version 2.0 of
-June 2024: all write schema_version 2. The harness divides the resolved instances by all of them. Before that,
-metrics/report.py (versions 1.0 and 1.1) named the predictions by how far each got; results.json of the leaderboard has
-only the resolved ones and those without a patch or a log.
+Read, of SWE-bench: swebench/harness/reporting.py and grading.py at 7a21e05 (August 2026), and the same files since
+version 2.0 of June 2024: all write schema_version 2. The harness divides the resolved instances by all of them. Before
+that, metrics/report.py (versions 1.0 and 1.1) named the predictions by how far each got; results.json of the
+leaderboard has only the resolved ones and those without a patch or a log.
 """
 
 from __future__ import annotations
 
+import re
+
 from ..book import Book
 from ..grading import FileError, count, shown
-from ..item import Item
+from ..item import Item, Items
 from ..settings import MOST_UNLISTED, Rule, Settings, Unlisted
+from ..text import base_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_RULE = Rule("all instances count; errors and instances that were not run are failures")
+_SWE_BENCH = Rule("all instances count; errors and instances that were not run are failures")
 # An empty patch is the model's own. After an error there is no report; an incomplete instance has no prediction.
 _LISTS = {"resolved_ids": 1, "unresolved_ids": 0, "empty_patch_ids": 0, "error_ids": None, "incomplete_ids": None}
 # The lists of older reports by stage, with the outcome of an instance that gets no further; None if it broke.
@@ -32,11 +35,16 @@ _STAGES: dict[str, int | None] = {
 }
 # If one of these is there, the lists have all instances.
 _WHOLE = {"generated", "generation", "submitted", "submitted_ids", "unresolved", "unresolved_ids", "not_resolved"}
+_BFCL = Rule("every entry counts")
+_NAME = re.compile(r"(?:BFCL_v\d+_|.*_test_)?(.+)_score\.json(?:\.gz)?")
 
 
-def read(document: Item, book: Book, settings: Settings) -> None:
-    """A report of a run lists the instances by how they ended; a report of an instance has `resolved`."""
-    book.begin("swe-bench", "instance_id", _RULE)
+def read_swe_bench(document: Item, book: Book, settings: Settings) -> None:
+    """MODEL.RUN.json, the report of a run; report.json, the report of an instance; and older lists.
+
+    A report of a run lists the instances by how they ended; a report of an instance has `resolved`.
+    """
+    book.begin("swe-bench", "instance_id", _SWE_BENCH)
     fields = document.fields
     if "schema_version" in fields:
         found = _read_run(document, book)
@@ -122,3 +130,43 @@ def _ends(reports: list[Item]) -> dict[Any, str]:
         if name not in _STAGES and isinstance(labels.value, list) and not ends.keys() >= {*map(str, labels.value)}:
             raise labels.error("the meaning of this list is not known; remove it")
     return ends
+
+
+def read_bfcl(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
+    """*_score.json: a line of counts, then the entries that failed.
+
+    Read: bfcl_eval/eval_checker/eval_runner.py at 0dc53e3 (2025), and eval_checker/eval_runner.py of 2024 at 03cd536.
+    The file counts the successes without naming them; a failed entry may occur twice.
+    """
+    entries = iter(items)
+    header = next(entries)
+    book.begin("bfcl", "id", _BFCL)
+    successes, total = _count(header["correct_count"]), _count(header["total_count"])
+    failed: dict[str | int, None] = {}
+    category = ""
+    for entry in entries:
+        valid = entry["valid"]
+        if valid.value is not False:
+            raise valid.error(f"{shown(valid.value)}; only entries that failed are listed")
+        name = entry.get("test_category").value
+        if failed and name != category:
+            raise entry.error(f"test_category {shown(name)}, and {shown(category)} before; give each a file")
+        category = name
+        book.tell(model=entry.get("model_name").value, task=name)
+        label = entry["id"]
+        if type(label.value) is int:  # each test numbers its own entries
+            label = label.of(f"{name or ''}_{label.value}")
+        question = book.question(label)
+        if question.label not in failed:
+            failed[question.label] = None
+            book.add(question, entry.of(0))
+    if len(failed) != total - successes:
+        raise FileError(f"it says that {successes:,} of {total:,} are correct, and lists {len(failed):,} that failed")
+    named = _NAME.fullmatch(base_name(book.file))
+    book.unlisted.append(Unlisted(failed, total, 1, str(category or (named[1] if named else ""))))
+
+
+def _count(number: Item) -> int:
+    if type(number.value) is not int or not 0 <= number.value <= MOST_UNLISTED:
+        raise number.error(f"{shown(number.value)} is not a number of entries")
+    return number.value
