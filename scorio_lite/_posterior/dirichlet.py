@@ -66,7 +66,7 @@ def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sum
     """`_sums` for two classes without prior outcomes: the spread is (w_1 - w_0)**2 (N - s + 1) (s + 1)."""
     (low, high), denominator = weights
     groups = success_counts(outcomes)
-    if (low, high) != (0, 1):
+    if weights != ([0, 1], 1):
         budget("w", 4 * len(groups), max(denominator, abs(low), abs(high)).bit_length())
     sums = []
     for trials, group in groups.items():
