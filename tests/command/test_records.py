@@ -102,6 +102,7 @@ CASES = {
     '{"task_id": "q1", "accuracy": 1}': [[1]],
     '{"task_id": 1, "verdict": 1}': "no field is known as the outcome, and no column as a trial; there are 'task_id', 'verdict'; use --outcome",
     lines({"id": q, "eval": {"correct": True}} for q in range(2)): "there are 'id', 'eval'; is it --outcome eval.correct?",
+    lines({"id": q, "gpt": {"correct": True}, "claude": {"correct": False}} for q in range(2)): "is it --outcome gpt.correct?",  # the first
     '{"task_id": 1, "passed": 0.5}': "line 1, field 'passed': 0.5 is neither 0 nor 1",
     '{"task_id": 1, "passed": "1"}': "line 1, field 'passed': '1' is neither 0 nor 1; it is a text: remove the quotes, or use --success 1",
     lines(of(("fail", "skipped"))): "line 2, field 'passed': 'skipped' is neither 0 nor 1; name the words of success: --success WORD,...",

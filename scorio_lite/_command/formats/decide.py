@@ -117,7 +117,7 @@ def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader)
             plan.counts = None if plan.outcome else outcomes.counts_among(sample)
         if not plan.outcome and not plan.counts and not wide.find_columns(sample, plan, grader, options):
             hint = hint_of_reals(x for key in sample.top for x in sample[key].raw) if grader.is_plain else ""
-            inner = [name for name in sample.inner if name.rpartition(".")[2] in OUTCOME_KEYS]
+            inner = [one for one in sample.columns if one in sample.inner and one.rpartition(".")[2] in OUTCOME_KEYS]
             fitting = inner + [name for name in sample.top if _says_outcomes(sample[name], grader)]
             raise FileError(f"no field holds the outcome: {_advice(sample, 'outcome', fitting, OUTCOME_KEYS)}{hint}")
 
