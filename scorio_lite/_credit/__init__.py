@@ -175,7 +175,7 @@ def subset_mean(credit: Credit, parts: Groups) -> Ratio:
         else:
             values, d = subset_values(credit, trials, list(questions), len(parts))
             means.append((sum(map(int.__mul__, values, questions.values())), d))
-    n, d = ratio_sum(means)
+    n, d = ratio_sum(means) if len(means) > 1 else means[0]
     return n, d * M
 
 
