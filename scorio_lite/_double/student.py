@@ -131,7 +131,8 @@ def _near(c: Ratio, df: int) -> tuple[int, int]:
         twos = int(log_q / 0.6931)
         return int(exp(log_q - twos * 0.6931471805599453) * (1 << 40)) << twos, 40
     factor = (8 * df + 3) / (8 * df + 1)
-    square = (z / (1 << at) * factor) ** 2 / df
+    near = z / (1 << at) * factor
+    square = near * near / df  # near**2 would raise an error for a tiny one, if the processor rounds up
     factor *= sqrt(expm1(square) / square) if square > 1e-9 else 1
     return z * int(factor * (1 << 30)), at + 30
 
