@@ -259,7 +259,9 @@ def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: Bou
     """
     (low, high, scale), (n, d), M = bounds, mean, evidence.n
     x, whole = n / d, d * scale
-    square = sum([number * (v / (u + v) - x) ** 2 for (u, v), number in evidence.coins.items()]) / M
+    # Products: powers of tiny numbers raise an error if the processor rounds up.
+    apart = [(v / (u + v) - x, number) for (u, v), number in evidence.coins.items()]
+    square = sum([number * far * far for far, number in apart]) / M
     z = 2 * (log(alpha[1]) - log(alpha[0])) + log(M + 1) + 1
     reach, middle = sqrt(z * square / M + (z / M) ** 2 / 4), x + z / M / 2
     least, value, most = (nearest(low * d + (high - low) * one, whole) for one in (0, n, d))

@@ -131,7 +131,6 @@ TWO = grid("method", ("cot", "direct"))
 MEAN = round(sum(row["passed"] for row in TWO) / 12, 6)
 RUNS = board(*(round(sum(row["passed"] for row in TWO if row["method"] == m) / 6, 6) for m in ("cot", "direct")))
 ITEMS = [{"task": t, "item": i, "correct": (i + (t == "b")) % 2} for t in "ab" for i in range(40)]
-GOLD = [{"id": i, "correct": "ABCD"[i % 4] if i % 4 else "C", "prediction": "ABCA"[i % 4]} for i in range(8)]
 
 # A file, its possible meanings (each is right), and words of the message.
 ASKED = {
