@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._double import budget, least_common, nearest, over_limit
+from ._numbers import budget, least_common, nearest, over_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any, Callable, Iterable, Iterator, Sequence, SupportsIndex, Union
 
-    from ._double import Ratio
+    from ._numbers import Ratio
 
     Real = Union[int, float, Fraction, Decimal]
     Bounds = Sequence[Real]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ._arguments import is_scores, iterator, listed, same_index, same_range, shown
-from ._double import Meter, budget, minus, nearest
-from ._double.intervals import summary
-from ._double.normal import roots_exceed
+from ._numbers import Meter, budget, minus, nearest
+from ._numbers.normal import roots_exceed
+from ._numbers.summaries import summary
 from ._outcomes import emptiness, is_array
 from ._outcomes.cells import added
 from ._outcomes.models import are_plain, read_models
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Collection, Iterator, Sequence
 
-    from ._double import Ratio
+    from ._numbers import Ratio
 
     Groups = list[list[int]]  # indices of the scores, tied ones together, the best first
 

@@ -19,7 +19,7 @@ from ._arguments import (
     size_limit,
     with_index,
 )  # fmt: skip
-from ._double import budget, ratio_sum
+from ._numbers import budget, ratio_sum
 from ._outcomes import emptiness, is_array
 from ._outcomes.reader import is_row
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, NoReturn, Sequence, SupportsIndex
 
     from ._arguments import Real
-    from ._double import Ratio
+    from ._numbers import Ratio
 
     Row = tuple[Any, ...]  # ints, floats, Fractions and Decimals
 

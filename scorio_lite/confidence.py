@@ -52,9 +52,10 @@ arXiv:2411.00640; ranks, Holm 1979.
 from __future__ import annotations
 
 from ._arguments import flag, probability, real, shown
-from ._confidence import Metric, spread_of
-from ._confidence.benchmarks import compare_tasks, ranks_suite
-from ._confidence.others import (
+from ._credit.metrics import named, of_draws
+from ._intervals import Metric, spread_of
+from ._intervals.benchmarks import compare_tasks, ranks_suite
+from ._intervals.others import (
     between_runs,
     bounded,
     bounded_difference,
@@ -70,8 +71,7 @@ from ._confidence.others import (
     judged_elsewhere,
     ranks_of_totals,
 )  # fmt: skip
-from ._credit.metrics import named, of_draws
-from ._double.spread import Difference, Interval
+from ._intervals.spread import Difference, Interval
 from ._votes import vote_tally
 
 TYPE_CHECKING = False
@@ -79,7 +79,7 @@ if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Protocol, SupportsIndex, Union
 
     from ._arguments import Real
-    from ._confidence.difference import Board
+    from ._intervals.difference import Board
     from ._scores import Scores
     from ._votes import VoteTally
     from .tally import Outcomes
@@ -105,7 +105,7 @@ __dir__ = __all__.copy
 def _interval(R: Any, metric: Metric, confidence: Real, questions: str, clusters: Labels, anytime: bool,
               of: SupportsIndex | None) -> Interval:  # fmt: skip
     if flag(anytime, "anytime"):
-        from ._confidence.anytime import anytime_interval
+        from ._intervals.anytime import anytime_interval
 
         return anytime_interval(R, metric, confidence, questions, clusters, of)
     if of is not None:
@@ -116,10 +116,10 @@ def _interval(R: Any, metric: Metric, confidence: Real, questions: str, clusters
 
 def _board(anytime: bool) -> type[Board]:
     if flag(anytime, "anytime"):
-        from ._confidence.anytime import AnytimeBoard
+        from ._intervals.anytime import AnytimeBoard
 
         return AnytimeBoard
-    from ._confidence.difference import Board
+    from ._intervals.difference import Board
 
     return Board
 
@@ -244,7 +244,7 @@ def compare(R_a: Data, R_b: Data, metric: str = "avg", k: SupportsIndex | None =
     """
     asked, level = Metric(metric, k, w, tau, weights, ragged), probability(confidence)
     if not flag(paired, "paired"):
-        from ._confidence.contrasts import unpaired
+        from ._intervals.contrasts import unpaired
 
         return unpaired(R_a, R_b, asked, level, questions, clusters, flag(anytime, "anytime"))
     board = _board(anytime)((R_a, R_b), asked, questions, clusters, ("R_a", "R_b"))
@@ -267,12 +267,12 @@ def ranks(models: Iterable[Any], metric: str = "avg", k: SupportsIndex | None = 
     >>> ranks([A, B, B])
     [(1, 1), (2, 3), (2, 3)]
     """
-    from ._confidence.difference import standings
+    from ._intervals.difference import standings
 
     asked = Metric(metric, k, w, tau, weights, ragged)
     board = _board(anytime)
     if missing is not None:
-        from ._confidence.missing import BoundedBoard
+        from ._intervals.missing import BoundedBoard
 
         if missing != "bounds" or anytime:
             ways = "must not be given with anytime=True" if anytime else "must be None or 'bounds'"
@@ -294,8 +294,8 @@ def evidence(R_a: Data, R_b: Data, metric: str = "avg", k: SupportsIndex | None 
     >>> evidence(A, B)
     37.67356546391029
     """
-    from ._confidence.anytime import AnytimeBoard
-    from ._double.evidence import evidence_at_half
+    from ._intervals.anytime import AnytimeBoard
+    from ._intervals.evidence import evidence_at_half
 
     asked = Metric(metric, k, w, tau, weights, ragged)
     return evidence_at_half(AnytimeBoard((R_a, R_b), asked, questions, None, ("R_a", "R_b")).evidence(0, 1)[0])
@@ -314,7 +314,7 @@ def suite(runs: Iterable[Data], metric: str = "avg", k: SupportsIndex | None = N
     >>> suite([[[1, 1], [0, 0], [1, 1]], [[1, 0], [1, 0], [1, 0], [1, 0], [1, 1]]])
     (0.6333333333333333, 0.1740051084818425, 0.15660867937290826, 0.9459113331297843)
     """
-    from ._confidence.suites import suite_interval
+    from ._intervals.suites import suite_interval
 
     return suite_interval({"runs": runs}, Interval, metric, k, w, tau, weights, confidence, clusters, ragged)
 
@@ -324,7 +324,7 @@ def compare_suite(runs_a: Iterable[Data], runs_b: Iterable[Data], metric: str = 
                   weights: Iterable[Real] | None = None, confidence: Real = 0.95,
                   clusters: Iterable[Labels] | None = None, ragged: bool = False) -> Difference:  # fmt: skip
     """Two models on the same benchmarks: (difference, se, lo, hi) of the weighted means; see suite and compare."""
-    from ._confidence.suites import suite_interval
+    from ._intervals.suites import suite_interval
 
     both = {"runs_a": runs_a, "runs_b": runs_b}
     return suite_interval(both, Difference, metric, k, w, tau, weights, confidence, clusters, ragged)
@@ -343,7 +343,7 @@ def enough(R: Data, half_width: Real, metric: str = "avg", k: SupportsIndex | No
     >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
     40
     """
-    from ._confidence.plan import size_needed
+    from ._intervals.plan import size_needed
 
     real(half_width, "half_width", "a positive number")  # before a k in place of the metric is refused
     return size_needed(R, half_width, Metric(metric, k, w, tau, weights, ragged), confidence, questions)
@@ -363,7 +363,7 @@ def enough_to_decide(R_a: Data, R_b: Data, margin: Real = 0, metric: str = "avg"
     >>> enough_to_decide(A, B)
     581
     """
-    from ._confidence.plan import size_to_decide
+    from ._intervals.plan import size_to_decide
 
     real(margin, "margin")
     asked = Metric(metric, k, w, tau, weights, ragged)
@@ -382,6 +382,6 @@ def beyond(R: Outcomes, k: SupportsIndex, metric: str = "pass_at_k", *, confiden
     >>> beyond(R, 9), beyond(R, 16)
     ((0.49043281165489533, 0.7357601638701925), (0.4970661321286249, 0.8782915288790112))
     """
-    from ._confidence.beyond import bounds_beyond
+    from ._intervals.beyond import bounds_beyond
 
     return bounds_beyond(R, k, metric, confidence, clusters)

@@ -18,7 +18,7 @@ from __future__ import annotations
 from ._arguments import is_scores, latent_draws
 from ._credit import draws, mean_credit
 from ._credit.metrics import named, of_draws
-from ._double import budget, over_limit
+from ._numbers import budget, over_limit
 from ._posterior.beta import credit_moments, credit_posteriors
 from ._posterior.dirichlet import best_moments, best_of, graded_tally, reward_moments
 from ._votes import vote_tally
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from ._arguments import Real
     from ._credit import Credit
-    from ._double import Ratio
+    from ._numbers import Ratio
     from ._scores import Scores
     from ._votes import VoteTally
     from .tally import Outcomes
@@ -202,7 +202,7 @@ def spread(R: Outcomes | Scores | VoteTally, metric: str = "avg", k: SupportsInd
     >>> spread([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
     (Fraction(8, 15), Fraction(7, 50), Fraction(1, 5), Fraction(56, 225))
     """
-    from ._confidence import Metric, spread_of
+    from ._intervals import Metric, spread_of
 
     found = spread_of(R, Metric(metric, k, w, tau, weights, ragged), questions, clusters)
     x, S, B, b = (_fraction(*ratio) for ratio in (found.x, found.S, found.B, found.b))
@@ -214,9 +214,9 @@ def evidence(R_a: Outcomes | Scores | VoteTally, R_b: Outcomes | Scores | VoteTa
              weights: Iterable[Real] | None = None, questions: str = "new",
              ragged: bool = False) -> Fraction:  # fmt: skip
     """Evidence against two equally good models as a Fraction; see confidence.evidence."""
-    from ._confidence import Metric
-    from ._confidence.anytime import AnytimeBoard
-    from ._double.evidence import exact_evidence
+    from ._intervals import Metric
+    from ._intervals.anytime import AnytimeBoard
+    from ._intervals.evidence import exact_evidence
 
     asked = Metric(metric, k, w, tau, weights, ragged)
     found = exact_evidence(AnytimeBoard((R_a, R_b), asked, questions, None, ("R_a", "R_b")).evidence(0, 1)[0], 1, 2)
@@ -231,6 +231,6 @@ def cost_per_solve(C: Any, R: Any, *, w: Iterable[Real] | None = None, ragged: b
     >>> cost_per_solve([[3, 1], [5, 4]], [[0, 1], [0, 0]])
     Fraction(13, 1)
     """
-    from ._confidence.costs import mean_cost
+    from ._intervals.costs import mean_cost
 
     return _fraction(*mean_cost(C, R, w, ragged))

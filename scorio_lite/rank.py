@@ -27,9 +27,9 @@ from ._arguments import probability, real, same_index, shown
 from ._credit import draws, subset_means
 from ._credit.metrics import named, of_draws
 from ._credit.rewards import check_rewards, other_outcomes
-from ._double import minus, ratio_sum
-from ._double.intervals import summary
-from ._double.normal import chance_above_zero
+from ._numbers import minus, ratio_sum
+from ._numbers.normal import chance_above_zero
+from ._numbers.summaries import summary
 from ._posterior.dirichlet import best_of, reward_moments, rewards
 from ._ranks import CI_METHODS, METHODS, Score, assign_ranks, check_equal, check_method, model_tallies, tied, unsettled
 from ._weights import scores_in_order
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from ._arguments import Real
     from ._credit import Credit
-    from ._double import Ratio
+    from ._numbers import Ratio
     from ._scores import Scores
     from .tally import Outcomes
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from math import comb
 
 from .._arguments import integer, least_successes, shown
-from .._double import budget, least_common, ratio_sum, subset_bits
+from .._numbers import budget, least_common, ratio_sum, subset_bits
 from ..tally import success_counts, tally_of, trial_numbers
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator, Sequence, SupportsIndex
 
     from .._arguments import Real
-    from .._double import Ratio
+    from .._numbers import Ratio
     from .._outcomes.cells import Groups
     from ..tally import Outcomes, Tally
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import comb
 
 from .._arguments import exact_numbers
-from .._double import Meter, budget, minus, rise
+from .._numbers import Meter, budget, minus, rise
 from ..tally import success_counts
 from . import at_least_one, check_subsets, subset_values, unanimous
 from .rewards import check_rewards, reward_gaps
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .._arguments import Weights
-    from .._double import Ratio
+    from .._numbers import Ratio
     from .._outcomes import Counts
     from .._scores import Scores
     from ..tally import Tally

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from math import comb
 
-from .._double import Meter, least_common, ratio_sum, subset_bits
+from .._numbers import Meter, least_common, ratio_sum, subset_bits
 from .._outcomes import counted
 from . import check_subsets, tails
 from .squares import binomials, joined, unpacked
@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator, Sequence
 
-    from .._double import Ratio
+    from .._numbers import Ratio
     from .._outcomes import Votes
 
     Product = list[int]  # for each power of y a polynomial in x, whose coefficients are the digits of one integer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._double import budget
+from .._numbers import budget
 from ..tally import count_columns
 
 TYPE_CHECKING = False

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import comb, inf
 
 from .._arguments import exact_numbers, exact_ratio, integral, is_scores, same_index, scalar, shown, size_limit
-from .._double import Meter, least_common, ratio_sum
+from .._numbers import Meter, least_common, ratio_sum
 from .._outcomes import emptiness
 from .._outcomes.reader import Reader
 from .._scores import cell_rows, check_shapes, draws_of_scores, subsets_below
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence, SupportsIndex
 
     from .._arguments import Weights
-    from .._double import Ratio
+    from .._numbers import Ratio
 
     Picked = tuple[list[int], Sequence[int]]
 

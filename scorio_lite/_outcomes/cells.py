@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._arguments import MOST_CLASSES, integral, is_mixed, items, items_of, iterator, listed, shown
-from .._double import over_limit
+from .._numbers import over_limit
 from . import is_array
 
 TYPE_CHECKING = False

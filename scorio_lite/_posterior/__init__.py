@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from math import gcd
 
-from .._double import Meter, rise
+from .._numbers import Meter, rise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .._double import Ratio
+    from .._numbers import Ratio
     from .._outcomes.cells import Groups
 
     Moments = tuple[list[int], int]  # numerators, one a posterior, over a denominator

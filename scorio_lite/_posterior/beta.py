@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from .._arguments import clip, latent_draws, prior, probability
 from .._credit import draws
-from .._double import ratio_sum
-from .._double.intervals import summary, summary_enclosed
+from .._numbers import ratio_sum
+from .._numbers.summaries import summary, summary_enclosed
 from ..tally import success_counts, tally_of
 from . import posteriors
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from .._arguments import Bounds, Real
     from .._credit import Credit
-    from .._double import Enclosure, Ratio
-    from .._double.intervals import Clip, Summary
+    from .._numbers import Enclosure, Ratio
+    from .._numbers.summaries import Clip, Summary
     from ..tally import Outcomes
     from . import Moments, Posteriors
 

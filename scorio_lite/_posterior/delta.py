@@ -7,17 +7,17 @@ a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy). Pass@k is 1 - q with q = (1-p)**k.
 from __future__ import annotations
 
 from .._credit import at_least_one
-from .._double import ratio_sum
-from .._double.intervals import summary
-from .._double.powers import blend_summary
+from .._numbers import ratio_sum
+from .._numbers.powers import blend_summary
+from .._numbers.summaries import summary
 from .beta import credit_moments, from_the_top, is_dense, moments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .._credit import Credit
-    from .._double import Ratio
-    from .._double.intervals import Clip, Summary
-    from .._double.powers import Blend, Corners
+    from .._numbers import Ratio
+    from .._numbers.powers import Blend, Corners
+    from .._numbers.summaries import Clip, Summary
     from . import Posteriors
     from .dense import Dense
 

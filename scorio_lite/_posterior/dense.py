@@ -15,7 +15,7 @@ from .polynomials import evaluate, polynomials
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .._credit import Credit
-    from .._double import Enclosure
+    from .._numbers import Enclosure
 
     Ends = tuple[int, int]
 

@@ -7,7 +7,7 @@ from math import comb
 from .._arguments import class_weights, is_scores
 from .._credit import check_subsets, draws
 from .._credit.rewards import check_rewards, earned_sums, other_outcomes, reward_gaps
-from .._double import budget, ratio_sum, rise
+from .._numbers import budget, ratio_sum, rise
 from ..tally import count_columns, different_vectors, success_counts, tally_of
 
 TYPE_CHECKING = False
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, SupportsIndex
 
     from .._arguments import Real, Weights
-    from .._double import Ratio
+    from .._numbers import Ratio
     from ..tally import Outcomes, Tally
 
     Sums = tuple[int, int, int, int]  # N, T, and the sums over questions of T times the mean, and of the spread

@@ -16,7 +16,7 @@ from math import comb, factorial
 from .._arguments import exact_numbers, has_items, items_of, listed, proportion, scalar, shown
 from .._credit import Credit, threshold
 from .._credit.rewards import other_outcomes
-from .._double import Meter, least_common, nearest, over_limit, rise
+from .._numbers import Meter, least_common, nearest, over_limit, rise
 from .._outcomes import emptiness
 from .._outcomes.reader import Reader, prior_counts
 from ..tally import Tally, tally_of
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator, Sequence
 
     from .._arguments import Real, Weights
-    from .._double import Ratio
+    from .._numbers import Ratio
     from .._outcomes import Cell
     from ..tally import Outcomes
     from . import Moments

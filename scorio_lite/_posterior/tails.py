@@ -6,8 +6,8 @@ from math import comb
 
 from .._arguments import real
 from .._credit import draws, subset_mean, threshold
-from .._double import Meter, nearest, ratio_sum, rise
-from .._double.intervals import summary, summary_enclosed
+from .._numbers import Meter, nearest, ratio_sum, rise
+from .._numbers.summaries import summary, summary_enclosed
 from .._weights import spectrum_weights
 from .dirichlet import graded_tally
 from .mixtures import LIMITED, Compositions, Rubric, cuts_of, over_compositions, score_scale, steps_of
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from typing import Callable, Iterable, Sequence, SupportsIndex
 
     from .._arguments import Real
-    from .._double import Enclosure, Ratio
-    from .._double.intervals import Summary
+    from .._numbers import Enclosure, Ratio
+    from .._numbers.summaries import Summary
     from .._outcomes.cells import Groups
     from ..tally import Outcomes
     from .mixtures import Mixtures, Required, State
@@ -188,7 +188,7 @@ class Tails:
         What k trials earn is too low by at most eps = width / 2**bits, so its mean is, too. And as a standard deviation
         is a norm, that of the average, at most 1/2, is off by at most eps: its square by at most eps + eps**2.
         """
-        from .._double.powers import rational_blend, unit_power
+        from .._numbers.powers import rational_blend, unit_power
 
         base, meter = self.k * self.of.d, Meter("k or lam")
 

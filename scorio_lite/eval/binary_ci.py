@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Iterable, SupportsIndex
 
     from .._arguments import Bounds, Real
-    from .._double.intervals import Summary
+    from .._numbers.summaries import Summary
     from ..tally import Outcomes
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Iterable, SupportsIndex
 
     from .._arguments import Bounds, Real
-    from .._double.intervals import Summary
+    from .._numbers.summaries import Summary
     from ..tally import Outcomes
 
 

@@ -6,8 +6,8 @@ Source: Hariri, Hinczewski, Ayday and Chaudhary 2026, Success Has a Shape: TailP
 from __future__ import annotations
 
 from .._arguments import latent_draws, probability, shown
-from .._double import nearest, nearest_sqrt
-from .._double.intervals import summary
+from .._numbers import nearest, nearest_sqrt
+from .._numbers.summaries import summary
 from .._posterior.mixtures import equal_steps, questions_of, steps_of
 from .._posterior.tails import Tails, observed_tails
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, SupportsIndex
 
     from .._arguments import Real
-    from .._double import Ratio
-    from .._double.intervals import Summary
+    from .._numbers import Ratio
+    from .._numbers.summaries import Summary
     from .._posterior.mixtures import Rubric
     from ..tally import Outcomes
 

@@ -15,7 +15,7 @@ from helpers import EARNS, cases, counts, subsets_one_by_one
 from oracle import root
 
 from scorio_lite import Tally, confidence, exact
-from scorio_lite._confidence import CountRows, Metric, spread_of
+from scorio_lite._intervals import CountRows, Metric, spread_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 WEAKER = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]

@@ -17,7 +17,7 @@ from stand_ins import Array, reused
 
 import scorio_lite as sl
 from scorio_lite import Tally, rank
-from scorio_lite._double.enclosures import erf_inverse
+from scorio_lite._numbers.enclosures import erf_inverse
 from scorio_lite._ranks import Score
 
 R = [[[0, 1, 1], [1, 1, 0]], [[1, 1, 0], [0, 1, 1]], [[0, 0, 1], [1, 1, 1]], [[1, 0, 0], [0, 0, 0]]]

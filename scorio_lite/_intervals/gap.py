@@ -12,17 +12,17 @@ from math import comb
 
 from .._arguments import is_scores, probability
 from .._credit import at_least_one, subset_values
-from .._double import least_common, nearest, nearest_enclosed
-from .._double.roots import end_of_set
-from .._double.spread import Rows, spread_of_new
+from .._numbers import least_common, nearest, nearest_enclosed
+from .._numbers.roots import end_of_set
 from . import Metric, cluster_labels
+from .spread import Rows, spread_of_new
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Sequence, SupportsIndex
 
     from .._arguments import Real
-    from .._double import Enclosure, Ratio
+    from .._numbers import Enclosure, Ratio
 
 
 def gap_interval(

@@ -8,21 +8,21 @@ which r are decided (Holm 1979). So alpha is the chance of any false order on th
 from __future__ import annotations
 
 from .._arguments import items, probability, same_index, same_range, shown
-from .._double import budget, least_common, minus
-from .._double.spread import Difference, Several
+from .._numbers import budget, least_common, minus
 from .._votes import VoteTally
 from ..tally import Tally
 from . import check_clusters, check_questions, cluster_labels, rows_of, spread_of
+from .spread import Difference, Several
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Iterator, Sequence, Union
 
     from .._arguments import Real
-    from .._double import Ratio
-    from .._double.spread import Rows, Spread
-    from .._double.wilson import Sample
+    from .._numbers import Ratio
     from . import Metric
+    from .formula import Sample
+    from .spread import Rows, Spread
 
     Model = Union[Rows, Spread, Several]  # new questions row by row, these questions, or several benchmarks
 

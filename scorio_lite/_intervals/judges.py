@@ -6,7 +6,7 @@ mean of their labels, and p_c, the share of all trials, the value is x = sum of 
     T_g = sum over its trials of  w (m_c - x) + (w / f_c)(y - m_c) where labelled,  w = 1 / number of trials,
 
 which has two parts, Z_g and R_gc for each verdict. Its labels weigh A_g = sum of w / f_c, of verdict c A_gc. These are
-what a sample of `_double.wilson` takes: an event that was not seen is as large as the heaviest labels of a question, at
+what a sample of `formula` takes: an event that was not seen is as large as the heaviest labels of a question, at
 least as one question, and Satterthwaite's degrees of freedom have a part for the questions and one for each verdict. If
 people graded all trials, T_g is x_g - x over M, A_g is 1 / M, and the interval is that of avg.
 """
@@ -14,23 +14,23 @@ people graded all trials, T_g is x_g - x over M, A_g is 1 / M, and the interval 
 from __future__ import annotations
 
 from .._arguments import exact_numbers, probability, real, shown
-from .._double import budget, lowest, minus, nearest, nearest_enclosed, nearest_sqrt, ratio_sum
-from .._double.roots import end_of_set
-from .._double.spread import Interval, Spread, Suite, bounds_of_difference, spread_of_new
-from .._double.wilson import WeightedSample
+from .._numbers import budget, lowest, minus, nearest, nearest_enclosed, nearest_sqrt, ratio_sum
+from .._numbers.roots import end_of_set
 from .._outcomes import counted, emptiness
 from .._outcomes.reader import Reader
 from .._scores import cell_rows, check_shapes
 from . import Metric, spread_of
+from .formula import WeightedSample
+from .spread import Interval, Spread, Suite, bounds_of_difference, spread_of_new
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Optional, Sequence
 
     from .._arguments import Real
-    from .._double import Ratio
-    from .._double.spread import Kind
-    from .._double.wilson import Bounds, Part, Sample, Variance
+    from .._numbers import Ratio
+    from .formula import Bounds, Part, Sample, Variance
+    from .spread import Kind
 
     Marks = tuple[tuple[int, int, int], ...]  # of each verdict in a question: trials, labels, and the sum of the labels
     Read = tuple[list[Any], list[Any]]  # the rows of verdicts, and those of labels

@@ -6,14 +6,14 @@ from math import gcd, isqrt
 
 from . import budget, nearest, nearest_enclosed, over_limit, ratio_sum
 from .enclosures import exponential, ln2, logarithm
-from .intervals import summary_enclosed
+from .summaries import summary_enclosed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Iterable, Sequence
 
     from . import Enclosure, Ratio
-    from .intervals import Clip, Summary
+    from .summaries import Clip, Summary
 
     # n/e times the blend of x/d and y/d
     Term = tuple[int, int, int, int, int]

@@ -13,17 +13,17 @@ from .._arguments import (
     same_range,
     shown,
 )
-from .._double import budget
-from .._double.spread import Suite
+from .._numbers import budget
 from . import Metric
 from .difference import Board, Standings, SuiteBoard, spread_of_models
+from .spread import Suite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence, SupportsIndex, TypeVar
 
     from .._arguments import Real
-    from .._double.spread import Kind, Spread
+    from .spread import Kind, Spread
 
     Made = TypeVar("Made")
     Sides = dict[str, Sequence[Any]]  # the benchmarks of each model, by its name in messages

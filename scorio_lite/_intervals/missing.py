@@ -8,24 +8,24 @@ questions like these are a sample, and its lower end is below their mean; so wit
 from __future__ import annotations
 
 from .._arguments import is_missing, is_scores, probability, shown
-from .._double.spread import Difference, Interval
 from .._outcomes import PACKED, counted, emptiness
 from .._outcomes.reader import Reader
 from .._votes import VoteTally
 from ..tally import Tally, tally_of_parts
 from . import CountRows, check_clusters, check_questions, cluster_labels, rows_of, spread_of
 from .difference import Board, check_alike
+from .spread import Difference, Interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Iterator, Sequence
 
     from .._arguments import Real
-    from .._double import Ratio
-    from .._double.spread import Spread
-    from .._double.wilson import Sample
+    from .._numbers import Ratio
     from .._outcomes import Counts
     from . import Metric
+    from .formula import Sample
+    from .spread import Spread
 
     Bounded = tuple[float, float, float, float]  # (low, high, lo, hi)
 

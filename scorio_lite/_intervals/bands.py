@@ -12,17 +12,17 @@ from __future__ import annotations
 
 from math import isqrt
 
-from . import FIRST_BITS, nearest_enclosed, undecided
-from .enclosures import exponential, half_root_pi, logarithm, normal_deviate
-from .wilson import linear_deviate
+from .._numbers import FIRST_BITS, nearest_enclosed, undecided
+from .._numbers.enclosures import exponential, half_root_pi, logarithm, normal_deviate
+from .formula import linear_deviate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Sequence
 
-    from . import Ratio
-    from .enclosures import Ends, Scaled
-    from .wilson import Level
+    from .._numbers import Ratio
+    from .._numbers.enclosures import Ends, Scaled
+    from .formula import Level
 
     Cosine = tuple[int, int]  # (m, n): of the angle with the cosine m / sqrt(n), |m| <= sqrt(n)
 

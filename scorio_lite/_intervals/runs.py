@@ -9,22 +9,22 @@ from __future__ import annotations
 
 from .._arguments import probability
 from .._credit.squares import joined, unpacked
-from .._double import FIRST_BITS, Meter, lowest, nearest, pinned, ratio_sum, settled
-from .._double.intervals import summary_enclosed
-from .._double.spread import spread_of_these
-from .._double.wilson import at_least_four
+from .._numbers import FIRST_BITS, Meter, lowest, nearest, pinned, ratio_sum, settled
+from .._numbers.summaries import summary_enclosed
 from .._outcomes import counted, emptiness
 from .._outcomes.reader import Reader
 from ..tally import Tally
 from . import Metric, value_sums
+from .formula import at_least_four
+from .spread import spread_of_these
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
     from .._arguments import Real
-    from .._double import Enclosure, Ratio
-    from .._double.enclosures import Ends
+    from .._numbers import Enclosure, Ratio
+    from .._numbers.enclosures import Ends
     from .._scores import Scores
     from ..tally import Outcomes
 

@@ -7,9 +7,9 @@ the sum t of all sizes, moved by a constant.
 from __future__ import annotations
 
 from .._arguments import items, probability, same_range, shown
-from .._double import budget, lowest, minus, ratio_sum
-from .._double.spread import Difference, Spread, Suite
+from .._numbers import budget, lowest, minus, ratio_sum
 from . import check_questions, spread_of
+from .spread import Difference, Spread, Suite
 from .suites import metric_of_suites, sides_of, spreads_of
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence, SupportsIndex
 
     from .._arguments import Real
-    from .._double import Ratio
+    from .._numbers import Ratio
     from . import Metric
 
 

@@ -7,16 +7,16 @@ of the difference stays, and its variance is the largest. So the interval contai
 from __future__ import annotations
 
 from .._arguments import exact_ratio, integral, items, shown
-from .._double import nearest
-from .._double.spread import spread_of_new
+from .._numbers import nearest
 from .difference import Board
+from .spread import spread_of_new
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence, SupportsIndex
 
-    from .._double import Ratio
-    from .._double.spread import Spread
+    from .._numbers import Ratio
+    from .spread import Spread
 
 _MOST_QUESTIONS = 10**9  # whose quantile has so many degrees of freedom
 

@@ -29,23 +29,23 @@ from __future__ import annotations
 from .._arguments import integer, probability, shown
 from .._credit import at_least_one, check_subsets, subset_values, unanimous
 from .._credit.metrics import known_as
-from .._double import FIRST_BITS, budget, nearest_enclosed
-from .._double.enclosures import exponential, logarithm
-from .._double.roots import polynomial, power, rising_root
-from .._double.spread import Rows, spread_of_parts
+from .._numbers import FIRST_BITS, budget, nearest_enclosed
+from .._numbers.enclosures import exponential, logarithm
+from .._numbers.roots import polynomial, power, rising_root
 from ..tally import success_counts, tally_of
 from . import Metric, check_clusters, cluster_labels, count_rows
+from .spread import Rows, spread_of_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Hashable, Iterable, Iterator, SupportsIndex
 
     from .._arguments import Real
-    from .._double import Enclosure, Ratio
-    from .._double.roots import Root
-    from .._double.spread import Clusters, Spread
-    from .._double.wilson import Sample
+    from .._numbers import Enclosure, Ratio
+    from .._numbers.roots import Root
     from ..tally import Outcomes
+    from .formula import Sample
+    from .spread import Clusters, Spread
 
     Keyed = list[tuple[int, int]]  # numbers of successes, each with how many questions have it
     WilsonEnds = Callable[[int], tuple[Enclosure, Enclosure]]  # of an interval, at a number of bits

@@ -4,8 +4,8 @@ that is closed, a cost, a judge's verdicts."""
 from __future__ import annotations
 
 from .._arguments import probability
-from .._double.spread import Difference, Interval
 from . import Metric
+from .spread import Difference, Interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,8 +5,14 @@ from __future__ import annotations
 from math import gcd
 
 from .._arguments import integer, is_scores, probability, shown
-from .._double import least_common, lowest, nearest, over_limit
-from .._double.evidence import (
+from .._numbers import least_common, lowest, nearest, over_limit
+from .._outcomes import counted
+from .._outcomes.reader import Reader, is_row
+from .._votes import VoteTally
+from ..tally import Tally
+from . import check_questions, spread_of_measured
+from .difference import Board, check_alike
+from .evidence import (
     PairEvidence,
     evidence_interval,
     evidence_of_coins,
@@ -14,23 +20,17 @@ from .._double.evidence import (
     totals_that_stay,
     work_of_values,
 )  # fmt: skip
-from .._double.spread import Interval, bounds_of_difference
-from .._outcomes import counted
-from .._outcomes.reader import Reader, is_row
-from .._votes import VoteTally
-from ..tally import Tally
-from . import check_questions, spread_of_measured
-from .difference import Board, check_alike
+from .spread import Interval, bounds_of_difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence, SupportsIndex
 
     from .._arguments import Real
-    from .._double import Ratio
-    from .._double.evidence import Bounds, Coins, Evidence
-    from .._double.spread import Kind, Spread
+    from .._numbers import Ratio
     from . import Metric
+    from .evidence import Bounds, Coins, Evidence
+    from .spread import Kind, Spread
 
     Numbers = dict[int, int]  # {value: how many}, over one denominator
 

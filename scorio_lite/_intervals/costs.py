@@ -15,23 +15,23 @@ roots of polynomials of degree six or more; the signs at single points find them
 from __future__ import annotations
 
 from .._arguments import exact_numbers, integral, is_scores, items, probability, real, shown
-from .._double import budget, least_common, minus, nearest, nearest_enclosed, nearest_sqrt
-from .._double.enclosures import exponential
-from .._double.roots import end_of_set
-from .._double.spread import Interval, Rows, spread_of_new, spread_of_these
+from .._numbers import budget, least_common, minus, nearest, nearest_enclosed, nearest_sqrt
+from .._numbers.enclosures import exponential
+from .._numbers.roots import end_of_set
 from .._outcomes.reader import Reader
 from .._scores import cell_rows, check_shapes
 from ..tally import Tally
 from . import Metric, check_clusters, check_questions, cluster_labels
+from .spread import Interval, Rows, spread_of_new, spread_of_these
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Hashable, Iterable, Sequence, Union
 
     from .._arguments import Real
-    from .._double import Enclosure, Ratio
-    from .._double.spread import Clusters, Spread, Sums
-    from .._double.wilson import Bounds, Sample
+    from .._numbers import Enclosure, Ratio
+    from .formula import Bounds, Sample
+    from .spread import Clusters, Spread, Sums
 
     Limits = Union[Sequence[Real], None]
     Squares = tuple[int, int, int]  # the sums of c**2, of c s and of s**2

@@ -13,15 +13,15 @@ from __future__ import annotations
 
 from math import comb, factorial, frexp, ldexp, log, log2, prod, sqrt
 
-from . import FIRST_BITS, lowest, nearest, nearest_enclosed, over_limit, settled, sign
-from .enclosures import exponential, ln2, log_factorial, logarithm
+from .._numbers import FIRST_BITS, lowest, nearest, nearest_enclosed, over_limit, settled, sign
+from .._numbers.enclosures import exponential, ln2, log_factorial, logarithm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Iterable, Union
 
-    from . import Enclosure, Ratio
-    from .enclosures import Ends
+    from .._numbers import Enclosure, Ratio
+    from .._numbers.enclosures import Ends
 
     Evidence = Union["PairEvidence", "FewEvidence", "ValueEvidence"]
     Coins = dict[tuple[int, int], int]  # {(u, v): how many}, of values v/(u+v)

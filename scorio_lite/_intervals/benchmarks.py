@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._arguments import flag
-from .._double.spread import Difference
+from .spread import Difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

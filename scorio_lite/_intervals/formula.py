@@ -15,17 +15,17 @@ from __future__ import annotations
 
 from math import isqrt
 
-from . import FIRST_BITS, nearest_enclosed, pinned, settled, sign
-from .enclosures import normal_deviate
-from .student import rational_square, student_deviate
+from .._numbers import FIRST_BITS, nearest_enclosed, pinned, settled, sign
+from .._numbers.enclosures import normal_deviate
+from .._numbers.student import rational_square, student_deviate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Protocol, Sequence, Union
 
-    from . import Enclosure, Ratio
-    from .enclosures import Scaled
+    from .._numbers import Enclosure, Ratio
+    from .._numbers.enclosures import Scaled
 
     class Shared(Protocol):  # a level that is not a fraction: see `bands`
         def deviate(self, bits: int) -> Scaled: ...

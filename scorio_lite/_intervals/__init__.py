@@ -7,11 +7,11 @@ from .._credit import at_least_one, draws
 from .._credit.measures import CreditMeasure, RewardMeasure, ScoreMeasure
 from .._credit.metrics import METRICS, known_as
 from .._credit.rewards import earned_sums, other_outcomes
-from .._double import least_common
-from .._double.spread import Rows, spread_of_parts, spread_of_these
+from .._numbers import least_common
 from .._outcomes import counted, emptiness
 from .._votes import VoteTally, vote_tally
 from ..tally import Tally, tally_of
+from .spread import Rows, spread_of_parts, spread_of_these
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._credit.plurality import VoteMeasure
-    from .._double.spread import Clusters, Spread, Sums
     from .._outcomes import Counts
     from .._scores import Scores
     from ..tally import Outcomes
+    from .spread import Clusters, Spread, Sums
 
     Measure = Union[CreditMeasure, RewardMeasure, ScoreMeasure, VoteMeasure]
 

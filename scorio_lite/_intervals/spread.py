@@ -5,15 +5,15 @@ There are spreads of one model, of the paired differences of two, and of several
 
 from __future__ import annotations
 
-from . import lowest, minus, nearest, nearest_sqrt, ratio_sum
-from .wilson import Sample, WeightedSample
+from .._numbers import lowest, minus, nearest, nearest_sqrt, ratio_sum
+from .formula import Sample, WeightedSample
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Optional, Sequence, TypeVar
 
-    from . import Ratio
-    from .wilson import Bounds, Level, Part
+    from .._numbers import Ratio
+    from .formula import Bounds, Level, Part
 
     Kind = TypeVar("Kind", bound="Interval")
     Sums = tuple[int, int, int, int, int, Optional[Ratio]]

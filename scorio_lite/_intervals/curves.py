@@ -9,13 +9,13 @@ from __future__ import annotations
 from .._arguments import MOST_ITEMS, integer, items_of, probability, shown
 from .._credit import check_subsets, subset_values
 from .._credit.metrics import known_as
-from .._double import Meter, least_common, over_limit
-from .._double.bands import shared_level
-from .._double.spread import Interval, bounds_of_difference, spread_of_new
+from .._numbers import Meter, least_common, over_limit
 from .._outcomes import counted
 from ..tally import success_counts, tally_of
 from . import Metric, check_clusters, cluster_labels, count_rows
+from .bands import shared_level
 from .difference import check_alike, check_matrix, check_questions_alike
+from .spread import Interval, bounds_of_difference, spread_of_new
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._credit import Credit
-    from .._double.bands import Cosine
-    from .._double.spread import Clusters, Spread
-    from .._double.wilson import Level
     from ..tally import Outcomes
+    from .bands import Cosine
+    from .formula import Level
+    from .spread import Clusters, Spread
 
     Trials = tuple[int, int]  # the trials of a question, and the successes among them
     Point = tuple[float, float, float]  # (value, lo, hi)

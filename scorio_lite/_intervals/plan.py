@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .._arguments import probability, real, shown
-from .._double import nearest, over_limit
-from .._double.student import MOST_DF
+from .._numbers import nearest, over_limit
+from .._numbers.student import MOST_DF
 from . import spread_of
 from .difference import spread_of_models
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
     from .._arguments import Real
-    from .._double.spread import Spread
-    from .._double.wilson import Sample
     from . import Metric
+    from .formula import Sample
+    from .spread import Spread
 
 
 def size_needed(R: Any, half_width: Real, metric: Metric, confidence: Real, questions: str) -> int:
