@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .._double.evidence import Bounds, Evidence
+    from .._intervals.evidence import Bounds, Evidence
 
 NOTE = (
     "Look as often as you like, and stop when you know: these intervals hold at every look. They need an order of "
