@@ -11,7 +11,7 @@ from . import area, at_least_one, majority, mean_majority, reaching, spectrum, u
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Literal
+    from typing import Any, Callable, Literal
 
     from . import Credit
 
@@ -34,18 +34,20 @@ class Known:
     kind     what a question's value is: the mean "credit" or the best "reward" of k draws, a chance of "votes", what
              is "selected"; of a "posterior" or a "blend" there are only credible intervals, and a blend is irrational
     credit   of k draws and the further argument, if it takes one
+    special  how its measure is made of what is passed in place of outcomes, if it takes no plain ones
     """
 
     def __init__(
         self, name: str, takes: str, short: str, title: str, words: str, kind: str = "credit",
         credit: Callable[..., Credit] | None = None, aliases: tuple[str, ...] = (),
+        special: Callable[[Any, Any, str], tuple[Any, Any]] | None = None,
     ) -> None:
         self.name, self.aliases = name, aliases
         self.takes = tuple(takes.split())
         self.needs = "k" in self.takes, "tau" in self.takes, "weights" in self.takes  # w can be left out
         self.short, self.title, self.words = short, title, words
         self.kind = kind
-        self.credit = credit
+        self.credit, self.special = credit, special
 
     def check(self, called: str, **arguments: object) -> None:
         """Refuse arguments that this metric does not take, and missing ones; an error calls it by `called`."""
@@ -66,6 +68,18 @@ class Known:
         return self.kind in ("credit", "reward", "votes", "selected")
 
 
+def _of_votes(metric: Any, R: Any, name: str) -> tuple[Any, Any]:
+    from .plurality import votes_measured
+
+    return votes_measured(metric, R, name)
+
+
+def _of_picks(metric: Any, R: Any, name: str) -> tuple[Any, Any]:
+    from .selected import picks_measured
+
+    return picks_measured(metric, R, name)
+
+
 _G_PASS = "at least this share of k trials succeeds"
 _MG_PASS = "2/k times the sum of P(at least i of k succeed) over i > ceil(k/2)"
 _GEOM = "the geometric mean of a question's Pass@k and Pass^k"
@@ -79,7 +93,8 @@ METRICS = {
         Known("pass_hat_k", "k", "pass_hat", "Pass^k", "all of k trials succeed", credit=unanimous,
               aliases=("unanimous_at_k", "g_pass_at_k")),
         Known("maj_at_k", "k", "maj", "Maj@k", "more than half of k", credit=majority),
-        Known("cons_at_k", "k", "cons", "cons@k", "the most frequent answer of k trials is right", "votes"),
+        Known("cons_at_k", "k", "cons", "cons@k", "the most frequent answer of k trials is right", "votes",
+              special=_of_votes),
         Known("g_pass_at_k_tau", "k tau", "g_pass", "G-Pass@k", _G_PASS, credit=reaching),
         Known("mg_pass_at_k", "k", "mg_pass", "mG-Pass@k", _MG_PASS, credit=mean_majority),
         Known("auc_at_k", "k", "auc", "AUC@k", "the area under Pass@1..Pass@k", credit=area),
@@ -88,7 +103,8 @@ METRICS = {
         Known("geo_spectrum_at_k", "k lam weights", "geo_spectrum", "GeoSpec@k", "a blend of Pass@k and mG-Pass@k",
               "blend"),
         Known("max_at_k", "k w", "max", "Max@k", "the best reward among k trials", "reward"),
-        Known("best_of_k", "k w", "", "best-of-k", "what a selector picks of k trials", "selected"),
+        Known("best_of_k", "k w", "", "best-of-k", "what a selector picks of k trials", "selected",
+              special=_of_picks),
         Known("threshold_spectrum_at_k", "k weights", "", "the threshold spectrum", _SPECTRUM, credit=spectrum),
     )
 }  # fmt: skip

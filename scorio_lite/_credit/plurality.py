@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from math import comb
 
+from .._arguments import is_votes, shown
 from .._numbers import Meter, least_common, ratio_sum, subset_bits
-from .._outcomes import counted
-from . import check_subsets, tails
+from .._outcomes import counted, emptiness
+from . import check_subsets, draws, tails
 from .squares import binomials, joined, unpacked
 
 TYPE_CHECKING = False
@@ -59,6 +60,15 @@ class VoteMeasure:
         """x_q for each key, over one denominator."""
         chances, common = _win_chances([self.k], trials, keys, self.meter)
         return [n for (n,) in chances], comb(trials, self.k) * common
+
+
+def votes_measured(metric: Any, R: Any, name: str) -> tuple[VoteMeasure, Any]:
+    """The measure of a metric of votes, and the VoteTally."""
+    if not is_votes(R):
+        raise ValueError(f"{name} must be a VoteTally for cons_at_k, such as VoteTally(answers, R); got {shown(R)}")
+    if not R.questions:
+        raise emptiness("answers", "it has no rows")
+    return VoteMeasure(draws(metric.k, R.outcomes)), R
 
 
 def mean_votes(ks: list[int], questions: list[Votes]) -> list[Ratio]:

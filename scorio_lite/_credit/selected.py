@@ -236,3 +236,11 @@ def mean_picked(R: Any, S: Any, k: SupportsIndex, w: Iterable[Any] | None, ragge
     found = [measure.values(N, list(part)) for N, part in measure.parts(measure.scores).items()]
     n, d = ratio_sum([(sum(values), d) for values, d in found])
     return n, d * len(selected)
+
+
+def picks_measured(metric: Any, R: Any, name: str) -> tuple[SelectMeasure, Selected]:
+    """The measure of a metric of picks, and what R and S, a pair, select."""
+    outcomes = metric.outcomes_in(R, name)
+    names = ("R", "S") if name == "R" else (f"R of {name}", f"S of {name}")
+    selected = Selected(outcomes, R[1], metric.weights, metric.hint, metric.ragged, names)
+    return SelectMeasure(selected, metric.k, names[0]), selected

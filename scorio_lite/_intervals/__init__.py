@@ -10,7 +10,6 @@ from .._credit.rewards import earned_sums, other_outcomes
 from .._numbers import least_common
 from .._outcomes import counted, emptiness
 from .._outcomes.cells import cells_of_rows
-from .._votes import VoteTally, vote_tally
 from ..tally import Tally, tally_of
 from .spread import Rows, spread_of_parts, spread_of_these
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from .._credit.plurality import VoteMeasure
     from .._outcomes import Counts
     from .._scores import Scores
+    from .._votes import VoteTally
     from ..tally import Outcomes
     from .spread import Clusters, Spread, Sums
 
@@ -61,20 +61,8 @@ class Metric:
 
     def measured(self, R: Any, name: str) -> tuple[Measure, Any]:
         """The measure and the tally, which is a VoteTally for a metric of votes."""
-        if self.of_picks:
-            from .._credit.selected import Selected, SelectMeasure
-
-            pair = self.outcomes_in(R, name), R[1]
-            names = ("R", "S") if name == "R" else (f"R of {name}", f"S of {name}")
-            selected = Selected(*pair, self.weights, self.hint, self.ragged, names)
-            return SelectMeasure(selected, self.k, names[0]), selected
-        if self.of_votes:
-            from .._credit.plurality import VoteMeasure
-
-            if not isinstance(R, VoteTally):
-                wanted = "a VoteTally for cons_at_k, such as VoteTally(answers, R)"
-                raise ValueError(f"{name} must be {wanted}; got {shown(R)}")
-            return VoteMeasure(draws(self.k, vote_tally(R, None).outcomes)), R
+        if self.known.special:
+            return self.known.special(self, R, name)
         if is_scores(R):
             from .._scores import draws_of_scores
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from math import gcd
 
-from .._arguments import integer, is_scores, probability, shown
+from .._arguments import integer, is_scores, is_votes, probability, shown
 from .._numbers import least_common, lowest, nearest, over_limit
 from .._outcomes import counted
 from .._outcomes.reader import Reader, is_row
-from .._votes import VoteTally
 from ..tally import Tally
 from . import check_questions, spread_of_measured
 from .difference import Board, check_alike
@@ -181,7 +180,7 @@ class AnytimeBoard(Board):
 
 def _copied(R: Any, metric: Metric, name: str) -> Any:
     """What can be read again."""
-    if is_scores(R) or isinstance(R, (Tally, VoteTally)):
+    if is_scores(R) or isinstance(R, Tally) or is_votes(R):
         return R
     reader = Reader(name, metric.highest)
     rows = reader.matrix(R)

@@ -7,9 +7,8 @@ which r are decided (Holm 1979). So alpha is the chance of any false order on th
 
 from __future__ import annotations
 
-from .._arguments import items, probability, same_index, same_range, shown
+from .._arguments import is_votes, items, probability, same_index, same_range, shown
 from .._numbers import budget, least_common, minus
-from .._votes import VoteTally
 from ..tally import Tally
 from . import check_clusters, check_questions, cluster_labels, rows_of, spread_of
 from .results import Difference
@@ -176,7 +175,7 @@ def standings(
     board: type[Board] = Board,
 ) -> Standings:  # fmt: skip
     found = items(models, "models")
-    if found is None or isinstance(models, (Tally, VoteTally)):
+    if found is None or isinstance(models, Tally) or is_votes(models):
         raise ValueError(f"models must be a sequence, with an R for each model; got {shown(models)}")
     if len(found) < 2:
         raise ValueError(f"models must have at least two models to compare; got {len(found)}")

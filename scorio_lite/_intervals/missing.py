@@ -7,10 +7,9 @@ questions like these are a sample, and its lower end is below their mean; so wit
 
 from __future__ import annotations
 
-from .._arguments import is_missing, is_scores, probability, shown
+from .._arguments import is_missing, is_scores, is_votes, probability, shown
 from .._outcomes import PACKED, counted, emptiness
 from .._outcomes.reader import Reader
-from .._votes import VoteTally
 from ..tally import Tally, tally_of_parts
 from . import CountRows, check_clusters, check_questions, cluster_labels, rows_of, spread_of
 from .difference import Board, check_alike
@@ -121,7 +120,7 @@ class Completed:
             raise ValueError(f"metric must not be {metric.known.name} with missing trials: {why}")
         if metric.ragged:
             raise ValueError("ragged must not be True with missing trials: a row has all its trials, None if missing")
-        if isinstance(R, (Tally, VoteTally)) or is_scores(R):
+        if isinstance(R, Tally) or is_votes(R) or is_scores(R):
             raise ValueError(f"{name} must be a matrix of outcomes, with None for missing trials; got {shown(R)}")
         rewards = metric.weights[0] if metric.weights else [0, 1]
         self.least, self.greatest = rewards.index(min(rewards)), rewards.index(max(rewards))

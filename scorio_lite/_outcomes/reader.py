@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from .._arguments import exact_ratio, has_items, integral, is_missing, is_scores, iterator, listed, same_index, shown
+from .._arguments import (
+    exact_ratio,
+    has_items,
+    integral,
+    is_missing,
+    is_scores,
+    is_votes,
+    iterator,
+    listed,
+    same_index,
+    shown,
+)
 from . import BLOCK, FEW, PACKED, counted, emptiness, is_array, packed, packed_keys, vector_of
 from .arrays import read_array
 from .cells import added, check_cells, of_single, of_vectors
@@ -200,7 +211,7 @@ def _way_out(R: Any) -> str:
     """Text that an error adds if R is not a matrix."""
     if is_scores(R):
         return ", for which there are confidence.avg and max_at_k; Scores.at_least(threshold) gives outcomes"
-    if hasattr(R, "outcomes"):
+    if is_votes(R):
         return "; VoteTally.outcomes is what other metrics take"
     return "; R.toarray() is an array" if hasattr(R, "toarray") else ""
 
