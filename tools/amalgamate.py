@@ -82,7 +82,7 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
     own, listed = (", ".join(f'"{name}"' for name in sorted(some)) for some in (single, spaces))
     code += [f"__all__ = [{own}, *{LAST}.__all__]", f"def __dir__():\n    return [{listed}, *__all__]\n"]
     offered = [*(f".{space}" for space in spaces), *sorted(single)]
-    text = "\n".join(code)
+    text = complete("\n".join(code))
     if small:
         text = renamed(text, {"__all__", "__dir__", "__version__", "math", "Fraction", *spaces, *offered_names})
     return f"{header(top, offered, small)}\n\n{text}"
@@ -93,13 +93,19 @@ def sliced(names: list[str], package: Path = PACKAGE) -> str:
     found = Slice(package, names)
     code = squeezed(found.text())
     of_math = [name for name in unknown_names(code) if hasattr(math, name)]
-    text = f"from math import {', '.join(of_math)}\n{code}" if of_math else code
-    if unknown_names(text):
-        raise SystemExit(f"--only: these names are nowhere: {', '.join(unknown_names(text))}")
+    text = complete(f"from math import {', '.join(of_math)}\n{code}" if of_math else code)
     offered = [name for _, name in found.asked]
     note = PART.format(version=version(package), offered=", ".join(offered), only=",".join(names)).strip()
     listed = ", ".join(f'"{name}"' for name in offered)
-    return f'{_licence(package)}\n\n"""{note}\n"""\n\n__version__ = "{version(package)}"\n__all__ = [{listed}]\n{text}\n'
+    head = f'{_licence(package)}\n\n"""{note}\n"""\n\n__version__ = "{version(package)}"\n__all__ = [{listed}]'
+    return f"{head}\n{text}\n"
+
+
+def complete(text: str) -> str:
+    """The text, whose names are all defined."""
+    if unknown_names(text):
+        raise SystemExit(f"these names are nowhere: {', '.join(unknown_names(text))}")
+    return text
 
 
 def _licence(package: Path) -> str:

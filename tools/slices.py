@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import symtable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Iterable, Iterator
 
@@ -27,27 +29,37 @@ class Module:
     def __init__(self, path: Path) -> None:
         self.defined = {name: node for node in Flat(path).tree.body for name in names_set(node)}
         self.imported: dict[str, Place] = {}
+        self.returned: dict[str, list[str]] = {}  # the names in what a function is said to return
         for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.FunctionDef) and node.returns:
+                self.returned[node.name] = [one.id for one in ast.walk(node.returns) if isinstance(one, ast.Name)]
             if isinstance(node, ast.ImportFrom) and node.level:
                 home = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
                 file = home.with_suffix(".py") if home.with_suffix(".py").exists() else home / "__init__.py"
                 self.imported.update((alias.name, (file, alias.name)) for alias in node.names)
 
 
+@lru_cache
+def modules(package: Path) -> dict[Path, Module]:
+    """The modules in order, and at last the one that lists the metrics."""
+    return {path: Module(path) for path in [*in_order(package), package / LAST / "__init__.py"]}
+
+
 class Slice:
     """The definitions that public names reach."""
 
     def __init__(self, package: Path, names: Iterable[str]) -> None:
-        self.package = package
-        self.modules = {path: Module(path) for path in [*in_order(package), package / LAST / "__init__.py"]}
+        self.package, self.modules = package, modules(package)
         self.kept: dict[Place, ast.stmt] = {}
         self.asked = {self._home(name): name for name in names}
+        self.whole = {*self.asked, *self._results()}  # with all their methods
         self.named = {name for _, name in self.asked}  # with attributes in kept code, and texts, which getattr takes
-        pending = list(self.asked)
-        while pending:
+        pending, size = list(self.asked), 0
+        while pending or size < len(self.named):
+            size = len(self.named)
             for place in pending:
                 self._keep(place)
-            pending = [(file, name) for file, name in self._of_methods() if (file, name) not in self.kept]
+            pending = [place for place in self._of_methods() if place not in self.kept]
 
     def _home(self, name: str) -> Place:
         """Where a public name is defined."""
@@ -62,6 +74,13 @@ class Slice:
                 if found:
                     return found
         raise SystemExit(f"--only: the package has no public {name}; such names are pass_at_k and confidence.compare")
+
+    def _results(self) -> Iterator[Place]:
+        """The classes that functions which are asked for return."""
+        for file, name in self.asked:
+            for place in [self._resolved(file, one) for one in self.modules[file].returned.get(name, ())]:
+                if place and isinstance(self.modules[place[0]].defined[place[1]], ast.ClassDef):
+                    yield place
 
     def _resolved(self, file: Path, name: str, module: Module | None = None) -> Place | None:
         """Where the definition is that a name of a module means; None for a builtin, or one of another package."""
@@ -89,11 +108,11 @@ class Slice:
     def _wanted(self, place: Place, node: ast.stmt) -> list[Any]:
         """The methods of a class, or the lines of the table, that stay."""
         lines = [one for one in _lines(place[1], node) if one.args[0].value in self.named]
-        is_asked = place in self.asked
+        is_whole = place in self.whole
         return lines + [
             one
             for one in _methods(node)
-            if is_asked or one.name in self.named or (one.name.startswith("__") and one.name not in _OF_USERS)
+            if is_whole or one.name in self.named or (one.name.startswith("__") and one.name not in _OF_USERS)
         ]
 
     def _reached(self, file: Path, nodes: Iterable[ast.AST], later: Iterable[ast.AST] = ()) -> list[Place]:
@@ -126,10 +145,13 @@ class Slice:
         return "\n\n\n".join(parts)
 
     def _written(self, place: Place, node: Any) -> ast.AST:
-        wanted, holder = self._wanted(place, node), _holder(place[1], node)
-        holder[:] = [one for one in holder if one in wanted or one not in {*_methods(node), *_lines(place[1], node)}]
+        wanted = {one.lineno for one in self._wanted(place, node)}
+        node = copy.deepcopy(node)
+        left_out = [one for one in (*_methods(node), *_lines(place[1], node)) if one.lineno not in wanted]
+        holder = _holder(place[1], node)
+        holder[:] = [one for one in holder if one not in left_out]
         for part in ast.walk(node):
-            is_private = isinstance(part, (ast.ClassDef, ast.FunctionDef)) and place not in self.asked
+            is_private = isinstance(part, (ast.ClassDef, ast.FunctionDef)) and place not in self.whole
             if is_private and ast.get_docstring(part) is not None:
                 part.body[:1] = [] if len(part.body) > 1 else [ast.Pass()]
         return node

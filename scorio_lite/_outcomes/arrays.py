@@ -88,7 +88,7 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
     return counts.sum(axis=1).tolist(), square
 
 
-def losses(k: int, columns: Columns, gaps: list[tuple[int, int]]) -> dict[int, int]:
+def array_losses(k: int, columns: Columns, gaps: list[tuple[int, int]]) -> dict[int, int]:
     """{c: sum of the gaps above classes, in the order of rewards, with c trials of a question below them}, for c >= k,
     over all questions.
     """

@@ -125,9 +125,9 @@ def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
     """For each N: the number of questions, and the sum of the gaps with c >= k trials below them, for each c."""
     columns: Any = count_columns(outcomes)
     if columns and outcomes.classes > 2:
-        from .._outcomes import arrays
+        from .._outcomes.arrays import array_losses
 
-        return {columns[0]: outcomes.questions}, {columns[0]: arrays.losses(k, columns, gaps)}
+        return {columns[0]: outcomes.questions}, {columns[0]: array_losses(k, columns, gaps)}
     numbers: dict[int, int] = {}
     losses: dict[int, dict[int, int]] = {}
     for (counts, _), number in outcomes.cells.items():
