@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     ]  # fmt: skip
 
 
-class Known:
+class Listed:
     """A metric.
 
     name     of its function in `eval`; `aliases` are other names of that function
@@ -38,8 +38,15 @@ class Known:
     """
 
     def __init__(
-        self, name: str, takes: str, short: str, title: str, words: str, kind: str = "credit",
-        credit: Callable[..., Credit] | None = None, aliases: tuple[str, ...] = (),
+        self,
+        name: str,
+        takes: str,
+        short: str,
+        title: str,
+        words: str,
+        kind: str = "credit",
+        credit: Callable[..., Credit] | None = None,
+        aliases: tuple[str, ...] = (),
         special: Callable[[Any, Any, str], tuple[Any, Any]] | None = None,
     ) -> None:
         self.name, self.aliases = name, aliases
@@ -87,30 +94,30 @@ _SPECTRUM = "X successes among k trials earn w_1 + ... + w_X"
 METRICS = {
     known.name: known
     for known in (
-        Known("avg", "w", "avg", "avg@N", "the mean of all trials", "reward"),
-        Known("bayes", "w R0", "bayes", "Bayes@N", "the posterior mean", "posterior"),
-        Known("pass_at_k", "k", "pass", "Pass@k", "at least one of k trials succeeds", credit=at_least_one),
-        Known("pass_hat_k", "k", "pass_hat", "Pass^k", "all of k trials succeed", credit=unanimous,
+        Listed("avg", "w", "avg", "avg@N", "the mean of all trials", "reward"),
+        Listed("bayes", "w R0", "bayes", "Bayes@N", "the posterior mean", "posterior"),
+        Listed("pass_at_k", "k", "pass", "Pass@k", "at least one of k trials succeeds", credit=at_least_one),
+        Listed("pass_hat_k", "k", "pass_hat", "Pass^k", "all of k trials succeed", credit=unanimous,
               aliases=("unanimous_at_k", "g_pass_at_k")),
-        Known("maj_at_k", "k", "maj", "Maj@k", "more than half of k", credit=majority),
-        Known("cons_at_k", "k", "cons", "cons@k", "the most frequent answer of k trials is right", "votes",
+        Listed("maj_at_k", "k", "maj", "Maj@k", "more than half of k", credit=majority),
+        Listed("cons_at_k", "k", "cons", "cons@k", "the most frequent answer of k trials is right", "votes",
               special=_of_votes),
-        Known("g_pass_at_k_tau", "k tau", "g_pass", "G-Pass@k", _G_PASS, credit=reaching),
-        Known("mg_pass_at_k", "k", "mg_pass", "mG-Pass@k", _MG_PASS, credit=mean_majority),
-        Known("auc_at_k", "k", "auc", "AUC@k", "the area under Pass@1..Pass@k", credit=area),
-        Known("geom_at_k", "k", "geom", "Geom@k", _GEOM, "blend"),
-        Known("geom_ds_at_k", "k", "geom_ds", "Geom-DS@k", "that of the averages", "blend"),
-        Known("geo_spectrum_at_k", "k lam weights", "geo_spectrum", "GeoSpec@k", "a blend of Pass@k and mG-Pass@k",
+        Listed("g_pass_at_k_tau", "k tau", "g_pass", "G-Pass@k", _G_PASS, credit=reaching),
+        Listed("mg_pass_at_k", "k", "mg_pass", "mG-Pass@k", _MG_PASS, credit=mean_majority),
+        Listed("auc_at_k", "k", "auc", "AUC@k", "the area under Pass@1..Pass@k", credit=area),
+        Listed("geom_at_k", "k", "geom", "Geom@k", _GEOM, "blend"),
+        Listed("geom_ds_at_k", "k", "geom_ds", "Geom-DS@k", "that of the averages", "blend"),
+        Listed("geo_spectrum_at_k", "k lam weights", "geo_spectrum", "GeoSpec@k", "a blend of Pass@k and mG-Pass@k",
               "blend"),
-        Known("max_at_k", "k w", "max", "Max@k", "the best reward among k trials", "reward"),
-        Known("best_of_k", "k w", "", "best-of-k", "what a selector picks of k trials", "selected",
+        Listed("max_at_k", "k w", "max", "Max@k", "the best reward among k trials", "reward"),
+        Listed("best_of_k", "k w", "", "best-of-k", "what a selector picks of k trials", "selected",
               special=_of_picks),
-        Known("threshold_spectrum_at_k", "k weights", "", "the threshold spectrum", _SPECTRUM, credit=spectrum),
+        Listed("threshold_spectrum_at_k", "k weights", "", "the threshold spectrum", _SPECTRUM, credit=spectrum),
     )
 }  # fmt: skip
 
 
-def known_as(name: object) -> Known | None:
+def known_as(name: object) -> Listed | None:
     """The metric with this name, alias, short name or title; None if there is none."""
     if not isinstance(name, str):
         return None

@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._numbers import Ratio
-    from . import Metric
+    from . import AskedMetric
     from .formula import Sample
-    from .spread import Rows, Spread
+    from .spread import Spread, ValueRows
 
-    Model = Union[Rows, Spread, Several]  # new questions row by row, these questions, or several benchmarks
+    Model = Union[ValueRows, Spread, Several]  # new questions row by row, these questions, or several benchmarks
 
 
-class Board:
+class ModelBoard:
     """Models on the same questions. `clusters` is None, or has a label for each question."""
 
     has_steps = True
     models: Sequence[Model]
 
     def __init__(
-        self, models: Sequence[Any], metric: Metric, questions: str, clusters: Iterable[Hashable] | None,
+        self, models: Sequence[Any], metric: AskedMetric, questions: str, clusters: Iterable[Hashable] | None,
         names: Sequence[str],
     ) -> None:  # fmt: skip
         check_questions(questions)
@@ -55,7 +55,7 @@ class Board:
         for one in rows:
             one.over(d).grouped(groups)
 
-    def _match(self, models: Sequence[Rows | Spread], names: Sequence[str]) -> None:
+    def _match(self, models: Sequence[ValueRows | Spread], names: Sequence[str]) -> None:
         check_questions_alike([model.M for model in models], names)
         self.models = models
 
@@ -74,10 +74,10 @@ class Board:
                     yield better, other, self.less(better, other).sample()
 
 
-class SuiteBoard(Board):
+class SuiteBoard(ModelBoard):
     """Models on the same benchmarks, with a weight for each."""
 
-    def __init__(self, boards: Sequence[Board], weights: Sequence[int]) -> None:
+    def __init__(self, boards: Sequence[ModelBoard], weights: Sequence[int]) -> None:
         self.models = [Several(parts, weights) for parts in zip(*(board.models for board in boards))]
 
 
@@ -92,7 +92,7 @@ def _check_independent(outcomes: Sequence[Any], names: Sequence[str]) -> None:
             )
 
 
-def _paired_rows(R: Any, metric: Metric, name: str) -> Rows:
+def _paired_rows(R: Any, metric: AskedMetric, name: str) -> ValueRows:
     if not metric.of_votes:
         check_matrix(R, name)
     return rows_of(R, metric, name)
@@ -112,12 +112,16 @@ def check_questions_alike(numbers: Sequence[int], names: Sequence[str]) -> None:
 
 
 def spread_of_models(
-    models: Sequence[Any], metric: Metric, questions: str, clusters: Iterable[Hashable] | None, names: Sequence[str]
+    models: Sequence[Any],
+    metric: AskedMetric,
+    questions: str,
+    clusters: Iterable[Hashable] | None,
+    names: Sequence[str],
 ) -> Spread:
     """The spread of one model, or of the difference of two."""
     if len(models) == 1:
         return spread_of(models[0], metric, questions, clusters, names[0])
-    return Board(models, metric, questions, clusters, names).less(0, 1)
+    return ModelBoard(models, metric, questions, clusters, names).less(0, 1)
 
 
 def check_alike(models: Sequence[Any], names: Sequence[str], clusters: object = None) -> None:
@@ -136,7 +140,7 @@ class Standings:
     together  whether alpha is for the whole board, or else for each pair by itself
     """
 
-    def __init__(self, board: Board, confidence: Real, together: bool = True) -> None:
+    def __init__(self, board: ModelBoard, confidence: Real, together: bool = True) -> None:
         n, d = probability(confidence)
         m = len(board.models)
         self.board, K = board, m * (m - 1)
@@ -171,8 +175,8 @@ class Standings:
 
 
 def standings(
-    models: Iterable[Any], metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None,
-    board: type[Board] = Board,
+    models: Iterable[Any], metric: AskedMetric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None,
+    board: type[ModelBoard] = ModelBoard,
 ) -> Standings:  # fmt: skip
     found = items(models, "models")
     if found is None or isinstance(models, Tally) or is_votes(models):

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
     from .._arguments import Real
-    from . import Metric
+    from . import AskedMetric
     from .formula import Sample
     from .spread import Spread
 
 
-def size_needed(R: Any, half_width: Real, metric: Metric, confidence: Real, questions: str) -> int:
+def size_needed(R: Any, half_width: Real, metric: AskedMetric, confidence: Real, questions: str) -> int:
     """How many questions, or trials of each, make an interval about the same value reach at most `half_width`."""
     level = probability(confidence)
     h, e = real(half_width, "half_width", "a positive number")
@@ -32,7 +32,7 @@ def size_needed(R: Any, half_width: Real, metric: Metric, confidence: Real, ques
 
 
 def size_to_decide(
-    models: Sequence[Any], margin: Real, metric: Metric, power: Real, confidence: Real, questions: str
+    models: Sequence[Any], margin: Real, metric: AskedMetric, power: Real, confidence: Real, questions: str
 ) -> int:
     """How many questions, or trials of each, make the interval of a model's value, or of the difference of two, exclude
     the margin with this power."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .._numbers import Ratio
     from ..tally import Outcomes, Tally
 
-    Sums = tuple[int, int, int, int]  # N, T, and the sums over questions of T times the mean, and of the spread
+    RewardSums = tuple[int, int, int, int]  # N, T, and the sums over questions of T times the mean, and of the spread
     Losses = tuple[dict[int, int], dict[int, dict[int, int]]]
 
 
@@ -51,7 +51,7 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
     return (n, d * scale), (v, e * scale * scale)
 
 
-def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
+def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[RewardSums]:
     rewards = weights[0]
     ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # one pseudo-count a class
     sums = []
@@ -62,7 +62,7 @@ def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
     return sums
 
 
-def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
+def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[RewardSums]:
     """`_sums` for two classes without prior outcomes: the spread is (w_1 - w_0)**2 (N - s + 1) (s + 1)."""
     (low, high), denominator = weights
     groups = success_counts(outcomes)
