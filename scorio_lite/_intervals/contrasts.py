@@ -41,9 +41,9 @@ class Contrast(Suite):
 
 
 def _mirrored(spread: Spread) -> Spread:
-    (low, high, scale), S = spread.bounds, None if spread.is_bound else spread.S
+    (low, high, scale), S = spread.bounds, None if spread.is_bound else spread.squares
     x = minus((low + high, scale), spread.x)
-    return Spread(spread.bounds, x, spread.M, S, spread.B, spread.unseen, spread.spare, spread.df)
+    return Spread(spread.bounds, x, spread.M, S, spread.largest_effect, spread.unseen, spread.design_effect, spread.df)
 
 
 def unpaired(
