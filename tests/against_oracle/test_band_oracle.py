@@ -28,7 +28,7 @@ def call(rng, ragged=False):
     return R, ks, rng.choice(METRICS), rng.choice(LEVELS)
 
 
-@counts(50, 120)
+@counts(20, 120)
 def test_curve(count):
     for i in range(count):
         rng = random.Random(f"curve {i}")
@@ -42,7 +42,7 @@ def test_curve(count):
         assert {type(x) for point in found for x in point} == {float}
 
 
-@counts(40, 100)
+@counts(12, 100)
 def test_compare_curve(count):
     for i in range(count):
         rng = random.Random(f"compare_curve {i}")
