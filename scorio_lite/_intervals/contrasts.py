@@ -11,11 +11,11 @@ from .._numbers import budget, lowest, minus, ratio_sum
 from . import check_questions, spread_of
 from .results import Difference
 from .spread import Spread, Suite
-from .suites import metric_of_suites, sides_of, spreads_of
+from .suites import sides_of, spreads_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence, SupportsIndex
+    from typing import Any, Iterable, Sequence
 
     from .._arguments import Real
     from .._numbers import Ratio
@@ -65,11 +65,10 @@ def unpaired(
 
 
 def differences(
-    runs: dict[str, Iterable[Any]], metric: str, k: SupportsIndex | None, w: Any, tau: Real | None, rest: bool,
-    confidence: Real, clusters: Any, ragged: bool,
-) -> list[Difference]:  # fmt: skip
+    runs: dict[str, Iterable[Any]], asked: AskedMetric, rest: bool, confidence: Real, clusters: Any
+) -> list[Difference]:
     """The difference of two models in each benchmark, or how far it is from the mean of those in the others."""
-    asked, alpha = metric_of_suites(metric, k, w, tau, ragged), probability(confidence)
+    alpha = probability(confidence)
     found = spreads_of(sides_of(runs), asked, clusters)
     K = len(found)
     if rest and K < 2:
