@@ -56,6 +56,7 @@ from ._credit.metrics import named, of_draws
 from ._intervals import Metric, spread_of
 from ._intervals.benchmarks import compare_tasks, ranks_suite
 from ._intervals.others import (
+    best_split,
     between_runs,
     bounded,
     bounded_difference,
@@ -69,6 +70,7 @@ from ._intervals.others import (
     homogeneous,
     judged,
     judged_elsewhere,
+    plan,
     ranks_of_totals,
 )  # fmt: skip
 from ._intervals.spread import Difference, Interval
@@ -92,11 +94,11 @@ else:
         return _interval_of(name)
 
 __all__ = [
-    "auc_at_k", "avg", "best_of_k", "between_runs", "beyond", "bounded", "bounded_difference", "compare",
+    "auc_at_k", "avg", "best_of_k", "best_split", "between_runs", "beyond", "bounded", "bounded_difference", "compare",
     "compare_curve", "compare_judged", "compare_suite", "compare_tasks", "compare_totals", "cons_at_k",
     "cost_per_solve", "cost_ratio", "curve", "enough", "enough_to_decide", "evidence", "g_pass_at_k",
     "g_pass_at_k_tau", "gap_closed", "homogeneous", "judged", "judged_elsewhere", "maj_at_k", "max_at_k",
-    "mg_pass_at_k", "pass_at_k", "pass_hat_k", "ranks", "ranks_of_totals", "ranks_suite", "suite",
+    "mg_pass_at_k", "pass_at_k", "pass_hat_k", "plan", "ranks", "ranks_of_totals", "ranks_suite", "suite",
     "threshold_spectrum_at_k", "unanimous_at_k",
 ]  # fmt: skip
 __dir__ = __all__.copy

@@ -2,8 +2,8 @@
 
 usage: python tools/mutate.py [-n 60] [--seed 0] [--only PART] [--tests tests/command]     It needs `coverage`.
 
-The changes are drawn from all of `scorio_lite/_command`: a number n becomes n + 1, < becomes <=, == becomes !=. First all
-tests run on the unchanged copy, which must pass; after that each change runs the tests that reach its line.
+The changes are drawn from all of `scorio_lite/_command`: a number n becomes n + 1, < becomes <=, == becomes !=. First
+all tests run on the unchanged copy, which must pass; after that each change runs the tests that reach its line.
 """
 
 from __future__ import annotations

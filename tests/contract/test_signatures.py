@@ -74,6 +74,8 @@ SIGNATURES = {
         "ranks_suite": f"models, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False",
         "enough": f"R, half_width, metric='avg', k=None, *, {OWN}, {ASKED}, ragged=False",
         "enough_to_decide": f"R_a, R_b, margin=0, metric='avg', k=None, *, power=0.8, {OWN}, {ASKED}, ragged=False",
+        "plan": "a, b, *, differ=None, correlation=None, trials=1, agree=1, margin=0, power=0.8, confidence=0.95",
+        "best_split": "R, budget, question_price, trial_price, R_b=None, *, w=None, confidence=0.95, ragged=False",
         "evidence": f"{PAIR}, *, {OWN}, questions='new', ragged=False",
         "beyond": "R, k, metric='pass_at_k', *, confidence=0.95, clusters=None",
         "cost_per_solve": f"C, R, *, w=None, {ASKED}, clusters=None, limits=None, ragged=False",

@@ -152,6 +152,8 @@ numbers: list[int] = [
     confidence.enough(R, 0.1, "pass_at_k", 2, questions="these"), confidence.enough(GRADED, HALF, w=W, confidence=0.9),
     confidence.enough(votes, 0.1, "cons_at_k", 3),
     confidence.enough_to_decide(R, R, 0.1, "pass_at_k", 2, power=0.9, questions="these"),
+    confidence.plan(0.7, HALF, correlation=0.5, trials=4, agree=0.9),
+    *confidence.best_split(R, 100, 0.5, HALF)[:2],
 ]  # fmt: skip
 places: list[tuple[int, int]] = confidence.ranks([R, R, R], "pass_at_k", 2, confidence=0.9)
 summaries = [
