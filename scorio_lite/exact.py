@@ -16,8 +16,17 @@ of confidence.
 from __future__ import annotations
 
 from ._arguments import is_scores, latent_draws
-from ._credit import draws, mean_credit
-from ._credit.metrics import named, of_draws
+from ._credit import (
+    area,
+    at_least_one,
+    draws,
+    majority,
+    mean_credit,
+    mean_majority,
+    reaching,
+    spectrum,
+    unanimous,
+)
 from ._numbers import budget, over_limit
 from ._posterior.beta import credit_moments, credit_posteriors
 from ._posterior.dirichlet import best_moments, best_of, graded_tally, reward_moments
@@ -26,20 +35,18 @@ from ._votes import vote_tally
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
-    from typing import Any, Callable, Hashable, Iterable, Protocol, SupportsIndex, overload
+    from typing import Any, Callable, Iterable, SupportsIndex, overload
 
     from ._arguments import Real
     from ._credit import Credit
+    from ._credit.metrics import MetricName
+    from ._intervals import Data, Labels, Questions
     from ._numbers import Ratio
     from ._scores import Scores
     from ._votes import VoteTally
     from .tally import Outcomes
 
     Moments = tuple[Fraction, Fraction]  # mean and variance
-else:
-    def __getattr__(name: str) -> Any:
-        """Make another metric of k draws from the table, or its NAME_moments."""
-        return _posterior_moments(name[:-8]) if name.endswith("_moments") else _point(name)
 
 __all__ = [
     "auc_at_k", "auc_at_k_moments", "avg", "bayes", "best_of_k", "cons_at_k", "cost_per_solve", "evidence",
@@ -87,76 +94,81 @@ def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None) -> Moments | Frac
     return _pair(*reward_moments(*graded_tally(R, w, needs_w=False), posterior=False))  # type: ignore[arg-type]
 
 
-def _point(name: str) -> Any:
-    """The metric of k draws with this name."""
-    known = of_draws(name, __name__)
-    credit = known.credit
-
-    def at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
-        return _fraction(*mean_credit(R, k, credit))
-
-    def at_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> Fraction:
-        return _fraction(*mean_credit(R, k, credit, tau))
-
-    def at_weights(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> Fraction:
-        return _fraction(*mean_credit(R, k, credit, weights))
-
-    words = f"{known.title} as a Fraction: {known.words}; see eval.{known.name}."
-    return named(known, (at_k, at_tau, at_weights), words)
+def pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
+    """Pass@k as a Fraction; see eval.pass_at_k."""
+    return _fraction(*mean_credit(R, k, at_least_one))
 
 
-def _posterior_moments(name: str) -> Any:
-    """The posterior mean and variance of the metric of k draws with this name."""
-    known = of_draws(name, __name__)
-    credit = known.credit
-
-    def at_k(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
-        return _moments(R, k, credit, alpha0, beta0)
-
-    def at_tau(R: Outcomes, k: SupportsIndex, tau: Real, alpha0: Real = 1, beta0: Real = 1) -> Moments:
-        return _moments(R, k, lambda k: credit(k, tau), alpha0, beta0)
-
-    def at_weights(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], alpha0: Real = 1,
-                   beta0: Real = 1) -> Moments:  # fmt: skip
-        return _moments(R, k, lambda k: credit(k, weights), alpha0, beta0, True)
-
-    more = "; k may exceed N" if known.takes[-1] == "weights" else f"; see eval.{known.name}_ci"
-    words = f"The posterior mean and variance of {known.title} of k fresh trials{more}."
-    return named(known, (at_k, at_tau, at_weights), words, "_moments")
+def pass_hat_k(R: Outcomes, k: SupportsIndex) -> Fraction:
+    """Pass^k as a Fraction; see eval.pass_hat_k."""
+    return _fraction(*mean_credit(R, k, unanimous))
 
 
-if TYPE_CHECKING:
-    class AtK(Protocol):
-        def __call__(self, R: Outcomes, k: SupportsIndex) -> Fraction: ...
-    class AtTau(Protocol):
-        def __call__(self, R: Outcomes, k: SupportsIndex, tau: Real) -> Fraction: ...
-    class AtWeights(Protocol):
-        def __call__(self, R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> Fraction: ...
-    class MomentsAtK(Protocol):
-        def __call__(self, R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments: ...
-    class MomentsAtTau(Protocol):
-        def __call__(self, R: Outcomes, k: SupportsIndex, tau: Real, alpha0: Real = 1,
-                     beta0: Real = 1) -> Moments: ...
-    class MomentsAtWeights(Protocol):
-        def __call__(self, R: Outcomes, k: SupportsIndex, weights: Iterable[Real], alpha0: Real = 1,
-                     beta0: Real = 1) -> Moments: ...
-
-pass_at_k: AtK = _point("pass_at_k")
-pass_hat_k: AtK = _point("pass_hat_k")
 unanimous_at_k = g_pass_at_k = pass_hat_k
-mg_pass_at_k: AtK = _point("mg_pass_at_k")
-maj_at_k: AtK = _point("maj_at_k")
-auc_at_k: AtK = _point("auc_at_k")
-g_pass_at_k_tau: AtTau = _point("g_pass_at_k_tau")
-threshold_spectrum_at_k: AtWeights = _point("threshold_spectrum_at_k")
-pass_at_k_moments: MomentsAtK = _posterior_moments("pass_at_k")
-pass_hat_k_moments: MomentsAtK = _posterior_moments("pass_hat_k")
+
+
+def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
+    """mG-Pass@k as a Fraction; see eval.mg_pass_at_k."""
+    return _fraction(*mean_credit(R, k, mean_majority))
+
+
+def maj_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
+    """Maj@k as a Fraction; see eval.maj_at_k."""
+    return _fraction(*mean_credit(R, k, majority))
+
+
+def auc_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
+    """AUC@k as a Fraction; see eval.auc_at_k."""
+    return _fraction(*mean_credit(R, k, area))
+
+
+def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> Fraction:
+    """G-Pass@k as a Fraction; see eval.g_pass_at_k_tau."""
+    return _fraction(*mean_credit(R, k, reaching, tau))
+
+
+def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> Fraction:
+    """The threshold spectrum as a Fraction; see eval.threshold_spectrum_at_k."""
+    return _fraction(*mean_credit(R, k, spectrum, weights))
+
+
+def pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
+    """The posterior mean and variance of Pass@k of k fresh trials; see eval.pass_at_k_ci."""
+    return _moments(R, k, at_least_one, alpha0, beta0)
+
+
+def pass_hat_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
+    """The posterior mean and variance of Pass^k of k fresh trials; see eval.pass_hat_k_ci."""
+    return _moments(R, k, unanimous, alpha0, beta0)
+
+
 unanimous_at_k_moments = g_pass_at_k_moments = pass_hat_k_moments
-mg_pass_at_k_moments: MomentsAtK = _posterior_moments("mg_pass_at_k")
-maj_at_k_moments: MomentsAtK = _posterior_moments("maj_at_k")
-auc_at_k_moments: MomentsAtK = _posterior_moments("auc_at_k")
-g_pass_at_k_tau_moments: MomentsAtTau = _posterior_moments("g_pass_at_k_tau")
-threshold_spectrum_at_k_moments: MomentsAtWeights = _posterior_moments("threshold_spectrum_at_k")
+
+
+def mg_pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
+    """The posterior mean and variance of mG-Pass@k of k fresh trials; see eval.mg_pass_at_k_ci."""
+    return _moments(R, k, mean_majority, alpha0, beta0)
+
+
+def maj_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
+    """The posterior mean and variance of Maj@k of k fresh trials; see eval.maj_at_k_ci."""
+    return _moments(R, k, majority, alpha0, beta0)
+
+
+def auc_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
+    """The posterior mean and variance of AUC@k of k fresh trials; see eval.auc_at_k_ci."""
+    return _moments(R, k, area, alpha0, beta0)
+
+
+def g_pass_at_k_tau_moments(R: Outcomes, k: SupportsIndex, tau: Real, alpha0: Real = 1, beta0: Real = 1) -> Moments:
+    """The posterior mean and variance of G-Pass@k of k fresh trials; see eval.g_pass_at_k_tau_ci."""
+    return _moments(R, k, lambda k: reaching(k, tau), alpha0, beta0)
+
+
+def threshold_spectrum_at_k_moments(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], alpha0: Real = 1,
+                                    beta0: Real = 1) -> Moments:  # fmt: skip
+    """The posterior mean and variance of the threshold spectrum of k fresh trials; k may exceed N."""
+    return _moments(R, k, lambda k: spectrum(k, weights), alpha0, beta0, True)
 
 
 def max_at_k(R: Outcomes | Scores, k: SupportsIndex, w: Iterable[Real] | None = None) -> Fraction:
@@ -188,9 +200,9 @@ def max_at_k_moments(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = N
     return _pair(*best_moments(latent_draws(k), outcomes, weights))
 
 
-def spread(R: Outcomes | Scores | VoteTally, metric: str = "avg", k: SupportsIndex | None = None, *,
+def spread(R: Data, metric: MetricName = "avg", k: SupportsIndex | None = None, *,
            w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-           questions: str = "new", clusters: Iterable[Hashable] | None = None,
+           questions: Questions = "new", clusters: Labels = None,
            ragged: bool = False) -> tuple[Fraction, Fraction, Fraction, Fraction]:  # fmt: skip
     """(x, S, B, b): the value x of M questions, and the parts of its interval in confidence.
 
@@ -209,9 +221,9 @@ def spread(R: Outcomes | Scores | VoteTally, metric: str = "avg", k: SupportsInd
     return x, S, B, b
 
 
-def evidence(R_a: Outcomes | Scores | VoteTally, R_b: Outcomes | Scores | VoteTally, metric: str = "avg",
+def evidence(R_a: Data, R_b: Data, metric: MetricName = "avg",
              k: SupportsIndex | None = None, *, w: Iterable[Real] | None = None, tau: Real | None = None,
-             weights: Iterable[Real] | None = None, questions: str = "new",
+             weights: Iterable[Real] | None = None, questions: Questions = "new",
              ragged: bool = False) -> Fraction:  # fmt: skip
     """Evidence against two equally good models as a Fraction; see confidence.evidence."""
     from ._intervals import Metric

@@ -24,8 +24,7 @@ Ranks are a list in the order of the models; 1 is the best.
 from __future__ import annotations
 
 from ._arguments import probability, real, same_index, shown
-from ._credit import draws, subset_means
-from ._credit.metrics import named, of_draws
+from ._credit import at_least_one, draws, mean_majority, reaching, subset_means, unanimous
 from ._credit.rewards import check_rewards, other_outcomes
 from ._numbers import minus, ratio_sum
 from ._numbers.normal import chance_above_zero
@@ -37,7 +36,7 @@ from .tally import Tally, different_vectors, tally_of, trial_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Iterator, Literal, Protocol, Sequence, Union, overload
+    from typing import Any, Callable, Iterable, Iterator, Literal, Sequence, Union, overload
     from typing import SupportsIndex as Index
 
     from ._arguments import Real
@@ -53,10 +52,6 @@ if TYPE_CHECKING:
     Both = tuple[list[float], list[float]]
     Ranks = Union[Plain, Both]
     Compared = tuple[float, float, float, float, float]
-else:
-    def __getattr__(name: str) -> Any:
-        """Make another metric of k draws from the table."""
-        return _ranking_of(name)
 
 __all__ = ["avg", "bayes", "compare", "g_pass_at_k_tau", "mg_pass_at_k", "pass_at_k", "pass_hat_k", "rank_scores"]
 __dir__ = __all__.copy
@@ -121,44 +116,52 @@ def bayes(R: Models, w: Iterable[Real] | None = None, R0: Iterable[Any] | None =
     return _ranking(moments(), method, return_scores, level)
 
 
-def _ranking_of(name: str) -> Any:
-    """Rank models by the metric of k draws with this name."""
-    known = of_draws(name, __name__)
-    credit = known.credit
-
-    def at_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
-        return _by_credit(R, k, credit, method, return_scores)
-
-    def at_tau(R: Models, k: Index, tau: Real, method: str = "competition", return_scores: bool = False) -> Ranks:
-        return _by_credit(R, k, lambda k: credit(k, tau), method, return_scores)
-
-    def at_weights(R: Models, k: Index, weights: Iterable[Real], method: str = "competition",
-                   return_scores: bool = False) -> Ranks:  # fmt: skip
-        return _by_credit(R, k, lambda k: credit(k, weights), method, return_scores)
-
-    return named(known, (at_k, at_tau, at_weights), f"Rank models by {known.title}: {known.words}.")
+if TYPE_CHECKING:
+    @overload
+    def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
+    @overload
+    def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    @overload
+    def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+def pass_at_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
+    """Rank models by Pass@k: at least one of k trials succeeds."""
+    return _by_credit(R, k, at_least_one, method, return_scores)
 
 
 if TYPE_CHECKING:
-    class AtK(Protocol):
-        @overload
-        def __call__(self, R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
-        @overload
-        def __call__(self, R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
-        @overload
-        def __call__(self, R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
-    class AtTau(Protocol):
-        @overload
-        def __call__(self, R: Models, k: Index, tau: Real, method: str = ..., return_scores: No = ...) -> Plain: ...
-        @overload
-        def __call__(self, R: Models, k: Index, tau: Real, method: str = ..., return_scores: Yes = ...) -> Both: ...
-        @overload
-        def __call__(self, R: Models, k: Index, tau: Real, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+    @overload
+    def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
+    @overload
+    def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    @overload
+    def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+def pass_hat_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
+    """Rank models by Pass^k: all of k trials succeed."""
+    return _by_credit(R, k, unanimous, method, return_scores)
 
-pass_at_k: AtK = _ranking_of("pass_at_k")
-pass_hat_k: AtK = _ranking_of("pass_hat_k")
-mg_pass_at_k: AtK = _ranking_of("mg_pass_at_k")
-g_pass_at_k_tau: AtTau = _ranking_of("g_pass_at_k_tau")
+
+if TYPE_CHECKING:
+    @overload
+    def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
+    @overload
+    def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    @overload
+    def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+def mg_pass_at_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
+    """Rank models by mG-Pass@k: 2/k times the sum of P(at least i of k succeed) over i > ceil(k/2)."""
+    return _by_credit(R, k, mean_majority, method, return_scores)
+
+
+if TYPE_CHECKING:
+    @overload
+    def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: No = ...) -> Plain: ...
+    @overload
+    def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    @overload
+    def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = "competition", return_scores: bool = False) -> Ranks:
+    """Rank models by G-Pass@k: at least this share of k trials succeeds."""
+    return _by_credit(R, k, lambda k: reaching(k, tau), method, return_scores)
 
 
 def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str, return_scores: bool) -> Ranks:

@@ -45,7 +45,7 @@ class Metric:
     def __init__(self, known: Known, parameter: str = "", k: int | None = None) -> None:
         self._known, self._parameter = known, parameter
         self.k = k  # also None if not known yet
-        self.function = known.name
+        self.function: Any = known.name  # a MetricName, if it has intervals
         self.meaning = known.words
         self.title = f"{known.title}({parameter})" if parameter else known.title
         self.key = f"{known.name}@{parameter}" if parameter else known.name

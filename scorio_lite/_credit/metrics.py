@@ -1,7 +1,8 @@
 """The table of metrics: the arguments of each, what k draws earn by it, its names, and what it is in words.
 
-`eval` has a function for each. The rest comes from here: confidence, exact and rank have every metric of k draws, and
-the command knows all of them. A new metric of 0/1 outcomes needs a credit, a function in `eval` and a line here.
+`eval` has a function for each, and `confidence` for each with intervals; what goes through metrics (compare, ranks,
+suites, the command) finds them here. A new metric of 0/1 outcomes needs four things: a credit, a line here with its
+spellings, a function in `eval` and one in `confidence`.
 """
 
 from __future__ import annotations
@@ -10,9 +11,17 @@ from . import area, at_least_one, majority, mean_majority, reaching, spectrum, u
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable
+    from typing import Callable, Literal
 
     from . import Credit
+
+    MetricName = Literal[  # the spellings of metrics with intervals, for type checkers
+        "avg", "avg@N", "avg@n", "pass_at_k", "pass", "Pass@k", "pass@k", "pass_hat_k", "unanimous_at_k", "g_pass_at_k",
+        "pass_hat", "Pass^k", "pass^k", "maj_at_k", "maj", "Maj@k", "maj@k", "cons_at_k", "cons", "cons@k",
+        "g_pass_at_k_tau", "g_pass", "G-Pass@k", "g-pass@k", "mg_pass_at_k", "mg_pass", "mG-Pass@k", "mg-pass@k",
+        "auc_at_k", "auc", "AUC@k", "auc@k", "max_at_k", "max", "Max@k", "max@k", "best_of_k", "best-of-k",
+        "threshold_spectrum_at_k",
+    ]  # fmt: skip
 
 
 class Known:
@@ -45,6 +54,11 @@ class Known:
                 raise ValueError(f"{name} must not be given for {called}")
             if value is None and name != "w" and name in self.takes:
                 raise ValueError(f"{name} must be given for {called}")
+
+    @property
+    def spellings(self) -> tuple[str, ...]:
+        title = () if " " in self.title else (self.title, self.title.lower())
+        return tuple(dict.fromkeys((self.name, *self.aliases, *filter(None, [self.short]), *title)))
 
     @property
     def has_interval(self) -> bool:
@@ -81,25 +95,7 @@ METRICS = {
 
 
 def known_as(name: object) -> Known | None:
-    """The metric of a function with this name or alias; None if there is none."""
+    """The metric with this name, alias, short name or title; None if there is none."""
     if not isinstance(name, str):
         return None
-    return METRICS.get(name) or next((known for known in METRICS.values() if name in known.aliases), None)
-
-
-def of_draws(name: str, module: str) -> Any:
-    """The metric of k draws with this name, which a module is asked for."""
-    known = known_as(name)
-    if not known or not known.credit:
-        raise AttributeError(f"module {module!r} has no attribute {name!r}")
-    return known
-
-
-def named(known: Any, functions: tuple[Any, Any, Any], words: str, ending: str = "") -> Any:
-    """The function of (R, k), (R, k, tau) or (R, k, weights) that takes a metric's arguments, by the metric's name and
-    with a docstring.
-    """
-    function = functions[("k", "tau", "weights").index(known.takes[-1])]
-    function.__name__ = function.__qualname__ = known.name + ending
-    function.__doc__ = words
-    return function
+    return METRICS.get(name) or next((known for known in METRICS.values() if name in known.spellings), None)

@@ -9,13 +9,14 @@ from .._credit.metrics import METRICS, known_as
 from .._credit.rewards import earned_sums, other_outcomes
 from .._numbers import least_common
 from .._outcomes import counted, emptiness
+from .._outcomes.cells import cells_of_rows
 from .._votes import VoteTally, vote_tally
 from ..tally import Tally, tally_of
 from .spread import Rows, spread_of_parts, spread_of_these
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, SupportsIndex, Union
+    from typing import Any, Hashable, Iterable, Literal, Optional, SupportsIndex, Union
 
     from .._arguments import Real
     from .._credit.plurality import VoteMeasure
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from ..tally import Outcomes
     from .spread import Clusters, Spread, Sums
 
+    Questions = Literal["new", "these"]
+    Labels = Optional[Iterable[Hashable]]
+    Data = Union[Outcomes, Scores, VoteTally, tuple[Union[Outcomes, Scores], Iterable[Any]]]
     Measure = Union[CreditMeasure, RewardMeasure, ScoreMeasure, VoteMeasure]
 
 
@@ -53,7 +57,7 @@ class Metric:
         self.highest = len(self.weights[0]) - 1 if self.weights else 1
         self.limited = "w" if self.weights else "k, or R with different N,"  # what long denominators come from
         has_w = "w" in known.takes
-        self.hint = other_outcomes(w, self.weights, metric == "max_at_k") if has_w else ""
+        self.hint = other_outcomes(w, self.weights, known.name == "max_at_k") if has_w else ""
 
     def measured(self, R: Any, name: str) -> tuple[Measure, Any]:
         """The measure and the tally, which is a VoteTally for a metric of votes."""
@@ -78,6 +82,8 @@ class Metric:
                 what = "w must not be given with Scores" if self.weights else f"{name} must be outcomes, not Scores"
                 raise ValueError(f"{what}; Scores have avg and max_at_k, and Scores.at_least(threshold) gives outcomes")
             return ScoreMeasure(R, draws_of_scores(R, self.k, name)), R
+        if isinstance(R, CountRows):
+            R = Tally.from_histogram(counted(R.counts))
         outcomes = tally_of(R, self.highest, self.hint, None, name, self.ragged)
         number = draws(self.k, outcomes)
         if self.weights:
@@ -152,6 +158,14 @@ class CountRows:
 
     def __init__(self, counts: Iterable[Counts]) -> None:
         self.counts = list(counts)
+
+
+def given_counts(rows: Any, name: str) -> CountRows:
+    """(failures, successes), or the counts of more classes, as a user passes them for each question."""
+    found = CountRows((*counts, 0) if len(counts) < 2 else counts for (counts, _), _ in cells_of_rows(rows, name))
+    if not found.counts:
+        raise emptiness(name, "it has no rows")
+    return found
 
 
 def count_rows(R: Any, metric: Metric, name: str) -> list[Counts]:

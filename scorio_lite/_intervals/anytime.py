@@ -20,7 +20,8 @@ from .evidence import (
     totals_that_stay,
     work_of_values,
 )  # fmt: skip
-from .spread import Interval, bounds_of_difference
+from .results import Interval
+from .spread import bounds_of_difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

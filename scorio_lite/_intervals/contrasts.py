@@ -9,7 +9,8 @@ from __future__ import annotations
 from .._arguments import items, probability, same_range, shown
 from .._numbers import budget, lowest, minus, ratio_sum
 from . import check_questions, spread_of
-from .spread import Difference, Spread, Suite
+from .results import Difference
+from .spread import Spread, Suite
 from .suites import metric_of_suites, sides_of, spreads_of
 
 TYPE_CHECKING = False
@@ -46,7 +47,7 @@ def _mirrored(spread: Spread) -> Spread:
 
 
 def unpaired(
-    R_a: Any, R_b: Any, metric: Metric, level: Ratio, questions: str, clusters: Any, anytime: bool
+    models: Sequence[Any], metric: Metric, level: Ratio, questions: str, clusters: Any, anytime: bool
 ) -> Difference:
     """The difference of two models on sets of different questions."""
     check_questions(questions)
@@ -56,9 +57,10 @@ def unpaired(
     labels = (None, None) if clusters is None else items(clusters, "clusters")
     if labels is None or len(labels) != 2:
         raise ValueError(f"clusters must be a pair of lists of labels for paired=False; got {shown(clusters)}")
-    same_range(metric.outcomes_in(R_a, "R_a"), metric.outcomes_in(R_b, "R_b"), "R_a and R_b")
-    pairs = zip((R_a, R_b), labels, ("R_a", "R_b"))
-    spreads = [spread_of(R, metric, "new", own, name) for R, own, name in pairs]
+    names = "R_a", "R_b"
+    first, second = map(metric.outcomes_in, models, names)
+    same_range(first, second, "R_a and R_b")
+    spreads = [spread_of(R, metric, "new", own, name) for R, own, name in zip(models, labels, names)]
     return Contrast(spreads, (1, -1)).interval(level, Difference)
 
 

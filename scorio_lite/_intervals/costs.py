@@ -22,7 +22,8 @@ from .._outcomes.reader import Reader
 from .._scores import cell_rows, check_shapes
 from ..tally import Tally
 from . import Metric, check_clusters, check_questions, cluster_labels
-from .spread import Interval, Rows, spread_of_new, spread_of_these
+from .results import Interval
+from .spread import Rows, spread_of_new, spread_of_these
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

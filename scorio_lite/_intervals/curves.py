@@ -15,7 +15,8 @@ from ..tally import success_counts, tally_of
 from . import Metric, check_clusters, cluster_labels, count_rows
 from .bands import shared_level
 from .difference import check_alike, check_matrix, check_questions_alike
-from .spread import Interval, bounds_of_difference, spread_of_new
+from .results import Interval
+from .spread import bounds_of_difference, spread_of_new
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from .._numbers import budget, least_common, minus
 from .._votes import VoteTally
 from ..tally import Tally
 from . import check_clusters, check_questions, cluster_labels, rows_of, spread_of
-from .spread import Difference, Several
+from .results import Difference
+from .spread import Several
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

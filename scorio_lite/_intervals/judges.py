@@ -21,7 +21,8 @@ from .._outcomes.reader import Reader
 from .._scores import cell_rows, check_shapes
 from . import Metric, spread_of
 from .formula import WeightedSample
-from .spread import Interval, Spread, Suite, bounds_of_difference, spread_of_new
+from .results import Interval
+from .spread import Spread, Suite, bounds_of_difference, spread_of_new
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from .._votes import VoteTally
 from ..tally import Tally, tally_of_parts
 from . import CountRows, check_clusters, check_questions, cluster_labels, rows_of, spread_of
 from .difference import Board, check_alike
-from .spread import Difference, Interval
+from .results import Difference, Interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

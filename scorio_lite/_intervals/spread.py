@@ -14,27 +14,11 @@ if TYPE_CHECKING:
 
     from .._numbers import Ratio
     from .formula import Bounds, Level, Part
+    from .results import Interval
 
     Kind = TypeVar("Kind", bound="Interval")
     Sums = tuple[int, int, int, int, int, Optional[Ratio]]
     Clusters = tuple[list[int], list[int]]  # the number of each question's cluster, and the sizes of the clusters
-
-
-class Interval(tuple):  # type: ignore[type-arg]
-    """(value, se, lo, hi), with these names."""
-
-    __slots__ = ()
-    value: float = property(lambda self: self[0])  # type: ignore[assignment]
-    se: float = property(lambda self: self[1])  # type: ignore[assignment]
-    lo: float = property(lambda self: self[2])  # type: ignore[assignment]
-    hi: float = property(lambda self: self[3])  # type: ignore[assignment]
-
-
-class Difference(Interval):
-    """(difference, se, lo, hi), with these names."""
-
-    __slots__ = ()
-    difference = Interval.value
 
 
 class Spread:

@@ -71,21 +71,21 @@ def check_cells(size: int) -> None:
         raise over_limit("R", f"it has too many classes for this many rows: more than {MOST_CELLS} counts")
 
 
-def cells_of_rows(rows: Any) -> Iterator[tuple[Cell, int]]:
+def cells_of_rows(rows: Any, name: str = "rows") -> Iterator[tuple[Cell, int]]:
     """The cells of vectors of class counts, given one a question."""
     if getattr(rows, "ndim", 0) == 2 and not is_mixed(rows):  # read column by column
         table = rows.to_numpy() if hasattr(rows, "to_numpy") else rows
         if is_array(table) and table.size:
             rows = zip(*table.T.tolist())
     known: dict[Any, tuple[Cell, int]] = {}  # by rows as they are given
-    for i, row in enumerate(opened(rows, f"rows must be an iterable of {_WIDTH}")):
+    for i, row in enumerate(opened(rows, f"{name} must be an iterable of {_WIDTH}")):
         values = tuple(row) if isinstance(row, (list, tuple)) else i
         try:
             cell = known.get(values)
         except TypeError:  # they cannot be compared
             values, cell = i, None
         if not cell:
-            cell = known[values] = (_vector(row, f"rows[{i}]"), ()), 1
+            cell = known[values] = (_vector(row, f"{name}[{i}]"), ()), 1
         yield cell
 
 

@@ -27,9 +27,10 @@ LAYERS = [  # from the top down; "" is the package itself
 INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
     "eval": ["", "binary", "binary_ci", "blends", "blends_ci", "categorical", "categorical_ci", "profiles", "selected",
              "tailpass_weights", "votes"],
+    "confidence": ["", "models", "others", "values"],
     "_posterior": ["tails", "mixtures", "delta", "beta", "dense", "polynomials", "dirichlet", ""],
-    "_intervals": ["others", "benchmarks", "anytime", "beyond", "costs", "curves", "judges", "gap", "missing", "plan", "runs",
-                   "contrasts", "suites", "totals", "difference", "", "evidence", "spread", "bands", "formula"],
+    "_intervals": ["anytime", "beyond", "costs", "curves", "judges", "gap", "missing", "plan", "runs",
+                   "contrasts", "suites", "totals", "difference", "", "evidence", "spread", "results", "bands", "formula"],
     "_credit": ["metrics", "selected", "measures", "plurality", "rewards", "", "squares"],
     "_outcomes": ["models", "reader", "arrays", "cells", ""],
     "_numbers": ["families", "powers", "roots", "summaries", "normal", "student", "enclosures", ""],

@@ -10,7 +10,20 @@ from fractions import Fraction
 from typing import Callable, Iterator, List, Tuple
 
 import scorio_lite
-from scorio_lite import Scores, Tally, VoteTally, confidence, eval, exact, max_at_k, pass_at_k, rank, special
+from scorio_lite import (
+    Difference,
+    Interval,
+    Scores,
+    Tally,
+    VoteTally,
+    confidence,
+    eval,
+    exact,
+    max_at_k,
+    pass_at_k,
+    rank,
+    special,
+)
 from scorio_lite.eval import tailpass_weights
 
 Summary = Tuple[float, float, float, float]
@@ -167,6 +180,20 @@ places = confidence.ranks_of_totals([396, 360], 500, confidence=0.9)
 summaries = [confidence.compare(R, [[1]], paired=False), *confidence.compare_tasks([R, R], [R, R], rest=True, w=W[:2])]
 score = confidence.evidence(R, R, "pass_at_k", 2, questions="new")
 named: tuple[float, float] = (confidence.avg(R).lo, confidence.compare(R, R).difference)
+interval: Interval = confidence.avg(R)
+difference: Difference = confidence.compare([(2, 3), (1, 4)], [(4, 1), (2, 3)], "pass@k", 2, counts=True)
+value, se, lo, hi = difference
+ends = (lo + se, hi - value) if interval < difference else interval[2:]
+text: str = f"{interval:.3f}"
+
+
+def misspelt() -> None:
+    """Type checkers find what is misspelt; an ignored line without an error would be one."""
+    confidence.compare(R, R, "pas_at_k", 2)  # type: ignore[arg-type]
+    confidence.avg(R, questions="old")  # type: ignore[arg-type]
+    exact.spread(R, "pass@5", 5)  # type: ignore[arg-type]
+    confidence.near_pass_at_k(R, 2)  # type: ignore[attr-defined]
+
 
 # Exact fractions
 fraction: Fraction = exact.pass_at_k(R, 2)

@@ -4,22 +4,23 @@ that is closed, a cost, a judge's verdicts."""
 from __future__ import annotations
 
 from .._arguments import probability
-from . import Metric
-from .spread import Difference, Interval
+from .._intervals import Metric
+from .._intervals.results import Difference, Interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, Sequence, SupportsIndex, Union
+    from typing import Any, Iterable, Sequence
+    from typing import SupportsIndex as Index
 
     from .._arguments import Real
+    from .._credit.metrics import MetricName
+    from .._intervals import Labels, Questions
+    from .._intervals.curves import Crossing
     from .._scores import Scores
     from ..tally import Outcomes
-    from .curves import Crossing
-
-    Labels = Union[Iterable[Hashable], None]
 
 
-def curve(R: Outcomes, ks: Iterable[SupportsIndex] | None = None, metric: str = "pass_at_k", *,
+def curve(R: Outcomes, ks: Iterable[Index] | None = None, metric: MetricName = "pass_at_k", *,
           confidence: Real = 0.95, clusters: Labels = None) -> list[tuple[float, float, float]]:  # fmt: skip
     """A band for a whole curve: (value, lo, hi) of Pass@k, Pass^k or Maj@k at each k in `ks`, 1 to the least N if None.
 
@@ -32,12 +33,12 @@ def curve(R: Outcomes, ks: Iterable[SupportsIndex] | None = None, metric: str = 
     >>> curve(R, (1, 8))
     [(0.325, 0.2442056331595391, 0.41678544545542723), (0.6, 0.4883363383845016, 0.7030674909624612)]
     """
-    from .curves import curve_of
+    from .._intervals.curves import curve_of
 
     return curve_of((R,), ks, metric, confidence, clusters, ("R",)).points()
 
 
-def compare_curve(R_a: Outcomes, R_b: Outcomes, ks: Iterable[SupportsIndex] | None = None, metric: str = "pass_at_k", *,
+def compare_curve(R_a: Outcomes, R_b: Outcomes, ks: Iterable[Index] | None = None, metric: MetricName = "pass_at_k", *,
                   confidence: Real = 0.95, clusters: Labels = None) -> Crossing:  # fmt: skip
     """Where two curves cross: ([(difference, lo, hi), ...], first), for two models on the same questions.
 
@@ -50,28 +51,28 @@ def compare_curve(R_a: Outcomes, R_b: Outcomes, ks: Iterable[SupportsIndex] | No
     >>> compare_curve(A, B)[1]
     [3, 4, 5]
     """
-    from .curves import crossing
+    from .._intervals.curves import crossing
 
     return crossing((R_a, R_b), ks, metric, confidence, clusters)
 
 
-def compare_totals(a: SupportsIndex, b: SupportsIndex, M: SupportsIndex, *, confidence: Real = 0.95) -> Difference:
+def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> Difference:
     """Two models that solved a and b of the same M questions, at one trial of each: (difference, se, lo, hi).
 
     Which questions they solved is not known, so this is the interval at the overlap that makes the models differ on the
     most questions. It contains that of compare, without clusters, whatever questions they share.
 
     >>> compare_totals(396, 360, 500)
-    (0.072, 0.031105741178575654, 0.010581379788473273, 0.13292827105526842)
+    Difference(difference=0.072, se=0.031105741178575654, lo=0.010581379788473273, hi=0.13292827105526842)
     """
-    from .totals import TotalsBoard
+    from .._intervals.totals import TotalsBoard
 
     level = probability(confidence)
     return TotalsBoard((a, b), M, ("a", "b")).less(0, 1).interval(level, Difference)
 
 
 def ranks_of_totals(
-    totals: Iterable[SupportsIndex], M: SupportsIndex, *, confidence: Real = 0.95
+    totals: Iterable[Index], M: Index, *, confidence: Real = 0.95
 ) -> list[tuple[int, int]]:
     """The (best, worst) rank of each of two models or more that solved these totals of the same M questions.
 
@@ -80,8 +81,8 @@ def ranks_of_totals(
     >>> ranks_of_totals([396, 350, 340], 500)
     [(1, 1), (2, 3), (2, 3)]
     """
-    from .difference import Standings
-    from .totals import board_of_totals
+    from .._intervals.difference import Standings
+    from .._intervals.totals import board_of_totals
 
     return Standings(board_of_totals(totals, M), confidence).ranks
 
@@ -100,7 +101,7 @@ def homogeneous(R: Iterable[Any]) -> list[tuple[float, float]]:
     >>> homogeneous([row[:2] + row[3:] for row in R])[1]
     (0.2222222222222222, 0.6666666666666666)
     """
-    from .runs import chances_of_runs
+    from .._intervals.runs import chances_of_runs
 
     return chances_of_runs(R)
 
@@ -117,14 +118,14 @@ def between_runs(R: Outcomes | Scores, w: Iterable[Real] | None = None, *, confi
     >>> between_runs([[1, 1, 1, 0]] * 40 + [[0, 0, 1, 0]] * 40 + [[1, 1, 1, 1]] * 20)
     0.1254989289390388
     """
-    from .runs import distance_of_runs
+    from .._intervals.runs import distance_of_runs
 
     return distance_of_runs(R, w, confidence, ragged)
 
 
-def bounded(R: Iterable[Any], metric: str = "avg", k: SupportsIndex | None = None, *, w: Iterable[Real] | None = None,
+def bounded(R: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *, w: Iterable[Real] | None = None,
             tau: Real | None = None, weights: Iterable[Real] | None = None, confidence: Real = 0.95,
-            questions: str = "new", clusters: Labels = None) -> tuple[float, float, float, float]:  # fmt: skip
+            questions: Questions = "new", clusters: Labels = None) -> tuple[float, float, float, float]:  # fmt: skip
     """A range for a metric where trials never came back, whatever hid them: (low, high, lo, hi).
 
     None (or NaN) in R is a missing trial. low is the value if all of them failed, or got the least w, and high if all
@@ -135,27 +136,27 @@ def bounded(R: Iterable[Any], metric: str = "avg", k: SupportsIndex | None = Non
     >>> bounded([[0, 1, 1, None, 1], [1, None, 0, 1, 1], [0, 0, 0, 1, None]])
     (0.4666666666666667, 0.6666666666666666, 0.05362021757234245, 0.9771692343559465)
     """
-    from .missing import bounds_of_value
+    from .._intervals.missing import bounds_of_value
 
     return bounds_of_value(R, Metric(metric, k, w, tau, weights), confidence, questions, clusters)
 
 
-def bounded_difference(R_a: Iterable[Any], R_b: Iterable[Any], metric: str = "avg", k: SupportsIndex | None = None, *,
+def bounded_difference(R_a: Iterable[Any], R_b: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
                        w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-                       confidence: Real = 0.95, questions: str = "new",
+                       confidence: Real = 0.95, questions: Questions = "new",
                        clusters: Labels = None) -> tuple[float, float, float, float]:  # fmt: skip
     """Two models of which trials never came back: (low, high, lo, hi) of a's metric less b's, whatever hid them.
 
     low and lo are with a's missing trials failed and b's solved, high and hi the other way round; see bounded. If lo is
     above 0, a is better.
     """
-    from .missing import bounds_of_difference_of
+    from .._intervals.missing import bounds_of_difference_of
 
     asked = Metric(metric, k, w, tau, weights)
     return bounds_of_difference_of((R_a, R_b), asked, confidence, questions, clusters)
 
 
-def gap_closed(R: Outcomes, S: Iterable[Any], k: SupportsIndex, *, confidence: Real = 0.95, clusters: Labels = None,
+def gap_closed(R: Outcomes, S: Iterable[Any], k: Index, *, confidence: Real = 0.95, clusters: Labels = None,
                ragged: bool = False) -> tuple[float | None, float, float]:  # fmt: skip
     """The share of the gap between a random and a perfect pick that a selector closes: (value, lo, hi), new questions.
 
@@ -167,13 +168,14 @@ def gap_closed(R: Outcomes, S: Iterable[Any], k: SupportsIndex, *, confidence: R
     >>> gap_closed([[1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0]] * 10, [[4, 3, 2, 1]] * 40, 2)
     (0.8, 0.5584568463372728, 0.9181081003278185)
     """
-    from .gap import gap_interval
+    from .._intervals.gap import gap_interval
 
     return gap_interval(R, S, k, confidence, clusters, ragged)
 
 
-def cost_per_solve(C: Any, R: Any, *, w: Iterable[Real] | None = None, confidence: Real = 0.95, questions: str = "new",
-                   clusters: Labels = None, limits: Sequence[Real] | None = None, ragged: bool = False) -> Interval:
+def cost_per_solve(C: Any, R: Any, *, w: Iterable[Real] | None = None, confidence: Real = 0.95,
+                   questions: Questions = "new", clusters: Labels = None, limits: Sequence[Real] | None = None,
+                   ragged: bool = False) -> Interval:  # fmt: skip
     """What is spent for each solved question: (value, se, lo, hi), in the unit of C, such as dollars or seconds.
 
     C has the cost of each trial, 0 or more, in the shape of R. The value is the mean cost over the mean outcome; it and
@@ -181,9 +183,9 @@ def cost_per_solve(C: Any, R: Any, *, w: Iterable[Real] | None = None, confidenc
     questions twice as dear as the dearest in C; for more, or less, pass limits=(least, greatest cost).
 
     >>> cost_per_solve([[3, 4]] * 50, [[1, 0]] * 50, limits=(1, 10))
-    (7.0, 0.0, 6.16719464709536, 8.183897263573213)
+    Interval(value=7.0, se=0.0, lo=6.16719464709536, hi=8.183897263573213)
     """
-    from .costs import cost_interval
+    from .._intervals.costs import cost_interval
 
     return cost_interval(C, R, confidence, questions, clusters, limits, w, ragged)
 
@@ -195,9 +197,9 @@ def cost_ratio(C_a: Any, R_a: Any, C_b: Any, R_b: Any, *, w: Iterable[Real] | No
     If hi < 1, a is cheaper per solve. If one solved nothing, the ends are from cost_per_solve, at half the error each.
 
     >>> cost_ratio([[1], [2]] * 30, [[1], [0]] * 30, [[3], [5]] * 30, [[1], [0]] * 30)
-    (0.375, 0.010849075915068656, 0.3214861882151752, 0.43830014801431993)
+    Interval(value=0.375, se=0.010849075915068656, lo=0.3214861882151752, hi=0.43830014801431993)
     """
-    from .costs import ratio_interval
+    from .._intervals.costs import ratio_interval
 
     return ratio_interval(((C_a, R_a), (C_b, R_b)), confidence, clusters, limits, w, ragged)
 
@@ -209,9 +211,9 @@ def judged(verdicts: Any, labels: Any, *, low: Real = 0, high: Real = 1, confide
     looked; draw at random which trials of each verdict they see. Their mean counts for all trials with the verdict.
 
     >>> judged([[1, 1, 1, 0, 0]] * 10, [[1, 1, 1, None, None]] * 10)
-    (0.8, 0.0, 0.42987510303399346, 1.0)
+    Interval(value=0.8, se=0.0, lo=0.42987510303399346, hi=1.0)
     """
-    from .judges import judged_interval
+    from .._intervals.judges import judged_interval
 
     return judged_interval([(verdicts, labels)], (low, high), confidence, Interval)
 
@@ -219,7 +221,7 @@ def judged(verdicts: Any, labels: Any, *, low: Real = 0, high: Real = 1, confide
 def compare_judged(verdicts_a: Any, labels_a: Any, verdicts_b: Any, labels_b: Any, *, low: Real = 0, high: Real = 1,
                    confidence: Real = 0.95) -> Difference:  # fmt: skip
     """The difference of two models on the same questions, each with verdicts and labels of its own; see judged."""
-    from .judges import judged_interval
+    from .._intervals.judges import judged_interval
 
     return judged_interval([(verdicts_a, labels_a), (verdicts_b, labels_b)], (low, high), confidence, Difference)
 
@@ -231,51 +233,8 @@ def judged_elsewhere(verdicts: Outcomes, on_right: Any, on_wrong: Any, *, confid
     if the verdicts are beyond both rates, which then do not fit (Rogan and Gladen 1978; Fieller 1954).
 
     >>> judged_elsewhere([[1]] * 650 + [[0]] * 350, [1] * 46 + [0] * 4, [1] * 8 + [0] * 42)
-    (0.6447368421052632, 0.04554771518685356, 0.5500243132965054, 0.7477742735856678)
+    Interval(value=0.6447368421052632, se=0.04554771518685356, lo=0.5500243132965054, hi=0.7477742735856678)
     """
-    from .judges import elsewhere_interval
+    from .._intervals.judges import elsewhere_interval
 
     return elsewhere_interval(verdicts, on_right, on_wrong, confidence)
-
-
-def plan(a: Real, b: Real, *, differ: Real | None = None, correlation: Real | None = None, trials: SupportsIndex = 1,
-         agree: Real = 1, margin: Real = 0, power: Real = 0.8, confidence: Real = 0.95) -> int:  # fmt: skip
-    """How many new questions decide between two models that are expected to solve these shares of them.
-
-    With this many, the interval of compare excludes `margin` with the probability `power`, as in enough_to_decide, if
-    the counts are as expected. You need no data, but say what you know of the questions:
-
-    differ       how often exactly one of the models is right
-    correlation  in place of `differ`: of the outcomes of the two models, which gives `differ` as the nearest double.
-                 Without either, the worst case is taken: as many questions as possible that only one model solves
-    trials       of each question by each model
-    agree        how often two trials of a model on one question have the same outcome, as a mean over both models.
-                 Where they always do, the default and the worst case, more trials do not help
-
-    >>> plan(0.70, 0.65), plan(0.70, 0.65, correlation=0.5), plan(0.70, 0.65, differ=0.19)
-    (2042, 700, 603)
-    >>> plan(0.70, 0.65, differ=0.19, trials=4, agree=0.9)
-    374
-    """
-    from .plan import size_planned
-
-    return size_planned(a, b, margin, differ, correlation, trials, agree, power, confidence)
-
-
-def best_split(R: Outcomes | Scores, budget: Real, question_price: Real, trial_price: Real,
-               R_b: Outcomes | Scores | None = None, *, w: Iterable[Real] | None = None, confidence: Real = 0.95,
-               ragged: bool = False) -> tuple[int, int, float]:  # fmt: skip
-    """What a budget buys: (questions, trials of each, half width) of the shortest interval of avg that it pays for.
-
-    A question costs `question_price`, and each trial of it `trial_price`. The value and the variances of questions and
-    of trials are taken from R, which has two trials of each question or more. With R_b, it is the interval of the
-    difference of two models, which both have that many trials.
-
-    >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
-    >>> best_split(R, 100, 0.5, 0.01)
-    (156, 14, 0.04048134454446195)
-    """
-    from .plan import split_of_budget
-
-    models = (R,) if R_b is None else (R, R_b)
-    return split_of_budget(models, Metric("avg", w=w, ragged=ragged), budget, (question_price, trial_price), confidence)
