@@ -54,6 +54,8 @@ def unpaired(
     if questions != "new" or anytime:
         wrong = "anytime=True" if questions == "new" else f"questions={questions!r}"
         raise ValueError(f"paired=False is for new questions at one look, and cannot be combined with {wrong}")
+    if metric.within:
+        raise ValueError("within must not be given with paired=False: no two questions are a pair")
     labels = (None, None) if clusters is None else items(clusters, "clusters")
     if labels is None or len(labels) != 2:
         raise ValueError(f"clusters must be a pair of lists of labels for paired=False; got {shown(clusters)}")
@@ -66,10 +68,10 @@ def unpaired(
 
 def differences(
     runs: dict[str, Iterable[Any]], metric: str, k: SupportsIndex | None, w: Any, tau: Real | None, rest: bool,
-    confidence: Real, clusters: Any, ragged: bool,
+    confidence: Real, clusters: Any, ragged: bool, within: Any = None,
 ) -> list[Difference]:  # fmt: skip
     """The difference of two models in each benchmark, or how far it is from the mean of those in the others."""
-    asked, alpha = metric_of_suites(metric, k, w, tau, ragged), probability(confidence)
+    asked, alpha = metric_of_suites(metric, k, w, tau, ragged, within), probability(confidence)
     found = spreads_of(sides_of(runs), asked, clusters)
     K = len(found)
     if rest and K < 2:

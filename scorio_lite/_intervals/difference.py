@@ -8,7 +8,7 @@ which r are decided (Holm 1979). So alpha is the chance of any false order on th
 from __future__ import annotations
 
 from .._arguments import items, probability, same_index, same_range, shown
-from .._numbers import budget, least_common, minus
+from .._numbers import budget, least_common, minus, nearest
 from .._votes import VoteTally
 from ..tally import Tally
 from . import check_clusters, check_questions, cluster_labels, rows_of, spread_of
@@ -39,6 +39,8 @@ class Board:
         names: Sequence[str],
     ) -> None:  # fmt: skip
         check_questions(questions)
+        if metric.within and questions != "new":
+            raise ValueError("within must not be given for questions='these': there only the trials are random")
         outcomes = [metric.outcomes_in(R, name) for R, name in zip(models, names)]
         check_alike(outcomes, names, clusters)
         if questions == "these":
@@ -53,8 +55,9 @@ class Board:
         self._match(rows, names)
         M = rows[0].M
         groups, d = cluster_labels(clusters, M), least_common(metric.limited, [one.d for one in rows], len(rows) * M)
-        for one in rows:
+        for one, name in zip(rows, names):
             one.over(d).grouped(groups)
+            one.within, one.name = metric.within, name
 
     def _match(self, models: Sequence[Rows | Spread], names: Sequence[str]) -> None:
         check_questions_alike([model.M for model in models], names)
@@ -73,6 +76,14 @@ class Board:
                 if n:
                     better, other = (i, j) if n > 0 else (j, i)
                     yield better, other, self.less(better, other).sample()
+
+
+def check_within(metric: Metric) -> None:
+    """Of a board, differences in either direction lie in the declared range."""
+    if metric.within and metric.within[0] + metric.within[1]:
+        low, high, scale = metric.within
+        ends = f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"
+        raise ValueError(f"within must be (-x, x) for ranks, where each model is compared with each; got {ends}")
 
 
 class SuiteBoard(Board):
@@ -180,5 +191,6 @@ def standings(
         raise ValueError(f"models must be a sequence, with an R for each model; got {shown(models)}")
     if len(found) < 2:
         raise ValueError(f"models must have at least two models to compare; got {len(found)}")
+    check_within(metric)
     names = [f"models[{i}]" for i in range(len(found))]
     return Standings(board(found, metric, questions, clusters, names), confidence)

@@ -15,7 +15,7 @@ from .._arguments import (
 )
 from .._numbers import budget
 from . import Metric
-from .difference import Board, Standings, SuiteBoard, spread_of_models
+from .difference import Board, Standings, SuiteBoard, check_within, spread_of_models
 from .spread import Suite
 
 TYPE_CHECKING = False
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 def suite_interval(
     runs: dict[str, Iterable[Any]], kind: type[Kind], metric: str, k: SupportsIndex | None, w: Any, tau: Real | None,
-    weights: Any, confidence: Real, clusters: Any, ragged: bool,
+    weights: Any, confidence: Real, clusters: Any, ragged: bool, within: Any = None,
 ) -> Kind:  # fmt: skip
     """(value, se, lo, hi) of the weighted mean over the benchmarks of one model, or of the difference of two."""
-    asked, level = metric_of_suites(metric, k, w, tau, ragged), probability(confidence)
+    asked, level = metric_of_suites(metric, k, w, tau, ragged, within), probability(confidence)
     sides = sides_of(runs)
     shares = _weights(weights, _benchmark_count(sides))
     return Suite(spreads_of(sides, asked, clusters), shares).interval(level, kind)
@@ -42,10 +42,11 @@ def suite_interval(
 
 def suite_standings(
     models: Any, metric: str, k: SupportsIndex | None, w: Any, tau: Real | None, weights: Any, confidence: Real,
-    clusters: Any, ragged: bool, together: bool = True,
+    clusters: Any, ragged: bool, together: bool = True, within: Any = None,
 ) -> Standings:  # fmt: skip
     """Rank models by the weighted mean over their benchmarks."""
-    asked = metric_of_suites(metric, k, w, tau, ragged)
+    asked = metric_of_suites(metric, k, w, tau, ragged, within)
+    check_within(asked)
     found = items(models, "models")
     if found is None:
         raise ValueError(f"models must be a sequence, with the benchmarks of each model; got {shown(models)}")
@@ -57,10 +58,12 @@ def suite_standings(
     return Standings(SuiteBoard(boards, shares), confidence, together)
 
 
-def metric_of_suites(metric: str, k: SupportsIndex | None, w: Any, tau: Real | None, ragged: bool) -> Metric:
+def metric_of_suites(
+    metric: str, k: SupportsIndex | None, w: Any, tau: Real | None, ragged: bool, within: Any = None
+) -> Metric:
     if metric == "threshold_spectrum_at_k":
         raise ValueError(f"metric must not be {metric} in a suite: there weights are those of the benchmarks")
-    asked = Metric(metric, k, w, tau, ragged=ragged)
+    asked = Metric(metric, k, w, tau, ragged=ragged, within=within)
     latent_draws(asked.k)  # what is wrong in every benchmark is no fault of one
     if tau is not None:
         proportion(tau, "tau")

@@ -48,7 +48,7 @@ FAMILIES = {
 }  # fmt: skip
 CREDITS = [name for name in OF_DRAWS if not name.startswith("geo")]
 OWN, PAIR = "w=None, tau=None, weights=None", "R_a, R_b, metric='avg', k=None"
-ASKED, LOOKS = "confidence=0.95, questions='new'", "clusters=None, ragged=False, anytime=False"
+ASKED, LOOKS = "confidence=0.95, questions='new'", "clusters=None, ragged=False, within=None, anytime=False"
 RANKED = "method='competition', return_scores=False"
 VOTES, PICKS = "answers, R=None, k=None", "R, S, k, w=None, *, ragged=False"
 SIGNATURES = {
@@ -66,15 +66,15 @@ SIGNATURES = {
         "cons_at_k": f"{VOTES}, *, {ASKED}, {LOOKS}, of=None",
         "best_of_k": f"R, S, k, w=None, *, {ASKED}, {LOOKS}, of=None",
         "gap_closed": "R, S, k, *, confidence=0.95, clusters=None, ragged=False",
-        "compare": f"{PAIR}, *, {OWN}, {ASKED}, {LOOKS}, paired=True, counts=False",
-        "ranks": f"models, metric='avg', k=None, *, {OWN}, {ASKED}, {LOOKS}, missing=None",
+        "compare": f"{PAIR}, *, {OWN}, {ASKED}, {LOOKS}, paired=True, counts=False, within=None",
+        "ranks": f"models, metric='avg', k=None, *, {OWN}, {ASKED}, {LOOKS}, missing=None, within=None",
         "suite": f"runs, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False",
-        "compare_suite": f"runs_a, runs_b, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False",
+        "compare_suite": f"runs_a, runs_b, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False, within=None",
         "compare_tasks": "runs_a, runs_b, metric='avg', k=None, *, w=None, tau=None, rest=False, confidence=0.95, "
                          "clusters=None, ragged=False",
-        "ranks_suite": f"models, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False",
+        "ranks_suite": f"models, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False, within=None",
         "enough": f"R, half_width, metric='avg', k=None, *, {OWN}, {ASKED}, ragged=False",
-        "enough_to_decide": f"R_a, R_b, margin=0, metric='avg', k=None, *, power=0.8, {OWN}, {ASKED}, ragged=False",
+        "enough_to_decide": f"R_a, R_b, margin=0, metric='avg', k=None, *, power=0.8, {OWN}, {ASKED}, ragged=False, within=None",
         "plan": "a, b, *, differ=None, correlation=None, trials=1, agree=1, margin=0, power=0.8, confidence=0.95",
         "best_split": "R, budget, question_price, trial_price, R_b=None, *, w=None, confidence=0.95, ragged=False",
         "evidence": f"{PAIR}, *, {OWN}, questions='new', ragged=False",
