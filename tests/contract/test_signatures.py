@@ -48,7 +48,7 @@ FAMILIES = {
 }  # fmt: skip
 CREDITS = [name for name in OF_DRAWS if not name.startswith("geo")]
 OWN, PAIR = "w=None, tau=None, weights=None", "R_a, R_b, metric='avg', k=None"
-ASKED, LOOKS = "confidence=0.95, questions='new'", "clusters=None, ragged=False, within=None, anytime=False"
+ASKED, LOOKS = "confidence=0.95, questions='new'", "clusters=None, ragged=False, anytime=False"
 RANKED = "method='competition', return_scores=False"
 VOTES, PICKS = "answers, R=None, k=None", "R, S, k, w=None, *, ragged=False"
 SIGNATURES = {
@@ -71,7 +71,7 @@ SIGNATURES = {
         "suite": f"runs, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False",
         "compare_suite": f"runs_a, runs_b, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False, within=None",
         "compare_tasks": "runs_a, runs_b, metric='avg', k=None, *, w=None, tau=None, rest=False, confidence=0.95, "
-                         "clusters=None, ragged=False",
+                         "clusters=None, ragged=False, within=None",
         "ranks_suite": f"models, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False, within=None",
         "enough": f"R, half_width, metric='avg', k=None, *, {OWN}, {ASKED}, ragged=False",
         "enough_to_decide": f"R_a, R_b, margin=0, metric='avg', k=None, *, power=0.8, {OWN}, {ASKED}, ragged=False, within=None",
