@@ -191,9 +191,8 @@ def _add_questions(group: argparse._ArgumentGroup) -> None:
         "FIELD:2024-08-01 or FIELD:5 splits at a date or a number")  # fmt: skip
     add("--macro", action="store_true", help="with --by: the mean of the slices, all of equal weight")
     add("--by-question", action="store_true", help="list the questions, hardest first")
-    add("--plan", metavar="H", help="the sample size for intervals of value +- H; A,B, without FILE: "
-        "how many questions tell two rates of success apart")  # fmt: skip
-    add("--budget", metavar="B,Q,T", help="what B buys, at Q for a question and T for each of its trials")
+    add("--plan", metavar="H", help="sample sizes for value +- H; A,B: for two rates, no FILE")
+    add("--budget", metavar="B,Q,T", help="what B buys at Q a question and T a trial")
     add("--require", metavar="BOUND", action="append",
         help="check 'avg>=0.8', or 'gsm8k:avg>=0.8'; may be repeated")
     add("--baseline", metavar="FILE", help="the run that all are compared with: by 'avg-base>=-0.02' "
