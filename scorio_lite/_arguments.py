@@ -65,6 +65,11 @@ def is_scores(R: Any) -> bool:
     return hasattr(type(R), "at_least")
 
 
+def is_votes(R: Any) -> bool:
+    """Whether R is a VoteTally, which need not be loaded to tell."""
+    return hasattr(type(R), "outcomes")
+
+
 def same_range(first: Any, second: Any, which: str) -> None:
     """Refuse Scores with different ranges; outcomes are from 0 to 1."""
     ends = [(R.low, R.high) if is_scores(R) else (0, 1) for R in (first, second)]

@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Iterator, Sequence
 
-    from ._outcomes import Votes
+    from ._outcomes import VoteCounts
 
 _WANTED = "(counts of right answers, counts of wrong answers, number of None), such as ([3], [2, 1], 0)"
 
@@ -47,7 +47,7 @@ class VoteTally:
 
     __slots__ = ("_index", "_rows")
     _index: Any  # of the frames that were read; else None
-    _rows: tuple[Votes, ...]
+    _rows: tuple[VoteCounts, ...]
 
     def __new__(cls, answers: Iterable[Any] = (), R: Iterable[Any] | None = None, ragged: bool = False) -> VoteTally:
         if R is None and (not isinstance(answers, (list, tuple)) or answers):
@@ -56,10 +56,10 @@ class VoteTally:
         return cls._of(_read(answers, () if R is None else R, flag(ragged, "ragged")), index)
 
     @classmethod
-    def _of(cls, rows: Iterable[Votes], index: Any = None) -> VoteTally:
+    def _of(cls, rows: Iterable[VoteCounts], index: Any = None) -> VoteTally:
         self = object.__new__(cls)
         self._index = index
-        same: dict[Votes, Votes] = {}
+        same: dict[VoteCounts, VoteCounts] = {}
         self._rows = tuple([same.setdefault(votes, votes) for votes in rows])
         return self
 
@@ -74,7 +74,7 @@ class VoteTally:
         return cls._of(_from_counts(row, f"rows[{i}]") for i, row in enumerate(found))
 
     @property
-    def counts(self) -> list[Votes]:
+    def counts(self) -> list[VoteCounts]:
         """The argument of from_counts: lists and tuples only, so it can be written as JSON."""
         return list(self._rows)
 
@@ -130,10 +130,10 @@ def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None, ragg
     return answers
 
 
-def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[Votes]:
-    from ._outcomes.reader import Reader, read
+def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[VoteCounts]:
+    from ._outcomes.reader import OutcomeReader, read
 
-    reader = Reader("R", 1, "", True)
+    reader = OutcomeReader("R", 1, "", True)
     matrix = reader.matrix(R)
     is_flat = reader.flat and matrix
     read(matrix[0] if is_flat else matrix, None, 1, "", True, "R")  # names what is neither 0 nor 1
@@ -160,7 +160,7 @@ def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[Vo
         raise ValueError(f"answers must have the shape of R; R has {len(matrix)} rows, answers more")
 
 
-def _votes(answers: list[Any], outcomes: list[Any], place: str) -> Votes:
+def _votes(answers: list[Any], outcomes: list[Any], place: str) -> VoteCounts:
     try:
         given = counted(zip(answers, outcomes))
         none = given.pop((None, 0), 0)
@@ -192,7 +192,7 @@ def _fault(answers: list[Any], outcomes: list[Any], place: str) -> ValueError:
     return ValueError(f"{wrong_kind}; got {shown(answer)} at answers{place}[{j}]")
 
 
-def _from_counts(row: Any, place: str) -> Votes:
+def _from_counts(row: Any, place: str) -> VoteCounts:
     parts = items(row, place) or ()
     sides = [iterator(listed(part)) for part in parts[:2]]
     if len(parts) != 3 or None in sides:

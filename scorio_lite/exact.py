@@ -40,13 +40,13 @@ if TYPE_CHECKING:
     from ._arguments import Real
     from ._credit import Credit
     from ._credit.metrics import MetricName
-    from ._intervals import Data, Labels, Questions
+    from ._intervals import ClusterLabels, Data, NewOrThese
     from ._numbers import Ratio
     from ._scores import Scores
     from ._votes import VoteTally
     from .tally import Outcomes
 
-    Moments = tuple[Fraction, Fraction]  # mean and variance
+    ExactMoments = tuple[Fraction, Fraction]  # mean and variance
 
 __all__ = [
     "auc_at_k", "auc_at_k_moments", "avg", "bayes", "best_of_k", "cons_at_k", "cost_per_solve", "evidence",
@@ -66,26 +66,29 @@ def _fraction(n: int, d: int) -> Fraction:
     return Fraction(n, d)
 
 
-def _pair(mean: Ratio, variance: Ratio) -> Moments:
+def _pair(mean: Ratio, variance: Ratio) -> ExactMoments:
     return _fraction(*mean), _fraction(*variance)
 
 
 def _moments(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit], alpha0: Real, beta0: Real,
-             latent: bool = False) -> Moments:  # fmt: skip
+             latent: bool = False) -> ExactMoments:  # fmt: skip
     return _pair(*credit_moments(*credit_posteriors(R, k, credit, alpha0, beta0, latent)))
 
 
-def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None) -> Moments:
+def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None) -> ExactMoments:
     """Bayes@N: the posterior mean and variance of the mean reward; see eval.bayes."""
     return _pair(*reward_moments(*graded_tally(R, w, R0)))
 
 
 if TYPE_CHECKING:
+
     @overload
     def avg(R: Scores, w: None = ...) -> Fraction: ...
     @overload
-    def avg(R: Outcomes, w: Iterable[Real] | None = ...) -> Moments: ...
-def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None) -> Moments | Fraction:
+    def avg(R: Outcomes, w: Iterable[Real] | None = ...) -> ExactMoments: ...
+
+
+def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None) -> ExactMoments | Fraction:
     """avg@N: the mean reward of all trials, and its variance, the square of the sigma of eval.avg. Scores have no
     prior, so they give only the mean.
     """
@@ -132,12 +135,12 @@ def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Rea
     return _fraction(*mean_credit(R, k, spectrum, weights))
 
 
-def pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
+def pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
     """The posterior mean and variance of Pass@k of k fresh trials; see eval.pass_at_k_ci."""
     return _moments(R, k, at_least_one, alpha0, beta0)
 
 
-def pass_hat_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
+def pass_hat_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
     """The posterior mean and variance of Pass^k of k fresh trials; see eval.pass_hat_k_ci."""
     return _moments(R, k, unanimous, alpha0, beta0)
 
@@ -145,28 +148,30 @@ def pass_hat_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: R
 unanimous_at_k_moments = g_pass_at_k_moments = pass_hat_k_moments
 
 
-def mg_pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
+def mg_pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
     """The posterior mean and variance of mG-Pass@k of k fresh trials; see eval.mg_pass_at_k_ci."""
     return _moments(R, k, mean_majority, alpha0, beta0)
 
 
-def maj_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
+def maj_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
     """The posterior mean and variance of Maj@k of k fresh trials; see eval.maj_at_k_ci."""
     return _moments(R, k, majority, alpha0, beta0)
 
 
-def auc_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
+def auc_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
     """The posterior mean and variance of AUC@k of k fresh trials; see eval.auc_at_k_ci."""
     return _moments(R, k, area, alpha0, beta0)
 
 
-def g_pass_at_k_tau_moments(R: Outcomes, k: SupportsIndex, tau: Real, alpha0: Real = 1, beta0: Real = 1) -> Moments:
+def g_pass_at_k_tau_moments(
+    R: Outcomes, k: SupportsIndex, tau: Real, alpha0: Real = 1, beta0: Real = 1
+) -> ExactMoments:
     """The posterior mean and variance of G-Pass@k of k fresh trials; see eval.g_pass_at_k_tau_ci."""
     return _moments(R, k, lambda k: reaching(k, tau), alpha0, beta0)
 
 
 def threshold_spectrum_at_k_moments(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], alpha0: Real = 1,
-                                    beta0: Real = 1) -> Moments:  # fmt: skip
+                                    beta0: Real = 1) -> ExactMoments:  # fmt: skip
     """The posterior mean and variance of the threshold spectrum of k fresh trials; k may exceed N."""
     return _moments(R, k, lambda k: spectrum(k, weights), alpha0, beta0, True)
 
@@ -194,7 +199,7 @@ def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: SupportsIndex, w: Itera
 
 
 def max_at_k_moments(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None,
-                     R0: Iterable[Any] | None = None) -> Moments:  # fmt: skip
+                     R0: Iterable[Any] | None = None) -> ExactMoments:  # fmt: skip
     """The posterior mean and variance of the best of k fresh rewards; see eval.max_at_k_ci. k may exceed N."""
     outcomes, weights = graded_tally(R, w, R0)
     return _pair(*best_moments(latent_draws(k), outcomes, weights))
@@ -202,7 +207,7 @@ def max_at_k_moments(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = N
 
 def spread(R: Data, metric: MetricName = "avg", k: SupportsIndex | None = None, *,
            w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-           questions: Questions = "new", clusters: Labels = None,
+           questions: NewOrThese = "new", clusters: ClusterLabels = None,
            ragged: bool = False) -> tuple[Fraction, Fraction, Fraction, Fraction]:  # fmt: skip
     """(x, S, B, b): the value x of M questions, and the parts of its interval in confidence.
 
@@ -214,23 +219,23 @@ def spread(R: Data, metric: MetricName = "avg", k: SupportsIndex | None = None, 
     >>> spread([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
     (Fraction(8, 15), Fraction(7, 50), Fraction(1, 5), Fraction(56, 225))
     """
-    from ._intervals import Metric, spread_of
+    from ._intervals import AskedMetric, spread_of
 
-    found = spread_of(R, Metric(metric, k, w, tau, weights, ragged), questions, clusters)
+    found = spread_of(R, AskedMetric(metric, k, w, tau, weights, ragged), questions, clusters)
     x, S, B, b = (_fraction(*ratio) for ratio in (found.x, found.S, found.B, found.b))
     return x, S, B, b
 
 
 def evidence(R_a: Data, R_b: Data, metric: MetricName = "avg",
              k: SupportsIndex | None = None, *, w: Iterable[Real] | None = None, tau: Real | None = None,
-             weights: Iterable[Real] | None = None, questions: Questions = "new",
+             weights: Iterable[Real] | None = None, questions: NewOrThese = "new",
              ragged: bool = False) -> Fraction:  # fmt: skip
     """Evidence against two equally good models as a Fraction; see confidence.evidence."""
-    from ._intervals import Metric
+    from ._intervals import AskedMetric
     from ._intervals.anytime import AnytimeBoard
     from ._intervals.evidence import exact_evidence
 
-    asked = Metric(metric, k, w, tau, weights, ragged)
+    asked = AskedMetric(metric, k, w, tau, weights, ragged)
     found = exact_evidence(AnytimeBoard((R_a, R_b), asked, questions, None, ("R_a", "R_b")).evidence(0, 1)[0], 1, 2)
     if not found:
         raise over_limit("R_a", "the Fraction takes more than a few seconds; confidence.evidence rounds it sooner")

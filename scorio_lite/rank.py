@@ -30,7 +30,17 @@ from ._numbers import minus, ratio_sum
 from ._numbers.normal import chance_above_zero
 from ._numbers.summaries import summary
 from ._posterior.dirichlet import best_of, reward_moments, rewards
-from ._ranks import CI_METHODS, METHODS, Score, assign_ranks, check_equal, check_method, model_tallies, tied, unsettled
+from ._ranks import (
+    CI_METHODS,
+    METHODS,
+    RankScore,
+    assign_ranks,
+    check_equal,
+    check_method,
+    model_tallies,
+    tied,
+    unsettled,
+)
 from ._weights import scores_in_order
 from .tally import Tally, different_vectors, tally_of, trial_numbers
 
@@ -58,12 +68,15 @@ __dir__ = __all__.copy
 
 
 if TYPE_CHECKING:
+
     @overload
     def avg(R: Models, method: str = ..., return_scores: No = ...) -> Plain: ...
     @overload
     def avg(R: Models, method: str = ..., return_scores: Yes = ...) -> Both: ...
     @overload
     def avg(R: Models, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+
+
 def avg(R: Models, method: str = "competition", return_scores: bool = False) -> Ranks:
     """Rank models by avg@N of 0/1 outcomes, or of Scores that have one range.
 
@@ -81,6 +94,7 @@ def avg(R: Models, method: str = "competition", return_scores: bool = False) -> 
 
 
 if TYPE_CHECKING:
+
     @overload
     def bayes(R: Models, w: Iterable[Real] | None = ..., R0: Iterable[Any] | None = ..., quantile: Real | None = ...,
               method: str = ..., return_scores: No = ...) -> Plain: ...  # fmt: skip
@@ -90,6 +104,8 @@ if TYPE_CHECKING:
     @overload
     def bayes(R: Models, w: Iterable[Real] | None = ..., R0: Iterable[Any] | None = ..., quantile: Real | None = ...,
               method: str = ..., return_scores: bool = ...) -> Ranks: ...  # fmt: skip
+
+
 def bayes(R: Models, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None, quantile: Real | None = None,
           method: str = "competition", return_scores: bool = False) -> Ranks:  # fmt: skip
     """Rank models by Bayes@N. The score is mu; with a quantile q in (0, 1) it is mu + z sigma.
@@ -117,48 +133,60 @@ def bayes(R: Models, w: Iterable[Real] | None = None, R0: Iterable[Any] | None =
 
 
 if TYPE_CHECKING:
+
     @overload
     def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
     @overload
     def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
     @overload
     def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+
+
 def pass_at_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
     """Rank models by Pass@k: at least one of k trials succeeds."""
     return _by_credit(R, k, at_least_one, method, return_scores)
 
 
 if TYPE_CHECKING:
+
     @overload
     def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
     @overload
     def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
     @overload
     def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+
+
 def pass_hat_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
     """Rank models by Pass^k: all of k trials succeed."""
     return _by_credit(R, k, unanimous, method, return_scores)
 
 
 if TYPE_CHECKING:
+
     @overload
     def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
     @overload
     def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
     @overload
     def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+
+
 def mg_pass_at_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
     """Rank models by mG-Pass@k: 2/k times the sum of P(at least i of k succeed) over i > ceil(k/2)."""
     return _by_credit(R, k, mean_majority, method, return_scores)
 
 
 if TYPE_CHECKING:
+
     @overload
     def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: No = ...) -> Plain: ...
     @overload
     def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: Yes = ...) -> Both: ...
     @overload
     def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+
+
 def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = "competition", return_scores: bool = False) -> Ranks:
     """Rank models by G-Pass@k: at least this share of k trials succeeds."""
     return _by_credit(R, k, lambda k: reaching(k, tau), method, return_scores)
@@ -172,14 +200,12 @@ def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str
     return _ranking(((mean, (0, 1)) for mean in subset_means(earned, models)), method, return_scores)
 
 
-def _ranking(
-    moments: Iterable[tuple[Ratio, Ratio]], method: str, return_scores: bool, level: Ratio = (1, 2)
-) -> Ranks:
+def _ranking(moments: Iterable[tuple[Ratio, Ratio]], method: str, return_scores: bool, level: Ratio = (1, 2)) -> Ranks:
     """Ranks by mean + z sigma, from the means and the variances of the models."""
-    known: dict[tuple[Ratio, Ratio], Score] = {}
-    scores = [known.get(pair) or known.setdefault(pair, Score(*pair, level)) for pair in moments]
+    known: dict[tuple[Ratio, Ratio], RankScore] = {}
+    scores = [known.get(pair) or known.setdefault(pair, RankScore(*pair, level)) for pair in moments]
     check_equal(known.values(), "R, with equal scores,")
-    result = assign_ranks(tied(scores, Score.__eq__), method)
+    result = assign_ranks(tied(scores, RankScore.__eq__), method)
     return (result, [score.rounded for score in scores]) if return_scores else result
 
 
@@ -204,10 +230,10 @@ def rank_scores(scores_in_id_order: Sequence[Real], tol: Real = 1e-12, sigmas_in
     if ci_tie_method not in CI_METHODS:
         wanted = " or ".join(map(repr, CI_METHODS))
         raise ValueError(f"Unknown ci_tie_method {shown(ci_tie_method)}: it must be {wanted}")
-    scores = [Score(score) for score in scores_in_order(scores_in_id_order, "scores_in_id_order")]
+    scores = [RankScore(score) for score in scores_in_order(scores_in_id_order, "scores_in_id_order")]
     check_equal(scores, "scores_in_id_order")
 
-    def joins(best: Score, score: Score) -> bool:
+    def joins(best: RankScore, score: RankScore) -> bool:
         n, d = minus(best.mean, score.mean)
         return n * margin[1] <= margin[0] * d
 

@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
-    from .._credit.metrics import Known
-    from .._intervals import Metric as Asked
+    from .._credit.metrics import Listed
+    from .._intervals import AskedMetric as Asked
     from .._intervals.difference import Standings
     from .run import Run
 
@@ -42,7 +42,7 @@ _EVERY = (*_USUAL, *(f"{known.short}@0.5" if "tau" in known.takes else known.sho
 class Metric:
     """A metric, at one k if it takes a k: value and interval for a run."""
 
-    def __init__(self, known: Known, parameter: str = "", k: int | None = None) -> None:
+    def __init__(self, known: Listed, parameter: str = "", k: int | None = None) -> None:
         self._known, self._parameter = known, parameter
         self.k = k  # also None if not known yet
         self.function: Any = known.name  # a MetricName, if it has intervals
@@ -226,7 +226,7 @@ class Metric:
         clusters: Sequence[Sequence[Any] | None] | None, together: bool, anytime: bool,
     ) -> Standings:  # fmt: skip
         """Rank runs on the same questions, or on several parts with equal weights."""
-        from .._intervals.difference import Board, Standings, SuiteBoard
+        from .._intervals.difference import ModelBoard, Standings, SuiteBoard
 
         if parts[0][0].is_total:
             from .._intervals.totals import TotalsBoard
@@ -238,13 +238,13 @@ class Metric:
         names = [run.name for run in parts[0]]
         asked, labels = self._asked(parts[0][0]), clusters or [None] * len(parts)
         if anytime:
-            from .._intervals.anytime import AnytimeBoard as Board
+            from .._intervals.anytime import AnytimeBoard as ModelBoard
         if any(run.solved for run in parts[0]):
             from .._intervals.missing import EndsBoard
 
             solved = [self._given(run.solved or run, by_question) for run in parts[0]]
             return Standings(EndsBoard(models[0], solved, asked, questions, labels[0], names), confidence, together)
-        boards = [Board(some, asked, questions, own, names) for some, own in zip(models, labels)]
+        boards = [ModelBoard(some, asked, questions, own, names) for some, own in zip(models, labels)]
         return Standings(SuiteBoard(boards, [1] * len(boards)) if len(boards) > 1 else boards[0], confidence, together)
 
     def enough_to_decide(
@@ -286,7 +286,7 @@ class Metric:
     # Arguments of the library
 
     def _asked(self, run: Run) -> Asked:
-        from .._intervals import Metric as Asked
+        from .._intervals import AskedMetric as Asked
 
         return Asked(self.function, self.k, **self._keywords(run))
 

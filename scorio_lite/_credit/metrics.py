@@ -11,7 +11,7 @@ from . import area, at_least_one, majority, mean_majority, reaching, spectrum, u
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Literal
+    from typing import Any, Callable, Literal
 
     from . import Credit
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     ]  # fmt: skip
 
 
-class Known:
+class Listed:
     """A metric.
 
     name     of its function in `eval`; `aliases` are other names of that function
@@ -34,18 +34,27 @@ class Known:
     kind     what a question's value is: the mean "credit" or the best "reward" of k draws, a chance of "votes", what
              is "selected"; of a "posterior" or a "blend" there are only credible intervals, and a blend is irrational
     credit   of k draws and the further argument, if it takes one
+    special  how its measure is made of what is passed in place of outcomes, if it takes no plain ones
     """
 
     def __init__(
-        self, name: str, takes: str, short: str, title: str, words: str, kind: str = "credit",
-        credit: Callable[..., Credit] | None = None, aliases: tuple[str, ...] = (),
+        self,
+        name: str,
+        takes: str,
+        short: str,
+        title: str,
+        words: str,
+        kind: str = "credit",
+        credit: Callable[..., Credit] | None = None,
+        aliases: tuple[str, ...] = (),
+        special: Callable[[Any, Any, str], tuple[Any, Any]] | None = None,
     ) -> None:
         self.name, self.aliases = name, aliases
         self.takes = tuple(takes.split())
         self.needs = "k" in self.takes, "tau" in self.takes, "weights" in self.takes  # w can be left out
         self.short, self.title, self.words = short, title, words
         self.kind = kind
-        self.credit = credit
+        self.credit, self.special = credit, special
 
     def check(self, called: str, **arguments: object) -> None:
         """Refuse arguments that this metric does not take, and missing ones; an error calls it by `called`."""
@@ -66,6 +75,18 @@ class Known:
         return self.kind in ("credit", "reward", "votes", "selected")
 
 
+def _of_votes(metric: Any, R: Any, name: str) -> tuple[Any, Any]:
+    from .plurality import votes_measured
+
+    return votes_measured(metric, R, name)
+
+
+def _of_picks(metric: Any, R: Any, name: str) -> tuple[Any, Any]:
+    from .selected import picks_measured
+
+    return picks_measured(metric, R, name)
+
+
 _G_PASS = "at least this share of k trials succeeds"
 _MG_PASS = "2/k times the sum of P(at least i of k succeed) over i > ceil(k/2)"
 _GEOM = "the geometric mean of a question's Pass@k and Pass^k"
@@ -73,28 +94,30 @@ _SPECTRUM = "X successes among k trials earn w_1 + ... + w_X"
 METRICS = {
     known.name: known
     for known in (
-        Known("avg", "w", "avg", "avg@N", "the mean of all trials", "reward"),
-        Known("bayes", "w R0", "bayes", "Bayes@N", "the posterior mean", "posterior"),
-        Known("pass_at_k", "k", "pass", "Pass@k", "at least one of k trials succeeds", credit=at_least_one),
-        Known("pass_hat_k", "k", "pass_hat", "Pass^k", "all of k trials succeed", credit=unanimous,
+        Listed("avg", "w", "avg", "avg@N", "the mean of all trials", "reward"),
+        Listed("bayes", "w R0", "bayes", "Bayes@N", "the posterior mean", "posterior"),
+        Listed("pass_at_k", "k", "pass", "Pass@k", "at least one of k trials succeeds", credit=at_least_one),
+        Listed("pass_hat_k", "k", "pass_hat", "Pass^k", "all of k trials succeed", credit=unanimous,
               aliases=("unanimous_at_k", "g_pass_at_k")),
-        Known("maj_at_k", "k", "maj", "Maj@k", "more than half of k", credit=majority),
-        Known("cons_at_k", "k", "cons", "cons@k", "the most frequent answer of k trials is right", "votes"),
-        Known("g_pass_at_k_tau", "k tau", "g_pass", "G-Pass@k", _G_PASS, credit=reaching),
-        Known("mg_pass_at_k", "k", "mg_pass", "mG-Pass@k", _MG_PASS, credit=mean_majority),
-        Known("auc_at_k", "k", "auc", "AUC@k", "the area under Pass@1..Pass@k", credit=area),
-        Known("geom_at_k", "k", "geom", "Geom@k", _GEOM, "blend"),
-        Known("geom_ds_at_k", "k", "geom_ds", "Geom-DS@k", "that of the averages", "blend"),
-        Known("geo_spectrum_at_k", "k lam weights", "geo_spectrum", "GeoSpec@k", "a blend of Pass@k and mG-Pass@k",
+        Listed("maj_at_k", "k", "maj", "Maj@k", "more than half of k", credit=majority),
+        Listed("cons_at_k", "k", "cons", "cons@k", "the most frequent answer of k trials is right", "votes",
+              special=_of_votes),
+        Listed("g_pass_at_k_tau", "k tau", "g_pass", "G-Pass@k", _G_PASS, credit=reaching),
+        Listed("mg_pass_at_k", "k", "mg_pass", "mG-Pass@k", _MG_PASS, credit=mean_majority),
+        Listed("auc_at_k", "k", "auc", "AUC@k", "the area under Pass@1..Pass@k", credit=area),
+        Listed("geom_at_k", "k", "geom", "Geom@k", _GEOM, "blend"),
+        Listed("geom_ds_at_k", "k", "geom_ds", "Geom-DS@k", "that of the averages", "blend"),
+        Listed("geo_spectrum_at_k", "k lam weights", "geo_spectrum", "GeoSpec@k", "a blend of Pass@k and mG-Pass@k",
               "blend"),
-        Known("max_at_k", "k w", "max", "Max@k", "the best reward among k trials", "reward"),
-        Known("best_of_k", "k w", "", "best-of-k", "what a selector picks of k trials", "selected"),
-        Known("threshold_spectrum_at_k", "k weights", "", "the threshold spectrum", _SPECTRUM, credit=spectrum),
+        Listed("max_at_k", "k w", "max", "Max@k", "the best reward among k trials", "reward"),
+        Listed("best_of_k", "k w", "", "best-of-k", "what a selector picks of k trials", "selected",
+              special=_of_picks),
+        Listed("threshold_spectrum_at_k", "k weights", "", "the threshold spectrum", _SPECTRUM, credit=spectrum),
     )
 }  # fmt: skip
 
 
-def known_as(name: object) -> Known | None:
+def known_as(name: object) -> Listed | None:
     """The metric with this name, alias, short name or title; None if there is none."""
     if not isinstance(name, str):
         return None

@@ -10,9 +10,8 @@ from .._credit.rewards import earned_sums, other_outcomes
 from .._numbers import least_common
 from .._outcomes import counted, emptiness
 from .._outcomes.cells import cells_of_rows
-from .._votes import VoteTally, vote_tally
 from ..tally import Tally, tally_of
-from .spread import Rows, spread_of_parts, spread_of_these
+from .spread import ValueRows, spread_of_parts, spread_of_these
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,19 +19,20 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._credit.plurality import VoteMeasure
-    from .._outcomes import Counts
+    from .._outcomes import ClassCounts
     from .._scores import Scores
+    from .._votes import VoteTally
     from ..tally import Outcomes
-    from .formula import Bounds
-    from .spread import Clusters, Spread, Sums
+    from .formula import MetricRange
+    from .spread import Clusters, Spread, ValueSums
 
-    Questions = Literal["new", "these"]
-    Labels = Optional[Iterable[Hashable]]
+    NewOrThese = Literal["new", "these"]
+    ClusterLabels = Optional[Iterable[Hashable]]
     Data = Union[Outcomes, Scores, VoteTally, tuple[Union[Outcomes, Scores], Iterable[Any]]]
-    Measure = Union[CreditMeasure, RewardMeasure, ScoreMeasure, VoteMeasure]
+    AnyMeasure = Union[CreditMeasure, RewardMeasure, ScoreMeasure, VoteMeasure]
 
 
-class Metric:
+class AskedMetric:
     """A metric with its arguments: how outcomes are read, k, and the measure that a valid k makes.
 
     `metric` is a name of the table; arguments that it does not take must be None.
@@ -61,22 +61,10 @@ class Metric:
         self.hint = other_outcomes(w, self.weights, known.name == "max_at_k") if has_w else ""
         self.within = None if within is None else range_of_differences(within)
 
-    def measured(self, R: Any, name: str) -> tuple[Measure, Any]:
+    def measured(self, R: Any, name: str) -> tuple[AnyMeasure, Any]:
         """The measure and the tally, which is a VoteTally for a metric of votes."""
-        if self.of_picks:
-            from .._credit.selected import Selected, SelectMeasure
-
-            pair = self.outcomes_in(R, name), R[1]
-            names = ("R", "S") if name == "R" else (f"R of {name}", f"S of {name}")
-            selected = Selected(*pair, self.weights, self.hint, self.ragged, names)
-            return SelectMeasure(selected, self.k, names[0]), selected
-        if self.of_votes:
-            from .._credit.plurality import VoteMeasure
-
-            if not isinstance(R, VoteTally):
-                wanted = "a VoteTally for cons_at_k, such as VoteTally(answers, R)"
-                raise ValueError(f"{name} must be {wanted}; got {shown(R)}")
-            return VoteMeasure(draws(self.k, vote_tally(R, None).outcomes)), R
+        if self.known.special:
+            return self.known.special(self, R, name)
         if is_scores(R):
             from .._scores import draws_of_scores
 
@@ -102,7 +90,7 @@ class Metric:
         return R[0]
 
 
-def range_of_differences(within: Any) -> Bounds:
+def range_of_differences(within: Any) -> MetricRange:
     """The declared range of the differences of questions, over one denominator."""
     low, high = [*map(exact_ratio, items(within, "within") or ()), None, None][:2]
     if low and high and len(within) == 2 and low[0] * high[1] < high[0] * low[1]:
@@ -124,7 +112,7 @@ def check_clusters(R: object, questions: str, name: str, clusters: object = None
 
 
 def spread_of(
-    R: Outcomes | Scores | VoteTally, metric: Metric, questions: str, clusters: Iterable[Hashable] | None,
+    R: Outcomes | Scores | VoteTally, metric: AskedMetric, questions: str, clusters: Iterable[Hashable] | None,
     name: str = "R",
 ) -> Spread:  # fmt: skip
     """The spread of one model's outcomes."""
@@ -143,7 +131,7 @@ def spread_of_measured(measure: Any, outcomes: Any, questions: str) -> Spread:
     return spread_of_parts(bounds, value_sums(measure, outcomes, False))
 
 
-def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[Sums]:
+def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]:
     """For each N: N, the number of questions, the sums of x_q and of x_q**2 as numerators, over d and d**2, d, and if
     `with_pairs` the sum of y_q where N >= 2k.
     """
@@ -166,7 +154,7 @@ def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[Sums]:
 class CountRows:
     """The class counts of each question, in order. N may differ."""
 
-    def __init__(self, counts: Iterable[Counts]) -> None:
+    def __init__(self, counts: Iterable[ClassCounts]) -> None:
         self.counts = list(counts)
 
 
@@ -178,18 +166,18 @@ def given_counts(rows: Any, name: str) -> CountRows:
     return found
 
 
-def count_rows(R: Any, metric: Metric, name: str) -> list[Counts]:
+def count_rows(R: Any, metric: AskedMetric, name: str) -> list[ClassCounts]:
     """The class counts of each row."""
-    from .._outcomes.reader import Reader
+    from .._outcomes.reader import OutcomeReader
 
-    reader = Reader(name, metric.highest, metric.hint, metric.ragged)
+    reader = OutcomeReader(name, metric.highest, metric.hint, metric.ragged)
     rows = R.counts if isinstance(R, CountRows) else reader.by_question(reader.rows(R))
     if not rows:
         raise emptiness(name, "it has no rows")
     return rows
 
 
-def rows_of(R: Any, metric: Metric, name: str) -> Rows:
+def rows_of(R: Any, metric: AskedMetric, name: str) -> ValueRows:
     """The value of each row."""
     rows: Any
     measure: Any
@@ -209,7 +197,7 @@ def rows_of(R: Any, metric: Metric, name: str) -> Rows:
     tables = {N: measure.values(N, list(group)) for N, group in keys.items()}
     d = least_common(metric.limited, [e for _, e in tables.values()], len(rows))
     values = {(N, key): n * (d // tables[N][1]) for N, group in keys.items() for key, n in zip(group, tables[N][0])}
-    return Rows((measure.low, measure.high, measure.scale), [values[places[row]] for row in rows], d)
+    return ValueRows((measure.low, measure.high, measure.scale), [values[places[row]] for row in rows], d)
 
 
 def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clusters | None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from math import gcd
 
-from .._arguments import integer, is_scores, probability, shown
+from .._arguments import integer, is_scores, is_votes, probability, shown
 from .._numbers import least_common, lowest, nearest, over_limit
 from .._outcomes import counted
-from .._outcomes.reader import Reader, is_row
-from .._votes import VoteTally
+from .._outcomes.reader import OutcomeReader, is_row
 from ..tally import Tally
 from . import check_questions, spread_of_measured
-from .difference import Board, check_alike
+from .difference import ModelBoard, check_alike
 from .evidence import (
     PairEvidence,
     evidence_interval,
@@ -29,15 +28,16 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._numbers import Ratio
-    from . import Metric
-    from .evidence import Bounds, Coins, Evidence
+    from . import AskedMetric
+    from .evidence import Coins, Evidence
+    from .formula import MetricRange
     from .spread import Kind, Spread
 
     Numbers = dict[int, int]  # {value: how many}, over one denominator
 
 
 def anytime_interval(
-    R: Any, metric: Metric, confidence: Real, questions: str, clusters: Any, of: SupportsIndex | None
+    R: Any, metric: AskedMetric, confidence: Real, questions: str, clusters: Any, of: SupportsIndex | None
 ) -> Interval:
     """(value, se, lo, hi) of a metric."""
     n, d = level = probability(confidence)
@@ -76,7 +76,7 @@ def values_of(measure: Any, outcomes: Any) -> tuple[Numbers, int]:
     return numbers, common
 
 
-def _all_outcomes(metric: Metric, outcomes: Any) -> tuple[Numbers, int]:
+def _all_outcomes(metric: AskedMetric, outcomes: Any) -> tuple[Numbers, int]:
     """The values of all outcomes."""
     _check_rounds(metric, outcomes, "R")
     if is_scores(outcomes):
@@ -90,18 +90,18 @@ def _all_outcomes(metric: Metric, outcomes: Any) -> tuple[Numbers, int]:
     return numbers, d
 
 
-def _check_is_avg(metric: Metric) -> None:
+def _check_is_avg(metric: AskedMetric) -> None:
     if metric.known.name != "avg":
         raise ValueError("metric must be avg for anytime=True with questions='these', where each outcome is a value")
 
 
-def _check_rounds(metric: Metric, outcomes: Any, name: str) -> None:
+def _check_rounds(metric: AskedMetric, outcomes: Any, name: str) -> None:
     _check_is_avg(metric)
     if outcomes.trials is None:
         raise ValueError(f"{name} must have as many trials of each question for anytime=True with questions='these'")
 
 
-def evidence_of(numbers: Numbers, d: int, bounds: Bounds, name: str) -> tuple[Evidence, Ratio]:
+def evidence_of(numbers: Numbers, d: int, bounds: MetricRange, name: str) -> tuple[Evidence, Ratio]:
     """The evidence of values over d, and their mean, with the bounds mapped to 0 and 1."""
     low, high, scale = bounds
     whole, M = (high - low) * d, sum(numbers.values())
@@ -140,24 +140,24 @@ def _ends_of_part(numbers: Numbers, d: int, alpha: Ratio, of: int) -> tuple[floa
 _WORK_OF_STEP = 15_000
 
 
-class AnytimeBoard(Board):
+class AnytimeBoard(ModelBoard):
     """Models on the same questions, or on whole rounds of them, whose differences hold at every look."""
 
     has_steps = False  # no Holm: looks are not made at once
 
     def __init__(
-        self, models: Sequence[Any], metric: Metric, questions: str, clusters: Any, names: Sequence[str]
+        self, models: Sequence[Any], metric: AskedMetric, questions: str, clusters: Any, names: Sequence[str]
     ) -> None:
         check_order(clusters)
         if metric.within:
             raise ValueError("within must not be given with anytime=True")
         self.names = names
-        self.usual: Board | None = None
+        self.usual: ModelBoard | None = None
         if questions == "these":
             check_alike(models, names)
             _check_is_avg(metric)
             found = [_copied(R, metric, name) for R, name in zip(models, names)]
-            self.usual = Board(found, metric, questions, None, names)
+            self.usual = ModelBoard(found, metric, questions, None, names)
             models = [_outcome_rows(R, metric, name) for R, name in zip(found, names)]
         super().__init__(models, metric, "new" if self.usual else questions, None, names)
         rows: Any = self.models
@@ -168,7 +168,7 @@ class AnytimeBoard(Board):
             few, more = work_of_values(rows[0].M, coins_of({x - least: 1 for x in values}, 2 * (most - least)))
             rows[0].steps = 300 + min(2 * few, more) // _WORK_OF_STEP  # of each pair: about twice as many differ
 
-    def evidence(self, i: int, j: int) -> tuple[Evidence, Ratio, Bounds]:
+    def evidence(self, i: int, j: int) -> tuple[Evidence, Ratio, MetricRange]:
         """The evidence of the differences of model i minus model j, from -1 to 1; their mean; the bounds."""
         first: Any = self.models[i]
         second: Any = self.models[j]
@@ -181,16 +181,16 @@ class AnytimeBoard(Board):
         return Look(spread, *self.evidence(i, j))
 
 
-def _copied(R: Any, metric: Metric, name: str) -> Any:
+def _copied(R: Any, metric: AskedMetric, name: str) -> Any:
     """What can be read again."""
-    if is_scores(R) or isinstance(R, (Tally, VoteTally)):
+    if is_scores(R) or isinstance(R, Tally) or is_votes(R):
         return R
-    reader = Reader(name, metric.highest)
+    reader = OutcomeReader(name, metric.highest)
     rows = reader.matrix(R)
     return rows[0] if reader.flat and rows else rows
 
 
-def _outcome_rows(R: Any, metric: Metric, name: str) -> Any:
+def _outcome_rows(R: Any, metric: AskedMetric, name: str) -> Any:
     """A row for each outcome, in order."""
     if isinstance(R, Tally):
         raise ValueError(f"{name} must be a matrix for anytime=True: outcomes are paired, and a tally has no order")
@@ -202,7 +202,7 @@ def _outcome_rows(R: Any, metric: Metric, name: str) -> Any:
 class Look:
     """A difference as ranks and comparisons take it, with the interval that holds at every look."""
 
-    def __init__(self, spread: Spread, evidence: Evidence, mean: Ratio, bounds: Bounds) -> None:
+    def __init__(self, spread: Spread, evidence: Evidence, mean: Ratio, bounds: MetricRange) -> None:
         self.spread, self.evidence, self.mean, self.bounds = spread, evidence, mean, bounds
 
     def sample(self) -> Look:

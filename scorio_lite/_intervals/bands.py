@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from .._numbers import Ratio
     from .._numbers.enclosures import Ends, Scaled
-    from .formula import Level
+    from .formula import ConfidenceLevel
 
     Cosine = tuple[int, int]  # (m, n): of the angle with the cosine m / sqrt(n), |m| <= sqrt(n)
 
@@ -30,7 +30,7 @@ _SLACK = 24  # bits beyond those asked for
 _MOST_SECANTS = 400  # of a search; a dozen suffice
 
 
-def shared_level(level: Ratio, df: Ratio, cosines: Sequence[Cosine]) -> Level:
+def shared_level(level: Ratio, df: Ratio, cosines: Sequence[Cosine]) -> ConfidenceLevel:
     """The level of each interval that gives all of them this one together: a fraction if it is known to be one."""
     if all(m > 0 and m * m == n for m, n in cosines):
         return level
@@ -168,9 +168,7 @@ def angle(m: int, n: int, bits: int) -> Ends:
     """
     work = bits + 16
     shift = work + 8 - (n.bit_length() >> 1)
-    root, up, along = [
-        isqrt(x << 2 * shift) if shift > 0 else isqrt(x >> -2 * shift) for x in (n, n - m * m, m * m)
-    ]
+    root, up, along = [isqrt(x << 2 * shift) if shift > 0 else isqrt(x >> -2 * shift) for x in (n, n - m * m, m * m)]
     least, most = (up << work) // (root + along + 2), (up + 1 << work) // (root + along) + 1
     lo, hi = _arctangent(least, work)
     quarter_lo, quarter_hi = half_root_pi(work)  # whose square is pi/4

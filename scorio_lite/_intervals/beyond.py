@@ -33,8 +33,8 @@ from .._numbers import FIRST_BITS, budget, nearest_enclosed
 from .._numbers.enclosures import exponential, logarithm
 from .._numbers.roots import polynomial, power, rising_root
 from ..tally import success_counts, tally_of
-from . import Metric, check_clusters, cluster_labels, count_rows
-from .spread import Rows, spread_of_parts
+from . import AskedMetric, check_clusters, cluster_labels, count_rows
+from .spread import ValueRows, spread_of_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, K
             raise ValueError(f"R must have the same N for every question; it has {N} to {others[-1][0]} trials")
         return N, list(found.items()), None
     check_clusters(R, "new", "R", clusters)
-    counts = count_rows(R, Metric("pass_at_k", 1), "R")
+    counts = count_rows(R, AskedMetric("pass_at_k", 1), "R")
     return sum(counts[0]), [(s, 1) for _, s in counts], cluster_labels(clusters, len(counts))
 
 
@@ -102,15 +102,14 @@ def _moment_spreads(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) 
         found.append(({s: 0 if s == sure else x if is_hat else d - x for s, x in zip(keys, values)}, d))
     for earned, d in found:
         if labels:
-            yield Rows((0, 1, 1), [earned[s] for s, _ in rows], d).grouped(labels).spread()
+            yield ValueRows((0, 1, 1), [earned[s] for s, _ in rows], d).grouped(labels).spread()
         else:
             M, total, square = (sum([number * earned[s] ** power for s, number in rows]) for power in (0, 1, 2))
             yield spread_of_parts((0, 1, 1), [(1, M, total, square, d, None)])
 
 
 class Extremes:
-    """The least and the greatest m_k, by the intervals of m_N and, if it is known, of m_j - m_N; `mean` is that of x_N.
-    """
+    """The least and the greatest m_k, by the intervals of m_N and, if known, of m_j - m_N; `mean` is that of x_N."""
 
     def __init__(self, N: int, k: int, mean: Ratio, moments: list[WilsonEnds], is_hat: bool) -> None:
         budget("k", 200, 4 * k.bit_length() + 1024, steps=k.bit_length())

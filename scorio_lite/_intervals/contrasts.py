@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._numbers import Ratio
-    from . import Metric
+    from . import AskedMetric
 
 
 class Contrast(Suite):
@@ -47,7 +47,7 @@ def _mirrored(spread: Spread) -> Spread:
 
 
 def unpaired(
-    models: Sequence[Any], metric: Metric, level: Ratio, questions: str, clusters: Any, anytime: bool
+    models: Sequence[Any], metric: AskedMetric, level: Ratio, questions: str, clusters: Any, anytime: bool
 ) -> Difference:
     """The difference of two models on sets of different questions."""
     check_questions(questions)

@@ -18,12 +18,12 @@ from .._arguments import exact_numbers, integral, is_scores, items, probability,
 from .._numbers import budget, least_common, minus, nearest, nearest_enclosed, nearest_sqrt
 from .._numbers.enclosures import exponential
 from .._numbers.roots import end_of_set
-from .._outcomes.reader import Reader
+from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes
 from ..tally import Tally
-from . import Metric, check_clusters, check_questions, cluster_labels
+from . import AskedMetric, check_clusters, check_questions, cluster_labels
 from .results import Interval
-from .spread import Rows, spread_of_new, spread_of_these
+from .spread import ValueRows, spread_of_new, spread_of_these
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._numbers import Enclosure, Ratio
-    from .formula import Bounds, Sample
-    from .spread import Clusters, Spread, Sums
+    from .formula import MetricRange, Sample
+    from .spread import Clusters, Spread, ValueSums
 
     Limits = Union[Sequence[Real], None]
     Squares = tuple[int, int, int]  # the sums of c**2, of c s and of s**2
@@ -51,7 +51,7 @@ def cost_interval(
     check_questions(questions)
     if clusters is not None:
         check_clusters(R, questions, "R")
-    costs = Costs(C, R, limits, w, ragged, ("C", "R", "")).grouped(questions, clusters)
+    costs = Spending(C, R, limits, w, ragged, ("C", "R", "")).grouped(questions, clusters)
     if not costs.top and not costs.spent.total:
         return Interval((0.0, 0.0, 0.0, _INF))
     return Interval((*costs.value_and_error(), *costs.ends(level)))
@@ -59,13 +59,13 @@ def cost_interval(
 
 def mean_cost(C: Any, R: Any, w: Any, ragged: bool) -> Ratio:
     """theta."""
-    costs = Costs(C, R, None, w, ragged, ("C", "R", "")).grouped("new", None)
+    costs = Spending(C, R, None, w, ragged, ("C", "R", "")).grouped("new", None)
     if not costs.solved.total:
         raise ValueError("R must have a success: without one a solve costs inf, as in confidence")
     return costs.spent.total, costs.solved.total
 
 
-class Costs:
+class Spending:
     """The costs and outcomes of a model, with the means of each question over one denominator D.
 
     `low` and `top` are l and h, in units of 1/D. `names` are those of C and R, and what their names end in.
@@ -87,13 +87,13 @@ class Costs:
             ([x * of_cost for x in row], [y * of_success for y in earned]) for row, earned in zip(costs, solved)
         ]
         sums = [(sum(row), sum(earned), L // len(row)) for row, earned in self.trials]
-        self.spent = Rows((0, 1, 1), [x * n for x, _, n in sums], self.D)
-        self.solved = Rows((0, 1, 1), [y * n for _, y, n in sums], self.D)
+        self.spent = ValueRows((0, 1, 1), [x * n for x, _, n in sums], self.D)
+        self.solved = ValueRows((0, 1, 1), [y * n for _, y, n in sums], self.D)
 
-    def grouped(self, questions: str, clusters: Iterable[Hashable] | None) -> Costs:
+    def grouped(self, questions: str, clusters: Iterable[Hashable] | None) -> Spending:
         return self.in_groups(questions, cluster_labels(clusters, self.M))
 
-    def in_groups(self, questions: str, groups: Clusters | None) -> Costs:
+    def in_groups(self, questions: str, groups: Clusters | None) -> Spending:
         self.spent.grouped(groups)
         self.solved.grouped(groups)
         name, other, by = self.names
@@ -119,7 +119,7 @@ class Costs:
             for N, number, x, y, squares, of_trials in self.parts:
                 square = _square(squares, n, m)
                 pairs = (square - _square(of_trials, n, m), N * (N - 1) * d * d) if N > 1 else None
-                part: Sums = N, number, m * x - n * y, square, N * d, pairs
+                part: ValueSums = N, number, m * x - n * y, square, N * d, pairs
                 parts.append(part)
             return spread_of_these(bounds, 1, parts)
         total, d = m * self.spent.total - n * self.solved.total, scale * self.D
@@ -225,7 +225,7 @@ def _solve_rewards(R: Any, w: Any, ragged: bool, name: str) -> tuple[list[list[i
     """What each trial earned, from 0 to 1, as integers over one denominator."""
     if isinstance(R, Tally):
         raise ValueError(f"{name} must be a matrix: each trial has a cost, and a tally has lost which trial is which")
-    metric = Metric("avg", w=w, ragged=ragged)
+    metric = AskedMetric("avg", w=w, ragged=ragged)
     if is_scores(R):
         metric.measured(R, name)  # refuses w, and no rows
         if R.low < 0 or R.high > 1:
@@ -235,7 +235,7 @@ def _solve_rewards(R: Any, w: Any, ragged: bool, name: str) -> tuple[list[list[i
     weights, d = metric.weights or ([0, 1], 1)
     if min(weights) < 0 or max(weights) > d:
         raise ValueError("w must be within [0, 1]: what a trial earns is a share of a solve")
-    reader = Reader(name, metric.highest, metric.hint, metric.ragged)
+    reader = OutcomeReader(name, metric.highest, metric.hint, metric.ragged)
     matrix = list(map(reader.copied, reader.rows(R)))
     if not reader.by_question(matrix):
         metric.measured(R, name)  # says that it is empty
@@ -285,7 +285,7 @@ def ratio_interval(
     level, models = probability(confidence), []
     for (C, R), of in zip(pairs, "ab"):
         names = f"C_{of}", f"R_{of}", f" by {of}"
-        models.append(Costs(C, R, limits, w, ragged, names))
+        models.append(Spending(C, R, limits, w, ragged, names))
     a, b = models
     if a.M != b.M:
         raise ValueError(f"R_a and R_b must have the same questions; R_a has {a.M}, R_b has {b.M}")
@@ -310,7 +310,7 @@ def ratio_interval(
     return Interval((nearest(n, m), nearest_sqrt(*spread.square_error(sample)), end(False), end(True)))
 
 
-def _spread_of_logs(a: Costs, b: Costs, groups: Clusters | None) -> Spread:
+def _spread_of_logs(a: Spending, b: Spending, groups: Clusters | None) -> Spread:
     """The spread of z over the product of both models' totals."""
     of_a, of_b = (one.spent.total * one.solved.total for one in (a, b))
     M, values = a.M, [0] * a.M
@@ -323,10 +323,10 @@ def _spread_of_logs(a: Costs, b: Costs, groups: Clusters | None) -> Spread:
         high = one.top if one.limits else max(one.spent.values)
         up = (high * one.solved.total * M) * e - other.low * other.solved.total * M * d
         ends.append(up + M * other.D * other.spent.total * d)
-    return Rows((-ends[1], ends[0], of_a * of_b), values, of_a * of_b).grouped(groups).spread()
+    return ValueRows((-ends[1], ends[0], of_a * of_b), values, of_a * of_b).grouped(groups).spread()
 
 
-def _raised(ratio: Ratio, bounds: Bounds, end: Enclosure, bits: int) -> Enclosure:
+def _raised(ratio: Ratio, bounds: MetricRange, end: Enclosure, bits: int) -> Enclosure:
     """The ratio times e to the power of an end."""
     (n, m), (low, high, scale), (lo, hi, d) = ratio, bounds, end
     ends = [low * d + (high - low) * x for x in (lo, hi)]
@@ -343,7 +343,7 @@ def _raised(ratio: Ratio, bounds: Bounds, end: Enclosure, bits: int) -> Enclosur
     return n * least, n * most, m << work + shift
 
 
-def _ratio_of_ends(a: Costs, b: Costs, level: Ratio) -> Interval:
+def _ratio_of_ends(a: Spending, b: Spending, level: Ratio) -> Interval:
     """The ratio if one model solved nothing: of the ends of both at 1 - alpha/2."""
     is_upper = bool(a.solved.total)  # b solved nothing
     top, below = a.end_of(level, is_upper, _WIDE), b.end_of(level, not is_upper, _WIDE)

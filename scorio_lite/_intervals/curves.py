@@ -12,7 +12,7 @@ from .._credit.metrics import known_as
 from .._numbers import Meter, least_common, over_limit
 from .._outcomes import counted
 from ..tally import success_counts, tally_of
-from . import Metric, check_clusters, cluster_labels, count_rows
+from . import AskedMetric, check_clusters, cluster_labels, count_rows
 from .bands import shared_level
 from .difference import check_alike, check_matrix, check_questions_alike
 from .results import Interval
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from .._credit import Credit
     from ..tally import Outcomes
     from .bands import Cosine
-    from .formula import Level
+    from .formula import ConfidenceLevel
     from .spread import Clusters, Spread
 
     Trials = tuple[int, int]  # the trials of a question, and the successes among them
-    Point = tuple[float, float, float]  # (value, lo, hi)
-    Crossing = tuple[list[Point], list[Optional[int]]]
+    CurvePoint = tuple[float, float, float]  # (value, lo, hi)
+    Crossing = tuple[list[CurvePoint], list[Optional[int]]]
 
 _METRICS = "pass_at_k", "pass_hat_k", "maj_at_k"
 
@@ -39,14 +39,14 @@ _METRICS = "pass_at_k", "pass_hat_k", "maj_at_k"
 def curve_of(
     models: Sequence[Outcomes], ks: Iterable[SupportsIndex] | None, metric: str, confidence: Real,
     clusters: Iterable[Hashable] | None, names: Sequence[str],
-) -> Curve:  # fmt: skip
+) -> Band:  # fmt: skip
     """The curve of one model, or of the difference of two."""
     known, level = known_as(metric), probability(confidence)
     if not known or known.name not in _METRICS:
         raise ValueError(f"metric must be one of {', '.join(_METRICS)}; got {shown(metric)}")
     credit: Any = known.credit
     questions, labels = _questions(models, clusters, names)
-    return Curve(questions, labels, _numbers(ks, min([N for one in questions for N, _ in one])), credit, level)
+    return Band(questions, labels, _numbers(ks, min([N for one in questions for N, _ in one])), credit, level)
 
 
 def crossing(
@@ -77,7 +77,7 @@ def _questions(
             check_clusters(R, "new", name, clusters)
         if len(models) > 1:
             check_matrix(R, name, "")
-    asked = Metric("pass_at_k", 1)
+    asked = AskedMetric("pass_at_k", 1)
     rows = [[(f + s, s) for f, s in count_rows(R, asked, name)] for R, name in zip(models, names)]
     check_alike(models, names, clusters)
     check_questions_alike(list(map(len, rows)), names)
@@ -104,7 +104,7 @@ def _numbers(ks: Iterable[SupportsIndex] | None, most: int) -> list[int]:
     return found
 
 
-class Curve:
+class Band:
     """The values of all questions at each k, and what they have in common with those at the next.
 
     sums      M, and at each k the denominator d, the total and the sum of squares of the values times d
@@ -185,10 +185,10 @@ class Curve:
         self.spreads.append(spread)
         return sides, own, total, d
 
-    def level(self) -> Level:
+    def level(self) -> ConfidenceLevel:
         return shared_level(self.confidence, self.spreads[0].df or (1, 1), self.cosines)
 
-    def points(self) -> list[Point]:
+    def points(self) -> list[CurvePoint]:
         level = self.level()
         found = []
         for spread in self.spreads:

@@ -7,9 +7,8 @@ which r are decided (Holm 1979). So alpha is the chance of any false order on th
 
 from __future__ import annotations
 
-from .._arguments import items, probability, same_index, same_range, shown
+from .._arguments import is_votes, items, probability, same_index, same_range, shown
 from .._numbers import budget, least_common, minus, nearest
-from .._votes import VoteTally
 from ..tally import Tally
 from . import check_clusters, check_questions, cluster_labels, rows_of, spread_of
 from .results import Difference
@@ -21,21 +20,21 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._numbers import Ratio
-    from . import Metric
+    from . import AskedMetric
     from .formula import Sample
-    from .spread import Rows, Spread
+    from .spread import Spread, ValueRows
 
-    Model = Union[Rows, Spread, Several]  # new questions row by row, these questions, or several benchmarks
+    Model = Union[ValueRows, Spread, Several]  # new questions row by row, these questions, or several benchmarks
 
 
-class Board:
+class ModelBoard:
     """Models on the same questions. `clusters` is None, or has a label for each question."""
 
     has_steps = True
     models: Sequence[Model]
 
     def __init__(
-        self, models: Sequence[Any], metric: Metric, questions: str, clusters: Iterable[Hashable] | None,
+        self, models: Sequence[Any], metric: AskedMetric, questions: str, clusters: Iterable[Hashable] | None,
         names: Sequence[str],
     ) -> None:  # fmt: skip
         check_questions(questions)
@@ -59,7 +58,7 @@ class Board:
             one.over(d).grouped(groups)
             one.within, one.name = metric.within, name
 
-    def _match(self, models: Sequence[Rows | Spread], names: Sequence[str]) -> None:
+    def _match(self, models: Sequence[ValueRows | Spread], names: Sequence[str]) -> None:
         check_questions_alike([model.M for model in models], names)
         self.models = models
 
@@ -78,7 +77,7 @@ class Board:
                     yield better, other, self.less(better, other).sample()
 
 
-def check_within(metric: Metric) -> None:
+def check_within(metric: AskedMetric) -> None:
     """Of a board, differences in either direction lie in the declared range."""
     if metric.within and metric.within[0] + metric.within[1]:
         low, high, scale = metric.within
@@ -86,10 +85,10 @@ def check_within(metric: Metric) -> None:
         raise ValueError(f"within must be (-x, x) for ranks, where each model is compared with each; got {ends}")
 
 
-class SuiteBoard(Board):
+class SuiteBoard(ModelBoard):
     """Models on the same benchmarks, with a weight for each."""
 
-    def __init__(self, boards: Sequence[Board], weights: Sequence[int]) -> None:
+    def __init__(self, boards: Sequence[ModelBoard], weights: Sequence[int]) -> None:
         self.models = [Several(parts, weights) for parts in zip(*(board.models for board in boards))]
 
 
@@ -104,7 +103,7 @@ def _check_independent(outcomes: Sequence[Any], names: Sequence[str]) -> None:
             )
 
 
-def _paired_rows(R: Any, metric: Metric, name: str) -> Rows:
+def _paired_rows(R: Any, metric: AskedMetric, name: str) -> ValueRows:
     if not metric.of_votes:
         check_matrix(R, name)
     return rows_of(R, metric, name)
@@ -124,12 +123,16 @@ def check_questions_alike(numbers: Sequence[int], names: Sequence[str]) -> None:
 
 
 def spread_of_models(
-    models: Sequence[Any], metric: Metric, questions: str, clusters: Iterable[Hashable] | None, names: Sequence[str]
+    models: Sequence[Any],
+    metric: AskedMetric,
+    questions: str,
+    clusters: Iterable[Hashable] | None,
+    names: Sequence[str],
 ) -> Spread:
     """The spread of one model, or of the difference of two."""
     if len(models) == 1:
         return spread_of(models[0], metric, questions, clusters, names[0])
-    return Board(models, metric, questions, clusters, names).less(0, 1)
+    return ModelBoard(models, metric, questions, clusters, names).less(0, 1)
 
 
 def check_alike(models: Sequence[Any], names: Sequence[str], clusters: object = None) -> None:
@@ -148,7 +151,7 @@ class Standings:
     together  whether alpha is for the whole board, or else for each pair by itself
     """
 
-    def __init__(self, board: Board, confidence: Real, together: bool = True) -> None:
+    def __init__(self, board: ModelBoard, confidence: Real, together: bool = True) -> None:
         n, d = probability(confidence)
         m = len(board.models)
         self.board, K = board, m * (m - 1)
@@ -183,11 +186,11 @@ class Standings:
 
 
 def standings(
-    models: Iterable[Any], metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None,
-    board: type[Board] = Board,
+    models: Iterable[Any], metric: AskedMetric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None,
+    board: type[ModelBoard] = ModelBoard,
 ) -> Standings:  # fmt: skip
     found = items(models, "models")
-    if found is None or isinstance(models, (Tally, VoteTally)):
+    if found is None or isinstance(models, Tally) or is_votes(models):
         raise ValueError(f"models must be a sequence, with an R for each model; got {shown(models)}")
     if len(found) < 2:
         raise ValueError(f"models must have at least two models to compare; got {len(found)}")

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from .._numbers import Enclosure, Ratio
     from .._numbers.enclosures import Ends
+    from .formula import MetricRange
 
     Evidence = Union["PairEvidence", "FewEvidence", "ValueEvidence"]
     Coins = dict[tuple[int, int], int]  # {(u, v): how many}, of values v/(u+v)
-    Bounds = tuple[int, int, int]  # low, high and scale: a range from low/scale to high/scale
 
 _MOST_PRODUCT = 2 * 10**11  # bits of coefficients over all steps, times what is done with them: a few seconds
 _MOST_EXACT = 1 << 34  # bits that exact evidence goes through: a few seconds
@@ -34,6 +34,7 @@ _LARGEST_DOUBLE = 1.7976931348623157e308  # of doubles
 _SECANTS = 12  # towards an end: six most often
 _LEAST = 5e-324  # the least double
 _OVERFLOW = 710  # e**710 is beyond the doubles
+
 
 def _added_up(terms: Iterable[tuple[int, Ends]], cut: int) -> Ends:
     """The sum of factors times enclosures, with `cut` bits less."""
@@ -276,7 +277,7 @@ def evidence_at_half(evidence: Evidence) -> float:
     return nearest_enclosed(enclose, lambda: nearest(*ratio) if (ratio := exact_evidence(evidence, 1, 2)) else None)
 
 
-def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: Bounds) -> tuple[float, float]:
+def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: MetricRange) -> tuple[float, float]:
     """The ends of {m: E(m) < 1/alpha}, mapped to the range, as the nearest doubles; `mean` is of the values in [0, 1].
 
     The first guess is Wilson's interval at this z**2, for values with their variance.
@@ -295,7 +296,9 @@ def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: Bou
     return lo, _end(evidence, alpha, bounds, value, most, hi, True) if n < d else most
 
 
-def _end(evidence: Evidence, alpha: Ratio, bounds: Bounds, least: float, most: float, x: float, rises: bool) -> float:
+def _end(
+    evidence: Evidence, alpha: Ratio, bounds: MetricRange, least: float, most: float, x: float, rises: bool
+) -> float:
     """The double, from least to most, nearest to the end where E falls through 1/alpha, or where it `rises`.
 
     Secants lead from a guess x to a double near the end. The signs of ln(alpha E) at midpoints of doubles, ever farther

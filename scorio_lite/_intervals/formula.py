@@ -31,10 +31,10 @@ if TYPE_CHECKING:
         def deviate(self, bits: int) -> Scaled: ...
         def at_least_four(self, bits: int) -> Scaled: ...
 
-    Level = Union[Ratio, Shared]
-    Bounds = tuple[int, int, int]  # (low, high, scale): 0 and 1 stand for low/scale and high/scale
+    ConfidenceLevel = Union[Ratio, Shared]
+    MetricRange = tuple[int, int, int]  # (low, high, scale): 0 and 1 stand for low/scale and high/scale
     Variance = tuple[int, int, int]  # V and `unseen`, over one denominator
-    Part = tuple[Variance, Ratio]  # with its degrees of freedom
+    SamplePart = tuple[Variance, Ratio]  # with its degrees of freedom
 
 
 class Sample:
@@ -45,26 +45,26 @@ class Sample:
     fewer  what is taken off Satterthwaite's; at least 1 is left
     """
 
-    parts: Sequence[Sequence[Part]] = ()
+    parts: Sequence[Sequence[SamplePart]] = ()
     fewer = 0
 
     def __init__(self, x: Ratio, variance: Variance, most: Ratio, spare: Ratio, df: Ratio | None) -> None:
         self.x, self.variance, self.most, self.spare, self.df = x, variance, most, spare, df
 
-    def ends(self, c: Level, bounds: Bounds) -> tuple[float, float]:
+    def ends(self, c: ConfidenceLevel, bounds: MetricRange) -> tuple[float, float]:
         """The interval at the confidence c, to the nearest doubles."""
         lower, upper = self.enclosed(c, FIRST_BITS)
         lo, hi = pinned(*_mapped(lower, bounds)), pinned(*_mapped(upper, bounds))
         return self._end(c, False, bounds) if lo is None else lo, self._end(c, True, bounds) if hi is None else hi
 
-    def _end(self, c: Level, is_upper: bool, bounds: Bounds) -> float:
+    def _end(self, c: ConfidenceLevel, is_upper: bool, bounds: MetricRange) -> float:
         def exact() -> float | None:
             end = self._rational_end(c, is_upper)
             return None if end is None else pinned(*_mapped((end.numerator, end.numerator, end.denominator), bounds))
 
         return nearest_enclosed(lambda bits: _mapped(self.enclosed(c, bits)[is_upper], bounds), exact)
 
-    def enclosed(self, c: Level, bits: int) -> tuple[Enclosure, Enclosure]:
+    def enclosed(self, c: ConfidenceLevel, bits: int) -> tuple[Enclosure, Enclosure]:
         """Both ends in [0, 1], the narrower, the more bits.
 
         With A = 2y + t + sqrt(t (4 y (1-y) + t)) the upper is A / (2(1 + t)) and, as both multiply to y**2 / (1 + t),
@@ -134,7 +134,7 @@ class Sample:
         most, whole = self.most
         return (most, whole) if n * whole > most * m else (n, m)
 
-    def _deviate(self, c: Level, square: Scaled, bits: int) -> Sequence[Scaled]:
+    def _deviate(self, c: ConfidenceLevel, square: Scaled, bits: int) -> Sequence[Scaled]:
         """q: one quantile for both ends, or one per end."""
         if not self.parts:
             return (linear_deviate(c, self.df, bits),)
@@ -160,7 +160,7 @@ class Sample:
         whole = sum([v for v, _ in all_v]) ** 2 / sum([v * v / Fraction(*df) for v, df in all_v]) - self.fewer
         return max(int(whole), 1) if whole == int(whole) or whole < 1 else 0
 
-    def _rational_end(self, c: Level, is_upper: bool) -> Fraction | None:
+    def _rational_end(self, c: ConfidenceLevel, is_upper: bool) -> Fraction | None:
         """An end, if it is known to be rational: 1/n is, and q**2, or y is 0 or 1.
 
         No rational c with a rational q**2 is known for the normal distribution, and no shared level. Between whole
@@ -234,7 +234,7 @@ class WeightedSample(Sample):
     `spare`, with e at h = 1/2."""
 
     def __init__(
-        self, x: Ratio, most: Ratio, events: Sequence[tuple[Variance, Ratio]], parts: Sequence[Sequence[Part]]
+        self, x: Ratio, most: Ratio, events: Sequence[tuple[Variance, Ratio]], parts: Sequence[Sequence[SamplePart]]
     ) -> None:
         super().__init__(x, events[0][0], most, events[0][1], None)
         self.events, self.parts = events, parts
@@ -243,7 +243,7 @@ class WeightedSample(Sample):
         return (*self.events[is_upper], self.x[1])
 
 
-def _degrees(parts: Sequence[Part], square: Scaled, bits: int, fewer: int) -> tuple[Ratio, Ratio]:
+def _degrees(parts: Sequence[SamplePart], square: Scaled, bits: int, fewer: int) -> tuple[Ratio, Ratio]:
     """The least and the greatest (sum of v)**2 / (sum of v**2 / df) - fewer, with v = V + unseen e of each part; 1 at
     least."""
     lo, hi, at = square
@@ -261,14 +261,14 @@ def _degrees(parts: Sequence[Part], square: Scaled, bits: int, fewer: int) -> tu
     return (max(few, largest), largest), (max(many, fewest), fewest)
 
 
-def _mapped(end: Enclosure, bounds: Bounds) -> Enclosure:
+def _mapped(end: Enclosure, bounds: MetricRange) -> Enclosure:
     if bounds == (0, 1, 1):  # most often
         return end
     (lo, hi, d), (low, high, scale) = end, bounds
     return low * d + (high - low) * lo, low * d + (high - low) * hi, scale * d
 
 
-def at_least_four(c: Level, bits: int) -> Scaled:
+def at_least_four(c: ConfidenceLevel, bits: int) -> Scaled:
     """max(z**2, 4), with equal ends where it is 4: up to a confidence of 0.9545."""
     if not isinstance(c, tuple):
         return c.at_least_four(bits)
@@ -279,7 +279,7 @@ def at_least_four(c: Level, bits: int) -> Scaled:
     return (4, 4, 0) if hi * hi <= four else (max(lo * lo, four), hi * hi, 2 * at)
 
 
-def linear_deviate(c: Level, df: Ratio | None, bits: int) -> Scaled:
+def linear_deviate(c: ConfidenceLevel, df: Ratio | None, bits: int) -> Scaled:
     """The normal quantile, or Student's, which is linear between whole degrees of freedom."""
     if not isinstance(c, tuple):
         return c.deviate(bits)

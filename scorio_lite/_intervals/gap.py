@@ -14,8 +14,8 @@ from .._arguments import is_scores, probability
 from .._credit import at_least_one, subset_values
 from .._numbers import least_common, nearest, nearest_enclosed
 from .._numbers.roots import end_of_set
-from . import Metric, cluster_labels
-from .spread import Rows, spread_of_new
+from . import AskedMetric, cluster_labels
+from .spread import ValueRows, spread_of_new
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def gap_interval(
     level = probability(confidence)
     if is_scores(R):
         raise ValueError("R must be outcomes 0 and 1, not Scores; Scores.at_least(threshold) gives outcomes")
-    gap = Gap(*Metric("best_of_k", k, ragged=ragged).measured((R, S), "R"), clusters)
+    gap = Gap(*AskedMetric("best_of_k", k, ragged=ragged).measured((R, S), "R"), clusters)
     lost, total = gap.lost.total, gap.gap.total
     if not total:
         return None, float("-inf"), 1.0
@@ -58,7 +58,7 @@ class Gap:
         common, M = least_common("k, or R with different N,", {d for *_, d in found.values()}, len(found)), len(found)
         rows = [[one[i] * (common // one[2]) for one in map(found.__getitem__, range(M))] for i in (0, 1)]
         groups = cluster_labels(clusters, M)
-        self.gap, self.lost = (Rows((0, 1, 1), values, common).grouped(groups) for values in rows)
+        self.gap, self.lost = (ValueRows((0, 1, 1), values, common).grouped(groups) for values in rows)
         self.squares = _products(self.gap.values, self.lost.values)
         self.residuals = _products(self.gap.residuals, self.lost.residuals)
 

@@ -17,9 +17,9 @@ from .._arguments import exact_numbers, probability, real, shown
 from .._numbers import budget, lowest, minus, nearest, nearest_enclosed, nearest_sqrt, ratio_sum
 from .._numbers.roots import end_of_set
 from .._outcomes import counted, emptiness
-from .._outcomes.reader import Reader
+from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes
-from . import Metric, spread_of
+from . import AskedMetric, spread_of
 from .formula import WeightedSample
 from .results import Interval
 from .spread import Spread, Suite, bounds_of_difference, spread_of_new
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._numbers import Ratio
-    from .formula import Bounds, Part, Sample, Variance
+    from .formula import MetricRange, Sample, SamplePart, Variance
     from .spread import Kind
 
     Marks = tuple[tuple[int, int, int], ...]  # of each verdict in a question: trials, labels, and the sum of the labels
-    Read = tuple[list[Any], list[Any]]  # the rows of verdicts, and those of labels
-    Cell = tuple[Any, Any]  # a verdict and a label
+    JudgedRows = tuple[list[Any], list[Any]]  # the rows of verdicts, and those of labels
+    VerdictCell = tuple[Any, Any]  # a verdict and a label
     End = Optional[int]  # 0 for the lower end, 1 for the upper, None for the value
-    Moments = tuple[Ratio, Ratio, Ratio, list[list[int]]]
+    JudgedMoments = tuple[Ratio, Ratio, Ratio, list[list[int]]]
 
 MOST_VERDICTS = 5
 
@@ -116,7 +116,7 @@ def _marks(cells: list[tuple[int, int | None]], verdicts: int) -> Marks:
 # Reading
 
 
-def _matching(verdicts: Any, labels: Any, names: tuple[str, str]) -> Read:
+def _matching(verdicts: Any, labels: Any, names: tuple[str, str]) -> JudgedRows:
     """The rows of both, of one shape."""
     (rows, _), (graded, _) = cell_rows(verdicts, names[0], "verdicts"), cell_rows(labels, names[1], "labels")
     if not rows or not rows[0]:
@@ -131,14 +131,14 @@ def _matching(verdicts: Any, labels: Any, names: tuple[str, str]) -> Read:
 
 
 def _numbers_of(
-    cells: list[tuple[Cell, ...]], read: Read, ends: tuple[Real, Real], names: tuple[str, str]
-) -> tuple[dict[Cell, int | None], int]:
+    cells: list[tuple[VerdictCell, ...]], read: JudgedRows, ends: tuple[Real, Real], names: tuple[str, str]
+) -> tuple[dict[VerdictCell, int | None], int]:
     """The labels of all pairs of verdict and label, as integers from 0 to d for low to high, or None; and d."""
     low, high = real(ends[0], "low"), real(ends[1], "high")
     if minus(high, low)[0] <= 0:
         raise ValueError(f"low must be below high; got low={shown(ends[0])}, high={shown(ends[1])}")
     try:
-        different: dict[Cell, int | None] = dict.fromkeys([cell for row in dict.fromkeys(cells) for cell in row])
+        different: dict[VerdictCell, int | None] = dict.fromkeys([cell for row in dict.fromkeys(cells) for cell in row])
         given = [cell for cell in different if not _is_missing(cell[1])]
         found, _ = exact_numbers([*[label for _, label in given], *ends], names[1])
     except TypeError:  # what cannot be hashed or compared
@@ -158,7 +158,7 @@ def _is_missing(value: Any) -> bool:
     return value is None or bool(value != value)
 
 
-def _check_cells(read: Read, ends: tuple[Real, Real], names: tuple[str, str]) -> None:
+def _check_cells(read: JudgedRows, ends: tuple[Real, Real], names: tuple[str, str]) -> None:
     """Say what is wrong, and where."""
     low, high = real(ends[0], "low"), real(ends[1], "high")
     wanted = f"a number in [{shown(ends[0])}, {shown(ends[1])}], from low to high, or None where nobody looked"
@@ -193,10 +193,10 @@ def judged_interval(
         raise ValueError(f"verdicts_a and verdicts_b must have the same questions; {numbers}")
     (least, most), d = exact_numbers(ends, "low")
     bounds = least, most, d
-    return Judges(found).interval(level, bounds if len(found) == 1 else bounds_of_difference(bounds), kind)
+    return JudgedModels(found).interval(level, bounds if len(found) == 1 else bounds_of_difference(bounds), kind)
 
 
-class Judges:
+class JudgedModels:
     """One model or two on the same questions. What depends on an end is computed for each, as verdicts without a label
     may have any mean."""
 
@@ -204,13 +204,13 @@ class Judges:
         self.models, self.M = models, models[0].M
         self.times = counted(zip(*[one.marks for one in models]))
         self.is_complete = all(mean is not None for one in models for mean in one.means)
-        self.known: dict[End, Moments] = {}
+        self.known: dict[End, JudgedMoments] = {}
         (n, d), (m, e) = models[0].kish, models[-1].kish
         self.kish = (n, d) if n * e <= m * d else (m, e)
         (n, d), (m, e) = ((one.most, one.unit) for one in (models[0], models[-1]))
         self.most = (1, 1) if not n or not m else (n, d) if n * e >= m * d else (m, e)
 
-    def interval(self, level: Ratio, bounds: Bounds, kind: type[Kind]) -> Kind:
+    def interval(self, level: Ratio, bounds: MetricRange, kind: type[Kind]) -> Kind:
         low, high, scale = bounds
         if not any(one.most for one in self.models):
             ends = nearest(low, scale), nearest(high, scale)
@@ -228,14 +228,14 @@ class Judges:
             return self.most[0] * p * (w - p), self.most[1] * w * w
         return n * square[0], (n - d) * square[1]
 
-    def moments(self, end: End) -> Moments:
+    def moments(self, end: End) -> JudgedMoments:
         """x, the sums of T_g**2 and of Z_g**2, and the means of the verdicts of each model."""
         end = None if self.is_complete else end
         if end not in self.known:
             self.known[end] = self._moments(1 if end is None else 2 * end)
         return self.known[end]
 
-    def _moments(self, twice: int) -> Moments:
+    def _moments(self, twice: int) -> JudgedMoments:
         means = [one.means_if(mean) for one, mean in zip(self.models, (twice, 2 - twice))]
         totals = [sum(map(int.__mul__, one.trials, some)) for one, some in zip(self.models, means)]
         terms = [one.linearised(some, x) for one, some, x in zip(self.models, means, totals)]
@@ -268,7 +268,7 @@ class Judges:
                         left = trials - labels
                         parts.append((_joined(_part_of(v, left, trials), _part_of(u, left, trials)), K))
         v, u = (ratio_sum(some) for some in zip(*of_questions))
-        every: list[Part] = [(_joined(v, u), (self.M, 1)), *parts]
+        every: list[SamplePart] = [(_joined(v, u), (self.M, 1)), *parts]
         event = _joined((n, d), unseen), spare
         sample = JudgedSample(x, self.most, [event, event], [every, every] if parts else ())
         sample.df = max(self.M - 1, 1), 1  # Satterthwaite's without other parts
@@ -323,7 +323,7 @@ def _joined(v: Ratio, unseen: Ratio) -> Variance:
 def elsewhere_interval(verdicts: Any, on_right: Any, on_wrong: Any, confidence: Real) -> Interval:
     """(value, se, lo, hi), from the judge's verdicts on a run, on right answers and on wrong ones."""
     level = probability(confidence)
-    run = spread_of(verdicts, Metric("avg"), "new", None, "verdicts")
+    run = spread_of(verdicts, AskedMetric("avg"), "new", None, "verdicts")
     right, wrong = _calibrated(on_right, "on_right"), _calibrated(on_wrong, "on_wrong")
     if not sum(right) or not sum(wrong):
         return Interval((0.5, float("inf"), 0.0, 1.0))
@@ -332,7 +332,7 @@ def elsewhere_interval(verdicts: Any, on_right: Any, on_wrong: Any, confidence: 
 
 def _calibrated(verdicts: Any, name: str) -> tuple[int, int]:
     """How many verdicts are 0, and how many 1."""
-    reader = Reader(name, 1)
+    reader = OutcomeReader(name, 1)
     found = reader.by_question(reader.rows(verdicts))
     if not reader.flat:
         raise ValueError(f"{name} must be a flat sequence, with one verdict for each answer; it has rows")

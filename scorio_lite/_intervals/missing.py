@@ -7,13 +7,12 @@ questions like these are a sample, and its lower end is below their mean; so wit
 
 from __future__ import annotations
 
-from .._arguments import is_missing, is_scores, probability, shown
+from .._arguments import is_missing, is_scores, is_votes, probability, shown
 from .._outcomes import PACKED, counted, emptiness
-from .._outcomes.reader import Reader
-from .._votes import VoteTally
+from .._outcomes.reader import OutcomeReader
 from ..tally import Tally, tally_of_parts
 from . import CountRows, check_clusters, check_questions, cluster_labels, rows_of, spread_of
-from .difference import Board, check_alike
+from .difference import ModelBoard, check_alike
 from .results import Difference, Interval
 
 TYPE_CHECKING = False
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._numbers import Ratio
-    from .._outcomes import Counts
-    from . import Metric
+    from .._outcomes import ClassCounts
+    from . import AskedMetric
     from .formula import Sample
     from .spread import Spread
 
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def bounds_of_value(
-    R: Iterable[Any], metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
+    R: Iterable[Any], metric: AskedMetric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
 ) -> Bounded:
     """(low, high, lo, hi) of a metric."""
     level = probability(confidence)
@@ -52,18 +51,18 @@ def bounds_of_value(
 
 
 def bounds_of_difference_of(
-    models: Sequence[Any], metric: Metric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
+    models: Sequence[Any], metric: AskedMetric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
 ) -> Bounded:
     """(low, high, lo, hi) of the first model less the second."""
     level = probability(confidence)
     return BoundedBoard(models, metric, questions, clusters, ("R_a", "R_b")).bounds(0, 1, level)
 
 
-class EndsBoard(Board):
+class EndsBoard(ModelBoard):
     """Models on the same questions, each with its missing trials failed, and solved."""
 
     def __init__(
-        self, failed: Sequence[Any], solved: Sequence[Any], metric: Metric, questions: str,
+        self, failed: Sequence[Any], solved: Sequence[Any], metric: AskedMetric, questions: str,
         clusters: Iterable[Hashable] | None, names: Sequence[str],
     ) -> None:  # fmt: skip
         super().__init__([*failed, *solved], metric, questions, clusters, [*names, *names])
@@ -96,7 +95,7 @@ class BoundedBoard(EndsBoard):
     """The same for matrices with None for missing trials."""
 
     def __init__(
-        self, models: Sequence[Any], metric: Metric, questions: str, clusters: Iterable[Hashable] | None,
+        self, models: Sequence[Any], metric: AskedMetric, questions: str, clusters: Iterable[Hashable] | None,
         names: Sequence[str],
     ) -> None:  # fmt: skip
         check_questions(questions)
@@ -117,18 +116,18 @@ class BoundedBoard(EndsBoard):
 class Completed:
     """The class counts of each question with its missing trials failed, or of the least w, and how many are missing."""
 
-    def __init__(self, R: Any, metric: Metric, name: str) -> None:
+    def __init__(self, R: Any, metric: AskedMetric, name: str) -> None:
         if metric.of_votes or metric.of_picks:
             why = "any answer may have been given" if metric.of_votes else "a missing trial may have any score"
             raise ValueError(f"metric must not be {metric.known.name} with missing trials: {why}")
         if metric.ragged:
             raise ValueError("ragged must not be True with missing trials: a row has all its trials, None if missing")
-        if isinstance(R, (Tally, VoteTally)) or is_scores(R):
+        if isinstance(R, Tally) or is_votes(R) or is_scores(R):
             raise ValueError(f"{name} must be a matrix of outcomes, with None for missing trials; got {shown(R)}")
         rewards = metric.weights[0] if metric.weights else [0, 1]
         self.least, self.greatest = rewards.index(min(rewards)), rewards.index(max(rewards))
         self.width = len(rewards)
-        reader = Reader(name, metric.highest, metric.hint)
+        reader = OutcomeReader(name, metric.highest, metric.hint)
         rows = [row if type(row) in PACKED else reader.copied(row) for row in reader.rows(R)]
         try:
             self.counts = reader.by_question(self._moved(rows))
@@ -150,7 +149,7 @@ class Completed:
         fill = self.least
         return [[fill if gone else x for x, gone in zip(row, its)] if its else row for row, its in zip(rows, gaps)]
 
-    def _of(self, counts: Counts, missing: int, is_solved: bool) -> Counts:
+    def _of(self, counts: ClassCounts, missing: int, is_solved: bool) -> ClassCounts:
         vector = [*counts, *[0] * (self.width - len(counts))]
         if is_solved:
             vector[self.least] -= missing

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._numbers import Enclosure, Ratio
-    from . import Metric
+    from . import AskedMetric
     from .formula import Sample
 
 
-def size_needed(R: Any, half_width: Real, metric: Metric, confidence: Real, questions: str) -> int:
+def size_needed(R: Any, half_width: Real, metric: AskedMetric, confidence: Real, questions: str) -> int:
     """How many questions, or trials of each, make an interval about the same value reach at most `half_width`."""
     level = probability(confidence)
     h, e = real(half_width, "half_width", "a positive number")
@@ -35,7 +35,7 @@ def size_needed(R: Any, half_width: Real, metric: Metric, confidence: Real, ques
 
 
 def size_to_decide(
-    models: Sequence[Any], margin: Real, metric: Metric, power: Real, confidence: Real, questions: str
+    models: Sequence[Any], margin: Real, metric: AskedMetric, power: Real, confidence: Real, questions: str
 ) -> int:
     """How many questions, or trials of each, make the interval of a model's value, or of the difference of two, exclude
     the margin with this power."""
@@ -154,7 +154,7 @@ def _least(spread: Spread, name: str, suffices: Callable[[Sample], bool]) -> int
 
 
 def split_of_budget(
-    models: Sequence[Any], metric: Metric, budget: Real, prices: tuple[Real, Real], confidence: Real
+    models: Sequence[Any], metric: AskedMetric, budget: Real, prices: tuple[Real, Real], confidence: Real
 ) -> tuple[int, int, float]:
     """The numbers of new questions and of trials of each that give the shortest interval, and half its length."""
     level = probability(confidence)

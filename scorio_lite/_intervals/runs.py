@@ -12,9 +12,9 @@ from .._credit.squares import joined, unpacked
 from .._numbers import FIRST_BITS, Meter, lowest, nearest, pinned, ratio_sum, settled
 from .._numbers.summaries import summary_enclosed
 from .._outcomes import counted, emptiness
-from .._outcomes.reader import Reader
+from .._outcomes.reader import OutcomeReader
 from ..tally import Tally
-from . import Metric, value_sums
+from . import AskedMetric, value_sums
 from .formula import at_least_four
 from .spread import spread_of_these
 
@@ -73,7 +73,7 @@ def _totals(R: Iterable[Any]) -> tuple[list[int], list[tuple[int, ...]]]:
     """The total of each run, and the failures and successes of each question."""
     if isinstance(R, Tally):
         raise ValueError("R must be a matrix whose columns are runs: a tally has lost which trial is of which run")
-    reader = Reader("R", 1)
+    reader = OutcomeReader("R", 1)
     rows = [reader.copied(row) for row in reader.rows(R)]
     counts = reader.by_question(rows)
     if not counts:
@@ -138,7 +138,7 @@ def distance_of_runs(
     trial of a question has its bound. One trial that differs from all others of its question adds 1/N to the sum.
     """
     level = probability(confidence)
-    measure, outcomes = Metric("avg", w=w, ragged=ragged).measured(R, "R")
+    measure, outcomes = AskedMetric("avg", w=w, ragged=ragged).measured(R, "R")
     low, high, scale = bounds = measure.low, measure.high, measure.scale
     if low == high:
         return 0.0

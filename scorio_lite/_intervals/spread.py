@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Optional, Sequence, TypeVar
 
     from .._numbers import Ratio
-    from .formula import Bounds, Level, Part
+    from .formula import ConfidenceLevel, MetricRange, SamplePart
     from .results import Interval
 
     Kind = TypeVar("Kind", bound="Interval")
-    Sums = tuple[int, int, int, int, int, Optional[Ratio]]
+    ValueSums = tuple[int, int, int, int, int, Optional[Ratio]]
     Clusters = tuple[list[int], list[int]]  # the number of each question's cluster, and the sizes of the clusters
 
 
@@ -35,7 +35,15 @@ class Spread:
     pair: tuple[Spread, ...] = ()  # of a difference of these questions
 
     def __init__(
-        self, bounds: Bounds, x: Ratio, M: int, S: Ratio | None, B: Ratio, unseen: Ratio, spare: Ratio, df: Ratio | None
+        self,
+        bounds: MetricRange,
+        x: Ratio,
+        M: int,
+        S: Ratio | None,
+        B: Ratio,
+        unseen: Ratio,
+        spare: Ratio,
+        df: Ratio | None,
     ) -> None:
         self.bounds, self.x, self.M, self.B = bounds, x, M, B
         self.unseen, self.spare, self.df = unseen, spare, df
@@ -59,7 +67,7 @@ class Spread:
         variance = n * scale * scale * f, u * e * square, M * M * e * f * square
         return Sample(lowest(m * scale - low * d, d * (high - low)), variance, (B, h * M), (c, g * M), self.df)
 
-    def interval(self, level: Level, kind: type[Kind]) -> Kind:
+    def interval(self, level: ConfidenceLevel, kind: type[Kind]) -> Kind:
         value, (low, high, _) = nearest(*self.x), self.bounds
         if low == high:
             return kind((value, 0.0, value, value))
@@ -78,7 +86,6 @@ class Spread:
         spread = Spread(bounds, x, self.M, S, few.B, few.unseen, (1, 1), None)
         spread.k, spread.pair = self.k, (self, other)
         return spread
-
 
     @property
     def size(self) -> int:
@@ -115,13 +122,13 @@ class Spread:
         return nearest(n * e - m * d, n * e) if n else 0.0, more / now, again / now
 
 
-def bounds_of_difference(bounds: Bounds) -> Bounds:
+def bounds_of_difference(bounds: MetricRange) -> MetricRange:
     low, high, scale = bounds
     return low - high, high - low, scale
 
 
 def spread_of_new(
-    bounds: Bounds, x: Ratio, M: int, square: Ratio, sizes: Sequence[int] = (), residuals: Ratio = (0, 1)
+    bounds: MetricRange, x: Ratio, M: int, square: Ratio, sizes: Sequence[int] = (), residuals: Ratio = (0, 1)
 ) -> Spread:
     """The spread for new questions, from the sum of (x_q - x)**2 and, with clusters, their sizes and the sum of the
     squares of what their totals are above their share."""
@@ -143,7 +150,7 @@ def spread_of_new(
     return Spread(bounds, x, M, (s, e), (B, M), unseen, kappa, (max(M * M - B, B), B))
 
 
-def spread_of_parts(bounds: Bounds, parts: list[Sums]) -> Spread:
+def spread_of_parts(bounds: MetricRange, parts: list[ValueSums]) -> Spread:
     """The spread for new questions."""
     _, M, n, square, d, _ = parts[0]
     e = d * d
@@ -155,7 +162,7 @@ def spread_of_parts(bounds: Bounds, parts: list[Sums]) -> Spread:
     return spread_of_new(bounds, (n, d * M), M, rest)
 
 
-def spread_of_these(bounds: Bounds, k: int, parts: list[Sums]) -> Spread:
+def spread_of_these(bounds: MetricRange, k: int, parts: list[ValueSums]) -> Spread:
     """The spread for these questions. If N < 2k, the variance of x_q is at most k/N c (1-c), where c is the mean of all
     x_q, of a 0 and of a 1."""
     (low, high, scale), terms = bounds, []
@@ -187,7 +194,7 @@ class Suite(Spread):
             return self.spreads[0].sample()
         samples, whole = [spread.sample() for spread in self.spreads], sum(self.weights)
         p, q = lowest(*weighted_mean([sample.x for sample in samples], self.weights))
-        parts: tuple[list[Part], list[Part]] = [], []
+        parts: tuple[list[SamplePart], list[SamplePart]] = [], []
         spare: tuple[list[Ratio], list[Ratio]] = [], []
         for spread, sample, w in zip(self.spreads, samples, self.weights):
             (n, u, d), (m, e), (c, g), (x, of) = sample.variance, sample.most, sample.spare, sample.x
@@ -209,7 +216,7 @@ class Suite(Spread):
 class Several:
     """A model on several benchmarks."""
 
-    def __init__(self, parts: Sequence[Rows | Spread], weights: Sequence[int]) -> None:
+    def __init__(self, parts: Sequence[ValueRows | Spread], weights: Sequence[int]) -> None:
         self.parts, self.weights = parts, weights
         self.x = weighted_mean([part.x for part in parts], weights)
         self.steps = 2 * sum([part.steps for part in parts])
@@ -219,20 +226,20 @@ class Several:
         return Suite([one.less(two) for one, two in pairs], self.weights)
 
 
-class Rows:
+class ValueRows:
     """The values of a model question by question, over one denominator, with what many comparisons need of them."""
 
-    def __init__(self, bounds: Bounds, values: list[int], d: int) -> None:
+    def __init__(self, bounds: MetricRange, values: list[int], d: int) -> None:
         self.bounds, self.values, self.d = bounds, values, d
         self.M = len(values)
         self.steps = 30 + self.M // 8
-        self.within: Bounds | None = None  # where differences are declared to lie
+        self.within: MetricRange | None = None  # where differences are declared to lie
         self.name = ""  # in messages
         self.sizes: list[int] = []  # of clusters; empty without
         self.residuals: list[int] = []  # what clusters have above their share of the total, times M
         self.unit = self.ones = 0  # if all values are 0 or one unit: bits that say which are not 0
 
-    def grouped(self, clusters: Clusters | None) -> Rows:
+    def grouped(self, clusters: Clusters | None) -> ValueRows:
         self.total = sum(self.values)
         units = {*self.values} - {0}
         if len(units) == 1:
@@ -251,7 +258,7 @@ class Rows:
     def x(self) -> Ratio:
         return self.total, self.M * self.d
 
-    def over(self, d: int) -> Rows:
+    def over(self, d: int) -> ValueRows:
         """These rows over a multiple of the denominator."""
         if d != self.d:
             self.values, self.d = [d // self.d * value for value in self.values], d
@@ -260,7 +267,7 @@ class Rows:
     def spread(self) -> Spread:
         return _of_sums(self, self.bounds, self.total, self.square, self.residual_square)
 
-    def less(self, other: Rows) -> Spread:
+    def less(self, other: ValueRows) -> Spread:
         """The rows of paired differences to a model on the same questions, over the same denominator."""
         common = self.unit * other.unit
         if common:
@@ -273,7 +280,7 @@ class Rows:
         bounds = self._declared(other) if self.within else bounds_of_difference(self.bounds)
         return _of_sums(self, bounds, self.total - other.total, square, of_clusters)
 
-    def _declared(self, other: Rows) -> Bounds:
+    def _declared(self, other: ValueRows) -> MetricRange:
         """The range that was declared for the differences of questions, where all of them lie."""
         low, high, scale = within = self.within or (0, 0, 0)
         least, most, unit = bounds_of_difference(self.bounds)
@@ -288,7 +295,7 @@ class Rows:
         return within
 
 
-def _of_sums(rows: Rows, bounds: Bounds, total: int, square: int, of_clusters: int) -> Spread:
+def _of_sums(rows: ValueRows, bounds: MetricRange, total: int, square: int, of_clusters: int) -> Spread:
     M, d = rows.M, rows.d
     rest = M * square - total * total, M * d * d
     return spread_of_new(bounds, (total, M * d), M, rest, rows.sizes, (of_clusters, (M * d) ** 2))

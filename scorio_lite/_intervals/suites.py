@@ -14,8 +14,8 @@ from .._arguments import (
     shown,
 )
 from .._numbers import budget
-from . import Metric
-from .difference import Board, Standings, SuiteBoard, check_within, spread_of_models
+from . import AskedMetric
+from .difference import ModelBoard, Standings, SuiteBoard, check_within, spread_of_models
 from .spread import Suite
 
 TYPE_CHECKING = False
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .spread import Kind, Spread
 
     Made = TypeVar("Made")
-    Sides = dict[str, Sequence[Any]]  # the benchmarks of each model, by its name in messages
+    SuiteSides = dict[str, Sequence[Any]]  # the benchmarks of each model, by its name in messages
 
 
 def suite_interval(
@@ -54,23 +54,23 @@ def suite_standings(
         raise ValueError(f"models must have at least two models to compare; got {len(found)}")
     sides = sides_of({f"models[{i}]": side for i, side in enumerate(found)})
     shares = _weights(weights, _benchmark_count(sides))
-    boards = _each(sides, asked, clusters, lambda *own: Board(own[0], asked, "new", *own[1:]))
+    boards = _each(sides, asked, clusters, lambda *own: ModelBoard(own[0], asked, "new", *own[1:]))
     return Standings(SuiteBoard(boards, shares), confidence, together)
 
 
 def metric_of_suites(
     metric: str, k: SupportsIndex | None, w: Any, tau: Real | None, ragged: bool, within: Any = None
-) -> Metric:
+) -> AskedMetric:
     if metric == "threshold_spectrum_at_k":
         raise ValueError(f"metric must not be {metric} in a suite: there weights are those of the benchmarks")
-    asked = Metric(metric, k, w, tau, ragged=ragged, within=within)
+    asked = AskedMetric(metric, k, w, tau, ragged=ragged, within=within)
     latent_draws(asked.k)  # what is wrong in every benchmark is no fault of one
     if tau is not None:
         proportion(tau, "tau")
     return asked
 
 
-def sides_of(runs: dict[str, Iterable[Any]]) -> Sides:
+def sides_of(runs: dict[str, Iterable[Any]]) -> SuiteSides:
     sides = {name: _benchmarks(side, name) for name, side in runs.items()}
     first, number = next(iter(sides)), _benchmark_count(sides)
     for name, side in sides.items():
@@ -79,17 +79,17 @@ def sides_of(runs: dict[str, Iterable[Any]]) -> Sides:
     return sides
 
 
-def _benchmark_count(sides: Sides) -> int:
+def _benchmark_count(sides: SuiteSides) -> int:
     return len(next(iter(sides.values())))
 
 
-def spreads_of(sides: Sides, asked: Metric, clusters: Any) -> list[Spread]:
+def spreads_of(sides: SuiteSides, asked: AskedMetric, clusters: Any) -> list[Spread]:
     """The spread of each benchmark of one model, or of the difference of two."""
     return _each(sides, asked, clusters, lambda *own: spread_of_models(own[0], asked, "new", *own[1:]))
 
 
 def _each(
-    sides: Sides, asked: Metric, clusters: Any, make: Callable[[Sequence[Any], Any, list[str]], Made]
+    sides: SuiteSides, asked: AskedMetric, clusters: Any, make: Callable[[Sequence[Any], Any, list[str]], Made]
 ) -> list[Made]:
     """What is made of the models, their clusters and their names in each benchmark."""
     number, made = _benchmark_count(sides), []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .._arguments import exact_ratio, integral, items, shown
 from .._numbers import nearest
-from .difference import Board
+from .difference import ModelBoard
 from .spread import spread_of_new
 
 TYPE_CHECKING = False
@@ -40,7 +40,7 @@ class Total:
         return spread_of_new((-1, 1, 1), (a - b, M), M, (M * differ - (a - b) ** 2, M))
 
 
-class TotalsBoard(Board):
+class TotalsBoard(ModelBoard):
     """Models of which only totals are known."""
 
     def __init__(self, totals: Sequence[Any], M: SupportsIndex, names: Sequence[str]) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Ends = tuple[int, int]  # (lo, hi), at a number of bits that the caller knows
     Scaled = tuple[int, int, int]  # (lo, hi, bits)
-    Step = tuple[int, int, int, int]  # (lo, hi, bits, w): see `newton`
+    NewtonStep = tuple[int, int, int, int]  # (lo, hi, bits, w): see `newton`
 
 NEAREST = 1100  # a probability is no nearer to 0 or 1 than 2**-NEAREST: the work grows with its square
 
@@ -161,7 +161,7 @@ def erf_inverse(n: int, d: int, bits: int) -> Scaled:
     With w = v*v, erf'(v + vt) = erf'(v) e**(-w (2t + t*t)): see `newton`.
     """
 
-    def step(v: int, at: int, digits: int) -> Step:
+    def step(v: int, at: int, digits: int) -> NewtonStep:
         w = (v * v >> 2 * at) + 1
         work = digits + 3 * w // 2 + 2 * (digits + w).bit_length() + 16
         return (*_newton_step(n, d, v, at, work), work, w)
@@ -169,7 +169,7 @@ def erf_inverse(n: int, d: int, bits: int) -> Scaled:
     return newton(*_erf_inverse_near(n, d), bits, bits, step)
 
 
-def newton(v: int, at: int, first: int, bits: int, step: Callable[[int, int, int], Step]) -> Scaled:
+def newton(v: int, at: int, first: int, bits: int, step: Callable[[int, int, int], NewtonStep]) -> Scaled:
     """The u with F(u) = c, for a concave F that rises from F(0) = 0, as (lo, hi, at): lo <= u * 2**at <= hi and hi - lo
     <= lo / 2**bits.
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Callable, Iterable, Sequence
 
     from . import Enclosure, Ratio
-    from .summaries import Clip, Summary
+    from .summaries import Clip, PosteriorSummary
 
     # n/e times the blend of x/d and y/d
     Term = tuple[int, int, int, int, int]
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     # Lower and upper ends of blends
     Corners = tuple[Sequence[Blend], Sequence[Blend]]
     # (value, error, shift): value * 2**shift, or off by at most error * 2**shift
-    Part = tuple[int, int, int]
+    PowerPart = tuple[int, int, int]
 
 _WHOLE = 16  # integer powers up to this are multiplied out
 _LARGEST_TERM = 1 << 16  # binary exponents of terms that are computed
@@ -59,7 +59,7 @@ def blend_summary(
     b: Ratio,
     confidence: Ratio,
     clip: Clip,
-) -> Summary:
+) -> PosteriorSummary:
     """(mu, sigma, lo, hi) of the average of blends: `corners(bits)` gives their ends, and `exactly` the blends.
 
     A blend's variance is x**2a y**2b times its relative variance.
@@ -140,7 +140,7 @@ def _roots(terms: list[Term], bits: int) -> Enclosure:
     return total, total + len(terms), terms[0][4] << at
 
 
-def _monomial(term: Term, a: int, b: int, root: int, size: int) -> Part:
+def _monomial(term: Term, a: int, b: int, root: int, size: int) -> PowerPart:
     """n/e x**(a/root) y**(b/root), for the root 1 or 2.
 
     Each of up to 4 + 4 * _WHOLE factors is cut to `size` bits, with a relative error below 2**(1-size); that of the
@@ -167,7 +167,7 @@ def _monomial(term: Term, a: int, b: int, root: int, size: int) -> Part:
     return value, 1 << 10, (shift - up) // root
 
 
-def _power(term: Term, a: Ratio, b: Ratio, bits: int) -> Part:
+def _power(term: Term, a: Ratio, b: Ratio, bits: int) -> PowerPart:
     """n/e x**a y**b as e**r * 2**j with r near 0, so it has as many digits as its logarithm.
 
     Requires bits >= FIRST_BITS: then r is known much better than `exponential` needs, as j and the binary exponent of

@@ -1,5 +1,4 @@
-"""Roots, enclosed: in (0, 1), of polynomials with few terms, whose powers may be in the millions; and the ends of sets.
-"""
+"""Roots, enclosed: in (0, 1), of polynomials with few terms, whose powers may be in the millions; ends of sets."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from . import Ratio
-    from .enclosures import Ends, Scaled, Step
+    from .enclosures import Ends, NewtonStep, Scaled
 
 MOST_DF = 10**9
 
@@ -37,7 +37,7 @@ def _student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
     return newton(*_near(c, df), _FIRST_DIGITS, bits, lambda v, at, digits: _step(c, df, v, at, digits))
 
 
-def _step(c: Ratio, df: int, v: int, at: int, digits: int) -> Step:
+def _step(c: Ratio, df: int, v: int, at: int, digits: int) -> NewtonStep:
     """One step of `newton` from q = v / 2**at.
 
     With w = y (df+1)/2, f(q + qt) = f(q) (1 + y (2t + t*t))**(-(df+1)/2). For t >= 0 that is at least f(q) e**(-w (2t +

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from . import Enclosure, Ratio
 
     Clip = Optional[tuple[float, float]]
-    Summary = tuple[float, float, float, float]
+    PosteriorSummary = tuple[float, float, float, float]
 
 
-def summary(mean: Ratio, variance: Ratio, confidence: Ratio, clip: Clip) -> Summary:
+def summary(mean: Ratio, variance: Ratio, confidence: Ratio, clip: Clip) -> PosteriorSummary:
     """(mu, sigma, lo, hi) from the exact mean and variance; lo and hi are clipped into the bounds."""
     (m, d), (v, e) = mean, variance
     return summary_enclosed(lambda _: ((m, m, d), (v, v, e)), lambda: (mean, variance), confidence, clip)
@@ -26,7 +26,7 @@ def summary_enclosed(
     exact: Callable[[], tuple[Ratio | None, Ratio | None]],
     confidence: Ratio,
     clip: Clip,
-) -> Summary:
+) -> PosteriorSummary:
     """`summary` from enclosures: `enclose(bits)` gives mean and variance, a variance of 0 as (0, 0, d).
 
     `exact` gives the mean and the variance where they are rational: only then can mu or sigma be midpoints of doubles.

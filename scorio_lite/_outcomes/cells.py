@@ -10,25 +10,26 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, Optional
 
-    from . import Cell, Counts
+    from . import Cell, ClassCounts
 
-    Cells = dict[Cell, int]
-    Groups = dict[int, dict[int, int]]
+    CellCounts = dict[Cell, int]
+    SuccessGroups = dict[int, dict[int, int]]
     Columns = tuple[int, Any]  # N, and an array: for each class above 0 how often it occurs, question by question
-    Read = tuple[Optional[Cells], Optional[Groups], Optional[Columns]]  # the parts of a tally, one of three
+    # The parts of a tally, one of three
+    TallyParts = tuple[Optional[CellCounts], Optional[SuccessGroups], Optional[Columns]]
 
 MOST_CELLS = 1 << 22  # numbers in the vectors of counts of a tally
 MOST_COUNT = (1 << 64) - 1  # of trials, and of questions, where counts are given
 _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSES} classes"
 
 
-def of_vectors(vectors: dict[Counts, int]) -> Cells:
+def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
     """The cells of vectors that are all as wide as the highest class that occurs, without prior outcomes."""
     check_cells(sum(map(len, vectors)))
     return {(counts, ()): questions for counts, questions in vectors.items()}
 
 
-def of_single(outcomes: dict[int, int]) -> Read:
+def of_single(outcomes: dict[int, int]) -> TallyParts:
     """The parts of a tally of questions with one trial each; `outcomes` counts the questions with each outcome."""
     classes = 1 + max(outcomes)
     if classes <= 2:
@@ -37,9 +38,9 @@ def of_single(outcomes: dict[int, int]) -> Read:
     return {((0,) * j + (1,) + (0,) * (classes - 1 - j), ()): n for j, n in outcomes.items()}, None, None
 
 
-def added(questions: Iterable[tuple[Cell, int]]) -> Cells:
+def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
     """Cells added up, and their vectors made as wide as the highest class that occurs, and at least 2."""
-    found: Cells = {}
+    found: CellCounts = {}
     size = 0
     for cell, number in questions:
         before = found.get(cell, 0)
@@ -127,7 +128,7 @@ def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
         yield (_vector(counts, place), _vector(prior, place) if has_prior else ()), number
 
 
-def _vector(values: Any, place: str) -> Counts:
+def _vector(values: Any, place: str) -> ClassCounts:
     found = items_of(values, place, _WIDTH, MOST_CLASSES)
     counts = tuple([number_in(value, "class counts", place) for value in found])
     if not any(counts):

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from .._credit import Credit
     from .._numbers import Ratio
     from .._numbers.powers import Blend, Corners
-    from .._numbers.summaries import Clip, Summary
+    from .._numbers.summaries import Clip, PosteriorSummary
     from . import Posteriors
     from .dense import Dense
 
     Powers = tuple[Ratio, Ratio]
 
 
-def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip) -> Summary:
+def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip) -> PosteriorSummary:
     """Geom@k: the average over questions of the blend of Pass@k and Unanimous@k."""
     longest = max([max(abs(n), d) for n, d in powers]).bit_length()
     blends = []
@@ -44,7 +44,9 @@ def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, 
     return blend_summary(questions, lambda _: (blends, blends), lambda: blends, *powers, level, limits)
 
 
-def blend_of_averages(credit: Credit, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip) -> Summary:
+def blend_of_averages(
+    credit: Credit, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip
+) -> PosteriorSummary:
     """The blend of the averages over questions of Pass@k and of another credit."""
     if not credit.full:
         return summary((0, 1), (0, 1), level, limits)

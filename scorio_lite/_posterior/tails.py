@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._numbers import Enclosure, Ratio
-    from .._numbers.summaries import Summary
-    from .._outcomes.cells import Groups
+    from .._numbers.summaries import PosteriorSummary
+    from .._outcomes.cells import SuccessGroups
     from ..tally import Outcomes
     from .mixtures import Mixtures, Required, State
 
@@ -160,7 +160,7 @@ class Tails:
                     spreads.append(spreads[j * size + i] if j < i else (0, 1))
         return [(total, d) for total in totals], spreads
 
-    def linear(self, weights: Iterable[Real], level: Ratio) -> Summary:
+    def linear(self, weights: Iterable[Real], level: Ratio) -> PosteriorSummary:
         """(mu, sigma, lo, hi) of the sum of the weights of the thresholds that are reached."""
         numerators, d = _convex(weights, len(self.cuts))
         gains = [0] * (len(self.totals) + 1)
@@ -172,7 +172,7 @@ class Tails:
             values.append(earned)
         return summary(*self.of.earned(values, d, self.k), level, _ALL)
 
-    def power(self, lam: Real, level: Ratio) -> Summary:
+    def power(self, lam: Real, level: Ratio) -> PosteriorSummary:
         """(mu, sigma, lo, hi) of the power lam of the score."""
         n, e = real(lam, "lam", "a finite positive number", lambda n, _: n > 0)
         k, levels, base = self.k, len(self.of.scores), self.k * self.of.d
@@ -182,7 +182,7 @@ class Tails:
             return summary(*self.of.earned([total**n for total in self.totals], base**n, k), level, _ALL)
         return self._real_power((n, e), level)
 
-    def _real_power(self, lam: Ratio, level: Ratio) -> Summary:
+    def _real_power(self, lam: Ratio, level: Ratio) -> PosteriorSummary:
         """`power` from enclosures.
 
         What k trials earn is too low by at most eps = width / 2**bits, so its mean is, too. And as a standard deviation
@@ -272,7 +272,7 @@ def observed_tails(
     tails = Tails(of, k, steps)
     if len(scores) != 2:
         return tails.observed()
-    groups: Groups = {}
+    groups: SuccessGroups = {}
     for one, number in states.items():
         group = groups.setdefault(sum(one), {})
         group[one[-1]] = group.get(one[-1], 0) + number

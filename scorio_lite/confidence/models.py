@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._arguments import flag, probability, real, shown
-from .._intervals import Metric, given_counts
+from .._intervals import AskedMetric, given_counts
 from .._intervals.results import Difference, Interval
 
 TYPE_CHECKING = False
@@ -13,25 +13,25 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._credit.metrics import MetricName
-    from .._intervals import Data, Labels, Questions
-    from .._intervals.difference import Board
+    from .._intervals import ClusterLabels, Data, NewOrThese
+    from .._intervals.difference import ModelBoard
 
     Within = tuple[Real, Real] | None
 
 
-def _board(anytime: bool) -> type[Board]:
+def _board(anytime: bool) -> type[ModelBoard]:
     if flag(anytime, "anytime"):
         from .._intervals.anytime import AnytimeBoard
 
         return AnytimeBoard
-    from .._intervals.difference import Board
+    from .._intervals.difference import ModelBoard
 
-    return Board
+    return ModelBoard
 
 
 def compare(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None = None,
             *, w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-            confidence: Real = 0.95, questions: Questions = "new", clusters: Labels = None,
+            confidence: Real = 0.95, questions: NewOrThese = "new", clusters: ClusterLabels = None,
             ragged: bool = False, anytime: bool = False, paired: bool = True,
             counts: bool = False, within: Within = None) -> Difference:  # fmt: skip
     """Two models on the same questions: (difference, se, lo, hi) of a's metric less b's.
@@ -52,7 +52,7 @@ def compare(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None = 
     >>> compare(A, B)
     Difference(difference=0.10365853658536585, se=0.03192054707674848, lo=0.03806784477187197, hi=0.16808673994612702)
     """
-    asked, level = Metric(metric, k, w, tau, weights, ragged, within), probability(confidence)
+    asked, level = AskedMetric(metric, k, w, tau, weights, ragged, within), probability(confidence)
     pair: Any = (given_counts(R_a, "R_a"), given_counts(R_b, "R_b")) if flag(counts, "counts") else (R_a, R_b)
     if not flag(paired, "paired"):
         from .._intervals.contrasts import unpaired
@@ -64,7 +64,7 @@ def compare(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None = 
 
 def evidence(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None = None, *,
              w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-             questions: Questions = "new", ragged: bool = False) -> float:  # fmt: skip
+             questions: NewOrThese = "new", ragged: bool = False) -> float:  # fmt: skip
     """The evidence against the claim that two models are equally good, at every look; inf beyond the doubles.
 
     If they are equally good, at most 5 % of evaluations ever reach 20, and at most 1 in x reaches x. compare with
@@ -78,13 +78,13 @@ def evidence(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None =
     from .._intervals.anytime import AnytimeBoard
     from .._intervals.evidence import evidence_at_half
 
-    asked = Metric(metric, k, w, tau, weights, ragged)
+    asked = AskedMetric(metric, k, w, tau, weights, ragged)
     return evidence_at_half(AnytimeBoard((R_a, R_b), asked, questions, None, ("R_a", "R_b")).evidence(0, 1)[0])
 
 
 def ranks(models: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
           w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-          confidence: Real = 0.95, questions: Questions = "new", clusters: Labels = None, ragged: bool = False,
+          confidence: Real = 0.95, questions: NewOrThese = "new", clusters: ClusterLabels = None, ragged: bool = False,
           anytime: bool = False, missing: str | None = None,
           within: Within = None) -> list[tuple[int, int]]:  # fmt: skip
     """The (best, worst) rank of each of two models or more on the same questions.
@@ -101,7 +101,7 @@ def ranks(models: Iterable[Any], metric: MetricName = "avg", k: Index | None = N
     """
     from .._intervals.difference import standings
 
-    asked = Metric(metric, k, w, tau, weights, ragged, within)
+    asked = AskedMetric(metric, k, w, tau, weights, ragged, within)
     board = _board(anytime)
     if missing is not None:
         from .._intervals.missing import BoundedBoard
@@ -115,7 +115,7 @@ def ranks(models: Iterable[Any], metric: MetricName = "avg", k: Index | None = N
 
 def suite(runs: Iterable[Data], metric: MetricName = "avg", k: Index | None = None, *,
           w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-          confidence: Real = 0.95, clusters: Iterable[Labels] | None = None,
+          confidence: Real = 0.95, clusters: Iterable[ClusterLabels] | None = None,
           ragged: bool = False) -> Interval:  # fmt: skip
     """The weighted mean over several benchmarks, for new questions of each: (value, se, lo, hi).
 
@@ -134,7 +134,7 @@ def suite(runs: Iterable[Data], metric: MetricName = "avg", k: Index | None = No
 def compare_suite(runs_a: Iterable[Data], runs_b: Iterable[Data], metric: MetricName = "avg",
                   k: Index | None = None, *, w: Iterable[Real] | None = None, tau: Real | None = None,
                   weights: Iterable[Real] | None = None, confidence: Real = 0.95,
-                  clusters: Iterable[Labels] | None = None, ragged: bool = False,
+                  clusters: Iterable[ClusterLabels] | None = None, ragged: bool = False,
                   within: Within = None) -> Difference:  # fmt: skip
     """Two models on the same benchmarks: (difference, se, lo, hi) of the weighted means; see suite and compare."""
     from .._intervals.suites import suite_interval
@@ -145,7 +145,7 @@ def compare_suite(runs_a: Iterable[Data], runs_b: Iterable[Data], metric: Metric
 
 def compare_tasks(runs_a: Iterable[Any], runs_b: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
                   w: Iterable[Real] | None = None, tau: Real | None = None, rest: bool = False,
-                  confidence: Real = 0.95, clusters: Iterable[Labels] | None = None,
+                  confidence: Real = 0.95, clusters: Iterable[ClusterLabels] | None = None,
                   ragged: bool = False, within: Within = None) -> list[Difference]:  # fmt: skip
     """Two models in each of several benchmarks: a list of (difference, se, lo, hi).
 
@@ -166,7 +166,7 @@ def compare_tasks(runs_a: Iterable[Any], runs_b: Iterable[Any], metric: MetricNa
 
 def ranks_suite(models: Iterable[Iterable[Any]], metric: MetricName = "avg", k: Index | None = None, *,
                 w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-                confidence: Real = 0.95, clusters: Iterable[Labels] | None = None,
+                confidence: Real = 0.95, clusters: Iterable[ClusterLabels] | None = None,
                 ragged: bool = False, within: Within = None) -> list[tuple[int, int]]:  # fmt: skip
     """The (best, worst) rank of each model by its weighted mean over the same benchmarks; see ranks and suite.
 
@@ -185,7 +185,7 @@ def ranks_suite(models: Iterable[Iterable[Any]], metric: MetricName = "avg", k: 
 
 def enough(R: Data, half_width: Real, metric: MetricName = "avg", k: Index | None = None, *,
            w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-           confidence: Real = 0.95, questions: Questions = "new", ragged: bool = False) -> int:  # fmt: skip
+           confidence: Real = 0.95, questions: NewOrThese = "new", ragged: bool = False) -> int:  # fmt: skip
     """How many questions, or with questions="these" how many trials of each, make (hi - lo) / 2 at most `half_width`.
 
     It is the least number for which the interval would be short enough if the value and the variance of a question,
@@ -199,13 +199,13 @@ def enough(R: Data, half_width: Real, metric: MetricName = "avg", k: Index | Non
     from .._intervals.plan import size_needed
 
     real(half_width, "half_width", "a positive number")  # before a k in place of the metric is refused
-    return size_needed(R, half_width, Metric(metric, k, w, tau, weights, ragged), confidence, questions)
+    return size_needed(R, half_width, AskedMetric(metric, k, w, tau, weights, ragged), confidence, questions)
 
 
 def enough_to_decide(R_a: Data, R_b: Data, margin: Real = 0, metric: MetricName = "avg",
                      k: Index | None = None, *, power: Real = 0.8, w: Iterable[Real] | None = None,
                      tau: Real | None = None, weights: Iterable[Real] | None = None, confidence: Real = 0.95,
-                     questions: Questions = "new", ragged: bool = False,
+                     questions: NewOrThese = "new", ragged: bool = False,
                      within: Within = None) -> int:  # fmt: skip
     """How many questions, or trials of each, decide whether a's metric less b's is above or below `margin`.
 
@@ -220,5 +220,5 @@ def enough_to_decide(R_a: Data, R_b: Data, margin: Real = 0, metric: MetricName 
     from .._intervals.plan import size_to_decide
 
     real(margin, "margin")
-    asked = Metric(metric, k, w, tau, weights, ragged, within)
+    asked = AskedMetric(metric, k, w, tau, weights, ragged, within)
     return size_to_decide((R_a, R_b), margin, asked, power, confidence, questions)

@@ -4,7 +4,7 @@ that is closed, a cost, a judge's verdicts."""
 from __future__ import annotations
 
 from .._arguments import probability
-from .._intervals import Metric
+from .._intervals import AskedMetric
 from .._intervals.results import Difference, Interval
 
 TYPE_CHECKING = False
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._credit.metrics import MetricName
-    from .._intervals import Labels, Questions
+    from .._intervals import ClusterLabels, NewOrThese
     from .._intervals.curves import Crossing
     from .._scores import Scores
     from ..tally import Outcomes
 
 
 def curve(R: Outcomes, ks: Iterable[Index] | None = None, metric: MetricName = "pass_at_k", *,
-          confidence: Real = 0.95, clusters: Labels = None) -> list[tuple[float, float, float]]:  # fmt: skip
+          confidence: Real = 0.95, clusters: ClusterLabels = None) -> list[tuple[float, float, float]]:  # fmt: skip
     """A band for a whole curve: (value, lo, hi) of Pass@k, Pass^k or Maj@k at each k in `ks`, 1 to the least N if None.
 
     For new questions all these intervals hold together with the probability `confidence`. Each is that of one k at a
@@ -39,7 +39,7 @@ def curve(R: Outcomes, ks: Iterable[Index] | None = None, metric: MetricName = "
 
 
 def compare_curve(R_a: Outcomes, R_b: Outcomes, ks: Iterable[Index] | None = None, metric: MetricName = "pass_at_k", *,
-                  confidence: Real = 0.95, clusters: Labels = None) -> Crossing:  # fmt: skip
+                  confidence: Real = 0.95, clusters: ClusterLabels = None) -> Crossing:  # fmt: skip
     """Where two curves cross: ([(difference, lo, hi), ...], first), for two models on the same questions.
 
     All statements hold together: a is better at each k with lo > 0, b at each with hi < 0, and the first k of `ks` at
@@ -71,9 +71,7 @@ def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> 
     return TotalsBoard((a, b), M, ("a", "b")).less(0, 1).interval(level, Difference)
 
 
-def ranks_of_totals(
-    totals: Iterable[Index], M: Index, *, confidence: Real = 0.95
-) -> list[tuple[int, int]]:
+def ranks_of_totals(totals: Iterable[Index], M: Index, *, confidence: Real = 0.95) -> list[tuple[int, int]]:
     """The (best, worst) rank of each of two models or more that solved these totals of the same M questions.
 
     It holds whatever questions the models share; see compare_totals and ranks.
@@ -125,7 +123,8 @@ def between_runs(R: Outcomes | Scores, w: Iterable[Real] | None = None, *, confi
 
 def bounded(R: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *, w: Iterable[Real] | None = None,
             tau: Real | None = None, weights: Iterable[Real] | None = None, confidence: Real = 0.95,
-            questions: Questions = "new", clusters: Labels = None) -> tuple[float, float, float, float]:  # fmt: skip
+            questions: NewOrThese = "new",
+            clusters: ClusterLabels = None) -> tuple[float, float, float, float]:  # fmt: skip
     """A range for a metric where trials never came back, whatever hid them: (low, high, lo, hi).
 
     None (or NaN) in R is a missing trial. low is the value if all of them failed, or got the least w, and high if all
@@ -138,13 +137,13 @@ def bounded(R: Iterable[Any], metric: MetricName = "avg", k: Index | None = None
     """
     from .._intervals.missing import bounds_of_value
 
-    return bounds_of_value(R, Metric(metric, k, w, tau, weights), confidence, questions, clusters)
+    return bounds_of_value(R, AskedMetric(metric, k, w, tau, weights), confidence, questions, clusters)
 
 
 def bounded_difference(R_a: Iterable[Any], R_b: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
                        w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-                       confidence: Real = 0.95, questions: Questions = "new",
-                       clusters: Labels = None) -> tuple[float, float, float, float]:  # fmt: skip
+                       confidence: Real = 0.95, questions: NewOrThese = "new",
+                       clusters: ClusterLabels = None) -> tuple[float, float, float, float]:  # fmt: skip
     """Two models of which trials never came back: (low, high, lo, hi) of a's metric less b's, whatever hid them.
 
     low and lo are with a's missing trials failed and b's solved, high and hi the other way round; see bounded. If lo is
@@ -152,11 +151,11 @@ def bounded_difference(R_a: Iterable[Any], R_b: Iterable[Any], metric: MetricNam
     """
     from .._intervals.missing import bounds_of_difference_of
 
-    asked = Metric(metric, k, w, tau, weights)
+    asked = AskedMetric(metric, k, w, tau, weights)
     return bounds_of_difference_of((R_a, R_b), asked, confidence, questions, clusters)
 
 
-def gap_closed(R: Outcomes, S: Iterable[Any], k: Index, *, confidence: Real = 0.95, clusters: Labels = None,
+def gap_closed(R: Outcomes, S: Iterable[Any], k: Index, *, confidence: Real = 0.95, clusters: ClusterLabels = None,
                ragged: bool = False) -> tuple[float | None, float, float]:  # fmt: skip
     """The share of the gap between a random and a perfect pick that a selector closes: (value, lo, hi), new questions.
 
@@ -174,7 +173,7 @@ def gap_closed(R: Outcomes, S: Iterable[Any], k: Index, *, confidence: Real = 0.
 
 
 def cost_per_solve(C: Any, R: Any, *, w: Iterable[Real] | None = None, confidence: Real = 0.95,
-                   questions: Questions = "new", clusters: Labels = None, limits: Sequence[Real] | None = None,
+                   questions: NewOrThese = "new", clusters: ClusterLabels = None, limits: Sequence[Real] | None = None,
                    ragged: bool = False) -> Interval:  # fmt: skip
     """What is spent for each solved question: (value, se, lo, hi), in the unit of C, such as dollars or seconds.
 
@@ -190,8 +189,18 @@ def cost_per_solve(C: Any, R: Any, *, w: Iterable[Real] | None = None, confidenc
     return cost_interval(C, R, confidence, questions, clusters, limits, w, ragged)
 
 
-def cost_ratio(C_a: Any, R_a: Any, C_b: Any, R_b: Any, *, w: Iterable[Real] | None = None, confidence: Real = 0.95,
-               clusters: Labels = None, limits: Sequence[Real] | None = None, ragged: bool = False) -> Interval:
+def cost_ratio(
+    C_a: Any,
+    R_a: Any,
+    C_b: Any,
+    R_b: Any,
+    *,
+    w: Iterable[Real] | None = None,
+    confidence: Real = 0.95,
+    clusters: ClusterLabels = None,
+    limits: Sequence[Real] | None = None,
+    ragged: bool = False,
+) -> Interval:
     """What a solve costs a over what it costs b, on the same new questions: (ratio, se of its logarithm, lo, hi).
 
     If hi < 1, a is cheaper per solve. If one solved nothing, the ends are from cost_per_solve, at half the error each.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._intervals import Metric
+from .._intervals import AskedMetric
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,5 +52,5 @@ def best_split(R: Outcomes | Scores, budget: Real, question_price: Real, trial_p
     """
     from .._intervals.plan import split_of_budget
 
-    models = (R,) if R_b is None else (R, R_b)
-    return split_of_budget(models, Metric("avg", w=w, ragged=ragged), budget, (question_price, trial_price), confidence)
+    models, asked = (R,) if R_b is None else (R, R_b), AskedMetric("avg", w=w, ragged=ragged)
+    return split_of_budget(models, asked, budget, (question_price, trial_price), confidence)
