@@ -63,7 +63,7 @@ estimates = scorio_lite.estimate_pass_hat_k((10, 5), iter([3, 5]), 2)
 # The vote on answers
 ANSWERS: list[list[str | None]] = [["7", "8", "8", None, "8"], ["x", "x", "y", "x", "x"]]
 votes: VoteTally = VoteTally(ANSWERS, R) + VoteTally.from_counts([((2,), [1, 1], 1)])
-votes = sum([votes, VoteTally(ragged=True), VoteTally.from_counts(votes.counts)], VoteTally())
+votes = sum([votes, VoteTally(ragged=True), VoteTally.from_counts(votes.counts)], VoteTally.from_dict(VoteTally().to_dict()))
 questions = votes.questions + len(votes.counts)
 score = scorio_lite.cons_at_k(ANSWERS, R, 3)
 score = scorio_lite.cons_at_k(votes, k=3) + pass_at_k(votes.outcomes, 3)
