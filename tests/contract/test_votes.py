@@ -165,8 +165,8 @@ def test_counts():
     ):  # fmt: skip
         refused(words, VoteTally.from_counts, rows)
     for data, words in (
-        ([], r"data must be what VoteTally.to_dict returns; got a list"), ({"version": 1}, "data must be what VoteTally"),
-        ({"version": 2, "votes": []}, "data must be of version 1"), ({"version": 1, "votes": [5]}, rf"data\['votes'\]\[0\] {triple} 5"),
+        ([], r"data must be what VoteTally.to_dict returns; got a list"), ({"version": 1}, "data must be what .*; got a dict"),
+        ({"version": 2, "votes": []}, "data must be of version 1.*; got 2"), ({"version": 1, "votes": [5]}, rf"data\['votes'\]\[0\] {triple} 5"),
     ):  # fmt: skip
         refused(words, VoteTally.from_dict, data)
     votes = VoteTally.from_counts([((1 for _ in range(300_000)), iter([2, 1]), 1)])
