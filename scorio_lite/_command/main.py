@@ -294,8 +294,10 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     if not (options.plot or options.svg or options.html):
         return text, files, form.status
     pictures = form.pictures()
-    picture = pictures[form.main_picture]
-    picture.title = options.title or picture.title
+    for picture in pictures[form.main_picture :][:1]:
+        picture.title = options.title or picture.title
+    if not pictures and (options.plot or options.svg):
+        raise FileError("--flips has no picture; leave out --svg and --plot")
     if options.plot:
         from .chart import chart
 
@@ -308,5 +310,5 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     if options.html:
         from .page import page
 
-        files[options.html] = page(options.title, form.all_blocks(), pictures, options.given)
+        files[options.html] = page(options.title or form.title(), form.all_blocks(), pictures, options.given)
     return text, files, form.status
