@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from os.path import commonprefix
+from itertools import takewhile
 
 from .forms import Form, size
 from .grading import FileError, count
@@ -328,8 +328,9 @@ class Leaderboard(Form):
 
     def title(self, what: str = "") -> str:
         """What of how many runs, after the file or the folder that holds them all."""
-        shared = commonprefix([run.file.replace("\\", "/").split("/") for run in self.runs])
-        where = shortened(shared[-1], 40) if shared and shared[-1].strip(".") else ""
+        steps = zip(*(run.file.replace("\\", "/").split("/") for run in self.runs))
+        *_, last = ("", *(step for step, *_ in takewhile(lambda step: len(set(step)) == 1, steps)))
+        where = shortened(last, 40) if last.strip(".") else ""
         return f"{where and f'{where}: '}{what and f'{what} of '}{count(len(self._ranked), 'run')}"
 
     def pictures(self) -> list[AnyPicture]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from .arguments import Options
     from .folders import Part
+    from .forms import Form
     from .readings.offers import Offer
     from .run import Run
 
@@ -274,17 +275,22 @@ def _read_tree(parts: list[Part], book: Book, options: Options, merge: bool) -> 
     read_tree(parts, book, options, merge)
 
 
+def _form(runs: list[Run], options: Options) -> Form:
+    """What the options ask for, of these runs."""
+    if len({run.task for run in runs}) > 1:
+        from .board import Board as Asked
+    elif options.flips:
+        from .flips import Flips as Asked  # type: ignore[assignment]
+    elif len(runs) > 1:
+        from .leaderboard import Leaderboard as Asked  # type: ignore[assignment]
+    else:
+        from .report import Report as Asked  # type: ignore[assignment]
+    return Asked(runs, options)
+
+
 def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int]:
     """The text to print, the files to write by their paths, and the exit status."""
-    if len({run.task for run in runs}) > 1:
-        from .board import Board as Form
-    elif options.flips:
-        from .flips import Flips as Form  # type: ignore[assignment]
-    elif len(runs) > 1:
-        from .leaderboard import Leaderboard as Form  # type: ignore[assignment]
-    else:
-        from .report import Report as Form  # type: ignore[assignment]
-    form = Form(runs, options)
+    form = _form(runs, options)
     text = form.render()
     files = {}
     if options.eee:

@@ -327,9 +327,11 @@ class Requirements(Part):
     def _notes(self, rows: Sequence[Sequence[str]]) -> list[str]:
         notes = []
         if self._base:
-            shared = f"; {len(self._runs)} candidates share the risk" if len(self._runs) > 1 else ""
+            several = len(self._runs) > 1
+            shared = f"; {len(self._runs)} candidates share the risk" if several else ""
+            at = shared_level(self._confidence) if several else level(self._confidence)
             name = shortened(self._base.title, NAME_COLUMNS)
-            notes.append(f"The baseline is {name}. Intervals: {(shared_level if shared else level)(self._confidence)}{shared}.")
+            notes.append(f"The baseline is {name}. Intervals: {at}{shared}.")
         if any(row[f"enough_{self._unit}"] for row in self._rows):
             power = level(self._form.options.power)
             notes.append(

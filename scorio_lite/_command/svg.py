@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 import re
-from itertools import accumulate
-from math import log2
 
-from .pictures import LEGEND, Curves, Forest
+from .pictures import Curves, Forest
 from .text import NAME_COLUMNS, columns, in_one_line, shortened, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from .pictures import AnyPicture, Curve
+    from .pictures import AnyPicture
 
 WIDE, SMALL = 880, 420  # pixels of a file, and of a picture on a page: a telephone shrinks it a little
 SIZE = 13  # of letters
 LINE = 16  # from one line of letters to the next
-_HEIGHT = 396
-_LEFT, _TOP, _UNDER = 74, 14, 58  # beside the plot, above and below
-_LINEAR = 16  # the axis is linear up to this k, and logarithmic if k goes further
-_DOTTED = 12  # points of a curve that has dots
 _NOTE = 114  # characters in a line
 _PANEL = 224  # pixels of a small panel on a page
-_GREY = 8  # the hue of what is below the best, and of a curve for comparison
-_GAP = 14  # between the columns of a forest
-_PLOT = 170  # of a forest, at least
-_FEW = 20  # rows of a forest with ticks only below
-_PLAIN = 12  # rows of a forest without stripes
+GREY = 8  # the hue of what is below the best, and of a curve for comparison
 _LIGHT = ("#0a66c2", "#c2410c", "#047857", "#7e22ce", "#a16207", "#be185d", "#0e7490", "#6b4423", "#59636e")
 _DARK = ("#6cb2ff", "#ff9d66", "#4fd6a5", "#c99bff", "#e8c252", "#ff8fbd", "#67d4e8", "#d3a781", "#9da7b3")
 
@@ -83,7 +73,9 @@ def drawings(picture: AnyPicture) -> list[tuple[str, str]]:
     """The picture for a page, which has the style: small panels, each with its name; or one drawing without one."""
     if isinstance(picture, Curves) and picture.has_panels:
         names, values = [curve.name for curve in picture.curves], picture.values()
-        drawn = [_small(picture, i, 0, 6, _PANEL) for i in range(len(names))]
+        from .curves import small
+
+        drawn = [small(picture, i, 0, 6, _PANEL) for i in range(len(names))]
         return [(one, _framed(one, f"{said}.", _PANEL, 170, part)) for one, said, part in zip(names, values, drawn)]
     parts, height = _parts(picture, SMALL)
     return [("", _framed(picture.title, _said(picture.values()), SMALL, height, parts))]
@@ -91,8 +83,14 @@ def drawings(picture: AnyPicture) -> list[tuple[str, str]]:
 
 def _parts(picture: AnyPicture, across: int) -> tuple[list[str], float]:
     if isinstance(picture, Curves):
-        return _multiples(picture) if picture.has_panels else _together(picture, across)
-    return _forest(picture) if isinstance(picture, Forest) else picture.drawn(across)
+        from .curves import multiples, together
+
+        return multiples(picture) if picture.has_panels else together(picture, across)
+    if isinstance(picture, Forest):
+        from .forest import forest_plot
+
+        return forest_plot(picture)
+    return picture.drawn(across)
 
 
 def _framed(title: str, about: str, across: int, height: float, parts: Sequence[str], top: int | None = None) -> str:
@@ -142,258 +140,3 @@ def lines_of(text: str, most: float) -> list[str]:
     while room > 1 and max(map(width, wrap(text, room))) > most:
         room -= 1
     return wrap(text, room)
-
-
-# Curves
-
-
-def _together(picture: Curves, across: int) -> tuple[list[str], int]:
-    """All curves in one panel, with their names at their ends."""
-    names = [lines_of(curve.name, across * 0.32) for curve in picture.curves]
-    right = round(across - 42 - max(width(line) for lines in names for line in lines))
-    height = max(_HEIGHT * across // WIDE + 60, sum(LINE * len(lines) + 5 for lines in names) + 20)
-    box = _Box(picture, _LEFT, right, _TOP, height - _UNDER)
-    middle = f"translate(18 {(_TOP + box.bottom) / 2}) rotate(-90)"
-    parts = _panel(picture, picture.curves, box) + _labels(picture.curves, names, box, height)
-    parts.append(words("k (trials)", (_LEFT + right) / 2, box.bottom + 44, "quiet", "middle"))
-    parts.append(f'  <text class="quiet" transform="{middle}" text-anchor="middle">{escape(picture.axis)}</text>')
-    return parts, height
-
-
-def _multiples(picture: Curves) -> tuple[list[str], int]:
-    """A small panel for each curve, all with the same axes."""
-    count = len(picture.curves)
-    beside = 3 if count <= 9 else 4
-    wide = (WIDE - 24) / beside
-    names = [lines_of(curve.name, wide - 30) for curve in picture.curves]
-    parts: list[str] = []
-    top = 0
-    for first in range(0, count, beside):
-        row = range(first, min(first + beside, count))
-        lines = max(len(names[i]) for i in row)
-        for i in row:
-            x = 24 + (i - first) * wide
-            parts += [words(line, x + 8, top + 20 + LINE * j) for j, line in enumerate(names[i])]
-            parts += _small(picture, i, x, top + LINE * lines + 12, wide - 16)
-        top += LINE * lines + 186
-    return [*parts, words("k (trials)", WIDE / 2, top, "quiet", "middle")], top + 12
-
-
-def _small(picture: Curves, i: int, x: float, y: float, wide: float) -> list[str]:
-    """A panel of 164 pixels for a curve; runs have the line of the best for comparison."""
-    left = x + max(map(width, picture.tick_labels())) + 12
-    box = _Box(picture, left, x + wide, y + 6, y + 134, inset=8)
-    return _panel(picture, [picture.curves[i]], box, picture.curves[:1] if picture.are_runs and i else [])
-
-
-class _Box:
-    """The place of a k and of a value in a panel."""
-
-    def __init__(
-        self, picture: Curves, left: float, right: float, top: float, bottom: float, inset: float = 14
-    ) -> None:
-        self.left, self.right, self.top, self.bottom = left, right, top, bottom
-        self._inset = inset
-        self.ticks = picture.ticks()
-        self._low, self._high = self.ticks[0], self.ticks[-1]
-        self.most = picture.most
-        self._is_linear = self.most <= _LINEAR
-        # A single k is in the middle.
-        self._first, self._last = (self._along(1), self._along(self.most)) if self.most > 1 else (0.0, 2.0)
-
-    def _along(self, k: int) -> float:
-        return k if self._is_linear else log2(k)
-
-    def x(self, k: int) -> float:
-        share = (self._along(k) - self._first) / (self._last - self._first)
-        return self.left + self._inset + share * (self.right - self.left - 2 * self._inset)
-
-    def y(self, value: float) -> float:
-        return self.bottom - (value - self._low) / (self._high - self._low) * (self.bottom - self.top)
-
-    def at(self, k: int, value: float) -> str:
-        return f"{self.x(k):.1f},{self.y(value):.1f}"
-
-    def k_ticks(self) -> list[int]:
-        ks = list(range(1, self.most + 1))
-        if not self._is_linear or len(self._apart(ks)) < len(ks):
-            ks = self._apart(sorted({*(2**i for i in range(self.most.bit_length())), self.most}))
-        return ks
-
-    def _apart(self, ks: list[int]) -> list[int]:
-        """Keep the first, the last, and as many of the others as fit without touching."""
-        kept = ks[-1:]
-        for k in reversed(ks[:-1]):
-            if self.x(kept[0]) - self.x(k) > width(f"{k}{kept[0]}") / 2 + 4:
-                kept.insert(0, k)
-        return [*ks[:1], *kept[1:]] if len(kept) > 1 else kept
-
-
-def _panel(picture: Curves, curves: Sequence[Curve], box: _Box, others: Sequence[Curve] = ()) -> list[str]:
-    """The axes, then bands behind all lines, and dots in front of them. Others have grey lines."""
-    parts = []
-    for tick, label in zip(box.ticks, picture.tick_labels()):
-        y = box.y(tick)
-        parts.append(f'  <path class="grid" d="M{box.left:.1f} {y:.1f}H{box.right:.1f}"/>')
-        parts.append(words(label, box.left - 8, y + 4.5, "quiet number", "end"))
-    for k in box.k_ticks():
-        parts.append(f'  <path class="axis" d="M{box.x(k):.1f} {box.bottom}v5"/>')
-        parts.append(words(str(k), box.x(k), box.bottom + 21, "quiet number", "middle"))
-    parts.append(f'  <path class="axis" d="M{box.left:.1f} {box.bottom}H{box.right:.1f}"/>')
-    has_dots = max(len(curve.points) for curve in curves) <= _DOTTED
-    parts += [_area(curve.intervals, i, box) for i, curve in enumerate(curves)]
-    parts += [_outlines(curve, i, box) for i, curve in enumerate(curves) if curve.bounds]
-    parts += [_line(curve, _GREY, box) for curve in others] + [_line(curve, i, box) for i, curve in enumerate(curves)]
-    return parts + [dot for i, curve in enumerate(curves) if has_dots for dot in _dots(curve, i, box)]
-
-
-def _area(points: list[tuple[int, tuple[float, float]]], i: int, box: _Box) -> str:
-    if len(points) == 1:  # a bar
-        ((k, (lo, hi)),) = points
-        return f'  <path class="bar s{i}" d="M{box.x(k) + _aside(i):.1f} {box.y(lo):.1f}V{box.y(hi):.1f}"/>'
-    ends = [box.at(k, hi) for k, (_, hi) in points] + [box.at(k, lo) for k, (lo, _) in reversed(points)]
-    return f'  <polygon class="band f{i} s{i}" points="{" ".join(ends)}"/>'
-
-
-def _outlines(curve: Curve, i: int, box: _Box) -> str:
-    """Bounds: a line for each end, from the end of the band on."""
-    k, _, lo, hi = curve.points[-1]
-    points = [(k, lo, hi), *curve.bounds]
-    lines = ["M" + "L".join(f"{box.x(point[0]):.1f} {box.y(point[side]):.1f}" for point in points) for side in (1, 2)]
-    return f'  <path class="ends s{i}" d="{"".join(lines)}"/>'
-
-
-def _line(curve: Curve, hue: int, box: _Box) -> str:
-    if curve.ranges:
-        return _area(curve.ranges, hue, box)
-    if len(curve.points) == 1:
-        ((k, value, _, _),) = curve.points
-        return f'  <path class="line s{hue}" d="M{box.x(k) + _aside(hue) - 5:.1f} {box.y(value):.1f}h10"/>'
-    points = " ".join(box.at(k, value) for k, value, _, _ in curve.points)
-    return f'  <polyline class="line s{hue}" points="{points}"/>'
-
-
-def _dots(curve: Curve, i: int, box: _Box) -> list[str]:
-    aside, points = _aside(i) if len(curve.points) == 1 else 0, [] if curve.ranges else curve.points
-    places = ((box.x(k) + aside, box.y(value)) for k, value, _, _ in points)
-    return [f'  <circle class="dot paper s{i}" r="3.2" cx="{x:.1f}" cy="{y:.1f}"/>' for x, y in places]
-
-
-def _aside(i: int) -> int:
-    """How far the single point of a curve is moved aside, so that none hides another."""
-    return (i % _GREY + 1) // 2 * (22 if i % 2 else -22)
-
-
-def _labels(curves: Sequence[Curve], names: Sequence[list[str]], box: _Box, height: float) -> list[str]:
-    """The names at the ends of their curves, moved apart where they would overlap."""
-    ends = sorted((box.y(curve.end[1]), i) for i, curve in enumerate(curves))
-    tops = _apart([(y, LINE * len(names[i]) + 5) for y, i in ends], height - 10)
-    parts = []
-    for (y, i), top in zip(ends, tops):
-        k, middle = curves[i].end[0], top + (LINE * len(names[i]) + 5) / 2
-        if k > 1:
-            parts.append(f'  <path class="lead s{i}" d="M{box.x(k) + 6:.1f} {y:.1f}L{box.right + 4} {middle:.1f}"/>')
-        parts.append(f'  <path class="line s{i}" d="M{box.right + 4} {middle:.1f}h16"/>')
-        first = middle + 4.5 - LINE * (len(names[i]) - 1) / 2
-        parts += [words(line, box.right + 26, first + LINE * j) for j, line in enumerate(names[i])]
-    return parts
-
-
-def _apart(wanted: list[tuple[float, float]], most: float) -> list[float]:
-    """The tops of labels, from their middles in ascending order and their heights. Labels move as little as possible:
-    labels that overlap form a group around their common middle."""
-    above = [0.0, *accumulate(tall for _, tall in wanted)]
-    groups: list[list[float]] = []  # the wanted tops of each, minus the heights above
-    for (middle, tall), before in zip(wanted, above):
-        groups.append([middle - tall / 2 - before])
-        while len(groups) > 1 and _mean(groups[-2]) > _mean(groups[-1]):
-            last = groups.pop()
-            groups[-1] += last
-    starts = [_mean(group) for group in groups for _ in group]
-    placed = list(map(float.__add__, starts, above))
-    shift = max(0.0, -placed[0]) or min(0.0, most - placed[-1] - wanted[-1][1])
-    return [top + shift for top in placed]
-
-
-def _mean(numbers: list[float]) -> float:
-    return sum(numbers) / len(numbers)
-
-
-# Forests: a row for each run
-
-
-class _Layout:
-    """The places of columns, rows and values. Long names leave the bars the least room."""
-
-    edge = 24
-
-    def __init__(self, forest: Forest) -> None:
-        self.numbers = list(map(typeset, forest.numbers()))
-        self.ticks = forest.ticks()
-        self.name = self.edge + max(width(row[0]) for row in forest.rows) + _GAP
-        self.right = WIDE - self.edge - max(map(width, self.numbers)) - _GAP  # of the plot
-        self.names = [lines_of(row[1], self.right - self.name - _GAP - _PLOT) for row in forest.rows]
-        self.left = self.name + max(width(line) for lines in self.names for line in lines) + _GAP
-        least = 26 if len(forest.rows) <= _FEW else 20
-        self.heights = [max(least, LINE * len(lines) + 6) for lines in self.names]
-        self.top = 6 + 20 * forest.has_legend + (20 if len(forest.rows) > _FEW else 0)
-        self.tops = list(accumulate([self.top, *self.heights]))  # of the rows, and their end
-        self.bottom = self.tops[-1] + 6
-
-    def x(self, value: float) -> float:
-        low, high = self.ticks[0], self.ticks[-1]
-        return self.left + (value - low) / (high - low) * (self.right - self.left)
-
-
-def _forest(forest: Forest) -> tuple[list[str], float]:
-    layout = _Layout(forest)
-    bands = [
-        f'  <rect class="shade" y="{layout.tops[i]}" width="{WIDE}" height="{layout.heights[i]}"/>'
-        for i in range(4, len(forest.rows), 5)
-        if len(forest.rows) > _PLAIN
-    ]
-    rows = [part for i in range(len(forest.rows)) for part in _row(forest, layout, i)]
-    return [*bands, *_legend(forest, layout), *_axis(forest, layout), *rows], layout.bottom + 48
-
-
-def _axis(forest: Forest, layout: _Layout) -> list[str]:
-    parts, heights = [], (layout.bottom + 17, layout.top - 12)[: 1 + (len(forest.rows) > _FEW)]
-    for tick, label in zip(layout.ticks, forest.tick_labels()):
-        x = layout.x(tick)
-        parts.append(f'  <path class="grid" d="M{x:.1f} {layout.top - 6:.1f}V{layout.bottom:.1f}"/>')
-        parts += [words(label, x, y, "quiet number", "middle") for y in heights]
-    room, middle = layout.right - layout.left, (layout.left + layout.right) / 2
-    return [*parts, words(fit(forest.axis, room), middle, layout.bottom + 38, "quiet", "middle")]
-
-
-def _legend(forest: Forest, layout: _Layout) -> list[str]:
-    parts, x = [], layout.edge + SIZE / 3
-    for i, words in enumerate(LEGEND if forest.has_legend else ()):
-        parts.append(_dot(x, 10, i > 0))
-        parts.append(f'  <text class="quiet" x="{x + 9:.1f}" y="10" dy="0.35em">{words}</text>')
-        x += width(words) + 24
-    return parts
-
-
-def _dot(x: float, y: float, is_below: bool) -> str:
-    return f'  <circle class="{"dot paper s8" if is_below else "f0"}" cx="{x:.1f}" cy="{y:.1f}" r="{SIZE / 3:.1f}"/>'
-
-
-def _row(forest: Forest, layout: _Layout, i: int) -> list[str]:
-    rank, _, value, lo, hi, is_below = forest.rows[i]
-    lines, y, tone = layout.names[i], layout.tops[i] + layout.heights[i] / 2, "quiet" if is_below else ""
-
-    def centred(text: str, x: float, y: float, kind: str, anchor: str = "") -> str:
-        return words(text, x, y, kind, anchor).replace("<text", '<text dy="0.35em"')
-
-    def bar(kind: str, lo: float, hi: float) -> str:
-        return f'  <path class="{kind} s{_GREY if is_below else 0}" d="M{layout.x(lo):.1f} {y:.1f}H{layout.x(hi):.1f}"/>'
-
-    first = y - LINE * (len(lines) - 1) / 2
-    return [
-        centred(rank, layout.name - _GAP, y, f"number {tone}", "end"),
-        *(centred(line, layout.name, first + LINE * j, tone) for j, line in enumerate(lines) if line),
-        bar("line", lo, hi),
-        bar("bar", *value) if isinstance(value, tuple) else _dot(layout.x(value), y, is_below),
-        centred(layout.numbers[i], WIDE - layout.edge, y, "quiet number", "end"),
-    ]
