@@ -49,20 +49,23 @@ async function score() {
   if (mine !== runs) return;
   const known = printed ? JSON.parse(printed) : {};
   at("status").textContent = page ? {3: "A requirement is not met.", 4: "The data do not decide every requirement."}[status] || "" : "";
-  at("error").textContent = errors.split("\n  ")[0];
-  at("readings").replaceChildren(...(known.readings || []).map(offer));
+  const [error, ...numbers] = errors.split("\n  ");
+  at("error").textContent = error;
+  at("readings").replaceChildren(...(known.readings || []).map((one, i) => offer(one.options, numbers[i])));
   at("saves").hidden = !page;
   at("report").srcdoc = page;
   window.result = {status, printed, errors, page};
 }
 
-// A reading that fits, as a button that takes its options.
-function offer({options, runs}) {
-  const button = document.createElement("button");
+// A reading that fits: its numbers, and a button that takes its options.
+function offer(options, numbers) {
+  const line = document.createElement("p"), button = document.createElement("button");
   button.textContent = options.join(" ");
-  button.addEventListener("click", () => { form.elements.options.value += ` ${options.map(word => / /.test(word) ? `"${word}"` : word).join(" ")}`; work = score(); });
-  const line = document.createElement("p");
-  line.append("Read as ", button, ": " + runs.map(run => Object.values(run).join(", ")).join("; "));
+  button.addEventListener("click", () => {
+    form.elements.options.value += ` ${options.map(word => / /.test(word) ? `"${word}"` : word).join(" ")}`;
+    work = score();
+  });
+  line.append(button, ` ${numbers.split(":  ")[0]}`);
   return line;
 }
 
@@ -102,10 +105,12 @@ document.addEventListener("drop", async event => {
 });
 at("example").addEventListener("click", () => { names = ["--example"]; work = score(); });
 form.addEventListener("submit", event => { event.preventDefault(); work = score(); });
-at("report").addEventListener("load", () => {
+function fit() {
   const page = at("report").contentDocument;
-  at("report").style.height = `${page && page.body.childElementCount ? page.documentElement.scrollHeight + 24 : 0}px`;
-});
+  at("report").style.height = `${page && page.body.childElementCount ? page.body.scrollHeight + 24 : 0}px`;
+}
+at("report").addEventListener("load", fit);
+window.addEventListener("resize", fit);
 at("saves").addEventListener("click", async ({target}) => {
   const kind = target.value;
   if (!kind) return;

@@ -62,6 +62,7 @@ tbody tr:hover, tbody tr:hover > .name { background: var(--shade); }
   background: linear-gradient(90deg, var(--rule) 1px, transparent 1px) 0 0 / calc(100% / var(--steps)) 100%; }
 .drawn div { position: relative; height: 28px; font-weight: normal; color: var(--quiet); font-size: 0.8125rem; }
 .drawn div span { position: absolute; transform: translateX(-50%); }
+thead tr > :last-child { padding-right: 18px; }
 button { all: unset; cursor: pointer; position: relative; }
 button::after { position: absolute; left: 100%; margin-left: 0.1em; color: var(--quiet); content: "\\2195"; }
 [aria-sort=ascending] button::after { color: inherit; content: "\\2191"; }
@@ -86,7 +87,8 @@ tbody .left.name { min-width: 6.5rem; }
 .cards tr > .key { flex: none; order: -3; padding-right: 2px; }
 .cards .key::before { content: none; }
 .cards tr > .name { position: static; order: -2; flex: 1 0 0; min-width: 60%; font-weight: 600; }
-.cards td::before { margin-right: auto; text-align: left; content: attr(data-title); overflow-wrap: anywhere; }
+.cards td::before { margin-right: auto; text-align: left; content: attr(data-title); white-space: normal;
+  overflow-wrap: anywhere; }
 .cards .drawn { display: block; width: auto; min-width: 0; padding: 0 20px; order: -1; }
 .cards thead .drawn { padding-left: 20px; padding-right: 20px; }
 .cards .drawn svg { height: 20px; }
