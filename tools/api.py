@@ -19,7 +19,7 @@ CLASSES = ("Tally", "VoteTally", "Scores")
 START = """\
 # All functions
 
-Made by `tools/api.py` from the docstrings. The names of `eval` are those of `scorio_lite`, too: `scorio_lite.pass_at_k`.
+Made by `tools/api.py` from the docstrings. The names of `eval` are in `scorio_lite`, too: `scorio_lite.pass_at_k`.
 
 """
 

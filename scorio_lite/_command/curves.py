@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from math import log2
 
-from .svg import GREY, LINE, WIDE, escape, lines_of, width, words
+from .drawing import GREY, LINE, WIDE, escape, lines_of, width, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from .grading import FileError, count
 from .metrics import parse_metric
 from .run import paired_by_row
 from .tables import Table
-from .text import NAME_COLUMNS, in_one_line, shortened
+from .text import in_one_line, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,8 +92,7 @@ class Flips(Form):
         return Table([*rows, ["first minus second", value, self.ends(self._difference), ""]])
 
     def title(self) -> str:
-        names = [shortened(run.title, NAME_COLUMNS) for run in self._pair]
-        return f"{' and '.join(names)}: {count(sum(self._sums), 'question')}"
+        return " and ".join(run.title for run in self._pair)
 
     def record(self) -> Record:
         first, second = self._means

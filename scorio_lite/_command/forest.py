@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import accumulate
 
+from .drawing import GREY, LINE, SIZE, WIDE, fit, lines_of, typeset, width, words
 from .pictures import LEGEND
-from .svg import GREY, LINE, SIZE, WIDE, fit, lines_of, typeset, width, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import shlex
 from html import escape
 
+from .drawing import typeset
 from .pictures import LEGEND, Forest
 from .svg import STYLE as STYLE_OF_PICTURES
-from .svg import drawings, typeset
+from .svg import drawings
 from .tables import Footnote, Heading, Table
 from .text import columns, in_one_line
 
@@ -78,7 +79,8 @@ h1 { font-size: 1.25rem; }
 .scroll { width: auto; }
 table { font-size: 0.8125rem; }
 th, td { padding: 5px 6px; }
-tbody .left.name { min-width: 6.5rem; }
+thead tr > :last-child { padding-right: 6px; }
+tbody .left.name { min-width: 5.5rem; }
 .cards table, .cards tbody, .cards thead, .cards thead tr { display: block; }
 .cards thead tr > :not(.drawn), .cards:not(.bars) thead { display: none; }
 .cards tr { display: flex; flex-wrap: wrap; padding: 6px 0; border-bottom: 1px solid var(--rule); }
@@ -175,15 +177,18 @@ def policy(*scripts: str) -> str:
 
 
 def _sorted(title: str, blocks: Sequence[Block]) -> tuple[list[Block], list[str]]:
-    """The blocks, and the footnotes. What a report begins with is a footnote, if the title does not say it."""
-    flow, notes = [], []
+    """The blocks, and the footnotes. What the first line says, if the title does not, is a footnote of a report."""
+    flow: list[Block] = []
+    notes: list[str] = []
+    first, _, rest = str(blocks[0]).partition("\n")
+    if _text(first) == title or isinstance(blocks[0], Heading):
+        notes += [first] * (_text(first) != title)
+        blocks = [*filter(None, [rest]), *blocks[1:]]
     for block in blocks:
-        first, _, rest = block.partition("\n") if isinstance(block, Heading) else ("", "", "")
-        notes += [first] if first and _text(first) != title else []
         if isinstance(block, Footnote):
             notes.append(block)
-        elif not isinstance(block, Heading) or rest:
-            flow.append(rest or block)
+        else:
+            flow.append(block)
     return flow, notes
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import floor, log10
 
+from .drawing import SIZE, SMALL, escape, fit, width, words
 from .pictures import Picture
-from .svg import SIZE, SMALL, escape, fit, width, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
+from .curves import multiples, small, together
+from .drawing import SIZE, SMALL, WIDE, escape, lines_of, words
+from .forest import forest_plot
 from .pictures import Curves, Forest
-from .text import NAME_COLUMNS, columns, in_one_line, shortened, wrap
+from .text import in_one_line, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,12 +14,8 @@ if TYPE_CHECKING:
 
     from .pictures import AnyPicture
 
-WIDE, SMALL = 880, 420  # pixels of a file, and of a picture on a page: a telephone shrinks it a little
-SIZE = 13  # of letters
-LINE = 16  # from one line of letters to the next
 _NOTE = 114  # characters in a line
 _PANEL = 224  # pixels of a small panel on a page
-GREY = 8  # the hue of what is below the best, and of a curve for comparison
 _LIGHT = ("#0a66c2", "#c2410c", "#047857", "#7e22ce", "#a16207", "#be185d", "#0e7490", "#6b4423", "#59636e")
 _DARK = ("#6cb2ff", "#ff9d66", "#4fd6a5", "#c99bff", "#e8c252", "#ff8fbd", "#67d4e8", "#d3a781", "#9da7b3")
 
@@ -73,8 +70,6 @@ def drawings(picture: AnyPicture) -> list[tuple[str, str]]:
     """The picture for a page, which has the style: small panels, each with its name; or one drawing without one."""
     if isinstance(picture, Curves) and picture.has_panels:
         names, values = [curve.name for curve in picture.curves], picture.values()
-        from .curves import small
-
         drawn = [small(picture, i, 0, 6, _PANEL) for i in range(len(names))]
         return [(one, _framed(one, f"{said}.", _PANEL, 170, part)) for one, said, part in zip(names, values, drawn)]
     parts, height = _parts(picture, SMALL)
@@ -83,14 +78,8 @@ def drawings(picture: AnyPicture) -> list[tuple[str, str]]:
 
 def _parts(picture: AnyPicture, across: int) -> tuple[list[str], float]:
     if isinstance(picture, Curves):
-        from .curves import multiples, together
-
         return multiples(picture) if picture.has_panels else together(picture, across)
-    if isinstance(picture, Forest):
-        from .forest import forest_plot
-
-        return forest_plot(picture)
-    return picture.drawn(across)
+    return forest_plot(picture) if isinstance(picture, Forest) else picture.drawn(across)
 
 
 def _framed(title: str, about: str, across: int, height: float, parts: Sequence[str], top: int | None = None) -> str:
@@ -103,40 +92,3 @@ def _framed(title: str, about: str, across: int, height: float, parts: Sequence[
 
 def _said(values: Sequence[str]) -> str:
     return " ".join(f"{value}." for value in values)
-
-
-def typeset(text: str) -> str:
-    """Numbers with minus signs, and with dashes between ranks."""
-    return re.sub(r"(?<=\d)-(?=\d)", "\u2013", re.sub(r"(?<![\w.)\]])-(?=[\d.])", "\u2212", text))
-
-
-def escape(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
-
-
-def words(text: str, x: float, y: float, kind: str = "", anchor: str = "") -> str:
-    style = (f' class="{kind}"' if kind else "") + (f' text-anchor="{anchor}"' if anchor else "")
-    text = typeset(text) if "number" in kind else text
-    return f'  <text{style} x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
-
-
-def width(text: str) -> float:
-    """Estimate the width of a text, rather too high, since fonts differ."""
-    broad = sum(map(text.count, "MW@%mw"))
-    return SIZE * (0.63 * columns(text) + 0.12 * sum(map(str.isupper, text)) + 0.25 * broad)
-
-
-def fit(text: str, most: float) -> str:
-    """Shorten a name to a width."""
-    room = int(most / SIZE / 0.63)
-    while room > 1 and width(shortened(text, room)) > most:
-        room -= 1
-    return shortened(text, room)
-
-
-def lines_of(text: str, most: float) -> list[str]:
-    """Break a name into lines of a width."""
-    text, room = shortened(text, NAME_COLUMNS), max(1, int(most / SIZE / 0.63))
-    while room > 1 and max(map(width, wrap(text, room))) > most:
-        room -= 1
-    return wrap(text, room)

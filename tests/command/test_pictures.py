@@ -11,13 +11,14 @@ from result_files import files_in, good, scored
 from scorio_lite import confidence
 from scorio_lite._command.arguments import read_options
 from scorio_lite._command.chart import MARKERS, Terminal, chart
+from scorio_lite._command.drawing import SMALL, WIDE, fit, lines_of, typeset, width
 from scorio_lite._command.forms import Form
 from scorio_lite._command.main import _OUTCOMES, example
 from scorio_lite._command.metrics import parse_metric
 from scorio_lite._command.missing import settle
 from scorio_lite._command.pictures import Curves, Forest, dense_k
 from scorio_lite._command.run import Run
-from scorio_lite._command.svg import SMALL, WIDE, drawings, fit, lines_of, svg, typeset, width
+from scorio_lite._command.svg import drawings, svg
 from scorio_lite._command.text import columns as columns_of
 
 SVG = "{http://www.w3.org/2000/svg}"
