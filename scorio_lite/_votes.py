@@ -15,12 +15,12 @@ from ._arguments import (
     with_index,
 )  # fmt: skip
 from ._outcomes import counted, emptiness
-from ._outcomes.cells import number_in, opened
+from ._outcomes.cells import list_of_dict, number_in, opened
 from .tally import Tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, Iterator, Sequence
+    from typing import Any, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from ._outcomes import VoteCounts
 
@@ -73,9 +73,23 @@ class VoteTally:
         found = opened(rows, f"rows must be an iterable of {_WANTED}")
         return cls._of(_from_counts(row, f"rows[{i}]") for i, row in enumerate(found))
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> VoteTally:
+        """The votes that to_dict wrote."""
+        rows = list_of_dict(data, "votes", "what VoteTally.to_dict returns")
+        return cls._of(_from_counts(row, f"data['votes'][{i}]") for i, row in enumerate(rows))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The votes as a dictionary for JSON.
+
+        >>> VoteTally([["7", "8", "7", None]], [[1, 0, 1, 0]]).to_dict()
+        {'version': 1, 'votes': [[[2], [1], 1]]}
+        """
+        return {"version": 1, "votes": [[list(right), list(wrong), none] for right, wrong, none in self._rows]}
+
     @property
     def counts(self) -> list[VoteCounts]:
-        """The argument of from_counts: lists and tuples only, so it can be written as JSON."""
+        """The argument of from_counts: lists and tuples only."""
         return list(self._rows)
 
     @property

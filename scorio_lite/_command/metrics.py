@@ -260,6 +260,12 @@ class Metric:
         except ValueError:  # the value is at the margin, or hundreds of millions are needed
             return None
 
+    def best_split(self, run: Run, budget: tuple[float, float, float], confidence: float) -> tuple[int, int, float]:
+        """The questions, and the trials of each, that a budget buys, and the half width that they give."""
+        from ..confidence import best_split
+
+        return best_split(self._given(run), *budget, confidence=confidence, ragged=True, **self._keywords(run))
+
     def size_to_see(
         self, a: Run, b: Run | None, margin: float, confidence: float, power: float, most: int | None
     ) -> int | None:

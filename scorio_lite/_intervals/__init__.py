@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._arguments import MOST_ITEMS, class_weights, flag, is_scores, items, items_of, same_index, shown
+from .._arguments import MOST_ITEMS, class_weights, exact_ratio, flag, is_scores, items, items_of, same_index, shown
 from .._credit import at_least_one, draws
 from .._credit.measures import CreditMeasure, RewardMeasure, ScoreMeasure
 from .._credit.metrics import METRICS, known_as
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .._scores import Scores
     from .._votes import VoteTally
     from ..tally import Outcomes
+    from .formula import MetricRange
     from .spread import Clusters, Spread, ValueSums
 
     NewOrThese = Literal["new", "these"]
@@ -39,7 +40,7 @@ class AskedMetric:
 
     def __init__(
         self, metric: str, k: SupportsIndex | None = None, w: Iterable[Real] | None = None, tau: Real | None = None,
-        weights: Iterable[Real] | None = None, ragged: bool = False,
+        weights: Iterable[Real] | None = None, ragged: bool = False, within: Any = None,
     ) -> None:  # fmt: skip
         known = known_as(metric)
         if not known or not known.has_interval:
@@ -58,6 +59,7 @@ class AskedMetric:
         self.limited = "w" if self.weights else "k, or R with different N,"  # what long denominators come from
         has_w = "w" in known.takes
         self.hint = other_outcomes(w, self.weights, known.name == "max_at_k") if has_w else ""
+        self.within = None if within is None else range_of_differences(within)
 
     def measured(self, R: Any, name: str) -> tuple[AnyMeasure, Any]:
         """The measure and the tally, which is a VoteTally for a metric of votes."""
@@ -86,6 +88,14 @@ class AskedMetric:
         if not isinstance(R, tuple) or len(R) != 2:
             raise ValueError(f"{name} must be a tuple (R, S) for best_of_k: outcomes and scores; got {shown(R)}")
         return R[0]
+
+
+def range_of_differences(within: Any) -> MetricRange:
+    """The declared range of the differences of questions, over one denominator."""
+    low, high = [*map(exact_ratio, items(within, "within") or ()), None, None][:2]
+    if low and high and len(within) == 2 and low[0] * high[1] < high[0] * low[1]:
+        return low[0] * high[1], high[0] * low[1], low[1] * high[1]
+    raise ValueError(f"within must be None or a pair (low, high) of numbers, low < high; got {shown(within)}")
 
 
 def check_questions(questions: str) -> None:

@@ -149,6 +149,8 @@ class AnytimeBoard(ModelBoard):
         self, models: Sequence[Any], metric: AskedMetric, questions: str, clusters: Any, names: Sequence[str]
     ) -> None:
         check_order(clusters)
+        if metric.within:
+            raise ValueError("within must not be given with anytime=True")
         self.names = names
         self.usual: ModelBoard | None = None
         if questions == "these":

@@ -54,6 +54,8 @@ def unpaired(
     if questions != "new" or anytime:
         wrong = "anytime=True" if questions == "new" else f"questions={questions!r}"
         raise ValueError(f"paired=False is for new questions at one look, and cannot be combined with {wrong}")
+    if metric.within:
+        raise ValueError("within must not be given with paired=False: no two questions are a pair")
     labels = (None, None) if clusters is None else items(clusters, "clusters")
     if labels is None or len(labels) != 2:
         raise ValueError(f"clusters must be a pair of lists of labels for paired=False; got {shown(clusters)}")

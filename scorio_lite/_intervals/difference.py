@@ -8,7 +8,7 @@ which r are decided (Holm 1979). So alpha is the chance of any false order on th
 from __future__ import annotations
 
 from .._arguments import is_votes, items, probability, same_index, same_range, shown
-from .._numbers import budget, least_common, minus
+from .._numbers import budget, least_common, minus, nearest
 from ..tally import Tally
 from . import check_clusters, check_questions, cluster_labels, rows_of, spread_of
 from .results import Difference
@@ -38,6 +38,8 @@ class ModelBoard:
         names: Sequence[str],
     ) -> None:  # fmt: skip
         check_questions(questions)
+        if metric.within and questions != "new":
+            raise ValueError("within must not be given for questions='these': there only the trials are random")
         outcomes = [metric.outcomes_in(R, name) for R, name in zip(models, names)]
         check_alike(outcomes, names, clusters)
         if questions == "these":
@@ -52,8 +54,9 @@ class ModelBoard:
         self._match(rows, names)
         M = rows[0].M
         groups, d = cluster_labels(clusters, M), least_common(metric.limited, [one.d for one in rows], len(rows) * M)
-        for one in rows:
+        for one, name in zip(rows, names):
             one.over(d).grouped(groups)
+            one.within, one.name = metric.within, name
 
     def _match(self, models: Sequence[ValueRows | Spread], names: Sequence[str]) -> None:
         check_questions_alike([model.M for model in models], names)
@@ -72,6 +75,14 @@ class ModelBoard:
                 if n:
                     better, other = (i, j) if n > 0 else (j, i)
                     yield better, other, self.less(better, other).sample()
+
+
+def check_within(metric: AskedMetric) -> None:
+    """Of a board, differences in either direction lie in the declared range."""
+    if metric.within and metric.within[0] + metric.within[1]:
+        low, high, scale = metric.within
+        ends = f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"
+        raise ValueError(f"within must be (-x, x) for ranks, where each model is compared with each; got {ends}")
 
 
 class SuiteBoard(ModelBoard):
@@ -183,5 +194,6 @@ def standings(
         raise ValueError(f"models must be a sequence, with an R for each model; got {shown(models)}")
     if len(found) < 2:
         raise ValueError(f"models must have at least two models to compare; got {len(found)}")
+    check_within(metric)
     names = [f"models[{i}]" for i in range(len(found))]
     return Standings(board(found, metric, questions, clusters, names), confidence)

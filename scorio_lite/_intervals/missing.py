@@ -99,6 +99,8 @@ class BoundedBoard(EndsBoard):
         names: Sequence[str],
     ) -> None:  # fmt: skip
         check_questions(questions)
+        if metric.within:
+            raise ValueError("within must not be given with missing='bounds': a missing trial may be outside of it")
         failed, solved = [], []
         for R, name in zip(models, names):
             if clusters is not None:

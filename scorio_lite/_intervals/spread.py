@@ -247,6 +247,8 @@ class ValueRows:
         self.bounds, self.values, self.d = bounds, values, d
         self.M = len(values)
         self.steps = 30 + self.M // 8
+        self.within: MetricRange | None = None  # where differences are declared to lie
+        self.name = ""  # in messages
         self.sizes: list[int] = []  # of clusters; empty without
         self.residuals: list[int] = []  # what clusters have above their share of the total, times M
         self.unit = self.ones = 0  # if all values are 0 or one unit: bits that say which are not 0
@@ -289,7 +291,22 @@ class ValueRows:
         of_clusters = self.residual_square + other.residual_square
         of_clusters -= 2 * sum(map(int.__mul__, self.residuals, other.residuals))
         square = self.square + other.square - 2 * common
-        return _of_sums(self, bounds_of_difference(self.bounds), self.total - other.total, square, of_clusters)
+        bounds = self._declared(other) if self.within else bounds_of_difference(self.bounds)
+        return _of_sums(self, bounds, self.total - other.total, square, of_clusters)
+
+    def _declared(self, other: ValueRows) -> MetricRange:
+        """The range that was declared for the differences of questions, where all of them lie."""
+        low, high, scale = within = self.within or (0, 0, 0)
+        least, most, unit = bounds_of_difference(self.bounds)
+        ends = f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"
+        if low * unit < least * scale or high * unit > most * scale:
+            whole = f"[{nearest(least, unit)!r}, {nearest(most, unit)!r}]"
+            raise ValueError(f"within must lie in {whole}, the range of differences of this metric; got {ends}")
+        for row, difference in enumerate(map(int.__sub__, self.values, other.values)):
+            if not low * self.d <= difference * scale <= high * self.d:
+                what = f"{self.name} less {other.name} is {nearest(difference, self.d)!r} in row {row}"
+                raise ValueError(f"within must hold the difference of every question: {what}, outside of {ends}")
+        return within
 
 
 def _of_sums(rows: ValueRows, bounds: MetricRange, total: int, square: int, of_clusters: int) -> Spread:

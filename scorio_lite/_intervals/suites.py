@@ -15,7 +15,7 @@ from .._arguments import (
 )
 from .._numbers import budget
 from . import AskedMetric
-from .difference import ModelBoard, Standings, SuiteBoard, spread_of_models
+from .difference import ModelBoard, Standings, SuiteBoard, check_within, spread_of_models
 from .spread import Suite
 
 TYPE_CHECKING = False
@@ -40,6 +40,7 @@ def suite_interval(
 
 def suite_standings(models: Any, asked: AskedMetric, weights: Any, confidence: Real, clusters: Any) -> Standings:
     """Rank models by the weighted mean over their benchmarks."""
+    check_within(asked)
     found = items(models, "models")
     if found is None:
         raise ValueError(f"models must be a sequence, with the benchmarks of each model; got {shown(models)}")
@@ -51,10 +52,12 @@ def suite_standings(models: Any, asked: AskedMetric, weights: Any, confidence: R
     return Standings(SuiteBoard(boards, shares), confidence)
 
 
-def metric_of_suites(metric: str, k: SupportsIndex | None, w: Any, tau: Real | None, ragged: bool) -> AskedMetric:
+def metric_of_suites(
+    metric: str, k: SupportsIndex | None, w: Any, tau: Real | None, ragged: bool, within: Any = None
+) -> AskedMetric:
     if metric == "threshold_spectrum_at_k":
         raise ValueError(f"metric must not be {metric} in a suite: there weights are those of the benchmarks")
-    asked = AskedMetric(metric, k, w, tau, ragged=ragged)
+    asked = AskedMetric(metric, k, w, tau, ragged=ragged, within=within)
     latent_draws(asked.k)  # what is wrong in every benchmark is no fault of one
     if tau is not None:
         proportion(tau, "tau")

@@ -111,11 +111,7 @@ def cells_of_histogram(histogram: Any) -> Iterator[tuple[Cell, int]]:
 def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
     """Read what Tally.to_dict wrote."""
     wanted = "what Tally.to_dict returns"
-    if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
-        raise ValueError(f"data must be {wanted}; got {shown(data)}")
-    if type(data.get("version")) is not int or data["version"] != 1:
-        raise ValueError(f"data must be of version 1, the only one that is known; got {shown(data.get('version'))}")
-    for i, cell in enumerate(data["cells"]):
+    for i, cell in enumerate(list_of_dict(data, "cells", wanted)):
         place = f"data['cells'][{i}]"
         parts = items(cell, place)
         if parts is None or len(parts) != 3:
@@ -126,6 +122,16 @@ def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
             raise ValueError(f"data must be {wanted}; got 0 questions at {place}")
         has_prior = prior or not isinstance(prior, (list, tuple))
         yield (_vector(counts, place), _vector(prior, place) if has_prior else ()), number
+
+
+def list_of_dict(data: Any, name: str, wanted: str) -> list[Any]:
+    """The list in what a to_dict wrote."""
+    if not isinstance(data, dict) or not isinstance(data.get(name), list):
+        raise ValueError(f"data must be {wanted}; got {shown(data)}")
+    if type(data.get("version")) is not int or data["version"] != 1:
+        raise ValueError(f"data must be of version 1, the only one that is known; got {shown(data.get('version'))}")
+    found: list[Any] = data[name]
+    return found
 
 
 def _vector(values: Any, place: str) -> ClassCounts:

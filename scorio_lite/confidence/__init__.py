@@ -52,11 +52,11 @@ arXiv:2411.00640; ranks, Holm 1979.
 from __future__ import annotations
 
 __all__ = [
-    "auc_at_k", "avg", "best_of_k", "between_runs", "beyond", "bounded", "bounded_difference", "compare",
+    "auc_at_k", "avg", "best_of_k", "best_split", "between_runs", "beyond", "bounded", "bounded_difference", "compare",
     "compare_curve", "compare_judged", "compare_suite", "compare_tasks", "compare_totals", "cons_at_k",
     "cost_per_solve", "cost_ratio", "curve", "enough", "enough_to_decide", "evidence", "g_pass_at_k",
     "g_pass_at_k_tau", "gap_closed", "homogeneous", "judged", "judged_elsewhere", "maj_at_k", "max_at_k",
-    "mg_pass_at_k", "pass_at_k", "pass_hat_k", "ranks", "ranks_of_totals", "ranks_suite", "suite",
+    "mg_pass_at_k", "pass_at_k", "pass_hat_k", "plan", "ranks", "ranks_of_totals", "ranks_suite", "suite",
     "threshold_spectrum_at_k", "unanimous_at_k",
 ]  # fmt: skip
 
@@ -69,6 +69,7 @@ if TYPE_CHECKING:
         between_runs, bounded, bounded_difference, compare_curve, compare_judged, compare_totals, cost_per_solve,
         cost_ratio, curve, gap_closed, homogeneous, judged, judged_elsewhere, ranks_of_totals,
     )  # fmt: skip
+    from .plans import best_split, plan
     from .values import (
         auc_at_k, avg, best_of_k, beyond, cons_at_k, g_pass_at_k, g_pass_at_k_tau, maj_at_k, max_at_k, mg_pass_at_k,
         pass_at_k, pass_hat_k, threshold_spectrum_at_k, unanimous_at_k,
@@ -77,7 +78,7 @@ else:
 
     def __getattr__(name: str) -> object:
         """A function, from the first module that has it."""
-        for home in ("values", "models", "others") if name in __all__ else ():
+        for home in ("values", "models", "others", "plans") if name in __all__ else ():
             value = getattr(__import__(f"{__name__}.{home}", None, None, ["__name__"]), name, None)
             if value:
                 globals()[name] = value

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from .._intervals import ClusterLabels, Data, NewOrThese
     from .._intervals.difference import ModelBoard
 
+    Within = tuple[Real, Real] | None
+
 
 def _board(anytime: bool) -> type[ModelBoard]:
     if flag(anytime, "anytime"):
@@ -31,7 +33,7 @@ def compare(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None = 
             *, w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
             confidence: Real = 0.95, questions: NewOrThese = "new", clusters: ClusterLabels = None,
             ragged: bool = False, anytime: bool = False, paired: bool = True,
-            counts: bool = False) -> Difference:  # fmt: skip
+            counts: bool = False, within: Within = None) -> Difference:  # fmt: skip
     """Two models on the same questions: (difference, se, lo, hi) of a's metric less b's.
 
     If 0 is not between lo and hi, one model is better, at this confidence. `metric` is the name of a function of this
@@ -41,12 +43,16 @@ def compare(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None = 
     sets of different questions, such as old and new ones; then clusters has two lists of labels, one for each R. With
     counts=True, R_a and R_b have the class counts of each question in order: (failures, successes).
 
+    within=(low, high) declares where the difference of every new question lies; without it, a question may differ by
+    the whole range of the metric, which makes intervals of rewards long. Declare it before you look at the data: it is
+    a promise about all questions, and one that breaks it is refused.
+
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65  # only A solves 23 questions, only B 6
     >>> compare(A, B)
     Difference(difference=0.10365853658536585, se=0.03192054707674848, lo=0.03806784477187197, hi=0.16808673994612702)
     """
-    asked, level = AskedMetric(metric, k, w, tau, weights, ragged), probability(confidence)
+    asked, level = AskedMetric(metric, k, w, tau, weights, ragged, within), probability(confidence)
     pair: Any = (given_counts(R_a, "R_a"), given_counts(R_b, "R_b")) if flag(counts, "counts") else (R_a, R_b)
     if not flag(paired, "paired"):
         from .._intervals.contrasts import unpaired
@@ -79,7 +85,8 @@ def evidence(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None =
 def ranks(models: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
           w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
           confidence: Real = 0.95, questions: NewOrThese = "new", clusters: ClusterLabels = None, ragged: bool = False,
-          anytime: bool = False, missing: str | None = None) -> list[tuple[int, int]]:  # fmt: skip
+          anytime: bool = False, missing: str | None = None,
+          within: Within = None) -> list[tuple[int, int]]:  # fmt: skip
     """The (best, worst) rank of each of two models or more on the same questions.
 
     With the probability `confidence`, no model on the board is ranked above one that is as good or better. best is 1 +
@@ -94,7 +101,7 @@ def ranks(models: Iterable[Any], metric: MetricName = "avg", k: Index | None = N
     """
     from .._intervals.difference import standings
 
-    asked = AskedMetric(metric, k, w, tau, weights, ragged)
+    asked = AskedMetric(metric, k, w, tau, weights, ragged, within)
     board = _board(anytime)
     if missing is not None:
         from .._intervals.missing import BoundedBoard
@@ -128,18 +135,19 @@ def suite(runs: Iterable[Data], metric: MetricName = "avg", k: Index | None = No
 def compare_suite(runs_a: Iterable[Data], runs_b: Iterable[Data], metric: MetricName = "avg",
                   k: Index | None = None, *, w: Iterable[Real] | None = None, tau: Real | None = None,
                   weights: Iterable[Real] | None = None, confidence: Real = 0.95,
-                  clusters: Iterable[ClusterLabels] | None = None, ragged: bool = False) -> Difference:  # fmt: skip
+                  clusters: Iterable[ClusterLabels] | None = None, ragged: bool = False,
+                  within: Within = None) -> Difference:  # fmt: skip
     """Two models on the same benchmarks: (difference, se, lo, hi) of the weighted means; see suite and compare."""
     from .._intervals.suites import metric_of_suites, suite_interval
 
-    both, asked = {"runs_a": runs_a, "runs_b": runs_b}, metric_of_suites(metric, k, w, tau, ragged)
+    both, asked = {"runs_a": runs_a, "runs_b": runs_b}, metric_of_suites(metric, k, w, tau, ragged, within)
     return suite_interval(both, Difference, asked, weights, confidence, clusters)
 
 
 def compare_tasks(runs_a: Iterable[Any], runs_b: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
                   w: Iterable[Real] | None = None, tau: Real | None = None, rest: bool = False,
                   confidence: Real = 0.95, clusters: Iterable[ClusterLabels] | None = None,
-                  ragged: bool = False) -> list[Difference]:  # fmt: skip
+                  ragged: bool = False, within: Within = None) -> list[Difference]:  # fmt: skip
     """Two models in each of several benchmarks: a list of (difference, se, lo, hi).
 
     With rest=True, each is the difference in this benchmark less the mean of those in the others: which benchmarks
@@ -154,14 +162,14 @@ def compare_tasks(runs_a: Iterable[Any], runs_b: Iterable[Any], metric: MetricNa
     from .._intervals.contrasts import differences
     from .._intervals.suites import metric_of_suites
 
-    both, asked = {"runs_a": runs_a, "runs_b": runs_b}, metric_of_suites(metric, k, w, tau, ragged)
+    both, asked = {"runs_a": runs_a, "runs_b": runs_b}, metric_of_suites(metric, k, w, tau, ragged, within)
     return differences(both, asked, flag(rest, "rest"), confidence, clusters)
 
 
 def ranks_suite(models: Iterable[Iterable[Any]], metric: MetricName = "avg", k: Index | None = None, *,
                 w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
                 confidence: Real = 0.95, clusters: Iterable[ClusterLabels] | None = None,
-                ragged: bool = False) -> list[tuple[int, int]]:  # fmt: skip
+                ragged: bool = False, within: Within = None) -> list[tuple[int, int]]:  # fmt: skip
     """The (best, worst) rank of each model by its weighted mean over the same benchmarks; see ranks and suite.
 
     Each model has an R for each benchmark. These ranks hold together, as those of ranks do.
@@ -173,7 +181,8 @@ def ranks_suite(models: Iterable[Iterable[Any]], metric: MetricName = "avg", k: 
     """
     from .._intervals.suites import metric_of_suites, suite_standings
 
-    return suite_standings(models, metric_of_suites(metric, k, w, tau, ragged), weights, confidence, clusters).ranks
+    asked = metric_of_suites(metric, k, w, tau, ragged, within)
+    return suite_standings(models, asked, weights, confidence, clusters).ranks
 
 
 def enough(R: Data, half_width: Real, metric: MetricName = "avg", k: Index | None = None, *,
@@ -198,7 +207,8 @@ def enough(R: Data, half_width: Real, metric: MetricName = "avg", k: Index | Non
 def enough_to_decide(R_a: Data, R_b: Data, margin: Real = 0, metric: MetricName = "avg",
                      k: Index | None = None, *, power: Real = 0.8, w: Iterable[Real] | None = None,
                      tau: Real | None = None, weights: Iterable[Real] | None = None, confidence: Real = 0.95,
-                     questions: NewOrThese = "new", ragged: bool = False) -> int:  # fmt: skip
+                     questions: NewOrThese = "new", ragged: bool = False,
+                     within: Within = None) -> int:  # fmt: skip
     """How many questions, or trials of each, decide whether a's metric less b's is above or below `margin`.
 
     With this many, the interval of compare excludes the margin with the probability `power`, in [0.5, 1), if the true
@@ -212,5 +222,5 @@ def enough_to_decide(R_a: Data, R_b: Data, margin: Real = 0, metric: MetricName 
     from .._intervals.plan import size_to_decide
 
     real(margin, "margin")
-    asked = AskedMetric(metric, k, w, tau, weights, ragged)
+    asked = AskedMetric(metric, k, w, tau, weights, ragged, within)
     return size_to_decide((R_a, R_b), margin, asked, power, confidence, questions)

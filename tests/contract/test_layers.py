@@ -27,7 +27,7 @@ LAYERS = [  # from the top down; "" is the package itself
 INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
     "eval": ["", "binary", "binary_ci", "blends", "blends_ci", "categorical", "categorical_ci", "profiles", "selected",
              "tailpass_weights", "votes"],
-    "confidence": ["", "models", "others", "values"],
+    "confidence": ["", "models", "others", "plans", "values"],
     "_posterior": ["tails", "mixtures", "delta", "beta", "dense", "polynomials", "dirichlet", ""],
     "_intervals": ["anytime", "beyond", "costs", "curves", "judges", "gap", "missing", "plan", "runs",
                    "contrasts", "suites", "totals", "difference", "", "evidence", "spread", "results", "bands", "formula"],

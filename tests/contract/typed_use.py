@@ -63,7 +63,7 @@ estimates = scorio_lite.estimate_pass_hat_k((10, 5), iter([3, 5]), 2)
 # The vote on answers
 ANSWERS: list[list[str | None]] = [["7", "8", "8", None, "8"], ["x", "x", "y", "x", "x"]]
 votes: VoteTally = VoteTally(ANSWERS, R) + VoteTally.from_counts([((2,), [1, 1], 1)])
-votes = sum([votes, VoteTally(ragged=True), VoteTally.from_counts(votes.counts)], VoteTally())
+votes = sum([votes, VoteTally(ragged=True), VoteTally.from_counts(votes.counts)], VoteTally.from_dict(VoteTally().to_dict()))
 questions = votes.questions + len(votes.counts)
 score = scorio_lite.cons_at_k(ANSWERS, R, 3)
 score = scorio_lite.cons_at_k(votes, k=3) + pass_at_k(votes.outcomes, 3)
@@ -165,6 +165,8 @@ numbers: list[int] = [
     confidence.enough(R, 0.1, "pass_at_k", 2, questions="these"), confidence.enough(GRADED, HALF, w=W, confidence=0.9),
     confidence.enough(votes, 0.1, "cons_at_k", 3),
     confidence.enough_to_decide(R, R, 0.1, "pass_at_k", 2, power=0.9, questions="these"),
+    confidence.plan(0.7, HALF, correlation=0.5, trials=4, agree=0.9),
+    *confidence.best_split(R, 100, 0.5, HALF)[:2],
 ]  # fmt: skip
 places: list[tuple[int, int]] = confidence.ranks([R, R, R], "pass_at_k", 2, confidence=0.9)
 summaries = [
