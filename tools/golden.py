@@ -440,6 +440,14 @@ def band(rng: random.Random, name: str) -> Made:
     return arguments, (found, band_oracle.first(ks, found)) if name == "compare_curve" else found
 
 
+def steps(rng: random.Random, _: str) -> Made:
+    """A call of confidence.series."""
+    M = rng.randint(1, 9)
+    models = [[[rng.randint(0, 1) for _ in range(3)] for _ in range(M)] for _ in range(rng.randint(1, 4))]
+    asked = rng.choice([("avg", None), ("pass_at_k", 2)])
+    return [models, *asked, {"confidence": 0.9}], band_oracle.series(models, *asked, confidence=0.9)
+
+
 def totals(rng: random.Random, name: str) -> Made:
     """A call of confidence.compare_totals or ranks_of_totals."""
     M = rng.choice([rng.randint(1, 30), rng.randint(30, 2000)])
@@ -697,6 +705,7 @@ MAKERS: list[tuple[Maker, str, Sequence[str], int]] = [  # with a module, names 
     (solve_cost, "", ["confidence.cost_per_solve", "exact.cost_per_solve", "confidence.cost_ratio"], 20),
     (by_judge, "confidence.", ["judged", "compare_judged", "judged_elsewhere"], 20),
     (band, "confidence.", ["curve", "compare_curve"], 15),
+    (steps, "confidence.", ["series"], 5),
     (totals, "confidence.", ["compare_totals", "ranks_of_totals"], 10),
     (runs, "confidence.", ["homogeneous", "between_runs"], 10),
     (missing, "confidence.", ["bounded", "bounded_difference"], 10),
