@@ -319,7 +319,7 @@ def decision(rng: random.Random, _: str) -> Made:
 
 def without_data(rng: random.Random, _: str) -> Made:
     """A call of confidence.plan."""
-    a, b = rng.choice([(0.75, 0.5), (0.25, 0.375), (0.875, 0.75)])
+    a, b = rng.choice([(0.75, 0.5), (0.25, 0.375), (0.625, 0.75)])
     differ, trials, agree = rng.choice([0.5, 0.375]), rng.choice([1, 4]), rng.choice([1, 0.9375])
     how = {"differ": differ, "trials": trials, "agree": agree, "power": rng.choice([0.5, 0.8, 0.9]), "margin": 0.0625}
     within = 1 - Fraction(agree)
@@ -709,7 +709,7 @@ MAKERS: list[tuple[Maker, str, Sequence[str], int]] = [  # with a module, names 
     (totals, "confidence.", ["compare_totals", "ranks_of_totals"], 10),
     (runs, "confidence.", ["homogeneous", "between_runs"], 10),
     (missing, "confidence.", ["bounded", "bounded_difference"], 10),
-    (spread, "exact.", ["spread"], 50),
+    (spread, "exact.", ["spread"], 45),
     (vote, "", ["cons_at_k", "exact.cons_at_k", "vote_curve"], 30),
     (sure_of_votes, "", ["confidence.cons_at_k", "confidence.compare", "exact.spread"], 20),
     (looked_at, "confidence.", ["avg", "pass_at_k", "compare"], 20),
