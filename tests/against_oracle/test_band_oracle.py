@@ -28,7 +28,7 @@ def call(rng, ragged=False):
     return R, ks, rng.choice(METRICS), rng.choice(LEVELS)
 
 
-@counts(40, 300)
+@counts(20, 200)
 def test_series(count):
     for seed in range(count):
         rng = random.Random(f"series {seed}")
@@ -40,7 +40,7 @@ def test_series(count):
         assert confidence.series(models, metric, k, **how) == oracle.series(models, metric, k, **how), seed
 
 
-@counts(50, 120)
+@counts(20, 120)
 def test_curve(count):
     for i in range(count):
         rng = random.Random(f"curve {i}")
@@ -54,7 +54,7 @@ def test_curve(count):
         assert {type(x) for point in found for x in point} == {float}
 
 
-@counts(40, 100)
+@counts(12, 100)
 def test_compare_curve(count):
     for i in range(count):
         rng = random.Random(f"compare_curve {i}")
