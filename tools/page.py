@@ -87,14 +87,17 @@ def library() -> bytes:
     return packed.getvalue()
 
 
-def first_report(path: Path) -> float:
-    """The seconds from opening the page to the report on the example."""
+def first_report(path: Path) -> tuple[float, float]:
+    """The seconds from starting the browser to the report on the example, and the seconds of the processor for it."""
     from browser import Browser
 
     start = monotonic()
     with Browser(path.resolve().as_uri()) as browser:
         assert "8 questions" in browser.run("names = ['--example']; score().then(() => result.page)")
-    return monotonic() - start
+        took = monotonic() - start
+        browser.call("Performance.enable")
+        metrics = browser.call("Performance.getMetrics")["metrics"]
+    return took, next(one["value"] for one in metrics if one["name"] == "ProcessTime")
 
 
 def main() -> int:
@@ -106,7 +109,7 @@ def main() -> int:
     options.output.write_text(page(options.folder / "node_modules/pyodide"), encoding="utf-8")
     print(f"{options.output}: {options.output.stat().st_size / 1e6:.1f} MB")
     if options.time:
-        print(f"first report: {first_report(options.output):.1f} s")
+        print("first report: {:.1f} s, {:.1f} s of the processor".format(*first_report(options.output)))
     return 0
 
 

@@ -60,6 +60,18 @@ def test_files_and_options(opened, tmp_path, monkeypatch):
         assert body in found["page"]
 
 
+def test_a_folder_and_its_table(opened, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs").mkdir()
+    files = {f"runs/{name}.json": json.dumps(rows) for name, rows in (("a", R), ("b", [row[::-1] for row in R]))}
+    for path, text in files.items():
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    opened.run("form.elements.options.value = ''")
+    opened.run(f"take(Object.entries({json.dumps(files)}).map(([path, text]) => [path, new Blob([text])]))")
+    assert opened.run("run('--csv')")[1] == good("runs", "--csv")
+    assert opened.run("run('--svg', '/out')")[3].startswith("<svg ")
+
+
 def test_a_refusal_offers_readings(opened, tmp_path):
     (tmp_path / "bad.csv").write_text("task_id,passed\na,1\nb,maybe\n", encoding="utf-8")
     found = chosen(opened, [tmp_path / "bad.csv"])
