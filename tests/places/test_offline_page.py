@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -30,8 +31,8 @@ def test_its_policy_forbids_connections():
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory):
-    if not (browser.PATHS and (PYODIDE / page.PARTS[0]).exists()):
-        pytest.skip("this needs Chromium, and a folder PYODIDE_FOLDER in which npm installed pyodide")
+    if not (browser.PATHS and shutil.which("node") and (PYODIDE / page.PARTS[0]).exists()):
+        pytest.skip("this needs Chromium, Node, and a folder PYODIDE_FOLDER in which npm installed pyodide")
     path = tmp_path_factory.mktemp("page") / "scorio-lite.html"
     path.write_text(page.page(PYODIDE), encoding="utf-8")
     with browser.Browser(path.as_uri()) as found:
