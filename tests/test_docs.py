@@ -20,7 +20,8 @@ ROOT = Path(__file__).parents[1]
 GUIDES = ("README.md", "tools/README.md", "scorio_lite/_command/README.md", "tools/RECIPES.md", "tools/ACCURACY.md", "tools/API.md")
 FAMILIES = [path.stem for path in sorted((ROOT / "scorio_lite/eval").glob("[a-z]*.py"))]
 MODULES = (
-    "scorio_lite", "scorio_lite.confidence", "scorio_lite._confidence.others", "scorio_lite.exact", "scorio_lite.rank", "scorio_lite.special", "scorio_lite.tally",
+    "scorio_lite", "scorio_lite.confidence", "scorio_lite.confidence.models", "scorio_lite.confidence.others", "scorio_lite.confidence.values",
+    "scorio_lite._intervals.results", "scorio_lite.exact", "scorio_lite.rank", "scorio_lite.special", "scorio_lite.tally",
     *(f"scorio_lite.eval.{family}" for family in FAMILIES),
 )
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -147,7 +147,7 @@ class Leaderboard(Form):
             return compare(one.run.tally, other.run.tally, one.run.weights)[-1]
         from fractions import Fraction
 
-        from .._double.normal import chance_above_zero
+        from .._numbers.normal import chance_above_zero
 
         mu, sigma = ([Fraction(row.score["credible"][key]) for row in (one, other)] for key in ("mu", "sigma"))
         ratios = (mu[0] - mu[1], sigma[0] ** 2 + sigma[1] ** 2)

@@ -58,6 +58,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _main(options: Options) -> int:
     try:
+        if isinstance(options.plan, tuple):
+            from .planning import Rates
+
+            return write(Rates(options.plan, options).render(), {})
         text, files, status = _output(_read_runs(options), options)
         return write(text, files) or status
     except _Refused as refused:

@@ -50,8 +50,12 @@ def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], c
             parts.append(Differences(form, asked[0], baseline))
     if options.by_question:
         parts.append(Questions(form))
-    if options.plan:
+    if isinstance(options.plan, float):
         parts.append(Plan(form, options.plan, planned, confidence))
+    if options.budget:
+        from .planning import Budget
+
+        parts.append(Budget(form, options.budget))
     if options.require:
         parts.append(Requirements(form, options.require, baseline))
         form.status = parts[-1].status

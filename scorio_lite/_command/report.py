@@ -45,7 +45,7 @@ class Report(Form):
         self._at_k = {k: {metric: self.score(run, metric.at(k)) for metric in self._tabled} for k in ks}
         self._beyond = [k for k in ks if any(metric.at(k).is_beyond(run) for metric in self._tabled)]
         self._is_credible = options.credible or any(not metric.has_interval for metric in wanted)
-        if options.by or options.by_question or options.plan or options.require:
+        if options.by or options.by_question or options.plan or options.budget or options.require:
             from .parts import make_parts
 
             # The means; the other metrics at the given k, or else at the largest.

@@ -16,7 +16,7 @@ import scorio_lite as sl
 from scorio_lite import confidence, rank
 from scorio_lite._command.metrics import Metric
 from scorio_lite._command.text import columns
-from scorio_lite._confidence import CountRows
+from scorio_lite._intervals import CountRows
 
 RUNS = {
     "a": [[1, 1, 1, 0], [1, 0, 1, 1], [0, 1, 0, 0], [1, 1, 1, 1]],
