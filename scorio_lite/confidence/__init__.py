@@ -56,7 +56,7 @@ __all__ = [
     "compare_curve", "compare_judged", "compare_suite", "compare_tasks", "compare_totals", "cons_at_k",
     "cost_per_solve", "cost_ratio", "curve", "enough", "enough_to_decide", "evidence", "g_pass_at_k",
     "g_pass_at_k_tau", "gap_closed", "homogeneous", "judged", "judged_elsewhere", "maj_at_k", "max_at_k",
-    "mg_pass_at_k", "pass_at_k", "pass_hat_k", "plan", "ranks", "ranks_of_totals", "ranks_suite", "suite",
+    "mg_pass_at_k", "pass_at_k", "pass_hat_k", "plan", "ranks", "ranks_of_totals", "ranks_suite", "series", "suite",
     "threshold_spectrum_at_k", "unanimous_at_k",
 ]  # fmt: skip
 
@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     )  # fmt: skip
     from .others import (
         between_runs, bounded, bounded_difference, compare_curve, compare_judged, compare_totals, cost_per_solve,
-        cost_ratio, curve, gap_closed, homogeneous, judged, judged_elsewhere, ranks_of_totals,
+        cost_ratio, curve, gap_closed, homogeneous, judged, judged_elsewhere, ranks_of_totals, series,
     )  # fmt: skip
     from .plans import best_split, plan
     from .values import (

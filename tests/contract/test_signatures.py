@@ -86,6 +86,7 @@ SIGNATURES = {
         "judged_elsewhere": "verdicts, on_right, on_wrong, *, confidence=0.95",
         "curve": "R, ks=None, metric='pass_at_k', *, confidence=0.95, clusters=None",
         "compare_curve": "R_a, R_b, ks=None, metric='pass_at_k', *, confidence=0.95, clusters=None",
+        "series": f"models, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False",
         "compare_totals": "a, b, M, *, confidence=0.95",
         "ranks_of_totals": "totals, M, *, confidence=0.95",
         "homogeneous": "R",
