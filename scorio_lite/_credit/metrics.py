@@ -33,7 +33,7 @@ class Listed:
     words    what it is, in a line
     kind     what a question's value is: the mean "credit" or the best "reward" of k draws, a chance of "votes", what
              is "selected"; of a "posterior" or a "blend" there are only credible intervals, and a blend is irrational
-    credit   of k draws and the further argument, if it takes one
+    credit   of k draws of outcomes 0 and 1, and the further argument, if it takes one
     special  how its measure is made of what is passed in place of outcomes, if it takes no plain ones
     """
 
@@ -76,15 +76,15 @@ class Listed:
 
 
 def _of_votes(metric: Any, R: Any, name: str) -> tuple[Any, Any]:
-    from .plurality import votes_measured
+    from .plurality import measure_votes
 
-    return votes_measured(metric, R, name)
+    return measure_votes(metric, R, name)
 
 
 def _of_picks(metric: Any, R: Any, name: str) -> tuple[Any, Any]:
-    from .selected import picks_measured
+    from .selected import measure_picks
 
-    return picks_measured(metric, R, name)
+    return measure_picks(metric, R, name)
 
 
 _G_PASS = "at least this share of k trials succeeds"
@@ -94,7 +94,7 @@ _SPECTRUM = "X successes among k trials earn w_1 + ... + w_X"
 METRICS = {
     known.name: known
     for known in (
-        Listed("avg", "w", "avg", "avg@N", "the mean of all trials", "reward"),
+        Listed("avg", "w", "avg", "avg@N", "the mean of all trials", "reward", at_least_one),
         Listed("bayes", "w R0", "bayes", "Bayes@N", "the posterior mean", "posterior"),
         Listed("pass_at_k", "k", "pass", "Pass@k", "at least one of k trials succeeds", credit=at_least_one),
         Listed("pass_hat_k", "k", "pass_hat", "Pass^k", "all of k trials succeed", credit=unanimous,
@@ -109,7 +109,7 @@ METRICS = {
         Listed("geom_ds_at_k", "k", "geom_ds", "Geom-DS@k", "that of the averages", "blend"),
         Listed("geo_spectrum_at_k", "k lam weights", "geo_spectrum", "GeoSpec@k", "a blend of Pass@k and mG-Pass@k",
               "blend"),
-        Listed("max_at_k", "k w", "max", "Max@k", "the best reward among k trials", "reward"),
+        Listed("max_at_k", "k w", "max", "Max@k", "the best reward among k trials", "reward", at_least_one),
         Listed("best_of_k", "k w", "", "best-of-k", "what a selector picks of k trials", "selected",
               special=_of_picks),
         Listed("threshold_spectrum_at_k", "k weights", "", "the threshold spectrum", _SPECTRUM, credit=spectrum),

@@ -40,10 +40,11 @@ _SHORT_PRODUCT = 1 << 16, 1 << 11  # trials times k below which products are mul
 class VoteMeasure:
     """The chance that a right answer wins the vote of k trials; a question's key is its votes.
 
-    It has no `pairs`: the variance of x_q is taken at its bound.
+    The variance of x_q is taken at its bound, as no pairs estimate it.
     """
 
     low, high, scale = 0, 1, 1
+    pairs = None
 
     def __init__(self, k: int) -> None:
         self.k = k
@@ -62,7 +63,7 @@ class VoteMeasure:
         return [n for (n,) in chances], comb(trials, self.k) * common
 
 
-def votes_measured(metric: Any, R: Any, name: str) -> tuple[VoteMeasure, Any]:
+def measure_votes(metric: Any, R: Any, name: str) -> tuple[VoteMeasure, Any]:
     """The measure of a metric of votes, and the VoteTally."""
     if not is_votes(R):
         raise ValueError(f"{name} must be a VoteTally for cons_at_k, such as VoteTally(answers, R); got {shown(R)}")

@@ -238,7 +238,7 @@ def mean_picked(R: Any, S: Any, k: SupportsIndex, w: Iterable[Any] | None, ragge
     return n, d * len(selected)
 
 
-def picks_measured(metric: Any, R: Any, name: str) -> tuple[SelectMeasure, Selected]:
+def measure_picks(metric: Any, R: Any, name: str) -> tuple[SelectMeasure, Selected]:
     """The measure of a metric of picks, and what R and S, a pair, select."""
     outcomes = metric.outcomes_in(R, name)
     names = ("R", "S") if name == "R" else (f"R of {name}", f"S of {name}")

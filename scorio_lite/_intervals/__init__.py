@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._arguments import MOST_ITEMS, class_weights, exact_ratio, flag, is_scores, items, items_of, same_index, shown
-from .._credit import at_least_one, draws
+from .._credit import draws
 from .._credit.measures import CreditMeasure, RewardMeasure, ScoreMeasure
 from .._credit.metrics import METRICS, known_as
 from .._credit.rewards import earned_sums, other_outcomes
@@ -78,7 +78,7 @@ class AskedMetric:
         number = draws(self.k, outcomes)
         if self.weights:
             return RewardMeasure(self.weights, number), outcomes
-        credit = self.known.credit or at_least_one  # the mean, and the best, of 0/1 outcomes
+        credit: Any = self.known.credit
         return CreditMeasure(credit(number, *self.more)), outcomes
 
     def outcomes_in(self, R: Any, name: str) -> Any:
@@ -127,7 +127,7 @@ def spread_of(
 def spread_of_measured(measure: Any, outcomes: Any, questions: str) -> Spread:
     bounds = measure.low, measure.high, measure.scale
     if questions == "these":
-        return spread_of_these(bounds, measure.k, value_sums(measure, outcomes, hasattr(measure, "pairs")))
+        return spread_of_these(bounds, measure.k, value_sums(measure, outcomes, measure.pairs is not None))
     return spread_of_parts(bounds, value_sums(measure, outcomes, False))
 
 
@@ -158,7 +158,7 @@ class CountRows:
         self.counts = list(counts)
 
 
-def given_counts(rows: Any, name: str) -> CountRows:
+def read_counts(rows: Any, name: str) -> CountRows:
     """(failures, successes), or the counts of more classes, as a user passes them for each question."""
     found = CountRows((*counts, 0) if len(counts) < 2 else counts for (counts, _), _ in cells_of_rows(rows, name))
     if not found.counts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._arguments import flag, probability, real, shown
-from .._intervals import AskedMetric, given_counts
+from .._intervals import AskedMetric, read_counts
 from .._intervals.results import Difference, Interval
 
 TYPE_CHECKING = False
@@ -53,7 +53,7 @@ def compare(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None = 
     Difference(difference=0.10365853658536585, se=0.03192054707674848, lo=0.03806784477187197, hi=0.16808673994612702)
     """
     asked, level = AskedMetric(metric, k, w, tau, weights, ragged, within), probability(confidence)
-    pair: Any = (given_counts(R_a, "R_a"), given_counts(R_b, "R_b")) if flag(counts, "counts") else (R_a, R_b)
+    pair: Any = (read_counts(R_a, "R_a"), read_counts(R_b, "R_b")) if flag(counts, "counts") else (R_a, R_b)
     if not flag(paired, "paired"):
         from .._intervals.contrasts import unpaired
 
