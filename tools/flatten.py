@@ -16,7 +16,7 @@ from typing import Any, Container
 
 LAST = "eval"  # its names stay; those of other public modules are kept in a namespace before they are defined again
 LEFT_OUT = ("_command", "__main__.py", "files.py")
-DROPPED = {"TYPE_CHECKING", "__all__", "__dir__", "_check"}  # _check asserts invariants, for the tests
+DROPPED = {"TYPE_CHECKING", "__all__", "__dir__", "__getattr__", "_check"}  # _check asserts invariants, for the tests
 
 
 def in_order(package: Path) -> list[Path]:
@@ -25,6 +25,9 @@ def in_order(package: Path) -> list[Path]:
 
     def visit(path: Path) -> None:
         if path not in found:
+            if path.name == "__init__.py" and path.parent.name[0] != "_" and path.parent != package:
+                for inner in sorted(path.parent.glob("[a-z]*.py")):  # which it loads when they are asked for
+                    visit(inner)
             for node in parsed(path).body:
                 if isinstance(node, ast.ImportFrom) and node.level:
                     home = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))

@@ -277,7 +277,7 @@ def at_least_four(c: ConfidenceLevel, bits: int) -> Scaled:
     """max(z**2, 4), with equal ends where it is 4: up to a confidence of 0.9545."""
     if not isinstance(c, tuple):
         return c.at_least_four(bits)
-    if 20 * c[0] <= 19 * c[1]:
+    if 20 * c[0] <= 19 * c[1]:  # z(0.95) = 1.96
         return 4, 4, 0
     return square_at_least_four(normal_deviate(c, bits))
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     End = Optional[int]  # 0 for the lower end, 1 for the upper, None for the value
     JudgedMoments = tuple[Ratio, Ratio, Ratio, list[list[int]]]
 
-MOST_VERDICTS = 5
+MOST_VERDICTS = 5  # each needs labels of its own
 
 
 class JudgedSample(WeightedSample):

@@ -24,7 +24,7 @@ NEAREST = 1100  # a probability is no nearer to 0 or 1 than 2**-NEAREST: the wor
 
 _constants: dict[str, Scaled] = {}
 _quantiles: dict[tuple[Ratio, int], tuple[int, Scaled]] = {}
-_MOST_QUANTILES = 64
+_MOST_QUANTILES = 64  # that are kept
 _tangents: list[int] = []
 
 

@@ -199,7 +199,7 @@ def test_checkers_see_every_name():
         assert getattr(import_module(f"scorio_lite.eval.{module}"), own) is getattr(sl.eval, name)
 
 
-@pytest.mark.parametrize("path", ["__init__.py", "eval/__init__.py"])
+@pytest.mark.parametrize("path", ["__init__.py", "confidence/__init__.py", "eval/__init__.py"])
 def test_jedi_can_look_below_type_checking(path):
     """After a plain `TYPE_CHECKING = False`, Jedi skips the imports and completes no names; an annotation helps."""
     (assigned,) = (node for node in nodes(PACKAGE / path)[0].body if isinstance(node, ast.AnnAssign))
