@@ -283,6 +283,8 @@ def _form(runs: list[Run], options: Options) -> Form:
     """What the options ask for, of these runs."""
     if len({run.task for run in runs}) > 1:
         from .board import Board as Asked
+    elif options.x:
+        from .steps import Steps as Asked  # type: ignore[assignment]
     elif options.flips:
         from .flips import Flips as Asked  # type: ignore[assignment]
     elif len(runs) > 1:
