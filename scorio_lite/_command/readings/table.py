@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import chain
+from operator import itemgetter, ne
 
 from ..fields import (
     CONTEXT_KEYS,
@@ -13,7 +15,7 @@ from ..grading import hashed, is_missing, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Collection, Iterator, Sequence
+    from typing import Any, Collection, Iterable, Iterator, Sequence
 
     Pairs = Iterator[tuple[int, Any]]
 
@@ -23,6 +25,8 @@ _MOST_CELLS = 1 << 20  # records times fields: all records may have different fi
 _DEEPEST = 3  # levels of objects whose fields are columns
 _MOST_FIELDS = 60  # in such an object
 _LARGE = 1e18
+_OWN_HASH = 2**60  # integers below it are their own hashes
+_LONGEST_GAP = 20  # characters of a text that says that a value is missing
 _SHORT_LIST = 16  # entries of a list that is compared
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 # 2024-05-01, 2024-05-01T10:00:00Z, 10:00:00, 20240501_1000; and hashes such as md5 and UUIDs.
@@ -52,11 +56,12 @@ class Column:
     def __init__(self, name: str, values: list[Any]) -> None:
         self.name = name
         self.raw = values
-        texts = {value: _key(value) for value in {*values}} if {*map(type, values)} == {str} else None
-        self.values = [texts[value] for value in values] if texts else [_key(value) for value in values]
+        self.types = {*map(type, values)}
+        self.values = _keys(values, self.types)
         self.times = Counter(self.values)
         self.empty = self.times.pop(None, 0)
         self.measures = measures(name)
+        self._numbers: Any = ()  # until they are asked for
 
     def some(self) -> str:
         """Its first values, for a message."""
@@ -84,12 +89,15 @@ class Column:
     @property
     def numbers(self) -> list[float | None] | None:
         """The values as numbers; None if some are not numbers."""
-        found: dict[Any, float | None] = {}
-        for value in self.times:
-            found[value] = _number(value)
-            if found[value] is None:
-                return None
-        return [found.get(value) for value in self.values]
+        if self._numbers == ():
+            found: dict[Any, float | None] = {}
+            for value in self.times:
+                found[value] = _number(value)
+                if found[value] is None:
+                    break
+            self._numbers = None if None in found.values() else list(map(found.get, self.values))
+        known: list[float | None] | None = self._numbers
+        return known
 
     def names_things(self) -> bool:
         """Whether the values may be names: whole numbers, or short texts except times, hashes and fractions."""
@@ -133,6 +141,19 @@ class Column:
 
     def is_time(self) -> bool:
         return all(isinstance(value, str) and _STAMP.fullmatch(value.strip()) for value in list(self.times)[:20])
+
+
+def _keys(values: list[Any], types: set[type]) -> list[Any]:
+    """The values in a form that can be compared and counted: mostly they are in it already."""
+    if types <= {bool, int}:
+        return values if max(values) < _OWN_HASH and min(values) > -_OWN_HASH else list(map(hashed, values))
+    if types == {float}:
+        return values if not any(map(ne, values, values)) else [None if x != x else x for x in values]
+    if types == {str}:
+        texts = {*values}
+        missing = {text for text in texts if len(text) <= _LONGEST_GAP and is_missing(text)}
+        return values if not missing else [None if x in missing else x for x in values]
+    return list(map(_key, values))
 
 
 def _key(value: Any) -> Any:
@@ -198,14 +219,26 @@ def _columns(
     items: Sequence[dict[str, Any]], prefix: str = "", depth: int = _DEEPEST
 ) -> Iterator[tuple[str, list[Any], bool]]:
     """The fields with their values, also inside of objects."""
-    for name in dict.fromkeys(name for item in items if isinstance(item, dict) for name in item):
-        values = [item.get(name) if isinstance(item, dict) else None for item in items]
+    names = list(dict.fromkeys(chain.from_iterable(items)))
+    for name, values in zip(names, _turned(items, names)):
         yield prefix + name, values, bool(prefix)
+        if {dict, list}.isdisjoint(map(type, values)):
+            continue
         values = [_as_chat(value) for value in values]
         inner = [value for value in values if isinstance(value, dict)]
         if inner and depth and max(map(len, inner)) <= _MOST_FIELDS:
             objects = [value if isinstance(value, dict) else {} for value in values]
             yield from _columns(objects, f"{prefix}{name}.", depth - 1)
+
+
+def _turned(items: Sequence[dict[str, Any]], names: Sequence[str]) -> Iterable[list[Any]]:
+    """The values of each field in all records; None where one lacks it."""
+    if len(names) < 2:
+        return [[item.get(name) for item in items] for name in names]
+    try:
+        return map(list, zip(*map(itemgetter(*names), items)))
+    except KeyError:
+        return ([item.get(name) for item in items] for name in names)
 
 
 def _as_chat(value: Any) -> Any:
