@@ -128,7 +128,7 @@ class Table:
         padding = [j for j, name in enumerate(self.names) if not name and j]
         for block in self._blocks:
             cells: list[Any] = block.columns(len(self.names)) if isinstance(block, Block) and not padding else []
-            if cells:
+            if cells and isinstance(block, Block):
                 for j in columns:
                     cells[j] = map(known.__getitem__, cells[j])
                 yield from enumerate(map(dict, map(zip, repeat(self.names), zip(*cells))), block.at)
