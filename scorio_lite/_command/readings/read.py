@@ -153,9 +153,9 @@ def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book
         broken = broken or text.broken
         raise (error.within(broken) if broken else error) from None
     broken = broken or text.broken
-    where = f"{book.file}: " if book.file != book.origin else ""  # one of several files
+    where = f"{book.files.file}: " if book.files.file != book.cell.origin else ""  # one of several files
     for one in (book, *book.runs.values()) if broken else ():
-        one.unfinished = where + broken
+        one.said.unfinished = where + broken
 
 
 def _read_items(items: Items, book: Book, settings: Settings) -> None:
