@@ -14,6 +14,7 @@ and for each trial, an Item of the file, whose fields know where they are:
 
 from __future__ import annotations
 
+import shlex
 from os.path import realpath
 
 from .fields import described, listed, sums_up
@@ -21,7 +22,7 @@ from .grading import FileError, Large, UnsafeError, hashed, is_missing, shown, t
 from .item import Item
 from .json_text import canonical
 from .ledger import NAMED, Ledger
-from .notes import Asked, Cell, Labels, Read, Said
+from .notes import Asked, Cell, Labels, Said
 from .question import Place, Question, Task
 from .settings import Rule, promised
 from .spelling import as_whole, folded, plain_form, plain_text
@@ -53,7 +54,7 @@ class Book(Ledger):
         super().__init__(grader, asked or Asked())
         self.name = name  # for messages
         self.cell = Cell(name)
-        self.said, self.read, self.labels = Said(), Read(), Labels()
+        self.said, self.labels = Said(), Labels()
         self.runs: dict[tuple[str, str], Book] = {}  # by run and task, if there are several; then this one is empty
         self.questions: dict[Any, Question] = {}
 
@@ -92,7 +93,8 @@ class Book(Ledger):
             full = ", ".join([self.name, *map(shown, filter(None, (name, task)))])
             book = self.runs[name, task] = Book(self.grader, full, self.asked)
             book.cell = Cell(self.cell.origin, name, task)
-            book.read.roles, book.read.why, book.said.rule = self.read.roles, self.read.why, self.said.rule
+            book.read.take(self.read)
+            book.said.rule = self.said.rule
             book.share_names(self)
             book.open(self.files.file)
         return self.runs[name, task]
@@ -196,8 +198,13 @@ class Book(Ledger):
 
     def described(self) -> dict[str, Any]:
         """The roles of the fields, for the report."""
-        naming, outcome = self.said.naming or "row", self.read.outcome
-        named = self.read.roles or {"format": self.format, "question": [naming], "outcome": outcome}
+        from .formats.table import FORMATS
+
+        format = FORMATS.get(self.format)
+        outcome = (self.read.outcome or format.outcome or None) if format and self.format != "matrix" else None
+        if format and format.plain and not self.read.options:
+            self.read.options = ["--format=records", *shlex.split(format.plain.replace("OUTCOME", outcome or ""))]
+        named = self.read.roles or {"format": self.format, "question": [self.said.naming or "row"], "outcome": outcome}
         return {**dict.fromkeys(("format", "question", "outcome", "trial", "run", "answer")), "unused": [], **named}
 
     def end(self) -> None:

@@ -88,6 +88,14 @@ def typed_as(name: str) -> str:
     return quote(name if len(name) <= _LONGEST else f"{name[:_LONGEST]}...")
 
 
+def as_typed(option: str) -> str:
+    """--NAME=VALUE as people type it."""
+    from shlex import quote
+
+    name, equal, value = option.partition("=")
+    return f"{name} {quote(value if value.isprintable() else ascii(value)[1:-1])}" if equal else name
+
+
 def count(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 

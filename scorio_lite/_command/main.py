@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from .arguments import Options
     from .folders import Part
+    from .forms import Form
     from .readings.offers import Offer
     from .run import Run
 
@@ -93,7 +94,15 @@ def _read_runs(options: Options) -> list[Run]:
     except FileError as error:
         from .readings.offers import find_offers
 
-        raise _Refused(error, find_offers(error, options, read_cells)) from None
+        raise _Refused(error, find_offers(error, options, _tried)) from None
+
+
+def _tried(options: Options) -> list[Run]:
+    """The runs, if all options fit them: also those that name a run, or a field of the questions."""
+    runs = read_cells(options)
+    if options.by or options.cluster or options.baseline or options.flips:
+        _form(runs, options)
+    return runs
 
 
 def _with_short_names(message: str, options: Options) -> str:
@@ -274,17 +283,22 @@ def _read_tree(parts: list[Part], book: Book, options: Options, merge: bool) -> 
     read_tree(parts, book, options, merge)
 
 
+def _form(runs: list[Run], options: Options) -> Form:
+    """The form of what is printed."""
+    if len({run.task for run in runs}) > 1:
+        from .board import Board as Kind
+    elif options.flips:
+        from .flips import Flips as Kind  # type: ignore[assignment]
+    elif len(runs) > 1:
+        from .leaderboard import Leaderboard as Kind  # type: ignore[assignment]
+    else:
+        from .report import Report as Kind  # type: ignore[assignment]
+    return Kind(runs, options)
+
+
 def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int]:
     """The text to print, the files to write by their paths, and the exit status."""
-    if len({run.task for run in runs}) > 1:
-        from .board import Board as Form
-    elif options.flips:
-        from .flips import Flips as Form  # type: ignore[assignment]
-    elif len(runs) > 1:
-        from .leaderboard import Leaderboard as Form  # type: ignore[assignment]
-    else:
-        from .report import Report as Form  # type: ignore[assignment]
-    form = Form(runs, options)
+    form = _form(runs, options)
     text = form.render()
     files = {}
     if options.eee:

@@ -303,6 +303,7 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
     run.about = book.said.about
     run.title = book.cell.origin if run.task and not run.own_name else book.name
     run.fields, run.reading, run.why = book.read.fields, book.described(), book.read.why
+    run.read_by = book.read.options
     run.contexts = [book.questions[label].context or {} for label in questions] if book.asked.kept else []
     run.answers = answers_of(book, questions) if book.asked.votes else None
     if run.trials == run.most_trials == len(book.trials.numbered) > 1 and not run.weights:

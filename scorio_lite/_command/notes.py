@@ -82,10 +82,15 @@ class Read:
 
     def __init__(self) -> None:
         self.roles: dict[str, Any] = {}  # the field of each role
+        self.options: list[str] = []  # that select this reading
         self.why: dict[str, tuple[str, str, str]] = {}  # for each field its role, the reason, and an example
         self.fields: list[str] = []  # some fields of the records, for a message
-        self.outcome: str | None = None  # the field that holds the outcomes, if the reader says so
+        self.outcome = ""  # the field that holds the outcomes, of a harness
         self.beside: tuple[tuple[str, str], ...] = ()  # the role and the name of each field beside the outcome
+
+    def take(self, other: Read) -> None:
+        """Take over how the file of this run is read."""
+        self.roles, self.why, self.options = other.roles, other.why, other.options
 
 
 class Labels:

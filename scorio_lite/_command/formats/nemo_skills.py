@@ -50,6 +50,7 @@ def read(items: Items, book: Book, settings: Settings) -> None:
         if metric == "judge_correct" and score.value is None:
             book.gap(question, item, "no yes or no in 'judgement'", 0)
         else:
+            book.read.outcome = metric
             code = book.add(question, score)
             if book.asked.votes:
                 book.asked.votes.add(question, code, item.of(item["predicted_answer"].value))

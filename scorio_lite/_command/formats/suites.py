@@ -186,6 +186,8 @@ def read_lm_eval(items: Items, book: Book, settings: Settings) -> None:
         if settings.filter is None:
             _refuse_repeats(item, name)
         code = book.add(question, item[metric])
+        one = ["--format=records", "--question=doc_id", f"--outcome={metric}"]
+        book.read.options = [*one, f"--where=filter={name}"] if "filter" in item.fields else one
         if book.asked.votes:
             book.asked.votes.add(question, code, _answer(item["filtered_resps"]))
     if settings.filter is not None and settings.filter not in seen:

@@ -49,7 +49,7 @@ def decide(
     plan.beside = fields_beside(options)
     sample = _sample(items, plan, options)
     _find_run(sample, plan, options, items)
-    _find_outcome(sample, plan, options, grader)
+    _find_outcome(sample, plan, options, grader, kept)
     _find_question(sample, plan, options, kept)
     if options.task:
         plan.task = options.task.strip().lower()
@@ -67,6 +67,8 @@ def decide(
     if (plan.outcome or plan.counts) and not options.outcome:
         outcomes.check_beside(sample, plan, grader)
     contradictions.check(sample, plan, groups)
+    numbers = [sample[name] for name in plan.trial if name in sample]
+    plan.is_regular = groups.several != [] and all(contradictions.crosses(column, groups) for column in numbers)
     roles = plan.roles.union(plan.trial)
     plan.constant = {
         name: sample[name].raw[0] for name in sample.top if name not in roles and sample[name].may_be_constant
@@ -117,7 +119,7 @@ def _find_run(sample: Sample, plan: Plan, options: Settings, items: Sequence[dic
     plan.run = found[0] if found else ""
 
 
-def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader) -> None:
+def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader, kept: Sequence[str]) -> None:
     listed = usual(options.trials)
     if options.runs or (listed and not (len(listed) == 1 and listed[0] in sample and not sample.has(listed[0]))):
         families.take_columns(sample, plan, usual(options.trials or options.runs), bool(options.runs))
@@ -140,7 +142,9 @@ def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader)
             hint = hint_of_reals(x for key in sample.top for x in sample[key].raw) if grader.is_plain else ""
             inner = [one for one in sample.columns if one in sample.inner and one.rpartition(".")[2] in OUTCOME_KEYS]
             fitting = inner + [name for name in sample.top if _says_outcomes(sample[name], grader)]
-            raise FileError(f"no field holds the outcome: {_advice(sample, 'outcome', fitting, OUTCOME_KEYS)}{hint}")
+            known = {*plan.roles, *kept}
+            advice = _advice(sample, "outcome", fitting, OUTCOME_KEYS, known)
+            raise FileError(f"no field holds the outcome: {advice}{hint}")
 
 
 def _demand(sample: Sample, names: Sequence[str], role: str = "") -> None:
@@ -150,9 +154,9 @@ def _demand(sample: Sample, names: Sequence[str], role: str = "") -> None:
             raise FileError(f"{start}{shown(name)} is not among {some(sample.spelled.values())}")
 
 
-def _advice(sample: Sample, role: str, fitting: Sequence[str], usual: Sequence[str]) -> str:
-    """How to name a missing field. `fitting` are the fields that it may be."""
-    there = f"there are {some(sample.spelled[key] for key in sample.top)}"
+def _advice(sample: Sample, role: str, fitting: Sequence[str], usual: Sequence[str], known: set[str]) -> str:
+    """How to name a missing field. `fitting` are the fields that it may be, and `known` those that it is not."""
+    there = f"there are {some(sample.spelled[key] for key in sample.top if key not in known) or 'no other fields'}"
     if fitting:
         return f"{there}; is it --{role} {typed_as(sample.spelled[fitting[0]])}?"
     return f"{there}; name it with --{role}, or call it {', '.join(usual[:3])}"
@@ -194,7 +198,8 @@ def _find_question(sample: Sample, plan: Plan, options: Settings, kept: Sequence
         found = [] if {*kept} & {*QUESTION_KEYS} else _by_values(sample, fitting)
     if not found and not plan.columns:
         fitting.sort(key=lambda name: (has_other_role(name), len(sample[name].times) < 3, cost_as_question(name) or 0))
-        raise FileError(f"no field names the question: {_advice(sample, 'question', fitting, QUESTION_KEYS)}")
+        advice = _advice(sample, "question", fitting, QUESTION_KEYS, {*roles, *kept})
+        raise FileError(f"no field names the question: {advice}")
     try:
         plan.question = _agreed(sample, found)
     except FileError as error:

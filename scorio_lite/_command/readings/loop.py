@@ -35,8 +35,10 @@ def read(items: Items, book: Book, settings: Settings) -> None:
     read_records(items, book, settings, "records")
 
 
-def read_records(items: Items, book: Book, settings: Settings, name: str, start: Plan | None = None) -> None:
-    """Read records into the book, or into one for each run."""
+def read_records(
+    items: Items, book: Book, settings: Settings, name: str, start: Plan | None = None, template: str | None = None
+) -> None:
+    """Read records into the book, or into one for each run. `template` is that of --at, by which they were found."""
     unit = items.unit
     prepared, settings = wanted(items.pairs, book, settings, unit)
     first, goes_on = taken(prepared)
@@ -50,7 +52,7 @@ def read_records(items: Items, book: Book, settings: Settings, name: str, start:
     voting = book.asked.votes is not None
     plan = decide([item for _, item in first], settings, book.grader, book.asked.kept, start, voting)
     name = "matrix" if plan.columns and name == "records" else name
-    book.read.roles, book.read.why = plan.reading(name), plan.why
+    book.read.roles, book.read.why, book.read.options = plan.reading(name), plan.why, plan.options(template)
     pairs = chain(first, prepared)
     last = settings.last
     reader = Reader(unit, book, plan, name, goes_on)

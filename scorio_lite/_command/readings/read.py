@@ -116,7 +116,8 @@ def _read_at(items: Items, are_lines: bool, book: Book, settings: Settings) -> N
         told.outcome = told.outcome or (None if told.counts else ".".join(tail) or VALUE)
     pairs = chain((first,), records)
     unit = items.unit if are_lines else "record"
-    read_records(Items(unit, pairs if are_lines else enumerate((one for _, one in pairs), 1)), book, told, "records")
+    found = Items(unit, pairs if are_lines else enumerate((one for _, one in pairs), 1))
+    read_records(found, book, told, "records", None, template)
 
 
 def _format(item: dict[str, Any], settings: Settings) -> tuple[str, Format]:
