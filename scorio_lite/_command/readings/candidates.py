@@ -11,7 +11,7 @@ from itertools import islice
 from ..settings import usual
 from .cells import marks_of
 from .coordinates import coordinate_candidates, question_candidates
-from .outcome_candidates import outcome_candidates
+from .outcomes import outcome_ways
 from .shapes import find_shapes
 from .table import Sample
 from .templates import ROLES, at_records
@@ -85,7 +85,7 @@ def of_records(records: Sequence[Any], settings: Settings, template: str = "") -
     sample = Sample([{name: one[name] for name in few if name in one} for one in items])
     told = {role for role in ROLES if f"{{{role}}}" in template}
     named = usual(settings.question) or (("question",) if "question" in told else ())
-    outcomes = [([], 0)] if settings.outcome or settings.counts else outcome_candidates(sample)
+    outcomes = [([], 0)] if settings.outcome or settings.counts else outcome_ways(sample)
     for options, cost in outcomes:
         if any(f"--outcome={role}" in options for role in told):
             continue

@@ -26,6 +26,7 @@ from .names import cost_as_question, has_other_role, only_numbers, says_part, sa
 from .reading import Plan
 from .table import Column, Groups, Sample
 from .trial_names import are_trial_names
+from .values import holds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,7 +123,10 @@ def _find_run(sample: Sample, plan: Plan, options: Settings, items: Sequence[dic
 def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader, kept: Sequence[str]) -> None:
     listed = usual(options.trials)
     if options.runs or (listed and not (len(listed) == 1 and listed[0] in sample and not sample.has(listed[0]))):
-        families.take_columns(sample, plan, usual(options.trials or options.runs), bool(options.runs))
+        plan.columns, plan.are_runs = usual(options.trials or options.runs), bool(options.runs)
+        odd = next((name for name in plan.columns if name not in sample), None)
+        if odd:
+            raise FileError(f"there is no field {shown(odd)} among {some(sample.spelled.values())}")
     elif options.counts:
         plan.counts = tuple(name.strip().lower() for name in options.counts)  # type: ignore[assignment]
         _demand(sample, plan.counts or ())
@@ -134,10 +138,7 @@ def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader,
         if plan.sure:
             _demand(sample, (*plan.question, plan.outcome))
         if options.format != "matrix":
-            outcomes.choose(sample, plan, grader)
-            plan.counts = None if plan.outcome else outcomes.counts_among(sample)
-            if not plan.outcome and not plan.counts:
-                outcomes.choose_by_word(sample, plan, grader)
+            outcomes.take_sure(sample, plan, grader)
         if not plan.outcome and not plan.counts and not families.find_columns(sample, plan, grader, options):
             hint = hint_of_reals(x for key in sample.top for x in sample[key].raw) if grader.is_plain else ""
             inner = [one for one in sample.columns if one in sample.inner and one.rpartition(".")[2] in OUTCOME_KEYS]
@@ -165,7 +166,7 @@ def _advice(sample: Sample, role: str, fitting: Sequence[str], usual: Sequence[s
 def _says_outcomes(column: Column, grader: Grader) -> bool:
     """Whether both outcomes occur, in words."""
     words = all(isinstance(value, bool) or str(value).strip().isalpha() for value in column.times)
-    return len(column.times) > 1 and words and families.holds_outcomes(column, grader)
+    return len(column.times) > 1 and words and holds(column, grader) and list not in column.types
 
 
 def _may_name_questions(column: Column) -> bool:

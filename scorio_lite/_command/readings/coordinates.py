@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ..fields import is_input, is_logistic, means_trial
+from ..grading import Grader
 from .contradictions import crosses, divides, numbers_records
 from .names import cost_as_outcome, cost_as_question, says_measuring, says_run, says_task
 from .table import Groups
 from .trial_names import number_at_end
-from .values import form, holds_outcomes
+from .values import form, holds
 from .wanted import ROW
 
 TYPE_CHECKING = False
@@ -56,7 +57,7 @@ def _groups(sample: Sample, used: set[str]) -> list[str]:
 
 
 def _may_be_outcome(column: Column) -> bool:
-    return cost_as_outcome(column.name) < 2 and holds_outcomes(column)
+    return cost_as_outcome(column.name) < 2 and holds(column, Grader())
 
 
 def coordinate_candidates(
