@@ -256,6 +256,8 @@ def _agreed(sample: Sample, found: list[str]) -> tuple[str, ...]:
         if other == first or not sample[other].times:
             continue
         for one, two in ((first, other), (other, first)):
+            if Groups(sample, [one]).is_fixed(sample[two]):
+                continue
             pairs = dict(zip(sample[one].values, sample[two].values))
             odd = next((i for i in range(sample.size) if None not in (sample[one].values[i], sample[two].values[i])
                         and pairs[sample[one].values[i]] != sample[two].values[i]), None)  # fmt: skip
@@ -295,8 +297,8 @@ def _is_error(sample: Sample, name: str) -> bool:
     column = sample[name]
     if says_broken(name) and not (column.numbers is not None and any(str(v) not in ("0", "1") for v in column.times)):
         return True
-    words = {value.strip().lower() for value in column.times if isinstance(value, str)}
-    return len(words) < 20 and not words.isdisjoint(BROKEN_WORDS)
+    words = {value.strip().lower() for value in column.times if isinstance(value, str) and len(column.times) < 20}
+    return not BROKEN_WORDS.isdisjoint(words)
 
 
 def is_broken(name: str, value: Any) -> bool:

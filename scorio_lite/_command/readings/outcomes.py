@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 _MAXIMA = {"max", "total", "num", "of", "possible", "n"}  # words for the most points of a question
 _ATTEMPTS = {"n", "total", "num", "attempts", "trials", "samples", "runs"}
 _PASSED = {"passed", "correct", "solved"}
+_FIRST = 1000  # records whose lists are looked at
 _LISTS = {*LISTS, "results", "scores", "rewards"}
 
 
@@ -311,7 +312,7 @@ def _lists_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str,
     for name in free:
         known, types = name in _LISTS, sample[name].types
         texts = known and str in types
-        for value in sample[name].raw if texts or not {list, dict}.isdisjoint(types) else ():
+        for value in sample[name].raw[:_FIRST] if texts or not {list, dict}.isdisjoint(types) else ():
             if _holds_trials(known, value, grader):
                 way = "give each a column, or use" if isinstance(value, str) else f"use --outcome {typed_as(name)} or"
                 return f"field {shown(sample.spelled[name])} looks like trials", way

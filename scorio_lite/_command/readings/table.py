@@ -153,7 +153,7 @@ def _keys(values: list[Any], types: set[type]) -> list[Any]:
         texts = {*values}
         missing = {text for text in texts if len(text) <= _LONGEST_GAP and is_missing(text)}
         return values if not missing else [None if x in missing else x for x in values]
-    return list(map(_key, values))
+    return [None] * len(values) if types == {dict} else list(map(_key, values))
 
 
 def _key(value: Any) -> Any:
@@ -224,7 +224,7 @@ def _columns(
         yield prefix + name, values, bool(prefix)
         if {dict, list}.isdisjoint(map(type, values)):
             continue
-        values = [_as_chat(value) for value in values]
+        values = list(map(_as_chat, values)) if any(type(value) is list for value in values) else values
         inner = [value for value in values if isinstance(value, dict)]
         if inner and depth and max(map(len, inner)) <= _MOST_FIELDS:
             objects = [value if isinstance(value, dict) else {} for value in values]
@@ -252,9 +252,11 @@ class Groups:
 
     def __init__(self, sample: Sample, names: Sequence[str]) -> None:
         self.of: dict[Any, list[int]] = {}
-        keys = zip(*(sample[name].values for name in names)) if names else ((i,) for i in range(sample.size))
-        for i, key in enumerate(keys):
+        columns = [sample[name].values for name in names]
+        self._keys: Sequence[Any] = columns[0] if len(columns) == 1 else list(zip(*columns)) or range(sample.size)
+        for i, key in enumerate(self._keys):
             self.of.setdefault(key, []).append(i)
+        self._pairs: dict[str, tuple[int, int]] = {}
         self.several = [places for places in self.of.values() if len(places) > 1]
 
     def __len__(self) -> int:
@@ -267,8 +269,17 @@ class Groups:
 
     def is_fixed(self, column: Column) -> bool:
         """Whether each question has only one value of the field."""
-        return all(len(set(values) - {None}) < 2 for values in self.within(column))
+        pairs, groups = self._counted(column)
+        return pairs == groups
 
     def never_again(self, column: Column) -> bool:
         """Whether no question has a value twice."""
-        return all(len(set(own)) == len(own) for own in ([x for x in v if x is not None] for v in self.within(column)))
+        return self._counted(column)[0] == len(column.values) - column.empty
+
+    def _counted(self, column: Column) -> tuple[int, int]:
+        """How many different pairs of a question and a value there are, and in how many questions."""
+        if column.name not in self._pairs:
+            pairs = set(zip(self._keys, column.values))
+            pairs = {pair for pair in pairs if pair[1] is not None} if column.empty else pairs
+            self._pairs[column.name] = len(pairs), len({key for key, _ in pairs}) if column.empty else len(self.of)
+        return self._pairs[column.name]
