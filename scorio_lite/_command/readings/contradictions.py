@@ -126,7 +126,8 @@ def divides(column: Column, groups: Groups) -> bool:
 
 def _echoes(column: Column, outcome: Column) -> bool:
     """Whether the field repeats the outcome in other words."""
-    return len(column.times) <= len(outcome.times) and len(set(zip(column.values, outcome.values))) == len(outcome.times)
+    few = len(column.times) <= len(outcome.times)
+    return few and len(set(zip(column.values, outcome.values))) == len(outcome.times)
 
 
 def _numbers_alike(sample: Sample, plan: Plan, column: Column) -> bool:

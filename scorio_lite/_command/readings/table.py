@@ -251,16 +251,29 @@ class Groups:
     """The places in the sample of each question's records (in each run)."""
 
     def __init__(self, sample: Sample, names: Sequence[str]) -> None:
-        self.of: dict[Any, list[int]] = {}
         columns = [sample[name].values for name in names]
         self._keys: Sequence[Any] = columns[0] if len(columns) == 1 else list(zip(*columns)) or range(sample.size)
-        for i, key in enumerate(self._keys):
-            self.of.setdefault(key, []).append(i)
+        self._size = len(set(self._keys))
+        self._of: dict[Any, list[int]] = {}
+        self._several: list[list[int]] | None = None
         self._pairs: dict[str, tuple[int, int]] = {}
-        self.several = [places for places in self.of.values() if len(places) > 1]
+
+    @property
+    def of(self) -> dict[Any, list[int]]:
+        for i, key in enumerate(self._keys if not self._of else ()):
+            self._of.setdefault(key, []).append(i)
+        return self._of
+
+    @property
+    def several(self) -> list[list[int]]:
+        """The places of each question with several records."""
+        if self._several is None:
+            of = self.of if self._size < len(self._keys) else {}
+            self._several = [places for places in of.values() if len(places) > 1]
+        return self._several
 
     def __len__(self) -> int:
-        return len(self.of)
+        return self._size
 
     def within(self, column: Column) -> list[list[Any]]:
         """The values of a field in each question with several records."""
@@ -281,5 +294,5 @@ class Groups:
         if column.name not in self._pairs:
             pairs = set(zip(self._keys, column.values))
             pairs = {pair for pair in pairs if pair[1] is not None} if column.empty else pairs
-            self._pairs[column.name] = len(pairs), len({key for key, _ in pairs}) if column.empty else len(self.of)
+            self._pairs[column.name] = len(pairs), len({key for key, _ in pairs}) if column.empty else self._size
         return self._pairs[column.name]
