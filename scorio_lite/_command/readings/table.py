@@ -7,11 +7,8 @@ from collections import Counter
 from itertools import chain
 from operator import itemgetter, ne
 
-from ..fields import (
-    CONTEXT_KEYS,
-    measures,
-)
-from ..grading import hashed, is_missing, shown
+from ..fields import CONTEXT_KEYS, measures, some
+from ..grading import hashed, is_missing, shown, typed_as
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -209,6 +206,13 @@ class Sample:
     def top(self) -> list[str]:
         """The fields outside of inner objects."""
         return [name for name in self.columns if name not in self.inner]
+
+    def advice(self, role: str, fitting: Sequence[str], usual: Sequence[str], known: set[str]) -> str:
+        """How to name a missing field. `fitting` are the fields that it may be, and `known` those that it is not."""
+        there = f"there are {some(self.spelled[key] for key in self.top if key not in known) or 'no other fields'}"
+        if fitting:
+            return f"{there}; is it --{role} {typed_as(self.spelled[fitting[0]])}?"
+        return f"{there}; name it with --{role}, or call it {', '.join(usual[:3])}"
 
     def has(self, name: str) -> bool:
         """Whether a field of this name holds something."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from ..grading import is_missing, letters_among, number_in, spelled
+from ..grading import Grader, is_missing, letters_among, number_in, spelled
 from .cells import list_in, marks_of
-from .names import says_failure
+from .names import cost_as_outcome, says_failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
-    from ..grading import Grader
     from .table import Column
 
     Candidate = tuple[list[str], int]
@@ -80,6 +79,11 @@ def holds(column: Column, grader: Grader) -> bool:
     if grader.is_plain and not grader.has_words and list not in column.types and letters_among(cells):
         return True
     return all(is_missing(x) or grader.outcome(x) is not None for x in cells)
+
+
+def may_be_outcome(column: Column) -> bool:
+    """Whether name and values are those of an outcome."""
+    return cost_as_outcome(column.name) < 2 and holds(column, Grader())
 
 
 def _odd_value(flat: list[Any], known: list[Any]) -> Any:
