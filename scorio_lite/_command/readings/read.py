@@ -22,7 +22,7 @@ from .templates import VALUE, at_records, split_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator
+    from typing import Any, Iterator, Sequence
 
     from .rows import Table
 
@@ -33,6 +33,7 @@ _LISTED = 5  # fields of the file
 _LIKE = {
     "YAML": r"(---|%YAML.*|\s*-(\s+\S.*)?|[^\s,;#:][^,;:]*:(\s.*)?)$",
     "a table of Markdown": r"\s*\|.*\|\s*$",
+    "TOML": r"\[\[?[A-Za-z_][\w.-]*\]\]?\s*$",
 }
 _SUMMARIES = ("acc", "accuracy")  # without a question, these are averages
 _ROWS = ("header", "no_header")  # options of CSV
@@ -59,7 +60,7 @@ def read(source: Source, book: Book, settings: Settings) -> None:
         start = first.strip()[:2]
         is_comment = start[:1] == "#" or start == "//"
         if start[:1] and start[0] in "[{":
-            return _read_json(at, first, lines, text, book, settings)
+            return _as_json(at, first, lines, text, book, settings)
         if (start and not is_comment) or len(empty) == _MOST_EMPTY:
             break
         if empty or "\t" in first or is_comment:
@@ -288,11 +289,21 @@ def _read_csv(at: int, lines: Iterator[str], text: Text, book: Book, settings: S
     head = next(lines, "")
     try:
         _read_table(Table(at, chain((head,), lines), text, book.grader, settings), at, book, settings)
-    except FileError:
-        kind = next((kind for kind, pattern in _LIKE.items() if re.match(pattern, head)), "")
-        if kind:
-            raise FileError(f"this looks like {kind}; save the results as JSON, JSON Lines or CSV") from None
-        raise
+    except FileError as error:
+        raise _unlike(head) or error from None
+
+
+def _as_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book, settings: Settings) -> None:
+    try:
+        _read_json(at, first, lines, text, book, settings)
+    except FileError as error:
+        raise _unlike(first, ("TOML",)) or error from None
+
+
+def _unlike(first: str, kinds: Sequence[str] = tuple(_LIKE)) -> FileError | None:
+    """The error of a file that begins like one of another kind."""
+    kind = next((kind for kind in kinds if re.match(_LIKE[kind], first)), "")
+    return FileError(f"this looks like {kind}; save the results as JSON, JSON Lines or CSV") if kind else None
 
 
 def _read_table(table: Table, at: int, book: Book, settings: Settings) -> None:
