@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._double import budget, least_common, nearest, over_limit
+from ._numbers import budget, least_common, nearest, over_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any, Callable, Iterable, Iterator, Sequence, SupportsIndex, Union
 
-    from ._double import Ratio
+    from ._numbers import Ratio
 
     Real = Union[int, float, Fraction, Decimal]
     Bounds = Sequence[Real]
@@ -63,6 +63,11 @@ def is_missing(value: Any) -> bool:
 def is_scores(R: Any) -> bool:
     """Whether R is Scores, which need not be loaded to tell."""
     return hasattr(type(R), "at_least")
+
+
+def is_votes(R: Any) -> bool:
+    """Whether R is a VoteTally, which need not be loaded to tell."""
+    return hasattr(type(R), "outcomes")
 
 
 def same_range(first: Any, second: Any, which: str) -> None:

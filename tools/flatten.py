@@ -69,8 +69,9 @@ class Flat(ast.NodeTransformer):
         is_had = node.level or node.module in ("__future__", "math")
         return None if is_had and not any(alias.asname for alias in node.names) else node
 
-    def visit_If(self, node: ast.If) -> ast.AST | None:
-        return None if getattr(node.test, "id", "") == "TYPE_CHECKING" else self.generic_visit(node)
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.AST]:
+        node = self.generic_visit(node)  # type: ignore[assignment]
+        return list(node.orelse) if getattr(node.test, "id", "") == "TYPE_CHECKING" else node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST | None:
         node.returns = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .forms import Part
 from .metrics import SUMMARY
 from .tables import Table
-from .text import CELL_COLUMNS, NAME_COLUMNS, level, shortened
+from .text import CELL_COLUMNS, NAME_COLUMNS, shared_level, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Differences(Part):
     def _blocks(self, pair: _Pair) -> list[Block]:
         form, cells = self._form, self._cells
         run, base = (shortened(one.title, NAME_COLUMNS) for one in (pair.run, pair.base))
-        together = f"the intervals hold together at {level(round(self._confidence, 6))} (Holm):"
+        together = f"the intervals hold together at {shared_level(self._confidence)} (Holm):"
         head = f"{run} less {base} in each {cells.kind}; {together}"
         whole = cells.mean if form.averages else "all"
         rows = [[cells.kind, "difference", "less the mean of the others"]]

@@ -59,6 +59,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _main(options: Options) -> int:
     try:
+        if isinstance(options.plan, tuple):
+            from .planning import Rates
+
+            return write(Rates(options.plan, options).render(), {})
         text, files, status = _output(_read_runs(options), options)
         return write(text, files) or status
     except _Refused as refused:
@@ -284,7 +288,7 @@ def _read_tree(parts: list[Part], book: Book, options: Options, merge: bool) -> 
 
 
 def _form(runs: list[Run], options: Options) -> Form:
-    """The form of what is printed."""
+    """What the options ask for, of these runs."""
     if len({run.task for run in runs}) > 1:
         from .board import Board as Kind
     elif options.flips:
@@ -308,8 +312,10 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     if not (options.plot or options.svg or options.html):
         return text, files, form.status
     pictures = form.pictures()
-    picture = pictures[form.main_picture]
-    picture.title = options.title or picture.title
+    for picture in pictures[form.main_picture :][:1]:
+        picture.title = options.title or picture.title
+    if not pictures and (options.plot or options.svg):
+        raise FileError("--flips has no picture; leave out --svg and --plot")
     if options.plot:
         from .chart import chart
 
@@ -322,5 +328,5 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     if options.html:
         from .page import page
 
-        files[options.html] = page(options.title, form.all_blocks(), pictures, options.given)
+        files[options.html] = page(options.title or form.title(), form.all_blocks(), pictures, options.given)
     return text, files, form.status

@@ -61,7 +61,7 @@ def test_compare_curve(count):
 
 @cases("level", [0.95, 0.9999], [0.5, 0.99])
 def test_alpha(level):
-    from scorio_lite._confidence.curves import curve_of
+    from scorio_lite._intervals.curves import curve_of
 
     rng = random.Random(level)
     for _ in range(5):

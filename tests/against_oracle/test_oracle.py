@@ -14,7 +14,7 @@ from random_calls import METRICS, check, voted
 
 import scorio_lite as sl
 from scorio_lite import Tally, VoteTally, confidence, exact
-from scorio_lite._confidence.beyond import extremes_of
+from scorio_lite._intervals.beyond import extremes_of
 
 
 @pytest.mark.parametrize("calls", [18, pytest.param(250, marks=pytest.mark.long)])

@@ -17,9 +17,9 @@ import pytest
 from helpers import refused
 
 import scorio_lite as sl
-from scorio_lite import Scores, Tally, VoteTally, _double, confidence, exact, rank, special
+from scorio_lite import Scores, Tally, VoteTally, _numbers, confidence, exact, rank, special
 from scorio_lite._credit import plurality
-from scorio_lite._double import ratio_sum
+from scorio_lite._numbers import ratio_sum
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 wins = plurality._wins
@@ -132,7 +132,7 @@ SHARED = [
 @pytest.mark.parametrize(("name", "call"), SHARED)
 def test_questions_share_one_budget(name, call, monkeypatch):
     call(2)
-    monkeypatch.setattr(_double, "_MOST_WORK", _double._MOST_WORK // 1000)
+    monkeypatch.setattr(_numbers, "_MOST_WORK", _numbers._MOST_WORK // 1000)
     call(2)
     refused(rf"^{name}\b.* is beyond the limit", call, 100)
 
@@ -140,8 +140,8 @@ def test_questions_share_one_budget(name, call, monkeypatch):
 def test_the_meter_stops_at_work_at_length_and_at_memory():
     for spent in ((10**9, 8), (1, 1 << 22), (1 << 15, 1 << 16)):
         with pytest.raises(ValueError, match=r"^k is beyond the limit: .* 2\*\*\d+ steps on integers of 2\*\*\d+ bits"):
-            _double.Meter("k").spend(*spent)
-    meter = _double.Meter("k")
+            _numbers.Meter("k").spend(*spent)
+    meter = _numbers.Meter("k")
     for _ in range(3):
         meter.spend(1 << 10, 1 << 14, 0)
     with pytest.raises(ValueError, match="limit"):

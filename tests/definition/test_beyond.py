@@ -9,7 +9,7 @@ import pytest
 from helpers import counts, refusals
 
 from scorio_lite import Tally, confidence
-from scorio_lite._confidence.beyond import Extremes, extremes_of
+from scorio_lite._intervals.beyond import Extremes, extremes_of
 
 R = [[0] * 8] * 40 + [[1] + [0] * 7] * 20 + [[1] * 4 + [0] * 4] * 20 + [[1] * 8] * 20
 

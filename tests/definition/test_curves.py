@@ -12,8 +12,8 @@ import pytest
 from helpers import counts, holds, refusals
 
 from scorio_lite import Scores, Tally, confidence
-from scorio_lite._confidence.curves import curve_of
-from scorio_lite._double.bands import angle
+from scorio_lite._intervals.bands import angle
+from scorio_lite._intervals.curves import curve_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 
