@@ -29,7 +29,7 @@ _SPELLED = {**WORDS, "0": 0, "1": 1, "0.0": 0, "1.0": 1}
 _NAMED = 4  # words that a message lists
 _LONGEST = 80  # characters of a name or a value in an error: it may have to be found, or typed
 _INFINITY = float("inf")
-_LARGE = 2**60  # integers below it are their own hashes
+OWN_HASHES = 2**60  # integers below it are their own hashes
 _EXACT = 2**53  # integers below it are doubles
 MANY_CODES = 2**62  # of real scores: as many as occur
 
@@ -63,7 +63,7 @@ class Large(int):
 
 def hashed(value: Any) -> Any:
     """A value of a file as a key of a dictionary."""
-    return Large(value) if type(value) is int and abs(value) >= _LARGE else value
+    return Large(value) if type(value) is int and abs(value) >= OWN_HASHES else value
 
 
 def is_missing(value: object) -> bool:

@@ -193,7 +193,8 @@ def _is_error(sample: Sample, name: str) -> bool:
     column = sample[name]
     if says_broken(name) and not (column.numbers is not None and any(str(v) not in ("0", "1") for v in column.times)):
         return True
-    words = {value.strip().lower() for value in column.times if isinstance(value, str) and len(column.times) < 20}
+    values = column.times if len(column.times) < 20 else ()
+    words = {value.strip().lower() for value in values if isinstance(value, str)}
     return not BROKEN_WORDS.isdisjoint(words)
 
 

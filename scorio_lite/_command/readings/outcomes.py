@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 _MAXIMA = {"max", "total", "num", "of", "possible", "n"}  # words for the most points of a question
 _ATTEMPTS = {"n", "total", "num", "attempts", "trials", "samples", "runs"}
 _PASSED = {"passed", "correct", "solved"}
-_FIRST = 1000  # records whose lists are looked at
 _LISTS = {*LISTS, "results", "scores", "rewards"}
 
 
@@ -162,9 +161,6 @@ def _usual_counts(sample: Sample) -> tuple[str, str] | None:
     trials, successes = ([key for key in keys if sample.has(key)] for keys in ((*TRIALS_KEYS, "total"), SUCCESSES_KEYS))
     if not trials or not successes:
         return None
-    letters = [name for name in sample.columns if len(name) == 1]
-    if (trials[0] in letters or successes[0] in letters) and len(letters) > 2:
-        return None  # a, b, c, ... are trials
     if len(trials) > 1 or len(successes) > 1 or trials[0] == "total":
         pair = typed_as(f"{sample.spelled[trials[0]]},{sample.spelled[successes[0]]}")
         raise FileError(
@@ -312,7 +308,7 @@ def _lists_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str,
     for name in free:
         known, types = name in _LISTS, sample[name].types
         texts = known and str in types
-        for value in sample[name].raw[:_FIRST] if texts or not {list, dict}.isdisjoint(types) else ():
+        for value in sample[name].raw if texts or not {list, dict}.isdisjoint(types) else ():
             if _holds_trials(known, value, grader):
                 way = "give each a column, or use" if isinstance(value, str) else f"use --outcome {typed_as(name)} or"
                 return f"field {shown(sample.spelled[name])} looks like trials", way
@@ -331,4 +327,4 @@ def _holds_trials(known: bool, value: Any, grader: Grader) -> bool:
         return False
     if isinstance(value[0], dict):
         return known and all(map(has_outcome, value))
-    return any(grader.may_read(x) for x in value) and all(is_missing(x) or grader.may_read(x) for x in value)
+    return all(is_missing(x) or grader.may_read(x) for x in value) and not all(map(is_missing, value))

@@ -8,7 +8,7 @@ from itertools import chain
 from operator import itemgetter, ne
 
 from ..fields import CONTEXT_KEYS, measures, some
-from ..grading import hashed, is_missing, shown, typed_as
+from ..grading import OWN_HASHES, hashed, is_missing, shown, typed_as
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ _MOST_CELLS = 1 << 20  # records times fields: all records may have different fi
 _DEEPEST = 3  # levels of objects whose fields are columns
 _MOST_FIELDS = 60  # in such an object
 _LARGE = 1e18
-_OWN_HASH = 2**60  # integers below it are their own hashes
-_LONGEST_GAP = 20  # characters of a text that says that a value is missing
 _SHORT_LIST = 16  # entries of a list that is compared
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 # 2024-05-01, 2024-05-01T10:00:00Z, 10:00:00, 20240501_1000; and hashes such as md5 and UUIDs.
@@ -143,12 +141,12 @@ class Column:
 def _keys(values: list[Any], types: set[type]) -> list[Any]:
     """The values in a form that can be compared and counted: mostly they are in it already."""
     if types <= {bool, int}:
-        return values if max(values) < _OWN_HASH and min(values) > -_OWN_HASH else list(map(hashed, values))
+        return values if max(values) < OWN_HASHES and min(values) > -OWN_HASHES else list(map(hashed, values))
     if types == {float}:
         return values if not any(map(ne, values, values)) else [None if x != x else x for x in values]
     if types == {str}:
         texts = {*values}
-        missing = {text for text in texts if len(text) <= _LONGEST_GAP and is_missing(text)}
+        missing = set(filter(is_missing, texts))
         return values if not missing else [None if x in missing else x for x in values]
     return [None] * len(values) if types == {dict} else list(map(_key, values))
 
@@ -295,6 +293,8 @@ class Groups:
 
     def _counted(self, column: Column) -> tuple[int, int]:
         """How many different pairs of a question and a value there are, and in how many questions."""
+        if column.is_constant or column.is_unique:
+            return max(self._size, len(column.times)), self._size
         if column.name not in self._pairs:
             pairs = set(zip(self._keys, column.values))
             pairs = {pair for pair in pairs if pair[1] is not None} if column.empty else pairs
