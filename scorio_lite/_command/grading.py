@@ -170,6 +170,7 @@ class Grader:
         success: frozenset[str] | None = None,  # the words of success, in lower case; all other words are failures
         scores: tuple[float, float] | None = None,  # the range of real scores; each different score has a code
     ) -> None:
+        self._given = weights, threshold, reading, success, scores
         self.weights = weights
         self.scores = scores
         self._known: dict[float, int] = {}  # the codes of scores
@@ -194,6 +195,10 @@ class Grader:
             self.number = {}.get
         elif self.is_plain:
             self.words = {form(word): code for word, code in WORDS.items() for form in (str, str.upper, str.title)}
+
+    def anew(self) -> Grader:
+        """A grader with the same options that has seen no value: it may try what is not read."""
+        return Grader(*self._given)
 
     @property
     def codes(self) -> int:

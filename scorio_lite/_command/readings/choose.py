@@ -43,7 +43,7 @@ def decide(
 ) -> Plan:
     """The roles of the fields of these records. Fields in `kept` do not name questions. If a role is not clear, a
     FileError asks, and names the options that answer."""
-    plan = start or Plan()
+    plan, grader = start or Plan(), grader.anew()
     plan.beside = fields_beside(options)
     sample = _sample(items, plan, options)
     _find_run(sample, plan, options, items)

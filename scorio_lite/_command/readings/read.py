@@ -236,7 +236,7 @@ def _read_plain(value: Any, at: int, book: Book, settings: Settings) -> None:
         return _read_document(records, 0, book, settings)
     if settings.transpose and all(isinstance(row, list) for row in value.values()):
         return _read_matrix(Items("field", value.items()), book, settings)
-    template = choose_template(value, settings, book.grader)
+    template = choose_template(value, settings, book.grader.anew())
     if template == "{question}[{trial}]" or (template and settings.transpose):
         rows = {name: row for name, row in value.items() if isinstance(row, list)}
         return _read_matrix(Items("field", rows.items()), book, settings)
@@ -255,7 +255,7 @@ def _read_records(items: Items, book: Book, settings: Settings) -> None:
     items.pairs = chain(first, items.pairs)
     template = None
     if not (settings.split or settings.runs or settings.list) and all(isinstance(one, dict) for _, one in first):
-        template = choose_template([one for _, one in first], settings, book.grader)
+        template = choose_template([one for _, one in first], settings, book.grader.anew())
     if not template:
         return read_records(items, book, settings, "records")
     told = copy(settings)

@@ -67,7 +67,7 @@ def is_outcome(value: Any) -> bool:
 def cells_of(column: Column) -> list[Any]:
     """The different values of a column, or those in its lists."""
     if column.types <= {bool} or column.types <= {str, type(None)}:
-        return list({*column.raw})
+        return list(dict.fromkeys(column.raw))
     return [x for value in column.raw for x in (value if isinstance(value, list) else [value])]
 
 
