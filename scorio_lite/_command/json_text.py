@@ -19,7 +19,6 @@ _TRAILING = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[\]}])()')
 _COMMENTS = ("#", "//")  # the first characters of a comment line
 _WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
 _EXPONENTS = (".", "e", "e+", "e-")  # what is left of a number that breaks off
-_LONGEST_LITERAL = 100_000  # characters of an object as Python prints it
 _ESCAPE = 7  # a cut \\u0000, with its quote, has fewer characters
 _decode = json.JSONDecoder(object_pairs_hook=record).raw_decode
 
@@ -46,25 +45,12 @@ def parsed(text: str, at: int) -> Any:
     if mended != inner:  # commas after the last entry
         with suppress(ValueError, RecursionError):
             return json.loads(mended, object_pairs_hook=record)
-    if "'" in inner and len(inner) < _LONGEST_LITERAL:
-        with suppress(ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
-            return _printed(inner)
     if isinstance(error, json.JSONDecodeError):
         kind = Incomplete if error.pos == len(inner) else Cut if _is_cut(error, inner[error.pos :]) else FileError
         error = json.JSONDecodeError(error.msg, text, error.pos + text.index(inner))
         raise kind(f"line {error.lineno + at - 1}, column {error.colno}: not valid JSON: {error.msg}")
     # nested too deeply, or an integer with too many digits
     raise FileError(f"line {at}: JSON that cannot be read: {str(error)[:99]}")
-
-
-def _printed(text: str) -> Any:
-    """The value of an object or a list as Python prints it: {'passed': True}."""
-    from ast import literal_eval
-
-    value = literal_eval(text)
-    if not isinstance(value, (dict, list)):
-        raise ValueError
-    return json.loads(json.dumps(value))
 
 
 def read_start(first: str, at: int, text: Text) -> tuple[list[tuple[int, Any]], str | None]:

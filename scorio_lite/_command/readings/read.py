@@ -33,6 +33,7 @@ _LISTED = 5  # fields of the file
 _LIKE = {
     "YAML": r"(---|%YAML.*|\s*-(\s+\S.*)?|[^\s,;#:][^,;:]*:(\s.*)?)$",
     "a table of Markdown": r"\s*\|.*\|\s*$",
+    "what Python prints": r"\s*\[?\s*\{'[^']+':",
     "TOML": r"\[\[?[A-Za-z_][\w.-]*\]\]?\s*$",
 }
 _SUMMARIES = ("acc", "accuracy")  # without a question, these are averages
@@ -297,7 +298,7 @@ def _as_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book, 
     try:
         _read_json(at, first, lines, text, book, settings)
     except FileError as error:
-        raise _unlike(first, ("TOML",)) or error from None
+        raise _unlike(first, ("TOML", "what Python prints")) or error from None
 
 
 def _unlike(first: str, kinds: Sequence[str] = tuple(_LIKE)) -> FileError | None:
