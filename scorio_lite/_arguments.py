@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Weights = tuple[list[int], int]  # the numerators, over one denominator
 
 MOST_ITEMS = 1 << 18  # of a sequence argument
-MOST_CLASSES = 4096
+MOST_CLASSES = 4096  # each takes a place in the counts of every question
 MOST_DIGITS = 20_000  # of a number, with the places of a Decimal: more could fill the memory when written out
 _LONGEST = 66_439  # bits of MOST_DIGITS digits
 _MOST_BITS = 1 << 29  # of all the numbers of a sequence
@@ -26,7 +26,7 @@ _MOST_SHOWN = 40  # characters of a value in a message
 
 def shown(value: object) -> str:
     """A value for a message: short whatever it is."""
-    if isinstance(value, int) and value.bit_length() > 64:
+    if isinstance(value, int) and value.bit_length() > 64:  # more than 20 digits
         return f"an integer of {value.bit_length()} bits"
     kind = type(value)
     if isinstance(value, (str, bytes)):

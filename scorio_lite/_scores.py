@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _PLAIN_KINDS = {float, int}
 _TWO_DOUBLES = 106  # bits
 _SAFE_SHIFT = 1000  # whose power of 2 is a double
-_TINY = 2.0**-60
+_TINY = 2.0**-60  # lost in 1.0 however the processor rounds to nearest
 
 
 class Scores:

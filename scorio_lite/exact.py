@@ -222,7 +222,7 @@ def spread(R: Data, metric: MetricName = "avg", k: SupportsIndex | None = None, 
     from ._intervals import AskedMetric, spread_of
 
     found = spread_of(R, AskedMetric(metric, k, w, tau, weights, ragged), questions, clusters)
-    x, S, B, b = (_fraction(*ratio) for ratio in (found.x, found.S, found.B, found.b))
+    x, S, B, b = (_fraction(*ratio) for ratio in (found.x, found.squares, found.largest_effect, found.most_variance))
     return x, S, B, b
 
 

@@ -96,7 +96,7 @@ def test_recipes(name, checkout, monkeypatch):
     """If its packages are installed, a recipe prints the shown output; a block under a file name is saved."""
     text = text_of_recipes()[name]
     for package in set(re.findall(r"^(?:>>> )?(?:import|from) (\w+)|^(lm_eval)", text, re.MULTILINE)):
-        if "".join(package) not in ("counted", "interval", "scorio_lite", "stopping"):
+        if "".join(package) not in ("counted", "grader", "handler", "interval", "scorio_lite", "stopping"):
             pytest.importorskip("".join(package))
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # of the environment with the packages
     monkeypatch.chdir(checkout.folder)

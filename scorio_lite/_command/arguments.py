@@ -71,6 +71,7 @@ class Options(Settings):
     output = "text"
     latex_style: str | None = None
     rank_by: str | None = None
+    x: str | None = None
     flips: list[str] | None = None
     name: Sequence[str] = ()
     only: Sequence[str] = ()
@@ -127,6 +128,8 @@ def read_options(arguments: list[str] | None = None) -> Options:
         found.files = [text.rpartition("=")[2] for text in found.name]
     if found.each_folder:
         found.files = [folder for file in found.files for folder in folders_in(file) or [file]]
+    if found.x and "{run}" not in (found.path or ""):
+        found.run = found.run or found.x
     found.outcome = found.outcome or (found.judges.split(",")[0] if found.judges else None)
     wrong = _take_k(found) or _conflict(found)
     if wrong:
@@ -168,7 +171,7 @@ def _conflict(found: Options) -> str:
     if found.anytime and found.questions == "these":
         found.metrics = found.metrics or ["avg"]
     more = _rules_of_many if found.several else _rules_of_one
-    first = (_rules_of_files, _rules_of_bounds, _rules_of_looks, _rules_beside, _rules_of_totals)
+    first = (_rules_of_files, _rules_of_bounds, _rules_of_looks, _rules_of_steps, _rules_beside, _rules_of_totals)
     rules = (*first, _rules_of_parts, more)
     return _first(one for rules_of in rules for one in rules_of(found))
 
@@ -233,6 +236,16 @@ def _rules_of_looks(found: Options) -> Rules:
         yield getattr(found, name), f"cons@k needs answers that are right or wrong; leave out {option(name)}"
     is_unknown = found.voting and (found.missing or "").startswith(("truncate", "harness", "bounds"))
     yield is_unknown, f"cons@k cannot use --missing {found.missing}; use own, drop or fail"
+
+
+def _rules_of_steps(found: Options) -> Rules:
+    """Of a curve over steps."""
+    others = ("anytime", "by", "macro", "plan", "budget", "require", "baseline", "flips", "totals", "eee", "plot",
+              "by_question", "credible", "metrics", *ROLES)  # fmt: skip
+    for name in others if found.x else ():
+        yield getattr(found, name), f"--x cannot be combined with {option(name)}"
+    yield found.x and found.questions == "these", "--x is for new questions; leave out --questions these"
+    yield found.x and (found.missing or "").startswith("bounds"), "--x cannot be combined with --missing bounds"
 
 
 def _rules_beside(found: Options) -> Rules:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from math import log2
 
-from .drawing import GREY, LINE, WIDE, escape, lines_of, width, words
+from .drawing import GREY, LINE, WIDE, grid, lines_of, titles, width, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,11 +25,8 @@ def together(picture: Curves, across: int) -> tuple[list[str], int]:
     right = round(across - 42 - max(width(line) for lines in names for line in lines))
     height = max(_HEIGHT * across // WIDE + 60, sum(LINE * len(lines) + 5 for lines in names) + 20)
     box = _Box(picture, _LEFT, right, _TOP, height - _UNDER)
-    middle = f"translate(18 {(_TOP + box.bottom) / 2}) rotate(-90)"
     parts = _panel(picture, picture.curves, box) + _labels(picture.curves, names, box, height)
-    parts.append(words("k (trials)", (_LEFT + right) / 2, box.bottom + 44, "quiet", "middle"))
-    parts.append(f'  <text class="quiet" transform="{middle}" text-anchor="middle">{escape(picture.axis)}</text>')
-    return parts, height
+    return parts + titles(picture, "k (trials)", _LEFT, right, _TOP, box.bottom), height
 
 
 def multiples(picture: Curves) -> tuple[list[str], int]:
@@ -66,8 +63,7 @@ class _Box:
     ) -> None:
         self.left, self.right, self.top, self.bottom = left, right, top, bottom
         self._inset = inset
-        self.ticks = picture.ticks()
-        self._low, self._high = self.ticks[0], self.ticks[-1]
+        self._low, *_, self._high = picture.ticks()
         self.most = picture.most
         self._is_linear = self.most <= _LINEAR
         # A single k is in the middle.
@@ -103,11 +99,7 @@ class _Box:
 
 def _panel(picture: Curves, curves: Sequence[Curve], box: _Box, others: Sequence[Curve] = ()) -> list[str]:
     """The axes, then bands behind all lines, and dots in front of them. Others have grey lines."""
-    parts = []
-    for tick, label in zip(box.ticks, picture.tick_labels()):
-        y = box.y(tick)
-        parts.append(f'  <path class="grid" d="M{box.left:.1f} {y:.1f}H{box.right:.1f}"/>')
-        parts.append(words(label, box.left - 8, y + 4.5, "quiet number", "end"))
+    parts = grid(picture, box.left, box.right, box.y)
     for k in box.k_ticks():
         parts.append(f'  <path class="axis" d="M{box.x(k):.1f} {box.bottom}v5"/>')
         parts.append(words(str(k), box.x(k), box.bottom + 21, "quiet number", "middle"))

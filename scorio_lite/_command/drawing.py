@@ -6,6 +6,12 @@ import re
 
 from .text import NAME_COLUMNS, columns, shortened, wrap
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
+
+    from .pictures import Picture
+
 WIDE, SMALL = 880, 420  # pixels of a file, and of a picture on a page: a telephone shrinks it a little
 SIZE = 13  # of letters
 LINE = 16  # from one line of letters to the next
@@ -15,6 +21,22 @@ GREY = 8  # the hue of what is below the best, and of a curve for comparison
 def typeset(text: str) -> str:
     """Numbers with minus signs, and with dashes between ranks."""
     return re.sub(r"(?<=\d)-(?=\d)", "\u2013", re.sub(r"(?<![\w.)\]])-(?=[\d.])", "\u2212", text))
+
+
+def grid(picture: Picture, left: float, right: float, y: Callable[[float], float]) -> list[str]:
+    """A line for each tick of the values, with its label on the left."""
+    parts = []
+    for tick, label in zip(picture.ticks(), picture.tick_labels()):
+        parts.append(f'  <path class="grid" d="M{left:.1f} {y(tick):.1f}H{right:.1f}"/>')
+        parts.append(words(label, left - 8, y(tick) + 4.5, "quiet number", "end"))
+    return parts
+
+
+def titles(picture: Picture, across: str, left: float, right: float, top: float, bottom: float) -> list[str]:
+    """The titles of both axes: across, and upright."""
+    place = f"translate(18 {(top + bottom) / 2}) rotate(-90)"
+    upright = f'  <text class="quiet" transform="{place}" text-anchor="middle">{escape(picture.axis)}</text>'
+    return [words(fit(across, right - left), (left + right) / 2, bottom + 44, "quiet", "middle"), upright]
 
 
 def escape(text: str) -> str:

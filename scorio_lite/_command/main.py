@@ -104,7 +104,7 @@ def _read_runs(options: Options) -> list[Run]:
 def _tried(options: Options) -> list[Run]:
     """The runs, if all options fit them: also those that name a run, or a field of the questions."""
     runs = read_cells(options)
-    if options.by or options.cluster or options.baseline or options.flips:
+    if options.by or options.cluster or options.baseline or options.flips or options.x:
         _form(runs, options)
     return runs
 
@@ -291,6 +291,8 @@ def _form(runs: list[Run], options: Options) -> Form:
     """What the options ask for, of these runs."""
     if len({run.task for run in runs}) > 1:
         from .board import Board as Kind
+    elif options.x:
+        from .steps import Steps as Kind  # type: ignore[assignment]
     elif options.flips:
         from .flips import Flips as Kind  # type: ignore[assignment]
     elif len(runs) > 1:

@@ -207,6 +207,12 @@ class Metric:
         first, second = self._cells(sides, True)
         return list(intervals.compare_tasks(first, second, rest=rest, **self._of_cells(sides, confidence, clusters)))
 
+    def series(self, runs: Sequence[Run], confidence: float, clusters: Any) -> list[tuple[float, float, float]]:
+        """(value, lo, hi) of each run, in order; all intervals hold together."""
+        self._check_k(runs, "steps")
+        given, keywords = [self._given(run, True) for run in runs], self._keywords(runs[0])
+        return intervals.series(given, self.function, self.k, confidence=confidence, clusters=clusters, **keywords)
+
     def _cells(self, sides: Sequence[Sequence[Run]], by_question: object) -> list[list[Any]]:
         for parts in sides:
             self._check_k(parts, "means over several")
@@ -250,8 +256,7 @@ class Metric:
     def enough_to_decide(
         self, a: Run, b: Run | None, margin: float, confidence: float, questions: str, power: float
     ) -> int | None:
-        """How many questions, or trials of each, decide on which side of the margin the value of the run is, or its
-        difference to another run; None if no practical number does."""
+        """How many questions, or trials of each, decide on a side of the margin; None if no practical number does."""
         from .._intervals.plan import size_to_decide
 
         pair = [self._given(run, by_question=b is not None and questions != "these") for run in (a, b) if run]
@@ -262,9 +267,8 @@ class Metric:
 
     def best_split(self, run: Run, budget: tuple[float, float, float], confidence: float) -> tuple[int, int, float]:
         """The questions, and the trials of each, that a budget buys, and the half width that they give."""
-        from ..confidence import best_split
-
-        return best_split(self._given(run), *budget, confidence=confidence, ragged=True, **self._keywords(run))
+        asked = {"confidence": confidence, "ragged": True, **self._keywords(run)}
+        return intervals.best_split(self._given(run), *budget, **asked)
 
     def size_to_see(
         self, a: Run, b: Run | None, margin: float, confidence: float, power: float, most: int | None

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _LONG = 60  # columns of a name that is broken into lines
 _PLAIN = 12  # rows of a table without stripes
-_BESIDE = 6  # columns of a table with bars that fill its width
+_BESIDE = 2  # columns with intervals, in a table of bars that is as wide as the page
 _NARROW = 4  # columns that fit a telephone
 STYLE = STYLE_OF_PICTURES + """\
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #1f2328; --quiet: #59636e; --rule: #d1d9e0; --shade: #f6f8fa;
@@ -78,7 +78,7 @@ figure.one { float: right; width: 32rem; margin: 0 0 1rem 2rem; }
 h1 { font-size: 1.25rem; }
 .scroll { width: auto; }
 table { font-size: 0.8125rem; }
-th, td { padding: 5px 6px; }
+th, td { padding: 5px 4px; }
 thead tr > :last-child { padding-right: 6px; }
 tbody .left.name { min-width: 5.5rem; }
 .cards table, .cards tbody, .cards thead, .cards thead tr { display: block; }
@@ -243,7 +243,7 @@ def _table(table: Table, label: str, forest: Forest | None = None) -> str:
     rows = len(table.rows) - 1
     bars = _bars(forest, rows) if forest else []
     kinds = {"scroll": True, "cards": is_wide, "turned": is_turned, "bars": bool(bars), "striped": rows > _PLAIN}
-    kinds["full"] = bool(bars) and len(table.rows[0]) <= _BESIDE
+    kinds["full"] = bool(bars) and sum(map(table.has_ends, range(len(table.rows[0])))) <= _BESIDE
     kind = " ".join(name for name, holds in kinds.items() if holds)
     steps = f' style="--steps: {len(forest.ticks()) - 1}"' if forest else ""
     head, *lines = _rows(table, bars, is_wide)

@@ -198,6 +198,7 @@ def _add_questions(group: argparse._ArgumentGroup) -> None:
     add("--baseline", metavar="FILE", help="the run that all are compared with: by 'avg-base>=-0.02' "
         "of --require, and in each task or slice")  # fmt: skip
     add("--power", metavar="P", help="the chance to decide, for sample sizes (default: 0.8)")
+    add("--x", metavar="FIELD", help="a table and a curve over the steps in FIELD")
     add("--rank-by", metavar="METRIC", help="the metric that ranks a leaderboard (default: avg)")
     add("--pairs", choices=("board", "each"), metavar="HOW",
         help="confidence of the whole board (default), or of each pair")  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import floor, log10
 
-from .drawing import SIZE, SMALL, escape, fit, width, words
+from .drawing import SIZE, SMALL, fit, grid, titles, width, words
 from .pictures import Picture
 
 TYPE_CHECKING = False
@@ -58,10 +58,7 @@ class Scatter(Picture):
         def y(value: float) -> float:
             return bottom - (value - low) / (high - low) * (bottom - _TOP)
 
-        parts = []
-        for tick, label in zip(self.ticks(), self.tick_labels()):
-            parts.append(f'  <path class="grid" d="M{left} {y(tick):.1f}H{right:.1f}"/>')
-            parts.append(words(label, left - 10, y(tick) + 4.5, "quiet number", "end"))
+        parts = grid(self, left, right, y)
         end = left - 40.0
         for tick in costs:
             text = f"{tick:,.12g}"
@@ -70,9 +67,7 @@ class Scatter(Picture):
                 parts.append(words(text, x(tick), bottom + 21, "quiet number", "middle"))
                 end = x(tick)
         parts.append(f'  <path class="axis" d="M{left} {bottom}H{right:.1f}"/>')
-        parts.append(words(fit(self.unit, right - left), (left + right) / 2, bottom + 44, "quiet", "middle"))
-        middle = f"translate(18 {(_TOP + bottom) / 2}) rotate(-90)"
-        parts.append(f'  <text class="quiet" transform="{middle}" text-anchor="middle">{escape(self.axis)}</text>')
+        parts += titles(self, self.unit, left, right, _TOP, bottom)
         names: list[tuple[float, float, float]] = []  # the ends of each, and its height
         for i, dot in sorted(enumerate(self.dots), key=lambda one: y(one[1][1][0])):
             parts += self._cross(dot, min(i, 8), x, y)

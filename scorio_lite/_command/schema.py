@@ -129,6 +129,9 @@ _KINDS = {
     "rates": _object({"schema_version": {"const": 1}, "rates": _list(_NUMBER), "confidence": _NUMBER, "power": _NUMBER,
                       "cases": _list(_object({"case": _TEXT, "exactly_one": _NUMBER, "correlation": _maybe(_NUMBER),
                                               "questions": _COUNT}))}),
+    "steps": _object({"schema_version": {"const": 1}, "x": _TEXT, "metric": _TEXT, "k": _maybe(_COUNT),
+                      "confidence": _NUMBER, "reading": _ref("reading"), "steps": _list(_object(
+                          {"x": _NUMBER, "run": _TEXT, **_SIZE, "value": _NUMBER, **_ENDS}, _MORE))}, _SETTINGS),
     "refusal": _object({"error": _TEXT, "readings": _list(_object({"options": _list(_TEXT), "runs": _list({})}))}),
 }  # fmt: skip
 SCHEMA: Schema = {

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Product = list[int]  # for each power of y a polynomial in x, whose coefficients are the digits of one integer
     VoteParts = dict[int, dict[VoteCounts, int]]  # {N: {votes: number of questions}}
 
-_SOME = 64
+_SOME = 64  # keys on which the work of all is tried
 _ALIKE = 5  # with more answers than this for each count, products are series
 _SHORT_PRODUCT = 1 << 16, 1 << 11  # trials times k below which products are multiplied out: in all, and for each k
 

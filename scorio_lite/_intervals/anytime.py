@@ -137,7 +137,7 @@ def _ends_of_part(numbers: Numbers, d: int, alpha: Ratio, of: int) -> tuple[floa
     return nearest(least, of), nearest(most, of)
 
 
-_WORK_OF_STEP = 15_000
+_WORK_OF_STEP = 15_000  # of `work_of_values`, in the time of a step of a budget
 
 
 class AnytimeBoard(ModelBoard):

@@ -13,8 +13,8 @@ from __future__ import annotations
 from math import isqrt
 
 from .._numbers import FIRST_BITS, nearest_enclosed, undecided
-from .._numbers.enclosures import exponential, half_root_pi, logarithm, normal_deviate
-from .formula import linear_deviate
+from .._numbers.enclosures import exponential, half_root_pi, hull, logarithm, normal_deviate
+from .formula import linear_deviate, square_at_least_four
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,14 +72,12 @@ class SharedLevel:
 
     def _deviate_of(self, bits: int) -> Scaled:
         a, b, at = self._once("alpha'", bits, self._alpha)
-        return _outer([linear_deviate(((1 << at) - one, 1 << at), self.df, bits + 8) for one in (b, a)])
+        return hull(*(linear_deviate(((1 << at) - one, 1 << at), self.df, bits + 8) for one in (b, a)))
 
     def _square(self, bits: int) -> Scaled:
         """The relative error of z is at most that of alpha' over z**2, by Mills' ratio: here a quarter."""
         a, b, at = self._once("alpha'", bits, self._alpha)
-        lo, hi, at = _outer([normal_deviate(((1 << at) - one, 1 << at), bits + 8) for one in (b, a)])
-        four = 4 << 2 * at
-        return (4, 4, 0) if hi * hi <= four else (max(lo * lo, four), hi * hi, 2 * at)
+        return square_at_least_four(hull(*(normal_deviate(((1 << at) - one, 1 << at), bits + 8) for one in (b, a))))
 
     def is_bonferroni(self) -> bool:
         """Whether every step is sure to spend alpha': then it is alpha/K."""
@@ -152,12 +150,6 @@ class SharedLevel:
             if not low < x < high:
                 x = low + high >> 1
         raise undecided()
-
-
-def _outer(found: Sequence[Scaled]) -> Scaled:
-    """From the lower end of the first to the upper end of the second."""
-    (lo, _, at), (_, hi, other) = found
-    return lo << max(other - at, 0), hi << max(at - other, 0), max(at, other)
 
 
 def angle(m: int, n: int, bits: int) -> Ends:

@@ -30,7 +30,16 @@ from .._arguments import integer, probability, shown
 from .._credit import at_least_one, check_subsets, subset_values, unanimous
 from .._credit.metrics import known_as
 from .._numbers import FIRST_BITS, budget, nearest_enclosed
-from .._numbers.enclosures import exponential, logarithm
+from .._numbers.enclosures import (
+    complement,
+    exactly,
+    exponential,
+    less_ratio,
+    logarithm,
+    order,
+    product,
+    smaller,
+)
 from .._numbers.roots import polynomial, power, rising_root
 from ..tally import success_counts, tally_of
 from . import AskedMetric, check_clusters, cluster_labels, count_rows
@@ -118,7 +127,7 @@ class Extremes:
 
     def rounded(self) -> tuple[float, float]:
         first, second = (self.least, self.rest_of_most) if self.is_hat else (self.rest_of_most, self.least)
-        return nearest_enclosed(first), nearest_enclosed(lambda bits: _rest(second(bits)))
+        return nearest_enclosed(first), nearest_enclosed(lambda bits: complement(second(bits)))
 
     def have_rates(self) -> bool:
         """Whether rates of the questions have an m_N in [l, u] and an m_j - m_N of d or more."""
@@ -128,9 +137,9 @@ class Extremes:
         (l_lo, _, L), (_, u_hi, U) = self.last(FIRST_BITS)
         greatest = self._peak(FIRST_BITS)
         for m, side in ((l_lo, L), -1), ((u_hi, U), 1):  # an end, if it is the nearest to where g is greatest
-            if _order(self._peak_to(self.N, FIRST_BITS), m) == side:
-                greatest = _minus(_to_power(m, self.j, self.N, FIRST_BITS), m)
-        return _order(greatest, (d, D)) >= 0
+            if order(self._peak_to(self.N, FIRST_BITS), m) == side:
+                greatest = less_ratio(_to_power(m, self.j, self.N, FIRST_BITS), m)
+        return order(greatest, (d, D)) >= 0
 
     def least(self, bits: int) -> Enclosure:
         l_lo, l_hi, f = self.last(bits)[0]
@@ -166,17 +175,17 @@ class Extremes:
         """1 less the greatest m_k for these u and d; None with too few bits."""
         if d[0] <= 0:
             return u[1] - u[0], u[1] - u[0], u[1]
-        below = _order(_minus(_to_power(u, self.j, self.N, bits), u), d)  # g(r) at r**N = u, and d
+        below = order(less_ratio(_to_power(u, self.j, self.N, bits), u), d)  # g(r) at r**N = u, and d
         if not below:
             return None
         if below > 0:
             found = self._of_two_rates(u, d, bits)
         else:
-            side = _order(self._peak_to(self.N, bits), u)
+            side = order(self._peak_to(self.N, bits), u)
             if not side:
                 return None
-            found = self._above_peak(d, bits) if side < 0 else _rest(_to_power(u, self.k, self.N, bits))
-        return found and _smaller(found, _rest(_to_power(self.mean, self.k, self.N, bits)))
+            found = self._above_peak(d, bits) if side < 0 else complement(_to_power(u, self.k, self.N, bits))
+        return found and smaller(found, complement(_to_power(self.mean, self.k, self.N, bits)))
 
     def _of_two_rates(self, u: Ratio, d: Ratio, bits: int) -> Enclosure | None:
         N, j, s, v = self.N, self.j, self._turn(bits), (u[1] - u[0], u[1])
@@ -186,28 +195,28 @@ class Extremes:
         F = (-of_d[1], -of_d[0], 0), (*of_v, j), (of_d[0] - of_v[1], of_d[1] - of_v[0], N)
         lo, hi, _ = polynomial(F, s) if s[2] else ((N - j) * of_v[0] - N * of_d[1], (N - j) * of_v[1] - N * of_d[0], 0)
         if hi <= 0:  # r is not below s
-            return _product(_exactly(d), self._ratio(s, j))
+            return product(exactly(d), self._ratio(s, j))
         more = max(0, of_v[0].bit_length() - of_d[0].bit_length()) + 2 * N.bit_length()
         r = rising_root(F, N, bits, more) if lo > 0 else None
-        return r and _product(_exactly(v), self._ratio(r, 0))
+        return r and product(exactly(v), self._ratio(r, 0))
 
     def _above_peak(self, d: Ratio, bits: int) -> Enclosure | None:
         """For a u at which g falls and is below d."""
         N, j, k, s = self.N, self.j, self.k, self._turn(bits)
-        below = _order(self._peak(bits), d)
+        below = order(self._peak(bits), d)
         if below < 0:
-            return _rest(self._peak_to(k, bits))
+            return complement(self._peak_to(k, bits))
         if not below or not s:
             return None
         of_d, of_one = _over_one(d, (1, 1), bits)
         G = (*of_d, 0), (-of_one[1], -of_one[0], j), (*of_one, N)  # d - g, which rises from the peak on
         lo, hi, _ = polynomial(G, s) if s[2] else (1, 1, 0)
         if hi < 0:
-            return _product(_exactly(d), self._ratio(s, j))
+            return product(exactly(d), self._ratio(s, j))
         start = self._peak_to(1, 64 + 2 * N.bit_length())
         more = of_one[0].bit_length() - of_d[0].bit_length() + 2 * N.bit_length()
         r = rising_root(G, N, bits, more, (start[0], start[2])) if lo > 0 else None
-        return r and _rest((*power(r, k), 1 << r[2]))
+        return r and complement((*power(r, k), 1 << r[2]))
 
     def _peak_to(self, power: int, bits: int) -> Enclosure:
         """r_0 to a power."""
@@ -249,31 +258,3 @@ def _to_power(x: Ratio, a: int, b: int, bits: int) -> Enclosure:
     lo, hi = logarithm(*x, work)
     lo, hi = exponential(a * lo // b, a * hi // b + 1, work)
     return max(lo, 0), min(hi, 1 << work), 1 << work
-
-
-def _exactly(x: Ratio) -> Enclosure:
-    return x[0], x[0], x[1]
-
-
-def _minus(a: Enclosure, b: Ratio) -> Enclosure:
-    return a[0] * b[1] - b[0] * a[2], a[1] * b[1] - b[0] * a[2], a[2] * b[1]
-
-
-def _order(a: Enclosure, b: Ratio) -> int:
-    """1 where a > b, -1 where a < b; 0 is unknown."""
-    lo, hi, _ = _minus(a, b)
-    return (lo > 0) - (hi < 0)
-
-
-def _rest(x: Enclosure) -> Enclosure:
-    """1 - x."""
-    return x[2] - x[1], x[2] - x[0], x[2]
-
-
-def _product(a: Enclosure, b: Enclosure) -> Enclosure:
-    """The product of two numbers >= 0."""
-    return a[0] * b[0], a[1] * b[1], a[2] * b[2]
-
-
-def _smaller(a: Enclosure, b: Enclosure) -> Enclosure:
-    return min(a[0] * b[2], b[0] * a[2]), min(a[1] * b[2], b[1] * a[2]), a[2] * b[2]

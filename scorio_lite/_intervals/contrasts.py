@@ -11,11 +11,11 @@ from .._numbers import budget, lowest, minus, ratio_sum
 from . import check_questions, spread_of
 from .results import Difference
 from .spread import Spread, Suite
-from .suites import metric_of_suites, sides_of, spreads_of
+from .suites import sides_of, spreads_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence, SupportsIndex
+    from typing import Any, Iterable, Sequence
 
     from .._arguments import Real
     from .._numbers import Ratio
@@ -41,9 +41,9 @@ class Contrast(Suite):
 
 
 def _mirrored(spread: Spread) -> Spread:
-    (low, high, scale), S = spread.bounds, None if spread.is_bound else spread.S
+    (low, high, scale), S = spread.bounds, None if spread.is_bound else spread.squares
     x = minus((low + high, scale), spread.x)
-    return Spread(spread.bounds, x, spread.M, S, spread.B, spread.unseen, spread.spare, spread.df)
+    return Spread(spread.bounds, x, spread.M, S, spread.largest_effect, spread.unseen, spread.design_effect, spread.df)
 
 
 def unpaired(
@@ -67,11 +67,10 @@ def unpaired(
 
 
 def differences(
-    runs: dict[str, Iterable[Any]], metric: str, k: SupportsIndex | None, w: Any, tau: Real | None, rest: bool,
-    confidence: Real, clusters: Any, ragged: bool, within: Any = None,
-) -> list[Difference]:  # fmt: skip
+    runs: dict[str, Iterable[Any]], asked: AskedMetric, rest: bool, confidence: Real, clusters: Any
+) -> list[Difference]:
     """The difference of two models in each benchmark, or how far it is from the mean of those in the others."""
-    asked, alpha = metric_of_suites(metric, k, w, tau, ragged, within), probability(confidence)
+    alpha = probability(confidence)
     found = spreads_of(sides_of(runs), asked, clusters)
     K = len(found)
     if rest and K < 2:

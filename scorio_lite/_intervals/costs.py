@@ -23,7 +23,7 @@ from .._scores import cell_rows, check_shapes
 from ..tally import Tally
 from . import AskedMetric, check_clusters, check_questions, cluster_labels
 from .results import Interval
-from .spread import ValueRows, spread_of_new, spread_of_these
+from .spread import RowPair, ValueRows, products, spread_of_these, square_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,10 +32,9 @@ if TYPE_CHECKING:
     from .._arguments import Real
     from .._numbers import Enclosure, Ratio
     from .formula import MetricRange, Sample
-    from .spread import Clusters, Spread, ValueSums
+    from .spread import Clusters, Products, Spread, ValueSums
 
     Limits = Union[Sequence[Real], None]
-    Squares = tuple[int, int, int]  # the sums of c**2, of c s and of s**2
 
 _INF = float("inf")
 _WIDE = 1 << 17  # as `far` of end_of_set, for ends whose ratio is taken: a number has 66,439 bits
@@ -103,8 +102,7 @@ class Spending:
             self.parts = _parts_of_these(self.trials)
             dearest = max([max(row) for row, _ in self.trials]) * (self.D // self.scale)
         else:
-            self.squares = _squares(self.spent.values, self.solved.values)
-            self.residuals = _squares(self.spent.residuals, self.solved.residuals)
+            self.pair = RowPair(self.spent, self.solved)
             dearest = 2 * max(self.spent.values)
         self.questions, self.top = questions, self.declared if self.limits else dearest
         budget(f"{name}, or {other},", 2000, self.D.bit_length() + self.top.bit_length())
@@ -112,20 +110,17 @@ class Spending:
 
     def spread(self, n: int, m: int) -> Spread:
         """The spread of c - theta s for theta = n/m; for 1/0 that of -s."""
-        scale, M = m or 1, self.M
+        scale = m or 1
         bounds = self.low * m - n * self.D, self.top * m, scale * self.D
         if self.questions == "these":
             d, parts = scale * self.scale, []
             for N, number, x, y, squares, of_trials in self.parts:
-                square = _square(squares, n, m)
-                pairs = (square - _square(of_trials, n, m), N * (N - 1) * d * d) if N > 1 else None
+                square = square_of(squares, m, n)
+                pairs = (square - square_of(of_trials, m, n), N * (N - 1) * d * d) if N > 1 else None
                 part: ValueSums = N, number, m * x - n * y, square, N * d, pairs
                 parts.append(part)
             return spread_of_these(bounds, 1, parts)
-        total, d = m * self.spent.total - n * self.solved.total, scale * self.D
-        rest = M * _square(self.squares, n, m) - total * total, M * d * d
-        residuals = _square(self.residuals, n, m), (M * d) ** 2
-        return spread_of_new(bounds, (total, M * d), M, rest, self.spent.sizes, residuals)
+        return self.pair.spread(m, n, bounds, scale)
 
     def at(self, n: int, m: int) -> tuple[Sample, Ratio]:
         """The sample for theta = n/m, in [0, 1], and where 0 is in it."""
@@ -250,16 +245,7 @@ def _earned(row: Any, earned: dict[Any, int]) -> list[int]:
         return [earned[integral(outcome)] for outcome in row]
 
 
-def _squares(x: Sequence[int], y: Sequence[int]) -> Squares:
-    return sum(map(int.__mul__, x, x)), sum(map(int.__mul__, x, y)), sum(map(int.__mul__, y, y))
-
-
-def _square(sums: Squares, n: int, m: int) -> int:
-    """The sum of (m x - n y)**2."""
-    return m * m * sums[0] - 2 * m * n * sums[1] + n * n * sums[2]
-
-
-def _parts_of_these(trials: list[tuple[list[int], list[int]]]) -> list[tuple[int, int, int, int, Squares, Squares]]:
+def _parts_of_these(trials: list[tuple[list[int], list[int]]]) -> list[tuple[int, int, int, int, Products, Products]]:
     """For each N: N, the number of questions, the sums of costs and of outcomes, and the squares of those of each
     question and of each trial."""
     groups: dict[int, list[tuple[list[int], list[int]]]] = {}
@@ -268,8 +254,8 @@ def _parts_of_these(trials: list[tuple[list[int], list[int]]]) -> list[tuple[int
     found = []
     for N, pairs in groups.items():
         x, y = ([sum(pair[i]) for pair in pairs] for i in (0, 1))
-        of_trials = _squares(*([n for pair in pairs for n in pair[i]] for i in (0, 1)))
-        found.append((N, len(pairs), sum(x), sum(y), _squares(x, y), of_trials))
+        of_trials = products(*([n for pair in pairs for n in pair[i]] for i in (0, 1)))
+        found.append((N, len(pairs), sum(x), sum(y), products(x, y), of_trials))
     return found
 
 

@@ -15,11 +15,11 @@ from .._credit import at_least_one, subset_values
 from .._numbers import least_common, nearest, nearest_enclosed
 from .._numbers.roots import end_of_set
 from . import AskedMetric, cluster_labels
-from .spread import ValueRows, spread_of_new
+from .spread import RowPair, ValueRows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, Sequence, SupportsIndex
+    from typing import Any, Hashable, Iterable, SupportsIndex
 
     from .._arguments import Real
     from .._numbers import Enclosure, Ratio
@@ -59,18 +59,12 @@ class Gap:
         rows = [[one[i] * (common // one[2]) for one in map(found.__getitem__, range(M))] for i in (0, 1)]
         groups = cluster_labels(clusters, M)
         self.gap, self.lost = (ValueRows((0, 1, 1), values, common).grouped(groups) for values in rows)
-        self.squares = _products(self.gap.values, self.lost.values)
-        self.residuals = _products(self.gap.residuals, self.lost.residuals)
+        self.pair = RowPair(self.gap, self.lost)
 
     def is_outside(self, n: int, m: int, is_lower: bool) -> bool:
         """Whether g = 1 - n/m is below the lower end, or above the upper; m may be 0, for g without end."""
-        (top, of), M, scale = self.most, self.gap.M, m or 1
-        low, d = m + abs(m - n), scale * self.gap.d
-        total = n * self.gap.total - m * self.lost.total
-        square, residual = (n * n * a - 2 * n * m * b + m * m * c for a, b, c in (self.squares, self.residuals))
-        rest, residuals = (M * square - total * total, M * d * d), (residual, (M * d) ** 2)
-        bounds = -low * top, n * top, scale * of
-        sample = spread_of_new(bounds, (total, M * d), M, rest, self.gap.sizes, residuals).sample()
+        (top, of), scale, low = self.most, m or 1, m + abs(m - n)
+        sample = self.pair.spread(n, m, (-low * top, n * top, scale * of), scale).sample()
         return sample.clears((low, low + n), self.level, not is_lower)
 
     def end(self, level: Ratio, is_lower: bool) -> float:
@@ -85,11 +79,6 @@ class Gap:
             return d - hi, d - lo, d
 
         return nearest_enclosed(enclose)
-
-
-def _products(a: Sequence[int], b: Sequence[int]) -> tuple[int, int, int]:
-    """The sums of a**2, a b and b**2."""
-    return sum(map(int.__mul__, a, a)), sum(map(int.__mul__, a, b)), sum(map(int.__mul__, b, b))
 
 
 def _most_gained(N: int, k: int) -> Ratio:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     End = Optional[int]  # 0 for the lower end, 1 for the upper, None for the value
     JudgedMoments = tuple[Ratio, Ratio, Ratio, list[list[int]]]
 
-MOST_VERDICTS = 5
+MOST_VERDICTS = 5  # each needs labels of its own
 
 
 class JudgedSample(WeightedSample):
@@ -257,7 +257,7 @@ class JudgedModels:
     def sample(self, end: int) -> Sample:
         """The sample for an end."""
         x, square, rest, means = self.moments(end)
-        (n, d), (unseen, spare) = self._variance(x, square), self._events(end, x, means)
+        (n, d), (unseen, design_effect) = self._variance(x, square), self._events(end, x, means)
         of_questions, parts, is_pair = [(rest, (0, 1))], [], len(means) > 1
         for one, some in zip(self.models, means):
             for c, (trials, labels) in enumerate(zip(one.trials, one.labels)):
@@ -269,7 +269,7 @@ class JudgedModels:
                         parts.append((_joined(_part_of(v, left, trials), _part_of(u, left, trials)), K))
         v, u = (ratio_sum(some) for some in zip(*of_questions))
         every: list[SamplePart] = [(_joined(v, u), (self.M, 1)), *parts]
-        event = _joined((n, d), unseen), spare
+        event = _joined((n, d), unseen), design_effect
         sample = JudgedSample(x, self.most, [event, event], [every, every] if parts else ())
         sample.df = max(self.M - 1, 1), 1  # Satterthwaite's without other parts
         return sample
@@ -284,7 +284,7 @@ class JudgedModels:
         return v, (far[0] * most * most, far[1] * one.unit**2), (one.labels[c] ** 2, labels)
 
     def _events(self, end: int, x: Ratio, means: list[list[int]]) -> tuple[Ratio, Ratio]:
-        """`unseen` and `spare`, for events of h = 1/2."""
+        """`unseen` and `design_effect`, for events of h = 1/2."""
         (h, of), (a, unit), M = _far(end, x), self.most, self.M
         if len(self.models) > 1 or self.kish[0] <= self.kish[1]:
             return (h * a * a, of * unit * unit), (h * a, of * unit)
@@ -350,7 +350,7 @@ class Elsewhere:
         if minus(p, low)[0] < 0 or minus(high, p)[0] < 0:
             p = low if minus(p, low)[0] < 0 else high
         one = 1, 1
-        run = Spread(run.bounds, p, run.M, None if run.is_bound and run.M == 1 else run.S, one, one, one, run.df)
+        run = Spread(run.bounds, p, run.M, None if run.is_bound and run.M == 1 else run.squares, one, one, one, run.df)
         self.parts = [run]
         for zeros, ones in (right, wrong):
             M = zeros + ones

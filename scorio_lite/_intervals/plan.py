@@ -165,7 +165,7 @@ def split_of_budget(
     spread, these = (spread_of_models(models, metric, questions, None, names) for questions in ("new", "these"))
     if any(one.is_bound for one in these.pair or (these,)):
         raise ValueError(f"{' and '.join(names)} must have at least two trials of each question")
-    of_questions, one = max(minus(spread.S, these.S), (0, 1)), (1, 1)
+    of_questions, one = max(minus(spread.squares, these.squares), (0, 1)), (1, 1)
 
     def half_width(M: int, of_trials: Ratio) -> float:
         n, d = ratio_sum((of_questions, of_trials))
@@ -180,7 +180,7 @@ def split_of_budget(
         M = money[0] * price[1] // (money[1] * price[0])
         if M < 2 or half_width(M, (0, 1)) >= best[0]:  # all that follow are as wide as without any variance of trials
             break
-        best = min(best, (half_width(M, these.resized(N).S), M, N))
+        best = min(best, (half_width(M, these.resized(N).squares), M, N))
         meter.spend(1, 4096, 0, 40)
     if not best[1]:
         raise ValueError(f"budget must pay for two questions of one trial; got {shown(budget)}")

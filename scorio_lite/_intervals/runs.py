@@ -144,7 +144,7 @@ def distance_of_runs(
         return 0.0
     parts = value_sums(measure, outcomes, True)
     spreads = [(part[0], spread_of_these(bounds, 1, [part])) for part in parts]
-    n, d = ratio_sum([(N * spread.S[0], spread.S[1]) for N, spread in spreads])
+    n, d = ratio_sum([(N * spread.squares[0], spread.squares[1]) for N, spread in spreads])
     M, few, square = sum([number for _, number, *_ in parts]), min([N for N, *_ in parts]), (high - low) ** 2
 
     def variance(bits: int) -> tuple[Enclosure, Enclosure]:

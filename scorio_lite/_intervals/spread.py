@@ -18,15 +18,20 @@ if TYPE_CHECKING:
 
     Kind = TypeVar("Kind", bound="Interval")
     ValueSums = tuple[int, int, int, int, int, Optional[Ratio]]
+    Products = tuple[int, int, int]  # the sums of x**2, of x y and of y**2
     Clusters = tuple[list[int], list[int]]  # the number of each question's cluster, and the sizes of the clusters
 
 
 class Spread:
     """The parts of the interval about x, over M questions, in the units of the metric; `Sample` has the formula.
 
-    S / M**2 is the variance of x. S is None for a single cluster: then its bound B M b is used. An event that was not
-    seen adds `unseen` to S; with clusters that is kappa B, where kappa is `spare`. For these questions, `lengths` has
-    (questions, N). `is_bound` says that S is a bound: for a single cluster, or if N < 2k.
+    squares         S: the sum of what questions, or clusters, have above their share, squared. S / M**2 is the variance
+                    of x. It is None for a single cluster: then its bound B M b is used
+    largest_effect  B: how many questions move as one if clusters move as wholes; for these questions the largest k/N
+    unseen          what an event that was not seen adds to S; with clusters design_effect times B
+    design_effect   kappa: how many questions of a cluster move as one
+    lengths         (questions, N), for these questions
+    is_bound        whether S is a bound: for a single cluster, or if N < 2k
     """
 
     k = 1
@@ -42,27 +47,28 @@ class Spread:
         S: Ratio | None,
         B: Ratio,
         unseen: Ratio,
-        spare: Ratio,
+        design_effect: Ratio,
         df: Ratio | None,
     ) -> None:
-        self.bounds, self.x, self.M, self.B = bounds, x, M, B
-        self.unseen, self.spare, self.df = unseen, spare, df
+        self.bounds, self.x, self.M, self.largest_effect = bounds, x, M, B
+        self.unseen, self.design_effect, self.df = unseen, design_effect, df
         self.is_bound = not S
         if S:
-            self.S = S
+            self.squares = S
         else:
-            n, d = self.b
-            self.S = B[0] * M * n, B[1] * d
+            n, d = self.most_variance
+            self.squares = B[0] * M * n, B[1] * d
 
     @property
-    def b(self) -> Ratio:
+    def most_variance(self) -> Ratio:
+        """Of a question, whose value is in the range and has this mean."""
         (m, d), (low, high, scale) = self.x, self.bounds
         return (m * scale - low * d) * (high * d - m * scale), (d * scale) ** 2
 
     def sample(self) -> Sample:
         """The sample, with the metric mapped to 0 to 1."""
         (m, d), (low, high, scale), M = self.x, self.bounds, self.M
-        (n, e), (u, f), (c, g), (B, h) = self.S, self.unseen, self.spare, self.B
+        (n, e), (u, f), (c, g), (B, h) = self.squares, self.unseen, self.design_effect, self.largest_effect
         square = (high - low) ** 2
         variance = n * scale * scale * f, u * e * square, M * M * e * f * square
         return Sample(lowest(m * scale - low * d, d * (high - low)), variance, (B, h * M), (c, g * M), self.df)
@@ -81,9 +87,10 @@ class Spread:
 
     def less(self, other: Spread) -> Spread:
         """The spread of the difference to another model, for these questions."""
-        few = self if self.B[0] * other.B[1] >= other.B[0] * self.B[1] else other  # with the fewest trials
-        x, S, bounds = minus(self.x, other.x), ratio_sum((self.S, other.S)), bounds_of_difference(self.bounds)
-        spread = Spread(bounds, x, self.M, S, few.B, few.unseen, (1, 1), None)
+        (B, d), (C, e) = self.largest_effect, other.largest_effect
+        few = self if B * e >= C * d else other  # with the fewest trials
+        S, bounds = ratio_sum((self.squares, other.squares)), bounds_of_difference(self.bounds)
+        spread = Spread(bounds, minus(self.x, other.x), self.M, S, few.largest_effect, few.unseen, (1, 1), None)
         spread.k, spread.pair = self.k, (self, other)
         return spread
 
@@ -100,9 +107,9 @@ class Spread:
         """The spread with this many new questions, or trials of each of these, of the same kind; without clusters."""
         bounds, x, M, k, one = self.bounds, self.x, self.M, self.k, (1, 1)
         if self.df:
-            n, d = self.S
+            n, d = self.squares
             return Spread(bounds, x, size, (n * size, d * M), one, one, one, (max(size - 1, 1), 1))
-        trials = [(each.S, each._trials()) for each in self.pair or (self,)]
+        trials = [(each.squares, each._trials()) for each in self.pair or (self,)]
         S = ratio_sum([(n * m, d * e * size) for (n, d), (m, e) in trials])
         return Spread(bounds, x, M, S, (k, size), (k, max(size - k, k)), one, None)
 
@@ -113,13 +120,15 @@ class Spread:
         width with twice the questions, and with twice the trials. None is unknown, without two disjoint k-subsets of
         the trials.
         """
-        (n, d), (m, e) = self.S, these.S if these.S[0] * self.S[1] < self.S[0] * these.S[1] else self.S
-        fewer = Spread(self.bounds, self.x, self.M, minus((n, d), (m, 2 * e)), self.B, self.unseen, self.spare, self.df)
+        (n, d), (m, e) = self.squares, these.squares
+        m, e = (m, e) if m * d < n * e else (n, d)
+        more = self.largest_effect, self.unseen, self.design_effect, self.df
+        fewer = Spread(self.bounds, self.x, self.M, minus((n, d), (m, 2 * e)), *more)
         ends = [one.sample().ends(level, self.bounds) for one in (self, self.resized(2 * self.M), fewer)]
-        now, more, again = (hi - lo for lo, hi in ends)
+        now, doubled, again = (hi - lo for lo, hi in ends)
         if any(one.is_bound for one in these.pair or (these,)):
-            return None, more / now, None
-        return nearest(n * e - m * d, n * e) if n else 0.0, more / now, again / now
+            return None, doubled / now, None
+        return nearest(n * e - m * d, n * e) if n else 0.0, doubled / now, again / now
 
 
 def bounds_of_difference(bounds: MetricRange) -> MetricRange:
@@ -131,7 +140,12 @@ def spread_of_new(
     bounds: MetricRange, x: Ratio, M: int, square: Ratio, sizes: Sequence[int] = (), residuals: Ratio = (0, 1)
 ) -> Spread:
     """The spread for new questions, from the sum of (x_q - x)**2 and, with clusters, their sizes and the sum of the
-    squares of what their totals are above their share."""
+    squares of what their totals are above their share.
+
+    kappa, how much a cluster moves as one, is S over S_1, that of single questions. 1/32, an eighth of the variance of
+    a coin, counts on both sides, so that where nothing varied clusters move as wholes. And kappa is B/2 at least, half
+    the cluster of a typical question: without it, one cluster that fails whole is not allowed for where none has.
+    """
     n, d = square
     if not sizes:
         return Spread(bounds, x, M, (M * n, (M - 1) * d) if M > 1 else None, (1, 1), (1, 1), (1, 1), (M - 1 or 1, 1))
@@ -141,7 +155,7 @@ def spread_of_new(
     (low, high, scale), (s, e) = bounds, (G * residuals[0], (G - 1) * residuals[1])
     n, d, one, square_width = M * n, (M - 1) * d, scale * scale, (high - low) ** 2
     kappa = (32 * s * one * M * M + B * B * square_width * e) * d, (32 * n * one * M + B * square_width * d) * e * M
-    kappa = _largest((kappa, (B, 2 * M)))  # half the cluster of a typical question at least
+    kappa = _largest((kappa, (B, 2 * M)))
     if kappa[0] <= kappa[1]:
         kappa = 1, 1
     elif kappa[0] * M >= B * kappa[1]:
@@ -195,20 +209,20 @@ class Suite(Spread):
         samples, whole = [spread.sample() for spread in self.spreads], sum(self.weights)
         p, q = lowest(*weighted_mean([sample.x for sample in samples], self.weights))
         parts: tuple[list[SamplePart], list[SamplePart]] = [], []
-        spare: tuple[list[Ratio], list[Ratio]] = [], []
+        design_effect: tuple[list[Ratio], list[Ratio]] = [], []
         for spread, sample, w in zip(self.spreads, samples, self.weights):
-            (n, u, d), (m, e), (c, g), (x, of) = sample.variance, sample.most, sample.spare, sample.x
+            (n, u, d), (m, e), (c, g), (x, of) = sample.variance, sample.most, sample.design_effect, sample.x
             if spread.is_bound:
                 n, u, d = m * p * (q - p) * d, u * e * q * q, d * e * q * q
             n, d = n * (w * of) ** 2, d * (whole * of) ** 2
             for i, h in enumerate((max(of, 2 * x), max(of, 2 * (of - x)))):  # 2h of this benchmark, times of
                 parts[i].append(((n, u * (w * h) ** 2, d), sample.df or (1, 1)))
-                spare[i].append((c * w * h * h, g * whole * of * of))
+                design_effect[i].append((c * w * h * h, g * whole * of * of))
         n, d = ratio_sum([(n, d) for (n, _, d), _ in parts[0]])
         events = []
         for i in (0, 1):
             u, e = _largest([(u, d) for (_, u, d), _ in parts[i]])
-            events.append(((n * e, u * d, d * e), _largest(spare[i])))
+            events.append(((n * e, u * d, d * e), _largest(design_effect[i])))
         most = _largest([(n * w, d * whole) for (n, d), w in zip([one.most for one in samples], self.weights)])
         return WeightedSample((p, q), most, events, parts)
 
@@ -299,6 +313,30 @@ def _of_sums(rows: ValueRows, bounds: MetricRange, total: int, square: int, of_c
     M, d = rows.M, rows.d
     rest = M * square - total * total, M * d * d
     return spread_of_new(bounds, (total, M * d), M, rest, rows.sizes, (of_clusters, (M * d) ** 2))
+
+
+class RowPair:
+    """Two values of each question, for the spreads of m x - n y: of ratios, where m and n vary."""
+
+    def __init__(self, x: ValueRows, y: ValueRows) -> None:
+        self.x, self.y = x, y
+        self.squares, self.residuals = products(x.values, y.values), products(x.residuals, y.residuals)
+
+    def spread(self, m: int, n: int, bounds: MetricRange, scale: int) -> Spread:
+        """Of m x - n y over the scale."""
+        M, d, total = self.x.M, scale * self.x.d, m * self.x.total - n * self.y.total
+        rest = M * square_of(self.squares, m, n) - total * total, M * d * d
+        residuals = square_of(self.residuals, m, n), (M * d) ** 2
+        return spread_of_new(bounds, (total, M * d), M, rest, self.x.sizes, residuals)
+
+
+def products(x: Sequence[int], y: Sequence[int]) -> Products:
+    return sum(map(int.__mul__, x, x)), sum(map(int.__mul__, x, y)), sum(map(int.__mul__, y, y))
+
+
+def square_of(sums: Products, m: int, n: int) -> int:
+    """The sum of (m x - n y)**2."""
+    return m * m * sums[0] - 2 * m * n * sums[1] + n * n * sums[2]
 
 
 def weighted_mean(ratios: Sequence[Ratio], weights: Sequence[int]) -> Ratio:

@@ -30,22 +30,16 @@ if TYPE_CHECKING:
 
 
 def suite_interval(
-    runs: dict[str, Iterable[Any]], kind: type[Kind], metric: str, k: SupportsIndex | None, w: Any, tau: Real | None,
-    weights: Any, confidence: Real, clusters: Any, ragged: bool, within: Any = None,
-) -> Kind:  # fmt: skip
+    runs: dict[str, Iterable[Any]], kind: type[Kind], asked: AskedMetric, weights: Any, confidence: Real, clusters: Any
+) -> Kind:
     """(value, se, lo, hi) of the weighted mean over the benchmarks of one model, or of the difference of two."""
-    asked, level = metric_of_suites(metric, k, w, tau, ragged, within), probability(confidence)
-    sides = sides_of(runs)
+    level, sides = probability(confidence), sides_of(runs)
     shares = _weights(weights, _benchmark_count(sides))
     return Suite(spreads_of(sides, asked, clusters), shares).interval(level, kind)
 
 
-def suite_standings(
-    models: Any, metric: str, k: SupportsIndex | None, w: Any, tau: Real | None, weights: Any, confidence: Real,
-    clusters: Any, ragged: bool, together: bool = True, within: Any = None,
-) -> Standings:  # fmt: skip
+def suite_standings(models: Any, asked: AskedMetric, weights: Any, confidence: Real, clusters: Any) -> Standings:
     """Rank models by the weighted mean over their benchmarks."""
-    asked = metric_of_suites(metric, k, w, tau, ragged, within)
     check_within(asked)
     found = items(models, "models")
     if found is None:
@@ -55,7 +49,7 @@ def suite_standings(
     sides = sides_of({f"models[{i}]": side for i, side in enumerate(found)})
     shares = _weights(weights, _benchmark_count(sides))
     boards = _each(sides, asked, clusters, lambda *own: ModelBoard(own[0], asked, "new", *own[1:]))
-    return Standings(SuiteBoard(boards, shares), confidence, together)
+    return Standings(SuiteBoard(boards, shares), confidence)
 
 
 def metric_of_suites(

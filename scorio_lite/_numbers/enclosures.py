@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable
 
-    from . import Ratio
+    from . import Enclosure, Ratio
 
     Ends = tuple[int, int]  # (lo, hi), at a number of bits that the caller knows
     Scaled = tuple[int, int, int]  # (lo, hi, bits)
@@ -24,7 +24,7 @@ NEAREST = 1100  # a probability is no nearer to 0 or 1 than 2**-NEAREST: the wor
 
 _constants: dict[str, Scaled] = {}
 _quantiles: dict[tuple[Ratio, int], tuple[int, Scaled]] = {}
-_MOST_QUANTILES = 64
+_MOST_QUANTILES = 64  # that are kept
 _tangents: list[int] = []
 
 
@@ -155,6 +155,12 @@ def remembered(c: Ratio, df: int, bits: int, compute: Callable[[Ratio, int, int]
     return known[1]
 
 
+def hull(low: Scaled, high: Scaled) -> Scaled:
+    """From the lower end of one to the upper end of the other."""
+    (lo, _, at), (_, hi, other) = low, high
+    return lo << max(other - at, 0), hi << max(at - other, 0), max(at, other)
+
+
 def erf_inverse(n: int, d: int, bits: int) -> Scaled:
     """The u with erf(u) = n/d, 0 < n/d < 1, as (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits.
 
@@ -282,3 +288,31 @@ def _tangent_numbers(number: int) -> list[int]:
         for j in range(k, number):
             found[j] = (j - k) * found[j - 1] + (j - k + 2) * found[j]
     return found
+
+
+def exactly(x: Ratio) -> Enclosure:
+    return x[0], x[0], x[1]
+
+
+def less_ratio(a: Enclosure, b: Ratio) -> Enclosure:
+    return a[0] * b[1] - b[0] * a[2], a[1] * b[1] - b[0] * a[2], a[2] * b[1]
+
+
+def order(a: Enclosure, b: Ratio) -> int:
+    """1 where a > b, -1 where a < b; 0 is unknown."""
+    lo, hi, _ = less_ratio(a, b)
+    return (lo > 0) - (hi < 0)
+
+
+def complement(x: Enclosure) -> Enclosure:
+    """1 - x."""
+    return x[2] - x[1], x[2] - x[0], x[2]
+
+
+def product(a: Enclosure, b: Enclosure) -> Enclosure:
+    """The product of two numbers >= 0."""
+    return a[0] * b[0], a[1] * b[1], a[2] * b[2]
+
+
+def smaller(a: Enclosure, b: Enclosure) -> Enclosure:
+    return min(a[0] * b[2], b[0] * a[2]), min(a[1] * b[2], b[1] * a[2]), a[2] * b[2]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from . import Ratio
     from .enclosures import Ends, NewtonStep, Scaled
 
-MOST_DF = 10**9
+MOST_DF = 10**9  # degrees of freedom: a limit, as more take ever more digits
 
 _FIRST_DIGITS = 40  # of the first step; the start is good to one digit or more
 

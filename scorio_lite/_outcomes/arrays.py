@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .cells import CellCounts, Columns, SuccessGroups, TallyParts
 
 _MOST_CLASSES = 32  # each takes a pass over the array
-_FEW_QUESTIONS = 100
+_FEW_QUESTIONS = 100  # are counted faster one by one
 FEW_NUMBERS = 32  # with at most this many trials, a C-speed count for each number beats one by one
 _FEW_TRIALS = 128  # rows of at most this many bytes are added up faster column by column
 _LOOK = 64  # counting this many one by one takes as long as to look for one number among all

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     DenseEnds = tuple[int, int]
 
-BITS = 160
+BITS = 160  # three times those of a double
 ONE = 1 << BITS
 
 

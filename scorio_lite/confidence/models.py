@@ -126,9 +126,10 @@ def suite(runs: Iterable[Data], metric: MetricName = "avg", k: Index | None = No
     >>> suite([[[1, 1], [0, 0], [1, 1]], [[1, 0], [1, 0], [1, 0], [1, 0], [1, 1]]])
     Interval(value=0.6333333333333333, se=0.1740051084818425, lo=0.15660867937290826, hi=0.9459113331297843)
     """
-    from .._intervals.suites import suite_interval
+    from .._intervals.suites import metric_of_suites, suite_interval
 
-    return suite_interval({"runs": runs}, Interval, metric, k, w, tau, weights, confidence, clusters, ragged)
+    asked = metric_of_suites(metric, k, w, tau, ragged)
+    return suite_interval({"runs": runs}, Interval, asked, weights, confidence, clusters)
 
 
 def compare_suite(runs_a: Iterable[Data], runs_b: Iterable[Data], metric: MetricName = "avg",
@@ -137,10 +138,10 @@ def compare_suite(runs_a: Iterable[Data], runs_b: Iterable[Data], metric: Metric
                   clusters: Iterable[ClusterLabels] | None = None, ragged: bool = False,
                   within: Within = None) -> Difference:  # fmt: skip
     """Two models on the same benchmarks: (difference, se, lo, hi) of the weighted means; see suite and compare."""
-    from .._intervals.suites import suite_interval
+    from .._intervals.suites import metric_of_suites, suite_interval
 
-    both = {"runs_a": runs_a, "runs_b": runs_b}
-    return suite_interval(both, Difference, metric, k, w, tau, weights, confidence, clusters, ragged, within)
+    both, asked = {"runs_a": runs_a, "runs_b": runs_b}, metric_of_suites(metric, k, w, tau, ragged, within)
+    return suite_interval(both, Difference, asked, weights, confidence, clusters)
 
 
 def compare_tasks(runs_a: Iterable[Any], runs_b: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
@@ -159,9 +160,10 @@ def compare_tasks(runs_a: Iterable[Any], runs_b: Iterable[Any], metric: MetricNa
     Difference(difference=0.10365853658536585, se=0.03192054707674848, lo=0.03806784477187197, hi=0.16808673994612702)
     """
     from .._intervals.contrasts import differences
+    from .._intervals.suites import metric_of_suites
 
-    both = {"runs_a": runs_a, "runs_b": runs_b}
-    return differences(both, metric, k, w, tau, flag(rest, "rest"), confidence, clusters, ragged, within)
+    both, asked = {"runs_a": runs_a, "runs_b": runs_b}, metric_of_suites(metric, k, w, tau, ragged, within)
+    return differences(both, asked, flag(rest, "rest"), confidence, clusters)
 
 
 def ranks_suite(models: Iterable[Iterable[Any]], metric: MetricName = "avg", k: Index | None = None, *,
@@ -177,10 +179,10 @@ def ranks_suite(models: Iterable[Iterable[Any]], metric: MetricName = "avg", k: 
     >>> ranks_suite([[A, A], [B, B], [B, A]])
     [(1, 1), (3, 3), (2, 2)]
     """
-    from .._intervals.suites import suite_standings
+    from .._intervals.suites import metric_of_suites, suite_standings
 
-    made = suite_standings(models, metric, k, w, tau, weights, confidence, clusters, ragged, within=within)
-    return made.ranks
+    asked = metric_of_suites(metric, k, w, tau, ragged, within)
+    return suite_standings(models, asked, weights, confidence, clusters).ranks
 
 
 def enough(R: Data, half_width: Real, metric: MetricName = "avg", k: Index | None = None, *,

@@ -56,6 +56,26 @@ def compare_curve(R_a: Outcomes, R_b: Outcomes, ks: Iterable[Index] | None = Non
     return crossing((R_a, R_b), ks, metric, confidence, clusters)
 
 
+def series(models: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
+           w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
+           confidence: Real = 0.95, clusters: ClusterLabels = None,
+           ragged: bool = False) -> list[tuple[float, float, float]]:  # fmt: skip
+    """A band for the values of one model at successive steps, such as checkpoints: (value, lo, hi) of each.
+
+    For new questions all these intervals hold together with the probability `confidence`, as those of a curve do; the
+    nearer the values of questions at neighbouring steps, the less a step costs. `models` has an R for each step, in
+    their order, on the same questions in the same order. To ask whether two steps differ, use compare.
+
+    >>> one, two, three = ([[1]] * solved + [[0]] * (100 - solved) for solved in (40, 50, 55))
+    >>> series([one, two, three])[2]
+    (0.55, 0.43643147635029367, 0.6590502982207213)
+    """
+    from .._intervals.series import series_of
+
+    asked = AskedMetric(metric, k, w, tau, weights, ragged)
+    return series_of(models, asked, clusters, probability(confidence))
+
+
 def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> Difference:
     """Two models that solved a and b of the same M questions, at one trial of each: (difference, se, lo, hi).
 

@@ -79,7 +79,7 @@ def solved(rng):
 
 
 @pytest.mark.filterwarnings("ignore:Descending")
-@counts(120, 600)
+@counts(40, 600)
 def test_beyond(count):
     seen = Counter()
     for seed in range(count):

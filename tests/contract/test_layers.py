@@ -29,7 +29,7 @@ INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
              "tailpass_weights", "votes"],
     "confidence": ["", "models", "others", "plans", "values"],
     "_posterior": ["tails", "mixtures", "delta", "beta", "dense", "polynomials", "dirichlet", ""],
-    "_intervals": ["anytime", "beyond", "costs", "curves", "judges", "gap", "missing", "plan", "runs",
+    "_intervals": ["anytime", "beyond", "costs", "series", "curves", "judges", "gap", "missing", "plan", "runs",
                    "contrasts", "suites", "totals", "difference", "", "evidence", "spread", "results", "bands", "formula"],
     "_credit": ["metrics", "selected", "measures", "plurality", "rewards", "", "squares"],
     "_outcomes": ["models", "reader", "arrays", "cells", ""],

@@ -179,6 +179,7 @@ def test_a_range_is_not_written_out(endless):
         refused(f"^{name} must ", call, *arguments)
 
 
+@pytest.mark.long
 def test_long_generators_and_rows_are_read_to_their_end_or_refused():
     """No value rests on a part of what was given: only what lies after the limit differs here."""
     size = 300_000
@@ -192,6 +193,7 @@ def test_long_generators_and_rows_are_read_to_their_end_or_refused():
     refused("^weights must have at most 262144 items: the limit", confidence.threshold_spectrum_at_k, R, 262_145, iter([0] * size))
 
 
+@pytest.mark.long
 def test_as_many_labels_as_rows():
     size = 300_000
     rows = [[i % 3 == 0] for i in range(size)]
@@ -207,6 +209,7 @@ def voted(questions, trials, answers):
     return VoteTally(rows, [[int(answer < answers // 8) for answer in row] for row in rows])
 
 
+@pytest.mark.long
 def test_many_questions_of_votes_are_charged_before_the_work(monkeypatch):
     """A few of them tell: only some of thousands are worked on until all are refused; what is allowed is right."""
     worked = []
@@ -237,6 +240,7 @@ def test_long_weights_of_benchmarks_and_long_denominators_of_scores():
     assert confidence.avg(few)[0] == float(sum(Fraction(1, p) for p in primes[:300]) / 300)
 
 
+@pytest.mark.long
 def test_the_mean_of_many_scores_takes_no_subsets():
     row = [0.25, 0.5] * 1000
     scores = Scores([row] * 1700)

@@ -86,6 +86,7 @@ SIGNATURES = {
         "judged_elsewhere": "verdicts, on_right, on_wrong, *, confidence=0.95",
         "curve": "R, ks=None, metric='pass_at_k', *, confidence=0.95, clusters=None",
         "compare_curve": "R_a, R_b, ks=None, metric='pass_at_k', *, confidence=0.95, clusters=None",
+        "series": f"models, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False",
         "compare_totals": "a, b, M, *, confidence=0.95",
         "ranks_of_totals": "totals, M, *, confidence=0.95",
         "homogeneous": "R",
@@ -198,7 +199,7 @@ def test_checkers_see_every_name():
         assert getattr(import_module(f"scorio_lite.eval.{module}"), own) is getattr(sl.eval, name)
 
 
-@pytest.mark.parametrize("path", ["__init__.py", "eval/__init__.py"])
+@pytest.mark.parametrize("path", ["__init__.py", "confidence/__init__.py", "eval/__init__.py"])
 def test_jedi_can_look_below_type_checking(path):
     """After a plain `TYPE_CHECKING = False`, Jedi skips the imports and completes no names; an annotation helps."""
     (assigned,) = (node for node in nodes(PACKAGE / path)[0].body if isinstance(node, ast.AnnAssign))

@@ -152,6 +152,7 @@ summaries = [
 ]  # fmt: skip
 ends: tuple[float, float] = confidence.beyond(R, 9, "pass_hat_k", confidence=0.9, clusters="ab")
 band: list[tuple[float, float, float]] = confidence.curve(tally, (1, 3), "maj_at_k", confidence=0.9)
+band = confidence.series([R, R], "pass_at_k", 2, clusters="ab")
 band, crossings = confidence.compare_curve(R, R, iter([1, 2]), clusters="ab")
 firsts: list[int | None] = crossings
 gaps: list[list[int | None]] = [[0, None, 1], [1, 1, None]]

@@ -234,7 +234,7 @@ def mirrored(found):
     return -value + 0.0, se, -hi + 0.0, -lo + 0.0
 
 
-@counts(60, 300)
+@counts(25, 300)
 def test_properties(count):
     """The interval contains the value, has a width, grows with the confidence, and is mirrored."""
     rng = random.Random("properties")

@@ -27,16 +27,16 @@ ADDED = {  # by file: the text before, and the added text
 
 '''),
     "eval/__init__.py": ('"maj_at_k",', '"near_pass_at_k", '),
-    "confidence/values.py": ("def maj_at_k(", '''def near_pass_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: Questions = "new",
-                   clusters: Labels = None, ragged: bool = False, anytime: bool = False,
+    "confidence/values.py": ("def maj_at_k(", '''def near_pass_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
+                   clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
                    of: Index | None = None) -> Interval:
     """Near-Pass@k: at most one of k trials fails."""
-    return _interval(R, Metric("near_pass_at_k", k, ragged=ragged), confidence, questions, clusters, anytime, of)
+    return _interval(R, AskedMetric("near_pass_at_k", k, ragged=ragged), confidence, questions, clusters, anytime, of)
 
 
 '''),
     "confidence/__init__.py": ('"maj_at_k",', '"near_pass_at_k", '),
-    "_credit/metrics.py": ('Known("maj_at_k"', '''Known("near_pass_at_k", "k", "near_pass", "Near-Pass@k",
+    "_credit/metrics.py": ('Listed("maj_at_k"', '''Listed("near_pass_at_k", "k", "near_pass", "Near-Pass@k",
               "at most one of k trials fails", credit=near),
         '''),
 }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -30,8 +31,8 @@ def test_its_policy_forbids_connections():
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory):
-    if not (browser.PATHS and (PYODIDE / page.PARTS[0]).exists()):
-        pytest.skip("this needs Chromium, and a folder PYODIDE_FOLDER in which npm installed pyodide")
+    if not (browser.PATHS and shutil.which("node") and (PYODIDE / page.PARTS[0]).exists()):
+        pytest.skip("this needs Chromium, Node, and a folder PYODIDE_FOLDER in which npm installed pyodide")
     path = tmp_path_factory.mktemp("page") / "scorio-lite.html"
     path.write_text(page.page(PYODIDE), encoding="utf-8")
     with browser.Browser(path.as_uri()) as found:
@@ -58,6 +59,18 @@ def test_files_and_options(opened, tmp_path, monkeypatch):
         good(*names, *options, "--html", "x.html")
         body = (tmp_path / "x.html").read_text(encoding="utf-8").partition("<h1")[2].partition("<footer")[0]
         assert body in found["page"]
+
+
+def test_a_folder_and_its_table(opened, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs").mkdir()
+    files = {f"runs/{name}.json": json.dumps(rows) for name, rows in (("a", R), ("b", [row[::-1] for row in R]))}
+    for path, text in files.items():
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    opened.run("form.elements.options.value = ''")
+    opened.run(f"take(Object.entries({json.dumps(files)}).map(([path, text]) => [path, new Blob([text])]))")
+    assert opened.run("run('--csv')")[1] == good("runs", "--csv")
+    assert opened.run("run('--svg', '/out')")[3].startswith("<svg ")
 
 
 def test_a_refusal_offers_readings(opened, tmp_path):
