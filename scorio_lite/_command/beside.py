@@ -51,8 +51,8 @@ def keep_each(
 def spend(book: Book, question: Question, code: int | None, cost: Any, unit: str) -> None:
     """Keep the cost of a trial that its harness has noted, in a unit such as USD."""
     if isinstance(cost, (int, float)) and not isinstance(cost, bool) and 0 <= cost < float("inf"):
-        book.beside = book.beside or (("cost", unit),)
-        keep(question, code if book.beside == (("cost", unit),) else None, [cost])
+        book.read.beside = book.read.beside or (("cost", unit),)
+        keep(question, code if book.read.beside == (("cost", unit),) else None, [cost])
 
 
 def reader_of(role: str, grader: Grader) -> Callable[[Item], Any]:
@@ -100,7 +100,7 @@ def trials_beside(book: Book, sizes: dict[Any, int]) -> list[list[Trial]] | None
     rows = [book.questions[label].beside or [] for label in sizes]
     if any(rows) and [*map(len, rows)] == [*sizes.values()]:
         return rows
-    asked = [role for role, _ in book.beside if role != "cost" or book.format == "records"]
+    asked = [role for role, _ in book.read.beside if role != "cost" or book.format == "records"]
     if asked:
         raise FileError(
             f"{book.name}: --{asked[0]} needs a record for each trial; columns, counts and trials that --missing adds "

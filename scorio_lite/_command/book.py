@@ -14,6 +14,7 @@ and for each trial, an Item of the file, whose fields know where they are:
 
 from __future__ import annotations
 
+import shlex
 from os.path import realpath
 
 from .fields import described, listed, sums_up
@@ -21,8 +22,9 @@ from .grading import FileError, Large, UnsafeError, hashed, is_missing, shown, t
 from .item import Item
 from .json_text import canonical
 from .ledger import NAMED, Ledger
+from .notes import Asked, Cell, Labels, Said
 from .question import Place, Question, Task
-from .settings import Rule, Unlisted, promised
+from .settings import Rule, promised
 from .spelling import as_whole, folded, plain_form, plain_text
 
 TYPE_CHECKING = False
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
     from typing import Any, Sequence
 
     from .grading import Grader
-    from .votes import Votes
 
 _MOST_COUNTS = 2**24  # questions times possible outcomes
 _MOST_RUNS = 500  # in one file
@@ -49,73 +50,39 @@ class Book(Ledger):
 
     most_runs = _MOST_RUNS
 
-    def __init__(
-        self,
-        grader: Grader,
-        name: str = "",
-        ordered: bool = False,
-        kept: tuple[str, ...] = (),
-        votes: Votes | None = None,
-    ) -> None:
-        super().__init__(grader, ordered)
-        self._codes = grader.codes
-        self.name = self.origin = name  # for messages; and the file or files
-        self.own_name = ""  # in a file of several runs
-        self.task = ""  # if the runs have several
-        self.kept = kept  # the fields, in lower case, whose value each question keeps
-        self.votes = votes  # where the answers go, if they are asked for
-        self.fields: list[str] = []  # some fields of its records, for a message
-        self.about: dict[str, str] = {}  # the model and the task, if the file names them
+    def __init__(self, grader: Grader, name: str = "", asked: Asked | None = None) -> None:
+        super().__init__(grader, asked or Asked())
+        self.name = name  # for messages
+        self.cell = Cell(name)
+        self.said, self.labels = Said(), Labels()
         self.runs: dict[tuple[str, str], Book] = {}  # by run and task, if there are several; then this one is empty
         self.questions: dict[Any, Question] = {}
-        self.expected = 0  # trials per question, if a file says so
-        self.total = 0  # trials in all, if files say so
-        self.unfinished = ""  # why the run is known to be incomplete
-        self.unlisted: list[Unlisted] = []  # for each file that does not name all its questions
-        self.rule: Rule | None = None  # how the harness counts missing trials, if it has a rule
-        self.beside: tuple[tuple[str, str], ...] = ()  # the role and the name of each field beside the outcome
-        self.naming: str | None = None  # the field that names the questions
-        self.facts: dict[str, Any] = {}  # the fields that are the same in all records of a file
-        self.outcome: str | None = None  # the field that holds the outcomes, if the reader says so
-        self.reading: dict[str, Any] = {}  # the field of each role
-        self.why: dict[str, tuple[str, str, str]] = {}  # for each field its role, the reason, and an example
-        self.identity = ""  # the field that holds the questions' texts
-        self.numbered: dict[int, str] = {}  # the names of the numbers that every question has
-        self._taken: set[str] = set()  # paths
-        self.part = 0  # the number of the file, or of the job of several
-        self.folds = False  # whether names that differ in form are one
-        self.known: set[str] = set()  # the records, as texts, with --once
-        self._goes_on = False
-        self.is_part = False  # whether other files of a tree may have the rest of its run
-        self.has_tasks = False  # whether the keys of the questions are tasks, until tasks.py names them
-        self._spelled: dict[str, Any] = {}
-        self._names: dict[str, tuple[str, str]] = {}  # of questions in the runs of a file, and their compared form
 
     def open(self, file: str, goes_on: bool = False) -> None:
         """Start this file. With `goes_on`, it continues the run of the file before."""
-        self.file, self._goes_on = file, goes_on
-        self.part += not goes_on
+        self.files.file, self.files.goes_on = file, goes_on
+        self.files.number += not goes_on
         for book in self.runs.values():
             book.open(file, goes_on)
 
     def take(self, path: str) -> None:
         """Refuse a file that has been read before, also through another link."""
         real = realpath(path)
-        if real in self._taken:
+        if real in self.files.taken:
             raise FileError("this file has been read before")
-        self._taken.add(real)
+        self.files.taken.add(real)
 
     def share_names(self, other: Book) -> None:
         """Share the compared forms of names, which are computed once for all files."""
-        self._names = other._names
+        self.labels.known = other.labels.known
 
     def tell(self, **about: Any) -> None:
         """Note the model or the task that the file names, if it is a text. Trials of two models are not one run."""
         for name, value in about.items():
             if not isinstance(value, str) or not value.strip():
                 continue
-            if self.about.setdefault(name, value) != value and name == "model":
-                both = f"{shown(self.about[name])} and {shown(value)}"
+            if self.said.about.setdefault(name, value) != value and name == "model":
+                both = f"{shown(self.said.about[name])} and {shown(value)}"
                 raise FileError(f"the models {both} are not one run; without --merge, each file is a run")
 
     def run(self, name: str, task: str = "") -> Book:
@@ -124,10 +91,12 @@ class Book(Ledger):
             if len(self.runs) == self.most_runs * (_TASKS if task else 1):
                 raise FileError(f"more than {len(self.runs):,} runs in one file; --run names the field of the run")
             full = ", ".join([self.name, *map(shown, filter(None, (name, task)))])
-            book = self.runs[name, task] = Book(self.grader, full, self.ordered, self.kept, self.votes)
-            book.origin, book.own_name, book.task, book.rule = self.origin, name, task, self.rule
-            book.reading, book.why, book._names, book.folds = self.reading, self.why, self._names, self.folds
-            book.open(self.file)
+            book = self.runs[name, task] = Book(self.grader, full, self.asked)
+            book.cell = Cell(self.cell.origin, name, task)
+            book.read.take(self.read)
+            book.said.rule = self.said.rule
+            book.share_names(self)
+            book.open(self.files.file)
         return self.runs[name, task]
 
     def books(self) -> list[Book]:
@@ -146,19 +115,19 @@ class Book(Ledger):
     def begin(self, format: str, naming: str | None = None, rule: Rule | None = None) -> None:
         """Set the format of the file. `naming` is the field that names its questions; None if they have no names."""
         self._check_alike(format, naming)
-        if not self._goes_on:
+        if not self.files.goes_on:
             self.end()
-        self.format, self.naming, self.rule = format, naming, rule or self.rule
-        self._files += 1
+        self.format, self.said.naming, self.said.rule = format, naming, rule or self.said.rule
+        self.files.begun += 1
 
     def _check_alike(self, format: str, naming: str | None) -> None:
-        if self._files and self.format != format:
+        if self.files.begun and self.format != format:
             raise FileError(f"this is {format}, and the file before is {self.format}; merged files must be alike")
-        if self._files and self.naming != naming:
-            if naming is None or self.naming is None:
+        if self.files.begun and self.said.naming != naming:
+            if naming is None or self.said.naming is None:
                 raise FileError("questions have names in some files and not in others; merged files must be alike")
             raise FileError(
-                f"field {shown(naming)} names the questions here, and {shown(self.naming)} in the file "
+                f"field {shown(naming)} names the questions here, and {shown(self.said.naming)} in the file "
                 "before; merged files must be alike"
             )
 
@@ -169,35 +138,34 @@ class Book(Ledger):
             other.end()
         for (run, task), book in other.runs.items():
             self.run(run, task).join(book, are_trials, goes_on)
-        if not other._files or other.runs:
+        if not other.files.begun or other.runs:
             return
-        self._check_alike(other.format, other.naming)
-        if not self._files:
-            for name in ("format", "naming", "rule", "outcome", "reading", "why", "identity", "fields", "beside"):
-                setattr(self, name, getattr(other, name))
-        self.note(other.facts)
-        self.tell(**other.about)
+        self._check_alike(other.format, other.said.naming)
+        if not self.files.begun:
+            self.format, self.read = other.format, other.read
+            for name in ("naming", "rule", "identity"):
+                setattr(self.said, name, getattr(other.said, name))
+        self.note(other.said.facts)
+        self.tell(**other.said.about)
         if not self.questions:
-            self.questions, self._spelled = other.questions, other._spelled
+            self.questions, self.labels.spelled = other.questions, other.labels.spelled
         else:
             for label, question in other.questions.items():
                 self._join(label, question, are_trials)
-        self._files += other._files
-        self.expected, self.total = max(self.expected, other.expected), self.total + other.total
-        self.unfinished = self.unfinished or other.unfinished
-        self.unlisted += other.unlisted
-        self.gaps = (self.gaps + other.gaps)[:NAMED]
-        self.gap_count += other.gap_count
-        self.has_failed |= other.has_failed
-        self.totals.update(other.totals)
-        self.numbered.update(other.numbered)
-        self.has_tasks |= other.has_tasks
+        self.files.begun += other.files.begun
+        self.said.add(other.said)
+        self.trials.gaps = (self.trials.gaps + other.trials.gaps)[:NAMED]
+        self.trials.lacking += other.trials.lacking
+        self.trials.has_failed |= other.trials.has_failed
+        self.trials.totals.update(other.trials.totals)
+        self.trials.numbered.update(other.trials.numbered)
+        self.labels.has_tasks |= other.labels.has_tasks
 
     def _join(self, label: Any, question: Question, are_trials: bool) -> None:
         known = self.questions.get(label)
         if known is None:
             if type(label) in (str, int, Large):
-                twin = self._spelled.setdefault(self._named(label, Item(label))[1], label)
+                twin = self.labels.spelled.setdefault(self._named(label, Item(label))[1], label)
                 if type(twin) is not type(label) or twin != label:
                     both = f"questions {shown(twin)} and {shown(label)} differ only in their spelling"
                     raise FileError(f"{both}; use one spelling, or different names").leading(["--fold"])
@@ -205,7 +173,7 @@ class Book(Ledger):
             return
         at = Item(label, f"question {shown(question.label)}")
         if known.digest != question.digest and None not in (known.digest, question.digest):
-            raise at.error(f"the {self.identity} of it was different before")
+            raise at.error(f"the {self.said.identity} of it was different before")
         self.check_context(known, question.context or {}, at)
         if not are_trials:
             self._check_numbers(known, question.before)
@@ -214,14 +182,14 @@ class Book(Ledger):
         if odd or bits:
             again: Any = min(odd) if odd else (bits & -bits).bit_length() - 1
             raise FileError(f"a second trial {shown(again)} of question {shown(question.label)}")
-        known.join(question, self._files)
-        if self.votes:
-            self.votes.join(known, question)
+        known.join(question, self.files.begun)
+        if self.asked.votes:
+            self.asked.votes.join(known, question)
 
     def note(self, facts: dict[str, Any]) -> None:
         """Note fields that are the same in all records of a file. Merged files must agree in them."""
         for name, value in facts.items():
-            before = self.facts.setdefault(name, value)
+            before = self.said.facts.setdefault(name, value)
             if before != value:
                 raise FileError(
                     f"{name} is {shown(value)} here, and {shown(before)} in the file before; merged files must be of "
@@ -230,14 +198,20 @@ class Book(Ledger):
 
     def described(self) -> dict[str, Any]:
         """The roles of the fields, for the report."""
-        named = self.reading or {"format": self.format, "question": [self.naming or "row"], "outcome": self.outcome}
+        from .formats.table import FORMATS
+
+        format = FORMATS.get(self.format)
+        outcome = (self.read.outcome or format.outcome or None) if format and self.format != "matrix" else None
+        if format and format.plain and not self.read.options:
+            self.read.options = ["--format=records", *shlex.split(format.plain.replace("OUTCOME", outcome or ""))]
+        named = self.read.roles or {"format": self.format, "question": [self.said.naming or "row"], "outcome": outcome}
         return {**dict.fromkeys(("format", "question", "outcome", "trial", "run", "answer")), "unused": [], **named}
 
     def end(self) -> None:
         """End the file. If every question lacks a number that others have, as in {0, 1}, {0, 2} and {1, 2}, these
         trials are missing. If no number repeats, trials are numbered across the file."""
         numbered = [question for question in self.questions.values() if question.numbers or question.odd_numbers]
-        if not self.numbered:
+        if not self.trials.numbered:
             self.note_runs()
         if len({question.numbers for question in numbered}) > 1 or any(question.odd_numbers for question in numbered):
             self._note_numbers(numbered)
@@ -252,7 +226,7 @@ class Book(Ledger):
         run."""
         masks = {question.numbers for question in self.questions.values()}
         bits = bin(masks.pop())[:1:-1] if len(masks) == 1 and not names else ""
-        self.numbered = dict(enumerate(names)) or {i: str(i) for i, bit in enumerate(bits) if bit == "1"}
+        self.trials.numbered = dict(enumerate(names)) or {i: str(i) for i, bit in enumerate(bits) if bit == "1"}
 
     def _check_numbers(self, question: Question, numbers: int) -> None:
         """Refuse records whose trial numbers are in a file before, too. A lone trial 0 may be in each file."""
@@ -278,11 +252,11 @@ class Book(Ledger):
                 at = Item(None, f"question {shown(question.label)}")
                 self.gap(question, at, f"no trial {one}, which others have")
                 question.gaps += every - size - 1
-                self.gap_count += every - size - 1
+                self.trials.lacking += every - size - 1
 
     def expect(self, trials: Any, name: str) -> None:
         """Note the number of trials per question that the file promises in the field `name`."""
-        self.expected = max(self.expected, promised(trials, name))
+        self.said.expected = max(self.said.expected, promised(trials, name))
 
     def question(self, name: Item) -> Question:
         """The question of this name, which may be new."""
@@ -293,19 +267,19 @@ class Book(Ledger):
         known = self.questions.get(label) if type(label) in (str, int, Large, Place) else None
         if known is not None and type(known.label) is type(label):
             return known
-        if self.folds and type(label) is not Place:
+        if self.asked.folds and type(label) is not Place:
             label = folded(str(label))
             if label in self.questions:
                 return self.questions[label]
         if type(label) is not Place:
-            label, text = (type(label) is str and self._names.get(label)) or self._named(label, name)
-            twin = self._spelled.setdefault(text, label)
+            label, text = (type(label) is str and self.labels.known.get(label)) or self._named(label, name)
+            twin = self.labels.spelled.setdefault(text, label)
             if twin is not label and (type(twin) is not type(label) or twin != label):
                 both = f"questions {shown(twin)} and {shown(label)} differ only in their spelling"
                 raise name.error(f"{both}; use one spelling, or different names").leading(["--fold"])
-        if len(self.questions) * self._codes > _MOST_COUNTS and not self.grader.scores:
+        if len(self.questions) * self.grader.codes > _MOST_COUNTS and not self.grader.scores:
             raise UnsafeError(str(name.error("too many questions for this many weights")))
-        new = self.questions[label] = Question(label, self._codes)
+        new = self.questions[label] = Question(label, self.grader.codes)
         return new
 
     def question_of_task(self, name: Item, place: Any, checksum: Any, job: tuple[str, Any]) -> Question:
@@ -314,7 +288,7 @@ class Book(Ledger):
         key = Task(canonical(name.value), canonical(place), canonical(checksum), job)
         known: Question | None = self.questions.get(key)
         if known is None:
-            self.has_tasks = True
+            self.labels.has_tasks = True
             known = self.question(name)
             self.questions[key] = self.questions.pop(known.label)
         return known
@@ -326,8 +300,8 @@ class Book(Ledger):
             way = [f"--skip={at.name}={label}"] if at.name else []
             raise at.error(f"{shown(label)} does not name a question").leading(way)
         named = label, as_whole(text if text.isascii() else plain_form(text))
-        if (self.own_name or self.is_part) and type(label) is str:
-            self._names[label] = named
+        if (self.cell.run or self.labels.is_part) and type(label) is str:
+            self.labels.known[label] = named
         return named
 
     def claim(self, question: Question) -> bool:
@@ -337,9 +311,9 @@ class Book(Ledger):
 
     def keep(self, question: Question, item: Item) -> None:
         """Keep the fields for --by and --cluster, from a record or from the objects in it that describe it."""
-        if self.kept:
-            self.fields = self.fields or listed(item.fields)
-            self.check_context(question, {name: described(item.fields, name) for name in self.kept}, item)
+        if self.asked.kept:
+            self.read.fields = self.read.fields or listed(item.fields)
+            self.check_context(question, {name: described(item.fields, name) for name in self.asked.kept}, item)
 
     def check_context(self, question: Question, context: dict[str, Any], at: Item) -> None:
         """Refuse records of one question that disagree in a field, such as two models."""
@@ -352,7 +326,7 @@ class Book(Ledger):
     def _mixed(self, label: Any, name: str, before: Any, value: Any, at: Item) -> FileError:
         """The error for records of one question that disagree in this field."""
         way = "score one at a time"
-        if name in self.kept:
+        if name in self.asked.kept:
             way = "--by and --cluster need a field that is the same in all trials of a question"
         elif self.format in ("records", "human-eval"):
             way = f"if each is a run, use --run {typed_as(name)}; if it does not matter, --ignore {typed_as(name)}"
@@ -362,8 +336,8 @@ class Book(Ledger):
     def identify(self, question: Question, field: str, text: Any, at: Item) -> None:
         """Note the question's text, or a hash of it, in this field: all records and all runs must agree."""
         field = field.strip().lower()
-        self.identity = self.identity or field
-        if is_missing(text) or self.identity != field:
+        self.said.identity = self.said.identity or field
+        if is_missing(text) or self.said.identity != field:
             return
         digest = hash(plain_text(text))
         if question.digest is None:

@@ -74,7 +74,10 @@ _BROKEN = _words("""
 BROKEN_WORDS = {"skipped", "error", "errored", "crashed", "crash", "cancelled", "canceled", "aborted", "timeout",
                 "timed out", "timed_out", "not run", "exception", "err", "pending", "tbd", "todo",
                 "running"}  # fmt: skip
-ANSWERS = _words("answer prediction predicted pred response output choice extracted parsed guess")
+ANSWERS = _words("""
+    answer prediction predicted pred preds predictions response responses output outputs extracted guess parsed votes
+    majority answers choice said
+""")
 DATA_WORDS = _words("dataset benchmark split subset language lang task subject domain data")
 _COUNTS = _words("""
     total count max possible out runs trials samples rollouts tests failed fail failures incorrect wrong

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .cells import slices_of
-from .grading import FileError, count, shown
+from .grading import FileError, as_typed, count, shown
 from .metrics import SUMMARY
 from .ranges import ends_of, ranged
 from .slices import clusters
@@ -241,6 +241,8 @@ class Form(Part):
         rows = [[shortened(name, _FIELD), *why] for name, why in self.runs[0].why.items()]
         if self.options.explain and rows:
             blocks.append(Table([["field", "role", "why", "example"], *rows], left=(0, 1, 2, 3)))
+        if self.options.explain and self.runs[0].read_by:
+            blocks.append(f"The same as options: {' '.join(map(as_typed, self.runs[0].read_by))}")
         return blocks
 
     def cluster_lines(self) -> list[str]:

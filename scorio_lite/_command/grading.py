@@ -29,7 +29,7 @@ _SPELLED = {**WORDS, "0": 0, "1": 1, "0.0": 0, "1.0": 1}
 _NAMED = 4  # words that a message lists
 _LONGEST = 80  # characters of a name or a value in an error: it may have to be found, or typed
 _INFINITY = float("inf")
-_LARGE = 2**60  # integers below it are their own hashes
+OWN_HASHES = 2**60  # integers below it are their own hashes
 _EXACT = 2**53  # integers below it are doubles
 MANY_CODES = 2**62  # of real scores: as many as occur
 
@@ -63,7 +63,7 @@ class Large(int):
 
 def hashed(value: Any) -> Any:
     """A value of a file as a key of a dictionary."""
-    return Large(value) if type(value) is int and abs(value) >= _LARGE else value
+    return Large(value) if type(value) is int and abs(value) >= OWN_HASHES else value
 
 
 def is_missing(value: object) -> bool:
@@ -86,6 +86,14 @@ def typed_as(name: str) -> str:
 
     name = name if name.isprintable() else ascii(name)[1:-1]
     return quote(name if len(name) <= _LONGEST else f"{name[:_LONGEST]}...")
+
+
+def as_typed(option: str) -> str:
+    """--NAME=VALUE as people type it."""
+    from shlex import quote
+
+    name, equal, value = option.partition("=")
+    return f"{name} {quote(value if value.isprintable() else ascii(value)[1:-1])}" if equal else name
 
 
 def count(number: int, thing: str) -> str:
@@ -162,6 +170,7 @@ class Grader:
         success: frozenset[str] | None = None,  # the words of success, in lower case; all other words are failures
         scores: tuple[float, float] | None = None,  # the range of real scores; each different score has a code
     ) -> None:
+        self._given = weights, threshold, reading, success, scores
         self.weights = weights
         self.scores = scores
         self._known: dict[float, int] = {}  # the codes of scores
@@ -186,6 +195,10 @@ class Grader:
             self.number = {}.get
         elif self.is_plain:
             self.words = {form(word): code for word, code in WORDS.items() for form in (str, str.upper, str.title)}
+
+    def anew(self) -> Grader:
+        """A grader with the same options that has seen no value: it may try what is not read."""
+        return Grader(*self._given)
 
     @property
     def codes(self) -> int:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from .fields import says_break
 from .grading import FileError, is_missing, shown
 from .item import Item
+from .notes import Files, Read, Trials
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from .grading import Grader
+    from .notes import Asked
     from .question import Question
 
 NAMED = 3  # missing trials that a message lists
@@ -23,20 +23,16 @@ BITS = 10_000  # trial numbers below it are bits of one integer per question
 class Ledger:
     """Counts trials into their questions."""
 
-    def __init__(self, grader: Grader, ordered: bool) -> None:
+    def __init__(self, grader: Grader, asked: Asked) -> None:
         self.grader = grader
-        self.ordered = ordered
+        self.asked = asked
         self.format = ""
-        self.file = ""  # that is being read
-        self._files = 0
-        self.gaps: list[str] = []  # the first places without an outcome,
-        self.gap_count = 0  # of so many
-        self.has_failed = False  # whether a trial ran and has no outcome; a trial still to come does not count
-        self.totals = Counter[int]()  # the successes by the number of the trial
+        self.files, self.trials, self.read = Files(), Trials(), Read()
 
     def add(self, question: Question, outcome: Item, number: int | None = None) -> int | None:
         """Count a trial by its outcome, and return its code. `number` is the result of `self.number()`."""
         value = outcome.value
+        self.read.outcome = self.read.outcome or outcome.name
         code = self.grader.code(value)
         if code is not None:
             self.add_code(question, code, number)
@@ -49,10 +45,10 @@ class Ledger:
     def add_code(self, question: Question, code: int, number: int | None = None) -> None:
         question.counts[code] += 1
         if number is not None:
-            self.totals[number] += code
-        if self.ordered:
+            self.trials.totals[number] += code
+        if self.asked.ordered:
             question.order = order = question.order or []
-            order.append((self._files, len(order) if number is None else number, code))
+            order.append((self.files.begun, len(order) if number is None else number, code))
 
     def add_row(self, question: Question, row: Item, first: int = 1) -> None:
         """Count all trials of a question: the cells of one row, in the columns from `first` on."""
@@ -61,7 +57,7 @@ class Ledger:
             codes = list(map(self.grader.number, values))
         except TypeError:  # texts and lists have no number
             codes = [None]
-        if None in codes or self.ordered:
+        if None in codes or self.asked.ordered:
             for j, value in enumerate(values, first):
                 self.add_cell(question, row.of(value, f", column {j}"))
             return
@@ -85,10 +81,11 @@ class Ledger:
         if not is_missing(counted):
             question.broken += (self.grader.code(counted),)
         question.gaps += 1
-        self.gap_count += 1
-        self.has_failed |= not reason.startswith(("an empty cell", "no trial"))
-        if len(self.gaps) < NAMED:
-            self.gaps.append(f"{self.file + ': ' if self._files > 1 else ''}{at.place} ({reason[:_REASON]})")
+        self.trials.lacking += 1
+        self.trials.has_failed |= not reason.startswith(("an empty cell", "no trial"))
+        if len(self.trials.gaps) < NAMED:
+            file = f"{self.files.file}: " if self.files.begun > 1 else ""
+            self.trials.gaps.append(f"{file}{at.place} ({reason[:_REASON]})")
 
     def number(self, question: Question, trial: Item) -> int | None:
         """The number of a trial, if it is a small integer. A question has each number once per file."""

@@ -10,6 +10,7 @@ from .book import Book
 from .grading import FileError, Grader, shown
 from .item import Item
 from .missing import settle
+from .notes import Asked
 from .output import Progress, is_standard_output, print_error, print_text, write
 from .question import Place
 from .run import SO_FAR
@@ -97,7 +98,15 @@ def _read_runs(options: Options) -> list[Run]:
     except FileError as error:
         from .readings.offers import find_offers
 
-        raise _Refused(error, find_offers(error, options, read_cells)) from None
+        raise _Refused(error, find_offers(error, options, _tried)) from None
+
+
+def _tried(options: Options) -> list[Run]:
+    """The runs, if all options fit them: also those that name a run, or a field of the questions."""
+    runs = read_cells(options)
+    if options.by or options.cluster or options.baseline or options.flips or options.x:
+        _form(runs, options)
+    return runs
 
 
 def _with_short_names(message: str, options: Options) -> str:
@@ -122,16 +131,15 @@ def read_cells(options: Options) -> list[Run]:
         votes = Votes()
     one = [f"{names[0]} and {len(names) - 1} more" if len(names) > 1 else names[0]]
     are_one = options.merge or (options.path and len(names) > 1)
-    books = [Book(grader, name, ordered, options.kept, votes) for name in (one if are_one else names)]
-    for book in books:
-        book.folds = options.fold
+    asked = Asked(ordered, options.kept, votes, options.fold)
+    books = [Book(grader, name, asked) for name in (one if are_one else names)]
     for file, name, book in zip(options.files, names, books * len(names)):
         _read(file, name, book, options)
     found = [run for book in books for run in book.books()]
     policy = options.missing or (SO_FAR if options.anytime else None)
     tasks: dict[str, list[Book]] = {}
     for book in _of_tasks(_pick(found, options.only), options.task):
-        tasks.setdefault(book.task, []).append(book)
+        tasks.setdefault(book.cell.task, []).append(book)
     return _name([run for books in tasks.values() for run in settle(books, policy)], options)
 
 
@@ -144,24 +152,24 @@ def example() -> Book:
 
 def _pick(books: list[Book], names: Sequence[str]) -> list[Book]:
     """The runs with these names in their files; without names, all runs."""
-    known = dict.fromkeys(book.own_name for book in books if book.own_name)
+    known = dict.fromkeys(book.cell.run for book in books if book.cell.run)
     for name in names:
         if name not in known:
             some = f"there are {', '.join(map(shown, list(known)[:10]))}" if known else "the runs have no names"
             raise FileError(f"--only {shown(name)}: no run in the files has this name; {some}")
-    return [book for book in books if not names or book.own_name in names]
+    return [book for book in books if not names or book.cell.run in names]
 
 
 def _of_tasks(books: list[Book], names: str | None) -> list[Book]:
     """The books of the tasks that --task names, if it does not name a field."""
-    known = {book.task for book in books}
+    known = {book.cell.task for book in books}
     wanted = {name.strip() for name in (names or "").split(",")}
     if wanted.isdisjoint(known - {""}):
         return books
     for name in sorted(wanted - known):
         some = ", ".join(map(shown, sorted(known)[:10]))
         raise FileError(f"--task {shown(name)}: no task has this name; there are {some}")
-    return [book for book in books if book.task in wanted]
+    return [book for book in books if book.cell.task in wanted]
 
 
 def _name(runs: list[Run], options: Options) -> list[Run]:
@@ -282,16 +290,16 @@ def _read_tree(parts: list[Part], book: Book, options: Options, merge: bool) -> 
 def _form(runs: list[Run], options: Options) -> Form:
     """What the options ask for, of these runs."""
     if len({run.task for run in runs}) > 1:
-        from .board import Board as Asked
+        from .board import Board as Kind
     elif options.x:
-        from .steps import Steps as Asked  # type: ignore[assignment]
+        from .steps import Steps as Kind  # type: ignore[assignment]
     elif options.flips:
-        from .flips import Flips as Asked  # type: ignore[assignment]
+        from .flips import Flips as Kind  # type: ignore[assignment]
     elif len(runs) > 1:
-        from .leaderboard import Leaderboard as Asked  # type: ignore[assignment]
+        from .leaderboard import Leaderboard as Kind  # type: ignore[assignment]
     else:
-        from .report import Report as Asked  # type: ignore[assignment]
-    return Asked(runs, options)
+        from .report import Report as Kind  # type: ignore[assignment]
+    return Kind(runs, options)
 
 
 def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int]:

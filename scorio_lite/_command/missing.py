@@ -33,7 +33,7 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     policy, _, given = (policy or "").partition("=")
     policy = policy or None
     _add_unlisted(books)
-    with_tasks = [book for book in books if book.has_tasks]
+    with_tasks = [book for book in books if book.labels.has_tasks]
     if with_tasks:
         from .tasks import name_tasks
 
@@ -48,7 +48,7 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
         _promise(books, int(given or 0))
     short = {book: _short(book) for book in books}
     for book in books:
-        if policy is None or (policy == SO_FAR and book.has_failed):
+        if policy is None or (policy == SO_FAR and book.trials.has_failed):
             _refuse(book, short[book])
     keeps = policy == SO_FAR  # keeps questions with a trial
     left = ((book, label) for book in books for label in (short[book] if keeps or policy == "drop" else ()))
@@ -67,16 +67,17 @@ def _end(book: Book, policy: str | None) -> None:
     book.end()
     _check_sums(book)
     if not any(question.trials for question in book.questions.values()):
-        why = f"no trial has an outcome: {', '.join(book.gaps)}" if book.gaps else "there is no trial in it"
+        gaps = ", ".join(book.trials.gaps)
+        why = f"no trial has an outcome: {gaps}" if gaps else "there is no trial in it"
         raise FileError(f"{book.name}: {why}")
-    if book.unfinished and policy is None:
-        what = f"{book.name}: {book.unfinished}, so trials may be missing; {_choices(book)}"
+    if book.said.unfinished and policy is None:
+        what = f"{book.name}: {book.said.unfinished}, so trials may be missing; {_choices(book)}"
         raise FileError(what).leading(*_ways(book))
 
 
 def _add_unlisted(books: Sequence[Book]) -> None:
     """Give each run the questions that its files do not list, with their names if another file lists them."""
-    parts = [(book, one) for book in books for one in book.unlisted]
+    parts = [(book, one) for book in books for one in book.said.unlisted]
     groups = dict.fromkeys(one.group for _, one in parts)
     if len(groups) == 2 and "" in groups:  # a file that lists nothing does not name its group
         del groups[""]
@@ -84,7 +85,7 @@ def _add_unlisted(books: Sequence[Book]) -> None:
         inner = [(book, one) for book, one in parts if (one.group if one.group in groups else group) == group]
         first, total = inner[0][0], inner[0][1].total
         labels = dict.fromkeys(label for _, one in inner for label in one.listed)
-        others = [book for book in books if not book.unlisted and len(groups) == 1]
+        others = [book for book in books if not book.said.unlisted and len(groups) == 1]
         labels.update(dict.fromkeys(x for book in others for x in book.questions if not isinstance(x, Place)))
         for book, one in inner:
             if one.total != total:
@@ -126,23 +127,23 @@ def _check_identity(books: Sequence[Book]) -> None:
     """Refuse questions with one name and different texts, if files of one format have texts."""
     known: dict[Any, tuple[int, Book]] = {}
     for book in books:
-        for name in filter(is_of_data, book.facts.keys() & books[0].facts.keys()):
-            one, other = book.facts[name], books[0].facts[name]
+        for name in filter(is_of_data, book.said.facts.keys() & books[0].said.facts.keys()):
+            one, other = book.said.facts[name], books[0].said.facts[name]
             if one != other:
                 raise FileError(
                     f"{book.name}: {name} is {shown(one)}, and {shown(other)} in {books[0].name}; all runs must have "
                     f"the same questions: score them one by one, or use --ignore {typed_as(name)} if it does not matter"
                 )
         hint = "; --question FIELD matches them by this field only" if book.format == "records" else ""
-        for label, question in book.questions.items() if book.identity else ():
+        for label, question in book.questions.items() if book.said.identity else ():
             if question.digest is not None:
-                key = book.format, book.identity, _name(label)
+                key = book.format, book.said.identity, _name(label)
                 digest, other = known.setdefault(key, (question.digest, book))
                 if digest != question.digest:
                     raise FileError(
-                        f"{book.name}: question {_listed(label)} differs from {other.name} in {book.identity}; "
+                        f"{book.name}: question {_listed(label)} differs from {other.name} in {book.said.identity}; "
                         f"all runs must have the same questions{hint}"
-                    ).leading([f"--ignore={book.identity}"])
+                    ).leading([f"--ignore={book.said.identity}"])
 
 
 def _align(books: Sequence[Book], policy: str | None) -> bool:
@@ -185,7 +186,7 @@ def _align(books: Sequence[Book], policy: str | None) -> bool:
 
 def _check_known(books: Sequence[Book], policy: str) -> None:
     """Refuse to score trials as missing where it is open which are."""
-    is_open = policy == BOUNDS and all(book.unfinished for book in books)
+    is_open = policy == BOUNDS and all(book.said.unfinished for book in books)
     for book in books:
         twice = _twice(book)
         if twice is not None:
@@ -193,8 +194,8 @@ def _check_known(books: Sequence[Book], policy: str) -> None:
                 f"{book.name}: question {_listed(twice)} has 2 trials, where others have 1: is it recorded twice? "
                 f"--missing {policy} would take one of each of the others as missing; see --missing own, drop"
             )
-        if wanted_of(book) * len(book.questions) < book.total or (is_open and not book.total):
-            raise FileError(f"{book.name}: {book.unfinished}, and no questions for the others; see --missing own")
+        if wanted_of(book) * len(book.questions) < book.said.total or (is_open and not book.said.total):
+            raise FileError(f"{book.name}: {book.said.unfinished}, and no questions for the others; see --missing own")
 
 
 def _promise(books: Sequence[Book], given: int) -> None:
@@ -204,7 +205,7 @@ def _promise(books: Sequence[Book], given: int) -> None:
         if given and wanted_of(book) > given:
             has = f"{book.name}: it has {count(wanted_of(book), 'trial')} of a question"
             raise FileError(f"{has}; --missing bounds={given} is less")
-        book.expected = given or book.expected or most
+        book.said.expected = given or book.said.expected or most
 
 
 def _short(book: Book) -> dict[Any, int]:
@@ -216,28 +217,28 @@ def _short(book: Book) -> dict[Any, int]:
 def _refuse(book: Book, short: dict[Any, int]) -> None:
     """Refuse a run that lacks trials, and name the first few."""
     choices, ways = _choices(book), _ways(book)
-    if book.gaps:
-        more = book.gap_count - len(book.gaps)
-        what = "1 trial has no outcome" if book.gap_count == 1 else f"{book.gap_count:,} trials have no outcome"
+    if book.trials.gaps:
+        n = book.trials.lacking
+        more, what = n - len(book.trials.gaps), "1 trial has no outcome" if n == 1 else f"{n:,} trials have no outcome"
         raise FileError(
-            f"{book.name}: {what}: {', '.join(book.gaps)}{f' and {more:,} more' if more else ''}; {choices}"
+            f"{book.name}: {what}: {', '.join(book.trials.gaps)}{f' and {more:,} more' if more else ''}; {choices}"
         ).leading(*ways)
     if short:
         raise FileError(f"{book.name}: {_ragged(book)}; {choices}").leading(*_WAYS, ["--once"])
 
 
 def _choices(book: Book) -> str:
-    rule = ", harness" if book.rule else ""
+    rule = ", harness" if book.said.rule else ""
     return f"a missing trial is not counted as a failure: {_OTHERS}, truncate{rule}"
 
 
 def _ways(book: Book) -> tuple[list[str], ...]:
-    return (*_WAYS[:1], ["--missing=harness"], *_WAYS[1:]) if book.rule else _WAYS
+    return (*_WAYS[:1], ["--missing=harness"], *_WAYS[1:]) if book.said.rule else _WAYS
 
 
 def _twice(book: Book) -> Any:
     """A question with two trials where nearly all have one and none is known to lack a trial; None if there is none."""
-    if book.expected or book.gaps:
+    if book.said.expected or book.trials.gaps:
         return None
     several = [label for label, question in book.questions.items() if question.trials > 1]
     is_odd = 0 < len(several) <= max(1, len(book.questions) // 10) and len(book.questions) > 2
@@ -249,7 +250,7 @@ def _ragged(book: Book) -> str:
     for label, question in book.questions.items():
         labels.setdefault(question.trials, []).append(label)
     if len(labels) == 1:
-        return f"the questions have {next(iter(labels))} trials, where the file says {book.expected}"
+        return f"the questions have {next(iter(labels))} trials, where the file says {book.said.expected}"
     usual = max(labels, key=lambda trials: (len(labels[trials]), trials))
     odd = [(label, trials) for trials in sorted(labels) if trials != usual for label in labels[trials]][:NAMED]
     some = ", ".join(f"{_listed(label)} has {trials}" for label, trials in odd)
@@ -266,7 +267,7 @@ def _listed(label: Any) -> str:
 
 def _follow(book: Book, wanted: int, several: bool) -> None:
     """Count missing trials as the harness does, and leave out questions without a trial."""
-    rule = book.rule
+    rule = book.said.rule
     if rule is None:
         raise FileError(f"{book.name}: {book.format} has no rule for missing trials; {_OTHERS}")
     for label, question in list(book.questions.items()):
@@ -298,20 +299,21 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
     run = _scored(book, questions)
     if policy == BOUNDS and short:
         run.solved = _scored(book, filled(book, all_by_class(book, classes), max))
-    run.file, run.own_name, run.task, run.format = book.origin, book.own_name, book.task, book.format
-    run.about = book.about
-    run.title = book.origin if run.task and not run.own_name else book.name
-    run.fields, run.reading, run.why = book.fields, book.described(), book.why
-    run.contexts = [book.questions[label].context or {} for label in questions] if book.kept else []
-    run.answers = answers_of(book, questions) if book.votes else None
-    if run.trials == run.most_trials == len(book.numbered) > 1 and not run.weights:
-        run.runs = [(name, book.totals[i]) for i, name in book.numbered.items()]
-    if book.ordered:
+    run.file, run.own_name, run.task, run.format = book.cell.origin, book.cell.run, book.cell.task, book.format
+    run.about = book.said.about
+    run.title = book.cell.origin if run.task and not run.own_name else book.name
+    run.fields, run.reading, run.why = book.read.fields, book.described(), book.read.why
+    run.read_by = book.read.options
+    run.contexts = [book.questions[label].context or {} for label in questions] if book.asked.kept else []
+    run.answers = answers_of(book, questions) if book.asked.votes else None
+    if run.trials == run.most_trials == len(book.trials.numbered) > 1 and not run.weights:
+        run.runs = [(name, book.trials.totals[i]) for i, name in book.trials.numbered.items()]
+    if book.asked.ordered:
         run.rows_in_order = [_in_order(book, label, counts, classes) for label, counts in questions.items()]
-    run.fields_beside = book.beside
-    if book.beside:
+    run.fields_beside = book.read.beside
+    if book.read.beside:
         run.beside = trials_beside(book, {label: sum(row) for label, row in run.questions})
-    if policy and (short or dropped or book.unfinished):
+    if policy and (short or dropped or book.said.unfinished):
         run.remark = _remark(book, short, policy, len(book.questions) - len(questions))
     return run
 
@@ -339,14 +341,14 @@ def _scored(book: Book, questions: dict[Any, Any]) -> Run:
 
 def _remark(book: Book, short: dict[Any, int], policy: str, left_out: int) -> dict[str, Any]:
     remark: dict[str, Any] = {"policy": policy, "trials": sum(short.values()), "questions": len(short)}
-    if book.unfinished:
-        remark["unfinished"] = book.unfinished
+    if book.said.unfinished:
+        remark["unfinished"] = book.said.unfinished
     if policy in ("drop", SO_FAR):
         remark["dropped"] = left_out
     if policy == SO_FAR:
         remark["waiting"] = sum(not book.questions[label].trials for label in short)
-    if policy == "harness" and book.rule:
-        remark["rule"] = book.rule.text
+    if policy == "harness" and book.said.rule:
+        remark["rule"] = book.said.rule.text
     return remark
 
 
@@ -364,7 +366,7 @@ def _complete(
     if policy == "truncate":
         fewest = min(question.trials for question in book.questions.values())
         questions = {label: first_trials(q, fewest, classes, book.grader) for label, q in book.questions.items()}
-    elif policy in ("fail", BOUNDS) or (policy == "harness" and book.rule and book.rule.fails):
+    elif policy in ("fail", BOUNDS) or (policy == "harness" and book.said.rule and book.said.rule.fails):
         questions = filled(book, questions, min)
     elif policy in ("drop", SO_FAR):
         questions = {label: row for label, row in questions.items() if _name(label) not in dropped}

@@ -47,6 +47,7 @@ class Run:
         self._votes: VoteTally | None = None
         self.format = ""
         self.reading: dict[str, Any] = {}  # the field of each role
+        self.read_by: list[str] = []  # the options that select it
         self.why: dict[str, tuple[str, str, str]] = {}  # for each field its role, the reason, and an example
         times = counted(counts for _, counts in questions)
         sizes = set(map(sum, times))

@@ -48,7 +48,7 @@ def name_tasks(books: Sequence[Book]) -> None:
             before = found.setdefault(question.label, question)
             if before is not question:
                 before.join(question)
-        book.questions, book.has_tasks = found, False
+        book.questions, book.labels.has_tasks = found, False
 
 
 def _has_copies(tasks: Iterable[Task]) -> bool:

@@ -24,8 +24,8 @@ class File:
 
     def __init__(self, part: Part, book: Book) -> None:
         self.part, self.path = part, part.path
-        self.book = Book(book.grader, book.name, book.ordered, book.kept, book.votes)
-        self.book.origin, self.book.folds, self.book.is_part = book.origin, book.folds, True
+        self.book = Book(book.grader, book.name, book.asked)
+        self.book.cell.origin, self.book.labels.is_part = book.cell.origin, True
         self.book.share_names(book)
         self.error: FileError | None = None
         self.parts = [part]  # with those that are one with it
@@ -78,27 +78,28 @@ class File:
     @property
     def has_begun(self) -> bool:
         """Whether its fields were understood before an error occurred."""
-        return any(one.format or one.reading for one in self.book.books())
+        return any(one.format or one.read.roles for one in self.book.books())
 
     def ids(self) -> dict[Any, int | None]:
         """The questions of its runs, with the hashes of their texts."""
         books = self.book.books()
         names: dict[Any, int | None] = {}
-        if any(one.unlisted for one in books):
-            return {(one.group, one.total): 1 for book in books for one in book.unlisted}
+        if any(one.said.unlisted for one in books):
+            return {(one.group, one.total): 1 for book in books for one in book.said.unlisted}
         for one in books:
             for label, question in one.questions.items():
-                key = (one.task, question.label) if one.task else question.label if one.has_tasks else label
+                own = question.label if one.labels.has_tasks else label
+                key = (one.cell.task, question.label) if one.cell.task else own
                 names.setdefault(key, question.digest)
         return names
 
     def model(self) -> str:
         """The model that it says it is of; "" if it has several."""
         books = self.book.books()
-        names = {one.about.get("model") or one.own_name for one in books}
+        names = {one.said.about.get("model") or one.cell.run for one in books}
         return names.pop() if len(names) == 1 else ""
 
     def outcomes(self) -> Any:
         """What two files of the same outcomes have in common."""
-        return [(one.own_name, one.task, [(str(label), list(q.counts)) for label, q in one.questions.items()])
+        return [(one.cell.run, one.cell.task, [(str(label), list(q.counts)) for label, q in one.questions.items()])
                 for one in self.book.books()]  # fmt: skip

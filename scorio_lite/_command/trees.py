@@ -40,7 +40,7 @@ def read_tree(parts: Sequence[Part], book: Book, settings: Settings, merge: bool
         files, fixed = _fitting(files, template, settings)
     for one in files:
         if merge:
-            one.book.known = book.known  # for --once
+            one.book.files.known = book.files.known  # for --once
         told = _told(one, settings, fixed.get(id(one), {}))
         one.read_any(told)
     if not files:
@@ -69,7 +69,7 @@ def _explain(files: list[File], results: list[File], found: Assigned, book: Book
             reason = str(one.error).partition(": ")[2] if one.error else "it describes, repeats or sums up others"
             why[str(one.path)] = ("passed over", reason, "")
     for run in book.books():
-        run.why = {**run.why, **why}
+        run.read.why = {**run.read.why, **why}
 
 
 def _told(one: File, settings: Settings, own: dict[str, str]) -> Settings:
@@ -118,7 +118,7 @@ def _fitting(files: list[File], template: Any, settings: Settings) -> tuple[list
 
 def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
     """The files that hold results, and what others say of them. Refuse a file that may hold some and cannot be read."""
-    good = [one for one in files if not one.error and (one.size or not one.book.total)]
+    good = [one for one in files if not one.error and (one.size or not one.book.said.total)]
     if any(not one.is_alone for one in good):
         good = [one for one in good if one.is_harness or not one.is_alone]
     good = without_copies(good)
@@ -205,12 +205,12 @@ def _refusal(one: File, good: list[File]) -> FileError:
 def _check_promises(files: list[File], results: list[File]) -> None:
     """Note where a job has fewer trials than one of its files says."""
     for one in files:
-        if one.book.total and not one.size and not one.error:
+        if one.book.said.total and not one.size and not one.error:
             under = [other for other in results if one.path.parent in other.part.path.parents]
             runs = [run for other in under for run in other.book.books()]
             found = sum(question.trials + question.gaps for run in runs for question in run.questions.values())
-            for run in runs if found != one.book.total else ():
-                run.unfinished = f"the job has {found:,} of {one.book.total:,} trials"
+            for run in runs if found != one.book.said.total else ():
+                run.said.unfinished = f"the job has {found:,} of {one.book.said.total:,} trials"
 
 
 def _of_questions(files: list[File]) -> list[File]:
@@ -273,9 +273,9 @@ def _join(files: list[File], found: Assigned, book: Book) -> None:
         books = one.book.books()
         several = len(books) > 1
         for inner in books:
-            inner_run = inner.own_name if several or not run else ""
+            inner_run = inner.cell.run if several or not run else ""
             named = f"{run}/{inner_run}" if run and inner_run and several else run or (inner_run if several else "")
-            subject = "/".join(filter(None, (task, inner.task)))
+            subject = "/".join(filter(None, (task, inner.cell.task)))
             key = named, subject
             target = cells.get(key)
             if target is None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def wanted_of(book: Book) -> int:
-    return int(max(book.expected, *[question.trials + question.gaps for question in book.questions.values()]))
+    return int(max(book.said.expected, *[question.trials + question.gaps for question in book.questions.values()]))
 
 
 def filled(book: Book, questions: dict[Any, Any], pick: Any) -> dict[Any, Any]:
@@ -60,8 +60,8 @@ def first_trials(question: Question, trials: int, classes: list[int], grader: Gr
 
 def answers_of(book: Book, labels: Iterable[Any]) -> list[Sides]:
     """The votes of these questions. Refuse books where a trial was read without its answer."""
-    assert book.votes
-    given = {label: book.votes.given(question) for label, question in book.questions.items()}
+    assert book.asked.votes
+    given = {label: book.asked.votes.given(question) for label, question in book.questions.items()}
     if any(sum(map(sum, given[label].values())) < question.trials for label, question in book.questions.items()):
         raise FileError(
             f"{book.name}: cons@k needs the answer of each trial, which is not read from {book.format} or counts, but "

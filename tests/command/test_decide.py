@@ -241,3 +241,11 @@ def test_each_folder_is_a_run(tmp_path, monkeypatch):
         assert [(row["run"][-1], row["question_count"], row["trials"]) for row in got] == [("a", 6, 2), ("b", 6, 2)]
     assert "if they are one run, use --merge, or --each-folder" in said("a", "b")
     assert scored("a", "--name", "x=a")["trials"] == 2
+
+
+def test_deciding_leaves_no_trace_in_the_grader():
+    """What is tried while the fields are found is not read."""
+    grader = Grader(success=frozenset(["b"]))
+    before = repr(sorted(vars(grader).items(), key=str))
+    decide([{"id": i, "passed": x, "note": x} for i, x in enumerate("abab")], Settings(), grader)
+    assert repr(sorted(vars(grader).items(), key=str)) == before

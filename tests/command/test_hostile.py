@@ -51,6 +51,10 @@ def test_long_lines(name):
     assert run("-", "-k", "1", stdin=text.encode())[0] == status
 
 
+def test_a_book_keeps_few_things_apart():
+    assert len(vars(Book(Grader()))) <= 12
+
+
 @pytest.mark.parametrize("fields", ["task_id", "qid,task_id", "task_id,dataset", "question_id,graded_list"])
 def test_integers_of_one_hash(fields):
     """Integers with one hash, as names of questions or in other fields, are keys with different hashes."""

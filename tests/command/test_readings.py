@@ -117,6 +117,20 @@ def test_each_offer_has_been_tried():
     assert tried > 20
 
 
+@pytest.mark.parametrize("given", [("--by", "level"), ("--by", "colour"), ("--cluster", "level"), ("--cluster", "colour"), ("--baseline", "b", "--require", "avg-base>=-1")])
+def test_an_offer_fits_all_options(given):
+    """It has been tried beside them: none is made where a field or a run is unknown."""
+    text = lines(record(style=lambda _, j: "ab"[j % 2], level=lambda i, _: i % 2))
+    found = offers(text, *given)
+    assert bool(found) == ("colour" not in given)
+    for offer in found:
+        assert run("-", *given, *offer["options"], stdin=text)[0] in (0, 3, 4)
+
+
+def test_what_is_asked_for_is_not_among_the_others():
+    assert "there are no other fields" in run("-", "--by", "id", stdin=lines({"id": i, "passed": 1} for i in range(3)))[2]
+
+
 def test_the_lines_of_a_refusal():
     status, out, err = run("-", stdin=lines(record(style=lambda _, j: "ab"[j % 2])))
     first, *rest = err.splitlines()

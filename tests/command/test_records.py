@@ -47,7 +47,7 @@ CASES = {
     '{"task_id": 1, "id": 7, "passed": 1}\n{"task_id": 2, "id": 8, "passed": 0}': [[1], [0]],
     '{"task_id": 1, "id": 1, "passed": 1}\n{"task_id": 2, "id": 1, "passed": 1}': [[1], [1]],
     '{"id": 0, "dataset": "a", "passed": 1}\n{"id": 1, "dataset": "b", "passed": 1}': [[1], [1]],
-    '{"label": 1, "passed": 1}': "no field names the question: there are 'label', 'passed'; name it with --question, or call it task_id,",
+    '{"label": 1, "passed": 1}': "no field names the question: there are 'label'; name it with --question, or call it task_id,",
     '{"task_id": 1, "id": 1, "passed": 1}\n{"task_id": 1, "id": 2, "passed": 1}': "fields 'task_id' and 'id' group the records differently (1 goes with 1 and 2); use --question task_id,",
     '{"id": 1, "dataset": "a", "passed": 1}\n{"id": 1, "dataset": "b", "passed": 1}': "the records of a question differ in 'dataset' ('a' and 'b'): use --run dataset if each is a run, --question",
     '{"task_id": [1], "passed": 1}': "line 1, field 'task_id': a list does not name a question",

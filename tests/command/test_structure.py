@@ -160,3 +160,11 @@ def test_blocks_of_lines_and_single_lines_are_read_alike(cell):
     text = "id,trial,passed\n" + "".join(f"q{i},{t},{i % 2}\n" for i in range(2000) for t in (0, 1)) + f"{cell},0,1\n{cell},1,1\n\n"
     assert "2,001 questions, 2 trials each" in good("-", stdin=text)
     assert "line 4003: 2 fields, where line 1 names 3" in said("-", stdin=text.replace(f"{cell},1,1", "odd,1"))
+
+
+def test_kinds_of_files_that_are_not_read():
+    assert "this looks like TOML; save" in said("-", stdin='[[results]]\nid = "q1"\npassed = true\n')
+    assert "TOML" not in said("-", stdin="[true\n")
+    for text in ("{'id': 1, 'passed': True}\n", "[{'id': 1, 'passed': True}]"):
+        assert "this looks like what Python prints; save" in said("-", stdin=text)
+    assert "Python" not in said("-", stdin="{'id\n")

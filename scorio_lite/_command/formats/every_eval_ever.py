@@ -83,12 +83,12 @@ def _add(item: Item, run: Book, metric: str | None, identifies: bool) -> None:
         return
     code = run.add(question, _outcome(item["evaluation"], metric, run.grader.is_plain), number)
     spend(run, question, code, item.inside("token_usage", "total_tokens"), "tokens")
-    if run.votes:
+    if run.asked.votes:
         answers = item["answer_attribution"].each(f"{item.place}, answer")
         final = [one["extracted_value"] for one in answers if one.inside("is_terminal") is True]
         if not final:
             raise item["answer_attribution"].error("it has no final answer; cons@k needs one for each trial")
-        run.votes.add(question, code, final[-1])
+        run.asked.votes.add(question, code, final[-1])
 
 
 def _outcome(evaluation: Item, metric: str | None, is_plain: bool) -> Item:

@@ -170,7 +170,7 @@ def _read(
             runs[name] = book.run(name) if name else book
             if name:
                 runs[name].begin(format, naming)
-        runs[name].outcome = metric
+        runs[name].read.outcome = metric
         try:
             _add(one, metric, runs[name], by_score)
         except _Unread as error:
@@ -188,7 +188,7 @@ def _add(one: Trial, metric: str, run: Book, by_score: bool) -> None:
     if by_score and metric not in one.scores:
         return
     if by_score and not run.claim(question):
-        raise one.at.error(f"a second {shown(metric)} of {run.naming} {shown(one.question)}")
+        raise one.at.error(f"a second {shown(metric)} of {run.said.naming} {shown(one.question)}")
     run.keep(question, one.at)
     run.identify(question, *one.same, one.at)
     number = run.number(question, one.at.of(one.number))

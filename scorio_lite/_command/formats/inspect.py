@@ -62,7 +62,7 @@ def read_inspect_zip(file: IO[bytes], size: int, book: Book, settings: Settings)
         _begin(header, book)
     else:
         book.begin("inspect", "id", _RULE)
-        book.unfinished = book.unfinished or "the log has no header.json: it was not finished"
+        book.said.unfinished = book.said.unfinished or "the log has no header.json: it was not finished"
     seen = set()
     for name in samples:
         place = shortened(name, _WIDEST)
@@ -148,7 +148,7 @@ def _begin(header: Item, book: Book) -> None:
     book.begin("inspect", "id", _RULE)
     status = header["status"].value
     if status != "success":
-        book.unfinished = book.unfinished or f"the status of the log is {shown(status)}"
+        book.said.unfinished = book.said.unfinished or f"the status of the log is {shown(status)}"
     book.tell(model=header.inside("eval", "model"), task=header.inside("eval", "task"))
     book.expect(header.inside("eval", "config", "epochs"), "epochs")
 
@@ -156,9 +156,9 @@ def _begin(header: Item, book: Book) -> None:
 def _check_total(header: Item, samples: int, book: Book) -> None:
     """Note how many samples there should be, over all epochs, by the log's results."""
     total = promised(header.inside("results", "total_samples"), "total_samples")
-    book.total += total
+    book.said.total += total
     if samples < total:
-        book.unfinished = book.unfinished or f"the log has {count(samples, 'sample')} of {total:,}"
+        book.said.unfinished = book.said.unfinished or f"the log has {count(samples, 'sample')} of {total:,}"
 
 
 def _add(sample: Item, book: Book, settings: Settings) -> None:
@@ -179,13 +179,13 @@ def _add(sample: Item, book: Book, settings: Settings) -> None:
         else:
             code = _added(question, value, number, book)
             _spend(sample, question, code, book)
-            if book.votes:
-                book.votes.add(question, code, answer)
+            if book.asked.votes:
+                book.asked.votes.add(question, code, answer)
 
 
 def _spend(sample: Item, question: Question, code: int | None, book: Book) -> None:
     """Keep what the model under test spent: dollars if the log has them, else tokens."""
-    model = book.about.get("model", "")
+    model = book.said.about.get("model", "")
     for name, unit in (("total_cost", "USD"), ("total_tokens", "tokens")):
         cost = sample.inside("model_usage", model, name)
         if cost is not None:

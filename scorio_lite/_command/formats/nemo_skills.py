@@ -50,9 +50,10 @@ def read(items: Items, book: Book, settings: Settings) -> None:
         if metric == "judge_correct" and score.value is None:
             book.gap(question, item, "no yes or no in 'judgement'", 0)
         else:
+            book.read.outcome = metric
             code = book.add(question, score)
-            if book.votes:
-                book.votes.add(question, code, item.of(item["predicted_answer"].value))
+            if book.asked.votes:
+                book.asked.votes.add(question, code, item.of(item["predicted_answer"].value))
     if i > 1 and 2 * (sum(twins.values()) - len(twins)) >= i:
         raise FileError("most problems occur several times; in NeMo-Skills a file has each once; see --format records")
 

@@ -113,7 +113,7 @@ def _read_lists(reports: list[Item], book: Book, total: int | None) -> None:
         else:
             book.add(question, instance)
     if total is not None:
-        book.unlisted.append(Unlisted(ends, total, 0))
+        book.said.unlisted.append(Unlisted(ends, total, 0))
 
 
 def _ends(reports: list[Item]) -> dict[Any, str]:
@@ -162,8 +162,8 @@ def read_bfcl(items: Items, book: Book, settings: Settings) -> None:  # noqa: AR
             book.add(question, entry.of(0))
     if len(failed) != total - successes:
         raise FileError(f"it says that {successes:,} of {total:,} are correct, and lists {len(failed):,} that failed")
-    named = _NAME.fullmatch(base_name(book.file))
-    book.unlisted.append(Unlisted(failed, total, 1, str(category or (named[1] if named else ""))))
+    named = _NAME.fullmatch(base_name(book.files.file))
+    book.said.unlisted.append(Unlisted(failed, total, 1, str(category or (named[1] if named else ""))))
 
 
 def _count(number: Item) -> int:

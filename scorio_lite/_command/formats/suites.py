@@ -119,7 +119,7 @@ def read_openai_evals(items: Items, book: Book, settings: Settings) -> None:
             if item["type"].value == kind:
                 book.add(question, item["data"][name])
     if not finished:
-        book.unfinished = book.unfinished or "the log has no final_report"
+        book.said.unfinished = book.said.unfinished or "the log has no final_report"
 
 
 def read_opencompass(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
@@ -160,7 +160,7 @@ def read_lm_eval(items: Items, book: Book, settings: Settings) -> None:
     one score for it. The harness has no rule for missing trials.
     """
     book.begin("lm-eval", "doc_id")
-    named = _NAME.fullmatch(book.file)
+    named = _NAME.fullmatch(book.files.file)
     if named:
         book.tell(task=named[1])
     metric = settings.metric
@@ -186,8 +186,10 @@ def read_lm_eval(items: Items, book: Book, settings: Settings) -> None:
         if settings.filter is None:
             _refuse_repeats(item, name)
         code = book.add(question, item[metric])
-        if book.votes:
-            book.votes.add(question, code, _answer(item["filtered_resps"]))
+        one = ["--format=records", "--question=doc_id", f"--outcome={metric}"]
+        book.read.options = [*one, f"--where=filter={name}"] if "filter" in item.fields else one
+        if book.asked.votes:
+            book.asked.votes.add(question, code, _answer(item["filtered_resps"]))
     if settings.filter is not None and settings.filter not in seen:
         known = ", ".join(map(shown, list(seen)[:3]))
         raise FileError(f"no record has the filter {shown(settings.filter)}; there are {known}")

@@ -28,11 +28,14 @@ class Format:
         example: str,  # a small file
         takes: str = "items",  # "document", or "rows" of a matrix, which has no reader
         options: tuple[str, ...] = (),
+        outcome: str = "",  # the field that holds it
+        plain: str = "",  # the options that read such a file as records, where that is possible
     ) -> None:
         self.recognised = recognised
         self.example = example
         self.takes = takes
         self.options = options
+        self.outcome, self.plain = outcome, plain
         self._reader = reader
 
     def read(self, *arguments: Any) -> None:
@@ -141,30 +144,36 @@ FORMATS = {
         _is_tau2_bench, "tau.read_tau2_bench",
         '{"info": {"num_trials": 1}, "simulations": [{"task_id": "7", "trial": 0, "reward_info": {"reward": 1.0}}]}',
         "document",
+        outcome="reward_info.reward", plain="--at=simulations[{}].reward_info.reward --question=task_id --trial=trial",
     ),
     "inspect": Format(
         lambda item: isinstance(item.get("eval"), dict) and _has_any(item, "samples", "status"), "inspect.read",
         '{"eval": {}, "status": "success", "samples": [{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}]}',
         "document", options=("scorer", "metric", "success"),
+        outcome="scores",
     ),
     "bigcodebench": Format(
         _is_bigcodebench, "code.read_bigcodebench",
         '{"eval": {"BigCodeBench/0": [{"task_id": "BigCodeBench/0", "status": "pass"}]}}', "document",
+        outcome="status", plain="--at=eval.{question}[{}].status --success=pass",
     ),
     "evalplus": Format(
         _is_evalplus, "code.read_evalplus",
         '{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}', "document", options=("base",),
+        outcome="plus_status",
     ),
     "swe-bench": Format(
         _is_swe_bench, "reports.read_swe_bench",
         '{"schema_version": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"], "empty_patch_ids": [], '
         '"error_ids": [], "incomplete_ids": []}',
         "document", options=("total",),
+        outcome="resolved",
     ),
     "terminal-bench": Format(
         _is_terminal_bench, "terminal.read_terminal_bench",
         '{"results": [{"task_id": "a", "trial_name": "a.1-of-1", "is_resolved": true}], "n_resolved": 1}',
         "document",
+        outcome="is_resolved", plain="--at=results[{}].is_resolved --question=task_id",
     ),
     "harbor": Format(
         lambda item: item.keys() >= {"n_total_trials", "stats"}
@@ -172,20 +181,24 @@ FORMATS = {
         "terminal.read_harbor",
         '{"task_name": "a", "trial_name": "a__1", "agent_info": {}, "verifier_result": {"rewards": {"reward": 1.0}}}',
         "document", options=("metric",),
+        outcome="verifier_result.rewards",
     ),
     "bfcl": Format(
         lambda item: item.keys() >= {"accuracy", "correct_count", "total_count"} and "id" not in item,
         "reports.read_bfcl",
         '{"accuracy": 0.5, "correct_count": 1, "total_count": 2}\n'
         '{"id": "java_1", "test_category": "java", "valid": false}',
+        outcome="valid",
     ),
     "promptfoo": Format(
         _is_promptfoo, "promptfoo.read",
         '{"results": {"results": [{"provider": "m", "vars": {"q": "2+2"}, "success": true}], "stats": {}}}',
+        outcome="success",
     ),
     "opencompass": Format(
         _is_opencompass, "suites.read_opencompass",
         '{"accuracy": 50.0, "details": [{"example_abbr": "gsm8k_0", "correct": [true, false]}]}', "document",
+        outcome="correct",
     ),
     "openai-evals": Format(
         lambda item: isinstance(item.get("spec"), dict) and item["spec"].keys() >= {"completion_fns", "eval_name"},
@@ -194,20 +207,24 @@ FORMATS = {
         '{"sample_id": "e.0", "type": "match", "data": {"correct": true}}\n'
         '{"final_report": {"accuracy": 1.0}}',
         options=("metric",),
+        outcome="correct", plain="--where=type=match --question=sample_id --outcome=data.correct",
     ),
     "helm": Format(
         lambda item: item.keys() >= {"instance_id", "train_trial_index", "stats"}, "suites.read_helm",
         '{"instance_id": "id1", "train_trial_index": 0, "stats": [{"name": {"name": "em"}, "count": 1, "mean": 1.0}]}',
         options=("filter", "metric"),
+        outcome="stats",
     ),
     "lighteval": Format(
         lambda item: item.keys() >= {"doc", "model_response", "metric"} and isinstance(item["metric"], dict),
         "suites.read_lighteval", '{"doc": {"id": "0"}, "model_response": {}, "metric": {"extractive_match": 1}}',
         options=("metric",),
+        outcome="metric",
     ),
     "verl": Format(
         lambda item: item.keys() >= {"input", "output", "score", "step"}, "rollouts.read_verl",
         '{"input": "2+2", "output": "4", "score": 1.0, "step": 20}', options=("metric",),
+        plain="--question=input --outcome=OUTCOME",
     ),
     "nemo-skills": Format(
         lambda item: "num_generated_tokens" in item and _has_any(item, *_GRADED), "nemo_skills.read",
@@ -217,6 +234,7 @@ FORMATS = {
     "livecodebench": Format(
         lambda item: item.keys() >= {"question_id", "graded_list"}, "code.read_livecodebench",
         '{"question_id": "abc301_a", "graded_list": [true, false]}',
+        outcome="graded_list", plain="--question=question_id --outcome=graded_list",
     ),
     "lm-eval": Format(
         lambda item: "doc_id" in item and _has_any(item, "filtered_resps", "resps", "doc_hash"), "suites.read_lm_eval",
@@ -226,11 +244,13 @@ FORMATS = {
     "tau-bench": Format(  # in other records, a reward must be 0 or 1
         lambda item: item.keys() & {"task_id", "info", "traj", *OUTCOME_KEYS} == {"task_id", "info", "traj", "reward"},
         "tau.read_tau_bench", '[{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]',
+        outcome="reward", plain="--question=task_id --trial=trial --outcome=reward",
     ),
     "verifiers": Format(
         lambda item: item.keys() >= {"example_id", "reward"}
         or ("task" in item and _has_any(item, "rewards", "traces")),
         "rollouts.read_verifiers", '{"example_id": 0, "reward": 1.0}',
+        outcome="reward",
     ),
     "human-eval": Format(
         lambda item: item.keys() >= {"task_id", "passed", "completion"}, "code.read_human_eval",
@@ -242,6 +262,7 @@ FORMATS = {
         '{"evaluation_id": "e", "model_id": "m", "evaluation_name": "gsm8k", "sample_id": "1", "evaluation": '
         '{"score": 1.0, "is_correct": true}}',
         options=("filter", "metric", "run", "ignore"),
+        outcome="evaluation",
     ),
     "phoenix": Format(
         lambda item: item.keys() >= {"example_id", "repetition_number"}, "exports.read_phoenix",

@@ -108,7 +108,7 @@ def _in_folder(document: Item, book: Book) -> Iterator[Item]:
     an index, it must list the same ids."""
     from ..source import Source
 
-    folder = Path(book.file).parent / _FOLDER
+    folder = Path(book.files.file).parent / _FOLDER
     paths = sorted(folder.glob("*.json")) if folder.is_dir() else []
     if not paths:
         raise FileError(f"its simulations are in the folder {_FOLDER}/ beside it, which is not there or empty")

@@ -70,14 +70,14 @@ def read_harbor(document: Item, book: Book, settings: Settings) -> None:
     trials = document.get("trial_results")
     for trial in trials.each("trial") if trials.value else ():
         _add(trial, book, begun, settings)
-    book.total += promised(document["n_total_trials"].value, "n_total_trials")
-    if not book.runs and book.is_part:
+    book.said.total += promised(document["n_total_trials"].value, "n_total_trials")
+    if not book.runs and book.labels.is_part:
         return None
     if not book.runs:
         raise FileError("the result of a job has no trials in it; give the folder of the job")
     found = sum(question.trials + question.gaps for run in book.books() for question in run.questions.values())
-    for run in book.books() if book.total != found else ():
-        run.unfinished = f"the job has {found:,} of {book.total:,} trials"
+    for run in book.books() if book.said.total != found else ():
+        run.said.unfinished = f"the job has {found:,} of {book.said.total:,} trials"
     return None
 
 
@@ -97,8 +97,9 @@ def _run_of(trial: Item, book: Book, begun: set[str]) -> Book:
 def _add(trial: Item, book: Book, begun: set[str], settings: Settings) -> None:
     run = _run_of(trial, book, begun)
     ids = trial.get("task_id").value, trial.get("task_checksum").value
-    folder = PurePath(book.file).parent if book.is_part else None  # each trial has a folder in that of its job
-    question = run.question_of_task(trial["task_name"], *ids, (book.name, str(folder.parent) if folder else book.part))
+    folder = PurePath(book.files.file).parent.parent  # each trial has a folder in that of its job
+    job = str(folder) if book.labels.is_part else book.files.number
+    question = run.question_of_task(trial["task_name"], *ids, (book.name, job))
     run.number(question, trial["trial_name"])
     broken = [name for name in _exceptions(trial) if name not in _OWN_EXCEPTIONS]
     result = trial["verifier_result"]

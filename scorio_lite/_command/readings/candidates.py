@@ -10,8 +10,9 @@ from itertools import islice
 
 from ..settings import usual
 from .cells import marks_of
-from .coordinates import coordinate_candidates, question_candidates
-from .outcome_candidates import outcome_candidates
+from .coordinates import coordinate_ways
+from .outcomes import outcome_ways
+from .questions import question_ways
 from .shapes import find_shapes
 from .table import Sample
 from .templates import ROLES, at_records
@@ -85,15 +86,15 @@ def of_records(records: Sequence[Any], settings: Settings, template: str = "") -
     sample = Sample([{name: one[name] for name in few if name in one} for one in items])
     told = {role for role in ROLES if f"{{{role}}}" in template}
     named = usual(settings.question) or (("question",) if "question" in told else ())
-    outcomes = [([], 0)] if settings.outcome or settings.counts else outcome_candidates(sample)
+    outcomes = [([], 0)] if settings.outcome or settings.counts else outcome_ways(sample)
     for options, cost in outcomes:
         if any(f"--outcome={role}" in options for role in told):
             continue
         used = _fields_in(options)
-        questions = [([], 0, named)] if named else question_candidates(sample, used)
+        questions = [([], 0, named)] if named else question_ways(sample, used)
         for more, extra, names in questions:
             yield [*options, *more], cost + extra
-            for last, cost_of_last in coordinate_candidates(sample, used, names, told):
+            for last, cost_of_last in coordinate_ways(sample, used, names, told):
                 yield [*options, *more, *last], cost + extra + cost_of_last
 
 

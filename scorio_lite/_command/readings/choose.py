@@ -7,13 +7,11 @@ from ..fields import (
     ANSWER_KEYS,
     BROKEN_WORDS,
     CONTEXT_KEYS,
-    LAST_KEYS,
     OUTCOME_KEYS,
     QUESTION_KEYS,
     RUN_KEYS,
     TEXT_KEYS,
     TRIAL_KEYS,
-    WEAK_KEYS,
     listed,
     means_trial,
     says_broken,
@@ -21,17 +19,17 @@ from ..fields import (
 )
 from ..grading import FileError, Grader, hint_of_reals, is_missing, letters_among, shown, typed_as
 from ..settings import Settings, usual
-from . import contradictions, families, outcomes
-from .names import cost_as_question, has_other_role, only_numbers, says_part, says_task
+from . import contradictions, families, outcomes, questions
+from .names import only_numbers
 from .reading import Plan
 from .table import Column, Groups, Sample
 from .trial_names import are_trial_names
+from .values import holds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
 
-_TASKS = ("benchmark", "dataset", "task", "task_name", "source", "suite")
 _UNSET = {"", "0", "0.0", "false", "no", "none"}  # the texts of an error that did not occur
 
 
@@ -45,11 +43,11 @@ def decide(
 ) -> Plan:
     """The roles of the fields of these records. Fields in `kept` do not name questions. If a role is not clear, a
     FileError asks, and names the options that answer."""
-    plan = start or Plan()
+    plan, grader = start or Plan(), grader.anew()
     plan.beside = fields_beside(options)
     sample = _sample(items, plan, options)
     _find_run(sample, plan, options, items)
-    _find_outcome(sample, plan, options, grader)
+    _find_outcome(sample, plan, options, grader, kept)
     _find_question(sample, plan, options, kept)
     if options.task:
         plan.task = options.task.strip().lower()
@@ -67,6 +65,8 @@ def decide(
     if (plan.outcome or plan.counts) and not options.outcome:
         outcomes.check_beside(sample, plan, grader)
     contradictions.check(sample, plan, groups)
+    numbers = [sample[name] for name in plan.trial if name in sample]
+    plan.is_regular = groups.several != [] and all(contradictions.crosses(column, groups) for column in numbers)
     roles = plan.roles.union(plan.trial)
     plan.constant = {
         name: sample[name].raw[0] for name in sample.top if name not in roles and sample[name].may_be_constant
@@ -117,10 +117,13 @@ def _find_run(sample: Sample, plan: Plan, options: Settings, items: Sequence[dic
     plan.run = found[0] if found else ""
 
 
-def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader) -> None:
+def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader, kept: Sequence[str]) -> None:
     listed = usual(options.trials)
     if options.runs or (listed and not (len(listed) == 1 and listed[0] in sample and not sample.has(listed[0]))):
-        families.take_columns(sample, plan, usual(options.trials or options.runs), bool(options.runs))
+        plan.columns, plan.are_runs = usual(options.trials or options.runs), bool(options.runs)
+        odd = next((name for name in plan.columns if name not in sample), None)
+        if odd:
+            raise FileError(f"there is no field {shown(odd)} among {some(sample.spelled.values())}")
     elif options.counts:
         plan.counts = tuple(name.strip().lower() for name in options.counts)  # type: ignore[assignment]
         _demand(sample, plan.counts or ())
@@ -132,15 +135,14 @@ def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader)
         if plan.sure:
             _demand(sample, (*plan.question, plan.outcome))
         if options.format != "matrix":
-            outcomes.choose(sample, plan, grader)
-            plan.counts = None if plan.outcome else outcomes.counts_among(sample)
-            if not plan.outcome and not plan.counts:
-                outcomes.choose_by_word(sample, plan, grader)
+            outcomes.take_sure(sample, plan, grader)
         if not plan.outcome and not plan.counts and not families.find_columns(sample, plan, grader, options):
             hint = hint_of_reals(x for key in sample.top for x in sample[key].raw) if grader.is_plain else ""
             inner = [one for one in sample.columns if one in sample.inner and one.rpartition(".")[2] in OUTCOME_KEYS]
             fitting = inner + [name for name in sample.top if _says_outcomes(sample[name], grader)]
-            raise FileError(f"no field holds the outcome: {_advice(sample, 'outcome', fitting, OUTCOME_KEYS)}{hint}")
+            known = {*plan.roles, *kept}
+            advice = sample.advice("outcome", fitting, OUTCOME_KEYS, known)
+            raise FileError(f"no field holds the outcome: {advice}{hint}")
 
 
 def _demand(sample: Sample, names: Sequence[str], role: str = "") -> None:
@@ -150,26 +152,10 @@ def _demand(sample: Sample, names: Sequence[str], role: str = "") -> None:
             raise FileError(f"{start}{shown(name)} is not among {some(sample.spelled.values())}")
 
 
-def _advice(sample: Sample, role: str, fitting: Sequence[str], usual: Sequence[str]) -> str:
-    """How to name a missing field. `fitting` are the fields that it may be."""
-    there = f"there are {some(sample.spelled[key] for key in sample.top)}"
-    if fitting:
-        return f"{there}; is it --{role} {typed_as(sample.spelled[fitting[0]])}?"
-    return f"{there}; name it with --{role}, or call it {', '.join(usual[:3])}"
-
-
 def _says_outcomes(column: Column, grader: Grader) -> bool:
     """Whether both outcomes occur, in words."""
     words = all(isinstance(value, bool) or str(value).strip().isalpha() for value in column.times)
-    return len(column.times) > 1 and words and families.holds_outcomes(column, grader)
-
-
-def _may_name_questions(column: Column) -> bool:
-    """Whether the values may be names, and the field is not known for anything else."""
-    known = column.name in (*OUTCOME_KEYS, *RUN_KEYS) or means_trial(column.name) == "sure"
-    known = known or (means_trial(column.name) == "maybe" and column.numbers is not None)
-    known = known or (column.measures and cost_as_question(column.name) != 2)
-    return not known and len(column.times) > 1 and column.names_things()
+    return len(column.times) > 1 and words and holds(column, grader) and list not in column.types
 
 
 def _find_question(sample: Sample, plan: Plan, options: Settings, kept: Sequence[str]) -> None:
@@ -183,89 +169,7 @@ def _find_question(sample: Sample, plan: Plan, options: Settings, kept: Sequence
                     f"no field names the question: {shown(name)} is not among {some(sample.spelled.values())}"
                 )
         return
-    roles = plan.roles
-    found = [key for key in QUESTION_KEYS if key in sample and key not in kept and key not in roles]
-    found = found or [key for key in LAST_KEYS if key in sample and key not in roles][:1]
-    if not found and plan.columns:
-        found = families.first_column(sample, plan)
-    found = found or _by_word(sample, {*roles, *kept})
-    if not found and not plan.columns:
-        fitting = [name for name in sample.top if name not in (*roles, *kept) and _may_name_questions(sample[name])]
-        found = [] if {*kept} & {*QUESTION_KEYS} else _by_values(sample, fitting)
-    if not found and not plan.columns:
-        fitting.sort(key=lambda name: (has_other_role(name), len(sample[name].times) < 3, cost_as_question(name) or 0))
-        raise FileError(f"no field names the question: {_advice(sample, 'question', fitting, QUESTION_KEYS)}")
-    try:
-        plan.question = _agreed(sample, found)
-    except FileError as error:
-        plan.task, plan.question = _task_among(sample, plan, found)
-        if not plan.task:
-            raise error
-
-
-def _task_among(sample: Sample, plan: Plan, found: list[str]) -> tuple[str, tuple[str, ...]]:
-    """A field that names a task, and the one whose names of questions recur in each task; "" if there is none."""
-    texts = [name for name in (*found, *TEXT_KEYS) if name in sample and name not in _TASKS]
-    for task in (name for name in _TASKS if sample.has(name) and name not in plan.roles):
-        for name in texts if len(sample[task].times) > 1 else ():
-            groups = Groups(sample, [task, name])
-            recurs = name in found and not Groups(sample, [name]).is_fixed(sample[task])
-            if recurs and all(groups.is_fixed(sample[other]) for other in texts):
-                return task, (name,)
-    return "", ()
-
-
-def _by_word(sample: Sample, known: set[str]) -> list[str]:
-    """The fields with a word for questions in their names, such as problem_idx; or else ids that recur."""
-    costs = {name: cost_as_question(name) for name in sample.top if name not in known and sample.has(name)}
-    costs = {name: cost for name, cost in costs.items() if not means_trial(name) and name not in CONTEXT_KEYS}
-    usual = [name for name, cost in costs.items() if cost == 1 and not sample[name].empty]
-    ids = [name for name, cost in costs.items() if cost == 2 and not sample[name].empty]
-    return usual or [name for name in ids if min(sample[name].times.values()) > 1 and len(sample[name].times) > 1]
-
-
-def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
-    """The only field whose values may name the questions: none is a number of trials, a run or a measurement."""
-    full = (name for name in fitting if len(sample[name].times) > 2 and not sample[name].empty)
-    free = [name for name in full if not has_other_role(name) and (sample[name].is_unique or not says_part(name))]
-    free = [name for name in free if not any(sample[name].counts(Groups(sample, [one])) for one in free if one != name)]
-    free = [name for name in free if cost_as_question(name) == 2 or sample[name].is_text()] or free
-    ids = [name for name in free if sample[name].is_unique and cost_as_question(name) == 2]
-    ids = ids or [name for name in free if not says_task(name)] or free
-    return ids if len(ids) == 1 else []
-
-
-def _numbers_rows(column: Column) -> bool:
-    """Whether a field numbers the records, as pandas's index does."""
-    size = len(column.raw)
-    return column.name in ("index", "idx") and column.raw in ([*range(size)], [*range(1, size + 1)])
-
-
-def _agreed(sample: Sample, found: list[str]) -> tuple[str, ...]:
-    """The field that names the questions. Other such fields must separate the same questions, or larger groups."""
-    found = [key for key in found if not _numbers_rows(sample[key])] or found
-    found = [key for key in found if len(sample[key].times) > 1 or key not in WEAK_KEYS] or found
-    first = found[0] if found else ""
-    for other in found:
-        if other == first or not sample[other].times:
-            continue
-        for one, two in ((first, other), (other, first)):
-            pairs = dict(zip(sample[one].values, sample[two].values))
-            odd = next((i for i in range(sample.size) if None not in (sample[one].values[i], sample[two].values[i])
-                        and pairs[sample[one].values[i]] != sample[two].values[i]), None)  # fmt: skip
-            if odd is None:
-                continue
-            if one == other and other in WEAK_KEYS and first not in WEAK_KEYS:
-                continue  # a task with several questions
-            value = sample[one].values[odd]
-            both = f"{shown(sample[two].values[odd])} and {shown(pairs[value])}"
-            names = [sample.spelled[key] for key in (first, other)]
-            raise FileError(
-                f"fields {shown(sample.spelled[one])} and {shown(sample.spelled[two])} group the records differently "
-                f"({shown(value)} goes with {both}); use --question {typed_as(names[0])}, --question "
-                f"{typed_as(names[1])} or --question {typed_as(','.join(names))}"
-            )
-    return (first,) if first else ()
+    questions.take_sure(sample, plan, kept)
 
 
 def _find_others(sample: Sample, plan: Plan, options: Settings, kept: Sequence[str], voting: bool) -> None:
@@ -289,8 +193,9 @@ def _is_error(sample: Sample, name: str) -> bool:
     column = sample[name]
     if says_broken(name) and not (column.numbers is not None and any(str(v) not in ("0", "1") for v in column.times)):
         return True
-    words = {value.strip().lower() for value in column.times if isinstance(value, str)}
-    return len(words) < 20 and not words.isdisjoint(BROKEN_WORDS)
+    values = column.times if len(column.times) < 20 else ()
+    words = {value.strip().lower() for value in values if isinstance(value, str)}
+    return not BROKEN_WORDS.isdisjoint(words)
 
 
 def is_broken(name: str, value: Any) -> bool:

@@ -56,6 +56,8 @@ def tells_apart(sample: Sample, plan: Plan, groups: Groups) -> str:
 
 def is_condition(column: Column, groups: Groups, plan: Plan) -> bool:
     """Whether a field without a role may be a coordinate."""
+    if groups.is_fixed(column) and not column.empty:
+        return False
     if column.is_unique or column.rarely_recurs(groups) or (is_logistic(column.name) and not says_run(column.name)):
         return False
     if column.is_time() and plan.trial and not says_run(column.name):
@@ -94,14 +96,19 @@ def numbers_records(column: Column, groups: Groups) -> bool:
     within = groups.within(column)
     if len(within) < 2 or max(map(len, within)) < 3:
         return False
-    found = {value: numbered(str(value)) for value in column.times}
-    if None in found.values() or len({word and word[0] for word in found.values()}) > 1:
-        return False
+    found: dict[Any, tuple[str, int]] = {}
+    word = None
+    for value in column.times:
+        own = numbered(str(value))
+        word = word or own
+        if own is None or word is None or own[0] != word[0]:
+            return False
+        found[value] = own
     starts: Counter[int] = Counter()
     for values in within:
-        own = sorted(word[1] for word in map(found.get, values) if word)
-        if len(own) > 1 and own == [own[0] + i for i in range(len(own))]:
-            starts[own[0]] += 1
+        numbers = sorted(found[value][1] for value in values if value is not None)
+        if len(numbers) > 1 and numbers == [numbers[0] + i for i in range(len(numbers))]:
+            starts[numbers[0]] += 1
     return bool(starts) and 10 * max(starts.values()) >= 9 * len(within)
 
 
@@ -119,7 +126,8 @@ def divides(column: Column, groups: Groups) -> bool:
 
 def _echoes(column: Column, outcome: Column) -> bool:
     """Whether the field repeats the outcome in other words."""
-    return len(set(zip(column.values, outcome.values))) == len(outcome.times)
+    few = len(column.times) <= len(outcome.times)
+    return few and len(set(zip(column.values, outcome.values))) == len(outcome.times)
 
 
 def _numbers_alike(sample: Sample, plan: Plan, column: Column) -> bool:

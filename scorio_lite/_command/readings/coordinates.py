@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from ..fields import is_input, is_logistic, means_trial
+from ..fields import is_logistic, means_trial
 from .contradictions import crosses, divides, numbers_records
-from .names import cost_as_outcome, cost_as_question, says_measuring, says_run, says_task
+from .names import cost_as_outcome, says_measuring, says_run, says_task
 from .table import Groups
-from .trial_names import number_at_end
-from .values import form, holds_outcomes
-from .wanted import ROW
+from .values import form, may_be_outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,44 +20,7 @@ _FEW = 12  # different values of a condition
 _MOST_RUNS = 40
 
 
-def question_candidates(sample: Sample, used: set[str]) -> Iterator[tuple[list[str], int, tuple[str, ...]]]:
-    """The options that name the questions, with the fields that do."""
-    named = [(cost_as_question(name), name) for name in sample.top if name not in used and sample.has(name)]
-    usual = [name for cost, name in named if cost == 0]
-    if not usual:
-        yield [f"--question={ROW}"], 4, ()
-    yield [], 0, tuple(usual[:1])
-    single = []
-    for cost, name in sorted((cost, name) for cost, name in named if cost is not None):
-        column = sample[name]
-        is_real = any(isinstance(x, float) and x % 1 for x in column.raw)
-        if is_real or column.empty or len(column.times) < 2 + (cost > 1):
-            continue
-        extra = cost + (len({*column.times.values()}) > 1) + 2 * (len(column.times) == 2)
-        extra -= is_input(name) and not column.is_unique
-        single.append(name)
-        yield [f"--question={sample.spelled[name]}"], max(extra, 0) + 1, (name,)
-        found = number_at_end(list(column.times)) if column.is_unique else None
-        if found:
-            yield [f"--split={sample.spelled[name]}={{question}}{found[0]}{{trial}}"], cost, ("question",)
-    for name in single[:2]:
-        for group in _groups(sample, used) if not sample[name].is_unique else ():
-            if group != name:
-                extra = (cost_as_question(name) or 0) + (1 if says_task(group) else 3)
-                yield [f"--question={sample.spelled[name]},{sample.spelled[group]}"], extra, (name, group)
-
-
-def _groups(sample: Sample, used: set[str]) -> list[str]:
-    """The fields that may be one part of a question's name."""
-    found = [name for name in sample.top if name not in used and 1 < len(sample[name].times) <= sample.size // 2]
-    return [name for name in found if says_task(name) or not (sample[name].measures or _may_be_outcome(sample[name]))]
-
-
-def _may_be_outcome(column: Column) -> bool:
-    return cost_as_outcome(column.name) < 2 and holds_outcomes(column)
-
-
-def coordinate_candidates(
+def coordinate_ways(
     sample: Sample, used: set[str], names: tuple[str, ...], told: set[str]
 ) -> Iterator[Candidate]:
     """What fields that cross the questions may be."""
@@ -88,7 +49,7 @@ def coordinate_candidates(
 
 def _tells_apart(column: Column, groups: Groups) -> bool:
     """Whether a field recurs in most questions with the same values, more than one."""
-    if len(column.times) + bool(column.empty) < 2 or column.is_unique or _may_be_outcome(column):
+    if len(column.times) + bool(column.empty) < 2 or column.is_unique or may_be_outcome(column):
         return False
     if column.measures and not (means_trial(column.name) or says_measuring(column.name) or says_run(column.name)):
         return False

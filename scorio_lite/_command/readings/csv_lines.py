@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import csv
 import re
-from itertools import chain
+from itertools import chain, repeat
 
 from ..grading import FileError, UnsafeError
 from .cells import is_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterator
+    from typing import Collection, Iterable, Iterator
 
     from ..source import Text
 
     Rows = Iterator[tuple[int, list[str]]]
+    Blocks = Iterator[Iterable[tuple[int, list[str]]]]
 
 _QUOTED = re.compile(r'"[^"]*("|$)')
 _COMMENT = re.compile(r"#(?=[\s#!]|$)(?![\s#!]*[,;\t])")
@@ -24,11 +25,56 @@ _MOST_COLUMNS = 10**6
 _LONGEST = 30_000_000  # characters of a cell
 
 
-def rows_of(at: int, lines: Iterator[str], text: Text | None = None) -> Rows:
-    """The rows that are not blank, each with the number of its first line and its stripped cells. `lines` are those
-    from line `at` on; the rest of the text is behind them.
+class Block:
+    """Successive lines without quotes, from line `at` on. (A list of strings, unlike a list of rows, costs the garbage
+    collector nothing.)"""
 
-    While no line of a block has quotes, comments or blanks around cells, its lines are split, which is faster."""
+    def __init__(self, at: int, text: str, delimiter: str) -> None:
+        self.at, self._lines, self._delimiter = at, text.split("\n"), delimiter
+        if not self._lines[-1]:
+            self._lines.pop()
+        self._columns: list[list[str]] | None = None
+
+    def __iter__(self) -> Rows:
+        return ((i, line.split(self._delimiter)) for i, line in enumerate(self._lines, self.at) if line)
+
+    def columns(self, width: int) -> list[list[str]]:
+        """The cells by column; none if some lines have another number of cells, or none."""
+        if self._columns is None:
+            self._columns = []
+            if {*map(str.count, self._lines, repeat(self._delimiter))} == {width - 1} and "" not in self._lines:
+                cells = self._delimiter.join(self._lines).split(self._delimiter)
+                self._columns = [cells[j::width] for j in range(width)]
+        return self._columns
+
+
+class RowsOf:
+    """The rows that are not blank, each with the number of its first line and its stripped cells. `lines` are those
+    from line `at` on; the rest of the text is behind them. They come one by one, or in blocks."""
+
+    def __init__(self, at: int, lines: Iterator[str], text: Text | None, left_out: Collection[str] = ()) -> None:
+        self._blocks = _blocks_of(at, lines, text)
+        if left_out:
+            self._blocks = ([row for row in block if str(row[0]) not in left_out] for block in self._blocks)
+        self._block: Rows = iter(())
+
+    def __iter__(self) -> RowsOf:
+        return self
+
+    def __next__(self) -> tuple[int, list[str]]:
+        while True:
+            for row in self._block:
+                return row
+            self._block = iter(next(self._blocks))
+
+    def blocks(self) -> Blocks:
+        """The rows that are left."""
+        yield self._block
+        yield from self._blocks
+
+
+def _blocks_of(at: int, lines: Iterator[str], text: Text | None) -> Blocks:
+    """While no line of a block has quotes, comments or blanks around cells, its lines are split, which is faster."""
     at, head, delimiter = _opened(at, lines)
     blocks = chain(("".join(head),), text.blocks(at + len(head) - 1) if text else lines)
     blank = rf"[^\S\n{delimiter}]"
@@ -36,16 +82,19 @@ def rows_of(at: int, lines: Iterator[str], text: Text | None = None) -> Rows:
     width = 0
     for block in blocks:
         few = block.count(delimiter) < _MOST_COLUMNS and len(block) < _LONGEST
-        if delimiter in " |" or not few or marks.search(block):
+        if delimiter in " |" or not few or (not _is_bare(block) and marks.search(block)):
             inner = (line for one in chain((block,), blocks) for line in _lines(one))
-            yield from _parsed(at, inner, delimiter, width)
+            yield _parsed(at, inner, delimiter, width)
             return
-        for i, line in enumerate(block.split("\n"), at):
-            if line:
-                cells = line.split(delimiter)
-                width = width or len(cells)
-                yield i, cells
+        found = Block(at, block, delimiter)
+        width = width or len(next(iter(found), ("", ""))[1])
+        yield found
         at += block.count("\n")
+
+
+def _is_bare(block: str) -> bool:
+    """Whether a block has no quotes, comments and blanks: most have none, and this is seen at once."""
+    return not any(mark in block for mark in ' "#') and block.replace("\n", "").isprintable()
 
 
 def _lines(block: str) -> Iterator[str]:

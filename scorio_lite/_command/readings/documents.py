@@ -167,12 +167,9 @@ def _left(value: dict[str, Any], shape: Shape, settings: Settings) -> str:
 
 def _adds_questions(held: Any, others: list[Any], settings: Settings) -> bool:
     """Whether these objects name questions that the records do not name."""
+    records = [item for item in held if isinstance(item, dict)] if isinstance(held, list) else []
     for key in (settings.question,) if settings.question else (*QUESTION_KEYS, "sample_id"):
-        known = (
-            {str(item.get(key)) for item in held if isinstance(item, dict) and key in item}
-            if isinstance(held, list)
-            else set()
-        )
+        known = {str(item.get(key)) for item in records if key in item}
         if known and any(key in item and str(item[key]) not in known for item in others):
             return True
     return False

@@ -1,53 +1,134 @@
-"""Columns that hold one outcome each: the trials of the question in the row, or the runs."""
+"""Columns of a kind: each holds an outcome, of a trial of the question in the row, or of a run."""
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 
-from ..fields import ANSWERS, CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, means_trial, some, words
-from ..grading import FileError, Grader, is_missing, letters_among, number_in, shown, typed_as
+from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial, some
+from ..grading import FileError, Grader, is_missing, number_in, shown, spelled, typed_as
 from ..settings import Settings
+from .names import cost_as_question, says_answer, says_failure, says_gold
 from .reading import Plan
 from .table import Column, Sample
-from .trial_names import LETTER, is_trial_name, numbered, stem_is_trial
+from .trial_names import LETTER, is_named_as_trial, is_trial_name, numbered, stem_is_trial
+from .values import form, goodness, holds, scales
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Iterator
 
+    Candidate = tuple[list[str], int]
+
+NAMELESS = ("unnamed: 0",)  # pandas's name for an index
 _ROUNDED = 0.006  # of a mean with two digits
 _AGAIN = 3  # rows that show by their number that it is no chance
-NAMELESS = ("unnamed: 0",)  # pandas's name for an index
+_MOST_WORDS = 3
+_CROSSED = re.compile(r"(.+?)([-_ .]?(?:run|trial|seed|attempt|sample|t|s|r|rep)?[-_ ]?)(\d+)", re.IGNORECASE)
 
 
-def take_columns(sample: Sample, plan: Plan, names: tuple[str, ...], are_runs: bool) -> None:
-    """Take the columns that an option names."""
-    odd = next((name for name in names if name not in sample), None)
-    if odd:
-        raise FileError(f"there is no field {shown(odd)} among {some(sample.spelled.values())}")
-    plan.columns, plan.are_runs = names, are_runs
+def stems_of(sample: Sample, names: list[str]) -> dict[str, list[str]]:
+    """The columns whose names differ in a number, by the word before it; also a, b, c, ..."""
+    stems: dict[str, list[str]] = {}
+    for name in names:
+        word = numbered(sample.spelled[name])
+        if word:
+            stems.setdefault(word[0], []).append(name)
+    return stems
+
+
+def _is_plain(column: Column, grader: Grader) -> bool:
+    """Whether a column holds one outcome in each row, or nothing."""
+    return list not in column.types and holds(column, grader)
+
+
+# What is offered
+
+
+def family_ways(sample: Sample) -> Iterator[Candidate]:
+    """The readings of columns of one kind."""
+    may_be = [name for name in sample.top if sample.has(name) and "," not in name and _is_plain(sample[name], Grader())
+              and not (cost_as_question(name) == 0 and sample[name].is_unique)]  # fmt: skip
+    every = {stem: own for stem, own in stems_of(sample, sample.top).items() if stem != LETTER}
+    stems = {stem: [name for name in own if name in may_be] for stem, own in every.items()}
+    lists = [names for names in stems.values() if len(names) > 1]
+    rest = [name for name in may_be if not means_trial(name)]
+    if len(rest) > 1 and rest not in lists:
+        lists.append(rest)
+    for names in every.values():
+        if len(names) > 1:
+            yield from _graded(sample, [name for name in names if sample.has(name)])
+    for names in lists:
+        low = ["--success=0"] if says_failure(names[0]) else []
+        yield [f"--trials={_typed(sample, names)}", *low], 1 + 2 * (names is rest)
+        yield [f"--runs={_typed(sample, names)}", *low], 2
+    yield from _crossed(sample, may_be)
+    yield from _questions_in_columns(sample, stems)
+    yield from _answers(sample, every)
+
+
+def _typed(sample: Sample, names: list[str]) -> str:
+    return ",".join(sample.spelled[name] for name in names)
+
+
+def _graded(sample: Sample, names: list[str]) -> Iterator[Candidate]:
+    """Columns of numbers on a scale, or of words."""
+    option = f"--trials={_typed(sample, names)}"
+    held = [x for name in names for x in sample[name].raw if not (is_missing(x) or isinstance(x, (list, dict)))]
+    numbers = [x for x in map(number_in, held) if x is not None]
+    kinds = sorted({*map(form, held)})
+    if held and len(numbers) == len(held) and not {*numbers} <= {0, 1}:
+        for options, cost in scales(numbers, held, "", ""):
+            yield [option, *filter(None, options)], cost
+    elif len(numbers) < len(held) and len(kinds) <= _MOST_WORDS and any(spelled(word) is None for word in kinds):
+        for i, mark in enumerate(sorted(kinds, key=goodness)):
+            yield [option, f"--success={mark}"], i
+
+
+def _crossed(sample: Sample, names: list[str]) -> Iterator[Candidate]:
+    """Columns such as gpt_run0 and qwen_run0."""
+    matches = (_CROSSED.fullmatch(sample.spelled[name]) for name in names)
+    parts = [match.groups() for match in matches if match]
+    firsts, marks, numbers = ({part[i] for part in parts} for i in range(3))
+    if len(firsts) > 1 and len(numbers) > 1 and len(marks) == 1 and len(firsts) * len(numbers) == len(parts):
+        yield [f"--at=[{{}}].{{run}}{parts[0][1]}{{trial}}"], 1
+
+
+def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:
+    """Columns such as q1 and q2 beside one that names trials."""
+    first = sample.top[0] if sample.top else ""
+    for stem, names in stems.items():
+        are_trials = len(names) > 1 and all(is_named_as_trial(str(x)) for x in sample[first].times)
+        if stem and first not in names and are_trials:
+            template = f"[{{}}].{sample.spelled[names[0]][: len(stem)]}{{question}}"
+            yield [f"--at={template}", f"--trial={sample.spelled[first]}"], 0
+
+
+def _answers(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:
+    """Columns of answers beside the right one."""
+    for stem, names in stems.items():
+        golds = [name for name in sample.top if says_gold(name) and name not in names]
+        if says_answer(stem) and len(names) > 1 and golds:
+            yield [f"--at=[{{}}].{stem}{{trial}}", f"--outcome=value=={sample.spelled[golds[0]]}"], 1
+
+
+# What is sure
 
 
 def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) -> bool:
     """Take the columns named like trials, if there are any; refuse others that may be trials."""
-    roles = plan.roles
-    free = [name for name in sample.top if name not in roles]
+    free = [name for name in sample.top if name not in plan.roles]
     named = next((name for name in free if name in (*QUESTION_KEYS, *NAMELESS)), "")
-    words = {
-        name: numbered(sample.spelled[name]) or ("", -1) for name in free if name != named and name not in NAMELESS
-    }
-    numbered_words = (word for word, number in words.values() if number >= 0 and word != LETTER)
-    stems = Counter(word for word in numbered_words if not word.strip(" _.-#") or stem_is_trial(word))
-    may_be = [name for name in words if holds_outcomes(sample[name], grader)]
-    outcomes = {*may_be}
-    odd = {word for name, (word, _) in words.items() if word in stems and name not in outcomes}
-    known = [word for word in stems if word not in odd]
-    if len(known) > 1 or (not known and not stems):
+    rest = [name for name in free if name != named and name not in NAMELESS]
+    stems = {stem: own for stem, own in stems_of(sample, rest).items()
+             if stem != LETTER and (not stem.strip(" _.-#") or stem_is_trial(stem))}  # fmt: skip
+    may_be = [name for name in rest if _is_plain(sample[name], grader)]
+    known = [stem for stem, own in stems.items() if {*own} <= {*may_be}]
+    if len(known) > 1 or not stems:
         if may_be and (options.format == "matrix" or named or _is_label(sample, may_be)):
             raise _asks(sample, named, may_be)
         return False
     stem = known[0] if known else next(iter(stems))
-    trials = [name for name, (word, number) in words.items() if word == stem and number >= 0]
+    trials = stems[stem]
     if stem == "" and len(trials) > 1 and not named and len(trials) < len(free) and free[0] in trials:
         raise _asks(sample, named, may_be)
     if named in NAMELESS and all(is_trial_name(str(value)) for value in sample[named].times):
@@ -56,10 +137,10 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
             f"the rows {rows} look like trials, and so do the columns: name the questions, in a column task_id"
         )
     first = "" if named else next(iter(first_column(sample, plan, trials)), "")
-    others = [name for name in words if words[name][0] != stem and name != first]
-    others = [name for name in others if name in outcomes or _is_share(sample[name])]
+    others = [name for name in rest if name not in trials and name != first]
+    others = [name for name in others if name in may_be or _is_share(sample[name])]
     others = [name for name in others if not sums_up_trials(sample, name, trials)]
-    numbers = sorted(words[name][1] for name in trials)
+    numbers = sorted((numbered(sample.spelled[name]) or ("", -1))[1] for name in trials)
     if others or numbers != list(range(min(numbers), min(numbers) + len(numbers))) or min(numbers) > 1:
         raise _is_it(sample, trials, others)
     plan.columns = tuple(trials)
@@ -96,13 +177,6 @@ def _is_it(sample: Sample, trials: list[str], others: list[str]) -> FileError:
     )
 
 
-def holds_outcomes(column: Column, grader: Grader) -> bool:
-    """Whether a column holds outcomes, or nothing."""
-    if grader.is_plain and not grader.has_words and letters_among(column.raw):
-        return True
-    return all(is_missing(value) or grader.may_read(value) for value in column.raw)
-
-
 def _is_share(column: Column) -> bool:
     """Whether a column holds numbers from 0 to 1, such as means of trials."""
     numbers = column.numbers
@@ -126,7 +200,7 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
             f"the rows look like runs, named by {shown(first)}, and the columns like questions; turn the table, so "
             "that a row is a question and a column a run, and name these with --runs"
         )
-    listed = typed_as(",".join(sample.spelled[name] for name in may_be)) if len(may_be) < 6 else "NAME,NAME,..."
+    listed = typed_as(_typed(sample, may_be)) if len(may_be) < 6 else "NAME,NAME,..."
     one = typed_as(sample.spelled[may_be[0]])
     ways = f"--trials {listed} if they are trials, --runs {listed} if each is a run or a model, or --outcome {one}"
     if len(may_be) == 1:
@@ -134,7 +208,7 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
         low = next((value for value in sample[may_be[0]].times if str(value).lower() in ("0", "false")), None)
         if low is not None:  # the field may be called failed
             ways += f", or --outcome {one} --success {str(low).lower()} if {shown(low)} is a success"
-    answers = [name for name in may_be if not ANSWERS.isdisjoint(words(name))]
+    answers = list(filter(says_answer, may_be))
     if len(may_be) == 2 and len(answers) == 1:
         said, other = (sample.spelled[name] for name in (*answers, *({*may_be} - {*answers})))
         pair, one = typed_as(f"{said}=={other}"), typed_as(other)
@@ -160,3 +234,19 @@ def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
             f"{typed_as(sample.spelled[first])}{way}"
         )
     return [first]
+
+
+def columns_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str, str] | None:
+    """Why columns beside an outcome may be trials, and the way to take them."""
+    for word, names in stems_of(sample, free).items():
+        if word == LETTER and len(names) < 3:
+            continue
+        means = stem_is_trial(word)
+        for values in zip(*(sample[name].raw for name in names)):
+            held = [grader.may_read(v) or (means and (number_in(v) is not None or has_outcome(v))) for v in values]
+            rest = sum(map(is_missing, values)) + sum(held) == len(values)  # nothing else is there
+            if (sum(held) > 1 and (rest or word != LETTER)) or (any(held) and rest and means):
+                first = " and ".join([shown(sample.spelled[name]) for name, is_held in zip(names, held) if is_held][:2])
+                looks = f"fields {first} look like trials" if sum(held) > 1 else f"field {first} looks like a trial"
+                return looks, f"use --trials {typed_as(_typed(sample, names))}, or"
+    return None

@@ -35,25 +35,28 @@ def read(items: Items, book: Book, settings: Settings) -> None:
     read_records(items, book, settings, "records")
 
 
-def read_records(items: Items, book: Book, settings: Settings, name: str, start: Plan | None = None) -> None:
-    """Read records into the book, or into one for each run."""
+def read_records(
+    items: Items, book: Book, settings: Settings, name: str, start: Plan | None = None, template: str | None = None
+) -> None:
+    """Read records into the book, or into one for each run. `template` is that of --at, by which they were found."""
     unit = items.unit
     prepared, settings = wanted(items.pairs, book, settings, unit)
     first, goes_on = taken(prepared)
-    if not first and settings.once and book.known:
+    if not first and settings.once and book.files.known:
         return
     if not first:
         raise FileError("there is no trial in it")
     for at, item in first:
         if not isinstance(item, dict):
             raise FileError(f"{unit} {at}: not a record (a JSON object) but {shown(item)}")
-    plan = decide([item for _, item in first], settings, book.grader, book.kept, start, book.votes is not None)
+    voting = book.asked.votes is not None
+    plan = decide([item for _, item in first], settings, book.grader, book.asked.kept, start, voting)
     name = "matrix" if plan.columns and name == "records" else name
-    book.reading, book.why = plan.reading(name), plan.why
+    book.read.roles, book.read.why, book.read.options = plan.reading(name), plan.why, plan.options(template)
     pairs = chain(first, prepared)
     last = settings.last
     reader = Reader(unit, book, plan, name, goes_on)
-    reader.read(_last_tries(pairs, plan, last, unit, book.folds) if last else pairs)
+    reader.read(_last_tries(pairs, plan, last, unit, book.asked.folds) if last else pairs)
 
 
 def _last_tries(
@@ -156,7 +159,7 @@ class Reader:
 
     def _read_trials(self, pairs: Iterable[tuple[int, Any]]) -> None:
         number, words = self.book.grader.number, {} if self.plan.sure else self.book.grader.words
-        layouts, cells, counts_alone = self.layouts, self.cells, not self.book.ordered
+        layouts, cells, counts_alone = self.layouts, self.cells, not self.book.asked.ordered
         book, questions = self.book, self.book.questions
         for at, item in pairs:
             layout = layouts.get(tuple(item)) if type(item) is dict else None
@@ -186,7 +189,7 @@ class Reader:
                 if code is not None and (not layout.same or self._agrees(item, layout, code)):
                     question.counts[code] += 1
                     if value is not None:
-                        book.totals[value] += code
+                        book.trials.totals[value] += code
                     continue
             self._add_outcome(Item(item, f"{self.unit} {at}"), layout, book, question, value)
 
@@ -229,7 +232,7 @@ class Reader:
             raise item.error(f"not a record (a JSON object) but {shown(item.value)}")
         if len(self.layouts) == _LAYOUTS:
             self.layouts.clear()
-        layout = self.layouts[tuple(item.value)] = Layout(item, self.plan, self.goes_on, bool(self.book.kept))
+        layout = self.layouts[tuple(item.value)] = Layout(item, self.plan, self.goes_on, bool(self.book.asked.kept))
         return layout
 
     def _begin(self, run: str, task: str) -> Book:
@@ -240,7 +243,7 @@ class Reader:
             if run and not self.plan.are_runs:
                 book.tell(**{self.plan.run: run})
             book.begin(self.name, ",".join(self.plan.question) or None)
-            book.beside = self.plan.beside or book.beside
+            book.read.beside = self.plan.beside or book.read.beside
             book.note(self.plan.facts)
         return self.cells[key]
 
@@ -284,7 +287,7 @@ class Reader:
         for name in layout.context:
             value = None if is_missing(fields[name]) or isinstance(fields[name], (list, dict)) else hashed(fields[name])
             book.check_context(question, {name.strip().lower(): value}, item)
-        if book.kept:
+        if book.asked.kept:
             book.keep(question, item)
         for name in layout.errors:
             error = fields[name] if name in fields else reached(fields, name)
@@ -319,12 +322,12 @@ class Reader:
                 book.add_code(question, code, None if is_list else number)
         if layout.beside:
             keep_each(question, codes, [(role, item.get(name)) for role, name in layout.beside], book.grader, is_list)
-        if layout.answer and book.votes:
+        if layout.answer and book.asked.votes:
             answer = Item(item.value[layout.answer], item.place, layout.answer)
             if is_list:
-                book.votes.add_each(question, codes, answer)
+                book.asked.votes.add_each(question, codes, answer)
             else:
-                book.votes.add(question, codes[0], answer)
+                book.asked.votes.add(question, codes[0], answer)
 
     def _value(self, item: dict[str, Any], layout: Layout) -> Any:
         """The outcome; or whether the answer in its field is right."""

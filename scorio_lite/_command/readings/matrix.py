@@ -20,6 +20,7 @@ class Rows:
     def __init__(self, book: Book, transposed: bool, columns: Sequence[str] = (), named: bool = False) -> None:
         self._book = book
         self._transposed = transposed
+        book.read.options = ["--format=matrix", *["--transpose"] * transposed]
         self._columns = columns  # the names of the questions, if questions are in columns
         self._number = 0
         self._first: list[str] = []  # the first labels

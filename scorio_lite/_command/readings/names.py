@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, means_trial, measures, words
+from ..fields import ANSWERS, LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, means_trial, measures, words
 
 
 def _words(text: str) -> set[str]:
@@ -37,8 +37,6 @@ _SURE = _OUTCOME - _WEAK | {"is", "was", "exact", "match", "rewards", "scores", 
 PARTS = _words("""
     test tests step steps turn turns rubric criterion criteria check checks part parts rank position level page
 """)
-_ANSWER = {"answer", "prediction", "predicted", "pred", "preds", "predictions", "response", "responses", "output",
-           "outputs", "extracted", "guess", "parsed", "votes", "majority", "answers", "choice", "said"}  # fmt: skip
 _GOLD = {"gold", "target", "expected", "reference", "truth", "label", "answer", "correct", "solution", "ground", "key"}
 
 
@@ -98,7 +96,7 @@ def says_measuring(name: str) -> bool:
 
 
 def says_answer(name: str) -> bool:
-    return not _ANSWER.isdisjoint(last_words(name))
+    return not ANSWERS.isdisjoint(last_words(name))
 
 
 def says_gold(name: str) -> bool:

@@ -10,7 +10,7 @@ from contextlib import redirect_stderr
 from io import StringIO
 
 from ..formats.table import FORMATS
-from ..grading import FileError, Grader, UnsafeError, count
+from ..grading import FileError, Grader, UnsafeError, as_typed, count
 from ..source import is_folder
 from .candidates import candidates
 from .outline import outline
@@ -55,7 +55,7 @@ class Offer:
 
     def line(self) -> str:
         """The numbers and the options, for readers."""
-        return f"{_in_words(self.runs)}:  {' '.join(map(_typed, self.options))}"
+        return f"{_in_words(self.runs)}:  {' '.join(map(as_typed, self.options))}"
 
     def record(self) -> dict[str, Any]:
         return {"options": self.options, "runs": self.runs}
@@ -210,8 +210,3 @@ def _in_words(runs: list[dict[str, Any]]) -> str:
 def _means(run: dict[str, Any]) -> list[float]:
     """The mean, or the ends of its range where trials are missing."""
     return [run["avg_low"], run["avg_high"]] if run["avg"] is None else [run["avg"]]
-
-
-def _typed(option: str) -> str:
-    name, equal, value = option.partition("=")
-    return f"{name} {shlex.quote(value if value.isprintable() else ascii(value)[1:-1])}" if equal else name

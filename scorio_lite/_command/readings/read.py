@@ -22,7 +22,7 @@ from .templates import VALUE, at_records, split_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator
+    from typing import Any, Iterator, Sequence
 
     from .rows import Table
 
@@ -33,6 +33,8 @@ _LISTED = 5  # fields of the file
 _LIKE = {
     "YAML": r"(---|%YAML.*|\s*-(\s+\S.*)?|[^\s,;#:][^,;:]*:(\s.*)?)$",
     "a table of Markdown": r"\s*\|.*\|\s*$",
+    "what Python prints": r"\s*\[?\s*\{'[^']+':",
+    "TOML": r"\[\[?[A-Za-z_][\w.-]*\]\]?\s*$",
 }
 _SUMMARIES = ("acc", "accuracy")  # without a question, these are averages
 _ROWS = ("header", "no_header")  # options of CSV
@@ -59,7 +61,7 @@ def read(source: Source, book: Book, settings: Settings) -> None:
         start = first.strip()[:2]
         is_comment = start[:1] == "#" or start == "//"
         if start[:1] and start[0] in "[{":
-            return _read_json(at, first, lines, text, book, settings)
+            return _as_json(at, first, lines, text, book, settings)
         if (start and not is_comment) or len(empty) == _MOST_EMPTY:
             break
         if empty or "\t" in first or is_comment:
@@ -116,7 +118,8 @@ def _read_at(items: Items, are_lines: bool, book: Book, settings: Settings) -> N
         told.outcome = told.outcome or (None if told.counts else ".".join(tail) or VALUE)
     pairs = chain((first,), records)
     unit = items.unit if are_lines else "record"
-    read_records(Items(unit, pairs if are_lines else enumerate((one for _, one in pairs), 1)), book, told, "records")
+    found = Items(unit, pairs if are_lines else enumerate((one for _, one in pairs), 1))
+    read_records(found, book, told, "records", None, template)
 
 
 def _format(item: dict[str, Any], settings: Settings) -> tuple[str, Format]:
@@ -153,9 +156,9 @@ def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book
         broken = broken or text.broken
         raise (error.within(broken) if broken else error) from None
     broken = broken or text.broken
-    where = f"{book.file}: " if book.file != book.origin else ""  # one of several files
+    where = f"{book.files.file}: " if book.files.file != book.cell.origin else ""  # one of several files
     for one in (book, *book.runs.values()) if broken else ():
-        one.unfinished = where + broken
+        one.said.unfinished = where + broken
 
 
 def _read_items(items: Items, book: Book, settings: Settings) -> None:
@@ -234,7 +237,7 @@ def _read_plain(value: Any, at: int, book: Book, settings: Settings) -> None:
         return _read_document(records, 0, book, settings)
     if settings.transpose and all(isinstance(row, list) for row in value.values()):
         return _read_matrix(Items("field", value.items()), book, settings)
-    template = choose_template(value, settings, book.grader)
+    template = choose_template(value, settings, book.grader.anew())
     if template == "{question}[{trial}]" or (template and settings.transpose):
         rows = {name: row for name, row in value.items() if isinstance(row, list)}
         return _read_matrix(Items("field", rows.items()), book, settings)
@@ -253,7 +256,7 @@ def _read_records(items: Items, book: Book, settings: Settings) -> None:
     items.pairs = chain(first, items.pairs)
     template = None
     if not (settings.split or settings.runs or settings.list) and all(isinstance(one, dict) for _, one in first):
-        template = choose_template([one for _, one in first], settings, book.grader)
+        template = choose_template([one for _, one in first], settings, book.grader.anew())
     if not template:
         return read_records(items, book, settings, "records")
     told = copy(settings)
@@ -287,11 +290,21 @@ def _read_csv(at: int, lines: Iterator[str], text: Text, book: Book, settings: S
     head = next(lines, "")
     try:
         _read_table(Table(at, chain((head,), lines), text, book.grader, settings), at, book, settings)
-    except FileError:
-        kind = next((kind for kind, pattern in _LIKE.items() if re.match(pattern, head)), "")
-        if kind:
-            raise FileError(f"this looks like {kind}; save the results as JSON, JSON Lines or CSV") from None
-        raise
+    except FileError as error:
+        raise _unlike(head) or error from None
+
+
+def _as_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book, settings: Settings) -> None:
+    try:
+        _read_json(at, first, lines, text, book, settings)
+    except FileError as error:
+        raise _unlike(first, ("TOML", "what Python prints")) or error from None
+
+
+def _unlike(first: str, kinds: Sequence[str] = tuple(_LIKE)) -> FileError | None:
+    """The error of a file that begins like one of another kind."""
+    kind = next((kind for kind in kinds if re.match(_LIKE[kind], first)), "")
+    return FileError(f"this looks like {kind}; save the results as JSON, JSON Lines or CSV") if kind else None
 
 
 def _read_table(table: Table, at: int, book: Book, settings: Settings) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ..fields import is_logistic, means_trial
+from ..fields import is_logistic, means_trial, reached
 from ..grading import shown
 from .table import Sample
+from .templates import ROLES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class Plan:
         self.trial: tuple[str, ...] = ()  # the fields that number the trials
         self.strict = False  # whether these also show which trials are missing
         self.told = False  # whether an option names them
+        self.is_regular = False  # whether all questions have the same
         self.letters: dict[str, int] = {}  # the codes of T and F, P and F, or Y and N
         self.run = ""
         self.task = ""
@@ -80,6 +82,9 @@ class Plan:
             role = roles.get(name, "not used")
             example = shown(next(iter(column.times), None), 30)
             self.why[sample.spelled[name]] = role, _why(role, column.is_constant), example
+        for role, name in self.beside:
+            example = next((shown(value, 30) for item in sample.items for value in [reached(item, name)] if value), "")
+            self.why[name] = role, f"by --{role}", example
 
     def reading(self, format: str) -> dict[str, Any]:
         """The plan as the report shows it."""
@@ -96,6 +101,20 @@ class Plan:
             "answer": spelled.get(self.answer),
             "unused": [name for name, (role, _, _) in self.why.items() if role == "not used" and name not in inner],
         }
+
+    def options(self, template: str | None) -> list[str]:
+        """The options that select this reading. `template` is that of --at, whose coordinates are fields."""
+        told = {f"{{{role}}}" for role in ROLES if template and f"{{{role}}}" in template} | {"{value}"}
+        spelled = {name.lower(): name for name in self.why}
+        way = "runs" if self.are_runs else "trials" if self.columns else "counts" if self.counts else "outcome"
+        numbers = self.trial if self.strict or self.is_regular else ()
+        named = {"question": self.question, way: (self._outcome(spelled),), "trial": numbers, "run": (self.run,),
+                 "task": (self.task,), **{role: (name,) for role, name in self.beside}}  # fmt: skip
+        found = [f"--at={template}"] if template else []
+        for role, names in named.items():
+            text = ",".join(spelled.get(name, name) for name in names)
+            found += [f"--{role}={text}"] if text and f"{{{text}}}" not in told else []
+        return found
 
     def _outcome(self, spelled: dict[str, str]) -> str:
         if self.gold:

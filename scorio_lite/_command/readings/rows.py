@@ -5,7 +5,7 @@ Fixed rules decide whether the first line has names, and what the columns hold. 
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, repeat
 
 from ..book import Book
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, means_trial
@@ -14,7 +14,7 @@ from ..item import Item
 from ..settings import Settings, usual
 from ..text import as_cell, from_cell
 from .cells import SPELLED, Values, marks_of, value_of
-from .csv_lines import rows_of
+from .csv_lines import Block, RowsOf
 from .families import NAMELESS
 from .header import Header, joined_names
 from .matrix import Rows as Matrix
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
     from ..source import Text
 
-    Rows = Iterable[tuple[int, list[str]]]
+    Row = tuple[int, list[str]]
+    Rows = Iterable[Row]
 
 _UNLIKE = {*SPELLED, *(word for word in WORDS if len(word) > 1)}
 _MOST_EMPTY = 1000  # rows of empty cells before the first row
@@ -38,7 +39,7 @@ class Table:
     """A CSV file from line `at` on, which is not empty: the names, if the first line has any, and the other rows."""
 
     def __init__(self, at: int, lines: Iterator[str], text: Text | None, grader: Grader, settings: Settings) -> None:
-        rows = _wanted_rows(rows_of(at, lines, text), settings)
+        rows = RowsOf(at, lines, text, _left_out(settings))
         empty = self._skip_empty(rows)
         self._at, names = self._first
         self._grader, self._settings = grader, settings
@@ -48,14 +49,14 @@ class Table:
             names, second = joined, next(rows, None)
             if second and second[1][0] and not any(second[1][1:]):  # the name of the index
                 names, second = [second[1][0], *joined[1:]], next(rows, None)
-        self._rows = chain((second,), rows) if second else rows
+        self._blocks: Iterator[Rows] = chain(([second],), rows.blocks()) if second else rows.blocks()
         following = second[1] if second else []
         if len(following) == len(names) + 1 and following[0] in ("0", "1") and names[0]:
             names = ["", *names]  # as pandas prints a table
         self.names: list[str] = []
         header = Header(self._at, names, following, settings, grader.is_plain)
         if settings.no_header or not (settings.header or joined or header.is_one()):
-            self._rows = chain(empty, ((self._at, names),), self._rows)
+            self._blocks = chain((empty, [(self._at, names)]), self._blocks)
             words = any(names[1:]) and all(name.lower() in WORDS for name in names if name)
             self._is_labelled = not (words or header.is_value(names[0]))
         elif second:
@@ -85,19 +86,20 @@ class Table:
                 twice = f"a second column is named {shown(name)}; rename or remove one"
                 raise FileError(f"line {self._at}, column {j + 1}: {twice}")
         self.names = [names[0] or NAMELESS[0], *names[1:]]
-        self._rows = _table(self._at, self.names, self._rows)
+        self._blocks = _table(self._at, self.names, self._blocks)
         if names[0] == _OURS[0] and {*_OURS} <= {*names}:
-            self._rows = _unmarked(self._rows)
+            self._blocks = iter([_unmarked(chain.from_iterable(self._blocks))])
 
     def read_matrix(self, book: Book) -> None:
         """Read rows of outcomes without a line of names; or below one, the trials of the questions that it names."""
+        rows: Rows = chain.from_iterable(self._blocks)
         if not self.names and self._is_labelled and not self._settings.transpose:
-            self._rows = _without_padding(self._rows)
+            rows = _without_padding(rows)
         book.begin("matrix", "" if self._is_labelled and not self._settings.transpose else None)
         columns = self.names[self._is_labelled :]
         matrix = Matrix(book, self._settings.transpose, columns)
         labels = set()
-        for at, row in self._rows:
+        for at, row in rows:
             name = row.pop(0) if self._is_labelled else None
             if name is not None:
                 if not name or (name.lower() in _UNLIKE and not self.names) or is_missing(name):
@@ -124,17 +126,21 @@ class Table:
         columns = [j for j, name in enumerate(self.names) if self._may_hold_outcomes(name)]
         known = Values(self._grader.is_plain)
         padding = [j for j, name in enumerate(self.names) if not name and j]
-        for at, row in self._rows:
-            for j in padding:
-                if row[j]:
-                    raise FileError(f"line {at}, column {j + 1}: {shown(row[j])}, and the column has no name")
-            cells: list[Any] = row
-            for j in columns:
-                cells[j] = known[cells[j]]
-            record = dict(zip(self.names, cells))
-            if padding:
-                del record[""]
-            yield at, record
+        for block in self._blocks:
+            cells: list[Any] = block.columns(len(self.names)) if isinstance(block, Block) and not padding else []
+            if cells and isinstance(block, Block):
+                for j in columns:
+                    cells[j] = map(known.__getitem__, cells[j])
+                yield from enumerate(map(dict, map(zip, repeat(self.names), zip(*cells))), block.at)
+                continue
+            for at, row in block:
+                for j in padding:
+                    if row[j]:
+                        raise FileError(f"line {at}, column {j + 1}: {shown(row[j])}, and the column has no name")
+                values: list[Any] = row
+                for j in columns:
+                    values[j] = known[row[j]]
+                yield at, {name: value for j, (name, value) in enumerate(zip(self.names, values)) if name or not j}
 
     def _may_hold_outcomes(self, name: str) -> bool:
         """Whether the cells of a column are read as numbers: an outcome, or a trial."""
@@ -173,17 +179,27 @@ def _unmarked(rows: Rows) -> Iterator[tuple[int, list[str]]]:
         yield at, [name, *row[1:]]
 
 
-def _table(at: int, names: list[str], rows: Rows) -> Iterator[tuple[int, list[str]]]:
+def _table(at: int, names: list[str], blocks: Iterable[Rows]) -> Iterator[Rows]:
     """The rows below the names in line `at`, which are as wide, without the empty ones at the end."""
-    width, again = len(names), ["" if name in NAMELESS else name for name in names]
-    empty: list[tuple[int, list[str]]] = []  # the first of several
+    again = ["" if name in NAMELESS else name for name in names]
+    empty: list[Row] = []  # the first of several
+    for block in blocks:
+        cells = block.columns(len(names)) if isinstance(block, Block) and not empty else []
+        if cells and {"", again[0]}.isdisjoint(cells[0]):
+            yield block
+        else:
+            yield _checked(at, again, block, empty)
+
+
+def _checked(at: int, again: list[str], rows: Rows, empty: list[Row]) -> Iterator[Row]:
+    """Some rows, each of which is looked at. Empty ones wait for others to follow."""
     for row in rows:
         cells = row[1]
-        if len(cells) != width:
-            odd = FileError(f"line {row[0]}: {count(len(cells), 'field')}, where line {at} names {width}")
+        if len(cells) != len(again):
+            odd = FileError(f"line {row[0]}: {count(len(cells), 'field')}, where line {at} names {len(again)}")
             raise odd.leading([f"--skip=line={row[0]}"])
         if not cells[0] and not any(cells):
-            empty = empty or [row]
+            empty[:] = empty or [row]
             continue
         if cells[0] == again[0] and cells == again:
             twice = FileError(f"line {row[0]}: the line of names again; give each table a file of its own")
@@ -193,8 +209,7 @@ def _table(at: int, names: list[str], rows: Rows) -> Iterator[tuple[int, list[st
         yield row
 
 
-def _wanted_rows(rows: Iterator[tuple[int, list[str]]], settings: Settings) -> Iterator[tuple[int, list[str]]]:
-    """The rows, without the lines that --skip line=N names."""
+def _left_out(settings: Settings) -> set[str]:
+    """The lines that --skip line=N names."""
     texts = (one.partition("=") for one in settings.skip or ())
-    lines = {value.strip() for field, _, value in texts if field.strip() == "line"}
-    return (row for row in rows if str(row[0]) not in lines) if lines else rows
+    return {value.strip() for field, _, value in texts if field.strip() == "line"}

@@ -71,8 +71,8 @@ def task_of(book: Book) -> str:
     """The task that all records of a file name; "" if there is none."""
     names: set[str] = set()
     for one in book.books():
-        if one.about.get("task"):
-            names.add(one.about["task"])
+        if one.said.about.get("task"):
+            names.add(one.said.about["task"])
             continue
         for key in _OF_QUESTION:
             values = {str((question.context or {}).get(key) or "") for question in one.questions.values()}

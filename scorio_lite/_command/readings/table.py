@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import chain
+from operator import itemgetter, ne
 
-from ..fields import (
-    CONTEXT_KEYS,
-    measures,
-)
-from ..grading import hashed, is_missing, shown
+from ..fields import CONTEXT_KEYS, measures, some
+from ..grading import OWN_HASHES, hashed, is_missing, shown, typed_as
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Collection, Iterator, Sequence
+    from typing import Any, Collection, Iterable, Iterator, Sequence
 
     Pairs = Iterator[tuple[int, Any]]
 
@@ -52,11 +51,12 @@ class Column:
     def __init__(self, name: str, values: list[Any]) -> None:
         self.name = name
         self.raw = values
-        texts = {value: _key(value) for value in {*values}} if {*map(type, values)} == {str} else None
-        self.values = [texts[value] for value in values] if texts else [_key(value) for value in values]
+        self.types = {*map(type, values)}
+        self.values = _keys(values, self.types)
         self.times = Counter(self.values)
         self.empty = self.times.pop(None, 0)
         self.measures = measures(name)
+        self._numbers: Any = ()  # until they are asked for
 
     def some(self) -> str:
         """Its first values, for a message."""
@@ -84,12 +84,15 @@ class Column:
     @property
     def numbers(self) -> list[float | None] | None:
         """The values as numbers; None if some are not numbers."""
-        found: dict[Any, float | None] = {}
-        for value in self.times:
-            found[value] = _number(value)
-            if found[value] is None:
-                return None
-        return [found.get(value) for value in self.values]
+        if self._numbers == ():
+            found: dict[Any, float | None] = {}
+            for value in self.times:
+                found[value] = _number(value)
+                if found[value] is None:
+                    break
+            self._numbers = None if None in found.values() else list(map(found.get, self.values))
+        known: list[float | None] | None = self._numbers
+        return known
 
     def names_things(self) -> bool:
         """Whether the values may be names: whole numbers, or short texts except times, hashes and fractions."""
@@ -133,6 +136,19 @@ class Column:
 
     def is_time(self) -> bool:
         return all(isinstance(value, str) and _STAMP.fullmatch(value.strip()) for value in list(self.times)[:20])
+
+
+def _keys(values: list[Any], types: set[type]) -> list[Any]:
+    """The values in a form that can be compared and counted: mostly they are in it already."""
+    if types <= {bool, int}:
+        return values if max(values) < OWN_HASHES and min(values) > -OWN_HASHES else list(map(hashed, values))
+    if types == {float}:
+        return values if not any(map(ne, values, values)) else [None if x != x else x for x in values]
+    if types == {str}:
+        texts = {*values}
+        missing = set(filter(is_missing, texts))
+        return values if not missing else [None if x in missing else x for x in values]
+    return [None] * len(values) if types == {dict} else list(map(_key, values))
 
 
 def _key(value: Any) -> Any:
@@ -189,6 +205,13 @@ class Sample:
         """The fields outside of inner objects."""
         return [name for name in self.columns if name not in self.inner]
 
+    def advice(self, role: str, fitting: Sequence[str], usual: Sequence[str], known: set[str]) -> str:
+        """How to name a missing field. `fitting` are the fields that it may be, and `known` those that it is not."""
+        there = f"there are {some(self.spelled[key] for key in self.top if key not in known) or 'no other fields'}"
+        if fitting:
+            return f"{there}; is it --{role} {typed_as(self.spelled[fitting[0]])}?"
+        return f"{there}; name it with --{role}, or call it {', '.join(usual[:3])}"
+
     def has(self, name: str) -> bool:
         """Whether a field of this name holds something."""
         return name in self.columns and bool(self.columns[name].times)
@@ -198,14 +221,26 @@ def _columns(
     items: Sequence[dict[str, Any]], prefix: str = "", depth: int = _DEEPEST
 ) -> Iterator[tuple[str, list[Any], bool]]:
     """The fields with their values, also inside of objects."""
-    for name in dict.fromkeys(name for item in items if isinstance(item, dict) for name in item):
-        values = [item.get(name) if isinstance(item, dict) else None for item in items]
+    names = list(dict.fromkeys(chain.from_iterable(items)))
+    for name, values in zip(names, _turned(items, names)):
         yield prefix + name, values, bool(prefix)
-        values = [_as_chat(value) for value in values]
+        if {dict, list}.isdisjoint(map(type, values)):
+            continue
+        values = list(map(_as_chat, values)) if any(type(value) is list for value in values) else values
         inner = [value for value in values if isinstance(value, dict)]
         if inner and depth and max(map(len, inner)) <= _MOST_FIELDS:
             objects = [value if isinstance(value, dict) else {} for value in values]
             yield from _columns(objects, f"{prefix}{name}.", depth - 1)
+
+
+def _turned(items: Sequence[dict[str, Any]], names: Sequence[str]) -> Iterable[list[Any]]:
+    """The values of each field in all records; None where one lacks it."""
+    if len(names) < 2:
+        return [[item.get(name) for item in items] for name in names]
+    try:
+        return map(list, zip(*map(itemgetter(*names), items)))
+    except KeyError:
+        return ([item.get(name) for item in items] for name in names)
 
 
 def _as_chat(value: Any) -> Any:
@@ -218,14 +253,29 @@ class Groups:
     """The places in the sample of each question's records (in each run)."""
 
     def __init__(self, sample: Sample, names: Sequence[str]) -> None:
-        self.of: dict[Any, list[int]] = {}
-        keys = zip(*(sample[name].values for name in names)) if names else ((i,) for i in range(sample.size))
-        for i, key in enumerate(keys):
-            self.of.setdefault(key, []).append(i)
-        self.several = [places for places in self.of.values() if len(places) > 1]
+        columns = [sample[name].values for name in names]
+        self._keys: Sequence[Any] = columns[0] if len(columns) == 1 else list(zip(*columns)) or range(sample.size)
+        self._size = len(set(self._keys))
+        self._of: dict[Any, list[int]] = {}
+        self._several: list[list[int]] | None = None
+        self._pairs: dict[str, tuple[int, int]] = {}
+
+    @property
+    def of(self) -> dict[Any, list[int]]:
+        for i, key in enumerate(self._keys if not self._of else ()):
+            self._of.setdefault(key, []).append(i)
+        return self._of
+
+    @property
+    def several(self) -> list[list[int]]:
+        """The places of each question with several records."""
+        if self._several is None:
+            of = self.of if self._size < len(self._keys) else {}
+            self._several = [places for places in of.values() if len(places) > 1]
+        return self._several
 
     def __len__(self) -> int:
-        return len(self.of)
+        return self._size
 
     def within(self, column: Column) -> list[list[Any]]:
         """The values of a field in each question with several records."""
@@ -234,8 +284,19 @@ class Groups:
 
     def is_fixed(self, column: Column) -> bool:
         """Whether each question has only one value of the field."""
-        return all(len(set(values) - {None}) < 2 for values in self.within(column))
+        pairs, groups = self._counted(column)
+        return pairs == groups
 
     def never_again(self, column: Column) -> bool:
         """Whether no question has a value twice."""
-        return all(len(set(own)) == len(own) for own in ([x for x in v if x is not None] for v in self.within(column)))
+        return self._counted(column)[0] == len(column.values) - column.empty
+
+    def _counted(self, column: Column) -> tuple[int, int]:
+        """How many different pairs of a question and a value there are, and in how many questions."""
+        if column.is_constant or column.is_unique:
+            return max(self._size, len(column.times)), self._size
+        if column.name not in self._pairs:
+            pairs = set(zip(self._keys, column.values))
+            pairs = {pair for pair in pairs if pair[1] is not None} if column.empty else pairs
+            self._pairs[column.name] = len(pairs), len({key for key, _ in pairs}) if column.empty else self._size
+        return self._pairs[column.name]

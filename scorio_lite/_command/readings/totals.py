@@ -36,8 +36,8 @@ def read_totals(items: Items, book: Book, settings: Settings) -> None:
             raise name.error(f"a second total of {shown(label)}")
         run = book.run(label)
         run.begin("totals", None)
-        run.reading = {"question": ["row"], "outcome": settings.totals, "run": field, "trial": None, "answer": None}
-        run.reading.update(format="totals", unused=[])
+        run.read.roles = {"question": ["row"], "outcome": settings.totals, "run": field, "trial": None, "answer": None}
+        run.read.roles.update(format="totals", unused=[])
         for i in range(M):
             run.add_code(run.question(Item(Place(f"row {i + 1}"))), int(i < C))
 

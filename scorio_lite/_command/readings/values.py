@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..grading import is_missing, number_in, spelled
+from ..grading import Grader, is_missing, letters_among, number_in, spelled
 from .cells import list_in, marks_of
-from .names import says_failure
+from .names import cost_as_outcome, says_failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,9 +64,26 @@ def is_outcome(value: Any) -> bool:
     return is_one and not has_comma and not isinstance(value, (list, dict))
 
 
-def holds_outcomes(column: Column) -> bool:
-    """Whether a column holds outcomes, or nothing."""
-    return all(is_missing(x) or is_outcome(x) for x in column.raw)
+def cells_of(column: Column) -> list[Any]:
+    """The different values of a column, or those in its lists."""
+    if column.types <= {bool} or column.types <= {str, type(None)}:
+        return list(dict.fromkeys(column.raw))
+    return [x for value in column.raw for x in (value if isinstance(value, list) else [value])]
+
+
+def holds(column: Column, grader: Grader) -> bool:
+    """Whether a column holds outcomes, or lists of some, or nothing."""
+    if dict in column.types or (list in column.types and [] in column.raw):
+        return False
+    cells = cells_of(column)
+    if grader.is_plain and not grader.has_words and list not in column.types and letters_among(cells):
+        return True
+    return all(is_missing(x) or grader.outcome(x) is not None for x in cells)
+
+
+def may_be_outcome(column: Column) -> bool:
+    """Whether name and values are those of an outcome."""
+    return cost_as_outcome(column.name) < 2 and holds(column, Grader())
 
 
 def _odd_value(flat: list[Any], known: list[Any]) -> Any:

@@ -44,7 +44,7 @@ def wanted(pairs: Pairs, book: Book, settings: Settings, unit: str) -> tuple[Pai
     pairs = chain((first,), pairs)
     if settings.question == ROW and isinstance(first[1], dict) and ROW not in first[1]:
         pairs = ((at, {**item, ROW: i}) for i, (at, item) in enumerate(pairs, 1))
-    inner = [*book.kept, *([settings.run.strip().lower()] if settings.run else [])]
+    inner = [*book.asked.kept, *([settings.run.strip().lower()] if settings.run else [])]
     deep = paths(settings)
     if deep or inner:
         pairs = ((at, _reach(item, deep, inner, book)) for at, item in pairs)
@@ -79,11 +79,12 @@ def _reach(item: Any, deep: list[str], inner: list[str], book: Book) -> Any:
     """Add wanted values from inside a record to its fields, unless a field has the name already."""
     if not isinstance(item, dict):
         return item
-    book.fields = book.fields or (listed(item) if inner else [])
+    book.read.fields = book.read.fields or (listed(item) if inner else [])
     names = {name.strip().lower() for name in item}
     found = {path: reached(item, path) for path in deep if path not in names}
     found.update((name, described(item, name)) for name in inner if name not in names)
-    item.update({name: one for name, one in found.items() if one is not None or name in deep or name in book.kept})
+    always = {*deep, *book.asked.kept}
+    item.update({name: one for name, one in found.items() if one is not None or name in always})
     return item
 
 
@@ -186,6 +187,6 @@ def _once(pairs: Pairs, book: Book) -> Pairs:
 
     for at, item in pairs:
         text = canonical(item)
-        if text not in book.known:
-            book.known.add(text)
+        if text not in book.files.known:
+            book.files.known.add(text)
             yield at, item

@@ -1,0 +1,166 @@
+"""What names the questions: every way, with its cost. The surest is read if nothing contradicts it; all are offered."""
+
+from __future__ import annotations
+
+from ..fields import (
+    CONTEXT_KEYS,
+    LAST_KEYS,
+    OUTCOME_KEYS,
+    QUESTION_KEYS,
+    RUN_KEYS,
+    TEXT_KEYS,
+    WEAK_KEYS,
+    is_input,
+    means_trial,
+)
+from ..grading import FileError, shown, typed_as
+from .families import first_column
+from .names import cost_as_question, has_other_role, says_part, says_task
+from .reading import Plan
+from .table import Column, Groups, Sample
+from .trial_names import number_at_end
+from .values import may_be_outcome
+from .wanted import ROW
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterator, Sequence
+
+_TASKS = ("benchmark", "dataset", "task", "task_name", "source", "suite")
+
+
+# What is offered
+
+
+def question_ways(sample: Sample, used: set[str]) -> Iterator[tuple[list[str], int, tuple[str, ...]]]:
+    """The options that name the questions, with the fields that do."""
+    named = [(cost_as_question(name), name) for name in sample.top if name not in used and sample.has(name)]
+    usual = [name for cost, name in named if cost == 0]
+    if not usual:
+        yield [f"--question={ROW}"], 4, ()
+    yield [], 0, tuple(usual[:1])
+    single = []
+    for cost, name in sorted((cost, name) for cost, name in named if cost is not None):
+        column = sample[name]
+        is_real = any(isinstance(x, float) and x % 1 for x in column.raw)
+        if is_real or column.empty or len(column.times) < 2 + (cost > 1):
+            continue
+        extra = cost + (len({*column.times.values()}) > 1) + 2 * (len(column.times) == 2)
+        extra -= is_input(name) and not column.is_unique
+        single.append(name)
+        yield [f"--question={sample.spelled[name]}"], max(extra, 0) + 1, (name,)
+        found = number_at_end(list(column.times)) if column.is_unique else None
+        if found:
+            yield [f"--split={sample.spelled[name]}={{question}}{found[0]}{{trial}}"], cost, ("question",)
+    for name in single[:2]:
+        for group in _groups(sample, used) if not sample[name].is_unique else ():
+            if group != name:
+                extra = (cost_as_question(name) or 0) + (1 if says_task(group) else 3)
+                yield [f"--question={sample.spelled[name]},{sample.spelled[group]}"], extra, (name, group)
+
+
+def _groups(sample: Sample, used: set[str]) -> list[str]:
+    """The fields that may be one part of a question's name."""
+    found = [name for name in sample.top if name not in used and 1 < len(sample[name].times) <= sample.size // 2]
+    return [name for name in found if says_task(name) or not (sample[name].measures or may_be_outcome(sample[name]))]
+
+
+# What is sure
+
+
+def take_sure(sample: Sample, plan: Plan, kept: Sequence[str]) -> None:
+    """Take the fields that name the question: by a usual name, a word, or values that no other field has."""
+    roles = plan.roles
+    found = [key for key in QUESTION_KEYS if key in sample and key not in kept and key not in roles]
+    found = found or [key for key in LAST_KEYS if key in sample and key not in roles][:1]
+    if not found and plan.columns:
+        found = first_column(sample, plan)
+    found = found or _by_word(sample, {*roles, *kept})
+    if not found and not plan.columns:
+        fitting = [name for name in sample.top if name not in (*roles, *kept) and _may_name_questions(sample[name])]
+        found = [] if {*kept} & {*QUESTION_KEYS} else _by_values(sample, fitting)
+    if not found and not plan.columns:
+        fitting.sort(key=lambda name: (has_other_role(name), len(sample[name].times) < 3, cost_as_question(name) or 0))
+        advice = sample.advice("question", fitting, QUESTION_KEYS, {*roles, *kept})
+        raise FileError(f"no field names the question: {advice}")
+    try:
+        plan.question = _agreed(sample, found)
+    except FileError as error:
+        plan.task, plan.question = _task_among(sample, plan, found)
+        if not plan.task:
+            raise error
+
+
+def _task_among(sample: Sample, plan: Plan, found: list[str]) -> tuple[str, tuple[str, ...]]:
+    """A field that names a task, and the one whose names of questions recur in each task; "" if there is none."""
+    texts = [name for name in (*found, *TEXT_KEYS) if name in sample and name not in _TASKS]
+    for task in (name for name in _TASKS if sample.has(name) and name not in plan.roles):
+        for name in texts if len(sample[task].times) > 1 else ():
+            groups = Groups(sample, [task, name])
+            recurs = name in found and not Groups(sample, [name]).is_fixed(sample[task])
+            if recurs and all(groups.is_fixed(sample[other]) for other in texts):
+                return task, (name,)
+    return "", ()
+
+
+def _by_word(sample: Sample, known: set[str]) -> list[str]:
+    """The fields with a word for questions in their names, such as problem_idx; or else ids that recur."""
+    costs = {name: cost_as_question(name) for name in sample.top if name not in known and sample.has(name)}
+    costs = {name: cost for name, cost in costs.items() if not means_trial(name) and name not in CONTEXT_KEYS}
+    usual = [name for name, cost in costs.items() if cost == 1 and not sample[name].empty]
+    ids = [name for name, cost in costs.items() if cost == 2 and not sample[name].empty]
+    return usual or [name for name in ids if min(sample[name].times.values()) > 1 and len(sample[name].times) > 1]
+
+
+def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
+    """The only field whose values may name the questions: none is a number of trials, a run or a measurement."""
+    full = (name for name in fitting if len(sample[name].times) > 2 and not sample[name].empty)
+    free = [name for name in full if not has_other_role(name) and (sample[name].is_unique or not says_part(name))]
+    free = [name for name in free if not any(sample[name].counts(Groups(sample, [one])) for one in free if one != name)]
+    free = [name for name in free if cost_as_question(name) == 2 or sample[name].is_text()] or free
+    ids = [name for name in free if sample[name].is_unique and cost_as_question(name) == 2]
+    ids = ids or [name for name in free if not says_task(name)] or free
+    return ids if len(ids) == 1 else []
+
+
+def _numbers_rows(column: Column) -> bool:
+    """Whether a field numbers the records, as pandas's index does."""
+    size = len(column.raw)
+    return column.name in ("index", "idx") and column.raw in ([*range(size)], [*range(1, size + 1)])
+
+
+def _agreed(sample: Sample, found: list[str]) -> tuple[str, ...]:
+    """The field that names the questions. Other such fields must separate the same questions, or larger groups."""
+    found = [key for key in found if not _numbers_rows(sample[key])] or found
+    found = [key for key in found if len(sample[key].times) > 1 or key not in WEAK_KEYS] or found
+    first = found[0] if found else ""
+    for other in found:
+        if other == first or not sample[other].times:
+            continue
+        for one, two in ((first, other), (other, first)):
+            if Groups(sample, [one]).is_fixed(sample[two]):
+                continue
+            pairs = dict(zip(sample[one].values, sample[two].values))
+            odd = next((i for i in range(sample.size) if None not in (sample[one].values[i], sample[two].values[i])
+                        and pairs[sample[one].values[i]] != sample[two].values[i]), None)  # fmt: skip
+            if odd is None:
+                continue
+            if one == other and other in WEAK_KEYS and first not in WEAK_KEYS:
+                continue  # a task with several questions
+            value = sample[one].values[odd]
+            both = f"{shown(sample[two].values[odd])} and {shown(pairs[value])}"
+            names = [sample.spelled[key] for key in (first, other)]
+            raise FileError(
+                f"fields {shown(sample.spelled[one])} and {shown(sample.spelled[two])} group the records differently "
+                f"({shown(value)} goes with {both}); use --question {typed_as(names[0])}, --question "
+                f"{typed_as(names[1])} or --question {typed_as(','.join(names))}"
+            )
+    return (first,) if first else ()
+
+
+def _may_name_questions(column: Column) -> bool:
+    """Whether the values may be names, and the field is not known for anything else."""
+    known = column.name in (*OUTCOME_KEYS, *RUN_KEYS) or means_trial(column.name) == "sure"
+    known = known or (means_trial(column.name) == "maybe" and column.numbers is not None)
+    known = known or (column.measures and cost_as_question(column.name) != 2)
+    return not known and len(column.times) > 1 and column.names_things()
