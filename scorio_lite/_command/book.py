@@ -22,7 +22,7 @@ from .grading import FileError, Large, UnsafeError, hashed, is_missing, shown, t
 from .item import Item
 from .json_text import canonical
 from .ledger import NAMED, Ledger
-from .notes import Address, Asked, QuestionNames, Said
+from .notes import Asked, Naming, Said, Whose
 from .question import Place, Question, Task
 from .settings import Rule, promised
 from .spelling import as_whole, folded, plain_form, plain_text
@@ -53,8 +53,8 @@ class Book(Ledger):
     def __init__(self, grader: Grader, name: str = "", asked: Asked | None = None) -> None:
         super().__init__(grader, asked or Asked())
         self.name = name  # for messages
-        self.cell = Address(name)
-        self.said, self.labels = Said(), QuestionNames()
+        self.cell = Whose(name)
+        self.said, self.labels = Said(), Naming()
         self.runs: dict[tuple[str, str], Book] = {}  # by run and task, if there are several; then this one is empty
         self.questions: dict[Any, Question] = {}
 
@@ -92,7 +92,7 @@ class Book(Ledger):
                 raise FileError(f"more than {len(self.runs):,} runs in one file; --run names the field of the run")
             full = ", ".join([self.name, *map(shown, filter(None, (name, task)))])
             book = self.runs[name, task] = Book(self.grader, full, self.asked)
-            book.cell = Address(self.cell.origin, name, task)
+            book.cell = Whose(self.cell.origin, name, task)
             book.read.take(self.read)
             book.said.rule = self.said.rule
             book.share_names(self)

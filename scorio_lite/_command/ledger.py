@@ -5,7 +5,7 @@ from __future__ import annotations
 from .fields import says_break
 from .grading import FileError, is_missing, shown
 from .item import Item
-from .notes import Files, ReadingNotes, TrialNotes
+from .notes import Files, Gaps, Reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Ledger:
         self.grader = grader
         self.asked = asked
         self.format = ""
-        self.files, self.trials, self.read = Files(), TrialNotes(), ReadingNotes()
+        self.files, self.trials, self.read = Files(), Gaps(), Reading()
 
     def add(self, question: Question, outcome: Item, number: int | None = None) -> int | None:
         """Count a trial by its outcome, and return its code. `number` is the result of `self.number()`."""

@@ -14,7 +14,7 @@ from ..item import Item
 from ..settings import Settings, usual
 from ..text import as_cell, from_cell
 from .cells import SPELLED, Values, marks_of, value_of
-from .csv_lines import LineBlock, RowsOf
+from .csv_lines import RowsOf, Split
 from .families import NAMELESS
 from .header import Header, joined_names
 from .matrix import Rows as Matrix
@@ -127,8 +127,8 @@ class Table:
         known = Values(self._grader.is_plain)
         padding = [j for j, name in enumerate(self.names) if not name and j]
         for block in self._blocks:
-            cells: list[Any] = block.columns(len(self.names)) if isinstance(block, LineBlock) and not padding else []
-            if cells and isinstance(block, LineBlock):
+            cells: list[Any] = block.columns(len(self.names)) if isinstance(block, Split) and not padding else []
+            if cells and isinstance(block, Split):
                 for j in columns:
                     cells[j] = map(known.__getitem__, cells[j])
                 yield from enumerate(map(dict, map(zip, repeat(self.names), zip(*cells))), block.at)
@@ -184,7 +184,7 @@ def _table(at: int, names: list[str], blocks: Iterable[Rows]) -> Iterator[Rows]:
     again = ["" if name in NAMELESS else name for name in names]
     empty: list[Row] = []  # the first of several
     for block in blocks:
-        cells = block.columns(len(names)) if isinstance(block, LineBlock) and not empty else []
+        cells = block.columns(len(names)) if isinstance(block, Split) and not empty else []
         if cells and {"", again[0]}.isdisjoint(cells[0]):
             yield block
         else:
