@@ -32,6 +32,9 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     """The runs of these books, all with the same questions. Without a policy, no trial may be missing."""
     policy, _, given = (policy or "").partition("=")
     policy = policy or None
+    if len(books) > 1 and any(book.format == "tally" for book in books):
+        why = "a tally does not name its questions, so it cannot be paired with another run; --merge adds up parts"
+        raise FileError(f"{books[0].name}: {why}").leading(["--merge"])
     _add_unlisted(books)
     with_tasks = [book for book in books if book.labels.has_tasks]
     if with_tasks:

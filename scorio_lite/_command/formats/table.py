@@ -295,6 +295,11 @@ FORMATS = {
         _is_langfuse, "exports.read_langfuse",
         '{"traceId": "a", "name": "correct", "dataType": "BOOLEAN", "value": 1}', options=("metric", "success"),
     ),
+    "tally": Format(
+        lambda item: "version" in item and len(item) == 2 and _has_any(item, "cells", "votes"), "shards.read_tally",
+        '{"version": 1, "cells": [[2, [1, 3], []], [1, [0, 4], []]]}', "document",
+        outcome="cells",
+    ),
     "records": Format(
         lambda _: True, "readings.loop.read", '{"task_id": "a", "passed": true}', options=(*_SHAPE, *_ROLES)
     ),
