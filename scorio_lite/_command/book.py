@@ -22,7 +22,7 @@ from .grading import FileError, Large, UnsafeError, hashed, is_missing, shown, t
 from .item import Item
 from .json_text import canonical
 from .ledger import NAMED, Ledger
-from .notes import Asked, Naming, Said, Whose
+from .notes import BookOptions, Naming, Said, Whose
 from .question import Place, Question, Task
 from .settings import Rule, promised
 from .spelling import as_whole, folded, plain_form, plain_text
@@ -50,8 +50,8 @@ class Book(Ledger):
 
     most_runs = _MOST_RUNS
 
-    def __init__(self, grader: Grader, name: str = "", asked: Asked | None = None) -> None:
-        super().__init__(grader, asked or Asked())
+    def __init__(self, grader: Grader, name: str = "", asked: BookOptions | None = None) -> None:
+        super().__init__(grader, asked or BookOptions())
         self.name = name  # for messages
         self.cell = Whose(name)
         self.said, self.labels = Said(), Naming()

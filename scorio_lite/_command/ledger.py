@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .grading import Grader
-    from .notes import Asked
+    from .notes import BookOptions
     from .question import Question
 
 NAMED = 3  # missing trials that a message lists
@@ -23,7 +23,7 @@ BITS = 10_000  # trial numbers below it are bits of one integer per question
 class Ledger:
     """Counts trials into their questions."""
 
-    def __init__(self, grader: Grader, asked: Asked) -> None:
+    def __init__(self, grader: Grader, asked: BookOptions) -> None:
         self.grader = grader
         self.asked = asked
         self.format = ""

@@ -10,7 +10,7 @@ from .book import Book
 from .grading import FileError, Grader, shown
 from .item import Item
 from .missing import settle
-from .notes import Asked
+from .notes import BookOptions
 from .output import Progress, is_standard_output, print_error, print_text, write
 from .question import Place
 from .run import SO_FAR
@@ -131,7 +131,7 @@ def read_cells(options: Options) -> list[Run]:
         votes = Votes()
     one = [f"{names[0]} and {len(names) - 1} more" if len(names) > 1 else names[0]]
     are_one = options.merge or (options.path and len(names) > 1)
-    asked = Asked(ordered, options.kept, votes, options.fold)
+    asked = BookOptions(ordered, options.kept, votes, options.fold)
     books = [Book(grader, name, asked) for name in (one if are_one else names)]
     for file, name, book in zip(options.files, names, books * len(names)):
         _read(file, name, book, options)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .votes import Votes
 
 
-class Asked:
+class BookOptions:
     """What the options ask of all books of a call."""
 
     def __init__(
