@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .folders import Part
+    from .readings.again import Again
     from .settings import Settings
 
 GENERAL = ("records", "matrix")  # formats of files that no harness wrote
@@ -22,19 +23,28 @@ GENERAL = ("records", "matrix")  # formats of files that no harness wrote
 class File:
     """A file of a tree, and its book, or why it has none."""
 
-    def __init__(self, part: Part, book: Book) -> None:
+    def __init__(self, part: Part, book: Book, again: Again) -> None:
         self.part, self.path = part, part.path
-        self.book = Book(book.grader, book.name, book.ordered, book.kept, book.votes)
-        self.book.origin, self.book.folds, self.book.is_part = book.origin, book.folds, True
-        self.book.share_names(book)
+        self.whole, self.again = book, again
+        self.book = self._new_book()
         self.error: FileError | None = None
         self.parts = [part]  # with those that are one with it
         self.format, self.is_alone = "", False
         self.item: Any = None
 
+    def _new_book(self) -> Book:
+        whole = self.whole
+        book = Book(whole.grader, whole.name, whole.ordered, whole.kept, whole.votes)
+        book.origin, book.folds, book.is_part = whole.origin, whole.folds, True
+        book.share_names(whole)
+        return book
+
     def read(self, settings: Settings) -> None:
         """Read it, or note the error."""
         self.settings = settings
+        if self._is_like_another(settings):
+            self.format = "records"
+            return
         try:
             with self.part.named(), self.part.open() as source:
                 self.book.open(self.part.name)
@@ -44,6 +54,15 @@ class File:
         self.format = next((one.format for one in self.book.books() if one.format), "")
         if self.error or (self.format in GENERAL and self.size < 2):
             self.look()
+
+    def _is_like_another(self, settings: Settings) -> bool:
+        """Read it by columns, if it is like a file before."""
+        book = self._new_book()
+        book.open(self.part.name)
+        if not self.again.read(self.part, book, settings):
+            return False
+        self.book = book
+        return True
 
     def read_any(self, settings: Settings) -> None:
         """Read it. If --task names no field of it, it names tasks of the tree."""
@@ -64,7 +83,7 @@ class File:
 
     @property
     def size(self) -> int:
-        return max(len(one.questions) for one in self.book.books())
+        return max(map(len, self.book.books()))
 
     @property
     def is_harness(self) -> bool:
@@ -86,6 +105,8 @@ class File:
         names: dict[Any, int | None] = {}
         if any(one.unlisted for one in books):
             return {(one.group, one.total): 1 for book in books for one in book.unlisted}
+        if len(books) == 1 and books[0].rows and not books[0].task:
+            return books[0].rows.names.ids
         for one in books:
             for label, question in one.questions.items():
                 key = (one.task, question.label) if one.task else question.label if one.has_tasks else label

@@ -30,9 +30,11 @@ _WAYS = 20  # readings of a file that are tried
 
 def read_tree(parts: Sequence[Part], book: Book, settings: Settings, merge: bool) -> None:
     """Read the files of a tree into the book, or into those of its runs and tasks."""
+    from .readings.again import Again
     from .readings.templates import PathTemplate
 
-    files = [File(part, book) for part in sorted(parts, key=lambda part: part.order())]
+    again = Again()
+    files = [File(part, book, again) for part in sorted(parts, key=lambda part: part.order())]
     files = _of_format(files, settings)
     template = PathTemplate(settings.path) if settings.path else None
     fixed: dict[int, dict[str, str]] = {}
@@ -246,14 +248,17 @@ def _assigned(files: list[File], sidecars: list[Sidecar]) -> Assigned:
     models = as_one(models, [one.format for one in files])
     tasks = [task_of(one.book) or name or task for one, (_, name), (_, task) in zip(files, named, said)]
     of_folder = len({one.part.path.name for one in files}) == 1  # the name of the files says nothing
-    leaves = []
+    leaves: list[Leaf] = []
+    same: dict[int, Leaf] = {}
     for one, model, task in zip(files, models, tasks):
         path = one.part.stem if len(one.parts) == 1 else str(one.path)
         if of_folder and len(one.parts) == 1 and one.path.parent.parts:
             path = str(one.path.parent)
         deeper = len(one.part.path.parts) - len(one.path.parts)
         end = "/{}" * deeper if len(one.parts) > 1 else str(one.path)[len(path) :]
-        leaves.append(Leaf(path, one.ids(), model, task, end))
+        ids = one.ids()
+        leaves.append(Leaf(path, ids, model, task, end, same.get(id(ids))))
+        same.setdefault(id(leaves[-1].ids), leaves[-1])
     try:
         return assign(leaves)
     except Unclear as error:

@@ -37,15 +37,16 @@ class Unclear(Exception):
 
 class Leaf:
     """A file, or files that are one: its path without the ending, its questions with the hashes of their texts, and
-    the model and the task that it says it has."""
+    the model and the task that it says it has. `like` has the same questions."""
 
     def __init__(
-        self, path: str, ids: Mapping[Any, int | None], model: str = "", task: str = "", end: str = ""
-    ) -> None:
+        self, path: str, ids: Mapping[Any, int | None], model: str = "", task: str = "", end: str = "",
+        like: Leaf | None = None,
+    ) -> None:  # fmt: skip
         self.path, self.ids, self.end = path, ids, end
         self.model, self.task = model, task
         known = any(digest is not None for digest in ids.values())
-        self.pairs: frozenset[Any] = frozenset(ids.items()) if known else frozenset(ids)
+        self.pairs: frozenset[Any] = like.pairs if like else frozenset(ids.items()) if known else frozenset(ids)
         self.is_weak = not known and all(type(one) is int or str(one).rpartition(" ")[2].isdecimal() for one in ids)
 
 

@@ -75,7 +75,7 @@ def task_of(book: Book) -> str:
             names.add(one.about["task"])
             continue
         for key in _OF_QUESTION:
-            values = {str((question.context or {}).get(key) or "") for question in one.questions.values()}
+            values = set(map(str, one.values_of(key)))
             if len(values) == 1 and "" not in values:
                 names |= values
                 break
