@@ -13,7 +13,7 @@ import re
 from itertools import islice, product
 
 from ..fields import means_trial
-from .names import says_run
+from .names import says_run, says_task
 from .splits import Column, aligned, columns_of, likeness, template
 
 TYPE_CHECKING = False
@@ -180,7 +180,7 @@ def _without_shards(leaves: Sequence[Leaf], columns: list[Column], groups: list[
     """Join files that differ in the number of a shard only, and have no question in common."""
     for column in columns:
         word = column.word
-        if not column.are_whole or means_trial(word) or not (word in _SHARDS or column.counts):
+        if not column.are_whole or means_trial(word) or not (word in _SHARDS or _may_be_shards(column)):
             continue
         families: dict[Any, list[int]] = {}
         for i in range(len(leaves)):
@@ -200,10 +200,16 @@ def _without_shards(leaves: Sequence[Leaf], columns: list[Column], groups: list[
     return groups, columns
 
 
+def _may_be_shards(column: Column) -> bool:
+    return column.counts and not says_task(column.word)
+
+
 def _are_disjoint(leaves: Sequence[Leaf], is_named: bool) -> bool:
     """Whether files have no question in common; without a name that says shard, their names must also be alike."""
     ids = [one for leaf in leaves for one in leaf.ids]
-    return len(set(ids)) == len(ids) and (is_named or len({re.sub("[0-9]+", "", str(one)) for one in ids}) == 1)
+    names = iter(() if is_named else map(likeness, map(str, ids)))
+    first = next(names, "")
+    return all(name == first for name in names) and len(set(ids)) == len(ids)
 
 
 def _of_tasks(leaves: Sequence[Leaf], columns: list[Column], groups: list[int]) -> tuple[list[Column], list[Column]]:
