@@ -244,20 +244,20 @@ def _of_questions(files: list[File]) -> list[File]:
 def _assigned(files: list[File], sidecars: list[Sidecar]) -> Assigned:
     said = [described_by(one.path, sidecars) for one in files]
     named = [named_by(one.format, one.part.name) for one in files]
-    models = [one.model() or name or model for one, (name, _), (model, _) in zip(files, named, said)]
+    models = [one.model() or name or model for one, (name, _), (model, _, _) in zip(files, named, said)]
     models = as_one(models, [one.format for one in files])
-    tasks = [task_of(one.book) or name or task for one, (_, name), (_, task) in zip(files, named, said)]
+    tasks = [task_of(one.book) or name or task for one, (_, name), (_, task, _) in zip(files, named, said)]
     of_folder = len({one.part.path.name for one in files}) == 1  # the name of the files says nothing
     leaves: list[Leaf] = []
     same: dict[int, Leaf] = {}
-    for one, model, task in zip(files, models, tasks):
+    for one, model, task, (_, _, trial) in zip(files, models, tasks, said):
         path = one.part.stem if len(one.parts) == 1 else str(one.path)
         if of_folder and len(one.parts) == 1 and one.path.parent.parts:
             path = str(one.path.parent)
         deeper = len(one.part.path.parts) - len(one.path.parts)
         end = "/{}" * deeper if len(one.parts) > 1 else str(one.path)[len(path) :]
         ids = one.ids()
-        leaves.append(Leaf(path, ids, model, task, end, same.get(id(ids))))
+        leaves.append(Leaf(path, ids, model, task, end, same.get(id(ids)), trial))
         same.setdefault(id(leaves[-1].ids), leaves[-1])
     try:
         return assign(leaves)

@@ -14,14 +14,14 @@ from itertools import islice, product
 
 from ..fields import means_trial
 from .names import says_run, says_task
-from .splits import Column, aligned, columns_of, likeness, template
+from .splits import TRIALS, Column, aligned, columns_of, likeness, template
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterator, Mapping, Sequence
 
 _SHARDS = {"shard", "part", "chunk", "split", "rank", "worker", "batch", "slice", "fold"}
-_TRIALS = {"run", "rs", "s", "sample", "pass", "output", "result", "results", "outputs", "try"}
+_TRIALS = {*TRIALS, "sample", "pass", "output", "result", "results", "outputs", "try"}
 _MOST = 8  # templates
 _TRIED = 400
 _ENOUGH = 0.5  # of the questions of the smaller file
@@ -37,14 +37,14 @@ class Unclear(Exception):
 
 class Leaf:
     """A file, or files that are one: its path without the ending, its questions with the hashes of their texts, and
-    the model and the task that it says it has. `like` has the same questions."""
+    the model and the task that it says it has, and the trial that is said of it. `like` has the same questions."""
 
     def __init__(
         self, path: str, ids: Mapping[Any, int | None], model: str = "", task: str = "", end: str = "",
-        like: Leaf | None = None,
+        like: Leaf | None = None, trial: str = "",
     ) -> None:  # fmt: skip
         self.path, self.ids, self.end = path, ids, end
-        self.model, self.task = model, task
+        self.model, self.task, self.trial = model, task, trial
         known = any(digest is not None for digest in ids.values())
         self.pairs: frozenset[Any] = like.pairs if like else frozenset(ids.items()) if known else frozenset(ids)
         self.is_weak = not known and all(type(one) is int or str(one).rpartition(" ")[2].isdecimal() for one in ids)
@@ -56,6 +56,7 @@ class Assigned:
 
     def __init__(self, runs: list[str], tasks: list[str], template: str = "", are_trials: bool = False) -> None:
         self.runs, self.tasks, self.template, self.are_trials = runs, tasks, template, are_trials
+        self.names_all = "" not in {*runs} or len({*runs}) == 1
 
 
 def assign(leaves: Sequence[Leaf]) -> Assigned:
@@ -64,10 +65,11 @@ def assign(leaves: Sequence[Leaf]) -> Assigned:
     for rows in aligned([leaf.path for leaf in leaves]):
         for groups in _partitions(leaves):
             found.append(_tried(leaves, rows, groups))
-            if isinstance(found[-1], Assigned):
+            if isinstance(found[-1], Assigned) and found[-1].names_all:
                 return found[-1]
-    first = found[0]
-    assert isinstance(first, Unclear)
+    first = next((one for one in found if isinstance(one, Assigned)), found[0])
+    if isinstance(first, Assigned):
+        return first
     first.ways = all_ways(leaves)
     raise first
 
@@ -165,7 +167,7 @@ def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) ->
     tasks = _numbered([(said[i], *(one.values[i] for one in of_task)) for i in range(len(leaves))])
     if len(set(tasks)) < len(set(groups)):
         raise Unclear(f"the paths do not tell which of the {len(set(groups))} sets of questions is which task")
-    of_run, trial = _of_runs(others, tasks, models)
+    of_run, trial = _of_runs(others, tasks, models, leaves)
     several = len(set(models)) > 1
     runs = [(leaf.model if several else "", *(one.name(i) for one in of_run)) for i, leaf in enumerate(leaves)]
     _check_cells(leaves, runs, tasks, trial)
@@ -242,7 +244,9 @@ def _fewest(columns: list[Column], base: list[Any], enough: float = float("inf")
     return kept
 
 
-def _of_runs(columns: list[Column], tasks: list[int], models: list[int]) -> tuple[list[Column], list[Column]]:
+def _of_runs(
+    columns: list[Column], tasks: list[int], models: list[int], leaves: Sequence[Leaf]
+) -> tuple[list[Column], list[Column]]:
     """The columns that name the run, and those of the trial."""
     columns = [one for one in columns if not (len(set(models)) > 1 and one.depends_on(models))]
     base = list(zip(tasks, models))
@@ -253,6 +257,8 @@ def _of_runs(columns: list[Column], tasks: list[int], models: list[int]) -> tupl
     of_run = [one for one in named if one not in trial]
     if silent and _tell_apart(base, named):
         silent = []
+    if silent and _tell_apart([(one, leaf.trial) for one, leaf in zip(base, leaves)], named):
+        return of_run, [*trial, *silent]
     if silent:
         times = " and ".join(silent[0].distinct[:2])
         if of_run or len(set(models)) > 1:
@@ -260,7 +266,7 @@ def _of_runs(columns: list[Column], tasks: list[int], models: list[int]) -> tupl
             raise Unclear(what)
         of_run = silent
     for one in of_run:
-        if one.are_whole and one.word and not says_run(one.word):
+        if one.counts and one.word and not says_run(one.word):
             raise Unclear(f"does {one.shown} number runs or trials?")
     return of_run, trial
 

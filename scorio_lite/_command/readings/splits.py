@@ -23,9 +23,11 @@ _INSIDE = re.compile(
     f"|(?:^|(?<=[-_. ]))({_DATE}[-_T ]+{_TIME})(?=[-_. ]|$)",
     re.IGNORECASE,
 )
+TRIALS = {"run", "rs", "s"}  # words before the number of a trial, besides the usual ones
 _VERSIONS = {"old", "new", "latest", "backup", "bak", "copy", "rerun", "previous", "archive", "older", "newer"}
 _MARKS = re.compile(r"([-_. /=,]+)")
 _NUMBER = re.compile(r"(.+?)([-_. ]+(?=[A-Za-z])|[_. ]+)([A-Za-z]*[-_=]?)([0-9]+)")
+_FIRST = re.compile(r"([A-Za-z]+[-_=]?)([0-9]+)([-_. ]+)(.+)")
 _FINE = re.compile(r"([-_ /=,]+|\.(?![0-9])|(?<![0-9])\.|(?<=[A-Za-z])(?=[0-9]+(?![A-Za-z0-9])))")
 _COARSE = re.compile(r"(__+|--+|[_ /=,]|\.(?![0-9])|(?<![0-9])\.)")
 
@@ -181,17 +183,22 @@ def _halves(column: Column, groups: Sequence[int]) -> list[Column]:
 
 
 def _numbered(column: Column) -> list[Column]:
-    """A column of names with numbers of trials at their ends, each name with each number, as two."""
-    found = [_NUMBER.fullmatch(value) for value in column.values]
-    marks = {(match[2], match[3]) for match in found if match}
-    if not all(found) or len(marks) != 1 or column.is_silent:
+    """A column of names with numbers of trials before or after them, each name with each number, as two."""
+    if column.is_silent:
         return [column]
-    names = Column([match[1] for match in found if match], column.before)
-    numbers = Column([match[4] for match in found if match], "".join(*marks), column.after)
-    is_trial = means_trial(numbers.word) or numbers.word in ("run", "rs", "s") or (not numbers.word and numbers.counts)
-    is_full = len(names.distinct) * len(numbers.distinct) == len(column.distinct)
-    are_several = len(names.distinct) > 1 and len(numbers.distinct) > 1
-    return [names, numbers] if is_trial and is_full and are_several else [column]
+    for pattern, (name, mark, word, number) in ((_NUMBER, (1, 2, 3, 4)), (_FIRST, (4, 3, 1, 2))):
+        found = [match for match in map(pattern.fullmatch, column.values) if match]
+        marks = {(match[mark], match[word]) for match in found}
+        if len(found) < len(column.values) or len(marks) != 1:
+            continue
+        ((between, before),) = marks
+        names = Column([match[name] for match in found], column.before if pattern is _NUMBER else between)
+        numbers = Column([match[number] for match in found], between + before, column.after)
+        is_trial = numbers.counts if not numbers.word else means_trial(numbers.word) or numbers.word in TRIALS
+        is_full = len(names.distinct) * len(numbers.distinct) == len(column.distinct)
+        if is_trial and is_full and len(names.distinct) > 1 and len(numbers.distinct) > 1:
+            return [names, numbers] if pattern is _NUMBER else [numbers, names]
+    return [column]
 
 
 def _members(column: Column, groups: Sequence[int]) -> dict[int, list[str]]:
