@@ -72,6 +72,16 @@ class File:
             without.task, self.error = None, None
             self.read(without)
 
+    def read_again(self, **options: str) -> None:
+        """Read it with more options; if that fails, it stays as it was."""
+        told = copy(self.settings)
+        vars(told).update(options)
+        before = dict(vars(self))
+        self.book, self.error = self._new_book(), None
+        self.read(told)
+        if self.error:
+            vars(self).update(before)
+
     def look(self) -> None:
         """Look at its first record or its document."""
         try:
@@ -88,6 +98,12 @@ class File:
     @property
     def is_harness(self) -> bool:
         return bool(self.format) and self.format not in GENERAL
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether it is the log of a run that says that it failed, and has no samples."""
+        log = self.item if isinstance(self.item, dict) and self.format == "inspect" else {}
+        return bool(self.error) and log.get("status") in ("error", "cancelled") and not log.get("samples")
 
     @property
     def has_one_question(self) -> bool:

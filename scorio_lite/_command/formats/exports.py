@@ -218,8 +218,8 @@ def _metric(names: list[str], wanted: str) -> str:
         return wanted or names[0]
     if wanted and names:
         raise FileError(f"no metric {shown(wanted)}; there are {some(names, _MOST)}")
-    ways = [[f"--metric={name}"] for name in names]
-    raise FileError(f"it has the metrics {some(names, _MOST)}; use --metric" if names else "no scores").leading(*ways)
+    what = f"it has the metrics {some(names, _MOST)}; use --metric" if names else "no scores"
+    raise FileError(what).choosing("metric", names)
 
 
 def _is_word(value: Any) -> bool:

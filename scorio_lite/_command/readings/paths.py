@@ -9,7 +9,6 @@ the rest names the run.
 
 from __future__ import annotations
 
-import re
 from itertools import islice, product
 
 from ..fields import means_trial

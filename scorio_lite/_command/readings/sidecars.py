@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _MODELS = ("model", "model_name", "model_id", "model_name_or_path", "llm", "model_path", "pretrained")
 _TASKS = ("task", "task_name", "benchmark", "benchmark_name", "dataset", "dataset_name", "env_id", "env", "eval_name",
           "evaluation_name", "scenario", "task_id")  # fmt: skip
-_OF_QUESTION = ("benchmark", "dataset", "task_name", "eval_name", "evaluation_name")  # in all records of a file
+TASKS_OF_RECORDS = ("benchmark", "dataset", "task_name", "eval_name", "evaluation_name")  # in all records of a file
 _NAMES = ("id", "name", "path", "name_or_path", "value")  # of an object that describes a model
 # What harnesses write into the names of files and folders.
 _PATTERNS = {
@@ -79,7 +79,7 @@ def task_of(book: Book) -> str:
         if one.about.get("task"):
             names.add(one.about["task"])
             continue
-        for key in _OF_QUESTION:
+        for key in TASKS_OF_RECORDS:
             values = set(map(str, one.values_of(key)))
             if len(values) == 1 and "" not in values:
                 names |= values

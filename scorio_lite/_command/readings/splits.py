@@ -90,7 +90,8 @@ def columns_of(rows: Sequence[Sequence[str]], groups: Sequence[int]) -> list[Col
     """The columns of some paths, whose files have these groups of questions."""
     found: list[Column] = []
     for i, level in enumerate(zip(*rows)):
-        own = [half for one in _without_dates(level) for half in _halves(one, groups)] if len(set(level)) > 1 else []
+        named = [_with_numbers(one, groups) for one in _without_dates(level)] if len(set(level)) > 1 else []
+        own = [half for one in named for half in _halves(one, groups)]
         for one in own:
             one.level = i
         found += own
@@ -199,6 +200,20 @@ def _numbered(column: Column) -> list[Column]:
         if is_trial and is_full and len(names.distinct) > 1 and len(numbers.distinct) > 1:
             return [names, numbers] if pattern is _NUMBER else [numbers, names]
     return [column]
+
+
+def _with_numbers(column: Column, groups: Sequence[int]) -> Column:
+    """A column of one name with numbers of trials, and without one in tasks of one trial: there, 0 stands for it."""
+    bare = min(column.distinct, key=len)
+    found = [_NUMBER.fullmatch(value) for value in column.distinct if value != bare]
+    words = {match[3] if match and match[1] == bare else "" for match in found}
+    of_one = {group for group, value in zip(groups, column.values) if value == bare}
+    is_one = all((group in of_one) == (value == bare) for group, value in zip(groups, column.values))
+    if len(words) != 1 or not is_one:
+        return column
+    (word,) = words
+    numbers = [match[4] if match else "0" for match in map(_NUMBER.fullmatch, column.values)]
+    return Column(numbers, f"{bare}-{word}") if means_trial(word) or word.strip("-_=") in TRIALS else column
 
 
 def _members(column: Column, groups: Sequence[int]) -> dict[int, list[str]]:
