@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from .fields import some
-from .grading import FileError, typed_as
+from .grading import FileError
 from .readings.sidecars import named_by, task_of
 
 TYPE_CHECKING = False
@@ -56,7 +56,7 @@ def choice(files: Sequence[File], settings: Settings) -> FileError | None:
     most = max(len(names) for _, names in values.values())
     answers = [_answer(values, settings, i) for i in range(min(most, _MOST))]
     listed = "; ".join(f"{task} has the {option}s {some(names, _MOST)}" for task, (option, names) in values.items())
-    what = f"{listed}; use --metric {typed_as(answers[0])}, or others of these"
+    what = f"{listed}; choose for all with --metric TASK=METRIC,..., and TASK=METRIC@FILTER where there are filters"
     return FileError(what).leading(*([f"--metric={one}"] for one in answers))
 
 

@@ -90,7 +90,7 @@ def _read_like_others(files: list[File]) -> None:
     for one in files:
         outcomes = known.get(frozenset(one.item), set()) if one.error and isinstance(one.item, dict) else set()
         if len(outcomes) == 1 and not one.is_harness:
-            one.read_again(outcome=outcomes.pop())
+            one.read_again(outcome=next(iter(outcomes)))
 
 
 def _read_tasks(files: list[File]) -> None:
