@@ -44,8 +44,8 @@ def choice(files: Sequence[File], settings: Settings) -> FileError | None:
     options = {one.error.choices[0] for one in asking if one.error}
     if len(asking) < 2 or not options <= {*_PER_TASK}:
         return None
-    values = {_task(one, asking): one.error.choices for one in asking if one.error}
-    others = any(not one.error and one.is_harness for one in files)
+    others = [one for one in files if not one.error and one.is_harness and one.size]
+    values = {_task(one, [*asking, *others]): one.error.choices for one in asking if one.error}
     common = [name for name in next(iter(values.values()))[1] if all(name in names for _, names in values.values())]
     if len(options) == 1 and common and not others and not _parts(settings.metric):
         (option,) = options
