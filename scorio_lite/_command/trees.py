@@ -96,9 +96,9 @@ def _read_like_others(files: list[File]) -> None:
 def _read_tasks(files: list[File]) -> None:
     """Read files whose records name several tasks by these, if all files do."""
     good = [one for one in files if not one.error and one.format == "records"]
-    for name in TASKS_OF_RECORDS if len(good) > 1 else ():
-        named = [book.values_of(name) for one in good for book in one.book.books()]
-        if all(len(values) > 1 and "" not in values for values in named):
+    for name in (*TASKS_OF_RECORDS, "task") if len(good) > 1 else ():
+        named = [(book.values_of(name), len(book)) for one in good for book in one.book.books()]
+        if all("" not in values and 1 < len(values) <= size / 2 for values, size in named):
             for one in good:
                 one.read_again(task=name)
             return

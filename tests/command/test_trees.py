@@ -227,6 +227,19 @@ def test_fields_that_another_file_explains(tmp_path):
     assert found == {key: (*x[:2], 0.0 if key[1] == "arc" else x[2]) for key, x in MEANS.items()}
 
 
+def test_parts_in_names(tmp_path):
+    texts = {key: records(*key).splitlines(keepends=True) for key in TRUTH}
+    files = {f"{m}/{t}_part{n}.jsonl": "".join(own[:3] if n == 1 else own[3:]) for (m, t), own in texts.items() for n in (1, 2)}
+    assert cells(placed(tmp_path / "out", files)) == MEANS
+
+
+def test_numbers_that_may_be_runs(tmp_path):
+    files = {f"epoch{n}/{task}.jsonl": records(model, task) for model, task in TRUTH for n in (1, 2)}
+    assert "may number runs or trials" in said(placed(tmp_path / "out", files))
+    files = {f"lora-r{n}/{task}.jsonl": records(model, task) for (model, task), n in zip(TRUTH, (8, 8, 8, 64, 64, 64))}
+    assert {run for run, _ in cells(placed(tmp_path / "ranks", files))} == {"r8", "r64"}
+
+
 NUMBERS = ["run{n}_{model}_{task}", "{model}_{task}_run{n}", "{task}/seed{n}-{model}", "{model}_seed{n}_{task}", "s{n}/{model}/{task}"]
 
 

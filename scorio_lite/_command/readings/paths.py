@@ -13,14 +13,14 @@ from itertools import islice, product
 
 from ..fields import means_trial
 from .names import says_run, says_task
-from .splits import TRIALS, Column, aligned, columns_of, likeness, template
+from .splits import SHARDS, TRIALS, Column, aligned, columns_of, likeness, template
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterator, Mapping, Sequence
 
-_SHARDS = {"shard", "part", "chunk", "split", "rank", "worker", "batch", "slice", "fold"}
 _TRIALS = {*TRIALS, "sample", "pass", "output", "result", "results", "outputs", "try"}
+_EITHER = {"epoch"}  # of training, or of a log of Inspect
 _MOST = 8  # templates
 _TRIED = 400
 _ENOUGH = 0.5  # of the questions of the smaller file
@@ -181,7 +181,7 @@ def _without_shards(leaves: Sequence[Leaf], columns: list[Column], groups: list[
     """Join files that differ in the number of a shard only, and have no question in common."""
     for column in columns:
         word = column.word
-        if not column.are_whole or means_trial(word) or not (word in _SHARDS or _may_be_shards(column)):
+        if not column.are_whole or means_trial(word) or not (word in SHARDS or _may_be_shards(column)):
             continue
         families: dict[Any, list[int]] = {}
         for i in range(len(leaves)):
@@ -189,8 +189,8 @@ def _without_shards(leaves: Sequence[Leaf], columns: list[Column], groups: list[
             families.setdefault(key, []).append(i)
         if any(len(own) == 1 for own in families.values()):
             continue
-        apart = [_are_disjoint([leaves[i] for i in own], word in _SHARDS) for own in families.values()]
-        if word in _SHARDS and not all(apart) and column.depends_on(groups):
+        apart = [_are_disjoint([leaves[i] for i in own], word in SHARDS) for own in families.values()]
+        if word in SHARDS and not all(apart) and column.depends_on(groups):
             raise Unclear(f"{column.shown} have questions in common: are they parts of one file?")
         if all(apart):
             known: dict[Any, int] = {}
@@ -266,7 +266,7 @@ def _of_runs(
         of_run = silent
     for one in of_run:
         if one.counts and one.word and not says_run(one.word):
-            raise Unclear(f"does {one.shown} number runs or trials?")
+            raise Unclear(f"{one.shown} may number runs or trials")
     return of_run, trial
 
 
@@ -277,7 +277,7 @@ def _tell_apart(base: Sequence[Any], columns: Sequence[Column]) -> bool:
 
 def _counts_trials(column: Column) -> bool:
     """Whether a column of files with the same questions numbers trials."""
-    if not column.are_whole or says_run(column.word):
+    if not column.are_whole or says_run(column.word) or column.word in _EITHER:
         return False
     return bool(means_trial(column.word)) or column.word in _TRIALS or (not column.word and column.counts)
 
@@ -307,7 +307,8 @@ def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[in
 def _check_weak(leaves: Sequence[Leaf], of_run: list[Column], tasks: Sequence[int]) -> None:
     """Ask where two columns may be runs and tasks, and nothing in the files says whether the questions are the same."""
     if len(of_run) > 1 and len(set(tasks)) == 1 and all(leaf.is_weak for leaf in leaves):
-        raise Unclear(f"are {of_run[0].shown} and {of_run[1].shown} runs or tasks? Their questions have no names")
+        both = f"{of_run[0].shown} and {of_run[1].shown}"
+        raise Unclear(f"{both} may be runs or tasks, since their questions have no names")
 
 
 def _run_names(leaves: Sequence[Leaf], runs: Sequence[tuple[str, ...]]) -> list[str]:

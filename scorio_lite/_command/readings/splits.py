@@ -24,6 +24,7 @@ _INSIDE = re.compile(
     re.IGNORECASE,
 )
 TRIALS = {"run", "rs", "s"}  # words before the number of a trial, besides the usual ones
+SHARDS = {"shard", "part", "chunk", "split", "rank", "worker", "batch", "slice", "fold"}
 _VERSIONS = {"old", "new", "latest", "backup", "bak", "copy", "rerun", "previous", "archive", "older", "newer"}
 _MARKS = re.compile(r"([-_. /=,]+)")
 _NUMBER = re.compile(r"(.+?)([-_. ]+(?=[A-Za-z])|[_. ]+)([A-Za-z]*[-_=]?)([0-9]+)")
@@ -184,7 +185,7 @@ def _halves(column: Column, groups: Sequence[int]) -> list[Column]:
 
 
 def _numbered(column: Column) -> list[Column]:
-    """A column of names with numbers of trials before or after them, each name with each number, as two."""
+    """A column of names with numbers of trials or parts before or after them, each name with each number, as two."""
     if column.is_silent:
         return [column]
     for pattern, (name, mark, word, number) in ((_NUMBER, (1, 2, 3, 4)), (_FIRST, (4, 3, 1, 2))):
@@ -195,7 +196,7 @@ def _numbered(column: Column) -> list[Column]:
         ((between, before),) = marks
         names = Column([match[name] for match in found], column.before if pattern is _NUMBER else between)
         numbers = Column([match[number] for match in found], between + before, column.after)
-        is_trial = numbers.counts if not numbers.word else means_trial(numbers.word) or numbers.word in TRIALS
+        is_trial = means_trial(numbers.word) or numbers.word in {*TRIALS, *SHARDS} if numbers.word else numbers.counts
         is_full = len(names.distinct) * len(numbers.distinct) == len(column.distinct)
         if is_trial and is_full and len(names.distinct) > 1 and len(numbers.distinct) > 1:
             return [names, numbers] if pattern is _NUMBER else [numbers, names]
