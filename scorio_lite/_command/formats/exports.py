@@ -76,10 +76,11 @@ def read_langsmith(items: Items, book: Book, settings: Settings) -> None:
 
 
 def read_braintrust(items: Items, book: Book, settings: Settings) -> None:
-    """An event of an experiment, or a result of Eval(): input, expected, scores. Spans inside a trace are left out."""
+    """An event of an experiment, or a result of Eval(): input, expected, scores. Spans inside a trace are left out. In
+    a table, the scores are an object in a cell."""
     events = (item for item in _entries(items, "events", "results") if item.inside("is_root") is not False)
     trials = (
-        Trial(item, _text(item["input"].value), item.get("scores").value or {}, error=item.inside("error"),
+        Trial(item, _text(item["input"].value), _parsed(item.get("scores").value) or {}, error=item.inside("error"),
               same=("expected", canonical(item.inside("expected"))), run=item.inside("experiment_id"))
         for item in events if item.inside("span_id") == item.inside("root_span_id")
     )  # fmt: skip
