@@ -503,7 +503,8 @@ def draw_twos(number: int, high: float, rng: random.Random) -> Held:
 
 @group("contrasts", "unpaired, {few} at {rate} and {many} at {other}",
        [(*some, rate, rate - less)
-        for *some, rate, less in product((20, 50, 200), (200, 1000), (0.5, 0.9, 0.97), (0, 0.2))], size=600)  # fmt: skip
+        for *some, rate, less in product((20, 50, 200), (200, 1000), (0.5, 0.9, 0.97), (0, 0.2))],
+       size=600)  # fmt: skip
 def draw_unpaired(few: int, many: int, rate: float, other: float, rng: random.Random) -> Held:
     s, t = successes(rng, rate, few), successes(rng, other, many)
     sets = [[1]] * s + [[0]] * (few - s), [[1]] * t + [[0]] * (many - t)

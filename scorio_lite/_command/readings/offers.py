@@ -72,7 +72,7 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
         heapq.heappush(queue, (cost, (i,), way))
     found: list[Offer] = []
     seen: set[str] = {str([])}
-    most = _tries(options)
+    most = _tries(options) if queue else 0
     while queue and len(found) < _MOST and len(seen) <= most:
         cost, order, way = heapq.heappop(queue)
         if str(sorted(way)) in seen:
