@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from . import special as special
     from ._estimates import estimate_pass_at_k as estimate_pass_at_k
     from ._estimates import estimate_pass_hat_k as estimate_pass_hat_k
+    from ._intervals.results import Difference as Difference
+    from ._intervals.results import Interval as Interval
     from ._scores import Scores as Scores
     from ._votes import VoteTally as VoteTally
     from .eval import *
@@ -50,9 +52,9 @@ else:
     # Modules and metrics load when they are first asked for: importing the package costs next to nothing.
     _MODULES = ("confidence", "eval", "exact", "rank", "special", "tally")
     _HOMES = {
-        "Scores": "_scores", "Tally": "tally", "VoteTally": "_votes", "best_of_k": "eval.selected",
-        "cons_at_k": "eval.votes", "vote_curve": "eval.votes", "estimate_pass_at_k": "_estimates",
-        "estimate_pass_hat_k": "_estimates",
+        "Difference": "_intervals.results", "Interval": "_intervals.results", "Scores": "_scores", "Tally": "tally",
+        "VoteTally": "_votes", "best_of_k": "eval.selected", "cons_at_k": "eval.votes", "vote_curve": "eval.votes",
+        "estimate_pass_at_k": "_estimates", "estimate_pass_hat_k": "_estimates",
     }  # fmt: skip
 
     def __getattr__(name: str) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._double import budget, least_common, nearest, over_limit
+from ._numbers import budget, least_common, nearest, over_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any, Callable, Iterable, Iterator, Sequence, SupportsIndex, Union
 
-    from ._double import Ratio
+    from ._numbers import Ratio
 
     Real = Union[int, float, Fraction, Decimal]
     Bounds = Sequence[Real]
     Weights = tuple[list[int], int]  # the numerators, over one denominator
 
 MOST_ITEMS = 1 << 18  # of a sequence argument
-MOST_CLASSES = 4096
+MOST_CLASSES = 4096  # each takes a place in the counts of every question
 MOST_DIGITS = 20_000  # of a number, with the places of a Decimal: more could fill the memory when written out
 _LONGEST = 66_439  # bits of MOST_DIGITS digits
 _MOST_BITS = 1 << 29  # of all the numbers of a sequence
@@ -26,7 +26,7 @@ _MOST_SHOWN = 40  # characters of a value in a message
 
 def shown(value: object) -> str:
     """A value for a message: short whatever it is."""
-    if isinstance(value, int) and value.bit_length() > 64:
+    if isinstance(value, int) and value.bit_length() > 64:  # more than 20 digits
         return f"an integer of {value.bit_length()} bits"
     kind = type(value)
     if isinstance(value, (str, bytes)):
@@ -63,6 +63,11 @@ def is_missing(value: Any) -> bool:
 def is_scores(R: Any) -> bool:
     """Whether R is Scores, which need not be loaded to tell."""
     return hasattr(type(R), "at_least")
+
+
+def is_votes(R: Any) -> bool:
+    """Whether R is a VoteTally, which need not be loaded to tell."""
+    return hasattr(type(R), "outcomes")
 
 
 def same_range(first: Any, second: Any, which: str) -> None:

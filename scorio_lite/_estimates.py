@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ._arguments import integer, items_of, latent_draws, same_index, shown
 from ._credit import Credit, at_least_one, check_subsets, subset_values, unanimous
-from ._double import nearest
+from ._numbers import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

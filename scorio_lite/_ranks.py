@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from ._arguments import is_scores, iterator, listed, same_index, same_range, shown
-from ._double import Meter, budget, minus, nearest
-from ._double.intervals import summary
-from ._double.normal import roots_exceed
+from ._numbers import Meter, budget, minus, nearest
+from ._numbers.normal import roots_exceed
+from ._numbers.summaries import summary
 from ._outcomes import emptiness, is_array
 from ._outcomes.cells import added
 from ._outcomes.models import are_plain, read_models
-from ._outcomes.reader import PLAIN, Reader, is_row
+from ._outcomes.reader import PLAIN, OutcomeReader, is_row
 from .tally import Tally, tally_of, tally_of_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Collection, Iterator, Sequence
 
-    from ._double import Ratio
+    from ._numbers import Ratio
 
-    Groups = list[list[int]]  # indices of the scores, tied ones together, the best first
+    TiedGroups = list[list[int]]  # indices of the scores, tied ones together, the best first
 
 METHODS = ("competition", "competition_max", "dense", "avg")
 CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
@@ -78,7 +78,7 @@ class _Prior:
     parts: list[Any]
 
     def __init__(self, R0: Any, highest: int, hint: str) -> None:
-        reader = Reader("R0", highest, hint)
+        reader = OutcomeReader("R0", highest, hint)
         found = iterator(reader.opened(R0))
         self.highest, self.hint = highest, hint
         self.R0, self.parts = R0, []  # as they are given
@@ -92,7 +92,7 @@ class _Prior:
         self.shared = depth == 2
         kind, shape = ("Shared", "(M, D)") if self.shared else ("Model-specific", "(L, M, D)")
         self.wanted = f"{kind} R0 must have shape {shape}"
-        readers = [reader] if self.shared else [Reader("R0", highest, hint, model=i) for i in range(len(parts))]
+        readers = [reader] if self.shared else [OutcomeReader("R0", highest, hint, model=i) for i in range(len(parts))]
         given = [parts] if self.shared else (one.rows(part) for one, part in zip(readers, parts))
         self.counts = [one.by_question(rows) for one, rows in zip(readers, given)]
         for i, one in enumerate(readers):
@@ -101,7 +101,7 @@ class _Prior:
 
     def joined(self, i: int, model: Any) -> Tally:
         """The tally of model i with its prior outcomes."""
-        reader = Reader("R", self.highest, self.hint, model=i)
+        reader = OutcomeReader("R", self.highest, self.hint, model=i)
         rows = reader.rows(model)
         if reader.flat:
             rows, reader.columns = zip(next(iter(rows), ())), 1
@@ -130,7 +130,7 @@ def check_method(method: str) -> None:
         raise ValueError(f"method must be one of {', '.join(map(repr, METHODS))}; got {shown(method)}")
 
 
-class Score:
+class RankScore:
     """mean + z sigma, with the normal quantile z of a probability. Scores are compared exactly, not as doubles."""
 
     __slots__ = ("mean", "rounded", "side", "spread", "variance")
@@ -148,12 +148,12 @@ class Score:
             self.rounded = nearest(*mean)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Score) and not self._above(other)
+        return isinstance(other, RankScore) and not self._above(other)
 
-    def __lt__(self, other: Score) -> bool:
+    def __lt__(self, other: RankScore) -> bool:
         return self._above(other) < 0
 
-    def _above(self, other: Score) -> int:
+    def _above(self, other: RankScore) -> int:
         """1, 0 or -1 for a score above, at or below the other."""
         if self is other:
             return 0
@@ -170,7 +170,7 @@ class Score:
         return by_mean if roots_exceed(roots, self.spread) else by_sigma
 
 
-def check_equal(scores: Collection[Score], name: str) -> None:
+def check_equal(scores: Collection[RankScore], name: str) -> None:
     """Refuse scores if too many have equal doubles, and have to be compared exactly."""
     ties = len(scores) - len({score.rounded for score in scores})
     if ties:
@@ -178,9 +178,9 @@ def check_equal(scores: Collection[Score], name: str) -> None:
         budget(name, ties, longest, steps=9)
 
 
-def tied(scores: Sequence[Score], joins: Callable[[Score, Score], bool]) -> Groups:
+def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bool]) -> TiedGroups:
     """Group scores from the best down; `joins` tells whether one joins the group above, by the first of that group."""
-    groups: Groups = []
+    groups: TiedGroups = []
     keys = [(score.rounded, score) for score in scores]  # rounding keeps the order
     for i in sorted(range(len(scores)), key=keys.__getitem__, reverse=True):
         if groups and joins(scores[groups[-1][0]], scores[i]):
@@ -191,8 +191,8 @@ def tied(scores: Sequence[Score], joins: Callable[[Score, Score], bool]) -> Grou
 
 
 def unsettled(
-    groups: Groups, scores: Sequence[Score], sigmas: Sequence[Ratio], confidence: Ratio, ci_tie_method: str
-) -> Groups:
+    groups: TiedGroups, scores: Sequence[RankScore], sigmas: Sequence[Ratio], confidence: Ratio, ci_tie_method: str
+) -> TiedGroups:
     """Merge each group with the one above it if their sigmas do not tell which is better."""
     meter = Meter("sigmas_in_id_order")
     merged = [list(group) for group in groups[:1]]
@@ -213,7 +213,7 @@ def unsettled(
     return merged
 
 
-def assign_ranks(groups: Groups, method: str) -> list[float]:
+def assign_ranks(groups: TiedGroups, method: str) -> list[float]:
     """The rank of each index."""
     result = [0.0] * sum(map(len, groups))
     last = 0

@@ -19,7 +19,7 @@ from ._arguments import (
     size_limit,
     with_index,
 )  # fmt: skip
-from ._double import budget, ratio_sum
+from ._numbers import budget, ratio_sum
 from ._outcomes import emptiness, is_array
 from ._outcomes.reader import is_row
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, NoReturn, Sequence, SupportsIndex
 
     from ._arguments import Real
-    from ._double import Ratio
+    from ._numbers import Ratio
 
-    Row = tuple[Any, ...]  # ints, floats, Fractions and Decimals
+    ScoreRow = tuple[Any, ...]  # ints, floats, Fractions and Decimals
 
 _PLAIN_KINDS = {float, int}
 _TWO_DOUBLES = 106  # bits
 _SAFE_SHIFT = 1000  # whose power of 2 is a double
-_TINY = 2.0**-60
+_TINY = 2.0**-60  # lost in 1.0 however the processor rounds to nearest
 
 
 class Scores:
@@ -59,7 +59,7 @@ class Scores:
     __slots__ = ("_array", "_index", "_rows", "_shift", "high", "low")
     low: Any
     high: Any
-    _rows: tuple[Row, ...] | None  # None until they are asked for, where there is an array
+    _rows: tuple[ScoreRow, ...] | None  # None until they are asked for, where there is an array
     _array: Any  # of doubles, with a shift >= 0; else None
     _index: Any  # of the frame that was read; else None
     _shift: int  # if >= 0, all scores are multiples of 2**-shift, and `sums` says what follows from it
@@ -83,7 +83,8 @@ class Scores:
 
     @classmethod
     def _of(
-        cls, rows: tuple[Row, ...] | None, low: Any, high: Any, shift: int | None, array: Any = None, index: Any = None
+        cls, rows: tuple[ScoreRow, ...] | None, low: Any, high: Any, shift: int | None, array: Any = None,
+        index: Any = None,
     ) -> Scores:  # fmt: skip
         self = object.__new__(cls)
         for name, value in zip(cls.__slots__, (array, index, rows, -1 if shift is None else shift, high, low)):
@@ -103,7 +104,7 @@ class Scores:
         assert Scores(self.rows, self.low, self.high) == self
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[ScoreRow, ...]:
         """The scores of each question."""
         if self._rows is None:
             object.__setattr__(self, "_rows", tuple(map(tuple, self._array.tolist())))
@@ -186,12 +187,12 @@ class Scores:
         return [int(s * scale) + int(fsum([-s, *row]) * scale) for s, row in zip(near, self.rows)], 1 << self._shift
 
 
-def cell_rows(values: Any, name: str = "rows", what: str = "real scores") -> tuple[list[Row], bool]:
+def cell_rows(values: Any, name: str = "rows", what: str = "real scores") -> tuple[list[ScoreRow], bool]:
     """The rows as tuples, and whether they are one flat row."""
     opened = iterator(listed(values))
     if opened is None:
         raise ValueError(f"{name} must be a sequence of {what}, or of rows of them; got {shown(values)}")
-    rows: list[Row] = []
+    rows: list[ScoreRow] = []
     for row in opened:
         if type(row) is not list and type(row) is not tuple:
             if not rows and not is_row(row):
@@ -217,7 +218,7 @@ def check_shapes(rows: Sequence[Any], others: Sequence[Any], names: tuple[str, s
         raise ValueError(f"{other} must have the shape of {name}; {name} has {len(rows)} rows, {other} {len(others)}")
 
 
-def _shift_of(rows: Iterable[Row], low: Any, high: Any) -> int | None:
+def _shift_of(rows: Iterable[ScoreRow], low: Any, high: Any) -> int | None:
     """`Scores._shift`; None where a score is neither an int nor a double, or out of range."""
     flat: list[Any] = []
     for row in rows:

@@ -15,14 +15,14 @@ from ._arguments import (
     with_index,
 )  # fmt: skip
 from ._outcomes import counted, emptiness
-from ._outcomes.cells import number_in, opened
+from ._outcomes.cells import list_of_dict, number_in, opened
 from .tally import Tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, Iterator, Sequence
+    from typing import Any, Hashable, Iterable, Iterator, Mapping, Sequence
 
-    from ._outcomes import Votes
+    from ._outcomes import VoteCounts
 
 _WANTED = "(counts of right answers, counts of wrong answers, number of None), such as ([3], [2, 1], 0)"
 
@@ -47,7 +47,7 @@ class VoteTally:
 
     __slots__ = ("_index", "_rows")
     _index: Any  # of the frames that were read; else None
-    _rows: tuple[Votes, ...]
+    _rows: tuple[VoteCounts, ...]
 
     def __new__(cls, answers: Iterable[Any] = (), R: Iterable[Any] | None = None, ragged: bool = False) -> VoteTally:
         if R is None and (not isinstance(answers, (list, tuple)) or answers):
@@ -56,10 +56,10 @@ class VoteTally:
         return cls._of(_read(answers, () if R is None else R, flag(ragged, "ragged")), index)
 
     @classmethod
-    def _of(cls, rows: Iterable[Votes], index: Any = None) -> VoteTally:
+    def _of(cls, rows: Iterable[VoteCounts], index: Any = None) -> VoteTally:
         self = object.__new__(cls)
         self._index = index
-        same: dict[Votes, Votes] = {}
+        same: dict[VoteCounts, VoteCounts] = {}
         self._rows = tuple([same.setdefault(votes, votes) for votes in rows])
         return self
 
@@ -73,9 +73,23 @@ class VoteTally:
         found = opened(rows, f"rows must be an iterable of {_WANTED}")
         return cls._of(_from_counts(row, f"rows[{i}]") for i, row in enumerate(found))
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> VoteTally:
+        """The votes that to_dict wrote."""
+        rows = list_of_dict(data, "votes", "what VoteTally.to_dict returns")
+        return cls._of(_from_counts(row, f"data['votes'][{i}]") for i, row in enumerate(rows))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The votes as a dictionary for JSON.
+
+        >>> VoteTally([["7", "8", "7", None]], [[1, 0, 1, 0]]).to_dict()
+        {'version': 1, 'votes': [[[2], [1], 1]]}
+        """
+        return {"version": 1, "votes": [[list(right), list(wrong), none] for right, wrong, none in self._rows]}
+
     @property
-    def counts(self) -> list[Votes]:
-        """The argument of from_counts: lists and tuples only, so it can be written as JSON."""
+    def counts(self) -> list[VoteCounts]:
+        """The argument of from_counts: lists and tuples only."""
         return list(self._rows)
 
     @property
@@ -130,10 +144,10 @@ def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None, ragg
     return answers
 
 
-def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[Votes]:
-    from ._outcomes.reader import Reader, read
+def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[VoteCounts]:
+    from ._outcomes.reader import OutcomeReader, read
 
-    reader = Reader("R", 1, "", True)
+    reader = OutcomeReader("R", 1, "", True)
     matrix = reader.matrix(R)
     is_flat = reader.flat and matrix
     read(matrix[0] if is_flat else matrix, None, 1, "", True, "R")  # names what is neither 0 nor 1
@@ -160,7 +174,7 @@ def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[Vo
         raise ValueError(f"answers must have the shape of R; R has {len(matrix)} rows, answers more")
 
 
-def _votes(answers: list[Any], outcomes: list[Any], place: str) -> Votes:
+def _votes(answers: list[Any], outcomes: list[Any], place: str) -> VoteCounts:
     try:
         given = counted(zip(answers, outcomes))
         none = given.pop((None, 0), 0)
@@ -192,7 +206,7 @@ def _fault(answers: list[Any], outcomes: list[Any], place: str) -> ValueError:
     return ValueError(f"{wrong_kind}; got {shown(answer)} at answers{place}[{j}]")
 
 
-def _from_counts(row: Any, place: str) -> Votes:
+def _from_counts(row: Any, place: str) -> VoteCounts:
     parts = items(row, place) or ()
     sides = [iterator(listed(part)) for part in parts[:2]]
     if len(parts) != 3 or None in sides:

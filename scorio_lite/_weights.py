@@ -5,14 +5,14 @@ from __future__ import annotations
 from math import gcd
 
 from ._arguments import exact_numbers, exact_ratios, items_of, iterator, listed, proportion, real, scalar, shown
-from ._double import nearest
+from ._numbers import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable
 
     from ._arguments import Real, Weights
-    from ._double import Ratio
+    from ._numbers import Ratio
 
 _LARGEST_POWER = 1100  # binary exponent of a power of a blend: beyond every float
 _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights in floats

@@ -16,9 +16,18 @@ of confidence.
 from __future__ import annotations
 
 from ._arguments import is_scores, latent_draws
-from ._credit import draws, mean_credit
-from ._credit.metrics import named, of_draws
-from ._double import budget, over_limit
+from ._credit import (
+    area,
+    at_least_one,
+    draws,
+    majority,
+    mean_credit,
+    mean_majority,
+    reaching,
+    spectrum,
+    unanimous,
+)
+from ._numbers import budget, over_limit
 from ._posterior.beta import credit_moments, credit_posteriors
 from ._posterior.dirichlet import best_moments, best_of, graded_tally, reward_moments
 from ._votes import vote_tally
@@ -26,20 +35,18 @@ from ._votes import vote_tally
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
-    from typing import Any, Callable, Hashable, Iterable, Protocol, SupportsIndex, overload
+    from typing import Any, Callable, Iterable, SupportsIndex, overload
 
     from ._arguments import Real
     from ._credit import Credit
-    from ._double import Ratio
+    from ._credit.metrics import MetricName
+    from ._intervals import ClusterLabels, Data, NewOrThese
+    from ._numbers import Ratio
     from ._scores import Scores
     from ._votes import VoteTally
     from .tally import Outcomes
 
-    Moments = tuple[Fraction, Fraction]  # mean and variance
-else:
-    def __getattr__(name: str) -> Any:
-        """Make another metric of k draws from the table, or its NAME_moments."""
-        return _posterior_moments(name[:-8]) if name.endswith("_moments") else _point(name)
+    ExactMoments = tuple[Fraction, Fraction]  # mean and variance
 
 __all__ = [
     "auc_at_k", "auc_at_k_moments", "avg", "bayes", "best_of_k", "cons_at_k", "cost_per_solve", "evidence",
@@ -59,26 +66,29 @@ def _fraction(n: int, d: int) -> Fraction:
     return Fraction(n, d)
 
 
-def _pair(mean: Ratio, variance: Ratio) -> Moments:
+def _pair(mean: Ratio, variance: Ratio) -> ExactMoments:
     return _fraction(*mean), _fraction(*variance)
 
 
 def _moments(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit], alpha0: Real, beta0: Real,
-             latent: bool = False) -> Moments:  # fmt: skip
+             latent: bool = False) -> ExactMoments:  # fmt: skip
     return _pair(*credit_moments(*credit_posteriors(R, k, credit, alpha0, beta0, latent)))
 
 
-def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None) -> Moments:
+def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None) -> ExactMoments:
     """Bayes@N: the posterior mean and variance of the mean reward; see eval.bayes."""
     return _pair(*reward_moments(*graded_tally(R, w, R0)))
 
 
 if TYPE_CHECKING:
+
     @overload
     def avg(R: Scores, w: None = ...) -> Fraction: ...
     @overload
-    def avg(R: Outcomes, w: Iterable[Real] | None = ...) -> Moments: ...
-def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None) -> Moments | Fraction:
+    def avg(R: Outcomes, w: Iterable[Real] | None = ...) -> ExactMoments: ...
+
+
+def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None) -> ExactMoments | Fraction:
     """avg@N: the mean reward of all trials, and its variance, the square of the sigma of eval.avg. Scores have no
     prior, so they give only the mean.
     """
@@ -87,76 +97,83 @@ def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None) -> Moments | Frac
     return _pair(*reward_moments(*graded_tally(R, w, needs_w=False), posterior=False))  # type: ignore[arg-type]
 
 
-def _point(name: str) -> Any:
-    """The metric of k draws with this name."""
-    known = of_draws(name, __name__)
-    credit = known.credit
-
-    def at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
-        return _fraction(*mean_credit(R, k, credit))
-
-    def at_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> Fraction:
-        return _fraction(*mean_credit(R, k, credit, tau))
-
-    def at_weights(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> Fraction:
-        return _fraction(*mean_credit(R, k, credit, weights))
-
-    words = f"{known.title} as a Fraction: {known.words}; see eval.{known.name}."
-    return named(known, (at_k, at_tau, at_weights), words)
+def pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
+    """Pass@k as a Fraction; see eval.pass_at_k."""
+    return _fraction(*mean_credit(R, k, at_least_one))
 
 
-def _posterior_moments(name: str) -> Any:
-    """The posterior mean and variance of the metric of k draws with this name."""
-    known = of_draws(name, __name__)
-    credit = known.credit
-
-    def at_k(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments:
-        return _moments(R, k, credit, alpha0, beta0)
-
-    def at_tau(R: Outcomes, k: SupportsIndex, tau: Real, alpha0: Real = 1, beta0: Real = 1) -> Moments:
-        return _moments(R, k, lambda k: credit(k, tau), alpha0, beta0)
-
-    def at_weights(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], alpha0: Real = 1,
-                   beta0: Real = 1) -> Moments:  # fmt: skip
-        return _moments(R, k, lambda k: credit(k, weights), alpha0, beta0, True)
-
-    more = "; k may exceed N" if known.takes[-1] == "weights" else f"; see eval.{known.name}_ci"
-    words = f"The posterior mean and variance of {known.title} of k fresh trials{more}."
-    return named(known, (at_k, at_tau, at_weights), words, "_moments")
+def pass_hat_k(R: Outcomes, k: SupportsIndex) -> Fraction:
+    """Pass^k as a Fraction; see eval.pass_hat_k."""
+    return _fraction(*mean_credit(R, k, unanimous))
 
 
-if TYPE_CHECKING:
-    class AtK(Protocol):
-        def __call__(self, R: Outcomes, k: SupportsIndex) -> Fraction: ...
-    class AtTau(Protocol):
-        def __call__(self, R: Outcomes, k: SupportsIndex, tau: Real) -> Fraction: ...
-    class AtWeights(Protocol):
-        def __call__(self, R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> Fraction: ...
-    class MomentsAtK(Protocol):
-        def __call__(self, R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> Moments: ...
-    class MomentsAtTau(Protocol):
-        def __call__(self, R: Outcomes, k: SupportsIndex, tau: Real, alpha0: Real = 1,
-                     beta0: Real = 1) -> Moments: ...
-    class MomentsAtWeights(Protocol):
-        def __call__(self, R: Outcomes, k: SupportsIndex, weights: Iterable[Real], alpha0: Real = 1,
-                     beta0: Real = 1) -> Moments: ...
-
-pass_at_k: AtK = _point("pass_at_k")
-pass_hat_k: AtK = _point("pass_hat_k")
 unanimous_at_k = g_pass_at_k = pass_hat_k
-mg_pass_at_k: AtK = _point("mg_pass_at_k")
-maj_at_k: AtK = _point("maj_at_k")
-auc_at_k: AtK = _point("auc_at_k")
-g_pass_at_k_tau: AtTau = _point("g_pass_at_k_tau")
-threshold_spectrum_at_k: AtWeights = _point("threshold_spectrum_at_k")
-pass_at_k_moments: MomentsAtK = _posterior_moments("pass_at_k")
-pass_hat_k_moments: MomentsAtK = _posterior_moments("pass_hat_k")
+
+
+def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
+    """mG-Pass@k as a Fraction; see eval.mg_pass_at_k."""
+    return _fraction(*mean_credit(R, k, mean_majority))
+
+
+def maj_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
+    """Maj@k as a Fraction; see eval.maj_at_k."""
+    return _fraction(*mean_credit(R, k, majority))
+
+
+def auc_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
+    """AUC@k as a Fraction; see eval.auc_at_k."""
+    return _fraction(*mean_credit(R, k, area))
+
+
+def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> Fraction:
+    """G-Pass@k as a Fraction; see eval.g_pass_at_k_tau."""
+    return _fraction(*mean_credit(R, k, reaching, tau))
+
+
+def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> Fraction:
+    """The threshold spectrum as a Fraction; see eval.threshold_spectrum_at_k."""
+    return _fraction(*mean_credit(R, k, spectrum, weights))
+
+
+def pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
+    """The posterior mean and variance of Pass@k of k fresh trials; see eval.pass_at_k_ci."""
+    return _moments(R, k, at_least_one, alpha0, beta0)
+
+
+def pass_hat_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
+    """The posterior mean and variance of Pass^k of k fresh trials; see eval.pass_hat_k_ci."""
+    return _moments(R, k, unanimous, alpha0, beta0)
+
+
 unanimous_at_k_moments = g_pass_at_k_moments = pass_hat_k_moments
-mg_pass_at_k_moments: MomentsAtK = _posterior_moments("mg_pass_at_k")
-maj_at_k_moments: MomentsAtK = _posterior_moments("maj_at_k")
-auc_at_k_moments: MomentsAtK = _posterior_moments("auc_at_k")
-g_pass_at_k_tau_moments: MomentsAtTau = _posterior_moments("g_pass_at_k_tau")
-threshold_spectrum_at_k_moments: MomentsAtWeights = _posterior_moments("threshold_spectrum_at_k")
+
+
+def mg_pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
+    """The posterior mean and variance of mG-Pass@k of k fresh trials; see eval.mg_pass_at_k_ci."""
+    return _moments(R, k, mean_majority, alpha0, beta0)
+
+
+def maj_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
+    """The posterior mean and variance of Maj@k of k fresh trials; see eval.maj_at_k_ci."""
+    return _moments(R, k, majority, alpha0, beta0)
+
+
+def auc_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
+    """The posterior mean and variance of AUC@k of k fresh trials; see eval.auc_at_k_ci."""
+    return _moments(R, k, area, alpha0, beta0)
+
+
+def g_pass_at_k_tau_moments(
+    R: Outcomes, k: SupportsIndex, tau: Real, alpha0: Real = 1, beta0: Real = 1
+) -> ExactMoments:
+    """The posterior mean and variance of G-Pass@k of k fresh trials; see eval.g_pass_at_k_tau_ci."""
+    return _moments(R, k, lambda k: reaching(k, tau), alpha0, beta0)
+
+
+def threshold_spectrum_at_k_moments(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], alpha0: Real = 1,
+                                    beta0: Real = 1) -> ExactMoments:  # fmt: skip
+    """The posterior mean and variance of the threshold spectrum of k fresh trials; k may exceed N."""
+    return _moments(R, k, lambda k: spectrum(k, weights), alpha0, beta0, True)
 
 
 def max_at_k(R: Outcomes | Scores, k: SupportsIndex, w: Iterable[Real] | None = None) -> Fraction:
@@ -182,15 +199,15 @@ def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: SupportsIndex, w: Itera
 
 
 def max_at_k_moments(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None,
-                     R0: Iterable[Any] | None = None) -> Moments:  # fmt: skip
+                     R0: Iterable[Any] | None = None) -> ExactMoments:  # fmt: skip
     """The posterior mean and variance of the best of k fresh rewards; see eval.max_at_k_ci. k may exceed N."""
     outcomes, weights = graded_tally(R, w, R0)
     return _pair(*best_moments(latent_draws(k), outcomes, weights))
 
 
-def spread(R: Outcomes | Scores | VoteTally, metric: str = "avg", k: SupportsIndex | None = None, *,
+def spread(R: Data, metric: MetricName = "avg", k: SupportsIndex | None = None, *,
            w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-           questions: str = "new", clusters: Iterable[Hashable] | None = None,
+           questions: NewOrThese = "new", clusters: ClusterLabels = None,
            ragged: bool = False) -> tuple[Fraction, Fraction, Fraction, Fraction]:  # fmt: skip
     """(x, S, B, b): the value x of M questions, and the parts of its interval in confidence.
 
@@ -202,23 +219,23 @@ def spread(R: Outcomes | Scores | VoteTally, metric: str = "avg", k: SupportsInd
     >>> spread([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
     (Fraction(8, 15), Fraction(7, 50), Fraction(1, 5), Fraction(56, 225))
     """
-    from ._confidence import Metric, spread_of
+    from ._intervals import AskedMetric, spread_of
 
-    found = spread_of(R, Metric(metric, k, w, tau, weights, ragged), questions, clusters)
-    x, S, B, b = (_fraction(*ratio) for ratio in (found.x, found.S, found.B, found.b))
+    found = spread_of(R, AskedMetric(metric, k, w, tau, weights, ragged), questions, clusters)
+    x, S, B, b = (_fraction(*ratio) for ratio in (found.x, found.squares, found.largest_effect, found.most_variance))
     return x, S, B, b
 
 
-def evidence(R_a: Outcomes | Scores | VoteTally, R_b: Outcomes | Scores | VoteTally, metric: str = "avg",
+def evidence(R_a: Data, R_b: Data, metric: MetricName = "avg",
              k: SupportsIndex | None = None, *, w: Iterable[Real] | None = None, tau: Real | None = None,
-             weights: Iterable[Real] | None = None, questions: str = "new",
+             weights: Iterable[Real] | None = None, questions: NewOrThese = "new",
              ragged: bool = False) -> Fraction:  # fmt: skip
     """Evidence against two equally good models as a Fraction; see confidence.evidence."""
-    from ._confidence import Metric
-    from ._confidence.anytime import AnytimeBoard
-    from ._double.evidence import exact_evidence
+    from ._intervals import AskedMetric
+    from ._intervals.anytime import AnytimeBoard
+    from ._intervals.evidence import exact_evidence
 
-    asked = Metric(metric, k, w, tau, weights, ragged)
+    asked = AskedMetric(metric, k, w, tau, weights, ragged)
     found = exact_evidence(AnytimeBoard((R_a, R_b), asked, questions, None, ("R_a", "R_b")).evidence(0, 1)[0], 1, 2)
     if not found:
         raise over_limit("R_a", "the Fraction takes more than a few seconds; confidence.evidence rounds it sooner")
@@ -231,6 +248,6 @@ def cost_per_solve(C: Any, R: Any, *, w: Iterable[Real] | None = None, ragged: b
     >>> cost_per_solve([[3, 1], [5, 4]], [[0, 1], [0, 0]])
     Fraction(13, 1)
     """
-    from ._confidence.costs import mean_cost
+    from ._intervals.costs import mean_cost
 
     return _fraction(*mean_cost(C, R, w, ragged))

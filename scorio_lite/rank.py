@@ -24,25 +24,34 @@ Ranks are a list in the order of the models; 1 is the best.
 from __future__ import annotations
 
 from ._arguments import probability, real, same_index, shown
-from ._credit import draws, subset_means
-from ._credit.metrics import named, of_draws
+from ._credit import at_least_one, draws, mean_majority, reaching, subset_means, unanimous
 from ._credit.rewards import check_rewards, other_outcomes
-from ._double import minus, ratio_sum
-from ._double.intervals import summary
-from ._double.normal import chance_above_zero
+from ._numbers import minus, ratio_sum
+from ._numbers.normal import chance_above_zero
+from ._numbers.summaries import summary
 from ._posterior.dirichlet import best_of, reward_moments, rewards
-from ._ranks import CI_METHODS, METHODS, Score, assign_ranks, check_equal, check_method, model_tallies, tied, unsettled
+from ._ranks import (
+    CI_METHODS,
+    METHODS,
+    RankScore,
+    assign_ranks,
+    check_equal,
+    check_method,
+    model_tallies,
+    tied,
+    unsettled,
+)
 from ._weights import scores_in_order
 from .tally import Tally, different_vectors, tally_of, trial_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Iterator, Literal, Protocol, Sequence, Union, overload
+    from typing import Any, Callable, Iterable, Iterator, Literal, Sequence, Union, overload
     from typing import SupportsIndex as Index
 
     from ._arguments import Real
     from ._credit import Credit
-    from ._double import Ratio
+    from ._numbers import Ratio
     from ._scores import Scores
     from .tally import Outcomes
 
@@ -53,22 +62,21 @@ if TYPE_CHECKING:
     Both = tuple[list[float], list[float]]
     Ranks = Union[Plain, Both]
     Compared = tuple[float, float, float, float, float]
-else:
-    def __getattr__(name: str) -> Any:
-        """Make another metric of k draws from the table."""
-        return _ranking_of(name)
 
 __all__ = ["avg", "bayes", "compare", "g_pass_at_k_tau", "mg_pass_at_k", "pass_at_k", "pass_hat_k", "rank_scores"]
 __dir__ = __all__.copy
 
 
 if TYPE_CHECKING:
+
     @overload
     def avg(R: Models, method: str = ..., return_scores: No = ...) -> Plain: ...
     @overload
     def avg(R: Models, method: str = ..., return_scores: Yes = ...) -> Both: ...
     @overload
     def avg(R: Models, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+
+
 def avg(R: Models, method: str = "competition", return_scores: bool = False) -> Ranks:
     """Rank models by avg@N of 0/1 outcomes, or of Scores that have one range.
 
@@ -86,6 +94,7 @@ def avg(R: Models, method: str = "competition", return_scores: bool = False) -> 
 
 
 if TYPE_CHECKING:
+
     @overload
     def bayes(R: Models, w: Iterable[Real] | None = ..., R0: Iterable[Any] | None = ..., quantile: Real | None = ...,
               method: str = ..., return_scores: No = ...) -> Plain: ...  # fmt: skip
@@ -95,6 +104,8 @@ if TYPE_CHECKING:
     @overload
     def bayes(R: Models, w: Iterable[Real] | None = ..., R0: Iterable[Any] | None = ..., quantile: Real | None = ...,
               method: str = ..., return_scores: bool = ...) -> Ranks: ...  # fmt: skip
+
+
 def bayes(R: Models, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None, quantile: Real | None = None,
           method: str = "competition", return_scores: bool = False) -> Ranks:  # fmt: skip
     """Rank models by Bayes@N. The score is mu; with a quantile q in (0, 1) it is mu + z sigma.
@@ -121,44 +132,64 @@ def bayes(R: Models, w: Iterable[Real] | None = None, R0: Iterable[Any] | None =
     return _ranking(moments(), method, return_scores, level)
 
 
-def _ranking_of(name: str) -> Any:
-    """Rank models by the metric of k draws with this name."""
-    known = of_draws(name, __name__)
-    credit = known.credit
+if TYPE_CHECKING:
 
-    def at_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
-        return _by_credit(R, k, credit, method, return_scores)
+    @overload
+    def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
+    @overload
+    def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    @overload
+    def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
 
-    def at_tau(R: Models, k: Index, tau: Real, method: str = "competition", return_scores: bool = False) -> Ranks:
-        return _by_credit(R, k, lambda k: credit(k, tau), method, return_scores)
 
-    def at_weights(R: Models, k: Index, weights: Iterable[Real], method: str = "competition",
-                   return_scores: bool = False) -> Ranks:  # fmt: skip
-        return _by_credit(R, k, lambda k: credit(k, weights), method, return_scores)
-
-    return named(known, (at_k, at_tau, at_weights), f"Rank models by {known.title}: {known.words}.")
+def pass_at_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
+    """Rank models by Pass@k: at least one of k trials succeeds."""
+    return _by_credit(R, k, at_least_one, method, return_scores)
 
 
 if TYPE_CHECKING:
-    class AtK(Protocol):
-        @overload
-        def __call__(self, R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
-        @overload
-        def __call__(self, R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
-        @overload
-        def __call__(self, R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
-    class AtTau(Protocol):
-        @overload
-        def __call__(self, R: Models, k: Index, tau: Real, method: str = ..., return_scores: No = ...) -> Plain: ...
-        @overload
-        def __call__(self, R: Models, k: Index, tau: Real, method: str = ..., return_scores: Yes = ...) -> Both: ...
-        @overload
-        def __call__(self, R: Models, k: Index, tau: Real, method: str = ..., return_scores: bool = ...) -> Ranks: ...
 
-pass_at_k: AtK = _ranking_of("pass_at_k")
-pass_hat_k: AtK = _ranking_of("pass_hat_k")
-mg_pass_at_k: AtK = _ranking_of("mg_pass_at_k")
-g_pass_at_k_tau: AtTau = _ranking_of("g_pass_at_k_tau")
+    @overload
+    def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
+    @overload
+    def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    @overload
+    def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+
+
+def pass_hat_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
+    """Rank models by Pass^k: all of k trials succeed."""
+    return _by_credit(R, k, unanimous, method, return_scores)
+
+
+if TYPE_CHECKING:
+
+    @overload
+    def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
+    @overload
+    def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    @overload
+    def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+
+
+def mg_pass_at_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
+    """Rank models by mG-Pass@k: 2/k times the sum of P(at least i of k succeed) over i > ceil(k/2)."""
+    return _by_credit(R, k, mean_majority, method, return_scores)
+
+
+if TYPE_CHECKING:
+
+    @overload
+    def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: No = ...) -> Plain: ...
+    @overload
+    def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    @overload
+    def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: bool = ...) -> Ranks: ...
+
+
+def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = "competition", return_scores: bool = False) -> Ranks:
+    """Rank models by G-Pass@k: at least this share of k trials succeeds."""
+    return _by_credit(R, k, lambda k: reaching(k, tau), method, return_scores)
 
 
 def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str, return_scores: bool) -> Ranks:
@@ -169,14 +200,12 @@ def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str
     return _ranking(((mean, (0, 1)) for mean in subset_means(earned, models)), method, return_scores)
 
 
-def _ranking(
-    moments: Iterable[tuple[Ratio, Ratio]], method: str, return_scores: bool, level: Ratio = (1, 2)
-) -> Ranks:
+def _ranking(moments: Iterable[tuple[Ratio, Ratio]], method: str, return_scores: bool, level: Ratio = (1, 2)) -> Ranks:
     """Ranks by mean + z sigma, from the means and the variances of the models."""
-    known: dict[tuple[Ratio, Ratio], Score] = {}
-    scores = [known.get(pair) or known.setdefault(pair, Score(*pair, level)) for pair in moments]
+    known: dict[tuple[Ratio, Ratio], RankScore] = {}
+    scores = [known.get(pair) or known.setdefault(pair, RankScore(*pair, level)) for pair in moments]
     check_equal(known.values(), "R, with equal scores,")
-    result = assign_ranks(tied(scores, Score.__eq__), method)
+    result = assign_ranks(tied(scores, RankScore.__eq__), method)
     return (result, [score.rounded for score in scores]) if return_scores else result
 
 
@@ -201,10 +230,10 @@ def rank_scores(scores_in_id_order: Sequence[Real], tol: Real = 1e-12, sigmas_in
     if ci_tie_method not in CI_METHODS:
         wanted = " or ".join(map(repr, CI_METHODS))
         raise ValueError(f"Unknown ci_tie_method {shown(ci_tie_method)}: it must be {wanted}")
-    scores = [Score(score) for score in scores_in_order(scores_in_id_order, "scores_in_id_order")]
+    scores = [RankScore(score) for score in scores_in_order(scores_in_id_order, "scores_in_id_order")]
     check_equal(scores, "scores_in_id_order")
 
-    def joins(best: Score, score: Score) -> bool:
+    def joins(best: RankScore, score: RankScore) -> bool:
         n, d = minus(best.mean, score.mean)
         return n * margin[1] <= margin[0] * d
 

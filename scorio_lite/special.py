@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb, isqrt
 
 from ._arguments import integer, probability, real, shown
-from ._double import budget, nearest, nearest_enclosed, over_limit, rise, subset_bits
+from ._numbers import budget, nearest, nearest_enclosed, over_limit, rise, subset_bits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from typing import Callable
 
     from ._arguments import Real
-    from ._double import Enclosure, Ratio
-    from ._double.enclosures import Scaled
+    from ._numbers import Enclosure, Ratio
+    from ._numbers.enclosures import Scaled
 
 __all__ = ["beta", "beta_ratio", "binomial", "normal_quantile", "rising", "student_t_quantile"]
 __dir__ = __all__.copy
@@ -72,7 +72,7 @@ def normal_quantile(p: Real) -> float:
     >>> normal_quantile(0.975)
     1.9599639845400538
     """
-    from ._double.enclosures import normal_deviate
+    from ._numbers.enclosures import normal_deviate
 
     return _quantile(probability(p, "p", "in (0, 1)"), normal_deviate)
 
@@ -86,7 +86,7 @@ def student_t_quantile(p: Real, df: int) -> float:
 
     Source: Student 1908, The Probable Error of a Mean, Biometrika 6.
     """
-    from ._double.student import MOST_DF, rational_square, student_deviate
+    from ._numbers.student import MOST_DF, rational_square, student_deviate
 
     ratio = probability(p, "p", "in (0, 1)")
     df = _integer(df, "df", 1)

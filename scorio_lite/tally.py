@@ -17,8 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Mapping, Sequence, SupportsIndex, Union
 
-    from ._outcomes import Cell, Counts
-    from ._outcomes.cells import Cells, Columns, Groups, Read
+    from ._outcomes import Cell, ClassCounts
+    from ._outcomes.cells import CellCounts, Columns, SuccessGroups, TallyParts
 
     Outcomes = Union["Tally", Iterable[Any]]
 
@@ -40,8 +40,8 @@ class Tally:
 
     # One of the three is given; cells and groups are made from the others when they are asked for. None ever changes.
     __slots__ = ("_cells", "_columns", "_groups")
-    _cells: Cells | None  # vectors as wide as the highest class that occurs, and at least 2
-    _groups: Groups | None  # of two classes: {N: {successes: questions}}, whatever their prior outcomes
+    _cells: CellCounts | None  # vectors as wide as the highest class that occurs, and at least 2
+    _groups: SuccessGroups | None  # of two classes: {N: {successes: questions}}, whatever their prior outcomes
     _columns: Columns | None  # of an array
 
     def __new__(cls, R: Iterable[Any] = (), R0: Iterable[Any] | None = None, ragged: bool = False) -> Tally:
@@ -50,7 +50,9 @@ class Tally:
         return cls._of(*read(R, R0, MOST_CLASSES - 1, "", flag(ragged, "ragged"), "R"))
 
     @classmethod
-    def _of(cls, cells: Cells | None, groups: Groups | None = None, columns: Columns | None = None) -> Tally:
+    def _of(
+        cls, cells: CellCounts | None, groups: SuccessGroups | None = None, columns: Columns | None = None
+    ) -> Tally:
         self = object.__new__(cls)
         self._cells, self._groups, self._columns = cells, groups, columns
         return self
@@ -142,9 +144,9 @@ class Tally:
         return self._cells is not None and any(prior for _, prior in self._cells)
 
     @property
-    def histogram(self) -> dict[Counts, int]:
+    def histogram(self) -> dict[ClassCounts, int]:
         """The number of questions for each vector of class counts of the trials, whatever their prior outcomes."""
-        histogram: dict[Counts, int] = {}
+        histogram: dict[ClassCounts, int] = {}
         for (counts, _), questions in self.cells.items():
             histogram[counts] = histogram.get(counts, 0) + questions
         return histogram
@@ -218,12 +220,12 @@ def tally_of(
     return R
 
 
-def tally_of_parts(read: Read) -> Tally:
+def tally_of_parts(read: TallyParts) -> Tally:
     """The tally of what a reader found."""
     return Tally._of(*read)
 
 
-def success_counts(outcomes: Tally) -> Groups:
+def success_counts(outcomes: Tally) -> SuccessGroups:
     """{N: {successes: questions}} of a tally of two classes; not to be changed."""
     groups = outcomes._groups
     if groups is None:

@@ -79,7 +79,17 @@ def shared(alpha, df, steps):
 def band(models, ks=None, metric="pass_at_k", confidence=0.95, clusters=None):
     """(alpha', [(value, lo, hi), ...])"""
     ks = range(1, min(len(row) for R in models for row in R) + 1) if ks is None else ks
-    points = spreads(models, ks, metric, clusters)
+    return together(spreads(models, ks, metric, clusters), confidence)
+
+
+def series(models, metric="avg", k=None, confidence=0.95, clusters=None, w=None):
+    """[(value, lo, hi), ...]"""
+    points = [confidence_oracle.Spread(metric, R, k, clusters=clusters, w=w) for R in models]
+    return together(points, confidence)[1]
+
+
+def together(points, confidence):
+    """(alpha', [(value, lo, hi), ...])"""
     with mpmath.workprec(PRECISION):
         confidence_oracle.iv.prec = PRECISION
         df = max(Fraction(1), points[0].M / points[0].B - 1)

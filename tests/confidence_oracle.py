@@ -468,3 +468,42 @@ def is_enough(answer, R, half_width, metric="avg", k=None, confidence=0.95, **re
 def is_enough_to_decide(answer, R_a, R_b, margin=0, metric="avg", k=None, power=0.8, confidence=0.95, **rest):
     spread = difference(R_a, R_b, metric, k, **rest)
     return is_least(answer, spread, lambda size: decides(spread, size, margin, power, confidence))
+
+
+def expected_spread(difference, variance, M, low=-1, high=1):
+    """The oracle of M questions whose values have exactly this mean and, over M, this variance."""
+    spread = object.__new__(Spread)
+    spread.questions, spread.k, spread.M, spread.B, spread.kappa = "new", 1, M, Fraction(1), Fraction(1)
+    spread.low, spread.high, spread.x = Fraction(low), Fraction(high), Fraction(difference)
+    spread.S, spread.b = M * M * Fraction(variance) / (M - 1), (spread.x - low) * (high - spread.x)
+    return spread
+
+
+def is_planned(answer, difference, variance, margin=0, power=0.8, confidence=0.95):
+    def test(size):
+        return decides(expected_spread(difference, variance, size), None, margin, power, confidence)
+
+    return test(answer) and (answer == 2 or not test(answer - 1))
+
+
+def best_split(models, budget, question, trial, confidence=0.95):
+    """(questions, trials): every number of trials that leaves two questions, one by one."""
+    found, N = [], 0
+    while True:
+        N += 1
+        M = int(Fraction(budget) // (Fraction(question) + len(models) * N * Fraction(trial)))
+        if M < 2:
+            return min(found)[1:] if found else None
+        found.append((half_width(models, M, N, confidence), M, N))
+
+
+def half_width(models, M, N, confidence=0.95):
+    """Of M new questions like these with N trials each."""
+    new, these = (
+        difference(*models, questions=questions) if len(models) > 1 else Spread("avg", *models, questions=questions)
+        for questions in ("new", "these")
+    )
+    grown = new.resized(M)
+    grown.S = (max(new.S - these.S, Fraction(0)) + these.resized(N).S) * M / new.M
+    _, _, lo, hi = of_spread(grown, confidence)
+    return (hi - lo) / 2

@@ -17,10 +17,11 @@ import pytest
 import scorio_lite
 
 ROOT = Path(__file__).parents[1]
-GUIDES = ("README.md", "tools/README.md", "scorio_lite/_command/README.md", "tools/RECIPES.md", "tools/ACCURACY.md")
+GUIDES = ("README.md", "tools/README.md", "scorio_lite/_command/README.md", "tools/RECIPES.md", "tools/ACCURACY.md", "tools/API.md")
 FAMILIES = [path.stem for path in sorted((ROOT / "scorio_lite/eval").glob("[a-z]*.py"))]
 MODULES = (
-    "scorio_lite", "scorio_lite.confidence", "scorio_lite._confidence.others", "scorio_lite.exact", "scorio_lite.rank", "scorio_lite.special", "scorio_lite.tally",
+    "scorio_lite", "scorio_lite.confidence", "scorio_lite.confidence.models", "scorio_lite.confidence.others", "scorio_lite.confidence.values",
+    "scorio_lite._intervals.results", "scorio_lite.exact", "scorio_lite.rank", "scorio_lite.special", "scorio_lite.tally",
     *(f"scorio_lite.eval.{family}" for family in FAMILIES),
 )
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -95,7 +96,7 @@ def test_recipes(name, checkout, monkeypatch):
     """If its packages are installed, a recipe prints the shown output; a block under a file name is saved."""
     text = text_of_recipes()[name]
     for package in set(re.findall(r"^(?:>>> )?(?:import|from) (\w+)|^(lm_eval)", text, re.MULTILINE)):
-        if "".join(package) not in ("counted", "interval", "scorio_lite", "stopping"):
+        if "".join(package) not in ("counted", "grader", "handler", "interval", "scorio_lite", "stopping"):
             pytest.importorskip("".join(package))
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # of the environment with the packages
     monkeypatch.chdir(checkout.folder)
@@ -146,6 +147,12 @@ def test_links():
         target = (ROOT / guide).parent / path
         headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
         assert not anchor or anchor in [heading.lower().replace(" ", "-") for heading in headings], (guide, path, anchor)
+
+
+def test_the_page_of_all_functions(monkeypatch):
+    """It is what the docstrings say: if not, `python3 tools/api.py` writes it anew."""
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    assert importlib.import_module("api").page() == text_of("tools/API.md")
 
 
 def test_tools_that_the_guide_names():

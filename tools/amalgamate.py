@@ -1,11 +1,14 @@
 """Write the metrics as one file that you can copy anywhere: `import scorio_lite` then works as with the package.
 
 python tools/amalgamate.py -o scorio_lite.py [--small]
+python tools/amalgamate.py --only pass_at_k,confidence.compare -o grader.py
 
-The file has no command, and no scorio_lite.files, which reads with the command's readers. To stay below 300 KB, it has
+The file has no command, and no scorio_lite.files, which reads with the command's readers. To stay below 315 KB, it has
 no annotations (Python 3.8 could not evaluate them), comments, private docstrings and unneeded spaces; of the docstring
 of a function it has the first paragraph. With --small it has no docstrings at all, and what is private has a short
-name. The same sources give the same bytes. The tool needs Python 3.9 or newer, the file 3.8.
+name. With --only it has these functions and classes, with their whole docstrings, and what they reach, as a module of
+plain functions: grader.pass_at_k, grader.compare. `compare` and others that take the name of a metric then know those
+that are asked for, and avg. The same sources give the same bytes. The tool needs Python 3.9 or newer, the file 3.8.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import argparse
 import ast
 import builtins
 import keyword
+import math
 import re
 import textwrap
 from itertools import product
@@ -21,6 +25,7 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from flatten import LAST, LEFT_OUT, clashes, exports, flattened, imported_names, in_order, names_set, parsed
+from slices import Slice, unknown_names
 from vendor import PACKAGE, version
 
 STRING = r'''("""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')'''
@@ -32,6 +37,11 @@ and every metric.
 
 When loaded it imports only math. The package has the comments, the examples and the whole docstrings; change
 it, and make the file again.
+"""
+PART = """
+Of scorio_lite {version}: {offered}. Made from the package by `python tools/amalgamate.py --only {only} -o FILE`.
+
+The results are those of the package, to the bit. Change the package, and make the file again.
 """
 NAMESPACE = """
 def _namespace(name, doc, names):
@@ -72,10 +82,35 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
     own, listed = (", ".join(f'"{name}"' for name in sorted(some)) for some in (single, spaces))
     code += [f"__all__ = [{own}, *{LAST}.__all__]", f"def __dir__():\n    return [{listed}, *__all__]\n"]
     offered = [*(f".{space}" for space in spaces), *sorted(single)]
-    text = "\n".join(code)
+    text = complete("\n".join(code))
     if small:
         text = renamed(text, {"__all__", "__dir__", "__version__", "math", "Fraction", *spaces, *offered_names})
     return f"{header(top, offered, small)}\n\n{text}"
+
+
+def sliced(names: list[str], package: Path = PACKAGE) -> str:
+    """The text of a file with these names, such as confidence.compare, and what they reach."""
+    found = Slice(package, names)
+    code = squeezed(found.text())
+    of_math = [name for name in unknown_names(code) if hasattr(math, name)]
+    text = complete(f"from math import {', '.join(of_math)}\n{code}" if of_math else code)
+    offered = [name for _, name in found.asked]
+    note = PART.format(version=version(package), offered=", ".join(offered), only=",".join(names)).strip()
+    listed = ", ".join(f'"{name}"' for name in offered)
+    head = f'{_licence(package)}\n\n"""{note}\n"""\n\n__version__ = "{version(package)}"\n__all__ = [{listed}]'
+    return f"{head}\n{text}\n"
+
+
+def complete(text: str) -> str:
+    """The text, whose names are all defined."""
+    if unknown_names(text):
+        raise SystemExit(f"these names are nowhere: {', '.join(unknown_names(text))}")
+    return text
+
+
+def _licence(package: Path) -> str:
+    lines = (package / "LICENSE").read_text(encoding="utf-8").strip().splitlines()
+    return "\n".join(f"# {line}".rstrip() for line in lines)
 
 
 def public(package: Path) -> dict[str, Path]:
@@ -87,11 +122,10 @@ def public(package: Path) -> dict[str, Path]:
 
 def header(top: Path, offered: list[str], small: bool) -> str:
     """The licence, and the package's docstring with a note on the file."""
-    licence = (top.parent / "LICENSE").read_text(encoding="utf-8").strip()
     doc = ast.get_docstring(parsed(top)) or ""
     summary, _, rest = doc.partition("\n\n")
     note = NOTE.format(version=version(top.parent), option=" --small" if small else "", offered=", ".join(offered))
-    comment = "\n".join(f"# {line}".rstrip() for line in licence.splitlines())
+    comment = _licence(top.parent)
     if small:
         return f"{comment}\n#\n" + "\n".join(f"# {line}".rstrip() for line in note.strip().splitlines())
     return f'{comment}\n\n"""{summary}\n{note}\n{rest}\n"""'
@@ -152,8 +186,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
     parser.add_argument("--small", action="store_true", help="without docstrings")
+    parser.add_argument("--only", metavar="NAMES", help="pass_at_k,confidence.compare: these, and what they reach")
     options = parser.parse_args()
-    text = amalgamated(PACKAGE, options.small)
+    text = sliced(options.only.split(",")) if options.only else amalgamated(PACKAGE, options.small)
     options.output.write_bytes(text.encode())
     print(f"{options.output}: {len(text.encode())} bytes")
 

@@ -10,12 +10,13 @@ import ast
 import builtins
 import re
 import textwrap
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Container
 
 LAST = "eval"  # its names stay; those of other public modules are kept in a namespace before they are defined again
 LEFT_OUT = ("_command", "__main__.py", "files.py")
-DROPPED = {"TYPE_CHECKING", "__all__", "__dir__", "_check"}  # _check asserts invariants, for the tests
+DROPPED = {"TYPE_CHECKING", "__all__", "__dir__", "__getattr__", "_check"}  # _check asserts invariants, for the tests
 
 
 def in_order(package: Path) -> list[Path]:
@@ -24,6 +25,9 @@ def in_order(package: Path) -> list[Path]:
 
     def visit(path: Path) -> None:
         if path not in found:
+            if path.name == "__init__.py" and path.parent.name[0] != "_" and path.parent != package:
+                for inner in sorted(path.parent.glob("[a-z]*.py")):  # which it loads when they are asked for
+                    visit(inner)
             for node in parsed(path).body:
                 if isinstance(node, ast.ImportFrom) and node.level:
                     home = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
@@ -37,6 +41,12 @@ def in_order(package: Path) -> list[Path]:
 
 
 def parsed(path: Path) -> ast.Module:
+    """A module's tree, not to be changed."""
+    return _parsed(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=None)
+def _parsed(path: Path, _: int) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
@@ -62,15 +72,17 @@ class Flat(ast.NodeTransformer):
     """Removes annotations, code for type checkers and tests, and imports of names that the flat file has."""
 
     def __init__(self, path: Path) -> None:
-        self.text = path.read_text(encoding="utf-8")
-        self.tree = self.visit(ast.parse(self.text))
+        text = path.read_text(encoding="utf-8")
+        self.lines = text.encode().splitlines(keepends=True)
+        self.tree = self.visit(ast.parse(text))
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:
         is_had = node.level or node.module in ("__future__", "math")
         return None if is_had and not any(alias.asname for alias in node.names) else node
 
-    def visit_If(self, node: ast.If) -> ast.AST | None:
-        return None if getattr(node.test, "id", "") == "TYPE_CHECKING" else self.generic_visit(node)
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.AST]:
+        node = self.generic_visit(node)  # type: ignore[assignment]
+        return list(node.orelse) if getattr(node.test, "id", "") == "TYPE_CHECKING" else node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST | None:
         node.returns = None
@@ -88,11 +100,20 @@ class Flat(ast.NodeTransformer):
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
         """Keep strings as written: from Python 3.12 on, ast.unparse nests quotes that older versions do not read."""
-        return ast.Name(re.sub(r"\s*\n\s*", " ", ast.get_source_segment(self.text, node) or ""), ast.Load())
+        first, last = node.lineno - 1, node.end_lineno or 0  # ast.get_source_segment splits the whole text each time
+        lines = [*self.lines[first:last]]
+        lines[-1] = lines[-1][: node.end_col_offset]
+        lines[0] = lines[0][node.col_offset :]
+        return ast.Name(re.sub(r"\s*\n\s*", " ", b"".join(lines).decode()), ast.Load())
 
 
 def clashes(package: Path) -> list[str]:
     """The names that the flat file would mix up: private names that are defined twice, and Python's own names."""
+    return _clashes(package, max(path.stat().st_mtime_ns for path in package.rglob("*.py")))
+
+
+@lru_cache(maxsize=None)
+def _clashes(package: Path, _: int) -> list[str]:
     homes: dict[str, list[str]] = {}
     python = {*dir(builtins)}
     for path in in_order(package):

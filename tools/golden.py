@@ -317,6 +317,32 @@ def decision(rng: random.Random, _: str) -> Made:
     return [first, second, margin, how], least(found, questions, suffices)
 
 
+def without_data(rng: random.Random, _: str) -> Made:
+    """A call of confidence.plan."""
+    a, b = rng.choice([(0.75, 0.5), (0.25, 0.375), (0.625, 0.75)])
+    differ, trials, agree = rng.choice([0.5, 0.375]), rng.choice([1, 4]), rng.choice([1, 0.9375])
+    how = {"differ": differ, "trials": trials, "agree": agree, "power": rng.choice([0.5, 0.8, 0.9]), "margin": 0.0625}
+    within = 1 - Fraction(agree)
+    variance = Fraction(differ) - Fraction(a - b) ** 2 - within + within / trials
+
+    def suffices(size: int) -> bool:
+        spread = confidence_oracle.expected_spread(Fraction(a - b), variance, size)
+        return bool(confidence_oracle.decides(spread, None, 0.0625, how["power"], 0.95))
+
+    size = 2
+    while not suffices(size):
+        size += 1
+    return [a, b, how], size
+
+
+def split(rng: random.Random, _: str) -> Made:
+    """A call of confidence.best_split."""
+    models = [[[rng.randint(0, 1) for _ in range(3)] for _ in range(rng.randint(2, 5))]]
+    prices = rng.choice([9, 12.5]), rng.choice([0, 0.5, 2]), rng.choice([0.25, 0.5])
+    M, N = confidence_oracle.best_split(models, *prices)
+    return [*models, *prices], (M, N, confidence_oracle.half_width(models, M, N))
+
+
 def board(rng: random.Random, _: str) -> Made:
     """A call of confidence.ranks."""
     models = of_one_trial(rng, rng.randint(3, 60), rng.randint(2, 5))
@@ -412,6 +438,14 @@ def band(rng: random.Random, name: str) -> Made:
     found = band_oracle.band(models, ks, metric, **how)[1]
     arguments = [argument, *models[1:], ks, metric, how]
     return arguments, (found, band_oracle.first(ks, found)) if name == "compare_curve" else found
+
+
+def steps(rng: random.Random, _: str) -> Made:
+    """A call of confidence.series."""
+    M = rng.randint(1, 9)
+    models = [[[rng.randint(0, 1) for _ in range(3)] for _ in range(M)] for _ in range(rng.randint(1, 4))]
+    asked = rng.choice([("avg", None), ("pass_at_k", 2)])
+    return [models, *asked, {"confidence": 0.9}], band_oracle.series(models, *asked, confidence=0.9)
 
 
 def totals(rng: random.Random, name: str) -> Made:
@@ -662,6 +696,8 @@ MAKERS: list[tuple[Maker, str, Sequence[str], int]] = [  # with a module, names 
     (difference, "confidence.", ["compare"], 60),
     (plan, "confidence.", ["enough"], 30),
     (decision, "confidence.", ["enough_to_decide"], 30),
+    (without_data, "confidence.", ["plan"], 10),
+    (split, "confidence.", ["best_split"], 5),
     (board, "confidence.", ["ranks"], 30),
     (suites, "confidence.", ["suite", "compare_suite"], 30),
     (of_tasks, "confidence.", ["ranks_suite", "compare_tasks", "compare"], 10),
@@ -669,10 +705,11 @@ MAKERS: list[tuple[Maker, str, Sequence[str], int]] = [  # with a module, names 
     (solve_cost, "", ["confidence.cost_per_solve", "exact.cost_per_solve", "confidence.cost_ratio"], 20),
     (by_judge, "confidence.", ["judged", "compare_judged", "judged_elsewhere"], 20),
     (band, "confidence.", ["curve", "compare_curve"], 15),
+    (steps, "confidence.", ["series"], 5),
     (totals, "confidence.", ["compare_totals", "ranks_of_totals"], 10),
     (runs, "confidence.", ["homogeneous", "between_runs"], 10),
     (missing, "confidence.", ["bounded", "bounded_difference"], 10),
-    (spread, "exact.", ["spread"], 60),
+    (spread, "exact.", ["spread"], 45),
     (vote, "", ["cons_at_k", "exact.cons_at_k", "vote_curve"], 30),
     (sure_of_votes, "", ["confidence.cons_at_k", "confidence.compare", "exact.spread"], 20),
     (looked_at, "confidence.", ["avg", "pass_at_k", "compare"], 20),

@@ -1,15 +1,16 @@
 """Change constants and comparisons of the command, one at a time, and count how many changes its tests notice.
 
-usage: python tools/mutate.py [-n 60] [--seed 0] [--only PART] [--tests tests/command]     Each change takes a test run.
+usage: python tools/mutate.py [-n 60] [--seed 0] [--only PART] [--tests tests/command]     It needs `coverage`.
 
-The changes are drawn from all of `scorio_lite/_command`: a number n becomes n + 1, < becomes <=, == becomes !=. The
-copy that is changed lies in a temporary folder.
+The changes are drawn from all of `scorio_lite/_command`: a number n becomes n + 1, < becomes <=, == becomes !=. First
+all tests run on the unchanged copy, which must pass; after that each change runs the tests that reach its line.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import json
 import random
 import shutil
 import subprocess
@@ -20,30 +21,50 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SWAPS = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "=="}
 SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
+PLUGIN = """
+import coverage, pytest
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    coverage.Coverage.current().switch_context(item.nodeid)
+    return (yield)
+"""
 
 
-def changes(path: Path) -> list[tuple[int, int, int, str]]:
-    """The changes of a file: line, first column, last column, and the new text."""
+def changes(path: Path) -> list[tuple[int, int, int, str, bool]]:
+    """The changes of a file: line, first column, last column, the new text, and whether it is in a function."""
     text = path.read_text(encoding="utf-8")
-    lines, found = text.splitlines(), []
-    for node in ast.walk(ast.parse(text)):
+    lines, found, tree = text.splitlines(), [], ast.parse(text)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    inside = {id(node) for function in functions for one in function.body for node in ast.walk(one)}
+    for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and type(node.value) in (int, float) and node.lineno == node.end_lineno:
-            found.append((node.lineno, node.col_offset, node.end_col_offset, repr(node.value + 1)))
+            found.append((node.lineno, node.col_offset, node.end_col_offset, repr(node.value + 1), id(node) in inside))
         if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in SWAPS:
             start, end = node.left.end_col_offset, node.comparators[0].col_offset
             if node.left.end_lineno != node.comparators[0].lineno:
                 continue
-            line = lines[node.comparators[0].lineno - 1].encode()
-            between = line[start:end].decode()
+            between = lines[node.comparators[0].lineno - 1].encode()[start:end].decode()
             new = between.replace(SIGNS[type(node.ops[0])], SWAPS[type(node.ops[0])], 1)
-            found.append((node.comparators[0].lineno, start, end, new))
-    return [(at, a, b, new) for at, a, b, new in found if lines[at - 1].encode()[a:b].decode() != new]
+            found.append((node.comparators[0].lineno, start, end, new, id(node) in inside))
+    return [one for one in found if lines[one[0] - 1].encode()[one[1] : one[2]].decode() != one[3]]
+
+
+def tests_by_line(root: Path, tests: list[str]) -> dict[str, dict[str, list[str]]]:
+    """Which tests run which lines of the files of the unchanged copy, where all must pass."""
+    (root / "contexts.py").write_text(PLUGIN)
+    command = [sys.executable, "-m", "coverage"]
+    run = [*command, "run", "--include=scorio_lite/_command/*", "-m", "pytest", "-q", "-p", "contexts"]
+    subprocess.run([*run, "-k", "not spoiled", *tests], cwd=root, check=True)  # spoiled files have a limit of time
+    subprocess.run([*command, "json", "-q", "--show-contexts", "-o", "lines.json"], cwd=root, check=True)
+    files = json.loads((root / "lines.json").read_text(encoding="utf-8"))["files"]
+    return {path: one["contexts"] for path, one in files.items()}
 
 
 def is_noticed(root: Path, tests: list[str]) -> bool:
-    command = [sys.executable, "-m", "pytest", "-q", "-x", *tests]
-    done = subprocess.run(command, cwd=root, capture_output=True, check=False)
-    return done.returncode != 0
+    (root / "tests.txt").write_text("\n".join(tests), encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "@tests.txt"]
+    return subprocess.run(command, cwd=root, capture_output=True, check=False).returncode != 0
 
 
 def main() -> int:
@@ -58,21 +79,25 @@ def main() -> int:
     drawn = random.Random(asked.seed).sample(every, min(asked.n, len(every)))
     noticed = 0
     with tempfile.TemporaryDirectory() as folder:
-        root = Path(folder, "copy")
+        root = Path(folder, "copy").resolve()
         shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(".git", "__pycache__", ".pytest_cache"))
-        for path, at, start, end, new in drawn:
+        data = tests_by_line(root, asked.tests)
+        for path, at, start, end, new, is_inside in drawn:
             target = root / path.relative_to(ROOT)
+            reached = data.get(str(path.relative_to(ROOT)), {}).get(str(at), []) if is_inside else asked.tests
             text = target.read_text(encoding="utf-8")
             lines = text.splitlines(keepends=True)
             line = lines[at - 1].encode()
             lines[at - 1] = (line[:start] + new.encode() + line[end:]).decode()
             target.write_text("".join(lines), encoding="utf-8")
-            seen = is_noticed(root, asked.tests)
+            tests = [test for test in reached if test]
+            seen = bool(tests) and is_noticed(root, tests)
             noticed += seen
             target.write_text(text, encoding="utf-8")
             if not seen:
                 place = f"{path.relative_to(ROOT)}:{at}"
-                print(f"{place}: {line[start:end].decode()!r} became {new!r}: no test notices", flush=True)
+                why = f"none of {len(tests)} tests notices" if tests else "no test reaches it"
+                print(f"{place}: {line[start:end].decode()!r} became {new!r}: {why}", flush=True)
     print(f"{noticed} of {len(drawn)} changes are noticed")
     return 0
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _BESIDE = "nothing is known beside a missing trial"
 _UNBOUNDED = {  # why --missing bounds has no such numbers
-    "plan": "more questions do not shorten a range",
+    **dict.fromkeys(("plan", "budget"), "more questions do not shorten a range"),
     "credible": "it takes no prior for what is missing",
     "anytime": "ranges do not hold at every look",
     "macro": "ranges have no mean over slices",
@@ -61,7 +61,8 @@ class Options(Settings):
     baseline: str | None = None
     power = 0.8
     by_question = False
-    plan: float | None = None
+    plan: float | tuple[float, float] | None = None  # a half width, or two rates
+    budget: tuple[float, float, float] | None = None
     require: Sequence[Requirement] = ()
     credible = False
     alpha0: float | None = None
@@ -70,6 +71,7 @@ class Options(Settings):
     output = "text"
     latex_style: str | None = None
     rank_by: str | None = None
+    x: str | None = None
     flips: list[str] | None = None
     name: Sequence[str] = ()
     only: Sequence[str] = ()
@@ -132,6 +134,8 @@ def read_options(arguments: list[str] | None = None) -> Options:
         found.files = [text.rpartition("=")[2] for text in found.name]
     if found.each_folder:
         found.files = [folder for file in found.files for folder in folders_in(file) or [file]]
+    if found.x and "{run}" not in (found.path or ""):
+        found.run = found.run or found.x
     found.outcome = found.outcome or (found.judges.split(",")[0] if found.judges else None)
     wrong = _take_k(found) or _conflict(found)
     if wrong:
@@ -173,7 +177,7 @@ def _conflict(found: Options) -> str:
     if found.anytime and found.questions == "these":
         found.metrics = found.metrics or ["avg"]
     more = _rules_of_many if found.several else _rules_of_one
-    first = (_rules_of_files, _rules_of_bounds, _rules_of_looks, _rules_beside, _rules_of_totals)
+    first = (_rules_of_files, _rules_of_bounds, _rules_of_looks, _rules_of_steps, _rules_beside, _rules_of_totals)
     rules = (*first, _rules_of_parts, more)
     return _first(one for rules_of in rules for one in rules_of(found))
 
@@ -191,7 +195,12 @@ def conflict_of_tasks(found: Options) -> str:
 def _rules_of_files(found: Options) -> Rules:
     files, output = found.files, found.output
     is_data = output in ("json", "csv")
-    yield not files and not found.example, "give a FILE; try --example or --help"
+    rates = isinstance(found.plan, tuple)
+    yield not files and not found.example and not rates, "give a FILE; try --example or --help"
+    for name, value in vars(found).items() if rates else ():
+        is_used = name in ("plan", "power", "confidence", "output", "percent", "given")
+        what = "FILE: for what is in files, use --plan H" if name == "files" else option(name)
+        yield not is_used and value, f"--plan A,B takes no {what}"
     yield files and found.example, "give a FILE or --example, not both"
     yield files.count("-") > 1, "standard input (-) can be read only once"
     yield found.merge and len(files) < 2 and not is_folder(files[0]), "--merge needs several files"
@@ -218,14 +227,14 @@ def _rules_of_looks(found: Options) -> Rules:
     these = found.questions == "these"
     yield found.cluster and these, "--cluster needs --questions new: for these questions, only the trials are random"
     yield found.of and not found.anytime, "--of needs --anytime"
-    for name in ("cluster", "plan", "macro") if found.anytime else ():
+    for name in ("cluster", "plan", "budget", "macro") if found.anytime else ():
         yield getattr(found, name), f"--anytime cannot be combined with {option(name)}"
     if found.anytime and these:
         is_more = found.several or found.of or found.require or found.metrics != ["avg"]
         yield is_more, "--anytime with --questions these is for the avg of one run; --questions new has all metrics"
         has_picture = found.svg or found.html or found.plot
         yield has_picture, "--anytime with --questions these has no picture; leave out --svg, --html and --plot"
-    for name in ("rank_by", "by", "plan", "require", "baseline", "k", *ROLES) if found.flips else ():
+    for name in ("rank_by", "by", "plan", "budget", "require", "baseline", "k", *ROLES) if found.flips else ():
         yield getattr(found, name), f"--flips compares by avg; leave out {option(name)}"
     how = "--metrics cons, --rank-by cons or --require 'cons@8>=0.5'"
     yield found.answer and not found.voting, f"--answer is for cons@k: {how}"
@@ -233,6 +242,16 @@ def _rules_of_looks(found: Options) -> Rules:
         yield getattr(found, name), f"cons@k needs answers that are right or wrong; leave out {option(name)}"
     is_unknown = found.voting and (found.missing or "").startswith(("truncate", "harness", "bounds"))
     yield is_unknown, f"cons@k cannot use --missing {found.missing}; use own, drop or fail"
+
+
+def _rules_of_steps(found: Options) -> Rules:
+    """Of a curve over steps."""
+    others = ("anytime", "by", "macro", "plan", "budget", "require", "baseline", "flips", "totals", "eee", "plot",
+              "by_question", "credible", "metrics", *ROLES)  # fmt: skip
+    for name in others if found.x else ():
+        yield getattr(found, name), f"--x cannot be combined with {option(name)}"
+    yield found.x and found.questions == "these", "--x is for new questions; leave out --questions these"
+    yield found.x and (found.missing or "").startswith("bounds"), "--x cannot be combined with --missing bounds"
 
 
 def _rules_beside(found: Options) -> Rules:
@@ -267,10 +286,12 @@ def _rules_of_parts(found: Options) -> Rules:
         yield one.is_difference and not found.baseline, f"--require {one.text} needs --baseline FILE"
         wrong = one.check(found.weights or found.scores)
         yield wrong, wrong
-    tables = ("by", "by_question", "plan", "require", *ROLES)
+    tables = ("by", "by_question", "plan", "budget", "require", *ROLES)
     closer = [option(name) for name in tables if getattr(found, name)]
     yield found.output == "csv" and len(closer) > 1, f"--csv prints one table: {' or '.join(closer[:2])}"
-    yield found.plan and found.cluster, "--plan cannot be combined with --cluster"
+    for name in ("plan", "budget") if found.cluster else ():
+        yield getattr(found, name), f"{option(name)} cannot be combined with --cluster"
+    yield found.budget and found.questions == "these", "--budget is for new questions; leave out --questions these"
 
 
 def _rules_of_one(found: Options) -> Rules:
@@ -290,7 +311,7 @@ def _rules_of_alone(found: Options) -> Rules:
 
 def _rules_of_tasks(found: Options) -> Rules:
     way = "; read one with --where FIELD=VALUE, or give only its files"
-    for name in ("by", "by_question", "plan", "flips", "credible", *ROLES):
+    for name in ("by", "by_question", "plan", "budget", "flips", "credible", *ROLES):
         yield getattr(found, name), f"{option(name)} is for one task{way}"
     yield found.anytime, f"--anytime is for one task, since no mean of tasks holds at every look{way}"
     yield found.questions == "these", f"--questions these is for one task: means of tasks are for new questions{way}"
@@ -301,7 +322,7 @@ def _rules_of_tasks(found: Options) -> Rules:
 
 def _rules_of_many(found: Options) -> Rules:
     way = "--merge makes one run of several files" if len(found.files) > 1 else "--only NAME picks one run of the file"
-    for name in ("by_question", "credible", "alpha0", "beta0", "metrics", "eee"):
+    for name in ("by_question", "budget", "credible", "alpha0", "beta0", "metrics", "eee"):
         more = "; --rank-by chooses the metric of several" if name == "metrics" else ""
         yield getattr(found, name), f"{option(name)} is for one run: {way}{more}"
     compared = "--require of several runs compares them with one: --baseline FILE --require 'avg-base>=-0.02'"

@@ -129,6 +129,9 @@ class Board(Leaderboard):
 
     # Pictures
 
+    def title(self, what: str = "") -> str:
+        return super().title(what) if len(self.runs) > 1 else f"{self._name()}: {self._size()}"
+
     def pictures(self) -> list[AnyPicture]:
         """The means of the runs, or of a single one its tasks."""
         from .pictures import Forest
@@ -136,7 +139,7 @@ class Board(Leaderboard):
         title = self._title(self._metric)
         if len(self.runs) > 1:
             rows = [(row.ranks, row.run.title, row.score, row.is_below) for row in self._ranked]
-            words = f"{title} of {len(rows)} runs"
+            words = self.title(title)
         else:
             parts = self._tasks.parts(self.runs[0])
             scores = [*(self.score(part, self._metric) for part in parts), self._rows[0].score]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .forms import Part
 from .metrics import SUMMARY
 from .tables import Table
-from .text import CELL_COLUMNS, NAME_COLUMNS, level, shortened
+from .text import CELL_COLUMNS, NAME_COLUMNS, shared_level, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,13 +53,14 @@ class Differences(Part):
         self._pairs = [_Pair(form, run, base, metric, self._confidence) for run in others]
 
     def blocks(self) -> list[Block]:
-        return [block for pair in self._pairs for block in self._blocks(pair)]
+        first, *rest = map(self._blocks, self._pairs)
+        together = f"; the intervals hold together at {shared_level(self._confidence)} (Holm):"
+        head = str(first[0]).rstrip(":") + together
+        return [head, *first[1:], *(block for blocks in rest for block in blocks)]
 
     def _blocks(self, pair: _Pair) -> list[Block]:
         form, cells = self._form, self._cells
         run, base = (shortened(one.title, NAME_COLUMNS) for one in (pair.run, pair.base))
-        together = f"the intervals hold together at {level(round(self._confidence, 6))} (Holm):"
-        head = f"{run} less {base} in each {cells.kind}; {together}"
         whole = cells.mean if form.averages else "all"
         rows = [[cells.kind, "difference", "less the mean of the others"]]
         for i, name in enumerate(pair.names):
@@ -73,7 +74,7 @@ class Differences(Part):
         differ = f"Different from the others: {', '.join(words)}."
         same = f"The {cells.kind}s do not differ among each other more than chance explains."
         last = [differ if words else same] if pair.rest else []
-        return [head, Table([row[: 2 + bool(pair.rest)] for row in rows]), *last]
+        return [f"{run} less {base} in each {cells.kind}:", Table([row[: 2 + bool(pair.rest)] for row in rows]), *last]
 
     def _cell(self, found: Summary) -> str:
         return self._form.cell(dict(zip(SUMMARY, found)))

@@ -182,7 +182,8 @@ class Costs(_Extra):
 
     def _row(self, run: Run) -> Record:
         (C, R), ragged = self.data[run], run.most_trials > run.trials
-        cost = intervals.cost_per_solve(C, R, questions=self.form.options.questions, ragged=ragged, **self.asked)
+        asked = {**self.asked, "questions": self.form.options.questions}
+        cost = intervals.cost_per_solve(C, R, ragged=ragged, **asked)
         mean = float(sum(sum(row) / len(row) for row in C) / len(C))
         found: Record = {"run": run.title, "cost_per_solve": _finite(zip(SUMMARY, cost)), "cost": mean}
         found["solved"] = run.mean()

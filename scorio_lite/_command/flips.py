@@ -91,6 +91,9 @@ class Flips(Form):
         value = self.number(self._difference["value"])
         return Table([*rows, ["first minus second", value, self.ends(self._difference), ""]])
 
+    def title(self) -> str:
+        return " and ".join(run.title for run in self._pair)
+
     def record(self) -> Record:
         first, second = self._means
         return {

@@ -7,7 +7,7 @@ from .grading import FileError, count, shown
 from .metrics import SUMMARY
 from .ranges import ends_of, ranged
 from .slices import clusters
-from .tables import Table, as_markdown, as_text, csv
+from .tables import Footnote, Table, as_markdown, as_text, csv
 from .text import CONTROLS, in_one_line, interval, level, number, shortened
 
 TYPE_CHECKING = False
@@ -116,9 +116,13 @@ class Form(Part):
     def all_blocks(self) -> list[Block]:
         return [block for part in (self, *self.parts) for block in part.blocks()]
 
+    def title(self) -> str:
+        """Of the page: what was measured."""
+        raise NotImplementedError
+
     def pictures(self) -> list[AnyPicture]:
         """The pictures of the page."""
-        raise FileError("--flips has no picture; leave out --svg, --html and --plot")
+        return []
 
     # Numbers
 
@@ -233,7 +237,7 @@ class Form(Part):
         """How the files were read; with --explain, also the role of each field."""
         named = [run.reading for run in self.runs if run.reading["outcome"] or run.reading["question"] != ["row"]]
         lines = dict.fromkeys(map(_reading_line, named))
-        blocks: list[Block] = ["\n".join(lines)] if lines else []
+        blocks: list[Block] = [Footnote("\n".join(lines))] if lines else []
         rows = [[shortened(name, _FIELD), *why] for name, why in self.runs[0].why.items()]
         if self.options.explain and rows:
             blocks.append(Table([["field", "role", "why", "example"], *rows], left=(0, 1, 2, 3)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from .forms import Form, size
 from .grading import FileError, count
 from .ks import usual_k
@@ -10,7 +12,7 @@ from .names import look_like_trials
 from .ranges import ends_of, ranged
 from .run import paired_by_row
 from .tables import Table
-from .text import CELL_COLUMNS, NAME_COLUMNS, level, shortened
+from .text import CELL_COLUMNS, NAME_COLUMNS, level, shared_level, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -145,7 +147,7 @@ class Leaderboard(Form):
             return compare(one.run.tally, other.run.tally, one.run.weights)[-1]
         from fractions import Fraction
 
-        from .._double.normal import chance_above_zero
+        from .._numbers.normal import chance_above_zero
 
         mu, sigma = ([Fraction(row.score["credible"][key]) for row in (one, other)] for key in ("mu", "sigma"))
         ratios = (mu[0] - mu[1], sigma[0] ** 2 + sigma[1] ** 2)
@@ -211,7 +213,7 @@ class Leaderboard(Form):
         below = [i for i, row in enumerate(self._rows) if row.is_below]
         no_scores = ("rank", "run", "trials", "P(better)", _TO_THE_BEST)
         ranked = [j for j, (title, *_) in enumerate(columns) if title not in no_scores]
-        return Table(list(zip(*columns)), (1,), 2, below=below, turns=bool(self.cells), ranked=ranked)
+        return Table(list(zip(*columns)), (1,), 2, below=below, turns=bool(self.cells), ranked=ranked, drawn=2)
 
     def _cell_columns(self) -> list[list[str]]:
         """The ranking metric in each task or slice; empty where a run lacks it."""
@@ -276,7 +278,7 @@ class Leaderboard(Form):
                 f"{values} Each pair is compared by itself at {self.level}, so ranks do not hold together: chance "
                 f"separates {level(1 - self.options.confidence)} of the pairs that are equally good.{self._open()}"
             )
-        chance, last = level(1 - self.options.confidence), level(round(self._confidence, 6))
+        chance, last = level(1 - self.options.confidence), shared_level(self._confidence)
         agree = f" {paired}. Their {last} intervals agree with the ranks: below 0, the run is worse."
         return (
             f"{values} Ranks hold together: the chance of any false order on the board is at most {chance}."
@@ -324,6 +326,13 @@ class Leaderboard(Form):
 
     # Pictures
 
+    def title(self, what: str = "") -> str:
+        """What of how many runs, after the file or the folder that holds them all."""
+        steps = zip(*(run.file.replace("\\", "/").split("/") for run in self.runs))
+        *_, last = ("", *(step for step, *_ in takewhile(lambda step: len(set(step)) == 1, steps)))
+        where = shortened(last, 40) if last.strip(".") else ""
+        return f"{where and f'{where}: '}{what and f'{what} of '}{count(len(self._ranked), 'run')}"
+
     def pictures(self) -> list[AnyPicture]:
         from .pictures import Curves, Forest, seen
 
@@ -335,15 +344,14 @@ class Leaderboard(Form):
             for ends in [row.score.get("credible", row.score)]
         ]
         note = "Credible, under a uniform prior." if self._is_credible else f"Intervals are {self.about}."
-        forest = Forest(f"{title} of {len(rows)} runs", title, rows, options.confidence, note, options.percent)
+        forest = Forest(self.title(title), title, rows, options.confidence, note, options.percent)
         is_asked = len(options.k or ()) > 1
         self.main_picture = int(is_asked)
         few = len(rows) <= _CURVED and min(run.trials for run in self.runs) > 1 and not self._is_credible
         if not is_asked and not (few and options.html):
             return [forest, *self.pictures_of_costs()]
-        name = self._at_k.title
+        words = self.title(self._at_k.title), self._at_k.title
         curves = [self.curve(run.title, run, self._at_k) for run in self.runs]
         is_split = len(curves) > 2 and any(curve.bounds or curve.ranges for curve in curves)
-        words = f"{name} of {len(rows)} runs", name
-        drawn = Curves(*words, curves, options.confidence, self.about, options.percent, is_split)
+        drawn = Curves(*words, curves, options.confidence, self.about, options.percent, is_split, are_runs=True)
         return [forest, drawn, *self.pictures_of_costs()]

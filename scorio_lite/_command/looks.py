@@ -8,7 +8,8 @@ from statistics import NormalDist
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .._double.evidence import Bounds, Evidence
+    from .._intervals.evidence import Evidence
+    from .._intervals.formula import MetricRange
 
 NOTE = (
     "Look as often as you like, and stop when you know: these intervals hold at every look. They need an order of "
@@ -19,7 +20,7 @@ _MOST = 10**9
 
 
 def size_to_see(
-    evidence: Evidence, bounds: Bounds, margin: float, confidence: float, power: float, most: int | None
+    evidence: Evidence, bounds: MetricRange, margin: float, confidence: float, power: float, most: int | None
 ) -> int | None:
     """The number of questions, in all, with which the interval excludes the margin with probability `power`, if the
     values stay as they are; at most `most`, and None if no practical number is enough. Computed in floats.

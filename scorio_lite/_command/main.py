@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from .arguments import Options
     from .folders import Part
+    from .forms import Form
     from .readings.offers import Offer
     from .run import Run
 
@@ -57,6 +58,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _main(options: Options) -> int:
     try:
+        if isinstance(options.plan, tuple):
+            from .planning import Rates
+
+            return write(Rates(options.plan, options).render(), {})
         text, files, status = _output(_read_runs(options), options)
         return write(text, files) or status
     except _Refused as refused:
@@ -314,17 +319,24 @@ def _read_tree(parts: list[Part], book: Book, options: Options, merge: bool) -> 
     read_tree(parts, book, options, merge)
 
 
+def _form(runs: list[Run], options: Options) -> Form:
+    """What the options ask for, of these runs."""
+    if len({run.task for run in runs}) > 1:
+        from .board import Board as Asked
+    elif options.x:
+        from .steps import Steps as Asked  # type: ignore[assignment]
+    elif options.flips:
+        from .flips import Flips as Asked  # type: ignore[assignment]
+    elif len(runs) > 1:
+        from .leaderboard import Leaderboard as Asked  # type: ignore[assignment]
+    else:
+        from .report import Report as Asked  # type: ignore[assignment]
+    return Asked(runs, options)
+
+
 def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int]:
     """The text to print, the files to write by their paths, and the exit status."""
-    if len({run.task for run in runs}) > 1:
-        from .board import Board as Form
-    elif options.flips:
-        from .flips import Flips as Form  # type: ignore[assignment]
-    elif len(runs) > 1:
-        from .leaderboard import Leaderboard as Form  # type: ignore[assignment]
-    else:
-        from .report import Report as Form  # type: ignore[assignment]
-    form = Form(runs, options)
+    form = _form(runs, options)
     text = form.render()
     files = {}
     if options.eee:
@@ -334,8 +346,10 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     if not (options.plot or options.svg or options.html):
         return text, files, form.status
     pictures = form.pictures()
-    picture = pictures[form.main_picture]
-    picture.title = options.title or picture.title
+    for picture in pictures[form.main_picture :][:1]:
+        picture.title = options.title or picture.title
+    if not pictures and (options.plot or options.svg):
+        raise FileError("--flips has no picture; leave out --svg and --plot")
     if options.plot:
         from .chart import chart
 
@@ -348,5 +362,5 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     if options.html:
         from .page import page
 
-        files[options.html] = page(options.title, form.all_blocks(), pictures, options.given)
+        files[options.html] = page(options.title or form.title(), form.all_blocks(), pictures, options.given)
     return text, files, form.status

@@ -13,9 +13,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
-    from .._confidence import Metric as Asked
-    from .._confidence.difference import Standings
-    from .._credit.metrics import Known
+    from .._credit.metrics import Listed
+    from .._intervals import AskedMetric as Asked
+    from .._intervals.difference import Standings
     from .run import Run
 
     Summary = tuple[float, float, float, float]  # value, se, lo, hi; or mu, sigma, lo, hi of a posterior
@@ -42,10 +42,10 @@ _EVERY = (*_USUAL, *(f"{known.short}@0.5" if "tau" in known.takes else known.sho
 class Metric:
     """A metric, at one k if it takes a k: value and interval for a run."""
 
-    def __init__(self, known: Known, parameter: str = "", k: int | None = None) -> None:
+    def __init__(self, known: Listed, parameter: str = "", k: int | None = None) -> None:
         self._known, self._parameter = known, parameter
         self.k = k  # also None if not known yet
-        self.function = known.name
+        self.function: Any = known.name  # a MetricName, if it has intervals
         self.meaning = known.words
         self.title = f"{known.title}({parameter})" if parameter else known.title
         self.key = f"{known.name}@{parameter}" if parameter else known.name
@@ -110,7 +110,7 @@ class Metric:
 
     def bounds(self, run: Run, confidence: float, clusters: Sequence[Any] | None) -> dict[str, Any]:
         """lo and hi for a k beyond the trials, and whether no rates of the questions explain the outcomes."""
-        from .._confidence.beyond import extremes_of
+        from .._intervals.beyond import extremes_of
 
         R = self._given(run, by_question=clusters is not None)
         extremes = extremes_of(R, self.k or 0, self.function, confidence, clusters)
@@ -134,7 +134,7 @@ class Metric:
     def shares(self, run: Run, confidence: float) -> tuple[float | None, float, float | None]:
         """Split the variance between questions and trials: see the library's function."""
         from .._arguments import probability
-        from .._confidence import spread_of
+        from .._intervals import spread_of
 
         new, these = (spread_of(self._given(run), self._asked(run), one, None) for one in ("new", "these"))
         return new.shares(these, probability(confidence))
@@ -155,7 +155,7 @@ class Metric:
         self, run: Run, ks: Sequence[int], confidence: float, clusters: Sequence[Any] | None
     ) -> tuple[list[tuple[float, float, float]], float]:
         """(value, lo, hi) at each k, for all k together; and the level of each of them."""
-        from .._confidence.curves import curve_of
+        from .._intervals.curves import curve_of
 
         R = self._given(run, by_question=clusters is not None)
         curve = curve_of([R], ks, self.function, confidence, clusters, (run.name,))
@@ -165,7 +165,7 @@ class Metric:
     def runs(self, run: Run, confidence: float) -> tuple[float, list[tuple[str, float, float, bool]]]:
         """How far two single runs of one trial a question are apart at most, with this probability; and for each run
         its name, its p-value, that of Holm's procedure, and whether it has fewer successes than the average run."""
-        from .._confidence.runs import chances_of_totals
+        from .._intervals.runs import chances_of_totals
 
         w = run.weights if not run.scores else None
         apart = intervals.between_runs(self._given(run), w, confidence=confidence, ragged=True)
@@ -207,6 +207,12 @@ class Metric:
         first, second = self._cells(sides, True)
         return list(intervals.compare_tasks(first, second, rest=rest, **self._of_cells(sides, confidence, clusters)))
 
+    def series(self, runs: Sequence[Run], confidence: float, clusters: Any) -> list[tuple[float, float, float]]:
+        """(value, lo, hi) of each run, in order; all intervals hold together."""
+        self._check_k(runs, "steps")
+        given, keywords = [self._given(run, True) for run in runs], self._keywords(runs[0])
+        return intervals.series(given, self.function, self.k, confidence=confidence, clusters=clusters, **keywords)
+
     def _cells(self, sides: Sequence[Sequence[Run]], by_question: object) -> list[list[Any]]:
         for parts in sides:
             self._check_k(parts, "means over several")
@@ -226,10 +232,10 @@ class Metric:
         clusters: Sequence[Sequence[Any] | None] | None, together: bool, anytime: bool,
     ) -> Standings:  # fmt: skip
         """Rank runs on the same questions, or on several parts with equal weights."""
-        from .._confidence.difference import Board, Standings, SuiteBoard
+        from .._intervals.difference import ModelBoard, Standings, SuiteBoard
 
         if parts[0][0].is_total:
-            from .._confidence.totals import TotalsBoard
+            from .._intervals.totals import TotalsBoard
 
             totals, M = [run.total for run in parts[0]], parts[0][0].tally.questions
             return Standings(TotalsBoard(totals, M, [run.name for run in parts[0]]), confidence, together)
@@ -238,21 +244,20 @@ class Metric:
         names = [run.name for run in parts[0]]
         asked, labels = self._asked(parts[0][0]), clusters or [None] * len(parts)
         if anytime:
-            from .._confidence.anytime import AnytimeBoard as Board
+            from .._intervals.anytime import AnytimeBoard as ModelBoard
         if any(run.solved for run in parts[0]):
-            from .._confidence.missing import EndsBoard
+            from .._intervals.missing import EndsBoard
 
             solved = [self._given(run.solved or run, by_question) for run in parts[0]]
             return Standings(EndsBoard(models[0], solved, asked, questions, labels[0], names), confidence, together)
-        boards = [Board(some, asked, questions, own, names) for some, own in zip(models, labels)]
+        boards = [ModelBoard(some, asked, questions, own, names) for some, own in zip(models, labels)]
         return Standings(SuiteBoard(boards, [1] * len(boards)) if len(boards) > 1 else boards[0], confidence, together)
 
     def enough_to_decide(
         self, a: Run, b: Run | None, margin: float, confidence: float, questions: str, power: float
     ) -> int | None:
-        """How many questions, or trials of each, decide on which side of the margin the value of the run is, or its
-        difference to another run; None if no practical number does."""
-        from .._confidence.plan import size_to_decide
+        """How many questions, or trials of each, decide on a side of the margin; None if no practical number does."""
+        from .._intervals.plan import size_to_decide
 
         pair = [self._given(run, by_question=b is not None and questions != "these") for run in (a, b) if run]
         try:
@@ -260,11 +265,16 @@ class Metric:
         except ValueError:  # the value is at the margin, or hundreds of millions are needed
             return None
 
+    def best_split(self, run: Run, budget: tuple[float, float, float], confidence: float) -> tuple[int, int, float]:
+        """The questions, and the trials of each, that a budget buys, and the half width that they give."""
+        asked = {"confidence": confidence, "ragged": True, **self._keywords(run)}
+        return intervals.best_split(self._given(run), *budget, **asked)
+
     def size_to_see(
         self, a: Run, b: Run | None, margin: float, confidence: float, power: float, most: int | None
     ) -> int | None:
         """How many questions will probably decide this at some look."""
-        from .._confidence.anytime import AnytimeBoard, evidence_of, values_of
+        from .._intervals.anytime import AnytimeBoard, evidence_of, values_of
         from .looks import size_to_see
 
         asked = self._asked(a)
@@ -280,7 +290,7 @@ class Metric:
     # Arguments of the library
 
     def _asked(self, run: Run) -> Asked:
-        from .._confidence import Metric as Asked
+        from .._intervals import AskedMetric as Asked
 
         return Asked(self.function, self.k, **self._keywords(run))
 

@@ -5,63 +5,95 @@ from __future__ import annotations
 import shlex
 from html import escape
 
-from .pictures import LEGEND
+from .drawing import typeset
+from .pictures import LEGEND, Forest
 from .svg import STYLE as STYLE_OF_PICTURES
-from .svg import svg
-from .text import in_one_line
+from .svg import drawings
+from .tables import Footnote, Heading, Table
+from .text import columns, in_one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
     from .pictures import AnyPicture
-    from .tables import Block, Table
+    from .tables import Block
 
-_STYLE = """\
+_LONG = 60  # columns of a name that is broken into lines
+_PLAIN = 12  # rows of a table without stripes
+_BESIDE = 2  # columns with intervals, in a table of bars that is as wide as the page
+_NARROW = 4  # columns that fit a telephone
+STYLE = STYLE_OF_PICTURES + """\
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #1f2328; --quiet: #59636e; --rule: #d1d9e0; --shade: #f6f8fa;
   --link: #0a66c2; }
 body { margin: 0 auto; padding: 1.5rem 1rem 3rem; max-width: 72rem; background: var(--paper); color: var(--ink);
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
-h1 { font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; }
-p { white-space: pre-line; overflow-wrap: anywhere; max-width: 46rem; }
-figure { margin: 1.5rem 0; max-width: 60rem; }
-figcaption, footer { color: var(--quiet); font-size: 0.875rem; }
-.scroll { overflow-x: auto; margin: 1rem 0; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 0.75rem; overflow-wrap: anywhere; }
+p { white-space: pre-line; overflow-wrap: anywhere; max-width: 46rem; margin: 0.75rem 0; }
+figure { margin: 1rem 0 1.5rem; max-width: 34rem; }
+figure.panels { max-width: none; clear: both; }
+.panels > div { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 45%), 1fr)); }
+.panels > div > div { display: flex; flex-direction: column; justify-content: flex-end; max-width: 20rem; }
+.panels > div p { margin: 0; font-size: 0.8125rem; line-height: 1.3; }
+figcaption, footer, .legend { color: var(--quiet); font-size: 0.875rem; max-width: 60rem; }
+footer { clear: both; padding-top: 0.5rem; }
+.scroll { overflow-x: auto; margin: 1rem 0; width: max-content; max-width: 100%; }
+.scroll.full { clear: both; width: auto; }
+.full table { width: 100%; }
+.full td, .full td:has(span) { white-space: nowrap; }
 .scroll:focus-visible, button:focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
-td span { white-space: nowrap; }
-svg { display: block; width: 100%; height: auto; }
-svg.narrow { display: none; }
-table { border-spacing: 0; font-size: 0.9375rem; font-variant-numeric: tabular-nums; }
-th, td { padding: 5px 13px; line-height: 22px; border-bottom: 1px solid var(--rule); text-align: right;
-  white-space: nowrap; font-weight: inherit; }
-td span { display: inline-block; }
+td span { display: inline-block; white-space: nowrap; }
 td:has(span) { white-space: normal; }
+svg { display: block; width: 100%; height: auto; }
+table { border-spacing: 0; font-size: 0.9375rem; font-variant-numeric: tabular-nums; }
+th, td { padding: 5px 10px; line-height: 22px; border-bottom: 1px solid var(--rule); text-align: right;
+  white-space: nowrap; font-weight: inherit; }
 .left { text-align: left; }
-tbody .left.name { white-space: normal; overflow-wrap: anywhere; min-width: 9rem; }
+tbody .left.name, .turned thead th { white-space: normal; overflow-wrap: anywhere; min-width: 12rem; }
+.turned thead th { min-width: 0; }
+thead th { white-space: normal; }
 thead th, thead td { border-bottom: 2px solid var(--rule); font-weight: 600; vertical-align: bottom; }
-tbody tr:nth-child(5n), tbody tr:nth-child(5n) > .name { background: var(--shade); }
+.striped tbody tr:nth-child(5n), .striped tbody tr:nth-child(5n) > .name { background: var(--shade); }
 tbody tr:hover, tbody tr:hover > .name { background: var(--shade); }
-.below, .legend { color: var(--quiet); }
+.below { color: var(--quiet); }
 .name { position: sticky; z-index: 1; left: 0; background: var(--paper); }
+.drawn { min-width: 10.5rem; padding: 0 22px; position: relative; }
+.full .drawn { width: 45%; }
+.drawn svg { height: 33px; overflow: visible; border-right: 1px solid var(--rule);
+  background: linear-gradient(90deg, var(--rule) 1px, transparent 1px) 0 0 / calc(100% / var(--steps)) 100%; }
+.drawn div { position: relative; height: 28px; font-weight: normal; color: var(--quiet); font-size: 0.8125rem; }
+.drawn div span { position: absolute; transform: translateX(-50%); }
+thead tr > :last-child { padding-right: 18px; }
 button { all: unset; cursor: pointer; position: relative; }
 button::after { position: absolute; left: 100%; margin-left: 0.1em; color: var(--quiet); content: "\\2195"; }
 [aria-sort=ascending] button::after { color: inherit; content: "\\2191"; }
 [aria-sort=descending] button::after { color: inherit; content: "\\2193"; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--shade); padding: 0.6rem 0.8rem; }
 code span { display: inline-block; }
+@media (min-width: 62rem) {
+.full tbody .left.name:not(.long) { white-space: nowrap; }
+figure.one { float: right; width: 32rem; margin: 0 0 1rem 2rem; }
+}
 @media screen and (max-width: 44rem) {
-svg.wide { display: none; }
-svg.narrow { display: block; }
 h1 { font-size: 1.25rem; }
+.scroll { width: auto; }
 table { font-size: 0.8125rem; }
-th, td { padding: 5px 6px; }
-tbody .left.name { min-width: 6.5rem; }
-.cards thead { display: none; }
-.cards table, .cards tbody { display: block; }
-.cards tr { display: flex; flex-direction: column; padding: 6px 0; border-bottom: 1px solid var(--rule); }
-.cards tr > * { display: flex; gap: 0.4em; padding: 1px 6px; border: 0; }
-.cards tr > .name { position: static; order: -1; font-weight: 600; }
-.cards td::before { margin-right: auto; text-align: left; content: attr(data-title); }
+th, td { padding: 5px 4px; }
+thead tr > :last-child { padding-right: 6px; }
+tbody .left.name { min-width: 5.5rem; }
+.cards table, .cards tbody, .cards thead, .cards thead tr { display: block; }
+.cards thead tr > :not(.drawn), .cards:not(.bars) thead { display: none; }
+.cards tr { display: flex; flex-wrap: wrap; padding: 6px 0; border-bottom: 1px solid var(--rule); }
+.cards tr > * { display: flex; flex: 1 0 100%; gap: 0.4em; padding: 1px 6px; border: 0; box-sizing: border-box; }
+.cards td:empty { display: none; }
+.cards tr > .key { flex: none; order: -3; padding-right: 2px; }
+.cards .key::before { content: none; }
+.cards tr > .name { position: static; order: -2; flex: 1 0 0; min-width: 60%; font-weight: 600; }
+.cards td::before { margin-right: auto; text-align: left; content: attr(data-title); white-space: normal;
+  overflow-wrap: anywhere; }
+.cards .drawn { display: block; width: auto; min-width: 0; padding: 0 20px; order: -1; }
+.cards thead .drawn { padding-left: 20px; padding-right: 20px; }
+.cards .drawn svg { height: 20px; }
 button::after { content: "" !important; }
 }
 @media screen and (prefers-color-scheme: dark) {
@@ -72,25 +104,27 @@ button::after { content: "" !important; }
 body { max-width: none; padding: 0; font-size: 10pt; }
 .scroll { overflow: visible; }
 .name { position: static; background: none; }
-svg { max-height: 20cm; }
+figure svg { max-height: 20cm; }
 table { font-size: 8pt; }
 tbody .left.name { min-width: 0; }
-figure, tr, pre { break-inside: avoid; }
+.panels > div { grid-template-columns: repeat(4, 1fr); }
+figure.one, .panels > div > div, tr, pre { break-inside: avoid; }
 th, td { padding: 2px 4px; line-height: 1.4; white-space: normal; }
-td span { white-space: normal; }
+.drawn { min-width: 3cm; padding: 0 14px; print-color-adjust: exact; }
 button::after { content: "" !important; }
 }
 """
 # Titles become buttons that sort by their column: numbers by size, texts by letters, empty cells last.
-_SCRIPT = """\
+SCRIPT = """\
 for (const table of document.querySelectorAll("table")) {
   const body = table.tBodies[0], heads = [...table.tHead.rows[0].cells];
   const size = text => {
-    const found = /^\\[?([<>]?)(-?\\d[\\d,]*(\\.\\d+)?(e\\+\\d+)?)( %)?($|[ ,])/.exec(text);
-    return found ? Number(found[2].replaceAll(",", "")) + ({"<": -1e-9, ">": 1e-9}[found[1]] || 0) : NaN;
+    const found = /^\\[?([<>]?)([-\\u2212]?)(\\d[\\d,]*(\\.\\d+)?(e\\+\\d+)?)( %)?($|[ ,\\u2013])/.exec(text);
+    const value = found && Number(found[3].replaceAll(",", "")) + ({"<": -1e-9, ">": 1e-9}[found[1]] || 0);
+    return found ? (found[2] ? -value : value) : NaN;
   };
   heads.forEach((head, column) => {
-    if (!head.textContent || body.rows.length < 2) return;
+    if (head.tagName === "TD" || body.rows.length < 2) return;
     const button = document.createElement("button");
     button.type = "button";
     button.append(...head.childNodes);
@@ -111,37 +145,51 @@ for (const table of document.querySelectorAll("table")) {
 """
 
 
-def page(title: str | None, blocks: Sequence[Block], pictures: Sequence[AnyPicture], command: Sequence[str]) -> str:
-    """The page. Its heading is the title, or else the first line of the first block; then come the pictures."""
-    heading, *rest = blocks
-    assert isinstance(heading, str)
-    if not title:
-        title, _, heading = heading.partition("\n")
+def page(title: str, blocks: Sequence[Block], pictures: Sequence[AnyPicture], command: Sequence[str]) -> str:
+    """The page. Bars are in the table that has their numbers; footnotes are at the end."""
     title = _text(title)
     words = " ".join(f"<span>{_text(shlex.quote(word))}</span>" for word in ("scorio-lite", *command))
+    flow, notes = _sorted(title, blocks)
     parts = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{_policy()}">',
+        f'<meta http-equiv="Content-Security-Policy" content="{policy(SCRIPT)}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{title}</title>\n<style>\n{STYLE_OF_PICTURES}{_STYLE}</style>\n</head>",
+        f"<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>",
         f'<body>\n<main>\n<h1 id="title">{title}</h1>',
-        _paragraph(heading) if heading else "",
-        *map(_figure, pictures),
-        *_parts(rest),
-        f"</main>\n<footer>\n<p>Made by this command:</p>\n<pre><code>{words}</code></pre>\n</footer>",
-        f"<script>{_SCRIPT}</script>\n</body>\n</html>",
+        *_parts(flow, pictures),
+        "</main>\n<footer>",
+        *map(_paragraph, notes),
+        f"<p>Made by this command:</p>\n<pre><code>{words}</code></pre>\n</footer>",
+        f"<script>{SCRIPT}</script>\n</body>\n</html>",
     ]
     return "\n".join(parts) + "\n"
 
 
-def _policy() -> str:
-    """A policy that loads and sends nothing, and runs only our script, even if a name is not escaped."""
+def policy(*scripts: str) -> str:
+    """A policy that loads and sends nothing, and runs only our scripts, even if a name is not escaped."""
     from base64 import b64encode
     from hashlib import sha256
 
-    digest = b64encode(sha256(_SCRIPT.encode()).digest()).decode()
-    allowed = f"style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
-    return f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
+    digests = [b64encode(sha256(script.encode()).digest()).decode() for script in scripts]
+    allowed = " ".join(f"'sha256-{digest}'" for digest in digests)
+    rest = "base-uri 'none'; form-action 'none'"
+    return f"default-src 'none'; style-src 'unsafe-inline'; script-src {allowed}; {rest}"
+
+
+def _sorted(title: str, blocks: Sequence[Block]) -> tuple[list[Block], list[str]]:
+    """The blocks, and the footnotes. What the first line says, if the title does not, is a footnote of a report."""
+    flow: list[Block] = []
+    notes: list[str] = []
+    first, _, rest = str(blocks[0]).partition("\n")
+    if _text(first) == title or isinstance(blocks[0], Heading):
+        notes += [first] * (_text(first) != title)
+        blocks = [*filter(None, [rest]), *blocks[1:]]
+    for block in blocks:
+        if isinstance(block, Footnote):
+            notes.append(block)
+        else:
+            flow.append(block)
+    return flow, notes
 
 
 def _text(text: str) -> str:
@@ -153,48 +201,103 @@ def _paragraph(block: str, attribute: str = "") -> str:
     return f"<p{attribute}>{lines}</p>"
 
 
-def _parts(blocks: Sequence[Block]) -> list[str]:
-    """The blocks. The words before a table are its label."""
-    parts, label = [], "title"
+def _parts(blocks: Sequence[Block], pictures: Sequence[AnyPicture]) -> list[str]:
+    """The blocks, with figures before the first of them, or after the table with bars. The words before a table are
+    its label."""
+    forests = [picture for picture in pictures if isinstance(picture, Forest)]
+    figures = [_figure(picture) for picture in pictures if not isinstance(picture, Forest)]
+    parts, label = [] if forests else figures, "title"
     for i, block in enumerate(blocks):
         if isinstance(block, str):
             label = f"words-{i}"
             parts.append(_paragraph(block, f' id="{label}"'))
-        else:
-            parts.append(_table(block, label))
+            continue
+        for one in block.halves():
+            parts.append(_table(one, label, forests[0] if forests and one.drawn else None))
+            if forests and one.drawn:
+                parts += figures
+                forests = []
     return parts
 
 
 def _figure(picture: AnyPicture) -> str:
-    drawings = svg(picture, "wide") + svg(picture, "narrow")
-    return f"<figure>\n{drawings}<figcaption>{_text(picture.note)}</figcaption>\n</figure>"
+    drawn = drawings(picture)
+    caption = f"<figcaption>{_text(picture.note)}</figcaption>\n</figure>"
+    if len(drawn) == 1:
+        return f'<figure class="one">\n{drawn[0][1]}{caption}'
+    panels = "".join(f"<div>{_paragraph(name)}\n{drawing}</div>\n" for name, drawing in drawn)
+    about = f"<p>{_text(picture.axis)} over k (trials)</p>"
+    return f'<figure class="panels">\n{about}\n<div>\n{panels}</div>\n{caption}'
 
 
 def _value(cell: str) -> str:
     """A cell. Its interval moves to a line of its own where the table is too wide."""
-    value, space, ends = cell.partition(" [")
-    return f"{_text(value)} <span>[{_text(ends)}</span>" if space else _text(cell)
+    value, space, ends = typeset(cell).partition(" [")
+    return f"{_text(value)} <span>[{_text(ends)}</span>" if space else _text(value)
 
 
-def _table(table: Table, label: str) -> str:
-    is_wide = table.turns  # on a telephone, each row is a list of its own
-    table = table.turned() if table.is_long else table
+def _table(table: Table, label: str, forest: Forest | None = None) -> str:
+    """A table, with the bars of a forest after the names. On a telephone, each row of a wide one is a list."""
+    is_turned, is_wide = table.is_long and not forest, bool(table.turns or forest) or len(table.rows[0]) > _NARROW
+    table = table.turned() if is_turned else table
+    rows = len(table.rows) - 1
+    bars = _bars(forest, rows) if forest else []
+    kinds = {"scroll": True, "cards": is_wide, "turned": is_turned, "bars": bool(bars), "striped": rows > _PLAIN}
+    kinds["full"] = bool(bars) and sum(map(table.has_ends, range(len(table.rows[0])))) <= _BESIDE
+    kind = " ".join(name for name, holds in kinds.items() if holds)
+    steps = f' style="--steps: {len(forest.ticks()) - 1}"' if forest else ""
+    head, *lines = _rows(table, bars, is_wide)
+    start = [_legend(forest)] if forest else []
+    start.append(f'<div class="{kind}" role="region" aria-labelledby="{label}" tabindex="0">')
+    start.append(f'<table aria-labelledby="{label}"{steps}>\n<thead>{head}</thead>\n<tbody>')
+    return "\n".join([*start, *lines, "</tbody>\n</table>\n</div>"])
+
+
+def _rows(table: Table, bars: Sequence[str], is_wide: bool) -> list[str]:
+    """The rows, with the cells of bars after the names. In a wide table, each cell knows its title."""
     head, *rows = table.rows
     naming = table.keys - 1
-    kinds = [" ".join(["left"] * (j in table.left) + ["name"] * (j == naming)) for j in range(len(head))]
+    is_long = any(columns(row[naming]) > _LONG for row in rows)
+    roles = {naming: "name long" if is_long else "name", **dict.fromkeys(range(naming), "key")}
+    kinds = [" ".join(["left"] * (j in table.left) + [roles.get(j, "")] * (j in roles)) for j in range(len(head))]
     attributes = [f' class="{kind}"' if kind else "" for kind in kinds]
-    titles = "".join(
-        f'<th scope="col"{attribute}>{_text(title)}</th>' if title else f"<td{attribute}></td>"
-        for title, attribute in zip(head, attributes)
-    )
-    kind = "scroll cards" if is_wide else "scroll"
-    lines = [f'<div class="{kind}" role="region" aria-labelledby="{label}" tabindex="0">']
-    lines.append(f'<table aria-labelledby="{label}">\n<thead><tr>{titles}</tr></thead>\n<tbody>')
-    for i, row in enumerate(rows):
-        labels = [f' data-title="{_text(title)}"' if is_wide else "" for title in head]
-        cells = [f"<td{kind}{title}>{_value(cell)}</td>" for cell, kind, title in zip(row, attributes, labels)]
-        cells[naming] = f'<th scope="row"{attributes[naming]}>{_text(row[naming])}</th>'
-        tone = ' class="below"' if i in table.below else ""
-        lines.append(f"<tr{tone}>{''.join(cells)}</tr>")
-    legend = f'\n<p class="legend">Grey: {LEGEND[1]}.</p>' if table.below else ""
-    return "\n".join([*lines, f"</tbody>\n</table>\n</div>{legend}"])
+    labels = [f' data-title="{_text(title)}"' if is_wide else "" for title in head]
+    found = []
+    for i, row in enumerate(table.rows):
+        if i:
+            shown = [_text(cell) if j in table.left else _value(cell) for j, cell in enumerate(row)]
+            cells = [f"<td{kind}{title}>{cell}</td>" for cell, kind, title in zip(shown, attributes, labels)]
+            cells[naming] = f'<th scope="row"{attributes[naming]}>{_text(row[naming])}</th>'
+        else:
+            cells = [f'<th scope="col"{kind}>{_text(title)}</th>' if title else f"<td{kind}></td>"
+                     for title, kind in zip(head, attributes)]  # fmt: skip
+        cells[naming + 1 : naming + 1] = bars[i : i + 1]
+        tone = ' class="below"' if i - 1 in table.below else ""
+        found.append(f"<tr{tone}>{''.join(cells)}</tr>")
+    return found
+
+
+def _legend(forest: Forest) -> str:
+    grey = f" Grey: {LEGEND[1]}." if forest.has_legend else ""
+    return f'<p class="legend">{_text(forest.bars)}{grey}</p>'
+
+
+def _bars(forest: Forest, count: int) -> list[str]:
+    """Cells: the axis, and for each row a bar with a dot. Places are shares of the width, so they fit any."""
+    ticks = forest.ticks()
+
+    def place(value: float) -> str:
+        return f"{100 * (value - ticks[0]) / (ticks[-1] - ticks[0]):.2f}%"
+
+    def bar(kind: str, lo: float, hi: float) -> str:
+        return f'<line class="{kind}" x1="{place(lo)}" x2="{place(hi)}" y1="50%" y2="50%"/>'
+
+    labels = zip(ticks, map(typeset, forest.tick_labels()))
+    axis = "".join(f'<span style="left: {place(tick)}">{label}</span>' for tick, label in labels)
+    cells = [f'<td class="drawn"><div>{axis}</div></td>']
+    for _, _, value, lo, hi, is_below in forest.rows:
+        hue, dot = ("s8", "dot paper s8") if is_below else ("s0", "f0")
+        seen = bar(f"bar {hue}", *value) if isinstance(value, tuple) else (
+            f'<circle class="{dot}" cx="{place(value)}" cy="50%" r="4.3"/>')  # fmt: skip
+        cells.append(f'<td class="drawn"><svg aria-hidden="true">{bar(f"line {hue}", lo, hi)}{seen}</svg></td>')
+    return cells + ['<td class="drawn"></td>'] * (count + 1 - len(cells))

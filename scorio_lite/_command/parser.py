@@ -191,12 +191,14 @@ def _add_questions(group: argparse._ArgumentGroup) -> None:
         "FIELD:2024-08-01 or FIELD:5 splits at a date or a number")  # fmt: skip
     add("--macro", action="store_true", help="with --by: the mean of the slices, all of equal weight")
     add("--by-question", action="store_true", help="list the questions, hardest first")
-    add("--plan", metavar="H", help="the sample size for intervals of value +- H")
+    add("--plan", metavar="H", help="sample sizes for value +- H; A,B: for two rates, no FILE")
+    add("--budget", metavar="B,Q,T", help="what B buys at Q a question and T a trial")
     add("--require", metavar="BOUND", action="append",
         help="check 'avg>=0.8', or 'gsm8k:avg>=0.8'; may be repeated")
     add("--baseline", metavar="FILE", help="the run that all are compared with: by 'avg-base>=-0.02' "
         "of --require, and in each task or slice")  # fmt: skip
     add("--power", metavar="P", help="the chance to decide, for sample sizes (default: 0.8)")
+    add("--x", metavar="FIELD", help="a table and a curve over the steps in FIELD")
     add("--rank-by", metavar="METRIC", help="the metric that ranks a leaderboard (default: avg)")
     add("--pairs", choices=("board", "each"), metavar="HOW",
         help="confidence of the whole board (default), or of each pair")  # fmt: skip
@@ -329,6 +331,22 @@ def _positive(text: str) -> float:
     return finite(text)
 
 
+def _plan(text: str) -> float | tuple[float, float]:
+    if "," not in text:
+        return _positive(text)
+    rates = tuple(map(finite, text.split(",")))
+    is_right = len(rates) == 2 and rates[0] != rates[1] and min(rates) >= 0 and max(rates) <= 1
+    _expect(is_right, "a half width, or two rates of success from 0 to 1, such as 0.7,0.65", text)
+    return rates  # type: ignore[return-value]
+
+
+def _budget(text: str) -> tuple[float, ...]:
+    found = tuple(map(finite, text.split(",")))
+    is_right = len(found) == 3 and found[0] > 0 <= found[1] and found[2] > 0
+    _expect(is_right, "BUDGET,QUESTION,TRIAL: an amount and two prices, such as 100,0.5,0.01", text)
+    return found
+
+
 def _weights(text: str) -> list[float]:
     parts = text.split(",")
     _expect(2 <= len(parts) <= _MOST_WEIGHTS, f"two to {_MOST_WEIGHTS:,} weights with commas between them", text)
@@ -370,7 +388,8 @@ def _metric(text: str) -> str:
 _CONVERSIONS: dict[str, Callable[[str], Any]] = {
     "alpha0": _positive, "beta0": _positive, "by": by, "cluster": _field, "confidence": _confidence, "counts": _counts,
     "at": _at, "path": _path, "split": _split, "lines": _lines, "encoding": _encoding, "skip": _where,
-    "k": _k_list, "metrics": _metrics, "of": _total, "plan": _positive, "power": _power, "rank_by": _metric,
+    "k": _k_list, "metrics": _metrics, "of": _total, "power": _power, "rank_by": _metric, "plan": _plan,
+    "budget": _budget,
     "judges": _pair, "totals": _pair, "cost_limits": _range, "missing": _missing,
     "require": Requirement, "scores": _range, "success": _success, "threshold": finite, "total": _total,
     "weights": _weights, "where": _where,

@@ -8,7 +8,7 @@ from .grading import FileError, count, shown
 from .metrics import choose
 from .requirement import FAILED, RESULTS, UNDECIDED
 from .tables import Table
-from .text import CELL_COLUMNS, NAME_COLUMNS, level, shortened
+from .text import CELL_COLUMNS, NAME_COLUMNS, level, shared_level, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,8 +50,12 @@ def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], c
             parts.append(Differences(form, asked[0], baseline))
     if options.by_question:
         parts.append(Questions(form))
-    if options.plan:
+    if isinstance(options.plan, float):
         parts.append(Plan(form, options.plan, planned, confidence))
+    if options.budget:
+        from .planning import Budget
+
+        parts.append(Budget(form, options.budget))
     if options.require:
         parts.append(Requirements(form, options.require, baseline))
         form.status = parts[-1].status
@@ -82,7 +86,7 @@ class Slices(Part):
             rows.append([cells.mean, every, "" if cells.are_tasks else run.size(), *map(form.cell, self._mean)])
         titles = [metric.of(*parts) for metric in self._asked]
         head = [f"by {cells.field}" if cells.field else cells.kind, "questions", "trials", *titles]
-        return [Table([head, *rows], indent="  ")]
+        return [Table([head, *rows], indent="  ", drawn=3 * cells.are_tasks)]
 
     def _scores(self, part: Run) -> list[Score]:
         return [self._form.score(part, metric) for metric in self._asked]
@@ -221,7 +225,7 @@ class Plan(Part):
         if self._confidence:
             rows[0] += ["to decide"]
             text += (
-                f" To decide: the {unit} that separate the run from the best at {level(round(self._confidence, 6))}, "
+                f" To decide: the {unit} that separate the run from the best at {shared_level(self._confidence)}, "
                 f"with a chance of {level(form.options.power)}, if the true difference is the observed one."
             )
         for (run, metric), row in zip(self._asked, self._rows):
@@ -327,9 +331,11 @@ class Requirements(Part):
     def _notes(self, rows: Sequence[Sequence[str]]) -> list[str]:
         notes = []
         if self._base:
-            shared = f"; {len(self._runs)} candidates share the risk" if len(self._runs) > 1 else ""
+            several = len(self._runs) > 1
+            shared = f"; {len(self._runs)} candidates share the risk" if several else ""
+            at = shared_level(self._confidence) if several else level(self._confidence)
             name = shortened(self._base.title, NAME_COLUMNS)
-            notes.append(f"The baseline is {name}. Intervals: {level(self._confidence)}{shared}.")
+            notes.append(f"The baseline is {name}. Intervals: {at}{shared}.")
         if any(row[f"enough_{self._unit}"] for row in self._rows):
             power = level(self._form.options.power)
             notes.append(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Row = tuple[str, str, Value, float, float, bool]  # ranks, name, value, lo, hi; whether it is below the best
     AnyPicture = Union["Curves", "Forest", "Picture"]
 
-BANDED = 3  # the first curves have bands; if there are no others, each k is a dot
+BANDED = 3  # curves that share a panel
 RANGED = " Thick or darker part: what the value can be, as trials are missing."
 LEGEND = ("not significantly below the best", "significantly below the best")
 _DENSE = 16  # curves show every k up to here
@@ -86,9 +86,9 @@ class Forest(Picture):
         self.rows = rows
         self.has_legend = any(row[-1] for row in rows)
         self.has_ranges = any(isinstance(row[2], tuple) for row in rows)
+        self.bars = f"Dot: the observed value.{RANGED * self.has_ranges} Bar: {self.level} interval."
         self.note = (
-            f"Dot: the observed value.{RANGED * self.has_ranges} Bar: {self.level} interval. {note} "
-            "Runs whose bars overlap may still differ significantly: see their ranks."
+            f"{self.bars} {note} Runs whose bars overlap may still differ significantly: see their ranks."
         )
 
     def numbers(self) -> list[str]:
@@ -140,17 +140,17 @@ class Curve:
 
 
 class Curves(Picture):
-    """Curves; `asked` names the population of the intervals. Split curves have a panel each; others share one, with
-    their names at their ends."""
+    """Curves; `asked` names the population of the intervals. Split curves and those of runs have a panel each; others
+    share one, with their names at their ends. A terminal splits only what is split. The first run is the best."""
 
     def __init__(
         self, title: str, axis: str, curves: list[Curve], confidence: float, asked: str, percent: bool = False,
-        is_split: bool = False,
+        is_split: bool = False, are_runs: bool = False,
     ) -> None:  # fmt: skip
         ends = _numbers(point[1:] for curve in curves for point in (*curve.points, *curve.bounds))
         super().__init__(title, axis, confidence, percent, ends)
         self.curves = curves
-        self.is_split = is_split
+        self.is_split, self.are_runs, self.has_panels = is_split, are_runs, is_split or are_runs
         self.most = max(curve.end[0] for curve in curves)  # the largest k
         self.has_bounds = any(curve.bounds for curve in curves)
         credible = f"{self.level} credible interval for k fresh trials (the value may lie outside)"
@@ -161,10 +161,10 @@ class Curves(Picture):
             asked += f"{of} for all k together"
         band = f"{self.level} interval {asked}" + (f"; of {', '.join(names)}: {credible}" if names else "")
         self.band = credible if len(names) == len(curves) else band  # its meaning
-        which = f", of the first {BANDED}" if len(curves) > BANDED and not is_split else ""
         bounds = " Two dashed lines: bounds beyond the trials." if self.has_bounds else ""
         thick = RANGED * any(curve.ranges for curve in curves)
-        self.note = f"Line: the observed value.{thick} Band{which}: {self.band}.{bounds}"
+        best = f" Grey line: {curves[0].name}." if are_runs else ""
+        self.note = f"Line: the observed value.{thick} Band: {self.band}.{bounds}{best}"
 
     def values(self) -> list[str]:
         """The curves in words, at the k of a report."""

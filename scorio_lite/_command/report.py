@@ -45,7 +45,7 @@ class Report(Form):
         self._at_k = {k: {metric: self.score(run, metric.at(k)) for metric in self._tabled} for k in ks}
         self._beyond = [k for k in ks if any(metric.at(k).is_beyond(run) for metric in self._tabled)]
         self._is_credible = options.credible or any(not metric.has_interval for metric in wanted)
-        if options.by or options.by_question or options.plan or options.require:
+        if options.by or options.by_question or options.plan or options.budget or options.require:
             from .parts import make_parts
 
             # The means; the other metrics at the given k, or else at the largest.
@@ -197,6 +197,10 @@ class Report(Form):
 
     # Pictures
 
+    def title(self) -> str:
+        run = self._run
+        return f"{shortened(run.name.replace(run.file, base_name(run.file), 1), 40)}: {self._size()}"
+
     def pictures(self) -> list[AnyPicture]:
         from .pictures import BANDED, Curves
 
@@ -204,7 +208,6 @@ class Report(Form):
         drawn = self._tabled or [metric for metric in choose(None, bool(run.weights)) if metric.has_k]
         if any(metric.of_votes for metric in drawn):  # beside its bound
             drawn = [*choose(["pass"], False), *(metric for metric in drawn if metric.function != "pass_at_k")]
-        title = f"{shortened(run.name.replace(run.file, base_name(run.file), 1), 40)}: {self._size()}"
         curves = [
             self.curve(metric.title, run, metric, self._usual_k() if metric.of_votes else None)
             for metric in drawn
@@ -213,5 +216,6 @@ class Report(Form):
         if not curves:
             raise FileError("these metrics have no intervals to draw; leave out --svg, --html and --plot")
         is_split = len(curves) > BANDED
-        main = Curves(title, "score", curves, options.confidence, self.about, options.percent, is_split)
+        axis = "score" if is_split else ", ".join(curve.name for curve in curves)
+        main = Curves(self.title(), axis, curves, options.confidence, self.about, options.percent, is_split)
         return [main, *self.pictures_of_costs()]

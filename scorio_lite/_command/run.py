@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from .._confidence import CountRows
+    from .._intervals import CountRows
     from .._votes import VoteTally
     from .beside import Field, Trial
 
@@ -57,7 +57,7 @@ class Run:
 
     def rows(self) -> CountRows:
         """The counts of the questions in order, for pairs and clusters."""
-        from .._confidence import CountRows
+        from .._intervals import CountRows
 
         return CountRows(counts for _, counts in self.questions)
 

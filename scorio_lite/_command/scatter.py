@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import floor, log10
 
+from .drawing import SIZE, SMALL, fit, grid, titles, width, words
 from .pictures import Picture
-from .svg import NARROW, SIZE, escape, fit, width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,31 +51,27 @@ class Scatter(Picture):
 
     def drawn(self, across: int) -> tuple[list[str], float]:
         """The parts of the drawing, and its height."""
-        room = across * 0.3 if across != NARROW else 8
-        left, right, bottom = _LEFT, across - room, _TALL - _UNDER
+        left, right, bottom = _LEFT, across - 24 if across == SMALL else across * 0.7, _TALL - _UNDER
         low, *_, high = self.ticks()
         x, costs = self._scale(left + 14, right - 14), self.cost_ticks()
 
         def y(value: float) -> float:
             return bottom - (value - low) / (high - low) * (bottom - _TOP)
 
-        parts = []
-        for tick, label in zip(self.ticks(), self.tick_labels()):
-            parts.append(f'  <path class="grid" d="M{left} {y(tick):.1f}H{right:.1f}"/>')
-            parts.append(_words(label, left - 10, y(tick) + 4.5, "end"))
+        parts = grid(self, left, right, y)
         end = left - 40.0
         for tick in costs:
             text = f"{tick:,.12g}"
             parts.append(f'  <path class="axis" d="M{x(tick):.1f} {bottom}v5"/>')
             if x(tick) - end > width(text):
-                parts.append(_words(text, x(tick), bottom + 21, "middle"))
+                parts.append(words(text, x(tick), bottom + 21, "quiet number", "middle"))
                 end = x(tick)
         parts.append(f'  <path class="axis" d="M{left} {bottom}H{right:.1f}"/>')
-        parts.append(_words(fit(self.unit, right - left), (left + right) / 2, bottom + 44, "middle"))
-        middle = f"translate(18 {(_TOP + bottom) / 2}) rotate(-90)"
-        parts.append(f'  <text class="quiet" transform="{middle}" text-anchor="middle">{escape(self.axis)}</text>')
-        for i, dot in enumerate(self.dots):
-            parts += self._dot(dot, min(i, 8), x, y, right)
+        parts += titles(self, self.unit, left, right, _TOP, bottom)
+        names: list[tuple[float, float, float]] = []  # the ends of each, and its height
+        for i, dot in sorted(enumerate(self.dots), key=lambda one: y(one[1][1][0])):
+            parts += self._cross(dot, min(i, 8), x, y)
+            parts.append(_name(dot[0], x(dot[2][0]), y(dot[1][0]) - 7, left, across, names))
         return parts, _TALL
 
     def _scale(self, left: float, right: float) -> Callable[[float | None], float]:
@@ -90,23 +86,27 @@ class Scatter(Picture):
 
         return x
 
-    def _dot(
-        self, dot: Dot, hue: int, x: Callable[[float | None], float], y: Callable[[float], float], right: float
+    def _cross(
+        self, dot: Dot, hue: int, x: Callable[[float | None], float], y: Callable[[float], float]
     ) -> list[str]:
-        name, (value, lo, hi), (cost, least, most), _ = dot
+        _, (value, lo, hi), (cost, least, most), _ = dot
         at, up = x(cost), y(value)
-        room = (right if right < NARROW else right / 0.7) - at - 12  # a wide drawing has room beside the plot
-        is_left = room < width(name) / 2
-        words = fit(name, at - _LEFT - 12 if is_left else max(room, 40))
-        place = f'x="{at + (-8 if is_left else 8):.1f}" y="{up - 7:.1f}" text-anchor="{"end" if is_left else "start"}"'
         arrow = f"M{x(most) - 5:.1f} {up - 4:.1f}l5 4l-5 4" if most is None else ""
         return [
             f'  <path class="line s{hue}" d="M{x(least):.1f} {up:.1f}H{x(most):.1f}{arrow}"/>',
             f'  <path class="line s{hue}" d="M{at:.1f} {y(lo):.1f}V{y(hi):.1f}"/>',
             f'  <circle class="f{hue}" cx="{at:.1f}" cy="{up:.1f}" r="{SIZE / 3:.1f}"/>',
-            f"  <text {place}>{escape(words)}</text>",
         ]
 
 
-def _words(text: str, x: float, y: float, anchor: str) -> str:
-    return f'  <text class="quiet number" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+def _name(name: str, at: float, up: float, left: float, right: float, placed: list[tuple[float, float, float]]) -> str:
+    """A name above its dot, on the side with more room, and below other names that it would touch."""
+    rooms = at - left - 12, right - at - 12
+    is_left = rooms[1] < min(width(name), rooms[0])
+    name = fit(name, rooms[not is_left])
+    start = at - 8 - width(name) if is_left else at + 8
+    end = start + width(name)
+    for low, high, height in sorted(placed, key=lambda one: one[2]):
+        up = height + SIZE + 2 if low < end and start < high and abs(height - up) < SIZE + 2 else up
+    placed.append((start, end, up))
+    return words(name, at + (-8 if is_left else 8), up, "", "end" if is_left else "start")

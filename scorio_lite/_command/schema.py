@@ -68,6 +68,8 @@ _DEFINITIONS = {
     "plan": _object({"half_width": _NUMBER}, {
         "confidence": _NUMBER, "power": _NUMBER, "runs": _list(_ref("planned")), "metrics": _list(_ref("planned")),
     }),
+    "budget": _object({"budget": _NUMBER, "question_price": _NUMBER, "trial_price": _NUMBER, "questions": _COUNT,
+                       "trials": _COUNT, "half_width": _NUMBER}),
     "planned": _object({"metric": _TEXT, "enough_questions": _COUNT, "enough_trials": _COUNT}, {
         "run": _TEXT, "k": _maybe(_COUNT), "enough_to_decide": _maybe(_COUNT),
         "share_of_questions": _maybe(_NUMBER), "left_by_twice_the_questions": _maybe(_NUMBER),
@@ -92,7 +94,7 @@ _DEFINITIONS = {
     "cell": _object(_SIZE, _MORE, _ref("score")),
 }  # fmt: skip
 _EXTRAS = ("best_of_k", "cost_per_solve", "judged", "judges")
-_PARTS = {key: _ref(key) for key in ("by", "differences", "by_question", "plan", "require", *_EXTRAS)}
+_PARTS = {key: _ref(key) for key in ("by", "differences", "by_question", "plan", "budget", "require", *_EXTRAS)}
 _OF_RUNS = {  # how far apart two runs of one trial a question are, and the chance of each
     "between_runs": _NUMBER,
     "homogeneous": _list(_object({"trial": _TEXT, "p": _NUMBER, "holm": _NUMBER, "fewer": {"type": "boolean"}})),
@@ -124,6 +126,12 @@ _KINDS = {
                           "question": _TEXT, "p": _NUMBER,
                           **dict.fromkeys(("first", "second"), _object({"successes": _COUNT, "trials": _COUNT}))}))},
                      _SETTINGS),
+    "rates": _object({"schema_version": {"const": 1}, "rates": _list(_NUMBER), "confidence": _NUMBER, "power": _NUMBER,
+                      "cases": _list(_object({"case": _TEXT, "exactly_one": _NUMBER, "correlation": _maybe(_NUMBER),
+                                              "questions": _COUNT}))}),
+    "steps": _object({"schema_version": {"const": 1}, "x": _TEXT, "metric": _TEXT, "k": _maybe(_COUNT),
+                      "confidence": _NUMBER, "reading": _ref("reading"), "steps": _list(_object(
+                          {"x": _NUMBER, "run": _TEXT, **_SIZE, "value": _NUMBER, **_ENDS}, _MORE))}, _SETTINGS),
     "refusal": _object({"error": _TEXT, "readings": _list(_object({"options": _list(_TEXT), "runs": _list({})}))}),
 }  # fmt: skip
 SCHEMA: Schema = {

@@ -31,12 +31,16 @@ class Heading(str):
         return shortened(self.name, width - columns(line) + columns(self.name)) + line[len(self.name) :] + end + rest
 
 
+class Footnote(str):
+    """Words that a page has at its end."""
+
+
 class Table:
     """Rows of cells; the first row has the titles. Columns in `left` hold words, the others numbers."""
 
     def __init__(
         self, rows: Rows, left: Sequence[int] = (0,), keys: int = 1, indent: str = "", step: int = 1,
-        below: Sequence[int] = (), turns: bool = False, ranked: Sequence[int] = (),
+        below: Sequence[int] = (), turns: bool = False, ranked: Sequence[int] = (), drawn: int = 0,
     ) -> None:  # fmt: skip
         self.rows = rows
         self.left = left
@@ -46,6 +50,7 @@ class Table:
         self.below = below  # rows in another tone: significantly below the best
         self.turns = turns  # whether rows may become columns
         self.ranked = ranked  # columns of which the highest value is the best
+        self.drawn = drawn  # the column that a page draws, with a bar in each row; 0 is none
 
     def has_ends(self, j: int) -> bool:
         """Whether the column holds values with their intervals."""
@@ -60,6 +65,14 @@ class Table:
     def turned(self) -> Table:
         """With names as titles of the columns, and titles as names of the rows."""
         return Table(turned(self.rows, self.keys))
+
+    def halves(self) -> list[Table]:
+        """If it is long and drawn: the columns up to the drawn one, and the names with all others."""
+        if not (self.is_long and self.drawn):
+            return [self]
+        names, rest = self.keys - 1, self.drawn + 1
+        first = Table([row[:rest] for row in self.rows], self.left, self.keys, below=self.below, drawn=self.drawn)
+        return [first, Table([(row[names], *row[rest:]) for row in self.rows], turns=True)]
 
 
 def turned(rows: Rows, keys: int) -> list[Sequence[str]]:

@@ -114,5 +114,10 @@ def level(confidence: float) -> str:
     return f"{confidence * 100:.12g} %"
 
 
+def shared_level(confidence: float) -> str:
+    """The level of one of several intervals that share the chance of an error, which has two digits: 98.6 %."""
+    return f"{100 - float(f'{100 * (1 - confidence):.2g}'):.12g} %"
+
+
 def interval(lo: float, hi: float, percent: bool = False) -> str:
     return f"[{number(lo, percent)}, {number(hi, percent)}]"

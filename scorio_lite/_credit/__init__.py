@@ -13,7 +13,7 @@ from __future__ import annotations
 from math import comb
 
 from .._arguments import integer, least_successes, shown
-from .._double import budget, least_common, ratio_sum, subset_bits
+from .._numbers import budget, least_common, ratio_sum, subset_bits
 from ..tally import success_counts, tally_of, trial_numbers
 
 TYPE_CHECKING = False
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator, Sequence, SupportsIndex
 
     from .._arguments import Real
-    from .._double import Ratio
-    from .._outcomes.cells import Groups
+    from .._numbers import Ratio
+    from .._outcomes.cells import SuccessGroups
     from ..tally import Outcomes, Tally
 
-    Run = tuple[int, int, int]  # (first, last, step): the steps first..last
+    StepRun = tuple[int, int, int]  # (first, last, step): the steps first..last
 
 _SHARED_TRIALS = 1 << 10  # models with at most this many trials are scored together
 _FEW_RUNS = 2  # credits with at most this many runs are summed run by run
@@ -43,7 +43,7 @@ class Credit:
 
     __slots__ = ("denominator", "full", "harmonic", "k", "polynomials", "position", "runs")
 
-    def __init__(self, k: int, runs: Sequence[Run], denominator: int = 1, harmonic: int = 0) -> None:
+    def __init__(self, k: int, runs: Sequence[StepRun], denominator: int = 1, harmonic: int = 0) -> None:
         self.k = k
         self.runs = runs
         self.denominator = denominator
@@ -110,7 +110,7 @@ def spectrum(k: int, weights: Iterable[Real]) -> Credit:
     from .._weights import spectrum_weights
 
     numerators, denominator = spectrum_weights(weights, k)
-    runs: list[Run] = []
+    runs: list[StepRun] = []
     for position, step in enumerate(numerators, 1):
         if runs and runs[-1][2] == step:
             runs[-1] = (runs[-1][0], position, step)
@@ -160,7 +160,7 @@ def _short_questions(k: int, outcomes: Tally) -> str:
     return f"; {share} have fewer, such as one with the class counts ({counts})"
 
 
-def subset_mean(credit: Credit, parts: Groups) -> Ratio:
+def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:
     """The mean credit of k trials drawn without replacement from each question's N; k <= N."""
     k, M = credit.k, 0
     check_subsets(k, parts)
@@ -264,6 +264,7 @@ def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
 
 def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
     """Over all k-subsets with X successes, the sum of 1 if X >= i (order 1), or of max(X - i + 1, 0) (order 2)."""
+    # A binomial of k factors takes as long as 1 + k (k+128) / 2**11 steps of the running sum below, as was measured.
     if order == 1 and (i == 1 or i == k) and len(successes) * (1 + (k * (k + 128) >> 11)) < 2 * (trials - k) + 8:
         if i == k:
             return [comb(s, k) for s in successes]

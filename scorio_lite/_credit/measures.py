@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import comb
 
 from .._arguments import exact_numbers
-from .._double import Meter, budget, minus, rise
+from .._numbers import Meter, budget, minus, rise
 from ..tally import success_counts
 from . import at_least_one, check_subsets, subset_values, unanimous
 from .rewards import check_rewards, reward_gaps
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .._arguments import Weights
-    from .._double import Ratio
-    from .._outcomes import Counts
+    from .._numbers import Ratio
+    from .._outcomes import ClassCounts
     from .._scores import Scores
     from ..tally import Tally
     from . import Credit
@@ -44,7 +44,7 @@ class CreditMeasure:
         check_subsets(self.k, groups)
         return groups
 
-    def key(self, counts: Counts) -> Any:
+    def key(self, counts: ClassCounts) -> Any:
         return counts[1]
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
@@ -124,10 +124,10 @@ class RewardMeasure:
         check_rewards(self.weights, sum(map(len, parts.values())))
         return parts
 
-    def key(self, counts: Counts) -> Any:
+    def key(self, counts: ClassCounts) -> Any:
         return counts
 
-    def _below(self, counts: Counts, gaps: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    def _below(self, counts: ClassCounts, gaps: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """(gap, c) for each gap with c >= k trials below it."""
         found, below = [], 0
         for j, gap in gaps:
@@ -136,14 +136,14 @@ class RewardMeasure:
                 found.append((gap, below))
         return found
 
-    def values(self, trials: int, keys: list[Counts]) -> tuple[list[int], int]:
+    def values(self, trials: int, keys: list[ClassCounts]) -> tuple[list[int], int]:
         """x_q for each key, over one denominator."""
         k, subsets = self.k, comb(trials, self.k)
         top, gaps = reward_gaps(self.weights[0])
         lost = [sum([gap * comb(c, k) for gap, c in self._below(counts, gaps)]) for counts in keys]
         return [top * subsets - one for one in lost], subsets * self.scale
 
-    def pairs(self, trials: int, questions: dict[Counts, int], _: Ratio) -> Ratio:
+    def pairs(self, trials: int, questions: dict[ClassCounts, int], _: Ratio) -> Ratio:
         """The sum of y_q over the questions."""
         check_subsets(2 * self.k, {trials: {}})
         k, (top, gaps) = self.k, reward_gaps(self.weights[0])

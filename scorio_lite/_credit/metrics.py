@@ -1,7 +1,8 @@
 """The table of metrics: the arguments of each, what k draws earn by it, its names, and what it is in words.
 
-`eval` has a function for each. The rest comes from here: confidence, exact and rank have every metric of k draws, and
-the command knows all of them. A new metric of 0/1 outcomes needs a credit, a function in `eval` and a line here.
+`eval` has a function for each, and `confidence` for each with intervals; what goes through metrics (compare, ranks,
+suites, the command) finds them here. A new metric of 0/1 outcomes needs four things: a credit, a line here with its
+spellings, a function in `eval` and one in `confidence`.
 """
 
 from __future__ import annotations
@@ -10,12 +11,20 @@ from . import area, at_least_one, majority, mean_majority, reaching, spectrum, u
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable
+    from typing import Any, Callable, Literal
 
     from . import Credit
 
+    MetricName = Literal[  # the spellings of metrics with intervals, for type checkers
+        "avg", "avg@N", "avg@n", "pass_at_k", "pass", "Pass@k", "pass@k", "pass_hat_k", "unanimous_at_k", "g_pass_at_k",
+        "pass_hat", "Pass^k", "pass^k", "maj_at_k", "maj", "Maj@k", "maj@k", "cons_at_k", "cons", "cons@k",
+        "g_pass_at_k_tau", "g_pass", "G-Pass@k", "g-pass@k", "mg_pass_at_k", "mg_pass", "mG-Pass@k", "mg-pass@k",
+        "auc_at_k", "auc", "AUC@k", "auc@k", "max_at_k", "max", "Max@k", "max@k", "best_of_k", "best-of-k",
+        "threshold_spectrum_at_k",
+    ]  # fmt: skip
 
-class Known:
+
+class Listed:
     """A metric.
 
     name     of its function in `eval`; `aliases` are other names of that function
@@ -25,18 +34,27 @@ class Known:
     kind     what a question's value is: the mean "credit" or the best "reward" of k draws, a chance of "votes", what
              is "selected"; of a "posterior" or a "blend" there are only credible intervals, and a blend is irrational
     credit   of k draws and the further argument, if it takes one
+    special  how its measure is made of what is passed in place of outcomes, if it takes no plain ones
     """
 
     def __init__(
-        self, name: str, takes: str, short: str, title: str, words: str, kind: str = "credit",
-        credit: Callable[..., Credit] | None = None, aliases: tuple[str, ...] = (),
+        self,
+        name: str,
+        takes: str,
+        short: str,
+        title: str,
+        words: str,
+        kind: str = "credit",
+        credit: Callable[..., Credit] | None = None,
+        aliases: tuple[str, ...] = (),
+        special: Callable[[Any, Any, str], tuple[Any, Any]] | None = None,
     ) -> None:
         self.name, self.aliases = name, aliases
         self.takes = tuple(takes.split())
         self.needs = "k" in self.takes, "tau" in self.takes, "weights" in self.takes  # w can be left out
         self.short, self.title, self.words = short, title, words
         self.kind = kind
-        self.credit = credit
+        self.credit, self.special = credit, special
 
     def check(self, called: str, **arguments: object) -> None:
         """Refuse arguments that this metric does not take, and missing ones; an error calls it by `called`."""
@@ -47,9 +65,26 @@ class Known:
                 raise ValueError(f"{name} must be given for {called}")
 
     @property
+    def spellings(self) -> tuple[str, ...]:
+        title = () if " " in self.title else (self.title, self.title.lower())
+        return tuple(dict.fromkeys((self.name, *self.aliases, *filter(None, [self.short]), *title)))
+
+    @property
     def has_interval(self) -> bool:
         """Whether `confidence` has it."""
         return self.kind in ("credit", "reward", "votes", "selected")
+
+
+def _of_votes(metric: Any, R: Any, name: str) -> tuple[Any, Any]:
+    from .plurality import votes_measured
+
+    return votes_measured(metric, R, name)
+
+
+def _of_picks(metric: Any, R: Any, name: str) -> tuple[Any, Any]:
+    from .selected import picks_measured
+
+    return picks_measured(metric, R, name)
 
 
 _G_PASS = "at least this share of k trials succeeds"
@@ -59,47 +94,31 @@ _SPECTRUM = "X successes among k trials earn w_1 + ... + w_X"
 METRICS = {
     known.name: known
     for known in (
-        Known("avg", "w", "avg", "avg@N", "the mean of all trials", "reward"),
-        Known("bayes", "w R0", "bayes", "Bayes@N", "the posterior mean", "posterior"),
-        Known("pass_at_k", "k", "pass", "Pass@k", "at least one of k trials succeeds", credit=at_least_one),
-        Known("pass_hat_k", "k", "pass_hat", "Pass^k", "all of k trials succeed", credit=unanimous,
+        Listed("avg", "w", "avg", "avg@N", "the mean of all trials", "reward"),
+        Listed("bayes", "w R0", "bayes", "Bayes@N", "the posterior mean", "posterior"),
+        Listed("pass_at_k", "k", "pass", "Pass@k", "at least one of k trials succeeds", credit=at_least_one),
+        Listed("pass_hat_k", "k", "pass_hat", "Pass^k", "all of k trials succeed", credit=unanimous,
               aliases=("unanimous_at_k", "g_pass_at_k")),
-        Known("maj_at_k", "k", "maj", "Maj@k", "more than half of k", credit=majority),
-        Known("cons_at_k", "k", "cons", "cons@k", "the most frequent answer of k trials is right", "votes"),
-        Known("g_pass_at_k_tau", "k tau", "g_pass", "G-Pass@k", _G_PASS, credit=reaching),
-        Known("mg_pass_at_k", "k", "mg_pass", "mG-Pass@k", _MG_PASS, credit=mean_majority),
-        Known("auc_at_k", "k", "auc", "AUC@k", "the area under Pass@1..Pass@k", credit=area),
-        Known("geom_at_k", "k", "geom", "Geom@k", _GEOM, "blend"),
-        Known("geom_ds_at_k", "k", "geom_ds", "Geom-DS@k", "that of the averages", "blend"),
-        Known("geo_spectrum_at_k", "k lam weights", "geo_spectrum", "GeoSpec@k", "a blend of Pass@k and mG-Pass@k",
+        Listed("maj_at_k", "k", "maj", "Maj@k", "more than half of k", credit=majority),
+        Listed("cons_at_k", "k", "cons", "cons@k", "the most frequent answer of k trials is right", "votes",
+              special=_of_votes),
+        Listed("g_pass_at_k_tau", "k tau", "g_pass", "G-Pass@k", _G_PASS, credit=reaching),
+        Listed("mg_pass_at_k", "k", "mg_pass", "mG-Pass@k", _MG_PASS, credit=mean_majority),
+        Listed("auc_at_k", "k", "auc", "AUC@k", "the area under Pass@1..Pass@k", credit=area),
+        Listed("geom_at_k", "k", "geom", "Geom@k", _GEOM, "blend"),
+        Listed("geom_ds_at_k", "k", "geom_ds", "Geom-DS@k", "that of the averages", "blend"),
+        Listed("geo_spectrum_at_k", "k lam weights", "geo_spectrum", "GeoSpec@k", "a blend of Pass@k and mG-Pass@k",
               "blend"),
-        Known("max_at_k", "k w", "max", "Max@k", "the best reward among k trials", "reward"),
-        Known("best_of_k", "k w", "", "best-of-k", "what a selector picks of k trials", "selected"),
-        Known("threshold_spectrum_at_k", "k weights", "", "the threshold spectrum", _SPECTRUM, credit=spectrum),
+        Listed("max_at_k", "k w", "max", "Max@k", "the best reward among k trials", "reward"),
+        Listed("best_of_k", "k w", "", "best-of-k", "what a selector picks of k trials", "selected",
+              special=_of_picks),
+        Listed("threshold_spectrum_at_k", "k weights", "", "the threshold spectrum", _SPECTRUM, credit=spectrum),
     )
 }  # fmt: skip
 
 
-def known_as(name: object) -> Known | None:
-    """The metric of a function with this name or alias; None if there is none."""
+def known_as(name: object) -> Listed | None:
+    """The metric with this name, alias, short name or title; None if there is none."""
     if not isinstance(name, str):
         return None
-    return METRICS.get(name) or next((known for known in METRICS.values() if name in known.aliases), None)
-
-
-def of_draws(name: str, module: str) -> Any:
-    """The metric of k draws with this name, which a module is asked for."""
-    known = known_as(name)
-    if not known or not known.credit:
-        raise AttributeError(f"module {module!r} has no attribute {name!r}")
-    return known
-
-
-def named(known: Any, functions: tuple[Any, Any, Any], words: str, ending: str = "") -> Any:
-    """The function of (R, k), (R, k, tau) or (R, k, weights) that takes a metric's arguments, by the metric's name and
-    with a docstring.
-    """
-    function = functions[("k", "tau", "weights").index(known.takes[-1])]
-    function.__name__ = function.__qualname__ = known.name + ending
-    function.__doc__ = words
-    return function
+    return METRICS.get(name) or next((known for known in METRICS.values() if name in known.spellings), None)

@@ -16,22 +16,23 @@ from __future__ import annotations
 
 from math import comb
 
-from .._double import Meter, least_common, ratio_sum, subset_bits
-from .._outcomes import counted
-from . import check_subsets, tails
+from .._arguments import is_votes, shown
+from .._numbers import Meter, least_common, ratio_sum, subset_bits
+from .._outcomes import counted, emptiness
+from . import check_subsets, draws, tails
 from .squares import binomials, joined, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator, Sequence
 
-    from .._double import Ratio
-    from .._outcomes import Votes
+    from .._numbers import Ratio
+    from .._outcomes import VoteCounts
 
     Product = list[int]  # for each power of y a polynomial in x, whose coefficients are the digits of one integer
-    VoteParts = dict[int, dict[Votes, int]]  # {N: {votes: number of questions}}
+    VoteParts = dict[int, dict[VoteCounts, int]]  # {N: {votes: number of questions}}
 
-_SOME = 64
+_SOME = 64  # keys on which the work of all is tried
 _ALIKE = 5  # with more answers than this for each count, products are series
 _SHORT_PRODUCT = 1 << 16, 1 << 11  # trials times k below which products are multiplied out: in all, and for each k
 
@@ -55,13 +56,22 @@ class VoteMeasure:
     def key(self, votes: Any) -> Any:
         return votes
 
-    def values(self, trials: int, keys: list[Votes]) -> tuple[list[int], int]:
+    def values(self, trials: int, keys: list[VoteCounts]) -> tuple[list[int], int]:
         """x_q for each key, over one denominator."""
         chances, common = _win_chances([self.k], trials, keys, self.meter)
         return [n for (n,) in chances], comb(trials, self.k) * common
 
 
-def mean_votes(ks: list[int], questions: list[Votes]) -> list[Ratio]:
+def votes_measured(metric: Any, R: Any, name: str) -> tuple[VoteMeasure, Any]:
+    """The measure of a metric of votes, and the VoteTally."""
+    if not is_votes(R):
+        raise ValueError(f"{name} must be a VoteTally for cons_at_k, such as VoteTally(answers, R); got {shown(R)}")
+    if not R.questions:
+        raise emptiness("answers", "it has no rows")
+    return VoteMeasure(draws(metric.k, R.outcomes)), R
+
+
+def mean_votes(ks: list[int], questions: list[VoteCounts]) -> list[Ratio]:
     """The chance that a right answer wins, averaged over questions, for each k; k <= N."""
     parts, meter = _votes_by_trials(questions), Meter("k")
     M = sum([sum(part.values()) for part in parts.values()])
@@ -75,19 +85,19 @@ def mean_votes(ks: list[int], questions: list[Votes]) -> list[Ratio]:
     return [ratio_sum(of_k) for of_k in zip(*found)]
 
 
-def _votes_by_trials(questions: list[Votes]) -> VoteParts:
+def _votes_by_trials(questions: list[VoteCounts]) -> VoteParts:
     parts: VoteParts = {}
     for votes, number in counted(questions).items():
         parts.setdefault(_trials(votes), {})[votes] = number
     return parts
 
 
-def _trials(votes: Votes) -> int:
+def _trials(votes: VoteCounts) -> int:
     right, wrong, none = votes
     return sum(right) + sum(wrong) + none
 
 
-def _win_chances(ks: list[int], trials: int, keys: list[Votes], meter: Meter) -> tuple[Iterator[list[int]], int]:
+def _win_chances(ks: list[int], trials: int, keys: list[VoteCounts], meter: Meter) -> tuple[Iterator[list[int]], int]:
     """The chances of each key for all k, each over C(N, k) times one number; and this number.
 
     Of many keys, some tell beforehand what all will take: the same in every order of the data.
@@ -105,11 +115,11 @@ def _win_chances(ks: list[int], trials: int, keys: list[Votes], meter: Meter) ->
     return ([sum(map(int.__mul__, one, shares)) for one in _wins(votes, ks, meter)] for votes in keys), common
 
 
-def _most_ties(votes: Votes, ks: Sequence[int]) -> int:
+def _most_ties(votes: VoteCounts, ks: Sequence[int]) -> int:
     return max(1, min(len(votes[0]) + len(votes[1]), max(ks)))
 
 
-def _wins(votes: Votes, ks: Sequence[int], meter: Meter) -> list[list[int]]:
+def _wins(votes: VoteCounts, ks: Sequence[int], meter: Meter) -> list[list[int]]:
     """For each k, the number of k-subsets where a right answer comes first, by how many others tie with it.
 
     A subset counts once for each right answer in first place.
@@ -134,7 +144,7 @@ def _wins(votes: Votes, ks: Sequence[int], meter: Meter) -> list[list[int]]:
     return found
 
 
-def _add_first(v: int, votes: Votes, asked: list[tuple[int, list[int]]], meter: Meter) -> None:
+def _add_first(v: int, votes: VoteCounts, asked: list[tuple[int, list[int]]], meter: Meter) -> None:
     """Add the subsets where v votes win. Each k needs one coefficient of the product, so two halves suffice, with half
     the bits. They are multiplied out only if they are short and there are many k.
     """
@@ -152,7 +162,7 @@ def _add_first(v: int, votes: Votes, asked: list[tuple[int, list[int]]], meter: 
         halves[i].append(n)
     is_whole = len(asked) > 1 and N * most < min(_SHORT_PRODUCT[0], _SHORT_PRODUCT[1] * len(asked))
     largest = N if is_whole else max(sizes)
-    level = Level(v, comb(largest, min(most, largest // 2)) * (len(ours) + 1), meter)
+    level = VoteLevel(v, comb(largest, min(most, largest // 2)) * (len(ours) + 1), meter)
     first = level.times([1], ours, most)
     first = level.times([t * x for t, x in enumerate(first)][1:], halves[0], most - v)  # the derivative
     second = level.times([joined(binomials(rest, most - v), level.size)], halves[1], most - v)
@@ -200,7 +210,7 @@ def _add_series(
                     total[t] += ways * subsets
 
 
-class Level:
+class VoteLevel:
     """Products over answers that get at most v votes, with coefficients up to `largest`.
 
     Terms above the degree `top` are cut off. Their coefficients may be larger and overflow, but only upwards.

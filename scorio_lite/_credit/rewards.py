@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._double import budget
+from .._numbers import budget
 from ..tally import count_columns
 
 TYPE_CHECKING = False
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .._arguments import Weights
-    from .._outcomes.cells import Cells, Columns
+    from .._outcomes.cells import CellCounts, Columns
     from ..tally import Tally
 
     # N, the trials with prior outcomes, M, and three sums over questions: rewards of trials, their squares, and squares
@@ -66,7 +66,7 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
     return earned
 
 
-def _by_trials(cells: Cells, posterior: bool) -> dict[tuple[int, int], tuple[Any, Any]]:
+def _by_trials(cells: CellCounts, posterior: bool) -> dict[tuple[int, int], tuple[Any, Any]]:
     """The counts (with prior outcomes if `posterior`) and their numbers of questions, by N and total."""
     different, priors = zip(*cells)
     lengths = set(map(sum, different))

@@ -10,9 +10,9 @@ from __future__ import annotations
 from math import comb, inf
 
 from .._arguments import exact_numbers, exact_ratio, integral, is_scores, same_index, scalar, shown, size_limit
-from .._double import Meter, least_common, ratio_sum
+from .._numbers import Meter, least_common, ratio_sum
 from .._outcomes import emptiness
-from .._outcomes.reader import Reader
+from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes, draws_of_scores, subsets_below
 from ..tally import Tally
 from .measures import ScoreMeasure
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence, SupportsIndex
 
     from .._arguments import Weights
-    from .._double import Ratio
+    from .._numbers import Ratio
 
-    Picked = tuple[list[int], Sequence[int]]
+    PickedRow = tuple[list[int], Sequence[int]]
 
 _IN_ORDER = {int, float, bool}  # exactly, by Python
 
@@ -80,7 +80,7 @@ def _earnings(
     if isinstance(R, Tally):
         raise ValueError(f"{name} must be a matrix: a tally has lost which trial is which, and each has its own score")
     earns, d = weights or ([0, 1], 1)
-    reader = Reader(name, len(earns) - 1, hint, ragged)
+    reader = OutcomeReader(name, len(earns) - 1, hint, ragged)
     matrix = list(map(reader.copied, reader.rows(R)))
     if not reader.by_question(matrix):
         raise emptiness(name, "it has no rows")
@@ -95,7 +95,7 @@ def _earned_by(row: Any, by_class: dict[Any, int]) -> list[int]:
         return [by_class[integral(outcome)] for outcome in row]
 
 
-def _by_score(earned: list[int], scores: Sequence[Any], place: str, meter: Meter) -> Picked:
+def _by_score(earned: list[int], scores: Sequence[Any], place: str, meter: Meter) -> PickedRow:
     keys = _ordinals(scores, place, meter)
     different = dict(zip(keys, earned))
     if len(different) == len(keys):
@@ -236,3 +236,11 @@ def mean_picked(R: Any, S: Any, k: SupportsIndex, w: Iterable[Any] | None, ragge
     found = [measure.values(N, list(part)) for N, part in measure.parts(measure.scores).items()]
     n, d = ratio_sum([(sum(values), d) for values, d in found])
     return n, d * len(selected)
+
+
+def picks_measured(metric: Any, R: Any, name: str) -> tuple[SelectMeasure, Selected]:
+    """The measure of a metric of picks, and what R and S, a pair, select."""
+    outcomes = metric.outcomes_in(R, name)
+    names = ("R", "S") if name == "R" else (f"R of {name}", f"S of {name}")
+    selected = Selected(outcomes, R[1], metric.weights, metric.hint, metric.ragged, names)
+    return SelectMeasure(selected, metric.k, names[0]), selected

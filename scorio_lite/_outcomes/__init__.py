@@ -6,10 +6,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence, Union
 
-    Counts = tuple[int, ...]  # how often each class 0, 1, 2, ... occurred
-    Cell = tuple[Counts, Counts]  # of the trials of one question, and of its prior outcomes (empty where it has none)
-    Votes = tuple[Counts, Counts, int]  # how often each right answer occurred, each wrong one, and none
-    Key = Union[int, str, Counts]  # what rows of equal counts share
+    ClassCounts = tuple[int, ...]  # how often each class 0, 1, 2, ... occurred
+    Cell = tuple[ClassCounts, ClassCounts]  # of a question's trials, and of its prior outcomes (empty if it has none)
+    VoteCounts = tuple[ClassCounts, ClassCounts, int]  # how often each right answer occurred, each wrong one, and none
+    Key = Union[int, str, ClassCounts]  # what rows of equal counts share
 
 BLOCK = 1 << 16  # about how many outcomes are packed at a time
 _SMALL = 256  # arrays of at most this size are read faster as lists

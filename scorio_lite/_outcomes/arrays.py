@@ -9,10 +9,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .cells import Cells, Columns, Groups, Read
+    from .cells import CellCounts, Columns, SuccessGroups, TallyParts
 
 _MOST_CLASSES = 32  # each takes a pass over the array
-_FEW_QUESTIONS = 100
+_FEW_QUESTIONS = 100  # are counted faster one by one
 FEW_NUMBERS = 32  # with at most this many trials, a C-speed count for each number beats one by one
 _FEW_TRIALS = 128  # rows of at most this many bytes are added up faster column by column
 _LOOK = 64  # counting this many one by one takes as long as to look for one number among all
@@ -20,7 +20,7 @@ _BLOCK = 1 << 19  # about how many outcomes are compared at a time
 _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, sum to less than 2**62
 
 
-def read_array(array: Any, highest: int) -> Read | None:
+def read_array(array: Any, highest: int) -> TallyParts | None:
     """The parts of a tally of an array. Few questions of two classes are counted faster one by one."""
     counts = array_counts(array, highest)
     if counts is None:
@@ -64,7 +64,7 @@ def array_counts(array: Any, highest: int) -> Any:
     return counts
 
 
-def groups_of(columns: Columns) -> Groups:
+def groups_of(columns: Columns) -> SuccessGroups:
     """The groups of two classes."""
     N, ones = columns[0], columns[1][0]
     if N <= FEW_NUMBERS and len(ones) > _FEW_QUESTIONS:
@@ -73,7 +73,7 @@ def groups_of(columns: Columns) -> Groups:
     return {N: counted(ones.tolist())}
 
 
-def cells_of(columns: Columns) -> Cells:
+def cells_of(columns: Columns) -> CellCounts:
     """The cells of a tally."""
     N, counts = columns
     return of_vectors(counted(zip((N - counts.sum(axis=0)).tolist(), *counts.tolist())))
@@ -88,7 +88,7 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
     return counts.sum(axis=1).tolist(), square
 
 
-def losses(k: int, columns: Columns, gaps: list[tuple[int, int]]) -> dict[int, int]:
+def array_losses(k: int, columns: Columns, gaps: list[tuple[int, int]]) -> dict[int, int]:
     """{c: sum of the gaps above classes, in the order of rewards, with c trials of a question below them}, for c >= k,
     over all questions.
     """

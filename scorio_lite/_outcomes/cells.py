@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from .._arguments import MOST_CLASSES, integral, is_mixed, items, items_of, iterator, listed, shown
-from .._double import over_limit
+from .._numbers import over_limit
 from . import is_array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, Optional
 
-    from . import Cell, Counts
+    from . import Cell, ClassCounts
 
-    Cells = dict[Cell, int]
-    Groups = dict[int, dict[int, int]]
+    CellCounts = dict[Cell, int]
+    SuccessGroups = dict[int, dict[int, int]]
     Columns = tuple[int, Any]  # N, and an array: for each class above 0 how often it occurs, question by question
-    Read = tuple[Optional[Cells], Optional[Groups], Optional[Columns]]  # the parts of a tally, one of three
+    # The parts of a tally, one of three
+    TallyParts = tuple[Optional[CellCounts], Optional[SuccessGroups], Optional[Columns]]
 
 MOST_CELLS = 1 << 22  # numbers in the vectors of counts of a tally
 MOST_COUNT = (1 << 64) - 1  # of trials, and of questions, where counts are given
 _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSES} classes"
 
 
-def of_vectors(vectors: dict[Counts, int]) -> Cells:
+def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
     """The cells of vectors that are all as wide as the highest class that occurs, without prior outcomes."""
     check_cells(sum(map(len, vectors)))
     return {(counts, ()): questions for counts, questions in vectors.items()}
 
 
-def of_single(outcomes: dict[int, int]) -> Read:
+def of_single(outcomes: dict[int, int]) -> TallyParts:
     """The parts of a tally of questions with one trial each; `outcomes` counts the questions with each outcome."""
     classes = 1 + max(outcomes)
     if classes <= 2:
@@ -37,9 +38,9 @@ def of_single(outcomes: dict[int, int]) -> Read:
     return {((0,) * j + (1,) + (0,) * (classes - 1 - j), ()): n for j, n in outcomes.items()}, None, None
 
 
-def added(questions: Iterable[tuple[Cell, int]]) -> Cells:
+def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
     """Cells added up, and their vectors made as wide as the highest class that occurs, and at least 2."""
-    found: Cells = {}
+    found: CellCounts = {}
     size = 0
     for cell, number in questions:
         before = found.get(cell, 0)
@@ -71,21 +72,21 @@ def check_cells(size: int) -> None:
         raise over_limit("R", f"it has too many classes for this many rows: more than {MOST_CELLS} counts")
 
 
-def cells_of_rows(rows: Any) -> Iterator[tuple[Cell, int]]:
+def cells_of_rows(rows: Any, name: str = "rows") -> Iterator[tuple[Cell, int]]:
     """The cells of vectors of class counts, given one a question."""
     if getattr(rows, "ndim", 0) == 2 and not is_mixed(rows):  # read column by column
         table = rows.to_numpy() if hasattr(rows, "to_numpy") else rows
         if is_array(table) and table.size:
             rows = zip(*table.T.tolist())
     known: dict[Any, tuple[Cell, int]] = {}  # by rows as they are given
-    for i, row in enumerate(opened(rows, f"rows must be an iterable of {_WIDTH}")):
+    for i, row in enumerate(opened(rows, f"{name} must be an iterable of {_WIDTH}")):
         values = tuple(row) if isinstance(row, (list, tuple)) else i
         try:
             cell = known.get(values)
         except TypeError:  # they cannot be compared
             values, cell = i, None
         if not cell:
-            cell = known[values] = (_vector(row, f"rows[{i}]"), ()), 1
+            cell = known[values] = (_vector(row, f"{name}[{i}]"), ()), 1
         yield cell
 
 
@@ -110,11 +111,7 @@ def cells_of_histogram(histogram: Any) -> Iterator[tuple[Cell, int]]:
 def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
     """Read what Tally.to_dict wrote."""
     wanted = "what Tally.to_dict returns"
-    if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
-        raise ValueError(f"data must be {wanted}; got {shown(data)}")
-    if type(data.get("version")) is not int or data["version"] != 1:
-        raise ValueError(f"data must be of version 1, the only one that is known; got {shown(data.get('version'))}")
-    for i, cell in enumerate(data["cells"]):
+    for i, cell in enumerate(list_of_dict(data, "cells", wanted)):
         place = f"data['cells'][{i}]"
         parts = items(cell, place)
         if parts is None or len(parts) != 3:
@@ -127,7 +124,17 @@ def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
         yield (_vector(counts, place), _vector(prior, place) if has_prior else ()), number
 
 
-def _vector(values: Any, place: str) -> Counts:
+def list_of_dict(data: Any, name: str, wanted: str) -> list[Any]:
+    """The list in what a to_dict wrote."""
+    if not isinstance(data, dict) or not isinstance(data.get(name), list):
+        raise ValueError(f"data must be {wanted}; got {shown(data)}")
+    if type(data.get("version")) is not int or data["version"] != 1:
+        raise ValueError(f"data must be of version 1, the only one that is known; got {shown(data.get('version'))}")
+    found: list[Any] = data[name]
+    return found
+
+
+def _vector(values: Any, place: str) -> ClassCounts:
     found = items_of(values, place, _WIDTH, MOST_CLASSES)
     counts = tuple([number_in(value, "class counts", place) for value in found])
     if not any(counts):

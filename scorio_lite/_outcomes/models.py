@@ -5,13 +5,13 @@ from __future__ import annotations
 from . import BLOCK, PACKED, is_array, packed, packed_keys
 from .arrays import FEW_NUMBERS, array_counts
 from .cells import of_single
-from .reader import Reader
+from .reader import OutcomeReader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
-    from .cells import Read
+    from .cells import TallyParts
 
 _ARRAY_BLOCK = 1 << 20  # about how many outcomes of an array are counted at a time
 
@@ -24,7 +24,7 @@ def are_plain(models: Any) -> bool:
     return type(first) in PACKED and len(first) > 0 and type(first[0]) in (int, bool)
 
 
-def read_models(models: Any, highest: int) -> Iterator[tuple[Any, Read | None]]:
+def read_models(models: Any, highest: int) -> Iterator[tuple[Any, TallyParts | None]]:
     """Each model with the parts of its tally, or with None if it has to be read on its own."""
     of_arrays = is_array(models)
     count = 1 + (_ARRAY_BLOCK // (1 + models[0].size) if of_arrays else BLOCK // (1 + len(models[0])))
@@ -36,9 +36,9 @@ def read_models(models: Any, highest: int) -> Iterator[tuple[Any, Read | None]]:
         yield from zip(block, found) if found else ((model, None) for model in block)
 
 
-def _flat(block: list[Any], highest: int) -> list[Read] | None:
+def _flat(block: list[Any], highest: int) -> list[TallyParts] | None:
     """Read models that are plain rows of one length; None for others."""
-    reader = Reader("R", highest, model=0)
+    reader = OutcomeReader("R", highest, model=0)
     reader.flat = True
     rows = packed(block)
     reader.columns = len(rows[0]) if rows else 0
@@ -46,7 +46,7 @@ def _flat(block: list[Any], highest: int) -> list[Read] | None:
     return [reader.outcomes({key: 1}) for key in keys]
 
 
-def _arrays(block: Any, highest: int) -> list[Read] | None:
+def _arrays(block: Any, highest: int) -> list[TallyParts] | None:
     """Read models x questions x trials, or models x questions; None for arrays that are read as lists."""
     counts = array_counts(block.reshape(-1, block.shape[-1]), highest) if block.size else None
     if counts is None:

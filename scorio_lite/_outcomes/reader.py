@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from .._arguments import exact_ratio, has_items, integral, is_missing, is_scores, iterator, listed, same_index, shown
+from .._arguments import (
+    exact_ratio,
+    has_items,
+    integral,
+    is_missing,
+    is_scores,
+    is_votes,
+    iterator,
+    listed,
+    same_index,
+    shown,
+)
 from . import BLOCK, FEW, PACKED, counted, emptiness, is_array, packed, packed_keys, vector_of
 from .arrays import read_array
 from .cells import added, check_cells, of_single, of_vectors
@@ -11,8 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, NoReturn
 
-    from . import Counts, Key
-    from .cells import Read
+    from . import ClassCounts, Key
+    from .cells import TallyParts
 
 PLAIN = PACKED | {range}
 _NUMBERS = {float, int, bool}
@@ -20,13 +31,13 @@ _NUMBERS = {float, int, bool}
 
 def read(
     R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str, model: int | None = None
-) -> Read:  # fmt: skip
+) -> TallyParts:  # fmt: skip
     """Read R and R0: the parts of a tally."""
     if highest and R0 is None and is_array(R):
         found = read_array(R, highest)
         if found:
             return found
-    reader = Reader(name, highest, hint, ragged, model)
+    reader = OutcomeReader(name, highest, hint, ragged, model)
     if R0 is not None:
         same_index((name, R), (f"R0{name[1:]}", R0))
         observed = reader.by_question(reader.rows(R))
@@ -38,7 +49,7 @@ def read(
     return reader.outcomes(keys)
 
 
-class Reader:
+class OutcomeReader:
     """Reads the rows of one matrix into keys, which are equal for rows with equal counts; see packed_keys.
 
     A block of plain rows is packed, with a byte for each outcome, and then checked and counted by a few C-speed calls
@@ -59,7 +70,7 @@ class Reader:
         self.columns = 0  # N: how long every row must be
         self.names: Any = None  # of the columns of a table
 
-    def counts(self, key: Key) -> Counts:
+    def counts(self, key: Key) -> ClassCounts:
         if isinstance(key, tuple):
             return key
         if isinstance(key, int):
@@ -69,7 +80,7 @@ class Reader:
             counts[ord(outcome)] = key.count(outcome)
         return tuple(counts)
 
-    def outcomes(self, keys: dict[Any, int]) -> Read:
+    def outcomes(self, keys: dict[Any, int]) -> TallyParts:
         """The parts of a tally, from the number of rows that have each key."""
         if self.flat and self.index and keys:  # of a model: each outcome is a question
             (key,) = keys
@@ -81,9 +92,9 @@ class Reader:
             return of_vectors(keys), None, None
         return added(((self.counts(key), ()), questions) for key, questions in keys.items()), None, None
 
-    def by_question(self, rows: Iterable[Any]) -> list[Counts]:
+    def by_question(self, rows: Iterable[Any]) -> list[ClassCounts]:
         """The counts of each row, in order; equal keys share one tuple."""
-        vectors: dict[Key, Counts] = {}
+        vectors: dict[Key, ClassCounts] = {}
         size, found = 0, []
         for block in self.blocks(rows):
             for key in block:
@@ -200,7 +211,7 @@ def _way_out(R: Any) -> str:
     """Text that an error adds if R is not a matrix."""
     if is_scores(R):
         return ", for which there are confidence.avg and max_at_k; Scores.at_least(threshold) gives outcomes"
-    if hasattr(R, "outcomes"):
+    if is_votes(R):
         return "; VoteTally.outcomes is what other metrics take"
     return "; R.toarray() is an array" if hasattr(R, "toarray") else ""
 
@@ -213,7 +224,7 @@ def _remedy(value: Any) -> str:
     return "; for real scores: Scores(R), its at_least(threshold), or classes with weights w" if is_real else ""
 
 
-def _plain_counts(row: Any, highest: int) -> Counts | None:
+def _plain_counts(row: Any, highest: int) -> ClassCounts | None:
     """The counts of a list of floats, ints and bools, if all of them are classes; those of 0 and 1 fastest."""
     kinds: list[Any] = list(map(type, row)) if type(row) in (list, tuple) else [None]
     if kinds.count(float) < len(kinds) and not _NUMBERS.issuperset(kinds):
@@ -234,10 +245,10 @@ def is_row(value: Any) -> bool:
     return has_items(value)
 
 
-def prior_counts(R0: Iterable[Any], questions: int, observed: Reader) -> list[Counts]:
+def prior_counts(R0: Iterable[Any], questions: int, observed: OutcomeReader) -> list[ClassCounts]:
     """The counts of R0 row by row; a flat one is cut into as many rows as there are questions."""
     name, R = f"R0{observed.name[1:]}", observed.name  # R0_a for R_a
-    reader = Reader(name, observed.highest, observed.hint, observed.ragged)
+    reader = OutcomeReader(name, observed.highest, observed.hint, observed.ragged)
     rows = reader.rows(R0)
     if reader.flat:
         outcomes = next(iter(rows), ())

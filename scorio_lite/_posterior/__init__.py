@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from math import gcd
 
-from .._double import Meter, rise
+from .._numbers import Meter, rise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .._double import Ratio
-    from .._outcomes.cells import Groups
+    from .._numbers import Ratio
+    from .._outcomes.cells import SuccessGroups
 
     Moments = tuple[list[int], int]  # numerators, one a posterior, over a denominator
 
@@ -102,7 +102,7 @@ class Posteriors:
         return (min(k, self.total) if self.c == 1 else k) * (self.total + k * self.c).bit_length()
 
 
-def posteriors(groups: Groups, alpha: Ratio, beta: Ratio) -> list[Posteriors]:
+def posteriors(groups: SuccessGroups, alpha: Ratio, beta: Ratio) -> list[Posteriors]:
     """The posteriors of the questions, for each number of trials, with the prior Beta(alpha, beta)."""
     (x, d), (y, e) = alpha, beta
     c = d * e // gcd(d, e)

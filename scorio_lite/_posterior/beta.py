@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from .._arguments import clip, latent_draws, prior, probability
 from .._credit import draws
-from .._double import ratio_sum
-from .._double.intervals import summary, summary_enclosed
+from .._numbers import ratio_sum
+from .._numbers.summaries import summary, summary_enclosed
 from ..tally import success_counts, tally_of
 from . import posteriors
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from .._arguments import Bounds, Real
     from .._credit import Credit
-    from .._double import Enclosure, Ratio
-    from .._double.intervals import Clip, Summary
+    from .._numbers import Enclosure, Ratio
+    from .._numbers.summaries import Clip, PosteriorSummary
     from ..tally import Outcomes
     from . import Moments, Posteriors
 
@@ -35,7 +35,7 @@ def credit_interval(
     alpha0: Real,
     beta0: Real,
     latent: bool = False,
-) -> Summary:
+) -> PosteriorSummary:
     """(mu, sigma, lo, hi) of the average credit of k fresh trials; if `latent`, k may exceed N."""
     level, limits = probability(confidence), clip(bounds)
     return credit_summary(*credit_posteriors(R, k, credit, alpha0, beta0, latent), level, limits)
@@ -57,7 +57,7 @@ def posteriors_of(R: Outcomes, alpha0: Real, beta0: Real) -> list[Posteriors]:
     return posteriors(success_counts(tally_of(R)), alpha, beta)
 
 
-def credit_summary(credit: Credit, parts: list[Posteriors], level: Ratio, limits: Clip) -> Summary:
+def credit_summary(credit: Credit, parts: list[Posteriors], level: Ratio, limits: Clip) -> PosteriorSummary:
     """(mu, sigma, lo, hi) of the average credit of k fresh trials."""
     if not is_dense(credit, parts):
         return summary(*credit_moments(credit, parts), level, limits)
@@ -82,9 +82,7 @@ def is_dense(credit: Credit, parts: list[Posteriors]) -> bool:
     return credit.k * max([part.total.bit_length() for part in parts]) > _EXACT_DEGREE
 
 
-def credit_moments(
-    credit: Credit, parts: list[Posteriors], found: Sequence[list[Moments]] = ()
-) -> tuple[Ratio, Ratio]:
+def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list[Moments]] = ()) -> tuple[Ratio, Ratio]:
     """Mean and variance of the average of g over all questions; the `moments` of the parts may be given."""
     means, variances, questions, meter = [], [], 0, parts[0].meter
     for i, part in enumerate(parts):

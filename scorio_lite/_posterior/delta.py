@@ -7,24 +7,24 @@ a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy). Pass@k is 1 - q with q = (1-p)**k.
 from __future__ import annotations
 
 from .._credit import at_least_one
-from .._double import ratio_sum
-from .._double.intervals import summary
-from .._double.powers import blend_summary
+from .._numbers import ratio_sum
+from .._numbers.powers import blend_summary
+from .._numbers.summaries import summary
 from .beta import credit_moments, from_the_top, is_dense, moments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .._credit import Credit
-    from .._double import Ratio
-    from .._double.intervals import Clip, Summary
-    from .._double.powers import Blend, Corners
+    from .._numbers import Ratio
+    from .._numbers.powers import Blend, Corners
+    from .._numbers.summaries import Clip, PosteriorSummary
     from . import Posteriors
     from .dense import Dense
 
     Powers = tuple[Ratio, Ratio]
 
 
-def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip) -> Summary:
+def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip) -> PosteriorSummary:
     """Geom@k: the average over questions of the blend of Pass@k and Unanimous@k."""
     longest = max([max(abs(n), d) for n, d in powers]).bit_length()
     blends = []
@@ -44,7 +44,9 @@ def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, 
     return blend_summary(questions, lambda _: (blends, blends), lambda: blends, *powers, level, limits)
 
 
-def blend_of_averages(credit: Credit, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip) -> Summary:
+def blend_of_averages(
+    credit: Credit, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip
+) -> PosteriorSummary:
     """The blend of the averages over questions of Pass@k and of another credit."""
     if not credit.full:
         return summary((0, 1), (0, 1), level, limits)

@@ -15,11 +15,11 @@ from .polynomials import evaluate, polynomials
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .._credit import Credit
-    from .._double import Enclosure
+    from .._numbers import Enclosure
 
-    Ends = tuple[int, int]
+    DenseEnds = tuple[int, int]
 
-BITS = 160
+BITS = 160  # three times those of a double
 ONE = 1 << BITS
 
 
@@ -60,7 +60,7 @@ class Dense:
         m = sum([sum(part.numbers) for part in self.parts])
         return (y_lo, y_hi, m * ONE), (max(v_lo, 0), v_hi, m * m * ONE), (c_lo, c_hi, m * m * ONE)
 
-    def mean(self, order: int, state: tuple[int, int], part: Posteriors) -> Ends:
+    def mean(self, order: int, state: tuple[int, int], part: Posteriors) -> DenseEnds:
         """E[g], or E[g**2] if the order is 2, under Beta(A, B)."""
         k = order * self.k
         if min(state) >= part.c:  # about 30 standard deviations of the successes have a chance
@@ -73,7 +73,7 @@ class Dense:
         return lo, lo + 1
 
 
-def _mean(values: list[int], n: int, state: tuple[int, int], c: int) -> Ends:
+def _mean(values: list[int], n: int, state: tuple[int, int], c: int) -> DenseEnds:
     """The mean of values[X], where X of n trials succeed, p has the posterior A, B >= c, and values are floors up to 2.
 
     The chances of X = 0..n rise to a mode and fall, since their ratios r(j) = (n-j)(A+jc) / ((j+1)(B+(n-j-1)c)) fall as

@@ -7,7 +7,7 @@ from math import comb
 from .._arguments import class_weights, is_scores
 from .._credit import check_subsets, draws
 from .._credit.rewards import check_rewards, earned_sums, other_outcomes, reward_gaps
-from .._double import budget, ratio_sum, rise
+from .._numbers import budget, ratio_sum, rise
 from ..tally import count_columns, different_vectors, success_counts, tally_of
 
 TYPE_CHECKING = False
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, SupportsIndex
 
     from .._arguments import Real, Weights
-    from .._double import Ratio
+    from .._numbers import Ratio
     from ..tally import Outcomes, Tally
 
-    Sums = tuple[int, int, int, int]  # N, T, and the sums over questions of T times the mean, and of the spread
+    RewardSums = tuple[int, int, int, int]  # N, T, and the sums over questions of T times the mean, and of the spread
     Losses = tuple[dict[int, int], dict[int, dict[int, int]]]
 
 
@@ -51,7 +51,7 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
     return (n, d * scale), (v, e * scale * scale)
 
 
-def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
+def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[RewardSums]:
     rewards = weights[0]
     ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # one pseudo-count a class
     sums = []
@@ -62,7 +62,7 @@ def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
     return sums
 
 
-def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Sums]:
+def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[RewardSums]:
     """`_sums` for two classes without prior outcomes: the spread is (w_1 - w_0)**2 (N - s + 1) (s + 1)."""
     (low, high), denominator = weights
     groups = success_counts(outcomes)
@@ -125,9 +125,9 @@ def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
     """For each N: the number of questions, and the sum of the gaps with c >= k trials below them, for each c."""
     columns: Any = count_columns(outcomes)
     if columns and outcomes.classes > 2:
-        from .._outcomes import arrays
+        from .._outcomes.arrays import array_losses
 
-        return {columns[0]: outcomes.questions}, {columns[0]: arrays.losses(k, columns, gaps)}
+        return {columns[0]: outcomes.questions}, {columns[0]: array_losses(k, columns, gaps)}
     numbers: dict[int, int] = {}
     losses: dict[int, dict[int, int]] = {}
     for (counts, _), number in outcomes.cells.items():

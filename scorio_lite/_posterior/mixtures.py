@@ -16,9 +16,9 @@ from math import comb, factorial
 from .._arguments import exact_numbers, has_items, items_of, listed, proportion, scalar, shown
 from .._credit import Credit, threshold
 from .._credit.rewards import other_outcomes
-from .._double import Meter, least_common, nearest, over_limit, rise
+from .._numbers import Meter, least_common, nearest, over_limit, rise
 from .._outcomes import emptiness
-from .._outcomes.reader import Reader, prior_counts
+from .._outcomes.reader import OutcomeReader, prior_counts
 from ..tally import Tally, tally_of
 from . import Posteriors
 from .beta import credit_moments
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator, Sequence
 
     from .._arguments import Real, Weights
-    from .._double import Ratio
+    from .._numbers import Ratio
     from .._outcomes import Cell
     from ..tally import Outcomes
     from . import Moments
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     State = tuple[int, ...]  # the concentrations of the levels, over c
     Scale = tuple[list[int], int, list[int]]  # the scores of the levels, over a denominator; each class's level
     Required = tuple[int, int, bool]  # a threshold n/d, and whether it is a float
-    Table = Sequence[int]
+    MixtureTable = Sequence[int]
     Bases = tuple[list[list[int]], int]
 
 _MOST_STEPS = 1 << 16  # thresholds j/k, unless others are asked for
@@ -92,7 +92,7 @@ def cuts_of(steps: list[Required], scores: Sequence[int], d: int) -> list[int]:
     return cuts
 
 
-def over_compositions(tables: Sequence[Table], n: int, join: Callable[[int, int], int]) -> list[int]:
+def over_compositions(tables: Sequence[MixtureTable], n: int, join: Callable[[int, int], int]) -> list[int]:
     """table_1[x_1], ..., table_L[x_L] joined, for all x_1 + ... + x_L = n."""
     lists = [[value] for value in tables[-1][: n + 1]]
     for i in range(len(tables) - 2, -1, -1):
@@ -263,7 +263,7 @@ def questions_of(R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None
     if isinstance(R, Tally):
         numbers = tally_of(R, highest, hint, R0).cells
     else:
-        reader = Reader("R", highest, hint)
+        reader = OutcomeReader("R", highest, hint)
         counts = reader.by_question(reader.rows(R))
         if not counts:
             raise emptiness("R", "it has no rows")

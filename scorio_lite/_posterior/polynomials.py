@@ -5,14 +5,14 @@ from __future__ import annotations
 from math import comb
 
 from .._credit.squares import binomials, square
-from .._double import rise
+from .._numbers import rise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
     from .._credit import Credit
-    from .._double import Meter
+    from .._numbers import Meter
     from . import Moments, Posteriors
 
 _SHORT_SERIES = 8  # for k up to this, summing the series of AUC is faster

@@ -6,8 +6,8 @@ from math import comb
 
 from .._arguments import real
 from .._credit import draws, subset_mean, threshold
-from .._double import Meter, nearest, ratio_sum, rise
-from .._double.intervals import summary, summary_enclosed
+from .._numbers import Meter, nearest, ratio_sum, rise
+from .._numbers.summaries import summary, summary_enclosed
 from .._weights import spectrum_weights
 from .dirichlet import graded_tally
 from .mixtures import LIMITED, Compositions, Rubric, cuts_of, over_compositions, score_scale, steps_of
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from typing import Callable, Iterable, Sequence, SupportsIndex
 
     from .._arguments import Real
-    from .._double import Enclosure, Ratio
-    from .._double.intervals import Summary
-    from .._outcomes.cells import Groups
+    from .._numbers import Enclosure, Ratio
+    from .._numbers.summaries import PosteriorSummary
+    from .._outcomes.cells import SuccessGroups
     from ..tally import Outcomes
     from .mixtures import Mixtures, Required, State
 
@@ -160,7 +160,7 @@ class Tails:
                     spreads.append(spreads[j * size + i] if j < i else (0, 1))
         return [(total, d) for total in totals], spreads
 
-    def linear(self, weights: Iterable[Real], level: Ratio) -> Summary:
+    def linear(self, weights: Iterable[Real], level: Ratio) -> PosteriorSummary:
         """(mu, sigma, lo, hi) of the sum of the weights of the thresholds that are reached."""
         numerators, d = _convex(weights, len(self.cuts))
         gains = [0] * (len(self.totals) + 1)
@@ -172,7 +172,7 @@ class Tails:
             values.append(earned)
         return summary(*self.of.earned(values, d, self.k), level, _ALL)
 
-    def power(self, lam: Real, level: Ratio) -> Summary:
+    def power(self, lam: Real, level: Ratio) -> PosteriorSummary:
         """(mu, sigma, lo, hi) of the power lam of the score."""
         n, e = real(lam, "lam", "a finite positive number", lambda n, _: n > 0)
         k, levels, base = self.k, len(self.of.scores), self.k * self.of.d
@@ -182,13 +182,13 @@ class Tails:
             return summary(*self.of.earned([total**n for total in self.totals], base**n, k), level, _ALL)
         return self._real_power((n, e), level)
 
-    def _real_power(self, lam: Ratio, level: Ratio) -> Summary:
+    def _real_power(self, lam: Ratio, level: Ratio) -> PosteriorSummary:
         """`power` from enclosures.
 
         What k trials earn is too low by at most eps = width / 2**bits, so its mean is, too. And as a standard deviation
         is a norm, that of the average, at most 1/2, is off by at most eps: its square by at most eps + eps**2.
         """
-        from .._double.powers import rational_blend, unit_power
+        from .._numbers.powers import rational_blend, unit_power
 
         base, meter = self.k * self.of.d, Meter("k or lam")
 
@@ -272,7 +272,7 @@ def observed_tails(
     tails = Tails(of, k, steps)
     if len(scores) != 2:
         return tails.observed()
-    groups: Groups = {}
+    groups: SuccessGroups = {}
     for one, number in states.items():
         group = groups.setdefault(sum(one), {})
         group[one[-1]] = group.get(one[-1], 0) + number

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .categorical_ci import avg_ci, bayes_ci, max_at_k_ci
     from .profiles import tailpass, tailpass_empirical
 else:
+
     def __getattr__(name: str) -> object:
         """A metric, from its module; its interval is in the module of that name with _ci."""
         if name == "tailpass_weights":

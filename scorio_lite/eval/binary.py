@@ -8,7 +8,7 @@ Liu et al. 2024, arXiv:2412.13147; AUC@K, Hu et al. 2026, arXiv:2601.08763.
 from __future__ import annotations
 
 from .._credit import area, at_least_one, majority, mean_credit, mean_majority, reaching, spectrum, unanimous
-from .._double import nearest
+from .._numbers import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

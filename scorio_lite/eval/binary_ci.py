@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from typing import Iterable, SupportsIndex
 
     from .._arguments import Bounds, Real
-    from .._double.intervals import Summary
+    from .._numbers.summaries import PosteriorSummary
     from ..tally import Outcomes
 
 
 def pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
-                 alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
+                 alpha0: Real = 1.0, beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
     """Pass@k of k fresh trials: (mu, sigma, lo, hi).
 
     A credible interval under an independent Beta(alpha0, beta0) prior on each question's rate p, by default uniform,
@@ -33,7 +33,7 @@ def pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds:
 
 
 def pass_hat_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
-                  alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
+                  alpha0: Real = 1.0, beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
     """Pass^k: a credible interval; see pass_at_k_ci. For an error bar use confidence.pass_hat_k.
 
     >>> pass_hat_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
@@ -47,7 +47,7 @@ unanimous_at_k_ci = g_pass_at_k_ci = pass_hat_k_ci
 
 def g_pass_at_k_tau_ci(R: Outcomes, k: SupportsIndex, tau: Real, confidence: Real = 0.95,
                        bounds: Bounds | None = (0.0, 1.0), alpha0: Real = 1.0,
-                       beta0: Real = 1.0) -> Summary:  # fmt: skip
+                       beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
     """G-Pass@k_tau: a credible interval; see pass_at_k_ci. For an error bar use confidence.g_pass_at_k_tau.
 
     >>> g_pass_at_k_tau_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
@@ -57,7 +57,7 @@ def g_pass_at_k_tau_ci(R: Outcomes, k: SupportsIndex, tau: Real, confidence: Rea
 
 
 def mg_pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
-                    alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
+                    alpha0: Real = 1.0, beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
     """mG-Pass@k: a credible interval; see pass_at_k_ci. For an error bar use confidence.mg_pass_at_k.
 
     >>> mg_pass_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
@@ -67,7 +67,7 @@ def mg_pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, boun
 
 
 def maj_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
-                alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
+                alpha0: Real = 1.0, beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
     """Maj@k: a credible interval; see pass_at_k_ci. For an error bar use confidence.maj_at_k.
 
     >>> maj_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
@@ -77,7 +77,7 @@ def maj_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: 
 
 
 def auc_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
-                alpha0: Real = 1.0, beta0: Real = 1.0) -> Summary:  # fmt: skip
+                alpha0: Real = 1.0, beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
     """AUC@K: a credible interval; see pass_at_k_ci. For an error bar use confidence.auc_at_k.
 
     >>> auc_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
@@ -88,7 +88,7 @@ def auc_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: 
 
 def threshold_spectrum_at_k_ci(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], confidence: Real = 0.95,
                                bounds: Bounds | None = (0.0, 1.0), alpha0: Real = 1.0,
-                               beta0: Real = 1.0) -> Summary:  # fmt: skip
+                               beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
     """The threshold spectrum: a credible interval; see pass_at_k_ci. k may exceed N.
 
     For an error bar use confidence.threshold_spectrum_at_k.

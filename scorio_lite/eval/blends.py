@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import comb
 
 from .._credit import at_least_one, check_subsets, draws, stricter, subset_mean, tails, unanimous
-from .._double import nearest
-from .._double.powers import blend_mean
+from .._numbers import nearest
+from .._numbers.powers import blend_mean
 from .._weights import mixing, powers
 from ..tally import success_counts, tally_of
 

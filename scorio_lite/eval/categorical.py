@@ -5,7 +5,7 @@ Sources: Bayes@N and avg@N, Hariri et al. 2026, arXiv:2510.04265; Max@k, Bagirov
 
 from __future__ import annotations
 
-from .._double import nearest, nearest_sqrt
+from .._numbers import nearest, nearest_sqrt
 from .._posterior.dirichlet import best_of, graded_tally, reward_moments
 
 TYPE_CHECKING = False

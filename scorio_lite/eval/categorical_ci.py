@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .._arguments import clip, latent_draws, probability
-from .._double import nearest
-from .._double.intervals import summary
+from .._numbers import nearest
+from .._numbers.summaries import summary
 from .._posterior.dirichlet import best_moments, graded_tally, reward_moments
 
 TYPE_CHECKING = False
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, SupportsIndex
 
     from .._arguments import Bounds, Real
-    from .._double.intervals import Summary
+    from .._numbers.summaries import PosteriorSummary
     from ..tally import Outcomes
 
 
 def bayes_ci(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None, confidence: Real = 0.95,
-             bounds: Bounds | None = None) -> Summary:  # fmt: skip
+             bounds: Bounds | None = None) -> PosteriorSummary:  # fmt: skip
     """Bayes@N: (mu, sigma, lo, hi), with mu and sigma of bayes.
 
     A credible interval under an independent Dirichlet prior on each question's class rates, by default uniform, which
@@ -33,7 +33,7 @@ def bayes_ci(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | N
 
 
 def avg_ci(R: Outcomes, w: Iterable[Real] | None = None, confidence: Real = 0.95,
-           bounds: Bounds | None = None) -> Summary:  # fmt: skip
+           bounds: Bounds | None = None) -> PosteriorSummary:  # fmt: skip
     """avg@N: (a, sigma, lo, hi), with a and sigma of avg.
 
     The interval of bayes_ci, centred on the observed mean and T/N times as wide. For an error bar use confidence.avg.
@@ -46,7 +46,7 @@ def avg_ci(R: Outcomes, w: Iterable[Real] | None = None, confidence: Real = 0.95
 
 
 def max_at_k_ci(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None,
-                confidence: Real = 0.95, bounds: Bounds | None = None) -> Summary:  # fmt: skip
+                confidence: Real = 0.95, bounds: Bounds | None = None) -> PosteriorSummary:  # fmt: skip
     """Max@k of k fresh trials: (mu, sigma, lo, hi) of the best reward. k may exceed N; for k = 1 this is bayes_ci.
 
     A credible interval; see bayes_ci. Without bounds, it is clipped into [min(w), max(w)] if k > 1. For an error bar

@@ -6,8 +6,8 @@ Source: Hariri, Hinczewski, Ayday and Chaudhary 2026, Success Has a Shape: TailP
 from __future__ import annotations
 
 from .._arguments import latent_draws, probability, shown
-from .._double import nearest, nearest_sqrt
-from .._double.intervals import summary
+from .._numbers import nearest, nearest_sqrt
+from .._numbers.summaries import summary
 from .._posterior.mixtures import equal_steps, questions_of, steps_of
 from .._posterior.tails import Tails, observed_tails
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, SupportsIndex
 
     from .._arguments import Real
-    from .._double import Ratio
-    from .._double.intervals import Summary
+    from .._numbers import Ratio
+    from .._numbers.summaries import PosteriorSummary
     from .._posterior.mixtures import Rubric
     from ..tally import Outcomes
 
@@ -40,7 +40,7 @@ def tailpass_empirical(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None =
     >>> tailpass_empirical([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.95, 0.45)
     """
-    return observed_tails(R, k, w, lambda k: (equal_steps(k) if thresholds is None else thresholds))
+    return observed_tails(R, k, w, lambda k: equal_steps(k) if thresholds is None else thresholds)
 
 
 def tailpass(
@@ -177,12 +177,14 @@ class TailPassProfile:
         mean, std, lo, hi = zip(*rows)
         return mean, std, lo, hi
 
-    def linear_ci(self, weights: Iterable[Real], confidence: Real = 0.95, *, method: str = "normal") -> Summary:
+    def linear_ci(
+        self, weights: Iterable[Real], confidence: Real = 0.95, *, method: str = "normal"
+    ) -> PosteriorSummary:
         """(mu, sigma, lo, hi) of `linear`; see ci."""
         level = _level(confidence, method)
         return self._made().linear(weights, level)
 
-    def moment_ci(self, lam: Real, confidence: Real = 0.95, *, method: str = "normal") -> Summary:
+    def moment_ci(self, lam: Real, confidence: Real = 0.95, *, method: str = "normal") -> PosteriorSummary:
         """(mu, sigma, lo, hi) of `moment`; see ci."""
         level = _level(confidence, method)
         return self._powers().power(lam, level)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._credit.selected import mean_picked
-from .._double import nearest
+from .._numbers import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,15 +7,15 @@ Source: Hariri, Hinczewski, Ayday and Chaudhary 2026, Success Has a Shape: TailP
 from __future__ import annotations
 
 from .._arguments import exact_numbers, integer, items_of, latent_draws, real, shown
-from .._double import budget, nearest
-from .._double.families import beta_steps, exponential_steps, power_steps
+from .._numbers import budget, nearest
+from .._numbers.families import beta_steps, exponential_steps, power_steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable, SupportsIndex
 
     from .._arguments import Real
-    from .._double import Ratio
+    from .._numbers import Ratio
 
     Weighed = tuple[float, ...]
 

@@ -28,7 +28,19 @@ def call(rng, ragged=False):
     return R, ks, rng.choice(METRICS), rng.choice(LEVELS)
 
 
-@counts(50, 120)
+@counts(20, 200)
+def test_series(count):
+    for seed in range(count):
+        rng = random.Random(f"series {seed}")
+        M, steps = rng.randint(1, 9), rng.randint(1, 5)
+        clusters = rng.choice([None, None, [rng.randint(0, 3) for _ in range(M)]])
+        metric, k, w = rng.choice([("avg", None, None), ("pass_at_k", 2, None), ("avg", None, [-1, 0, 1])])
+        models = [[[rng.randrange(len(w or "ab")) for _ in range(3)] for _ in range(M)] for _ in range(steps)]
+        how = {"confidence": rng.choice([0.95, 0.8]), "clusters": clusters, "w": w}
+        assert confidence.series(models, metric, k, **how) == oracle.series(models, metric, k, **how), seed
+
+
+@counts(20, 120)
 def test_curve(count):
     for i in range(count):
         rng = random.Random(f"curve {i}")
@@ -42,7 +54,7 @@ def test_curve(count):
         assert {type(x) for point in found for x in point} == {float}
 
 
-@counts(40, 100)
+@counts(12, 100)
 def test_compare_curve(count):
     for i in range(count):
         rng = random.Random(f"compare_curve {i}")
@@ -61,7 +73,7 @@ def test_compare_curve(count):
 
 @cases("level", [0.95, 0.9999], [0.5, 0.99])
 def test_alpha(level):
-    from scorio_lite._confidence.curves import curve_of
+    from scorio_lite._intervals.curves import curve_of
 
     rng = random.Random(level)
     for _ in range(5):

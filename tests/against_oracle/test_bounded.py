@@ -61,7 +61,7 @@ def call(rng):
     return name, rows, k, rest, how
 
 
-@counts(80, 250)
+@counts(40, 250)
 def test_bounded_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"bounded {i}")
@@ -72,7 +72,7 @@ def test_bounded_against_the_oracle(count):
         assert confidence.bounded(map(iter, as_nan), name, k, **how) == confidence.bounded(given, name, k, **how)
 
 
-@counts(120, 250)
+@counts(50, 250)
 def test_bounded_difference_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"bounded difference {i}")
@@ -84,7 +84,7 @@ def test_bounded_difference_against_the_oracle(count):
         assert found == (0.0 - high, 0.0 - low, 0.0 - hi, 0.0 - lo)
 
 
-@counts(12, 40)
+@counts(6, 40)
 def test_ranks_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"bounded ranks {i}")

@@ -212,7 +212,7 @@ def test_enough_to_decide(name, count):
             assert oracle.is_enough_to_decide(result, R_a, R_b, margin, name, k, **rest, **chosen), (i, R_a, R_b, chosen)
 
 
-@counts(60, 300)
+@counts(20, 300)
 def test_suites(count):
     """Benchmarks of very different sizes, some of one question or one cluster, with weights or without."""
     for i in range(count):
@@ -249,7 +249,7 @@ def test_suites(count):
         assert result == oracle.unpaired(runs[0], others[-1], metric, k, w=w, **chosen), (i, runs, others)
 
 
-@counts(25, 100)
+@counts(8, 100)
 def test_ranks(count):
     for i in range(count):
         rng = random.Random(f"ranks {i}")

@@ -66,7 +66,7 @@ def test_cost_per_solve(count):
             assert exact.cost_per_solve(C, handed(R), ragged=True) == expected.value
 
 
-@counts(25, 80)
+@counts(8, 80)
 def test_cost_ratio(count):
     for i in range(count):
         rng = random.Random(f"ratio {i}")

@@ -14,7 +14,7 @@ from random_calls import METRICS, check, voted
 
 import scorio_lite as sl
 from scorio_lite import Tally, VoteTally, confidence, exact
-from scorio_lite._confidence.beyond import extremes_of
+from scorio_lite._intervals.beyond import extremes_of
 
 
 @pytest.mark.parametrize("calls", [18, pytest.param(250, marks=pytest.mark.long)])
@@ -79,7 +79,7 @@ def solved(rng):
 
 
 @pytest.mark.filterwarnings("ignore:Descending")
-@counts(120, 600)
+@counts(40, 600)
 def test_beyond(count):
     seen = Counter()
     for seed in range(count):

@@ -128,7 +128,7 @@ def test_documents(file, expected):
     check(file, expected)
 
 
-@cases("step", [4], [2])
+@cases("step", [8], [2])
 @pytest.mark.parametrize("text", [TEXT, json.dumps(RECORDS), "[" + ",\n".join(map(json.dumps, RECORDS)) + "]"])
 def test_a_list_that_is_left_open(text, step):
     """Wherever a file breaks off, its whole records count, and the run is unfinished."""
@@ -171,7 +171,7 @@ def flushed(text):
     return [b"".join(looks[: i + 1]) for i in range(len(looks))]
 
 
-@cases("step", [6], [2])
+@cases("step", [12], [2])
 def test_lines_that_break_off(step):
     """Wherever a file ends, also inside a character, its whole lines count; a line that is not whole is said to be."""
     for cut, whole in zip(CUTS[-90::step], WHOLE[-90::step]):
@@ -193,7 +193,7 @@ def test_a_number_that_breaks_off():
         assert "it breaks off after its record 1" in report(rows[:end], "--scores", "--missing", "own")["missing"]["unfinished"]
 
 
-@cases("step", [5], [2])
+@cases("step", [10], [2])
 def test_a_gzip_file_that_is_being_written(step):
     looks = flushed(LINES)
     for i, look in enumerate(looks):

@@ -16,7 +16,7 @@ import scorio_lite as sl
 from scorio_lite import confidence, rank
 from scorio_lite._command.metrics import Metric
 from scorio_lite._command.text import columns
-from scorio_lite._confidence import CountRows
+from scorio_lite._intervals import CountRows
 
 RUNS = {
     "a": [[1, 1, 1, 0], [1, 0, 1, 1], [0, 1, 0, 0], [1, 1, 1, 1]],
@@ -255,7 +255,7 @@ def test_the_words_under_the_table(tmp_path):
             assert "Each value has its own 95 % interval, for new questions of this kind." in words
             assert (together in words, alone in words) == (len(runs) > 2 and pairs == "board", len(runs) > 2 and pairs == "each")
             assert ("the data do not decide within it." in words) == is_open
-    assert "Their 98.3333 % intervals agree with the ranks" in " ".join(good(*files_in(tmp_path, **{**equal, "third": equal["first"]})).split())
+    assert "Their 98.3 % intervals agree with the ranks" in " ".join(good(*files_in(tmp_path, **{**equal, "third": equal["first"]})).split())
     bayes = " ".join(good(*files_in(tmp_path, **equal), "--rank-by", "bayes").split())
     assert bayes.endswith("Rank 1-2 is a range: the data do not decide within it.")
     ragged = {"a": [[1], [0, 1]], "b": [[1, 1, 0], [0, 1]], "c": [[1, 0], [0, 1]]}

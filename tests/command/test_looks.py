@@ -12,7 +12,7 @@ from result_files import INTERVAL, files_in, lines, refused, said
 
 from scorio_lite import confidence
 from scorio_lite._command.looks import size_to_see
-from scorio_lite._double.evidence import PairEvidence
+from scorio_lite._intervals.evidence import PairEvidence
 
 RNG = random.Random("looks")
 ASKED = {  # of 200 questions; the second run is behind

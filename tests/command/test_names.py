@@ -211,7 +211,7 @@ def test_a_name_is_one_cell_for_every_spreadsheet():
     assert sorted(one["question"] for one in report(table, "--by-question")["by_question"]) == sorted(names)
 
 
-@pytest.mark.parametrize("mark", ["\x1b[31m", "\x07", "\r", "\x9b2J", "\x7f", "\x00"])
+@pytest.mark.parametrize("mark", ["\x1b[31m\x07", "\r\x9b2J", "\x7f", "\x00"])
 def test_control_characters_reach_no_terminal(tmp_path, mark):
     """Neither in any output, nor in the files that it writes, nor in errors."""
     name = f"a{mark}b"

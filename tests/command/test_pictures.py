@@ -11,13 +11,14 @@ from result_files import files_in, good, scored
 from scorio_lite import confidence
 from scorio_lite._command.arguments import read_options
 from scorio_lite._command.chart import MARKERS, Terminal, chart
+from scorio_lite._command.drawing import SMALL, WIDE, fit, lines_of, typeset, width
 from scorio_lite._command.forms import Form
 from scorio_lite._command.main import _OUTCOMES, example
 from scorio_lite._command.metrics import parse_metric
 from scorio_lite._command.missing import settle
 from scorio_lite._command.pictures import Curves, Forest, dense_k
 from scorio_lite._command.run import Run
-from scorio_lite._command.svg import NARROW, WIDE, fit, lines_of, svg, width
+from scorio_lite._command.svg import drawings, svg
 from scorio_lite._command.text import columns as columns_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -57,11 +58,16 @@ def test_svg(tmp_path):
         assert forbidden not in text
 
 
-@pytest.mark.parametrize("inside", ["", "wide", "narrow"])
-def test_svg_is_where_its_numbers_are(inside):
+def on_a_page(picture):
+    ((_, drawn),) = drawings(picture)
+    return drawn
+
+
+@pytest.mark.parametrize(("draw", "name"), [(svg, SVG), (on_a_page, "")])
+def test_svg_is_where_its_numbers_are(draw, name):
     """Higher values are higher up, larger k further to the right, and bands hold their lines."""
     drawn = picture()
-    root, name = (ElementTree.fromstring(svg(drawn, inside)), SVG if not inside else "")
+    root = ElementTree.fromstring(draw(drawn))
     lines, bands = (root.findall(f"{name}{kind}") for kind in ("polyline", "polygon"))
     assert len(lines) == len(bands) == len(drawn.curves)
     for curve, line, band in zip(drawn.curves, lines, bands):
@@ -78,23 +84,50 @@ def test_svg_is_where_its_numbers_are(inside):
 
 @pytest.mark.parametrize("trials", [1, 2, 3, 16, 17, 64, 200, pytest.param(1000, marks=pytest.mark.long)])
 def test_svg_of_any_size(trials):
-    many = tuple(f"a rather long name of a run {i}.jsonl" for i in range(18))
-    for drawn in (picture(trials), picture(trials, ("pass",) * 18, names=many)):
-        for inside, across in (("wide", WIDE), ("narrow", NARROW)):
-            root = ElementTree.fromstring(svg(drawn, inside))
-            texts = root.findall("text")
-            names = [e for e in texts if not e.get("class") and not e.get("text-anchor")]
-            labels = [float(e.get("y")) for e in names]
-            marks = "".join(e.text for e in names if not e.text.isdigit())
-            assert sorted(marks.replace(" ", "")) == sorted("".join(c.name for c in drawn.curves).replace(" ", "")), "in full"
-            assert all(later - earlier >= 13 for earlier, later in zip(labels, labels[1:])), "no two overlap"
-            assert 10 <= min(labels) <= max(labels) <= int(root.get("height")) - 10
-            assert all(float(e.get("x")) + width(e.text) <= across for e in names)
-            numbers = [e for e in texts if e.get("text-anchor") == "middle" and e.text.isdigit()]
-            at = [(float(e.get("x")), width(e.text) / 2) for e in numbers]
-            assert [e.text for e in numbers][-1] == str(trials)
-            assert numbers[0].text == "1"
-            assert all(x2 - x1 > w1 + w2 for (x1, w1), (x2, w2) in zip(at, at[1:])), "nor any two of the axis"
+    names = tuple(f"a rather long name of a metric {i}" for i in range(3))
+    drawn = picture(trials, ("pass",) * 3, names=names)
+    for draw, across, name in (svg, WIDE, SVG), (on_a_page, SMALL, ""):
+        root = ElementTree.fromstring(draw(drawn))
+        texts = [e for e in root.findall(f"{name}text") if float(e.get("y", 0)) > 0]  # below the title
+        labels = [e for e in texts if not e.get("class") and not e.get("text-anchor")]
+        heights = [float(e.get("y")) for e in labels]
+        assert "".join(e.text for e in labels).replace(" ", "") == "".join(names).replace(" ", ""), "in full"
+        assert all(later - earlier >= 13 for earlier, later in zip(heights, heights[1:])), "no two overlap"
+        assert all(float(e.get("x")) + width(e.text) <= across for e in labels)
+        no_two_touch(texts, trials)
+
+
+def no_two_touch(texts, trials):
+    """The numbers of the axis of k."""
+    numbers = [e for e in texts if e.get("text-anchor") == "middle" and e.text.isdigit()]
+    at = [(float(e.get("x")), width(e.text) / 2) for e in numbers]
+    assert (numbers[0].text, numbers[-1].text) == ("1", str(trials))
+    assert all(x2 - x1 > w1 + w2 for (x1, w1), (x2, w2) in zip(at, at[1:]))
+
+
+@pytest.mark.parametrize("trials", [2, 16, 200])
+def test_runs_have_panels(trials):
+    """A panel for each, with its name in full, and the line of the first in grey in all others."""
+    names = [f"a rather long name of a run {i}.jsonl" for i in range(10)]
+    one = picture(trials, ("pass",) * 10, names=tuple(names))
+    drawn = Curves("Title", "Pass@k", one.curves, 0.95, "for new questions of this kind", are_runs=True)
+    panels = drawings(drawn)
+    assert [name for name, _ in panels] == names
+    for i, (name, panel) in enumerate(panels):
+        root = ElementTree.fromstring(panel)
+        assert root.find("title").text == name
+        assert [e.get("class") for e in root.findall("polyline")] == ["line s8"] * (i > 0) + ["line s0"]
+        no_two_touch(root.findall("text"), trials)
+        assert all(0 <= float(e.get("x")) <= float(root.get("width")) for e in root.findall("text"))
+    words = [e.text for e in ElementTree.fromstring(svg(drawn)).iter(f"{SVG}text") if not e.get("class")]
+    assert "".join(words).replace(" ", "") == "".join(names).replace(" ", "")
+    assert f"Grey line: {names[0]}." in drawn.note
+
+
+def test_typeset():
+    """Numbers have minus signs, and ranks dashes; names stay."""
+    assert typeset("-0.5 [-1.0, >-0.001]") == "\u22120.5 [\u22121.0, >\u22120.001]"
+    assert [typeset(text) for text in ("1-3", "1e-05", "gpt-x", "")] == ["1\u20133", "1e-05", "gpt-x", ""]
 
 
 def test_blends_are_said_to_have_credible_intervals():
@@ -192,12 +225,11 @@ def forest(names=tuple(NAMES), title="Title", percent=False, spread=0.9):
     return Forest(title, "Pass@4", rows, 0.95, "For questions like these.", percent)
 
 
-@pytest.mark.parametrize("inside", ["", "wide", "narrow"])
 @pytest.mark.parametrize("names", [("a",), tuple(NAMES), *([f"run {i}" for i in range(n)] for n in (2, 10, 50))])
-def test_a_forest(names, inside):
+def test_a_forest(names):
     """Bars hold their dots, and lie where the ticks say; no text touches another, a bar or the edge."""
-    drawn = forest(names)
-    root, name = ElementTree.fromstring(svg(drawn, inside)), "" if inside else SVG
+    drawn, name = forest(names), SVG
+    root = ElementTree.fromstring(svg(drawn))
     texts = root.findall(f"{name}text")
     ticks = {float(e.text): float(e.get("x")) for e in texts if e.get("text-anchor") == "middle" and e.text[0].isdigit()}
     first, last = min(ticks), max(ticks)
@@ -207,7 +239,7 @@ def test_a_forest(names, inside):
     bars = [e.get("d")[1:].replace(" ", "H").split("H") for e in paths if e.get("class") in ("line s0", "line s8")]
     dots = [(float(e.get("cx")), e.get("cy")) for e in circles]
     assert [e.get("class") for e in circles] == ["dot paper s8" if row[-1] else "f0" for row in drawn.rows]
-    assert len(root.findall(f"{name}rect")) == len(names) // 5 + (not inside)
+    assert len(root.findall(f"{name}rect")) == 1 + (len(names) // 5 if len(names) > 12 else 0)
     assert len(bars) == len(dots) == len(names)
     for (_, _, *numbers, _), (left, y, right), (x, height) in zip(drawn.rows, bars, dots):
         assert abs(float(y) - float(height)) < 0.1
@@ -226,7 +258,7 @@ def test_a_forest(names, inside):
     boxes += [(float(left), float(right), float(y)) for left, y, right in bars]
     for i, (x, x2, y) in enumerate(boxes):
         assert not any(x < b2 and b < x2 and abs(y - b_y) < 13 for b, b2, b_y in boxes[:i])
-    words = [e.text for e in texts if not e.get("text-anchor") and e.get("class") in ("", "quiet")]
+    words = [e.text for e in texts if not e.get("text-anchor") and e.get("class") in (None, "quiet")]
     assert "".join(words).replace(" ", "").endswith("".join(names).replace(" ", "")), "in full"
     assert set(drawn.numbers()) <= {e.text for e in texts}
 
@@ -283,21 +315,21 @@ def test_many_metrics_are_small_multiples(tmp_path):
 
 
 def test_curves_of_several_runs(tmp_path):
-    """The first three have bands; each has its name at its end. The page has the forest plot, too: the numbers of the
-    table, best first."""
+    """Each has a panel with its band, and in all but the first the line of the best. The page has the bars, too."""
     paths = files_in(tmp_path, **{
         f"run{i}.json": [[int((q * 7 + t * (i + 3)) % 9 > 4) for t in range(4 + i)] for q in range(20)] for i in range(5)
     })  # fmt: skip
     for count in (2, 5):
         _, root, words = drawing(tmp_path, *paths[:count], "-k", "1,2,4", "--html", tmp_path / "x.html")
-        assert root.find(f"{SVG}title").text == f"Pass@k of {count} runs"
-        assert len(root.findall(f"{SVG}polyline")) == count
-        assert len(root.findall(f"{SVG}polygon")) == min(count, 3)
+        assert root.find(f"{SVG}title").text == f"{tmp_path.name}: Pass@k of {count} runs"
+        assert len(root.findall(f"{SVG}polyline")) == 2 * count - 1
+        assert len(root.findall(f"{SVG}polygon")) == count
         assert {f"run{i}" for i in range(count)} <= set(words)
-        assert (tmp_path / "x.html").read_text().count("<figure>") == 2
+        page = (tmp_path / "x.html").read_text()
+        assert (page.count("<figure"), page.count('class="drawn"><svg')) == (1, count)
     for options, title in (((), "avg@N of 5 runs"), (("--rank-by", "maj", "-k", "2"), "Maj@2 of 5 runs")):
         out, root, words = drawing(tmp_path, *paths, *options, "--plot")
-        assert root.find(f"{SVG}title").text == title
+        assert root.find(f"{SVG}title").text == f"{tmp_path.name}: {title}"
         runs = scored(*paths, *options)["runs"]
         assert [word for word in words if word.startswith("run")] == [row["run"] for row in runs]
         assert {f"{row['value']:.3f} [{row['lo']:.3f}, {row['hi']:.3f}]" for row in runs} <= set(words)

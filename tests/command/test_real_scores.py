@@ -81,7 +81,7 @@ def test_curves_of_several_runs_are_of_the_best_of_k(tmp_path, text, option):
     for asked in ((), ("-k", "1,2"), ("--rank-by", "max@2")):
         good("-", option, *more, *asked, "--html", tmp_path / "x.html", stdin=text)
         page = (tmp_path / "x.html").read_text(encoding="utf-8")
-        assert "Max@k of 2 runs" in page
+        assert "Max@k over k (trials)" in page
         assert "Pass@k" not in page
 
 

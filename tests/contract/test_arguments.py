@@ -80,7 +80,7 @@ OF_R = [name for name, parameters in PARAMETERS.items() if next(iter(parameters)
 
 def given(name):
     """Keywords with which a function can be called."""
-    usual = {"k": 2, "tau": 0.5, "weights": [0.5, 0.5], "S": R}
+    usual = {"k": 2, "tau": 0.5, "weights": [0.5, 0.5], "S": R, "budget": 9, "question_price": 1, "trial_price": 0.5}
     return {one: usual[one] for one, parameter in PARAMETERS[name].items() if one in usual and parameter.default is parameter.empty}
 
 

@@ -17,23 +17,23 @@ LAYERS = [  # from the top down; "" is the package itself
     ["_command"],
     [""],
     ["confidence", "eval", "exact", "rank", "special"],
-    ["_confidence", "_estimates", "_posterior", "_ranks"],
+    ["_intervals", "_estimates", "_posterior", "_ranks"],
     ["_credit", "_votes"],
     ["_scores", "tally"],
     ["_outcomes", "_weights"],
     ["_arguments"],
-    ["_double"],
+    ["_numbers"],
 ]
 INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
     "eval": ["", "binary", "binary_ci", "blends", "blends_ci", "categorical", "categorical_ci", "profiles", "selected",
              "tailpass_weights", "votes"],
+    "confidence": ["", "models", "others", "plans", "values"],
     "_posterior": ["tails", "mixtures", "delta", "beta", "dense", "polynomials", "dirichlet", ""],
-    "_confidence": ["others", "benchmarks", "anytime", "beyond", "costs", "curves", "judges", "gap", "missing", "plan", "runs",
-                    "contrasts", "suites", "totals", "difference", ""],
+    "_intervals": ["anytime", "beyond", "costs", "series", "curves", "judges", "gap", "missing", "plan", "runs",
+                   "contrasts", "suites", "totals", "difference", "", "evidence", "spread", "results", "bands", "formula"],
     "_credit": ["metrics", "selected", "measures", "plurality", "rewards", "", "squares"],
     "_outcomes": ["models", "reader", "arrays", "cells", ""],
-    "_double": ["families", "powers", "evidence", "roots", "intervals", "normal", "spread", "bands", "wilson", "student",
-                "enclosures", ""],
+    "_numbers": ["families", "powers", "roots", "summaries", "normal", "student", "enclosures", ""],
 }
 
 
@@ -105,7 +105,7 @@ def test_imports_go_down():
 
 @pytest.mark.parametrize(
     ("name", "target"),
-    [("_double", "_arguments"), ("_outcomes", "tally"), ("_posterior", "_posterior.beta"), ("tally", "_command.main")],
+    [("_numbers", "_arguments"), ("_outcomes", "tally"), ("_posterior", "_posterior.beta"), ("tally", "_command.main")],
 )
 def test_an_upward_import_is_found(name, target):
     assert upward({**IMPORTS, name: IMPORTS[name] | {target}}) == [f"{name} -> {target}"]
@@ -127,10 +127,10 @@ def test_few_private_modules_lie_flat():
     assert len([path for path in PACKAGE.glob("_*.py") if not path.stem.startswith("__")]) <= 8
 
 
-POINT = ["", "_arguments", "_credit", "_double", "_outcomes", "eval", "eval.binary", "tally"]
-INTERVAL = ["", "_arguments", "_credit", "_double", "_double.enclosures", "_double.intervals", "_outcomes", "_posterior"]
+POINT = ["", "_arguments", "_credit", "_numbers", "_outcomes", "eval", "eval.binary", "tally"]
+INTERVAL = ["", "_arguments", "_credit", "_numbers", "_numbers.enclosures", "_numbers.summaries", "_outcomes", "_posterior"]
 INTERVAL += ["_posterior.beta", "eval", "tally"]
-BLEND = [*INTERVAL, "_double.powers", "_posterior.delta", "_weights", "eval.blends_ci"]
+BLEND = [*INTERVAL, "_numbers.powers", "_posterior.delta", "_weights", "eval.blends_ci"]
 
 
 HEAVY = {"fractions", "decimal", "typing", "dataclasses", "statistics", "re", "json", "argparse", "csv", "functools",

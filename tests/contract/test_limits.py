@@ -17,9 +17,9 @@ import pytest
 from helpers import refused
 
 import scorio_lite as sl
-from scorio_lite import Scores, Tally, VoteTally, _double, confidence, exact, rank, special
+from scorio_lite import Scores, Tally, VoteTally, _numbers, confidence, exact, rank, special
 from scorio_lite._credit import plurality
-from scorio_lite._double import ratio_sum
+from scorio_lite._numbers import ratio_sum
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 wins = plurality._wins
@@ -132,7 +132,7 @@ SHARED = [
 @pytest.mark.parametrize(("name", "call"), SHARED)
 def test_questions_share_one_budget(name, call, monkeypatch):
     call(2)
-    monkeypatch.setattr(_double, "_MOST_WORK", _double._MOST_WORK // 1000)
+    monkeypatch.setattr(_numbers, "_MOST_WORK", _numbers._MOST_WORK // 1000)
     call(2)
     refused(rf"^{name}\b.* is beyond the limit", call, 100)
 
@@ -140,8 +140,8 @@ def test_questions_share_one_budget(name, call, monkeypatch):
 def test_the_meter_stops_at_work_at_length_and_at_memory():
     for spent in ((10**9, 8), (1, 1 << 22), (1 << 15, 1 << 16)):
         with pytest.raises(ValueError, match=r"^k is beyond the limit: .* 2\*\*\d+ steps on integers of 2\*\*\d+ bits"):
-            _double.Meter("k").spend(*spent)
-    meter = _double.Meter("k")
+            _numbers.Meter("k").spend(*spent)
+    meter = _numbers.Meter("k")
     for _ in range(3):
         meter.spend(1 << 10, 1 << 14, 0)
     with pytest.raises(ValueError, match="limit"):
@@ -179,6 +179,7 @@ def test_a_range_is_not_written_out(endless):
         refused(f"^{name} must ", call, *arguments)
 
 
+@pytest.mark.long
 def test_long_generators_and_rows_are_read_to_their_end_or_refused():
     """No value rests on a part of what was given: only what lies after the limit differs here."""
     size = 300_000
@@ -192,6 +193,7 @@ def test_long_generators_and_rows_are_read_to_their_end_or_refused():
     refused("^weights must have at most 262144 items: the limit", confidence.threshold_spectrum_at_k, R, 262_145, iter([0] * size))
 
 
+@pytest.mark.long
 def test_as_many_labels_as_rows():
     size = 300_000
     rows = [[i % 3 == 0] for i in range(size)]
@@ -207,6 +209,7 @@ def voted(questions, trials, answers):
     return VoteTally(rows, [[int(answer < answers // 8) for answer in row] for row in rows])
 
 
+@pytest.mark.long
 def test_many_questions_of_votes_are_charged_before_the_work(monkeypatch):
     """A few of them tell: only some of thousands are worked on until all are refused; what is allowed is right."""
     worked = []
@@ -237,6 +240,7 @@ def test_long_weights_of_benchmarks_and_long_denominators_of_scores():
     assert confidence.avg(few)[0] == float(sum(Fraction(1, p) for p in primes[:300]) / 300)
 
 
+@pytest.mark.long
 def test_the_mean_of_many_scores_takes_no_subsets():
     row = [0.25, 0.5] * 1000
     scores = Scores([row] * 1700)

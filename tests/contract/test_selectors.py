@@ -174,6 +174,7 @@ def test_two_selectors_of_the_same_trials():
     assert confidence.compare(PAIR, copied, "best_of_k", 2, questions="these").se > 0
 
 
+@pytest.mark.long
 def test_what_is_far_beyond_the_limits_is_refused():
     N = 40_000
     rows, scores = [[0, 1] * (N // 2)] * 40, [list(range(N))] * 40

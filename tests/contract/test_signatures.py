@@ -16,6 +16,7 @@ from helpers import PACKAGE, nodes
 
 import scorio_lite as sl
 from scorio_lite import confidence, exact, rank
+from scorio_lite._credit.metrics import METRICS, known_as
 
 MODULES = {name: import_module(f"scorio_lite.{name}") for name in ("confidence", "eval", "exact", "rank", "special", "tally")}
 OF_DRAWS = {
@@ -65,15 +66,17 @@ SIGNATURES = {
         "cons_at_k": f"{VOTES}, *, {ASKED}, {LOOKS}, of=None",
         "best_of_k": f"R, S, k, w=None, *, {ASKED}, {LOOKS}, of=None",
         "gap_closed": "R, S, k, *, confidence=0.95, clusters=None, ragged=False",
-        "compare": f"{PAIR}, *, {OWN}, {ASKED}, {LOOKS}, paired=True",
-        "ranks": f"models, metric='avg', k=None, *, {OWN}, {ASKED}, {LOOKS}, missing=None",
+        "compare": f"{PAIR}, *, {OWN}, {ASKED}, {LOOKS}, paired=True, counts=False, within=None",
+        "ranks": f"models, metric='avg', k=None, *, {OWN}, {ASKED}, {LOOKS}, missing=None, within=None",
         "suite": f"runs, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False",
-        "compare_suite": f"runs_a, runs_b, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False",
+        "compare_suite": f"runs_a, runs_b, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False, within=None",
         "compare_tasks": "runs_a, runs_b, metric='avg', k=None, *, w=None, tau=None, rest=False, confidence=0.95, "
-                         "clusters=None, ragged=False",
-        "ranks_suite": f"models, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False",
+                         "clusters=None, ragged=False, within=None",
+        "ranks_suite": f"models, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False, within=None",
         "enough": f"R, half_width, metric='avg', k=None, *, {OWN}, {ASKED}, ragged=False",
-        "enough_to_decide": f"R_a, R_b, margin=0, metric='avg', k=None, *, power=0.8, {OWN}, {ASKED}, ragged=False",
+        "enough_to_decide": f"R_a, R_b, margin=0, metric='avg', k=None, *, power=0.8, {OWN}, {ASKED}, ragged=False, within=None",
+        "plan": "a, b, *, differ=None, correlation=None, trials=1, agree=1, margin=0, power=0.8, confidence=0.95",
+        "best_split": "R, budget, question_price, trial_price, R_b=None, *, w=None, confidence=0.95, ragged=False",
         "evidence": f"{PAIR}, *, {OWN}, questions='new', ragged=False",
         "beyond": "R, k, metric='pass_at_k', *, confidence=0.95, clusters=None",
         "cost_per_solve": f"C, R, *, w=None, {ASKED}, clusters=None, limits=None, ragged=False",
@@ -83,6 +86,7 @@ SIGNATURES = {
         "judged_elsewhere": "verdicts, on_right, on_wrong, *, confidence=0.95",
         "curve": "R, ks=None, metric='pass_at_k', *, confidence=0.95, clusters=None",
         "compare_curve": "R_a, R_b, ks=None, metric='pass_at_k', *, confidence=0.95, clusters=None",
+        "series": f"models, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False",
         "compare_totals": "a, b, M, *, confidence=0.95",
         "ranks_of_totals": "totals, M, *, confidence=0.95",
         "homogeneous": "R",
@@ -103,6 +107,7 @@ SIGNATURES = {
     "tally": {"Tally": "R=(), R0=None, ragged=False"},
 }  # fmt: skip
 OTHERS = {
+    "Difference": "iterable=(), /", "Interval": "iterable=(), /",
     "Scores": "rows=(), low=0, high=1", "Tally": "R=(), R0=None, ragged=False",
     "VoteTally": "answers=(), R=None, ragged=False", "best_of_k": PICKS, "cons_at_k": VOTES,
     "vote_curve": "answers, R=None, ks=None",
@@ -194,7 +199,7 @@ def test_checkers_see_every_name():
         assert getattr(import_module(f"scorio_lite.eval.{module}"), own) is getattr(sl.eval, name)
 
 
-@pytest.mark.parametrize("path", ["__init__.py", "eval/__init__.py"])
+@pytest.mark.parametrize("path", ["__init__.py", "confidence/__init__.py", "eval/__init__.py"])
 def test_jedi_can_look_below_type_checking(path):
     """After a plain `TYPE_CHECKING = False`, Jedi skips the imports and completes no names; an annotation helps."""
     (assigned,) = (node for node in nodes(PACKAGE / path)[0].body if isinstance(node, ast.AnnAssign))
@@ -203,14 +208,10 @@ def test_jedi_can_look_below_type_checking(path):
 
 def test_the_overloads_are_those_of_the_functions():
     """Functions with return_scores have three overloads, with the parameters and defaults of the function."""
-    stubs, kinds = {}, {}
+    stubs = {}
     for node in for_checkers("rank.py"):
         if isinstance(node, ast.FunctionDef):
             stubs.setdefault(node.name, []).append(node)
-        elif isinstance(node, ast.ClassDef):
-            kinds[node.name] = node.body
-    made = [node for node in nodes(PACKAGE / "rank.py")[0].body if isinstance(node, ast.AnnAssign)]
-    stubs.update((node.target.id, kinds[node.annotation.id]) for node in made)
     assert set(stubs) == set(SCORED)
     assert not hasattr(rank, "overload")
     for name, overloads in stubs.items():
@@ -219,10 +220,27 @@ def test_the_overloads_are_those_of_the_functions():
         assert own.popitem()[0] == "return_scores"
         for stub in overloads:
             assert [decorator.id for decorator in stub.decorator_list] == ["overload"]
-            assert {arg.arg: ast.dump(arg.annotation) for arg in stub.args.args[:-1] if arg.arg != "self"} == own
+            assert {arg.arg: ast.dump(arg.annotation) for arg in stub.args.args[:-1]} == own
             assert len(stub.args.defaults) == sum(one.default is not one.empty for one in parameters.values())
         pairs = [(stub.args.args[-1].annotation.id, stub.returns.id) for stub in overloads]
         assert pairs == [("No", "Plain"), ("Yes", "Both"), ("bool", "Ranks")]
+
+
+def test_checkers_see_every_spelling_of_a_metric():
+    """The Literal of the table has what `confidence` takes, so that a checker finds "pas_at_k"."""
+    (named,) = (node for node in for_checkers("_credit/metrics.py") if isinstance(node, ast.Assign))
+    spelt = [name for known in METRICS.values() if known.has_interval for name in known.spellings]
+    assert sorted(ast.literal_eval(named.value.slice)) == sorted(set(spelt)) == sorted(spelt)
+    assert all(known_as(name).has_interval for name in spelt)
+    assert confidence.compare([[0, 1]] * 9, [[1, 1]] * 9, "pass", 2) == confidence.compare([(1, 1)] * 9, [(0, 2)] * 9, "Pass@k", 2, counts=True)
+
+
+def test_results_have_names():
+    found = confidence.compare([[1], [1], [0]], [[0], [1], [0]])
+    assert repr(found) == f"{found}" == "Difference({})".format(
+        ", ".join(f"{name}={getattr(found, name)!r}" for name in ("difference", "se", "lo", "hi")))
+    assert f"{found:.2f}" == f"{found[0]:.2f} [{found.lo:.2f}, {found.hi:.2f}]" and found.value == found.difference
+    assert found._repr_html_().count("<td>") == 4 and "<th>difference</th>" in found._repr_html_()
 
 
 def test_a_users_script():

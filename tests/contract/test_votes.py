@@ -132,7 +132,8 @@ def test_a_vote_tally():
     assert VOTES.outcomes == Tally(R)
     assert repr(VOTES) == "<VoteTally: 2 questions>"
     for same in (VoteTally.from_counts(VOTES.counts), pickle.loads(pickle.dumps(VOTES)), copy.deepcopy(VOTES),
-                 VoteTally.from_counts(json.loads(json.dumps(VOTES.counts)))):  # fmt: skip
+                 VoteTally.from_counts(json.loads(json.dumps(VOTES.counts))),
+                 VoteTally.from_dict(json.loads(json.dumps(VOTES.to_dict())))):  # fmt: skip
         assert same == VOTES
         same._check()
         assert hash(same) == hash(VOTES)
@@ -163,6 +164,11 @@ def test_counts():
         ([(range(10**12), [1], 0)], ".*at most 262144 counts in a range.*"),
     ):  # fmt: skip
         refused(words, VoteTally.from_counts, rows)
+    for data, words in (
+        ([], r"data must be what VoteTally.to_dict returns; got a list"), ({"version": 1}, "data must be what .*; got a dict"),
+        ({"version": 2, "votes": []}, "data must be of version 1.*; got 2"), ({"version": 1, "votes": [5]}, rf"data\['votes'\]\[0\] {triple} 5"),
+    ):  # fmt: skip
+        refused(words, VoteTally.from_dict, data)
     votes = VoteTally.from_counts([((1 for _ in range(300_000)), iter([2, 1]), 1)])
     assert (votes.outcomes.trials, len(votes.counts[0][0])) == (300_004, 300_000), "an iterator is taken whole"
 

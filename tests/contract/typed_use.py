@@ -10,7 +10,20 @@ from fractions import Fraction
 from typing import Callable, Iterator, List, Tuple
 
 import scorio_lite
-from scorio_lite import Scores, Tally, VoteTally, confidence, eval, exact, max_at_k, pass_at_k, rank, special
+from scorio_lite import (
+    Difference,
+    Interval,
+    Scores,
+    Tally,
+    VoteTally,
+    confidence,
+    eval,
+    exact,
+    max_at_k,
+    pass_at_k,
+    rank,
+    special,
+)
 from scorio_lite.eval import tailpass_weights
 
 Summary = Tuple[float, float, float, float]
@@ -50,7 +63,7 @@ estimates = scorio_lite.estimate_pass_hat_k((10, 5), iter([3, 5]), 2)
 # The vote on answers
 ANSWERS: list[list[str | None]] = [["7", "8", "8", None, "8"], ["x", "x", "y", "x", "x"]]
 votes: VoteTally = VoteTally(ANSWERS, R) + VoteTally.from_counts([((2,), [1, 1], 1)])
-votes = sum([votes, VoteTally(ragged=True), VoteTally.from_counts(votes.counts)], VoteTally())
+votes = sum([votes, VoteTally(ragged=True), VoteTally.from_counts(votes.counts)], VoteTally.from_dict(VoteTally().to_dict()))
 questions = votes.questions + len(votes.counts)
 score = scorio_lite.cons_at_k(ANSWERS, R, 3)
 score = scorio_lite.cons_at_k(votes, k=3) + pass_at_k(votes.outcomes, 3)
@@ -139,6 +152,7 @@ summaries = [
 ]  # fmt: skip
 ends: tuple[float, float] = confidence.beyond(R, 9, "pass_hat_k", confidence=0.9, clusters="ab")
 band: list[tuple[float, float, float]] = confidence.curve(tally, (1, 3), "maj_at_k", confidence=0.9)
+band = confidence.series([R, R], "pass_at_k", 2, clusters="ab")
 band, crossings = confidence.compare_curve(R, R, iter([1, 2]), clusters="ab")
 firsts: list[int | None] = crossings
 gaps: list[list[int | None]] = [[0, None, 1], [1, 1, None]]
@@ -152,6 +166,8 @@ numbers: list[int] = [
     confidence.enough(R, 0.1, "pass_at_k", 2, questions="these"), confidence.enough(GRADED, HALF, w=W, confidence=0.9),
     confidence.enough(votes, 0.1, "cons_at_k", 3),
     confidence.enough_to_decide(R, R, 0.1, "pass_at_k", 2, power=0.9, questions="these"),
+    confidence.plan(0.7, HALF, correlation=0.5, trials=4, agree=0.9),
+    *confidence.best_split(R, 100, 0.5, HALF)[:2],
 ]  # fmt: skip
 places: list[tuple[int, int]] = confidence.ranks([R, R, R], "pass_at_k", 2, confidence=0.9)
 summaries = [
@@ -165,6 +181,20 @@ places = confidence.ranks_of_totals([396, 360], 500, confidence=0.9)
 summaries = [confidence.compare(R, [[1]], paired=False), *confidence.compare_tasks([R, R], [R, R], rest=True, w=W[:2])]
 score = confidence.evidence(R, R, "pass_at_k", 2, questions="new")
 named: tuple[float, float] = (confidence.avg(R).lo, confidence.compare(R, R).difference)
+interval: Interval = confidence.avg(R)
+difference: Difference = confidence.compare([(2, 3), (1, 4)], [(4, 1), (2, 3)], "pass@k", 2, counts=True)
+value, se, lo, hi = difference
+ends = (lo + se, hi - value) if interval < difference else interval[2:]
+text: str = f"{interval:.3f}"
+
+
+def misspelt() -> None:
+    """Type checkers find what is misspelt; an ignored line without an error would be one."""
+    confidence.compare(R, R, "pas_at_k", 2)  # type: ignore[arg-type]
+    confidence.avg(R, questions="old")  # type: ignore[arg-type]
+    exact.spread(R, "pass@5", 5)  # type: ignore[arg-type]
+    confidence.near_pass_at_k(R, 2)  # type: ignore[attr-defined]
+
 
 # Exact fractions
 fraction: Fraction = exact.pass_at_k(R, 2)

@@ -103,6 +103,7 @@ def test_what_is_refused(call, message):
     refused(message, call)
 
 
+@pytest.mark.long
 def test_thousands_of_questions_of_few_values():
     """The ends of 5000 x 4, by the integral of the docstring; the ranks of many models, pair by pair."""
     rng = random.Random("thousands")

@@ -9,7 +9,7 @@ import pytest
 from helpers import counts, refusals
 
 from scorio_lite import Tally, confidence
-from scorio_lite._confidence.beyond import Extremes, extremes_of
+from scorio_lite._intervals.beyond import Extremes, extremes_of
 
 R = [[0] * 8] * 40 + [[1] + [0] * 7] * 20 + [[1] * 4 + [0] * 4] * 20 + [[1] * 8] * 20
 
@@ -122,7 +122,7 @@ def test_nested_in_the_confidence_and_monotone_in_k(count):
             assert all(b[0] <= a[0] and a[1] <= b[1] for a, b in zip(inner, outer)), seed
 
 
-@counts(60, 150)
+@counts(10, 150)
 def test_no_rates_pass_the_bounds_and_some_reach_them(count):
     """Linear programs over a grid of rates: given m_N >= l and m_j - m_N <= e, and given m_N <= u and m_j - m_N >= d.
 

@@ -15,7 +15,7 @@ from helpers import EARNS, cases, counts, subsets_one_by_one
 from oracle import root
 
 from scorio_lite import Tally, confidence, exact
-from scorio_lite._confidence import CountRows, Metric, spread_of
+from scorio_lite._intervals import AskedMetric, CountRows, spread_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 WEAKER = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
@@ -234,7 +234,7 @@ def mirrored(found):
     return -value + 0.0, se, -hi + 0.0, -lo + 0.0
 
 
-@counts(60, 300)
+@counts(25, 300)
 def test_properties(count):
     """The interval contains the value, has a width, grows with the confidence, and is mirrored."""
     rng = random.Random("properties")
@@ -292,7 +292,7 @@ def test_a_suite_of_one_benchmark_is_its_interval(count):
 ])  # fmt: skip
 def test_what_explains_the_variance(rows, share, left):
     """The last: S is 60/59 60/9, and 60 (25/36 - 24/36) of it is of trials."""
-    new, these = (spread_of(rows, Metric("avg"), asked, None) for asked in ("new", "these"))
+    new, these = (spread_of(rows, AskedMetric("avg"), asked, None) for asked in ("new", "these"))
     found, more_questions, more_trials = new.shares(these, (19, 20))
     assert (found, more_trials is None) == (share, left is None)
     assert 0.45 < more_questions < 0.75

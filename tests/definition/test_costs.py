@@ -83,7 +83,7 @@ def test_a_constant_cost_is_over_the_interval_of_avg(count):
                 assert is_nearest(end, c / above, c / below), (seed, how)
 
 
-@counts(30, 90)
+@counts(12, 90)
 def test_units_order_and_copies(count):
     for seed in range(count):
         rng = random.Random(seed)

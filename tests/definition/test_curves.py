@@ -12,8 +12,8 @@ import pytest
 from helpers import counts, holds, refusals
 
 from scorio_lite import Scores, Tally, confidence
-from scorio_lite._confidence.curves import curve_of
-from scorio_lite._double.bands import angle
+from scorio_lite._intervals.bands import angle
+from scorio_lite._intervals.curves import curve_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 
@@ -100,7 +100,7 @@ def test_where_curves_cross():
     assert confidence.compare_curve(solved((100, 1)), solved((100, 8)), (1, 2))[1] == [1]
 
 
-@counts(40, 120)
+@counts(15, 120)
 def test_nested_mirrored_and_about_the_value(count):
     for seed in range(count):
         rng = random.Random(seed)
@@ -118,7 +118,7 @@ def test_nested_mirrored_and_about_the_value(count):
         assert all(a[1] <= b[1] and b[2] <= a[2] for a, b in zip(bands[1][:: N - 1], few)), seed
 
 
-@counts(400, 2000)
+@counts(150, 2000)
 def test_angles(count):
     rng = random.Random("angles")
     for _ in range(count):

@@ -17,8 +17,8 @@ from stand_ins import Array, reused
 
 import scorio_lite as sl
 from scorio_lite import Tally, rank
-from scorio_lite._double.enclosures import erf_inverse
-from scorio_lite._ranks import Score
+from scorio_lite._numbers.enclosures import erf_inverse
+from scorio_lite._ranks import RankScore
 
 R = [[[0, 1, 1], [1, 1, 0]], [[1, 1, 0], [0, 1, 1]], [[0, 0, 1], [1, 1, 1]], [[1, 0, 0], [0, 0, 0]]]
 W = (0, 0.5, 1)
@@ -131,11 +131,11 @@ def test_quantile_scores_a_hair_apart(probability, bits):
     q = ratio(probability)
     low, high = around(probability, bits)
     wide, narrow = Fraction(1, 3), Fraction(2, 7)  # sqrt(2) sigma
-    first = Score((1, 2), ratio(wide**2 / 2), q)
+    first = RankScore((1, 2), ratio(wide**2 / 2), q)
     for u, is_above in ((low, True), (high, False)):
-        other = Score(ratio(Fraction(1, 2) + u * (wide - narrow)), ratio(narrow**2 / 2), q)
+        other = RankScore(ratio(Fraction(1, 2) + u * (wide - narrow)), ratio(narrow**2 / 2), q)
         assert (first < other, first == other, other < first) == (not is_above, False, is_above)
-    again = Score((7, 14), (ratio(wide**2 / 2)[0] * 6, ratio(wide**2 / 2)[1] * 6), q)
+    again = RankScore((7, 14), (ratio(wide**2 / 2)[0] * 6, ratio(wide**2 / 2)[1] * 6), q)
     assert (first < again, first == again, again < first, first == "score") == (False, True, False, False)
 
 
@@ -148,7 +148,7 @@ def test_quantile_scores_with_irrational_sigmas(probability):
             width = oracle.rational(mpmath.sqrt(2 * v) - mpmath.sqrt(2 * e))
         for u, side in ((low - Fraction(1, 2**390), 1), (high + Fraction(1, 2**390), -1)):
             side *= 1 if width > 0 else -1
-            first, other = (Score(m, (v, 1), ratio(probability)) for m, v in (((0, 1), v), (ratio(u * width), e)))
+            first, other = (RankScore(m, (v, 1), ratio(probability)) for m, v in (((0, 1), v), (ratio(u * width), e)))
             assert (first < other, other < first) == (side < 0, side > 0)
 
 
@@ -156,15 +156,15 @@ def test_equal_means_and_equal_sigmas_decide_exactly():
     """No precision is needed if the means, or the sigmas, already decide."""
     hair = Fraction(1, 10**9000)
     for q, side in (((9, 10), 1), ((1, 10), -1), ((1, 2), 0)):
-        a, b = Score((1, 2), (1, 9), q), Score((1, 2), ratio(Fraction(1, 9) + hair), q)
+        a, b = RankScore((1, 2), (1, 9), q), RankScore((1, 2), ratio(Fraction(1, 9) + hair), q)
         assert (a < b, b < a, a == b) == (side > 0, side < 0, side == 0)
-        assert Score(ratio(Fraction(1, 2) + hair), (1, 9), q) > a
+        assert RankScore(ratio(Fraction(1, 2) + hair), (1, 9), q) > a
 
 
 @pytest.mark.long
 def test_scores_that_no_precision_tells_apart_are_refused():
     low, _ = around(Fraction(3, 4), 13000)
-    a, b = Score((0, 1), (1, 2), (3, 4)), Score(ratio(low), (0, 1), (3, 4))
+    a, b = RankScore((0, 1), (1, 2), (3, 4)), RankScore(ratio(low), (0, 1), (3, 4))
     refused("12288 bits, the limit, do not tell", sorted, (a, b))
 
 
@@ -327,8 +327,8 @@ def test_models_are_held_one_at_a_time():
 def test_equal_scores_are_compared_once(monkeypatch):
     """A million models with few different scores are sorted like these few."""
     compared = []
-    above = Score._above
-    monkeypatch.setattr(Score, "_above", lambda a, b: compared.append(a is not b) or above(a, b))
+    above = RankScore._above
+    monkeypatch.setattr(RankScore, "_above", lambda a, b: compared.append(a is not b) or above(a, b))
     assert rank.avg([[0, 1], [1, 0], [1, 1]] * 400, "dense") == [2, 2, 1] * 400
     assert sum(compared) <= 2
 

@@ -53,7 +53,7 @@ def test_holm_holds_for_all_runs_together(count):
             assert sum(one <= x for one in least) <= x * len(least) + 1e-9
 
 
-@counts(80, 300)
+@counts(40, 300)
 def test_homogeneous_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"homogeneous {i}")

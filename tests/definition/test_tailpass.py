@@ -16,7 +16,7 @@ from random_calls import matrix
 
 import scorio_lite as sl
 from scorio_lite import Tally, exact, tailpass, tailpass_empirical
-from scorio_lite._double import families, powers
+from scorio_lite._numbers import families, powers
 from scorio_lite.eval import tailpass_weights
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]

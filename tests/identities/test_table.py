@@ -1,4 +1,4 @@
-"""A metric is added to a copy of the package: it needs only a credit, a function in eval and a line of the table."""
+"""A metric is added to a copy of the package: a credit, a line of the table, and a function in eval and in confidence."""
 
 from __future__ import annotations
 
@@ -27,11 +27,20 @@ ADDED = {  # by file: the text before, and the added text
 
 '''),
     "eval/__init__.py": ('"maj_at_k",', '"near_pass_at_k", '),
-    "_credit/metrics.py": ('Known("maj_at_k"', '''Known("near_pass_at_k", "k", "near_pass", "Near-Pass@k",
+    "confidence/values.py": ("def maj_at_k(", '''def near_pass_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
+                   clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
+                   of: Index | None = None) -> Interval:
+    """Near-Pass@k: at most one of k trials fails."""
+    return _interval(R, AskedMetric("near_pass_at_k", k, ragged=ragged), confidence, questions, clusters, anytime, of)
+
+
+'''),
+    "confidence/__init__.py": ('"maj_at_k",', '"near_pass_at_k", '),
+    "_credit/metrics.py": ('Listed("maj_at_k"', '''Listed("near_pass_at_k", "k", "near_pass", "Near-Pass@k",
               "at most one of k trials fails", credit=near),
         '''),
 }  # fmt: skip
-IMPORT = "at_least_one, majority", "at_least_one, near, majority"
+IMPORTS = [("at_least_one, majority", "at_least_one, near, majority"), ("    maj_at_k,\n", "    maj_at_k,\n    near_pass_at_k,\n")]
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 BETTER = [[1, 1, 1, 0, 1], [1, 1, 1, 1, 1], [0, 0, 0, 1, 0]]
 CALLS = """
@@ -41,17 +50,15 @@ from scorio_lite import confidence, exact, rank
 R, BETTER = json.loads(input())
 value = Fraction(7 + 10 + 0, 30)  # of C(5, 3) = 10 subsets those with two successes or more
 reaching = R, 3, Fraction(2, 3)
-assert exact.near_pass_at_k(R, 3) == value
-assert exact.near_pass_at_k_moments(R, 3) == exact.g_pass_at_k_tau_moments(*reaching)
 assert exact.spread(R, "near_pass_at_k", 3)[0] == value
 assert scorio_lite.near_pass_at_k(R, 3) == float(value)
 assert confidence.near_pass_at_k(R, 3) == confidence.g_pass_at_k_tau(*reaching)
-assert confidence.near_pass_at_k.__doc__.startswith("Near-Pass@k: at most one of k trials fails.")
+assert "near_pass_at_k" in dir(confidence) and "near_pass_at_k" in scorio_lite.__all__
+assert confidence.compare(BETTER, R, "near-pass@k", 3) == confidence.compare(BETTER, R, "near_pass", 3)
 assert confidence.compare(BETTER, R, "near_pass_at_k", 3)[0] > 0
 assert confidence.ranks([R, BETTER], "near_pass_at_k", 3) == [(1, 2), (1, 2)]
 assert confidence.enough(R, 0.1, "near_pass_at_k", 3) > 3
 assert confidence.suite([R, BETTER], "near_pass_at_k", 3)[0] > value
-assert rank.near_pass_at_k([R, BETTER], 3) == [2, 1]
 """
 
 
@@ -64,7 +71,9 @@ def run(tmp_path_factory):
         path = folder / "scorio_lite" / name
         before, found, after = path.read_text(encoding="utf-8").partition(place)
         assert found, f"{name} has no {place}"
-        path.write_text(before.replace(*IMPORT) + text + found + after, encoding="utf-8")
+        for names in IMPORTS:
+            before = before.replace(*names)
+        path.write_text(before + text + found + after, encoding="utf-8")
     for name, rows in ("a.json", R), ("b.json", BETTER):
         (folder / name).write_text(json.dumps(rows))
 
@@ -101,10 +110,10 @@ def test_without_a_ci_it_has_no_credible_interval(run):
 
 def test_what_is_not_there():
     for module in (confidence, exact, rank):
-        for name in ("near_pass_at_k", "geom_at_k", "other"):
+        for name in ("near_pass_at_k", "geom_at_k", "other", "maj_at_n"):
             with pytest.raises(AttributeError, match=f"has no attribute '{name}'"):
                 getattr(module, name)
-    assert rank.maj_at_k([R, BETTER], 3) == [2, 1]
+    assert not hasattr(rank, "maj_at_k")
 
 
 @pytest.mark.parametrize("k", range(1, 6))

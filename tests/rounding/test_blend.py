@@ -12,8 +12,8 @@ import pytest
 from helpers import apart, counts, doubles, neighbours, ratio, refused
 
 import scorio_lite
-from scorio_lite._double import powers
-from scorio_lite._double.powers import blend_mean, rational_blend
+from scorio_lite._numbers import powers
+from scorio_lite._numbers.powers import blend_mean, rational_blend
 
 
 def blended(pairs, a, b):

@@ -10,9 +10,9 @@ import oracle
 import pytest
 from helpers import cases, counts, holds, scaled
 
-from scorio_lite._double import enclosures, normal
-from scorio_lite._double.enclosures import erf_inverse, exponential, half_root_pi, ln2, logarithm, normal_deviate
-from scorio_lite._double.normal import normal_tail
+from scorio_lite._numbers import enclosures, normal
+from scorio_lite._numbers.enclosures import erf_inverse, exponential, half_root_pi, ln2, logarithm, normal_deviate
+from scorio_lite._numbers.normal import normal_tail
 
 PRECISIONS = (8, 20, 60, 96, 128, 300, 1500)
 

@@ -13,9 +13,8 @@ import pytest
 from anytime_oracle import Evidence, halfway, totals
 from helpers import counts, ratio
 
-from scorio_lite._confidence.anytime import evidence_of
-from scorio_lite._double.enclosures import log_factorial
-from scorio_lite._double.evidence import (
+from scorio_lite._intervals.anytime import evidence_of
+from scorio_lite._intervals.evidence import (
     FewEvidence,
     PairEvidence,
     ValueEvidence,
@@ -24,6 +23,7 @@ from scorio_lite._double.evidence import (
     exact_evidence,
     totals_that_stay,
 )
+from scorio_lite._numbers.enclosures import log_factorial
 
 HALF = Fraction(1, 2)
 LEVEL = 1 - Fraction(0.95)  # alpha
@@ -63,7 +63,7 @@ def drawn(rng):
     return [Fraction(round(step * (p if kind == "floats" else 1) * rng.random() ** (2 * p)), step) for _ in range(n)]
 
 
-@counts(150, 2500)
+@counts(60, 2500)
 def test_ends(count):
     """The nearest doubles, by the signs of exact evidence on both sides."""
     rng = random.Random("ends")

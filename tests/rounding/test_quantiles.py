@@ -13,8 +13,8 @@ import pytest
 from helpers import cases, counts, holds, ratio, refusals, scaled
 from oracle import double, rational, real
 
-from scorio_lite._double import enclosures, student
-from scorio_lite._double.student import rational_square, student_deviate
+from scorio_lite._numbers import enclosures, student
+from scorio_lite._numbers.student import rational_square, student_deviate
 from scorio_lite.special import normal_quantile, student_t_quantile
 
 FEW = (2, 3, 4, 5, 6, 8, 11, 16, 25, 40)

@@ -1,0 +1,98 @@
+"""How many questions decide between two models, before there are data (--plan A,B); what a budget buys (--budget)."""
+
+from __future__ import annotations
+
+from .forms import Form, Part
+from .grading import count
+from .metrics import choose
+from .tables import Table
+from .text import level
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from .arguments import Options
+    from .forms import Record
+    from .tables import Block
+
+_CORRELATIONS = (0, 0.25, 0.5, 0.75)
+_WHY = (
+    "Exactly one: the share of questions that only one of the two models solves, at one trial each. The less often "
+    "models differ, the fewer questions decide. If you know nothing of it, take the worst case; to find it, run both "
+    "models on a hundred questions, and give the two files to --flips."
+)
+
+
+class Rates(Form):
+    """The questions that separate two rates, from the worst case of how the two models' successes go together to the
+    best."""
+
+    def __init__(self, rates: tuple[float, float], options: Options) -> None:
+        super().__init__([], options)
+        from fractions import Fraction
+
+        self._rates = a, b = Fraction(str(rates[0])), Fraction(str(rates[1]))
+        least, most, spread = abs(a - b), min(a + b, 2 - a - b), float(a * (1 - a) * b * (1 - b)) ** 0.5
+        cases: list[tuple[str, float | None, Fraction | float]] = [("worst case", None, most)]
+        for correlation in _CORRELATIONS:
+            differ = float(a + b - 2 * a * b) - 2 * correlation * spread
+            if least < differ < most:
+                cases.append(("independent" if not correlation else "", correlation, differ))
+        self._cases = [*cases, ("best case", None, least)]
+
+    def _questions(self, correlation: float | None, differ: Fraction | float) -> int:
+        from ..confidence import plan
+
+        options, known = self.options, {"differ": differ} if correlation is None else {"correlation": correlation}
+        return plan(*self._rates, power=options.power, confidence=options.confidence, **known)
+
+    def blocks(self) -> list[Block]:
+        a, b = (self.number(float(rate)) for rate in self._rates)
+        what = (
+            f"Questions that decide which of two models is better, if they solve {a} and {b} of them, at {self.level} "
+            f"confidence and with a chance of {level(self.options.power)}:"
+        )
+        rows = [["", "exactly one", "correlation", "questions"]]
+        for row, (name, correlation, differ) in zip(self.lines(), self._cases):
+            shown = "" if correlation is None else f"{correlation:g}"
+            rows.append([name, self.number(float(differ)), shown, f"{row['questions']:,}"])
+        return [what, Table(rows), _WHY]
+
+    def record(self) -> Record:
+        return {"rates": [*map(float, self._rates)], "confidence": self.options.confidence, "power": self.options.power,
+                "cases": self.lines()}  # fmt: skip
+
+    def lines(self) -> list[Record]:
+        return [
+            {"case": name, "exactly_one": float(differ), "correlation": r, "questions": self._questions(r, differ)}
+            for name, r, differ in self._cases
+        ]
+
+
+class Budget(Part):
+    """The questions, and the trials of each, that give the shortest interval of avg@N for an amount."""
+
+    key = "budget"
+
+    def __init__(self, form: Form, budget: tuple[float, float, float]) -> None:
+        (self._run,), (avg,) = form.runs, choose(["avg"], False)
+        self._form, self._budget, confidence = form, budget, form.options.confidence
+        self._found = avg.best_split(self._run, budget, confidence)
+        score = form.score(self._run, avg)
+        self._now = (score["hi"] - score["lo"]) / 2
+
+    def blocks(self) -> list[Block]:
+        (amount, question, trial), (M, N, half), form = self._budget, self._found, self._form
+        return [
+            f"{amount:g}, at {question:g} for a question and {trial:g} for each trial of it, buys the shortest "
+            f"{form.level} interval of avg with {count(M, 'question')}, {count(N, 'trial')} each: about "
+            f"+- {form.number(half)}, where it is +- {form.number(self._now)} now."
+        ]
+
+    def record(self) -> Record:
+        names = ("budget", "question_price", "trial_price", "questions", "trials", "half_width")
+        return dict(zip(names, (*self._budget, *self._found)))
+
+    def lines(self) -> list[Record]:
+        return [self.record()]

@@ -1,0 +1,231 @@
+"""Intervals about the observed value, from how far the values of the questions spread."""
+
+from __future__ import annotations
+
+from .._arguments import MOST_ITEMS, class_weights, exact_ratio, flag, is_scores, items, items_of, same_index, shown
+from .._credit import at_least_one, draws
+from .._credit.measures import CreditMeasure, RewardMeasure, ScoreMeasure
+from .._credit.metrics import METRICS, known_as
+from .._credit.rewards import earned_sums, other_outcomes
+from .._numbers import least_common
+from .._outcomes import counted, emptiness
+from .._outcomes.cells import cells_of_rows
+from ..tally import Tally, tally_of
+from .spread import ValueRows, spread_of_parts, spread_of_these
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Hashable, Iterable, Literal, Optional, SupportsIndex, Union
+
+    from .._arguments import Real
+    from .._credit.plurality import VoteMeasure
+    from .._outcomes import ClassCounts
+    from .._scores import Scores
+    from .._votes import VoteTally
+    from ..tally import Outcomes
+    from .formula import MetricRange
+    from .spread import Clusters, Spread, ValueSums
+
+    NewOrThese = Literal["new", "these"]
+    ClusterLabels = Optional[Iterable[Hashable]]
+    Data = Union[Outcomes, Scores, VoteTally, tuple[Union[Outcomes, Scores], Iterable[Any]]]
+    AnyMeasure = Union[CreditMeasure, RewardMeasure, ScoreMeasure, VoteMeasure]
+
+
+class AskedMetric:
+    """A metric with its arguments: how outcomes are read, k, and the measure that a valid k makes.
+
+    `metric` is a name of the table; arguments that it does not take must be None.
+    """
+
+    def __init__(
+        self, metric: str, k: SupportsIndex | None = None, w: Iterable[Real] | None = None, tau: Real | None = None,
+        weights: Iterable[Real] | None = None, ragged: bool = False, within: Any = None,
+    ) -> None:  # fmt: skip
+        known = known_as(metric)
+        if not known or not known.has_interval:
+            names = [name for one in METRICS.values() if one.has_interval for name in (one.name, *one.aliases)]
+            way_out = f"; pass its name, {metric.__name__!r}" if hasattr(metric, "__name__") else ""
+            raise ValueError(f"metric must be one of {', '.join(names)}; got {shown(metric)}{way_out}")
+        if w is not None or (k is not None, tau is not None, weights is not None) != known.needs:
+            known.check(metric, k=k, w=w, tau=tau, weights=weights)
+        self.known, self.ragged = known, flag(ragged, "ragged")
+        self.k = 1 if k is None else k
+        more = tau if weights is None else items(weights, "weights") or weights  # a list, as two models may ask for it
+        self.more = () if more is None else (more,)
+        self.of_votes, self.of_picks = known.kind == "votes", known.kind == "selected"
+        self.weights = None if w is None else class_weights(w)
+        self.highest = len(self.weights[0]) - 1 if self.weights else 1
+        self.limited = "w" if self.weights else "k, or R with different N,"  # what long denominators come from
+        has_w = "w" in known.takes
+        self.hint = other_outcomes(w, self.weights, known.name == "max_at_k") if has_w else ""
+        self.within = None if within is None else range_of_differences(within)
+
+    def measured(self, R: Any, name: str) -> tuple[AnyMeasure, Any]:
+        """The measure and the tally, which is a VoteTally for a metric of votes."""
+        if self.known.special:
+            return self.known.special(self, R, name)
+        if is_scores(R):
+            from .._scores import draws_of_scores
+
+            if self.known.kind != "reward" or self.weights:
+                what = "w must not be given with Scores" if self.weights else f"{name} must be outcomes, not Scores"
+                raise ValueError(f"{what}; Scores have avg and max_at_k, and Scores.at_least(threshold) gives outcomes")
+            return ScoreMeasure(R, draws_of_scores(R, self.k, name)), R
+        if isinstance(R, CountRows):
+            R = Tally.from_histogram(counted(R.counts))
+        outcomes = tally_of(R, self.highest, self.hint, None, name, self.ragged)
+        number = draws(self.k, outcomes)
+        if self.weights:
+            return RewardMeasure(self.weights, number), outcomes
+        credit = self.known.credit or at_least_one  # the mean, and the best, of 0/1 outcomes
+        return CreditMeasure(credit(number, *self.more)), outcomes
+
+    def outcomes_in(self, R: Any, name: str) -> Any:
+        """R itself, or the outcomes in a pair of outcomes and a selector's scores."""
+        if not self.of_picks:
+            return R
+        if not isinstance(R, tuple) or len(R) != 2:
+            raise ValueError(f"{name} must be a tuple (R, S) for best_of_k: outcomes and scores; got {shown(R)}")
+        return R[0]
+
+
+def range_of_differences(within: Any) -> MetricRange:
+    """The declared range of the differences of questions, over one denominator."""
+    low, high = [*map(exact_ratio, items(within, "within") or ()), None, None][:2]
+    if low and high and len(within) == 2 and low[0] * high[1] < high[0] * low[1]:
+        return low[0] * high[1], high[0] * low[1], low[1] * high[1]
+    raise ValueError(f"within must be None or a pair (low, high) of numbers, low < high; got {shown(within)}")
+
+
+def check_questions(questions: str) -> None:
+    if questions not in ("new", "these"):
+        raise ValueError(f"questions must be 'new' or 'these'; got {shown(questions)}")
+
+
+def check_clusters(R: object, questions: str, name: str, clusters: object = None) -> None:
+    same_index((name, R), ("clusters", clusters))
+    if questions != "new":
+        raise ValueError("clusters must not be given for questions='these': there only the trials are random")
+    if isinstance(R, Tally):
+        raise ValueError(f"{name} must be a matrix where clusters are given: a tally has lost which row is which")
+
+
+def spread_of(
+    R: Outcomes | Scores | VoteTally, metric: AskedMetric, questions: str, clusters: Iterable[Hashable] | None,
+    name: str = "R",
+) -> Spread:  # fmt: skip
+    """The spread of one model's outcomes."""
+    check_questions(questions)
+    if clusters is None:
+        return spread_of_measured(*metric.measured(R, name), questions)
+    check_clusters(R, questions, name, clusters)
+    rows = rows_of(R, metric, name)
+    return rows.grouped(cluster_labels(clusters, rows.M)).spread()
+
+
+def spread_of_measured(measure: Any, outcomes: Any, questions: str) -> Spread:
+    bounds = measure.low, measure.high, measure.scale
+    if questions == "these":
+        return spread_of_these(bounds, measure.k, value_sums(measure, outcomes, hasattr(measure, "pairs")))
+    return spread_of_parts(bounds, value_sums(measure, outcomes, False))
+
+
+def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]:
+    """For each N: N, the number of questions, the sums of x_q and of x_q**2 as numerators, over d and d**2, d, and if
+    `with_pairs` the sum of y_q where N >= 2k.
+    """
+    k, found = measure.k, []
+    if k == 1 and isinstance(measure, RewardMeasure):
+        for N, _, number, first, second, square in earned_sums(outcomes, measure.weights):
+            d = N * measure.scale
+            found.append((N, number, first, square, d, (square - second, d * (d - measure.scale)) if N > 1 else None))
+        return found
+    for N, part in measure.parts(outcomes).items():
+        values, d = measure.values(N, list(part))
+        numbers = part.values()
+        weighted = list(map(int.__mul__, values, numbers))
+        total, square = sum(weighted), sum(map(int.__mul__, weighted, values))
+        pairs = measure.pairs(N, part, (total, d)) if with_pairs and 2 * k <= N else None
+        found.append((N, sum(numbers), total, square, d, pairs))
+    return found
+
+
+class CountRows:
+    """The class counts of each question, in order. N may differ."""
+
+    def __init__(self, counts: Iterable[ClassCounts]) -> None:
+        self.counts = list(counts)
+
+
+def given_counts(rows: Any, name: str) -> CountRows:
+    """(failures, successes), or the counts of more classes, as a user passes them for each question."""
+    found = CountRows((*counts, 0) if len(counts) < 2 else counts for (counts, _), _ in cells_of_rows(rows, name))
+    if not found.counts:
+        raise emptiness(name, "it has no rows")
+    return found
+
+
+def count_rows(R: Any, metric: AskedMetric, name: str) -> list[ClassCounts]:
+    """The class counts of each row."""
+    from .._outcomes.reader import OutcomeReader
+
+    reader = OutcomeReader(name, metric.highest, metric.hint, metric.ragged)
+    rows = R.counts if isinstance(R, CountRows) else reader.by_question(reader.rows(R))
+    if not rows:
+        raise emptiness(name, "it has no rows")
+    return rows
+
+
+def rows_of(R: Any, metric: AskedMetric, name: str) -> ValueRows:
+    """The value of each row."""
+    rows: Any
+    measure: Any
+    if metric.of_votes or metric.of_picks or is_scores(R):
+        measure, outcomes = metric.measured(R, name)
+        rows = outcomes.counts if metric.of_votes else range(len(outcomes))
+        places = {key: (N, key) for N, part in measure.parts(outcomes).items() for key in part}
+    else:
+        rows = count_rows(R, metric, name)
+        times = counted(rows)
+        measure, outcomes = metric.measured(Tally.from_histogram(times), name)
+        measure.parts(outcomes)
+        places = {counts: (sum(counts), measure.key(counts)) for counts in times}
+    keys: dict[int, dict[Any, None]] = {}
+    for N, key in places.values():
+        keys.setdefault(N, {})[key] = None
+    tables = {N: measure.values(N, list(group)) for N, group in keys.items()}
+    d = least_common(metric.limited, [e for _, e in tables.values()], len(rows))
+    values = {(N, key): n * (d // tables[N][1]) for N, group in keys.items() for key, n in zip(group, tables[N][0])}
+    return ValueRows((measure.low, measure.high, measure.scale), [values[places[row]] for row in rows], d)
+
+
+def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clusters | None:
+    """The clusters, or None if each question is one."""
+    if clusters is None:
+        return None
+    clusters = list(clusters) if isinstance(clusters, str) else clusters
+    wanted = "a sequence of labels, one for each row of R"
+    labels = items_of(clusters, "clusters", wanted, max(questions, MOST_ITEMS))
+    if len(labels) != questions:
+        raise ValueError(f"clusters must have one label for each row of R; R has {questions}, clusters {len(labels)}")
+    numbers: dict[Hashable, int] = {}
+    places: list[int] = []
+    sizes: list[int] = []
+    for i, label in enumerate(labels):
+        if not _is_label(label):
+            what = "clusters must be hashable labels that are equal to themselves"
+            raise ValueError(f"{what}; got {shown(label)} at clusters[{i}]")
+        places.append(numbers.setdefault(label, len(numbers)))
+        if len(sizes) < len(numbers):
+            sizes.append(0)
+        sizes[places[-1]] += 1
+    return None if len(numbers) == questions else (places, sizes)
+
+
+def _is_label(label: object) -> bool:
+    try:
+        hash(label)
+        return bool(label == label)  # NaN is not
+    except (TypeError, ValueError):
+        return False

@@ -1,0 +1,219 @@
+"""Intervals that hold at every look: by the evidence of values, of paired differences, or of a part of a benchmark."""
+
+from __future__ import annotations
+
+from math import gcd
+
+from .._arguments import integer, is_scores, is_votes, probability, shown
+from .._numbers import least_common, lowest, nearest, over_limit
+from .._outcomes import counted
+from .._outcomes.reader import OutcomeReader, is_row
+from ..tally import Tally
+from . import check_questions, spread_of_measured
+from .difference import ModelBoard, check_alike
+from .evidence import (
+    PairEvidence,
+    evidence_interval,
+    evidence_of_coins,
+    excess,
+    totals_that_stay,
+    work_of_values,
+)  # fmt: skip
+from .results import Interval
+from .spread import bounds_of_difference
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Sequence, SupportsIndex
+
+    from .._arguments import Real
+    from .._numbers import Ratio
+    from . import AskedMetric
+    from .evidence import Coins, Evidence
+    from .formula import MetricRange
+    from .spread import Kind, Spread
+
+    Numbers = dict[int, int]  # {value: how many}, over one denominator
+
+
+def anytime_interval(
+    R: Any, metric: AskedMetric, confidence: Real, questions: str, clusters: Any, of: SupportsIndex | None
+) -> Interval:
+    """(value, se, lo, hi) of a metric."""
+    n, d = level = probability(confidence)
+    check_questions(questions)
+    check_order(clusters)
+    measure, outcomes = metric.measured(R, "R")
+    spread = spread_of_measured(measure, outcomes, questions)
+    value, se, lo, hi = spread.interval(level, Interval)
+    low, high, _ = bounds = spread.bounds
+    numbers, e = values_of(measure, outcomes) if questions == "new" else _all_outcomes(metric, outcomes)
+    if of is not None:
+        if questions == "these":
+            raise ValueError("of must not be given for questions='these': other questions of the benchmark are new")
+        is_single = getattr(outcomes, "outcomes", outcomes).trials == 1 and bounds == (0, bounds[2], bounds[2])
+        lo, hi = _ends_of_part(numbers if is_single else {}, e, (d - n, d), integer(of, "of"))
+    elif low < high:
+        lo, hi = evidence_interval(*evidence_of(numbers, e, bounds, "R"), (d - n, d), bounds)
+    return Interval((value, se, lo, hi))
+
+
+def check_order(clusters: Any) -> None:
+    if clusters is not None:
+        raise ValueError("clusters must not be given for anytime=True, where each question is drawn by itself")
+
+
+def values_of(measure: Any, outcomes: Any) -> tuple[Numbers, int]:
+    """The values of the questions, and their denominator."""
+    parts = [(part, *measure.values(N, list(part))) for N, part in measure.parts(outcomes).items()]
+    size = sum([len(part) for part, _, _ in parts])
+    common = least_common("R, with this many different N,", [d for *_, d in parts], size)
+    numbers: Numbers = {}
+    for part, values, d in parts:
+        for n, number in zip(values, part.values()):
+            value = n * (common // d)
+            numbers[value] = numbers.get(value, 0) + number
+    return numbers, common
+
+
+def _all_outcomes(metric: AskedMetric, outcomes: Any) -> tuple[Numbers, int]:
+    """The values of all outcomes."""
+    _check_rounds(metric, outcomes, "R")
+    if is_scores(outcomes):
+        rows, d = outcomes.numerators()
+        return counted(n for row in rows for n in row), d
+    weights, d = metric.weights or ([0, 1], 1)
+    numbers: Numbers = {}
+    for counts, number in outcomes.histogram.items():
+        for weight, trials in zip(weights, counts):
+            numbers[weight] = numbers.get(weight, 0) + trials * number
+    return numbers, d
+
+
+def _check_is_avg(metric: AskedMetric) -> None:
+    if metric.known.name != "avg":
+        raise ValueError("metric must be avg for anytime=True with questions='these', where each outcome is a value")
+
+
+def _check_rounds(metric: AskedMetric, outcomes: Any, name: str) -> None:
+    _check_is_avg(metric)
+    if outcomes.trials is None:
+        raise ValueError(f"{name} must have as many trials of each question for anytime=True with questions='these'")
+
+
+def evidence_of(numbers: Numbers, d: int, bounds: MetricRange, name: str) -> tuple[Evidence, Ratio]:
+    """The evidence of values over d, and their mean, with the bounds mapped to 0 and 1."""
+    low, high, scale = bounds
+    whole, M = (high - low) * d, sum(numbers.values())
+    units = {value * scale - low * d: number for value, number in numbers.items() if number}
+    if not whole:
+        return PairEvidence(0, 0, M), (1, 2)
+    mean = lowest(sum(map(int.__mul__, units, units.values())), whole * M)
+    if all(unit * 2 in (0, whole, 2 * whole) for unit in units):
+        wins, losses = units.get(whole, 0), units.get(0, 0)
+        return PairEvidence(wins, losses, M - wins - losses), mean
+    return evidence_of_coins(coins_of(units, whole), mean, name), mean
+
+
+def coins_of(units: Numbers, whole: int) -> Coins:
+    """Values over `whole` as coins."""
+    coins: Coins = {}
+    for unit, number in units.items():
+        common = gcd(unit, whole)
+        coins[(whole - unit) // common, unit // common] = number
+    return coins
+
+
+def _ends_of_part(numbers: Numbers, d: int, alpha: Ratio, of: int) -> tuple[float, float]:
+    """lo and hi of a part of a benchmark of `of` questions."""
+    n = sum(numbers.values())
+    if not n or not {0, d}.issuperset(numbers):
+        raise ValueError("of must only be given for 0/1 outcomes with one trial of each question")
+    if of < n:
+        raise ValueError(f"of must be at least the {n} questions of R; got {shown(of)}")
+    if of >> 64:
+        raise over_limit("of", "it is 2**64 or more")
+    least, most = totals_that_stay(numbers.get(d, 0), n, of, alpha)
+    return nearest(least, of), nearest(most, of)
+
+
+_WORK_OF_STEP = 15_000  # of `work_of_values`, in the time of a step of a budget
+
+
+class AnytimeBoard(ModelBoard):
+    """Models on the same questions, or on whole rounds of them, whose differences hold at every look."""
+
+    has_steps = False  # no Holm: looks are not made at once
+
+    def __init__(
+        self, models: Sequence[Any], metric: AskedMetric, questions: str, clusters: Any, names: Sequence[str]
+    ) -> None:
+        check_order(clusters)
+        if metric.within:
+            raise ValueError("within must not be given with anytime=True")
+        self.names = names
+        self.usual: ModelBoard | None = None
+        if questions == "these":
+            check_alike(models, names)
+            _check_is_avg(metric)
+            found = [_copied(R, metric, name) for R, name in zip(models, names)]
+            self.usual = ModelBoard(found, metric, questions, None, names)
+            models = [_outcome_rows(R, metric, name) for R, name in zip(found, names)]
+        super().__init__(models, metric, "new" if self.usual else questions, None, names)
+        rows: Any = self.models
+        low, high, scale = rows[0].bounds
+        least, most = low * rows[0].d, high * rows[0].d
+        values = {value * scale for one in rows for value in one.values}
+        if not {least, most}.issuperset(values):
+            few, more = work_of_values(rows[0].M, coins_of({x - least: 1 for x in values}, 2 * (most - least)))
+            rows[0].steps = 300 + min(2 * few, more) // _WORK_OF_STEP  # of each pair: about twice as many differ
+
+    def evidence(self, i: int, j: int) -> tuple[Evidence, Ratio, MetricRange]:
+        """The evidence of the differences of model i minus model j, from -1 to 1; their mean; the bounds."""
+        first: Any = self.models[i]
+        second: Any = self.models[j]
+        numbers = counted(map(int.__sub__, first.values, second.values))
+        bounds = bounds_of_difference(first.bounds)
+        return (*evidence_of(numbers, first.d, bounds, self.names[i]), bounds)
+
+    def less(self, i: int, j: int) -> Any:
+        spread = self.usual.less(i, j) if self.usual else super().less(i, j)
+        return Look(spread, *self.evidence(i, j))
+
+
+def _copied(R: Any, metric: AskedMetric, name: str) -> Any:
+    """What can be read again."""
+    if is_scores(R) or isinstance(R, Tally) or is_votes(R):
+        return R
+    reader = OutcomeReader(name, metric.highest)
+    rows = reader.matrix(R)
+    return rows[0] if reader.flat and rows else rows
+
+
+def _outcome_rows(R: Any, metric: AskedMetric, name: str) -> Any:
+    """A row for each outcome, in order."""
+    if isinstance(R, Tally):
+        raise ValueError(f"{name} must be a matrix for anytime=True: outcomes are paired, and a tally has no order")
+    _check_rounds(metric, metric.measured(R, name)[1], name)
+    rows = [[outcome] for row in (R.rows if is_scores(R) else R) for outcome in (row if is_row(row) else [row])]
+    return type(R)(rows, R.low, R.high) if is_scores(R) else rows
+
+
+class Look:
+    """A difference as ranks and comparisons take it, with the interval that holds at every look."""
+
+    def __init__(self, spread: Spread, evidence: Evidence, mean: Ratio, bounds: MetricRange) -> None:
+        self.spread, self.evidence, self.mean, self.bounds = spread, evidence, mean, bounds
+
+    def sample(self) -> Look:
+        return self
+
+    def clears(self, point: Ratio, level: Ratio) -> bool:
+        """Whether lo is above a point below the mean."""
+        return excess(self.evidence, (level[1] - level[0], level[1]), *point) > 0
+
+    def interval(self, level: Ratio, kind: type[Kind]) -> Kind:
+        value, se, *ends = self.spread.interval(level, kind)
+        if self.bounds[0]:
+            ends = list(evidence_interval(self.evidence, self.mean, (level[1] - level[0], level[1]), self.bounds))
+        return kind((value, se, *ends))

@@ -1,0 +1,192 @@
+"""A level that the intervals of a curve share, so that all of them hold together.
+
+A curve of K values spends alpha' = 1 - level at its first value, and from each to the next what a t-process adds on a
+great arc of the angle between the two (Hotelling 1939; Naiman 1986), at most alpha':
+
+    f(alpha') = alpha' + sum of min(alpha', angle/pi (1 + q**2/df)**(-df/2)) = alpha,      P(|T| > q) = alpha'
+
+f is at least alpha' and at most K alpha', and it grows by alpha' or more: so the root is in [alpha/K, alpha].
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from .._numbers import FIRST_BITS, nearest_enclosed, undecided
+from .._numbers.enclosures import exponential, half_root_pi, hull, logarithm, normal_deviate
+from .formula import linear_deviate, square_at_least_four
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, Sequence
+
+    from .._numbers import Ratio
+    from .._numbers.enclosures import Ends, Scaled
+    from .formula import ConfidenceLevel
+
+    Cosine = tuple[int, int]  # (m, n): of the angle with the cosine m / sqrt(n), |m| <= sqrt(n)
+
+_SLACK = 24  # bits beyond those asked for
+_MOST_SECANTS = 400  # of a search; a dozen suffice
+
+
+def shared_level(level: Ratio, df: Ratio, cosines: Sequence[Cosine]) -> ConfidenceLevel:
+    """The level of each interval that gives all of them this one together: a fraction if it is known to be one."""
+    if all(m > 0 and m * m == n for m, n in cosines):
+        return level
+    n, d = level
+    shared = SharedLevel((d - n, d), df, cosines)
+    K = len(cosines) + 1
+    return (d * K - (d - n), d * K) if shared.is_bonferroni() else shared
+
+
+class SharedLevel:
+    """1 - alpha', enclosed. All intervals have the degrees of freedom df."""
+
+    def __init__(self, alpha: Ratio, df: Ratio, cosines: Sequence[Cosine]) -> None:
+        self.alpha, self.df, self.cosines = alpha, df, cosines
+        self.known: dict[tuple[str, int], Scaled] = {}  # what was found, by the number of bits
+        self.angles: dict[int, list[Ends]] = {}
+
+    def rounded(self) -> float:
+        """alpha', to the nearest double."""
+
+        def enclose(bits: int) -> tuple[int, int, int]:
+            lo, hi, at = self._once("alpha'", bits, self._alpha)
+            return lo, hi, 1 << at
+
+        return nearest_enclosed(enclose)
+
+    def deviate(self, bits: int) -> Scaled:
+        """q."""
+        return self._once("q", bits, self._deviate_of)
+
+    def at_least_four(self, bits: int) -> Scaled:
+        """max(z**2, 4), with equal ends where it is 4."""
+        return self._once("z", bits, self._square)
+
+    def _once(self, name: str, bits: int, compute: Callable[[int], Scaled]) -> Scaled:
+        if (name, bits) not in self.known:
+            self.known[name, bits] = compute(bits)
+        return self.known[name, bits]
+
+    def _deviate_of(self, bits: int) -> Scaled:
+        a, b, at = self._once("alpha'", bits, self._alpha)
+        return hull(*(linear_deviate(((1 << at) - one, 1 << at), self.df, bits + 8) for one in (b, a)))
+
+    def _square(self, bits: int) -> Scaled:
+        """The relative error of z is at most that of alpha' over z**2, by Mills' ratio: here a quarter."""
+        a, b, at = self._once("alpha'", bits, self._alpha)
+        return square_at_least_four(hull(*(normal_deviate(((1 << at) - one, 1 << at), bits + 8) for one in (b, a))))
+
+    def is_bonferroni(self) -> bool:
+        """Whether every step is sure to spend alpha': then it is alpha/K."""
+        n, d = self.alpha
+        K = len(self.cosines) + 1
+        at, work = self._digits(FIRST_BITS), FIRST_BITS
+        c = d * K - n, d * K
+        h, _ = self._tail(linear_deviate(c, self.df, work), at)
+        return all(lo * h * c[1] >= n << at + work for lo, _ in self._angles(work))
+
+    def _digits(self, bits: int) -> int:
+        """Bits after the point, for an alpha' to `bits` digits, and 1 - alpha' as well."""
+        n, d = self.alpha
+        small = d.bit_length() - min(n, d - n).bit_length() + (len(self.cosines) + 1).bit_length() + 1
+        return bits + _SLACK + small
+
+    def _angles(self, bits: int) -> list[Ends]:
+        if bits not in self.angles:
+            self.angles[bits] = [angle(m, n, bits) for m, n in self.cosines]
+        return self.angles[bits]
+
+    def _tail(self, q: Scaled, at: int) -> Ends:
+        """(1 + q**2/df)**(-df/2)."""
+        (n, d), (lo, hi, of_q) = self.df, q
+        work, whole = at + n.bit_length() + 4, n << 2 * of_q
+        low, _ = logarithm(whole + d * lo * lo, whole, work)
+        _, high = logarithm(whole + d * hi * hi, whole, work)
+        shift = work - at
+        low, high = -(n * high // (2 * d) + 1) >> shift, -(n * max(low, 0) // (2 * d) >> shift)
+        lo, hi = exponential(low, min(high, 0), at)
+        return max(lo, 0), min(hi, 1 << at)
+
+    def _spent(self, a: int, at: int, digits: int) -> Ends:
+        """f(a / 2**at) less alpha, at `at`."""
+        n, d = self.alpha
+        low, high = self._tail(linear_deviate(((1 << at) - a, 1 << at), self.df, digits), at)
+        lo = hi = a
+        for least, most in self._angles(digits):
+            lo += min(a, least * low >> digits)
+            hi += min(a, (most * high >> digits) + 1)
+        return lo - (n << at) // d - 1, hi - (n << at) // d
+
+    def _alpha(self, bits: int) -> Scaled:
+        """alpha' to this many bits: by secants within an interval that is known to hold it; the signs of f - alpha on
+        both sides of a point prove it. f is nearly a multiple of alpha', which gives the first step.
+        """
+        (n, d), K, at = self.alpha, len(self.cosines) + 1, self._digits(bits)
+        last = bits + _SLACK + K.bit_length()
+        low, high = (n << at) // (d * K), -((-n << at) // d)
+        digits, x, before = 40, low, None
+        for _ in range(_MOST_SECANTS):
+            lo, hi = self._spent(x, at, digits)
+            low, high = (x if hi < 0 else low), (x if lo > 0 else high)
+            value = lo + hi >> 1
+            if before and value != before[1]:
+                move = -value * (x - before[0]) // (value - before[1])
+            else:
+                move = -value * x // max(value + (n << at) // d, 1)
+            before = x, value
+            reach = (x >> bits + 8) + 1
+            if digits == last and abs(move) < reach:
+                below, above = max(x - 2 * reach, low), min(x + 2 * reach, high)
+                if (below == low or self._spent(below, at, last)[1] < 0) and (
+                    above == high or self._spent(above, at, last)[0] > 0
+                ):
+                    return below, above, at
+            if abs(move) << digits // 2 < x:
+                digits = min(2 * digits, last)
+            x += move
+            if not low < x < high:
+                x = low + high >> 1
+        raise undecided()
+
+
+def angle(m: int, n: int, bits: int) -> Ends:
+    """The angle with the cosine m / sqrt(n), over pi, at `bits`.
+
+    The tangent of its half is sqrt(n - m*m) / (sqrt(n) + m) for m >= 0; the angle of -m is pi less that of m. With
+    floors of both roots, over 2**shift, and of m, each is too low by less than 1.
+    """
+    work = bits + 16
+    shift = work + 8 - (n.bit_length() >> 1)
+    root, up, along = [isqrt(x << 2 * shift) if shift > 0 else isqrt(x >> -2 * shift) for x in (n, n - m * m, m * m)]
+    least, most = (up << work) // (root + along + 2), (up + 1 << work) // (root + along) + 1
+    lo, hi = _arctangent(least, work)
+    quarter_lo, quarter_hi = half_root_pi(work)  # whose square is pi/4
+    lo = (lo << 2 * work) // (2 * quarter_hi * quarter_hi)
+    hi = (hi + most - least << 2 * work) // (2 * quarter_lo * quarter_lo) + 1
+    lo, hi = max(lo, 0) >> 16, (hi >> 16) + 1
+    return (lo, hi) if m >= 0 else ((1 << bits) - hi, (1 << bits) - lo)
+
+
+def _arctangent(t: int, bits: int) -> Ends:
+    """atan(t) for 0 <= t <= 1, at `bits`.
+
+    Halving the angle, t' = t / (1 + sqrt(1 + t*t)), is off by less than 1 either way, and halves what it was off
+    before: less than 2 in all. With t <= 1/2, powers are too low by less than 3, terms by less than 2; the rest is
+    below 2.
+    """
+    halvings = isqrt(bits) // 2 + 1
+    work = bits + halvings + 8
+    one, t = 1 << work, t << work - bits
+    for _ in range(halvings):
+        t = (t << work) // (one + isqrt((one << work) + t * t))
+    total, power, square, i = 0, t, t * t >> work, 0
+    while power:
+        total += -power // (2 * i + 1) if i % 2 else power // (2 * i + 1)
+        power = power * square >> work
+        i += 1
+    slack = 2 * i + 8
+    shift = work - bits - halvings
+    return total - slack >> shift, (total + slack >> shift) + 1

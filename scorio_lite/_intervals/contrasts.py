@@ -1,0 +1,92 @@
+"""Differences between benchmarks: a sum of their means with weights of either sign, as one sample of new questions.
+
+Where a weight is negative, its size counts low + high - x in place of x. So the sum is t times the mean of a suite, for
+the sum t of all sizes, moved by a constant.
+"""
+
+from __future__ import annotations
+
+from .._arguments import items, probability, same_range, shown
+from .._numbers import budget, lowest, minus, ratio_sum
+from . import check_questions, spread_of
+from .results import Difference
+from .spread import Spread, Suite
+from .suites import sides_of, spreads_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable, Sequence
+
+    from .._arguments import Real
+    from .._numbers import Ratio
+    from . import AskedMetric
+
+
+class Contrast(Suite):
+    """The sum of w/d times the mean of each benchmark, for weights w of either sign."""
+
+    def __init__(self, spreads: Sequence[Spread], weights: Sequence[int], d: int = 1) -> None:
+        pairs = list(zip(spreads, weights))
+        super().__init__([one if w > 0 else _mirrored(one) for one, w in pairs], list(map(abs, weights)))
+        (low, high, scale), down = spreads[0].bounds, sum([-w for w in weights if w < 0])
+        up = sum(self.weights) - down
+        self.bounds = up * low - down * high, up * high - down * low, scale * d
+        self.x = lowest(*ratio_sum([(one.x[0] * w, one.x[1] * d) for one, w in pairs]))
+
+    def differs(self, level: Ratio) -> bool:
+        """Whether 0 is outside the interval."""
+        low, high, _ = self.bounds
+        sample, zero = self.sample(), (-low, high - low)
+        return low < high and (sample.clears(zero, level) or sample.clears(zero, level, True))
+
+
+def _mirrored(spread: Spread) -> Spread:
+    (low, high, scale), S = spread.bounds, None if spread.is_bound else spread.squares
+    x = minus((low + high, scale), spread.x)
+    return Spread(spread.bounds, x, spread.M, S, spread.largest_effect, spread.unseen, spread.design_effect, spread.df)
+
+
+def unpaired(
+    models: Sequence[Any], metric: AskedMetric, level: Ratio, questions: str, clusters: Any, anytime: bool
+) -> Difference:
+    """The difference of two models on sets of different questions."""
+    check_questions(questions)
+    if questions != "new" or anytime:
+        wrong = "anytime=True" if questions == "new" else f"questions={questions!r}"
+        raise ValueError(f"paired=False is for new questions at one look, and cannot be combined with {wrong}")
+    if metric.within:
+        raise ValueError("within must not be given with paired=False: no two questions are a pair")
+    labels = (None, None) if clusters is None else items(clusters, "clusters")
+    if labels is None or len(labels) != 2:
+        raise ValueError(f"clusters must be a pair of lists of labels for paired=False; got {shown(clusters)}")
+    names = "R_a", "R_b"
+    first, second = map(metric.outcomes_in, models, names)
+    same_range(first, second, "R_a and R_b")
+    spreads = [spread_of(R, metric, "new", own, name) for R, own, name in zip(models, labels, names)]
+    return Contrast(spreads, (1, -1)).interval(level, Difference)
+
+
+def differences(
+    runs: dict[str, Iterable[Any]], asked: AskedMetric, rest: bool, confidence: Real, clusters: Any
+) -> list[Difference]:
+    """The difference of two models in each benchmark, or how far it is from the mean of those in the others."""
+    alpha = probability(confidence)
+    found = spreads_of(sides_of(runs), asked, clusters)
+    K = len(found)
+    if rest and K < 2:
+        raise ValueError("runs_a must have at least two benchmarks for rest=True; got 1")
+    budget(next(iter(runs)), K * (K if rest else 1), 64, 64, 30)
+    against = [[K - 1 if i == j else -1 for i in range(K)] for j in range(K)] if rest else []
+    tested = [Contrast(found, weights, K - 1) for weights in against] or [Contrast([one], (1,)) for one in found]
+    level = holms_level(tested, alpha)
+    return [one.interval(level, Difference) for one in tested]
+
+
+def holms_level(tested: Sequence[Contrast], confidence: Ratio) -> Ratio:
+    """The level at which exactly the intervals of what differs exclude 0: that of Holm's last step."""
+    (n, d), K, r, last = confidence, len(tested), -1, 0
+    while r < last < K:
+        r = last
+        level = d * (K - r) - (d - n), d * (K - r)
+        last = sum([one.differs(level) for one in tested])
+    return level

@@ -1,0 +1,344 @@
+"""What is spent for each solved question, and the ratio of two models.
+
+With the means c_q and s_q of what a question cost and of its outcomes, theta = mean of c_q / mean of s_q is the value.
+A theta is in the interval if the interval of the mean of c_q - theta s_q holds 0. For costs from l to h, these values
+are from l - theta to h, and their variance is quadratic in theta, so sums of squares and products suffice. The ends are
+roots of polynomials of degree six or more; the signs at single points find them, from the value outwards.
+
+- The interval begins at l if at theta = l the lower end of the mean is the least value. As theta falls to l, that end
+  is of the order of (theta - l)**2 above the least value, and 0 is theta - l above it: the end is below 0.
+- It has no end if for the values -s_q, which are what is left of (c_q - theta s_q) / theta as theta grows, the upper
+  end of the mean is 0, the greatest value. For a large theta it is of the order of 1 / theta**2 below the greatest
+  value, and 0 is h / theta below that: the end is above 0.
+"""
+
+from __future__ import annotations
+
+from .._arguments import exact_numbers, integral, is_scores, items, probability, real, shown
+from .._numbers import budget, least_common, minus, nearest, nearest_enclosed, nearest_sqrt
+from .._numbers.enclosures import exponential
+from .._numbers.roots import end_of_set
+from .._outcomes.reader import OutcomeReader
+from .._scores import cell_rows, check_shapes
+from ..tally import Tally
+from . import AskedMetric, check_clusters, check_questions, cluster_labels
+from .results import Interval
+from .spread import RowPair, ValueRows, products, spread_of_these, square_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Hashable, Iterable, Sequence, Union
+
+    from .._arguments import Real
+    from .._numbers import Enclosure, Ratio
+    from .formula import MetricRange, Sample
+    from .spread import Clusters, Products, Spread, ValueSums
+
+    Limits = Union[Sequence[Real], None]
+
+_INF = float("inf")
+_WIDE = 1 << 17  # as `far` of end_of_set, for ends whose ratio is taken: a number has 66,439 bits
+_STEEP = 1 << 20  # e to this power, or to minus it, is beyond the doubles, whatever ratio of costs it multiplies
+
+
+def cost_interval(
+    C: Any, R: Any, confidence: Real, questions: str, clusters: Iterable[Hashable] | None, limits: Limits, w: Any,
+    ragged: bool,
+) -> Interval:  # fmt: skip
+    """(value, se, lo, hi) of what a solve costs."""
+    level = probability(confidence)
+    check_questions(questions)
+    if clusters is not None:
+        check_clusters(R, questions, "R")
+    costs = Spending(C, R, limits, w, ragged, ("C", "R", "")).grouped(questions, clusters)
+    if not costs.top and not costs.spent.total:
+        return Interval((0.0, 0.0, 0.0, _INF))
+    return Interval((*costs.value_and_error(), *costs.ends(level)))
+
+
+def mean_cost(C: Any, R: Any, w: Any, ragged: bool) -> Ratio:
+    """theta."""
+    costs = Spending(C, R, None, w, ragged, ("C", "R", "")).grouped("new", None)
+    if not costs.solved.total:
+        raise ValueError("R must have a success: without one a solve costs inf, as in confidence")
+    return costs.spent.total, costs.solved.total
+
+
+class Spending:
+    """The costs and outcomes of a model, with the means of each question over one denominator D.
+
+    `low` and `top` are l and h, in units of 1/D. `names` are those of C and R, and what their names end in.
+    """
+
+    def __init__(self, C: Any, R: Any, limits: Limits, w: Any, ragged: bool, names: tuple[str, str, str]) -> None:
+        self.names, (name, other, _) = names, names
+        solved, e = _solve_rewards(R, w, ragged, other)
+        self.limits = _limits(limits)
+        costs, d = _costs(C, name, self.limits)
+        check_shapes(solved, costs, (other, name))
+        L = least_common(f"{other}, with this many different N,", set(map(len, costs)), len(costs))
+        (low, g), (top, f) = self.limits or ((0, 1), (0, 1))
+        self.scale = d * e * g * f  # of a trial
+        self.M, self.D = len(costs), self.scale * L
+        self.low, self.declared = low * (self.D // g), top * (self.D // f)
+        of_cost, of_success = e * g * f, d * g * f
+        self.trials = [
+            ([x * of_cost for x in row], [y * of_success for y in earned]) for row, earned in zip(costs, solved)
+        ]
+        sums = [(sum(row), sum(earned), L // len(row)) for row, earned in self.trials]
+        self.spent = ValueRows((0, 1, 1), [x * n for x, _, n in sums], self.D)
+        self.solved = ValueRows((0, 1, 1), [y * n for _, y, n in sums], self.D)
+
+    def grouped(self, questions: str, clusters: Iterable[Hashable] | None) -> Spending:
+        return self.in_groups(questions, cluster_labels(clusters, self.M))
+
+    def in_groups(self, questions: str, groups: Clusters | None) -> Spending:
+        self.spent.grouped(groups)
+        self.solved.grouped(groups)
+        name, other, by = self.names
+        if not self.spent.total and not self.solved.total:
+            raise ValueError(f"{name} or {other} must have a number above 0: nothing was spent{by}, and nothing solved")
+        if questions == "these":
+            self.parts = _parts_of_these(self.trials)
+            dearest = max([max(row) for row, _ in self.trials]) * (self.D // self.scale)
+        else:
+            self.pair = RowPair(self.spent, self.solved)
+            dearest = 2 * max(self.spent.values)
+        self.questions, self.top = questions, self.declared if self.limits else dearest
+        budget(f"{name}, or {other},", 2000, self.D.bit_length() + self.top.bit_length())
+        return self
+
+    def spread(self, n: int, m: int) -> Spread:
+        """The spread of c - theta s for theta = n/m; for 1/0 that of -s."""
+        scale = m or 1
+        bounds = self.low * m - n * self.D, self.top * m, scale * self.D
+        if self.questions == "these":
+            d, parts = scale * self.scale, []
+            for N, number, x, y, squares, of_trials in self.parts:
+                square = square_of(squares, m, n)
+                pairs = (square - square_of(of_trials, m, n), N * (N - 1) * d * d) if N > 1 else None
+                part: ValueSums = N, number, m * x - n * y, square, N * d, pairs
+                parts.append(part)
+            return spread_of_these(bounds, 1, parts)
+        return self.pair.spread(m, n, bounds, scale)
+
+    def at(self, n: int, m: int) -> tuple[Sample, Ratio]:
+        """The sample for theta = n/m, in [0, 1], and where 0 is in it."""
+        low = n * self.D - self.low * m
+        return self.spread(n, m).sample(), (low, self.top * m + low)
+
+    def value_and_error(self) -> tuple[float, float]:
+        n, m = self.spent.total, self.solved.total
+        if not m:
+            return _INF, _INF
+        spread = self.spread(n, m)
+        square, d = spread.square_error(spread.sample())  # of the mean of c - theta s
+        return nearest(n, m), nearest_sqrt(square * (self.M * self.D) ** 2, d * m * m)
+
+    def ends(self, level: Ratio) -> tuple[float, float]:
+        return self._end(level, False), self._end(level, True)
+
+    def _end(self, level: Ratio, is_upper: bool) -> float:
+        found = self.end_of(level, is_upper)
+        if not isinstance(found, tuple):
+            return nearest_enclosed(found, lambda: self._midpoint(found(400), level, is_upper))
+        return nearest(*found) if found[1] else _INF
+
+    def _midpoint(self, near: Enclosure, level: Ratio, is_upper: bool) -> float | None:
+        """An end that is the midpoint of two doubles."""
+        (a, b), (c, d) = (nearest(n, near[2]).as_integer_ratio() for n in near[:2])
+        middle = a * d + b * c, 2 * b * d
+        sample, p = self.at(*middle)
+        return nearest(*middle) if sample.ends_at(p, level, is_upper) else None
+
+    def end_of(self, level: Ratio, is_upper: bool, far: int | None = None) -> Ratio | Callable[[int], Enclosure]:
+        """An end, enclosed, or l; (1, 0) where it is infinite."""
+
+        n, m = self.spent.total, self.solved.total
+
+        def is_outside(i: int, j: int) -> bool:
+            if is_upper and i * m < n * j:  # below the value
+                return False
+            if i * self.D < self.low * j:
+                return True
+            sample, p = self.at(i, j)
+            return sample.clears(p, level, is_upper)
+
+        limit = (1, 0) if is_upper else (self.low, self.D)
+        if (is_upper and not m) or not is_outside(*limit):
+            return limit
+        near = (n if n and m else self.top).bit_length() - (m if n and m else self.D).bit_length()
+        more = () if far is None else (far,)
+        return lambda bits: end_of_set(is_outside, near, is_upper, bits - 32, *more)
+
+
+def _limits(limits: Any) -> tuple[Ratio, Ratio] | None:
+    if limits is None:
+        return None
+    found = items(limits, "limits")
+    wanted = "limits must be (l, h), the least and the greatest cost that there can be"
+    if found is None or len(found) != 2:
+        raise ValueError(f"{wanted}; got {shown(limits) if found is None else f'{len(found)} of them'}")
+    low, high = (real(x, f"limits[{i}]", "a finite real number >= 0", lambda n, _: n >= 0) for i, x in enumerate(found))
+    if high[0] <= 0 or minus(high, low)[0] < 0:
+        raise ValueError(f"{wanted}, with l <= h and h > 0; got ({shown(found[0])}, {shown(found[1])})")
+    return low, high
+
+
+def _costs(C: Any, name: str, limits: tuple[Ratio, Ratio] | None) -> tuple[list[list[int]], int]:
+    """The costs as integers over one denominator, within the limits."""
+    rows, is_flat = cell_rows(C.rows if is_scores(C) else C, name, "costs")
+    flat = [x for row in rows for x in row]
+    place = f"{name}[{{1}}]" if is_flat else f"{name}[{{0}}][{{1}}]"
+    wanted = "a finite real number >= 0"
+    if not flat:
+        return [], 1
+    if limits:
+        wanted += f" within limits, from {nearest(*limits[0])!r} to {nearest(*limits[1])!r}"
+    (low, g), high = limits or ((0, 1), None)
+
+    def holds(n: int, d: int) -> bool:
+        return n * g >= low * d and (high is None or n * high[1] <= high[0] * d)
+
+    try:
+        numbers, d = exact_numbers(flat, name)
+        least, most = min(numbers), max(numbers)
+        is_right = holds(least, d) and holds(most, d)
+    except ValueError:
+        is_right = False
+    if not is_right:
+        for i, row in enumerate(rows):
+            for j, x in enumerate(row):
+                missing = "; leave out trials without a cost, in both" if repr(x) in ("None", "nan") else ""
+                real(x, place.format(i, j), wanted + missing, holds)
+        numbers, d = exact_numbers(flat, name)  # which says what is beyond the limit
+    rest = iter(numbers)
+    return [[n for _, n in zip(row, rest)] for row in rows], d
+
+
+def _solve_rewards(R: Any, w: Any, ragged: bool, name: str) -> tuple[list[list[int]], int]:
+    """What each trial earned, from 0 to 1, as integers over one denominator."""
+    if isinstance(R, Tally):
+        raise ValueError(f"{name} must be a matrix: each trial has a cost, and a tally has lost which trial is which")
+    metric = AskedMetric("avg", w=w, ragged=ragged)
+    if is_scores(R):
+        metric.measured(R, name)  # refuses w, and no rows
+        if R.low < 0 or R.high > 1:
+            raise ValueError(f"{name} must be Scores within [0, 1]; got [{shown(R.low)}, {shown(R.high)}]")
+        rows, d = R.numerators()
+        return list(rows), d
+    weights, d = metric.weights or ([0, 1], 1)
+    if min(weights) < 0 or max(weights) > d:
+        raise ValueError("w must be within [0, 1]: what a trial earns is a share of a solve")
+    reader = OutcomeReader(name, metric.highest, metric.hint, metric.ragged)
+    matrix = list(map(reader.copied, reader.rows(R)))
+    if not reader.by_question(matrix):
+        metric.measured(R, name)  # says that it is empty
+    earned = dict(enumerate(weights))
+    return [_earned(row, earned) for row in matrix], d
+
+
+def _earned(row: Any, earned: dict[Any, int]) -> list[int]:
+    try:
+        return list(map(earned.__getitem__, row))
+    except (KeyError, TypeError):  # outcomes that are equal to integers, and have another hash or none
+        return [earned[integral(outcome)] for outcome in row]
+
+
+def _parts_of_these(trials: list[tuple[list[int], list[int]]]) -> list[tuple[int, int, int, int, Products, Products]]:
+    """For each N: N, the number of questions, the sums of costs and of outcomes, and the squares of those of each
+    question and of each trial."""
+    groups: dict[int, list[tuple[list[int], list[int]]]] = {}
+    for pair in trials:
+        groups.setdefault(len(pair[0]), []).append(pair)
+    found = []
+    for N, pairs in groups.items():
+        x, y = ([sum(pair[i]) for pair in pairs] for i in (0, 1))
+        of_trials = products(*([n for pair in pairs for n in pair[i]] for i in (0, 1)))
+        found.append((N, len(pairs), sum(x), sum(y), products(x, y), of_trials))
+    return found
+
+
+# Two models: with z_q = c_q(a)/C_a - s_q(a)/S_a - c_q(b)/C_b + s_q(b)/S_b, whose mean is 0, the ratio of the values is
+# multiplied by e to the power of both ends of the interval of z.
+
+
+def ratio_interval(
+    pairs: Sequence[tuple[Any, Any]], confidence: Real, clusters: Iterable[Hashable] | None, limits: Limits, w: Any,
+    ragged: bool,
+) -> Interval:  # fmt: skip
+    """(ratio, se of its logarithm, lo, hi) of what a solve costs two models."""
+    level, models = probability(confidence), []
+    for (C, R), of in zip(pairs, "ab"):
+        names = f"C_{of}", f"R_{of}", f" by {of}"
+        models.append(Spending(C, R, limits, w, ragged, names))
+    a, b = models
+    if a.M != b.M:
+        raise ValueError(f"R_a and R_b must have the same questions; R_a has {a.M}, R_b has {b.M}")
+    groups = cluster_labels(clusters, a.M)
+    for one in models:
+        one.in_groups("new", groups)
+        if not one.spent.total:
+            raise ValueError(f"{one.names[0]} must have a cost above 0: a ratio to nothing says nothing")
+    if not a.solved.total and not b.solved.total:
+        raise ValueError("R_a or R_b must have a success: where neither model solved anything, no ratio is known")
+    if not a.solved.total or not b.solved.total:
+        return _ratio_of_ends(a, b, (level[0] + level[1], 2 * level[1]))
+    spread = _spread_of_logs(a, b, groups)
+    sample = spread.sample()
+    n, m = a.spent.total * b.solved.total, a.solved.total * b.spent.total
+
+    def end(is_upper: bool) -> float:
+        return nearest_enclosed(
+            lambda bits: _raised((n, m), spread.bounds, sample.enclosed(level, bits)[is_upper], bits)
+        )
+
+    return Interval((nearest(n, m), nearest_sqrt(*spread.square_error(sample)), end(False), end(True)))
+
+
+def _spread_of_logs(a: Spending, b: Spending, groups: Clusters | None) -> Spread:
+    """The spread of z over the product of both models' totals."""
+    of_a, of_b = (one.spent.total * one.solved.total for one in (a, b))
+    M, values = a.M, [0] * a.M
+    for one, factor in (a, of_b), (b, -of_a):
+        x, y = one.solved.total * factor * M, one.spent.total * factor * M
+        pairs = zip(values, one.spent.values, one.solved.values)
+        values = [z + x * cost - y * solved for z, cost, solved in pairs]
+    ends = []
+    for one, other, d, e in (a, b, of_a, of_b), (b, a, of_b, of_a):
+        high = one.top if one.limits else max(one.spent.values)
+        up = (high * one.solved.total * M) * e - other.low * other.solved.total * M * d
+        ends.append(up + M * other.D * other.spent.total * d)
+    return ValueRows((-ends[1], ends[0], of_a * of_b), values, of_a * of_b).grouped(groups).spread()
+
+
+def _raised(ratio: Ratio, bounds: MetricRange, end: Enclosure, bits: int) -> Enclosure:
+    """The ratio times e to the power of an end."""
+    (n, m), (low, high, scale), (lo, hi, d) = ratio, bounds, end
+    ends = [low * d + (high - low) * x for x in (lo, hi)]
+    work = bits + max(0, max(map(abs, ends)).bit_length() - (scale * d).bit_length()) + 8
+    least, most = (ends[0] << work) // (scale * d), (ends[1] << work) // (scale * d) + 1
+    if least >> work > _STEEP:
+        return 1 << 1200, 1 << 1200, 1
+    if most >> work < -_STEEP:
+        return 0, 1, 1 << 1200
+    if most - least >> work:  # too few bits yet
+        return 0, 1, 1
+    shift = max(0, -2 * least >> work)  # digits, where the result is near to 0
+    least, most = exponential(least << shift, most << shift, work + shift)
+    return n * least, n * most, m << work + shift
+
+
+def _ratio_of_ends(a: Spending, b: Spending, level: Ratio) -> Interval:
+    """The ratio if one model solved nothing: of the ends of both at 1 - alpha/2."""
+    is_upper = bool(a.solved.total)  # b solved nothing
+    top, below = a.end_of(level, is_upper, _WIDE), b.end_of(level, not is_upper, _WIDE)
+
+    def quotient(bits: int) -> Enclosure:
+        (n, m, d), (j, k, e) = (x(bits) if callable(x) else (x[0], x[0], x[1]) for x in (top, below))
+        return n * e * j, m * e * k, d * j * k
+
+    infinite = [isinstance(x, tuple) and not x[1] for x in (top, below)]
+    zero = isinstance(below, tuple) and not below[0]
+    end = 0.0 if infinite[1] else _INF if infinite[0] or zero else nearest_enclosed(quotient)
+    return Interval((0.0, _INF, 0.0, end) if is_upper else (_INF, _INF, end, _INF))

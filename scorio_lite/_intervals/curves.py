@@ -1,0 +1,197 @@
+"""Whole curves of Pass@k, Pass^k or Maj@k: bands that hold for every k together, and where two models cross.
+
+At each k the interval is that of one k, at a level that all share; `bands` has the level. Neighbours are as near as the
+sums of products of their values say: the nearer, the less the next k spends.
+"""
+
+from __future__ import annotations
+
+from .._arguments import MOST_ITEMS, integer, items_of, probability, shown
+from .._credit import check_subsets, subset_values
+from .._credit.metrics import known_as
+from .._numbers import Meter, least_common, over_limit
+from .._outcomes import counted
+from ..tally import success_counts, tally_of
+from . import AskedMetric, check_clusters, cluster_labels, count_rows
+from .bands import shared_level
+from .difference import check_alike, check_matrix, check_questions_alike
+from .results import Interval
+from .spread import bounds_of_difference, spread_of_new
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Hashable, Iterable, Optional, Sequence, SupportsIndex
+
+    from .._arguments import Real
+    from .._credit import Credit
+    from ..tally import Outcomes
+    from .bands import Cosine
+    from .formula import ConfidenceLevel
+    from .spread import Clusters, Spread
+
+    Trials = tuple[int, int]  # the trials of a question, and the successes among them
+    CurvePoint = tuple[float, float, float]  # (value, lo, hi)
+    Crossing = tuple[list[CurvePoint], list[Optional[int]]]
+
+_METRICS = "pass_at_k", "pass_hat_k", "maj_at_k"
+
+
+def curve_of(
+    models: Sequence[Outcomes], ks: Iterable[SupportsIndex] | None, metric: str, confidence: Real,
+    clusters: Iterable[Hashable] | None, names: Sequence[str],
+) -> Band:  # fmt: skip
+    """The curve of one model, or of the difference of two."""
+    known, level = known_as(metric), probability(confidence)
+    if not known or known.name not in _METRICS:
+        raise ValueError(f"metric must be one of {', '.join(_METRICS)}; got {shown(metric)}")
+    credit: Any = known.credit
+    questions, labels = _questions(models, clusters, names)
+    return Band(questions, labels, _numbers(ks, min([N for one in questions for N, _ in one])), credit, level)
+
+
+def crossing(
+    models: Sequence[Outcomes], ks: Iterable[SupportsIndex] | None, metric: str, confidence: Real,
+    clusters: Iterable[Hashable] | None,
+) -> Crossing:  # fmt: skip
+    """The points of a difference, and the k at which the second model can first be as good; None is at none of them."""
+    found = curve_of(models, ks, metric, confidence, clusters, ("R_a", "R_b"))
+    points = found.points()
+    first: list[int | None] = []
+    for k, (_, lo, hi) in zip(found.ks, points):
+        if lo <= 0:
+            first.append(k)
+        if hi <= 0:
+            return points, first
+    return points, [*first, None]
+
+
+def _questions(
+    models: Sequence[Outcomes], clusters: Iterable[Hashable] | None, names: Sequence[str]
+) -> tuple[dict[tuple[Trials, ...], int] | list[tuple[Trials, ...]], Clusters | None]:
+    """The trials of each question, by each model: row by row with clusters, else with how many questions are alike."""
+    if len(models) == 1 and clusters is None:
+        groups = success_counts(tally_of(models[0], name=names[0]))
+        return {((N, s),): number for N, group in groups.items() for s, number in group.items()}, None
+    for R, name in zip(models, names):
+        if clusters is not None:
+            check_clusters(R, "new", name, clusters)
+        if len(models) > 1:
+            check_matrix(R, name, "")
+    asked = AskedMetric("pass_at_k", 1)
+    rows = [[(f + s, s) for f, s in count_rows(R, asked, name)] for R, name in zip(models, names)]
+    check_alike(models, names, clusters)
+    check_questions_alike(list(map(len, rows)), names)
+    labels = cluster_labels(clusters, len(rows[0]))
+    together = list(zip(*rows))
+    return together if labels else counted(together), labels
+
+
+def _numbers(ks: Iterable[SupportsIndex] | None, most: int) -> list[int]:
+    """The numbers of draws, in ascending order."""
+    if ks is None:
+        if most > MOST_ITEMS:
+            raise over_limit("ks", f"R has {shown(most)} trials; 64 k are enough for a picture")
+        return list(range(1, most + 1))
+    given = items_of(ks, "ks", "a sequence of integers, or None for all")
+    found = [integer(k, f"ks[{i}]") for i, k in enumerate(given)]
+    if not found:
+        raise ValueError(f"ks must have at least one k; None is all from 1 to {most}")
+    for i, k in enumerate(found):
+        if not 1 <= k <= most:
+            raise ValueError(f"ks must be in 1 to {most}, the fewest trials; got {shown(k)} at ks[{i}]")
+        if i and k <= found[i - 1]:
+            raise ValueError(f"ks must rise: sorted(set(ks)) does; got {k} at ks[{i}] after {found[i - 1]}")
+    return found
+
+
+class Band:
+    """The values of all questions at each k, and what they have in common with those at the next.
+
+    sums      M, and at each k the denominator d, the total and the sum of squares of the values times d
+    cosines   of the angles between neighbours
+    """
+
+    def __init__(self, questions: Any, labels: Clusters | None, ks: list[int], credit: Any, level: Any) -> None:
+        self.ks, self.labels, self.confidence = ks, labels, level
+        self.numbers = [1] * len(questions) if labels else list(questions.values())
+        self.M, self.is_pair = sum(self.numbers), len(next(iter(questions))) > 1
+        self.meter = Meter("ks, of which 64 are enough for a picture,")
+        self.spreads: list[Spread] = []
+        self.cosines: list[Cosine] = []
+        models = list(zip(*questions))
+        before: Any = None
+        for k in ks:
+            values, d = self._values(models, credit(k))
+            sides = self._centred(values)
+            total = sum(map(int.__mul__, values, self.numbers))
+            before = self._added(values, d, total, sides, before)
+
+    def _values(self, models: Sequence[Sequence[Trials]], credit: Credit) -> tuple[list[int], int]:
+        """The value of each question, or what the first model has above the second, over one denominator."""
+        tables = []
+        for model in models:
+            parts: dict[int, dict[int, int]] = {}
+            for N, s in model:
+                parts.setdefault(N, {})[s] = 1
+            check_subsets(credit.k, parts)
+            tables.append({N: (group, *subset_values(credit, N, list(group))) for N, group in parts.items()})
+        denominators = [d for table in tables for *_, d in table.values()]
+        common = least_common("ks", denominators, len(self.numbers))
+        self.meter.spend(max([N for N, _ in models[0]]), common.bit_length(), 64)
+        self.meter.spend(len(self.numbers), common.bit_length(), steps=4)
+        found = []
+        for model, table in zip(models, tables):
+            earned = {
+                (N, s): n * (common // d) for N, (group, values, d) in table.items() for s, n in zip(group, values)
+            }
+            found.append([earned[one] for one in model])
+        return list(map(int.__sub__, *found)) if self.is_pair else found[0], common
+
+    def _centred(self, values: list[int]) -> list[int]:
+        """What clusters have above their share of the total, times M; without clusters the values."""
+        if not self.labels:
+            return values
+        places, sizes = self.labels
+        totals = [0] * len(sizes)
+        for place, value in zip(places, values):
+            totals[place] += value
+        whole = sum(totals)
+        return [self.M * total - size * whole for total, size in zip(totals, sizes)]
+
+    def _product(self, a: list[int], b: list[int], totals: int) -> int:
+        """M times the sum of products of what questions have above the mean; with clusters, M**2 times theirs."""
+        if self.labels:
+            return sum(map(int.__mul__, a, b))
+        return self.M * sum(map(int.__mul__, map(int.__mul__, a, self.numbers), b)) - totals
+
+    def _added(self, values: list[int], d: int, total: int, sides: list[int], before: Any) -> Any:
+        """Add the spread at a k, and its angle to the one before."""
+        M, bounds = self.M, bounds_of_difference((0, 1, 1)) if self.is_pair else (0, 1, 1)
+        square = self._product(sides, sides, total * total)
+        sizes, rest = (self.labels[1] if self.labels else []), square
+        if sizes:
+            rest = M * sum(map(int.__mul__, values, values)) - total * total
+        residuals = square if sizes else 0
+        spread = spread_of_new(bounds, (total, M * d), M, (rest, M * d * d), sizes, (residuals, (M * d) ** 2))
+        G = len(sizes) or M
+        # S and C are `square` and `product` over one number, B/2 in the same units is d*d times `half`
+        one = 2 * G if sizes else 2
+        half = (G - 1) * (M * sum([size * size for size in sizes]) if sizes else 1) * (4 if self.is_pair else 1)
+        own = one * square + half * d * d
+        if before:
+            last, of_last, sum_of_last, e = before
+            product = one * self._product(last, sides, sum_of_last * total) + half * e * d
+            self.cosines.append((product, of_last * own) if G > 1 else (0, 1))
+        self.spreads.append(spread)
+        return sides, own, total, d
+
+    def level(self) -> ConfidenceLevel:
+        return shared_level(self.confidence, self.spreads[0].df or (1, 1), self.cosines)
+
+    def points(self) -> list[CurvePoint]:
+        level = self.level()
+        found = []
+        for spread in self.spreads:
+            value, _, lo, hi = spread.interval(level, Interval)
+            found.append((value, lo, hi))
+        return found

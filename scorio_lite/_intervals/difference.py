@@ -1,0 +1,199 @@
+"""Models on the same questions: the differences of two, and the ranks of many.
+
+A difference is one sample of paired differences; for these questions, S is the sum of both models'. On a board of m
+models, i beats j where the difference is above 0 at the confidence 1 - 2 alpha/(K - r), for K = m(m-1) comparisons of
+which r are decided (Holm 1979). So alpha is the chance of any false order on the whole board.
+"""
+
+from __future__ import annotations
+
+from .._arguments import is_votes, items, probability, same_index, same_range, shown
+from .._numbers import budget, least_common, minus, nearest
+from ..tally import Tally
+from . import check_clusters, check_questions, cluster_labels, rows_of, spread_of
+from .results import Difference
+from .spread import Several
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Hashable, Iterable, Iterator, Sequence, Union
+
+    from .._arguments import Real
+    from .._numbers import Ratio
+    from . import AskedMetric
+    from .formula import Sample
+    from .spread import Spread, ValueRows
+
+    Model = Union[ValueRows, Spread, Several]  # new questions row by row, these questions, or several benchmarks
+
+
+class ModelBoard:
+    """Models on the same questions. `clusters` is None, or has a label for each question."""
+
+    has_steps = True
+    models: Sequence[Model]
+
+    def __init__(
+        self, models: Sequence[Any], metric: AskedMetric, questions: str, clusters: Iterable[Hashable] | None,
+        names: Sequence[str],
+    ) -> None:  # fmt: skip
+        check_questions(questions)
+        if metric.within and questions != "new":
+            raise ValueError("within must not be given for questions='these': there only the trials are random")
+        outcomes = [metric.outcomes_in(R, name) for R, name in zip(models, names)]
+        check_alike(outcomes, names, clusters)
+        if questions == "these":
+            if metric.of_picks:
+                _check_independent(outcomes, names)
+            if clusters is not None:
+                check_clusters(models[0], questions, names[0], clusters)
+            spreads = [spread_of(R, metric, questions, None, name) for R, name in zip(models, names)]
+            self._match(spreads, names)
+            return
+        rows = [_paired_rows(R, metric, name) for R, name in zip(models, names)]
+        self._match(rows, names)
+        M = rows[0].M
+        groups, d = cluster_labels(clusters, M), least_common(metric.limited, [one.d for one in rows], len(rows) * M)
+        for one, name in zip(rows, names):
+            one.over(d).grouped(groups)
+            one.within, one.name = metric.within, name
+
+    def _match(self, models: Sequence[ValueRows | Spread], names: Sequence[str]) -> None:
+        check_questions_alike([model.M for model in models], names)
+        self.models = models
+
+    def less(self, i: int, j: int) -> Spread:
+        """The spread of the difference of model i minus model j."""
+        one, other = self.models[i], self.models[j]
+        return one.less(other)  # type: ignore[arg-type]  # all are of a kind
+
+    def in_order(self) -> Iterator[tuple[int, int, Sample]]:
+        """The pairs (better, worse) of models, and their differences."""
+        for i in range(len(self.models)):
+            for j in range(i):
+                n, _ = minus(self.models[i].x, self.models[j].x)
+                if n:
+                    better, other = (i, j) if n > 0 else (j, i)
+                    yield better, other, self.less(better, other).sample()
+
+
+def check_within(metric: AskedMetric) -> None:
+    """Of a board, differences in either direction lie in the declared range."""
+    if metric.within and metric.within[0] + metric.within[1]:
+        low, high, scale = metric.within
+        ends = f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"
+        raise ValueError(f"within must be (-x, x) for ranks, where each model is compared with each; got {ends}")
+
+
+class SuiteBoard(ModelBoard):
+    """Models on the same benchmarks, with a weight for each."""
+
+    def __init__(self, boards: Sequence[ModelBoard], weights: Sequence[int]) -> None:
+        self.models = [Several(parts, weights) for parts in zip(*(board.models for board in boards))]
+
+
+def _check_independent(outcomes: Sequence[Any], names: Sequence[str]) -> None:
+    places: dict[int, str] = {}
+    for R, name in zip(outcomes, names):
+        one = places.setdefault(id(R), name)
+        if one != name:
+            raise ValueError(
+                f"{one} and {name} must not have the same R for questions='these', which takes trials as independent; "
+                "questions='new' pairs two selectors of the same trials"
+            )
+
+
+def _paired_rows(R: Any, metric: AskedMetric, name: str) -> ValueRows:
+    if not metric.of_votes:
+        check_matrix(R, name)
+    return rows_of(R, metric, name)
+
+
+def check_matrix(R: Any, name: str, way_out: str = "; questions='these' takes tallies") -> None:
+    if isinstance(R, Tally):
+        why = "questions are paired row by row, and a tally has lost which is which"
+        raise ValueError(f"{name} must be a matrix for new questions: {why}{way_out}")
+
+
+def check_questions_alike(numbers: Sequence[int], names: Sequence[str]) -> None:
+    for number, name in zip(numbers, names):
+        if number != numbers[0]:
+            both = f"{names[0]} and {name} must have the same questions"
+            raise ValueError(f"{both}; {names[0]} has {numbers[0]}, {name} has {number}")
+
+
+def spread_of_models(
+    models: Sequence[Any],
+    metric: AskedMetric,
+    questions: str,
+    clusters: Iterable[Hashable] | None,
+    names: Sequence[str],
+) -> Spread:
+    """The spread of one model, or of the difference of two."""
+    if len(models) == 1:
+        return spread_of(models[0], metric, questions, clusters, names[0])
+    return ModelBoard(models, metric, questions, clusters, names).less(0, 1)
+
+
+def check_alike(models: Sequence[Any], names: Sequence[str], clusters: object = None) -> None:
+    """Refuse Scores of different ranges, and frames whose rows are not the same questions."""
+    for R, name in zip(models, names):
+        same_range(models[0], R, f"{names[0]} and {name}")
+    same_index(*zip(names, models), ("clusters", clusters))
+
+
+class Standings:
+    """Who is ranked above whom.
+
+    above     the pairs (i, j) where i beats j
+    ranks     (best, worst) of each model: 1 + the number that beat it, and m - the number that it beats
+    level     the confidence of the last step, and of `difference`: its lo is above 0 exactly where i beats j
+    together  whether alpha is for the whole board, or else for each pair by itself
+    """
+
+    def __init__(self, board: ModelBoard, confidence: Real, together: bool = True) -> None:
+        n, d = probability(confidence)
+        m = len(board.models)
+        self.board, K = board, m * (m - 1)
+        budget("models", K // 2, 64, 64, board.models[0].steps)
+        self.above: set[tuple[int, int]] = set()
+
+        def level(r: int) -> Ratio:  # of two models it stays: no more than one beats the other
+            r *= board.has_steps
+            return (d * (K - r) - 2 * (d - n), d * (K - r)) if together and m > 2 else (n, d)
+
+        first, last = level(0), level(K // 2)
+        half, near = (1, 2), []
+        for i, j, sample in board.in_order():
+            if sample.clears(half, first):
+                self.above.add((i, j))
+            elif sample.clears(half, last):
+                near.append((i, j, sample))
+        r = 0
+        while r < len(self.above):
+            r = len(self.above)
+            self.above |= {(i, j) for i, j, sample in near if sample.clears(half, level(r))}
+        self.level = level(r)
+        best, worst = [1] * m, [m] * m
+        for i, j in self.above:
+            best[j] += 1
+            worst[i] -= 1
+        self.ranks = list(zip(best, worst))
+
+    def difference(self, i: int, j: int) -> Difference:
+        """(difference, se, lo, hi) of model i minus model j at the level of the ranks."""
+        return self.board.less(i, j).interval(self.level, Difference)
+
+
+def standings(
+    models: Iterable[Any], metric: AskedMetric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None,
+    board: type[ModelBoard] = ModelBoard,
+) -> Standings:  # fmt: skip
+    found = items(models, "models")
+    if found is None or isinstance(models, Tally) or is_votes(models):
+        raise ValueError(f"models must be a sequence, with an R for each model; got {shown(models)}")
+    if len(found) < 2:
+        raise ValueError(f"models must have at least two models to compare; got {len(found)}")
+    check_within(metric)
+    names = [f"models[{i}]" for i in range(len(found))]
+    return Standings(board(found, metric, questions, clusters, names), confidence)

@@ -1,0 +1,92 @@
+"""How much of the gap between a random pick and a perfect one a selector closes.
+
+With x_q, a_q and p_q of best-of-k, avg and Pass@k, the value is the mean of x_q - a_q over that of p_q - a_q. A number
+g = 1 - u is in the interval where the interval of the mean of x_q - a_q - g (p_q - a_q), which is u (p_q - a_q) less
+p_q - x_q, holds 0. These are from -(1 + |g|) D to u D, where D is the most that Pass@k - avg can be, and their variance
+is quadratic in u >= 0. Signs at single points find both ends.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+from .._arguments import is_scores, probability
+from .._credit import at_least_one, subset_values
+from .._numbers import least_common, nearest, nearest_enclosed
+from .._numbers.roots import end_of_set
+from . import AskedMetric, cluster_labels
+from .spread import RowPair, ValueRows
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Hashable, Iterable, SupportsIndex
+
+    from .._arguments import Real
+    from .._numbers import Enclosure, Ratio
+
+
+def gap_interval(
+    R: Any, S: Any, k: SupportsIndex, confidence: Real, clusters: Iterable[Hashable] | None, ragged: bool
+) -> tuple[float | None, float, float]:
+    """(value, lo, hi)"""
+    level = probability(confidence)
+    if is_scores(R):
+        raise ValueError("R must be outcomes 0 and 1, not Scores; Scores.at_least(threshold) gives outcomes")
+    gap = Gap(*AskedMetric("best_of_k", k, ragged=ragged).measured((R, S), "R"), clusters)
+    lost, total = gap.lost.total, gap.gap.total
+    if not total:
+        return None, float("-inf"), 1.0
+    return nearest(total - lost, total), gap.end(level, True), gap.end(level, False)
+
+
+class Gap:
+    """p_q - a_q and p_q - x_q of each question, and D."""
+
+    def __init__(self, measure: Any, selected: Any, clusters: Iterable[Hashable] | None) -> None:
+        k, found = measure.k, {}
+        self.most = 0, 1
+        for N, part in measure.parts(selected).items():
+            keys = list(part)
+            s = [sum(selected.rows[q][0]) for q in keys]
+            picks, d = measure.values(N, keys)
+            passed, e = subset_values(at_least_one(k), N, s)
+            d *= N
+            for q, ones, x, p in zip(keys, s, picks, passed):
+                found[q] = (p * (d // e) - ones * (d // N), p * (d // e) - x * N, d)
+            n, m = _most_gained(N, k)
+            self.most = (n, m) if n * self.most[1] > self.most[0] * m else self.most
+        common, M = least_common("k, or R with different N,", {d for *_, d in found.values()}, len(found)), len(found)
+        rows = [[one[i] * (common // one[2]) for one in map(found.__getitem__, range(M))] for i in (0, 1)]
+        groups = cluster_labels(clusters, M)
+        self.gap, self.lost = (ValueRows((0, 1, 1), values, common).grouped(groups) for values in rows)
+        self.pair = RowPair(self.gap, self.lost)
+
+    def is_outside(self, n: int, m: int, is_lower: bool) -> bool:
+        """Whether g = 1 - n/m is below the lower end, or above the upper; m may be 0, for g without end."""
+        (top, of), scale, low = self.most, m or 1, m + abs(m - n)
+        sample = self.pair.spread(n, m, (-low * top, n * top, scale * of), scale).sample()
+        return sample.clears((low, low + n), self.level, not is_lower)
+
+    def end(self, level: Ratio, is_lower: bool) -> float:
+        self.level = level
+        limit = (1, 0) if is_lower else (0, 1)
+        if not self.is_outside(*limit, is_lower):
+            return float("-inf") if is_lower else 1.0
+        near = self.lost.total.bit_length() - self.gap.total.bit_length()
+
+        def enclose(bits: int) -> Enclosure:
+            lo, hi, d = end_of_set(lambda n, m: self.is_outside(n, m, is_lower), near, is_lower, bits - 32)
+            return d - hi, d - lo, d
+
+        return nearest_enclosed(enclose)
+
+
+def _most_gained(N: int, k: int) -> Ratio:
+    """The most that Pass@k - avg can be of a question: it rises with the successes, and then falls."""
+    subsets, most = comb(N, k), 0
+    for s in range(1, N):
+        gained = (subsets - comb(N - s, k)) * N - s * subsets
+        if gained <= most:
+            break
+        most = gained
+    return most, N * subsets

@@ -1,0 +1,381 @@
+"""The value that people would give, where a model judge graded every trial and people some of them.
+
+The labels are post-stratified by the judge's verdict c: with f_c, the share of its trials that people graded, m_c, the
+mean of their labels, and p_c, the share of all trials, the value is x = sum of p_c m_c. A question g adds T_g to it:
+
+    T_g = sum over its trials of  w (m_c - x) + (w / f_c)(y - m_c) where labelled,  w = 1 / number of trials,
+
+which has two parts, Z_g and R_gc for each verdict. Its labels weigh A_g = sum of w / f_c, of verdict c A_gc. These are
+what a sample of `formula` takes: an event that was not seen is as large as the heaviest labels of a question, at
+least as one question, and Satterthwaite's degrees of freedom have a part for the questions and one for each verdict. If
+people graded all trials, T_g is x_g - x over M, A_g is 1 / M, and the interval is that of avg.
+"""
+
+from __future__ import annotations
+
+from .._arguments import exact_numbers, probability, real, shown
+from .._numbers import budget, lowest, minus, nearest, nearest_enclosed, nearest_sqrt, ratio_sum
+from .._numbers.roots import end_of_set
+from .._outcomes import counted, emptiness
+from .._outcomes.reader import OutcomeReader
+from .._scores import cell_rows, check_shapes
+from . import AskedMetric, spread_of
+from .formula import WeightedSample
+from .results import Interval
+from .spread import Spread, Suite, bounds_of_difference, spread_of_new
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Optional, Sequence
+
+    from .._arguments import Real
+    from .._numbers import Ratio
+    from .formula import MetricRange, Sample, SamplePart, Variance
+    from .spread import Kind
+
+    Marks = tuple[tuple[int, int, int], ...]  # of each verdict in a question: trials, labels, and the sum of the labels
+    JudgedRows = tuple[list[Any], list[Any]]  # the rows of verdicts, and those of labels
+    VerdictCell = tuple[Any, Any]  # a verdict and a label
+    End = Optional[int]  # 0 for the lower end, 1 for the upper, None for the value
+    JudgedMoments = tuple[Ratio, Ratio, Ratio, list[list[int]]]
+
+MOST_VERDICTS = 5  # each needs labels of its own
+
+
+class JudgedSample(WeightedSample):
+    fewer = 1
+
+
+class Judgement:
+    """The verdicts and labels of a model, question by question.
+
+    trials, labels  of each verdict: how many trials have it, and how many of them a label
+    weights         of each verdict: A of a label, in units of 1 / unit
+    means           of each verdict: of its labels, in units of 1 / whole; None without labels
+    marks           of each question; `times` says how many questions have the same
+    heavy           A_g by the marks, in units of 1 / unit; `most` is the greatest
+    kish            K, their effective number, as a ratio
+    """
+
+    def __init__(self, verdicts: Any, labels: Any, ends: tuple[Real, Real], names: tuple[str, str]) -> None:
+        read = _matching(verdicts, labels, names)
+        cells = [tuple(zip(*pair)) for pair in zip(*read)]
+        numbers, d = _numbers_of(cells, read, ends, names)
+        places: dict[Any, int] = {}
+        for verdict, _ in numbers:
+            places.setdefault(verdict, len(places))
+        if len(places) > MOST_VERDICTS:
+            way = "group them before you look at the labels, as a few labels of each of many verdicts say little"
+            raise ValueError(f"{names[0]} must have at most {MOST_VERDICTS} different values; got {len(places)}: {way}")
+        found = {row: _marks([(places[cell[0]], numbers[cell]) for cell in row], len(places)) for row in set(cells)}
+        self.marks = [found[row] for row in cells]
+        times = counted(self.marks)
+        sums = [[sum([mark[c][i] * n for mark, n in times.items()]) for i in range(3)] for c in range(len(places))]
+        self.trials, self.labels, totals = zip(*sums)
+        self.M, self.size, common = len(cells), sum(self.trials), 1
+        for n in self.labels:
+            common *= n or 1
+        self.common, self.whole, self.unit = common, 2 * common * d, common * self.size
+        budget(names[1], 100 + 20 * len(times), self.whole.bit_length() + self.unit.bit_length())
+        self.means = [2 * total * (common // n) if n else None for n, total in zip(self.labels, totals)]
+        self.weights = [n * (common // some) if some else 0 for n, some in zip(self.trials, self.labels)]
+        self.heavy = {marks: sum([mark[1] * a for mark, a in zip(marks, self.weights)]) for marks in times}
+        self.most = max(self.heavy.values())
+        total = sum([self.heavy[marks] * n for marks, n in times.items()])
+        self.kish = total * total, sum([self.heavy[marks] ** 2 * n for marks, n in times.items()]) or 1
+        self.times = times
+
+    def means_if(self, twice: int) -> list[int]:
+        """The means of the verdicts, with this twice the mean of those that have no label."""
+        return [self.whole * twice // 2 if mean is None else mean for mean in self.means]
+
+    def residual(self, marks: Marks, c: int) -> int:
+        """R_gc, over unit * size * whole."""
+        (_, n, total), mean = marks[c], self.means[c]
+        return 0 if mean is None else self.weights[c] * (2 * self.common * total - n * mean) * self.size
+
+    def linearised(self, means: Sequence[int], x: int) -> dict[Marks, tuple[int, int]]:
+        """T_g and Z_g of questions by their marks, over unit * size * whole, for x over size * whole."""
+        found = {}
+        for marks in self.times:
+            z = sum([t * (mean * self.size - x) for (t, _, _), mean in zip(marks, means)]) * self.common
+            found[marks] = z + sum([self.residual(marks, c) for c in range(len(means))]), z
+        return found
+
+
+def _marks(cells: list[tuple[int, int | None]], verdicts: int) -> Marks:
+    found = [[0, 0, 0] for _ in range(verdicts)]
+    for c, y in cells:
+        found[c][0] += 1
+        if y is not None:
+            found[c][1] += 1
+            found[c][2] += y
+    return tuple([(t, n, total) for t, n, total in found])
+
+
+# Reading
+
+
+def _matching(verdicts: Any, labels: Any, names: tuple[str, str]) -> JudgedRows:
+    """The rows of both, of one shape."""
+    (rows, _), (graded, _) = cell_rows(verdicts, names[0], "verdicts"), cell_rows(labels, names[1], "labels")
+    if not rows or not rows[0]:
+        raise emptiness(names[0], "it has no verdicts")
+    for i, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            found = f"row {i} has length {len(row)}, row 0 has {len(rows[0])}"
+            way = "judge as many trials of each question, since the interval fails where hard ones have more"
+            raise ValueError(f"{names[0]} must be rectangular: {found}; {way}")
+    check_shapes(rows, graded, names)
+    return rows, graded
+
+
+def _numbers_of(
+    cells: list[tuple[VerdictCell, ...]], read: JudgedRows, ends: tuple[Real, Real], names: tuple[str, str]
+) -> tuple[dict[VerdictCell, int | None], int]:
+    """The labels of all pairs of verdict and label, as integers from 0 to d for low to high, or None; and d."""
+    low, high = real(ends[0], "low"), real(ends[1], "high")
+    if minus(high, low)[0] <= 0:
+        raise ValueError(f"low must be below high; got low={shown(ends[0])}, high={shown(ends[1])}")
+    try:
+        different: dict[VerdictCell, int | None] = dict.fromkeys([cell for row in dict.fromkeys(cells) for cell in row])
+        given = [cell for cell in different if not _is_missing(cell[1])]
+        found, _ = exact_numbers([*[label for _, label in given], *ends], names[1])
+    except TypeError:  # what cannot be hashed or compared
+        _check_cells(read, ends, names)
+        raise ValueError(f"{names[0]} and {names[1]} must have hashable values") from None
+    except ValueError:
+        _check_cells(read, ends, names)
+        raise
+    if min(found) < found[-2] or max(found) > found[-1] or any(_is_missing(verdict) for verdict, _ in different):
+        _check_cells(read, ends, names)
+    different.update(zip(given, [n - found[-2] for n in found]))
+    return different, found[-1] - found[-2]
+
+
+def _is_missing(value: Any) -> bool:
+    """Whether it is None or NaN, which stands for None in an array."""
+    return value is None or bool(value != value)
+
+
+def _check_cells(read: JudgedRows, ends: tuple[Real, Real], names: tuple[str, str]) -> None:
+    """Say what is wrong, and where."""
+    low, high = real(ends[0], "low"), real(ends[1], "high")
+    wanted = f"a number in [{shown(ends[0])}, {shown(ends[1])}], from low to high, or None where nobody looked"
+    for i, pair in enumerate(zip(*read)):
+        for j, (verdict, label) in enumerate(zip(*pair)):
+            place = f"[{i}][{j}]"
+            try:
+                hash(verdict)
+                is_right = not _is_missing(verdict)
+            except (TypeError, ValueError):
+                is_right = False
+            if not is_right:
+                way = "a hashable value: leave out trials without a verdict, with their labels"
+                raise ValueError(f"{names[0]}{place} must be {way}; got {shown(verdict)}")
+            if label is None or (isinstance(label, float) and label != label):
+                continue
+            real(label, names[1] + place, wanted, lambda n, d: minus((n, d), low)[0] >= 0 <= minus(high, (n, d))[0])
+
+
+# The interval, of one model, or of the difference of two, which is mapped to (d + 1) / 2
+
+
+def judged_interval(
+    models: Sequence[tuple[Any, Any]], ends: tuple[Real, Real], confidence: Real, kind: type[Kind]
+) -> Kind:
+    """(value, se, lo, hi) of one model, or of the difference of two."""
+    level = probability(confidence)
+    names = ("",) if len(models) == 1 else ("_a", "_b")
+    found = [Judgement(*pair, ends, (f"verdicts{end}", f"labels{end}")) for pair, end in zip(models, names)]
+    if found[-1].M != found[0].M:
+        numbers = f"verdicts_a has {found[0].M}, verdicts_b has {found[1].M}"
+        raise ValueError(f"verdicts_a and verdicts_b must have the same questions; {numbers}")
+    (least, most), d = exact_numbers(ends, "low")
+    bounds = least, most, d
+    return JudgedModels(found).interval(level, bounds if len(found) == 1 else bounds_of_difference(bounds), kind)
+
+
+class JudgedModels:
+    """One model or two on the same questions. What depends on an end is computed for each, as verdicts without a label
+    may have any mean."""
+
+    def __init__(self, models: list[Judgement]) -> None:
+        self.models, self.M = models, models[0].M
+        self.times = counted(zip(*[one.marks for one in models]))
+        self.is_complete = all(mean is not None for one in models for mean in one.means)
+        self.known: dict[End, JudgedMoments] = {}
+        (n, d), (m, e) = models[0].kish, models[-1].kish
+        self.kish = (n, d) if n * e <= m * d else (m, e)
+        (n, d), (m, e) = ((one.most, one.unit) for one in (models[0], models[-1]))
+        self.most = (1, 1) if not n or not m else (n, d) if n * e >= m * d else (m, e)
+
+    def interval(self, level: Ratio, bounds: MetricRange, kind: type[Kind]) -> Kind:
+        low, high, scale = bounds
+        if not any(one.most for one in self.models):
+            ends = nearest(low, scale), nearest(high, scale)
+            return kind((nearest(low + high, 2 * scale), nearest(high - low, 2 * scale), *ends))
+        x, square, _, _ = self.moments(None)
+        n, d = self._variance(x, square)
+        se = nearest_sqrt(n * (high - low) ** 2, d * scale * scale)
+        ends = self.sample(0).ends(level, bounds)[0], self.sample(1).ends(level, bounds)[1]
+        return kind((nearest(low * x[1] + (high - low) * x[0], scale * x[1]), se, *ends))
+
+    def _variance(self, x: Ratio, square: Ratio) -> Ratio:
+        """V, from the sum of T_g**2; the greatest if a single question has labels."""
+        (n, d), (p, w) = self.kish, x
+        if n <= d:
+            return self.most[0] * p * (w - p), self.most[1] * w * w
+        return n * square[0], (n - d) * square[1]
+
+    def moments(self, end: End) -> JudgedMoments:
+        """x, the sums of T_g**2 and of Z_g**2, and the means of the verdicts of each model."""
+        end = None if self.is_complete else end
+        if end not in self.known:
+            self.known[end] = self._moments(1 if end is None else 2 * end)
+        return self.known[end]
+
+    def _moments(self, twice: int) -> JudgedMoments:
+        means = [one.means_if(mean) for one, mean in zip(self.models, (twice, 2 - twice))]
+        totals = [sum(map(int.__mul__, one.trials, some)) for one, some in zip(self.models, means)]
+        terms = [one.linearised(some, x) for one, some, x in zip(self.models, means, totals)]
+        wholes = [one.size * one.whole for one in self.models]
+        x, d = (totals[0], wholes[0]), wholes[0] * self.models[0].unit
+        if len(self.models) == 1:
+            pairs = [(*terms[0][marks], n) for (marks,), n in self.times.items()]
+        else:
+            e = wholes[1] * self.models[1].unit
+            x = totals[0] * wholes[1] - totals[1] * wholes[0] + wholes[0] * wholes[1], 2 * wholes[0] * wholes[1]
+            pairs = []
+            for (a, b), n in self.times.items():
+                (t, z), (u, y) = terms[0][a], terms[1][b]
+                pairs.append((t * e - u * d, z * e - y * d, n))
+            d *= 2 * e
+        square, rest = sum([t * t * n for t, _, n in pairs]), sum([z * z * n for _, z, n in pairs])
+        return lowest(*x), (square, d * d), (rest, d * d), means
+
+    def sample(self, end: int) -> Sample:
+        """The sample for an end."""
+        x, square, rest, means = self.moments(end)
+        (n, d), (unseen, design_effect) = self._variance(x, square), self._events(end, x, means)
+        of_questions, parts, is_pair = [(rest, (0, 1))], [], len(means) > 1
+        for one, some in zip(self.models, means):
+            for c, (trials, labels) in enumerate(zip(one.trials, one.labels)):
+                if labels:
+                    v, u, K = self._of_verdict(one, c, _far(end, x if is_pair else (some[c], one.whole)))
+                    of_questions.append((_part_of(v, labels, trials), _part_of(u, labels, trials)))
+                    if labels < trials:
+                        left = trials - labels
+                        parts.append((_joined(_part_of(v, left, trials), _part_of(u, left, trials)), K))
+        v, u = (ratio_sum(some) for some in zip(*of_questions))
+        every: list[SamplePart] = [(_joined(v, u), (self.M, 1)), *parts]
+        event = _joined((n, d), unseen), design_effect
+        sample = JudgedSample(x, self.most, [event, event], [every, every] if parts else ())
+        sample.df = max(self.M - 1, 1), 1  # Satterthwaite's without other parts
+        return sample
+
+    def _of_verdict(self, one: Judgement, c: int, far: Ratio) -> tuple[Ratio, Ratio, Ratio]:
+        """V and `unseen` of a verdict of one of the models, and its effective labels K_c."""
+        models, weight = len(self.models), one.weights[c]
+        square = sum([one.residual(marks, c) ** 2 * n for marks, n in one.times.items()])
+        most = max([marks[c][1] for marks in one.times]) * weight
+        labels = sum([marks[c][1] ** 2 * n for marks, n in one.times.items()])
+        v = square, (models * one.unit * one.size * one.whole) ** 2
+        return v, (far[0] * most * most, far[1] * one.unit**2), (one.labels[c] ** 2, labels)
+
+    def _events(self, end: int, x: Ratio, means: list[list[int]]) -> tuple[Ratio, Ratio]:
+        """`unseen` and `design_effect`, for events of h = 1/2."""
+        (h, of), (a, unit), M = _far(end, x), self.most, self.M
+        if len(self.models) > 1 or self.kish[0] <= self.kish[1]:
+            return (h * a * a, of * unit * unit), (h * a, of * unit)
+        one, square, single = self.models[0], 0, 0
+        fars = [_far(end, (mean, one.whole))[0] for mean in means[0]]
+        for marks in one.times:
+            heavy = one.heavy[marks]
+            far = max([far for far, (_, labels, _) in zip(fars, marks) if labels], default=0)
+            square = max(square, far * (heavy * heavy * M * M - unit * unit))
+            single = max(single, far * (heavy * M - unit))
+        whole = one.whole**2
+        return (
+            ratio_sum([(h, of * M * M), (square, whole * (M * unit) ** 2)]),
+            ratio_sum([(h, of * M), (single, whole * M * unit)]),
+        )
+
+
+def _far(end: int, mean: Ratio) -> Ratio:
+    """4 h**2, with h = max(1/2, mean) for the lower end and max(1/2, 1 - mean) for the upper."""
+    n, d = mean
+    return max(d, 2 * (d - n) if end else 2 * n) ** 2, d * d
+
+
+def _part_of(ratio: Ratio, n: int, d: int) -> Ratio:
+    return ratio[0] * n, ratio[1] * d
+
+
+def _joined(v: Ratio, unseen: Ratio) -> Variance:
+    return v[0] * unseen[1], unseen[0] * v[1], v[1] * unseen[1]
+
+
+# The error rates of the judge from elsewhere. If the value is t, the run, the answers that it would wrongly refuse, and
+# those that it would rightly refuse, weighted by 1/2, t/2 and (1-t)/2, have the mean 1/2.
+
+
+def elsewhere_interval(verdicts: Any, on_right: Any, on_wrong: Any, confidence: Real) -> Interval:
+    """(value, se, lo, hi), from the judge's verdicts on a run, on right answers and on wrong ones."""
+    level = probability(confidence)
+    run = spread_of(verdicts, AskedMetric("avg"), "new", None, "verdicts")
+    right, wrong = _calibrated(on_right, "on_right"), _calibrated(on_wrong, "on_wrong")
+    if not sum(right) or not sum(wrong):
+        return Interval((0.5, float("inf"), 0.0, 1.0))
+    return Elsewhere(run, right, wrong).interval(level)
+
+
+def _calibrated(verdicts: Any, name: str) -> tuple[int, int]:
+    """How many verdicts are 0, and how many 1."""
+    reader = OutcomeReader(name, 1)
+    found = reader.by_question(reader.rows(verdicts))
+    if not reader.flat:
+        raise ValueError(f"{name} must be a flat sequence, with one verdict for each answer; it has rows")
+    return (found[0][0], found[0][1]) if found else (0, 0)
+
+
+class Elsewhere:
+    """The parts of the suite: the run, whose mean is taken no further than the rates, and the shares of 0 among the
+    verdicts on right and on wrong answers. `gain` is sens + spec - 1."""
+
+    def __init__(self, run: Spread, right: tuple[int, int], wrong: tuple[int, int]) -> None:
+        sens, passed = (right[1], sum(right)), (wrong[1], sum(wrong))
+        self.gain, p = minus(sens, passed), run.x
+        low, high = (passed, sens) if self.gain[0] >= 0 else (sens, passed)
+        if minus(p, low)[0] < 0 or minus(high, p)[0] < 0:
+            p = low if minus(p, low)[0] < 0 else high
+        one = 1, 1
+        run = Spread(run.bounds, p, run.M, None if run.is_bound and run.M == 1 else run.squares, one, one, one, run.df)
+        self.parts = [run]
+        for zeros, ones in (right, wrong):
+            M = zeros + ones
+            self.parts.append(spread_of_new(run.bounds, (zeros, M), M, (zeros * ones, M)))
+        (n, d), (m, e) = minus(p, passed), self.gain
+        self.value = lowest(abs(n) * e, d * abs(m)) if m else (1, 2)
+
+    def sample(self, n: int, d: int) -> Sample:
+        """The suite for t = n/d."""
+        return Suite(self.parts, [d, n, d - n]).sample()
+
+    def interval(self, level: Ratio) -> Interval:
+        n, d = self.gain
+        if not n:
+            return Interval((0.5, float("inf"), 0.0, 1.0))
+        v, _, e = self.sample(*self.value).variance
+        se = nearest_sqrt(4 * v * d * d, e * n * n)
+        return Interval((nearest(*self.value), se, self._end(level, False), self._end(level, True)))
+
+    def _end(self, level: Ratio, is_upper: bool) -> float:
+        def is_outside(n: int, d: int) -> bool:
+            return n > d or self.sample(n, d).clears((1, 2), level, is_upper == (self.gain[0] > 0))
+
+        if not is_outside(is_upper, 1):
+            return float(is_upper)
+        n, d = self.value
+        near = n.bit_length() - d.bit_length() if n else 0
+        return nearest_enclosed(lambda bits: end_of_set(is_outside, near, is_upper, bits - 32))

@@ -1,0 +1,173 @@
+"""Trials that never came back: what holds whatever hid them.
+
+At the low end every missing trial failed, at the high end every one succeeded. A credit does not fall when a trial
+turns from failed to solved, so the value of all trials is between the two. Whatever hid them, the failed ends of
+questions like these are a sample, and its lower end is below their mean; so with the other end.
+"""
+
+from __future__ import annotations
+
+from .._arguments import is_missing, is_scores, is_votes, probability, shown
+from .._outcomes import PACKED, counted, emptiness
+from .._outcomes.reader import OutcomeReader
+from ..tally import Tally, tally_of_parts
+from . import CountRows, check_clusters, check_questions, cluster_labels, rows_of, spread_of
+from .difference import ModelBoard, check_alike
+from .results import Difference, Interval
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Hashable, Iterable, Iterator, Sequence
+
+    from .._arguments import Real
+    from .._numbers import Ratio
+    from .._outcomes import ClassCounts
+    from . import AskedMetric
+    from .formula import Sample
+    from .spread import Spread
+
+    Bounded = tuple[float, float, float, float]  # (low, high, lo, hi)
+
+
+def bounds_of_value(
+    R: Iterable[Any], metric: AskedMetric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
+) -> Bounded:
+    """(low, high, lo, hi) of a metric."""
+    level = probability(confidence)
+    check_questions(questions)
+    if clusters is not None:
+        check_clusters(R, questions, "R", clusters)
+    given = Completed(R, metric, "R")
+    labels = cluster_labels(clusters, len(given.counts))
+    ends = []
+    for is_solved in (False, True):
+        if clusters is None:
+            spread = spread_of(given.tally(is_solved), metric, questions, None)
+        else:
+            spread = rows_of(given.rows(is_solved), metric, "R").grouped(labels).spread()
+        ends.append(spread.interval(level, Interval))
+    failed, solved = ends
+    return failed.value, solved.value, failed.lo, solved.hi
+
+
+def bounds_of_difference_of(
+    models: Sequence[Any], metric: AskedMetric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
+) -> Bounded:
+    """(low, high, lo, hi) of the first model less the second."""
+    level = probability(confidence)
+    return BoundedBoard(models, metric, questions, clusters, ("R_a", "R_b")).bounds(0, 1, level)
+
+
+class EndsBoard(ModelBoard):
+    """Models on the same questions, each with its missing trials failed, and solved."""
+
+    def __init__(
+        self, failed: Sequence[Any], solved: Sequence[Any], metric: AskedMetric, questions: str,
+        clusters: Iterable[Hashable] | None, names: Sequence[str],
+    ) -> None:  # fmt: skip
+        super().__init__([*failed, *solved], metric, questions, clusters, [*names, *names])
+        self.solved, self.models = self.models[len(failed) :], self.models[: len(failed)]
+
+    def less(self, i: int, j: int) -> Spread:
+        """The difference of model i at its least minus model j at its greatest."""
+        one, other = self.models[i], self.solved[j]
+        return one.less(other)  # type: ignore[arg-type]  # all are of a kind
+
+    def most(self, i: int, j: int) -> Spread:
+        one, other = self.solved[i], self.models[j]
+        return one.less(other)  # type: ignore[arg-type]
+
+    def bounds(self, i: int, j: int, level: Ratio) -> Bounded:
+        """(low, high, lo, hi) of model i minus model j."""
+        low, high = (spread.interval(level, Difference) for spread in (self.less(i, j), self.most(i, j)))
+        return low.value, high.value, low.lo, high.hi
+
+    def in_order(self) -> Iterator[tuple[int, int, Sample]]:
+        m = len(self.models)
+        for i in range(m):
+            for j in range(m):
+                (n, d), (k, e) = self.models[i].x, self.solved[j].x
+                if i != j and n * e > k * d:
+                    yield i, j, self.less(i, j).sample()
+
+
+class BoundedBoard(EndsBoard):
+    """The same for matrices with None for missing trials."""
+
+    def __init__(
+        self, models: Sequence[Any], metric: AskedMetric, questions: str, clusters: Iterable[Hashable] | None,
+        names: Sequence[str],
+    ) -> None:  # fmt: skip
+        check_questions(questions)
+        if metric.within:
+            raise ValueError("within must not be given with missing='bounds': a missing trial may be outside of it")
+        failed, solved = [], []
+        for R, name in zip(models, names):
+            if clusters is not None:
+                check_clusters(R, questions, name, clusters)
+            given = Completed(R, metric, name)
+            make: Any = given.rows if questions == "new" else given.tally
+            failed.append(make(False))
+            solved.append(make(True))
+        check_alike(models, names, clusters)
+        super().__init__(failed, solved, metric, questions, clusters, names)
+
+
+class Completed:
+    """The class counts of each question with its missing trials failed, or of the least w, and how many are missing."""
+
+    def __init__(self, R: Any, metric: AskedMetric, name: str) -> None:
+        if metric.of_votes or metric.of_picks:
+            why = "any answer may have been given" if metric.of_votes else "a missing trial may have any score"
+            raise ValueError(f"metric must not be {metric.known.name} with missing trials: {why}")
+        if metric.ragged:
+            raise ValueError("ragged must not be True with missing trials: a row has all its trials, None if missing")
+        if isinstance(R, Tally) or is_votes(R) or is_scores(R):
+            raise ValueError(f"{name} must be a matrix of outcomes, with None for missing trials; got {shown(R)}")
+        rewards = metric.weights[0] if metric.weights else [0, 1]
+        self.least, self.greatest = rewards.index(min(rewards)), rewards.index(max(rewards))
+        self.width = len(rewards)
+        reader = OutcomeReader(name, metric.highest, metric.hint)
+        rows = [row if type(row) in PACKED else reader.copied(row) for row in reader.rows(R)]
+        try:
+            self.counts = reader.by_question(self._moved(rows))
+        except (TypeError, ValueError):  # which has another place, or a NaN
+            self.counts = reader.by_question(self._filled(rows))
+        if not self.counts:
+            raise emptiness(name, "it has no rows")
+        self.times = counted(zip(self.counts, self.missing))
+
+    def _moved(self, rows: list[Any]) -> list[Any]:
+        """Rows with the missing trials at the end, as `least`."""
+        self.missing, fill = [row.count(None) if type(row) in (list, tuple) else 0 for row in rows], [self.least]
+        return [[x for x in row if x is not None] + fill * n if n else row for row, n in zip(rows, self.missing)]
+
+    def _filled(self, rows: list[Any]) -> list[Any]:
+        """Rows with `least` in the places of None, NaN and NA."""
+        gaps = [list(map(is_missing, row)) if type(row) in (list, tuple) else [] for row in rows]
+        self.missing = list(map(sum, gaps))
+        fill = self.least
+        return [[fill if gone else x for x, gone in zip(row, its)] if its else row for row, its in zip(rows, gaps)]
+
+    def _of(self, counts: ClassCounts, missing: int, is_solved: bool) -> ClassCounts:
+        vector = [*counts, *[0] * (self.width - len(counts))]
+        if is_solved:
+            vector[self.least] -= missing
+            vector[self.greatest] += missing
+        return tuple(vector)
+
+    def rows(self, is_solved: bool) -> CountRows:
+        return CountRows(self._of(*one, is_solved) for one in zip(self.counts, self.missing))
+
+    def tally(self, is_solved: bool) -> Tally:
+        times: dict[Any, int] = {}
+        if self.width > 2:
+            for (counts, missing), number in self.times.items():
+                vector = self._of(counts, missing, is_solved)
+                times[vector] = times.get(vector, 0) + number
+            return Tally.from_histogram(times)
+        step = is_solved * (self.greatest - self.least)
+        for ((_, ones), missing), number in self.times.items():
+            ones += step * missing
+            times[ones] = times.get(ones, 0) + number
+        return tally_of_parts((None, {sum(self.counts[0]): times}, None))

@@ -1,0 +1,187 @@
+"""How many questions, or trials of each, make an interval short or decide between two models; what a budget buys."""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from .._arguments import integral, probability, real, shown
+from .._numbers import Meter, minus, nearest, nearest_enclosed, over_limit, ratio_sum
+from .._numbers.student import MOST_DF
+from . import spread_of
+from .difference import spread_of_models
+from .spread import Spread, spread_of_new
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Sequence, SupportsIndex
+
+    from .._arguments import Real
+    from .._numbers import Enclosure, Ratio
+    from . import AskedMetric
+    from .formula import Sample
+
+
+def size_needed(R: Any, half_width: Real, metric: AskedMetric, confidence: Real, questions: str) -> int:
+    """How many questions, or trials of each, make an interval about the same value reach at most `half_width`."""
+    level = probability(confidence)
+    h, e = real(half_width, "half_width", "a positive number")
+    spread = spread_of(R, metric, questions, None)
+    low, high, scale = spread.bounds
+    if not 0 < h * scale * 2 <= (high - low) * e:
+        half = nearest(high - low, 2 * scale)
+        raise ValueError(f"half_width must be in (0, {half!r}], half the range of the metric; got {shown(half_width)}")
+    half_in_range = h * scale, e * (high - low)
+    return _least(spread, "half_width", lambda sample: sample.is_within(half_in_range, level))
+
+
+def size_to_decide(
+    models: Sequence[Any], margin: Real, metric: AskedMetric, power: Real, confidence: Real, questions: str
+) -> int:
+    """How many questions, or trials of each, make the interval of a model's value, or of the difference of two, exclude
+    the margin with this power."""
+    level = probability(confidence)
+    chance = real(power, "power", "in [0.5, 1)", lambda n, d: d <= 2 * n < 2 * d)
+    n, d = real(margin, "margin")
+    spread = spread_of_models(models, metric, questions, None, ("R_a", "R_b") if len(models) > 1 else ("R",))
+    low, high, scale = spread.bounds
+    if not low * d < n * scale < high * d:
+        least, most = nearest(low, scale), nearest(high, scale)
+        raise ValueError(f"margin must be between {least!r} and {most!r}; got {shown(margin)}")
+    return _least(spread, "margin", _clears(spread, (n, d), margin, chance, level))
+
+
+def _clears(spread: Spread, margin: Ratio, given: Real, power: Ratio, level: Ratio) -> Callable[[Sample], bool]:
+    """Whether the interval of a sample excludes the margin with this power."""
+    (n, d), (low, high, scale) = margin, spread.bounds
+    p = n * scale - low * d, (high - low) * d
+    x = spread.sample().x
+    if p[0] * x[1] == x[0] * p[1]:
+        raise ValueError(f"margin must not be what is observed: no number decides that; got {shown(given)}")
+    more = None if 2 * power[0] == power[1] else power
+    is_below = x[0] * p[1] < p[0] * x[1]
+    return lambda sample: sample.clears(p, level, is_below, more)
+
+
+class _Planned:
+    """The spread of a difference on M questions, if the counts are what they are expected to be."""
+
+    df = True  # new questions
+
+    def __init__(self, difference: Ratio, variance: Ratio, size: int) -> None:
+        self.difference, self.variance, self.size = difference, variance, size
+        self.bounds = -1, 1, 1
+
+    def resized(self, size: int) -> Spread:
+        (n, d), M = self.variance, size
+        return spread_of_new(self.bounds, self.difference, M, (n * M, d))
+
+    def sample(self) -> Sample:
+        return self.resized(self.size).sample()
+
+
+def size_planned(
+    a: Real, b: Real, margin: Real, differ: Real | None, correlation: Real | None, trials: SupportsIndex,
+    agree: Real, power: Real, confidence: Real,
+) -> int:  # fmt: skip
+    """How many questions decide between two models with these rates of success."""
+    level = probability(confidence)
+    chance = real(power, "power", "in [0.5, 1)", lambda n, d: d <= 2 * n < 2 * d)
+    rates = [real(rate, name, "in [0, 1]", lambda n, d: 0 <= n <= d) for rate, name in ((a, "a"), (b, "b"))]
+    limit = real(margin, "margin", "between -1 and 1", lambda n, d: -d < n < d)
+    N = integral(trials)
+    if N is None or N < 1:
+        raise ValueError(f"trials must be an integer of at least 1; got {shown(trials)}")
+    difference = minus(*rates)
+    one_right = _one_right(rates, differ, correlation)
+    n, d = real(agree, "agree", "in [0, 1]", lambda n, d: 0 <= n <= d)
+    within = d - n, d
+    of_questions = minus(minus(one_right, (difference[0] ** 2, difference[1] ** 2)), within)
+    inside = ratio_sum([(n * (d - n), d * d) for n, d in rates])
+    most = min(inside, ratio_sum((of_questions, within)), key=lambda one: nearest(*one))
+    if minus(most, within)[0] < 0:
+        least = nearest(*minus((1, 1), most))
+        raise ValueError(f"agree must be at least {least!r} for these rates; got {shown(agree)}")
+    variance = ratio_sum((of_questions, (within[0], within[1] * N)))
+    spread: Any = _Planned(difference, variance, 2)
+    return _least(spread, "margin", _clears(spread, limit, margin, chance, level))
+
+
+def _one_right(rates: Sequence[Ratio], differ: Real | None, correlation: Real | None) -> Ratio:
+    """How often exactly one of two models is right: as given, by the correlation of their outcomes, or at most."""
+    (n, d), (m, e) = rates
+    least, most = abs(n * e - m * d), min(n * e + m * d, (d - n) * e + (e - m) * d)
+    if differ is not None:
+        if correlation is not None:
+            raise ValueError("differ and correlation must not both be given")
+        what = f"between {nearest(least, d * e)!r} and {nearest(most, d * e)!r} for these rates"
+        return real(differ, "differ", what, lambda u, v: least * v <= u * d * e <= most * v)
+    if correlation is None:
+        return most, d * e
+    u, v = real(correlation, "correlation", "in [-1, 1]", lambda u, v: abs(u) <= v)
+    alone, square, whole = (n * (e - m) + m * (d - n)) * v, 4 * u * u * n * (d - n) * m * (e - m), d * e * v
+    room = alone - least * v if u > 0 else most * v - alone
+
+    def enclose(bits: int) -> Enclosure:
+        root = isqrt(square << 2 * bits)
+        rest = root * root != square << 2 * bits
+        low = (alone << bits) + (-root - rest if u > 0 else root)
+        return low, low + rest, whole << bits
+
+    found = nearest_enclosed(enclose)
+    if square > room * room:
+        raise ValueError(
+            f"correlation must leave exactly one model right on {nearest(least, d * e)!r} to {nearest(most, d * e)!r} "
+            f"of the questions, for these rates; {shown(correlation)} gives {found!r}"
+        )
+    return found.as_integer_ratio()
+
+
+def _least(spread: Spread, name: str, suffices: Callable[[Sample], bool]) -> int:
+    """The number in the data if that suffices, else the least number that does, found by halving."""
+    have = spread.size
+    if suffices(spread.sample()):
+        return have
+    few, many = have - 1, have
+    while not suffices(spread.resized(many).sample()):
+        few, many = many, 2 * many
+        if many > MOST_DF:
+            what = "questions" if spread.df else "trials"
+            raise over_limit(name, f"it takes more than {MOST_DF // 2} {what}")
+    while many - few > 1 and few >= have:
+        middle = (few + many) // 2
+        few, many = (few, middle) if suffices(spread.resized(middle).sample()) else (middle, many)
+    return many
+
+
+def split_of_budget(
+    models: Sequence[Any], metric: AskedMetric, budget: Real, prices: tuple[Real, Real], confidence: Real
+) -> tuple[int, int, float]:
+    """The numbers of new questions and of trials of each that give the shortest interval, and half its length."""
+    level = probability(confidence)
+    money = real(budget, "budget", "a finite positive number", lambda n, _: n > 0)
+    question = real(prices[0], "question_price", "a finite number of at least 0", lambda n, _: n >= 0)
+    trial = real(prices[1], "trial_price", "a finite positive number", lambda n, _: n > 0)
+    names = ("R_a", "R_b") if len(models) > 1 else ("R",)
+    spread, these = (spread_of_models(models, metric, questions, None, names) for questions in ("new", "these"))
+    if any(one.is_bound for one in these.pair or (these,)):
+        raise ValueError(f"{' and '.join(names)} must have at least two trials of each question")
+    of_questions, one = max(minus(spread.squares, these.squares), (0, 1)), (1, 1)
+
+    def half_width(M: int, of_trials: Ratio) -> float:
+        n, d = ratio_sum((of_questions, of_trials))
+        grown = Spread(spread.bounds, spread.x, M, (n * M, d * spread.M), one, one, one, (M - 1, 1))
+        lo, hi = grown.sample().ends(level, spread.bounds)
+        return (hi - lo) / 2
+
+    meter, best, N = Meter("budget"), (float("inf"), 0, 0), 0
+    while True:
+        N += 1
+        price = ratio_sum((question, (trial[0] * len(models) * N, trial[1])))
+        M = money[0] * price[1] // (money[1] * price[0])
+        if M < 2 or half_width(M, (0, 1)) >= best[0]:  # all that follow are as wide as without any variance of trials
+            break
+        best = min(best, (half_width(M, these.resized(N).squares), M, N))
+        meter.spend(1, 4096, 0, 40)
+    if not best[1]:
+        raise ValueError(f"budget must pay for two questions of one trial; got {shown(budget)}")
+    return best[1], best[2], best[0]

@@ -1,0 +1,160 @@
+"""Trials that are runs of the whole benchmark, the columns of R: was one of them different, and how far apart are two?
+
+If the trials of a question are alike, each order of its outcomes is as likely, and a run has one of its s successes in
+N with the chance s/N, whatever the other questions do. So given all s, the total of a run is a sum of independent 0/1
+(Poisson-binomial), with an exact distribution.
+"""
+
+from __future__ import annotations
+
+from .._arguments import probability
+from .._credit.squares import joined, unpacked
+from .._numbers import FIRST_BITS, Meter, lowest, nearest, pinned, ratio_sum, settled
+from .._numbers.summaries import summary_enclosed
+from .._outcomes import counted, emptiness
+from .._outcomes.reader import OutcomeReader
+from ..tally import Tally
+from . import AskedMetric, value_sums
+from .formula import at_least_four
+from .spread import spread_of_these
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable, Sequence
+
+    from .._arguments import Real
+    from .._numbers import Enclosure, Ratio
+    from .._numbers.enclosures import Ends
+    from .._scores import Scores
+    from ..tally import Outcomes
+
+    Chances = dict[Ratio, int]  # the chance of a success, in lowest terms, and how many questions have it
+
+_MOST_EXACT_CHANCES = 1 << 22  # bits of exact chances in all
+
+
+def chances_of_runs(R: Iterable[Any]) -> list[tuple[float, float]]:
+    """For each run its p-value, and that of Holm's procedure over all runs."""
+    return chances_of_totals(*_totals(R))
+
+
+def chances_of_totals(totals: Sequence[int], counts: Iterable[Sequence[int]]) -> list[tuple[float, float]]:
+    """The p-values of runs with these totals, from the failures and successes of each question."""
+    questions = counted([lowest(s, f + s) for f, s in counts])
+    sure = questions.pop((1, 1), 0)
+    questions.pop((0, 1), 0)
+    meter = Meter("R")
+
+    def rounded(one: int) -> list[tuple[float, float]] | None:
+        likely = _likely(questions, one, meter)
+        tails = {total: _two_sided(likely, total - sure, one) for total in set(totals)}
+        ends = [[tails[total][i] for total in totals] for i in (0, 1)]
+        found = []
+        for (low, high), (least, most) in zip(zip(*ends), zip(*map(_holm, ends))):
+            p, adjusted = pinned(low, high, one), pinned(min(least, one), min(most, one), one)
+            if p is None or adjusted is None:
+                return None
+            found.append((p, adjusted))
+        return found
+
+    def exact() -> list[tuple[float, float]] | None:
+        """Over the product of all denominators nothing is cut off."""
+        one, M = 1, sum(questions.values())
+        for (_, d), number in questions.items():
+            one *= d**number
+            if M * one.bit_length() > _MOST_EXACT_CHANCES:  # more bits decide, if not many cancel
+                return None
+        return rounded(one)
+
+    return settled(lambda bits: rounded(1 << bits), exact)
+
+
+def _totals(R: Iterable[Any]) -> tuple[list[int], list[tuple[int, ...]]]:
+    """The total of each run, and the failures and successes of each question."""
+    if isinstance(R, Tally):
+        raise ValueError("R must be a matrix whose columns are runs: a tally has lost which trial is of which run")
+    reader = OutcomeReader("R", 1)
+    rows = [reader.copied(row) for row in reader.rows(R)]
+    counts = reader.by_question(rows)
+    if not counts:
+        raise emptiness("R", "it has no rows")
+    runs = sum(counts[0])
+    if runs < 2:
+        raise ValueError("R must have at least two columns, a run each; it has 1")
+    totals = [sum(map(bool, column)) for column in zip(*(rows if not reader.flat else [rows[0]]))]
+    return totals, counts
+
+
+def _likely(questions: Chances, one: int, meter: Meter) -> list[int]:
+    """The chances of 0, 1, ... successes, times one and cut down: they sum to one less all that was cut off."""
+    parts: list[list[int]] = []
+    for (n, d), number in questions.items():
+        whole = d**number
+        meter.spend(number, whole.bit_length() + one.bit_length(), one.bit_length(), 3)
+        term = (d - n) ** number
+        chances = [term * one // whole]
+        for j in range(number):  # C(number, j) n**j (d-n)**(number-j), the next from the last without a rest
+            term = term * ((number - j) * n) // ((j + 1) * (d - n))
+            chances.append(term * one // whole)
+        parts.append(chances)
+    parts.sort(key=len)
+    while len(parts) > 1:
+        parts = [*(_convolved(a, b, one, meter) for a, b in zip(parts[::2], parts[1::2])), *parts[len(parts) & ~1 :]]
+    return parts[0] if parts else [one]
+
+
+def _convolved(a: list[int], b: list[int], one: int, meter: Meter) -> list[int]:
+    """The chances of sums, by one product of long integers."""
+    size, count = (2 * one.bit_length() + min(len(a), len(b)).bit_length()) // 8 + 1, len(a) + len(b) - 1
+    meter.spend(1 + (size * max(len(a), len(b)) >> 9), 1 << 12, 8 * size * min(len(a), len(b)))  # 2**12 bits at a time
+    meter.spend(count, 16 * size, 8 * size)
+    return [x // one for x in unpacked(joined(a, size) * joined(b, size), size, count)]
+
+
+def _two_sided(likely: list[int], total: int, one: int) -> Ends:
+    """Twice the smaller of P(X <= total) and P(X >= total), at most 1; what was cut off can be anywhere."""
+    least = min(sum(likely[: total + 1]), sum(likely[total:]))
+    return min(2 * least, one), min(2 * (least + one - sum(likely)), one)
+
+
+def _holm(chances: Sequence[int]) -> list[int]:
+    """Of each, the largest of the i-th smallest times the number of those from the i-th on, up to its own.
+
+    None falls if a chance rises, so that ends of chances give ends.
+    """
+    order, found, most = sorted(range(len(chances)), key=chances.__getitem__), [0] * len(chances), 0
+    for i, run in enumerate(order):
+        most = max(most, (len(chances) - i) * chances[run])
+        found[run] = most
+    return found
+
+
+def distance_of_runs(
+    R: Outcomes | Scores, w: Iterable[Real] | None, confidence: Real, ragged: bool
+) -> float:  # fmt: skip
+    """How far apart the means of two runs of one trial a question are, at most, with this probability.
+
+    With y_q as in `measures` for k = 1, N (x_q**2 - y_q) estimates the variance of one trial without bias; a single
+    trial of a question has its bound. One trial that differs from all others of its question adds 1/N to the sum.
+    """
+    level = probability(confidence)
+    measure, outcomes = AskedMetric("avg", w=w, ragged=ragged).measured(R, "R")
+    low, high, scale = bounds = measure.low, measure.high, measure.scale
+    if low == high:
+        return 0.0
+    parts = value_sums(measure, outcomes, True)
+    spreads = [(part[0], spread_of_these(bounds, 1, [part])) for part in parts]
+    n, d = ratio_sum([(N * spread.squares[0], spread.squares[1]) for N, spread in spreads])
+    M, few, square = sum([number for _, number, *_ in parts]), min([N for N, *_ in parts]), (high - low) ** 2
+
+    def variance(bits: int) -> tuple[Enclosure, Enclosure]:
+        """That of a difference: twice the sum, with max(z**2, 4) / 2 trials more that differ, over M**2."""
+        lo, hi, at = at_least_four(level, bits)
+        given, whole = 2 * n * few * scale * scale << at, d * few * (M * scale) ** 2 << at
+        return (0, 0, 1), (given + lo * square * d, given + hi * square * d, whole)
+
+    def exact() -> tuple[Ratio, Ratio | None]:
+        _, (lo, hi, whole) = variance(FIRST_BITS)
+        return (0, 1), (lo, whole) if lo == hi else None
+
+    return summary_enclosed(variance, exact, level, (0.0, nearest(high - low, scale)))[3]

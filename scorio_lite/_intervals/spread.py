@@ -1,0 +1,352 @@
+"""The parts of the interval about an observed value: how far the values of the questions spread.
+
+There are spreads of one model, of the paired differences of two, and of several benchmarks; `Sample` has the formula.
+"""
+
+from __future__ import annotations
+
+from .._numbers import lowest, minus, nearest, nearest_sqrt, ratio_sum
+from .formula import Sample, WeightedSample
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable, Optional, Sequence, TypeVar
+
+    from .._numbers import Ratio
+    from .formula import ConfidenceLevel, MetricRange, SamplePart
+    from .results import Interval
+
+    Kind = TypeVar("Kind", bound="Interval")
+    ValueSums = tuple[int, int, int, int, int, Optional[Ratio]]
+    Products = tuple[int, int, int]  # the sums of x**2, of x y and of y**2
+    Clusters = tuple[list[int], list[int]]  # the number of each question's cluster, and the sizes of the clusters
+
+
+class Spread:
+    """The parts of the interval about x, over M questions, in the units of the metric; `Sample` has the formula.
+
+    squares         S: the sum of what questions, or clusters, have above their share, squared. S / M**2 is the variance
+                    of x. It is None for a single cluster: then its bound B M b is used
+    largest_effect  B: how many questions move as one if clusters move as wholes; for these questions the largest k/N
+    unseen          what an event that was not seen adds to S; with clusters design_effect times B
+    design_effect   kappa: how many questions of a cluster move as one
+    lengths         (questions, N), for these questions
+    is_bound        whether S is a bound: for a single cluster, or if N < 2k
+    """
+
+    k = 1
+    steps = 30  # of a comparison, for a budget
+    lengths: Sequence[tuple[int, int]] = ()
+    pair: tuple[Spread, ...] = ()  # of a difference of these questions
+
+    def __init__(
+        self,
+        bounds: MetricRange,
+        x: Ratio,
+        M: int,
+        S: Ratio | None,
+        B: Ratio,
+        unseen: Ratio,
+        design_effect: Ratio,
+        df: Ratio | None,
+    ) -> None:
+        self.bounds, self.x, self.M, self.largest_effect = bounds, x, M, B
+        self.unseen, self.design_effect, self.df = unseen, design_effect, df
+        self.is_bound = not S
+        if S:
+            self.squares = S
+        else:
+            n, d = self.most_variance
+            self.squares = B[0] * M * n, B[1] * d
+
+    @property
+    def most_variance(self) -> Ratio:
+        """Of a question, whose value is in the range and has this mean."""
+        (m, d), (low, high, scale) = self.x, self.bounds
+        return (m * scale - low * d) * (high * d - m * scale), (d * scale) ** 2
+
+    def sample(self) -> Sample:
+        """The sample, with the metric mapped to 0 to 1."""
+        (m, d), (low, high, scale), M = self.x, self.bounds, self.M
+        (n, e), (u, f), (c, g), (B, h) = self.squares, self.unseen, self.design_effect, self.largest_effect
+        square = (high - low) ** 2
+        variance = n * scale * scale * f, u * e * square, M * M * e * f * square
+        return Sample(lowest(m * scale - low * d, d * (high - low)), variance, (B, h * M), (c, g * M), self.df)
+
+    def interval(self, level: ConfidenceLevel, kind: type[Kind]) -> Kind:
+        value, (low, high, _) = nearest(*self.x), self.bounds
+        if low == high:
+            return kind((value, 0.0, value, value))
+        sample = self.sample()
+        return kind((value, nearest_sqrt(*self.square_error(sample)), *sample.ends(level, self.bounds)))
+
+    def square_error(self, sample: Sample) -> Ratio:
+        """The square of the standard error, in the units of the metric."""
+        (n, _, d), (low, high, scale) = sample.variance, self.bounds
+        return n * (high - low) ** 2, d * scale * scale
+
+    def less(self, other: Spread) -> Spread:
+        """The spread of the difference to another model, for these questions."""
+        (B, d), (C, e) = self.largest_effect, other.largest_effect
+        few = self if B * e >= C * d else other  # with the fewest trials
+        S, bounds = ratio_sum((self.squares, other.squares)), bounds_of_difference(self.bounds)
+        spread = Spread(bounds, minus(self.x, other.x), self.M, S, few.largest_effect, few.unseen, (1, 1), None)
+        spread.k, spread.pair = self.k, (self, other)
+        return spread
+
+    @property
+    def size(self) -> int:
+        """The number of questions; for these questions, the harmonic mean of their trials, rounded up."""
+        return self.M if self.df else max([-(-n // d) for n, d in [one._trials() for one in self.pair or (self,)]])
+
+    def _trials(self) -> Ratio:
+        n, d = ratio_sum([(number, N) for number, N in self.lengths])
+        return self.M * d, n
+
+    def resized(self, size: int) -> Spread:
+        """The spread with this many new questions, or trials of each of these, of the same kind; without clusters."""
+        bounds, x, M, k, one = self.bounds, self.x, self.M, self.k, (1, 1)
+        if self.df:
+            n, d = self.squares
+            return Spread(bounds, x, size, (n * size, d * M), one, one, one, (max(size - 1, 1), 1))
+        trials = [(each.squares, each._trials()) for each in self.pair or (self,)]
+        S = ratio_sum([(n * m, d * e * size) for (n, d), (m, e) in trials])
+        return Spread(bounds, x, M, S, (k, size), (k, max(size - k, k)), one, None)
+
+    def shares(self, these: Spread, level: Ratio) -> tuple[float | None, float, float | None]:
+        """What makes the interval for new questions wide; `these` is the spread for these questions.
+
+        The share of the variance that comes from questions (the rest comes from trials), and what is left of the half
+        width with twice the questions, and with twice the trials. None is unknown, without two disjoint k-subsets of
+        the trials.
+        """
+        (n, d), (m, e) = self.squares, these.squares
+        m, e = (m, e) if m * d < n * e else (n, d)
+        more = self.largest_effect, self.unseen, self.design_effect, self.df
+        fewer = Spread(self.bounds, self.x, self.M, minus((n, d), (m, 2 * e)), *more)
+        ends = [one.sample().ends(level, self.bounds) for one in (self, self.resized(2 * self.M), fewer)]
+        now, doubled, again = (hi - lo for lo, hi in ends)
+        if any(one.is_bound for one in these.pair or (these,)):
+            return None, doubled / now, None
+        return nearest(n * e - m * d, n * e) if n else 0.0, doubled / now, again / now
+
+
+def bounds_of_difference(bounds: MetricRange) -> MetricRange:
+    low, high, scale = bounds
+    return low - high, high - low, scale
+
+
+def spread_of_new(
+    bounds: MetricRange, x: Ratio, M: int, square: Ratio, sizes: Sequence[int] = (), residuals: Ratio = (0, 1)
+) -> Spread:
+    """The spread for new questions, from the sum of (x_q - x)**2 and, with clusters, their sizes and the sum of the
+    squares of what their totals are above their share.
+
+    kappa, how much a cluster moves as one, is S over S_1, that of single questions. 1/32, an eighth of the variance of
+    a coin, counts on both sides, so that where nothing varied clusters move as wholes. And kappa is B/2 at least, half
+    the cluster of a typical question: without it, one cluster that fails whole is not allowed for where none has.
+    """
+    n, d = square
+    if not sizes:
+        return Spread(bounds, x, M, (M * n, (M - 1) * d) if M > 1 else None, (1, 1), (1, 1), (1, 1), (M - 1 or 1, 1))
+    G, B = len(sizes), sum([size * size for size in sizes])  # B is over M
+    if G == 1:
+        return Spread(bounds, x, M, None, (M, 1), (M * M, 1), (M, 1), (1, 1))
+    (low, high, scale), (s, e) = bounds, (G * residuals[0], (G - 1) * residuals[1])
+    n, d, one, square_width = M * n, (M - 1) * d, scale * scale, (high - low) ** 2
+    kappa = (32 * s * one * M * M + B * B * square_width * e) * d, (32 * n * one * M + B * square_width * d) * e * M
+    kappa = _largest((kappa, (B, 2 * M)))
+    if kappa[0] <= kappa[1]:
+        kappa = 1, 1
+    elif kappa[0] * M >= B * kappa[1]:
+        kappa = B, M
+    unseen = kappa[0] * B, kappa[1] * M
+    return Spread(bounds, x, M, (s, e), (B, M), unseen, kappa, (max(M * M - B, B), B))
+
+
+def spread_of_parts(bounds: MetricRange, parts: list[ValueSums]) -> Spread:
+    """The spread for new questions."""
+    _, M, n, square, d, _ = parts[0]
+    e = d * d
+    if len(parts) > 1:
+        (n, d), M = ratio_sum([(n, d) for _, _, n, _, d, _ in parts]), sum([number for _, number, *_ in parts])
+        square, e = ratio_sum([(square, d * d) for _, _, _, square, d, _ in parts])
+    # The sum of (x_q - x)**2 is that of x_q**2 less M x**2.
+    rest = (square * M - n * n, e * M) if e == d * d else minus((square * M, e * M), (n * n, d * d * M))
+    return spread_of_new(bounds, (n, d * M), M, rest)
+
+
+def spread_of_these(bounds: MetricRange, k: int, parts: list[ValueSums]) -> Spread:
+    """The spread for these questions. If N < 2k, the variance of x_q is at most k/N c (1-c), where c is the mean of all
+    x_q, of a 0 and of a 1."""
+    (low, high, scale), terms = bounds, []
+    for N, number, n, square, d, pairs in parts:
+        if pairs:
+            terms += [(square, d * d), (-pairs[0], pairs[1])]
+        else:
+            c, whole = n * scale - low * d * number + d * (high - low), d * (high - low) * (number + 2)
+            terms.append((k * number * c * (whole - c), N * (d * (number + 2) * scale) ** 2))
+    (n, d), S = ratio_sum([(n, d) for _, _, n, _, d, _ in parts]), ratio_sum(terms)
+    M, least = sum([number for _, number, *_ in parts]), min([N for N, *_ in parts])
+    x, unseen, S = (n, d * M), (k, max(least - k, k)), S if S[0] > 0 else (0, 1)
+    spread = Spread(bounds, x, M, S, (k, least), unseen, (1, 1), None)
+    spread.is_bound = not all(pairs for *_, pairs in parts)
+    spread.k, spread.lengths = k, [(number, N) for N, number, *_ in parts]
+    return spread
+
+
+class Suite(Spread):
+    """The weighted mean over benchmarks."""
+
+    def __init__(self, spreads: Sequence[Spread], weights: Sequence[int]) -> None:
+        self.spreads, self.weights = spreads, weights
+        self.bounds, self.x = spreads[0].bounds, weighted_mean([spread.x for spread in spreads], weights)
+
+    def sample(self) -> Sample:
+        """The weighted sample. If a benchmark is one cluster, its S is B M b with the b of the suite."""
+        if len(self.spreads) == 1:
+            return self.spreads[0].sample()
+        samples, whole = [spread.sample() for spread in self.spreads], sum(self.weights)
+        p, q = lowest(*weighted_mean([sample.x for sample in samples], self.weights))
+        parts: tuple[list[SamplePart], list[SamplePart]] = [], []
+        design_effect: tuple[list[Ratio], list[Ratio]] = [], []
+        for spread, sample, w in zip(self.spreads, samples, self.weights):
+            (n, u, d), (m, e), (c, g), (x, of) = sample.variance, sample.most, sample.design_effect, sample.x
+            if spread.is_bound:
+                n, u, d = m * p * (q - p) * d, u * e * q * q, d * e * q * q
+            n, d = n * (w * of) ** 2, d * (whole * of) ** 2
+            for i, h in enumerate((max(of, 2 * x), max(of, 2 * (of - x)))):  # 2h of this benchmark, times of
+                parts[i].append(((n, u * (w * h) ** 2, d), sample.df or (1, 1)))
+                design_effect[i].append((c * w * h * h, g * whole * of * of))
+        n, d = ratio_sum([(n, d) for (n, _, d), _ in parts[0]])
+        events = []
+        for i in (0, 1):
+            u, e = _largest([(u, d) for (_, u, d), _ in parts[i]])
+            events.append(((n * e, u * d, d * e), _largest(design_effect[i])))
+        most = _largest([(n * w, d * whole) for (n, d), w in zip([one.most for one in samples], self.weights)])
+        return WeightedSample((p, q), most, events, parts)
+
+
+class Several:
+    """A model on several benchmarks."""
+
+    def __init__(self, parts: Sequence[ValueRows | Spread], weights: Sequence[int]) -> None:
+        self.parts, self.weights = parts, weights
+        self.x = weighted_mean([part.x for part in parts], weights)
+        self.steps = 2 * sum([part.steps for part in parts])
+
+    def less(self, other: Several) -> Suite:
+        pairs: Any = zip(self.parts, other.parts)
+        return Suite([one.less(two) for one, two in pairs], self.weights)
+
+
+class ValueRows:
+    """The values of a model question by question, over one denominator, with what many comparisons need of them."""
+
+    def __init__(self, bounds: MetricRange, values: list[int], d: int) -> None:
+        self.bounds, self.values, self.d = bounds, values, d
+        self.M = len(values)
+        self.steps = 30 + self.M // 8
+        self.within: MetricRange | None = None  # where differences are declared to lie
+        self.name = ""  # in messages
+        self.sizes: list[int] = []  # of clusters; empty without
+        self.residuals: list[int] = []  # what clusters have above their share of the total, times M
+        self.unit = self.ones = 0  # if all values are 0 or one unit: bits that say which are not 0
+
+    def grouped(self, clusters: Clusters | None) -> ValueRows:
+        self.total = sum(self.values)
+        units = {*self.values} - {0}
+        if len(units) == 1:
+            self.unit, self.ones = units.pop(), int("".join(["01"[value != 0] for value in self.values]), 2)
+        self.square = sum(map(int.__mul__, self.values, self.values))
+        if clusters:
+            numbers, self.sizes = clusters
+            totals = [0] * len(self.sizes)
+            for number, value in zip(numbers, self.values):
+                totals[number] += value
+            self.residuals = [self.M * total - size * self.total for total, size in zip(totals, self.sizes)]
+        self.residual_square = sum(map(int.__mul__, self.residuals, self.residuals))
+        return self
+
+    @property
+    def x(self) -> Ratio:
+        return self.total, self.M * self.d
+
+    def over(self, d: int) -> ValueRows:
+        """These rows over a multiple of the denominator."""
+        if d != self.d:
+            self.values, self.d = [d // self.d * value for value in self.values], d
+        return self
+
+    def spread(self) -> Spread:
+        return _of_sums(self, self.bounds, self.total, self.square, self.residual_square)
+
+    def less(self, other: ValueRows) -> Spread:
+        """The rows of paired differences to a model on the same questions, over the same denominator."""
+        common = self.unit * other.unit
+        if common:
+            common *= bin(self.ones & other.ones).count("1")
+        else:
+            common = sum(map(int.__mul__, self.values, other.values))
+        of_clusters = self.residual_square + other.residual_square
+        of_clusters -= 2 * sum(map(int.__mul__, self.residuals, other.residuals))
+        square = self.square + other.square - 2 * common
+        bounds = self._declared(other) if self.within else bounds_of_difference(self.bounds)
+        return _of_sums(self, bounds, self.total - other.total, square, of_clusters)
+
+    def _declared(self, other: ValueRows) -> MetricRange:
+        """The range that was declared for the differences of questions, where all of them lie."""
+        low, high, scale = within = self.within or (0, 0, 0)
+        least, most, unit = bounds_of_difference(self.bounds)
+        ends = f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"
+        if low * unit < least * scale or high * unit > most * scale:
+            whole = f"[{nearest(least, unit)!r}, {nearest(most, unit)!r}]"
+            raise ValueError(f"within must lie in {whole}, the range of differences of this metric; got {ends}")
+        for row, difference in enumerate(map(int.__sub__, self.values, other.values)):
+            if not low * self.d <= difference * scale <= high * self.d:
+                what = f"{self.name} less {other.name} is {nearest(difference, self.d)!r} in row {row}"
+                raise ValueError(f"within must hold the difference of every question: {what}, outside of {ends}")
+        return within
+
+
+def _of_sums(rows: ValueRows, bounds: MetricRange, total: int, square: int, of_clusters: int) -> Spread:
+    M, d = rows.M, rows.d
+    rest = M * square - total * total, M * d * d
+    return spread_of_new(bounds, (total, M * d), M, rest, rows.sizes, (of_clusters, (M * d) ** 2))
+
+
+class RowPair:
+    """Two values of each question, for the spreads of m x - n y: of ratios, where m and n vary."""
+
+    def __init__(self, x: ValueRows, y: ValueRows) -> None:
+        self.x, self.y = x, y
+        self.squares, self.residuals = products(x.values, y.values), products(x.residuals, y.residuals)
+
+    def spread(self, m: int, n: int, bounds: MetricRange, scale: int) -> Spread:
+        """Of m x - n y over the scale."""
+        M, d, total = self.x.M, scale * self.x.d, m * self.x.total - n * self.y.total
+        rest = M * square_of(self.squares, m, n) - total * total, M * d * d
+        residuals = square_of(self.residuals, m, n), (M * d) ** 2
+        return spread_of_new(bounds, (total, M * d), M, rest, self.x.sizes, residuals)
+
+
+def products(x: Sequence[int], y: Sequence[int]) -> Products:
+    return sum(map(int.__mul__, x, x)), sum(map(int.__mul__, x, y)), sum(map(int.__mul__, y, y))
+
+
+def square_of(sums: Products, m: int, n: int) -> int:
+    """The sum of (m x - n y)**2."""
+    return m * m * sums[0] - 2 * m * n * sums[1] + n * n * sums[2]
+
+
+def weighted_mean(ratios: Sequence[Ratio], weights: Sequence[int]) -> Ratio:
+    whole = sum(weights)
+    return ratio_sum([(n * w, d * whole) for (n, d), w in zip(ratios, weights)])
+
+
+def _largest(ratios: Iterable[Ratio]) -> Ratio:
+    n, d = 0, 1
+    for m, e in ratios:
+        if m * d > n * e:
+            n, d = m, e
+    return n, d

@@ -1,0 +1,211 @@
+"""Exact numbers, and their only rounding: floats are made here and nowhere else.
+
+Every rounding gives the double nearest to a real number, ties to even. It never gives -0.0 or NaN; numbers beyond the
+doubles become infinite, as IEEE 754 prescribes.
+
+Constants that recur: 8, 16 or 32 guard digits are more than the cuts of a proof take, and only cost time; in a charge
+64 bits is a number that fits into a word; 1 << 60 carries a double into integers. The limits of what is tried one way
+or another were measured where both take as long: a result never depends on them.
+"""
+
+from __future__ import annotations
+
+from math import gcd, isqrt, perm
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, Iterable, Sequence, TypeVar
+
+    Found = TypeVar("Found")
+    Ratio = tuple[int, int]  # (n, d) with d > 0: the number n/d, not necessarily in lowest terms
+    Enclosure = tuple[int, int, int]  # (lo, hi, d) with d > 0: a number x with lo/d <= x <= hi/d
+
+FIRST_BITS = 96  # of the first enclosure: 53 for the double, the rest to make a second one rare
+PRECISIONS = tuple(FIRST_BITS << i for i in range(8))  # of the enclosures, each twice as precise as the one before
+LAST_BITS = PRECISIONS[-1]  # 12,288: the smallest float exponents need 2,200
+_FEW_RATIOS = 4  # fractions that are added without a gcd
+
+_STEP = 3 * 10**4  # a step of Python, in units of work: 10**5 take about a microsecond
+_MOST_WORK = 4 * 10**11  # a few seconds
+_LONGEST_INT = 1 << 21  # bits of an integer
+_MOST_HELD = 1 << 31  # bits (256 MB) of all integers at a time
+_EASY = 1 << 14  # bits of denominators whose gcd is quick
+
+
+class Meter:
+    """A few seconds of work: when they are spent, the argument `name` is refused."""
+
+    __slots__ = ("left", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.left = _MOST_WORK
+
+    def spend(self, integers: int, bits: int, by: int = 0, steps: int = 1) -> None:
+        """Charge for integers of at most `bits` bits, each made by `steps` products with `by` bits (0: as long).
+
+        A product of b bits and c <= b bits takes about 2 b sqrt(c) units: schoolbook if c is short, Karatsuba if it is
+        long. The integers of one charge must fit in 256 MB.
+        """
+        self.left -= integers * steps * (_STEP + 2 * bits * isqrt(by or bits))
+        if self.left < 0 or bits > _LONGEST_INT or integers * (bits + 320) > _MOST_HELD:  # an int and its place
+            size = f"2**{(integers * steps).bit_length()} steps on integers of 2**{bits.bit_length()} bits"
+            raise over_limit(self.name, f"more than a few seconds or 256 MB, at {size}")
+
+
+def budget(name: str, integers: int, bits: int, by: int = 0, steps: int = 1) -> None:
+    """Refuse the argument `name` if a single charge is too much."""
+    Meter(name).spend(integers, bits, by, steps)
+
+
+def over_limit(name: str, why: str) -> ValueError:
+    return ValueError(f"{name} is beyond the limit: {why}")
+
+
+def least_common(name: str, denominators: Iterable[int], count: int) -> int:
+    """The least common multiple; the argument `name` is refused where `count` numbers over it take too long."""
+    common = 1
+    for d in denominators:
+        if common % d:
+            common *= d // gcd(common, d)
+            if common >> 1024:  # shorter ones cost next to nothing
+                budget(name, count, common.bit_length())
+    return common
+
+
+def subset_bits(trials: int, k: int) -> int:
+    """At least the bits of C(N, k), which is at most 2**N, and (e N / m)**m for m = min(k, N - k)."""
+    m = min(k, trials - k) or 1
+    return min(trials, m * (2 + (trials // m).bit_length()))
+
+
+def rise(n: int, d: int, count: int) -> int:
+    """The rising factorial of n/d, times d**count: n (n+d) (n+2d) ... with `count` factors."""
+    if d == 1 and n > 0 and count < 512:
+        return perm(n + count - 1, count)  # before Python 3.11, its time grows with the square of a large count
+    if count > 16:  # factors of equal size multiply fastest
+        half = count // 2
+        return rise(n, d, half) * rise(n + half * d, d, count - half)
+    product = 1
+    for i in range(count):
+        product *= n + i * d
+    return product
+
+
+def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
+    """The sum of fractions, not reduced: for few denominators a gcd costs more than it saves."""
+    if len(ratios) > _FEW_RATIOS:
+        return _sum_by_halves(ratios)
+    n, d = ratios[0]
+    for m, e in ratios[1:]:
+        n, d = (n + m, d) if d == e else (n * e + m * d, d * e)
+    return n, d
+
+
+def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
+    """`ratio_sum` that adds neighbours first: numbers stay small, and denominators of similar N share factors.
+
+    Where denominators have become much longer than at first, a gcd costs more than it saves.
+    """
+    sums: dict[int, int] = {}
+    for n, d in ratios:
+        sums[d] = sums.get(d, 0) + n
+    terms = [(sums[d], d) for d in sorted(sums)]
+    longest = max(_EASY, 4 * terms[-1][1].bit_length())
+    while len(terms) > 1:
+        bits = max(d.bit_length() for _, d in terms)
+        steps = bits // 256 if bits <= longest else 1  # of a gcd, each with a short number
+        levels = len(terms).bit_length()  # still to come: each takes at least as long as this one
+        budget("R, with this many different N,", len(terms), bits, 64 if bits <= longest else 0, (steps + 1) * levels)
+        sums_of_two = terms[-1:] if len(terms) % 2 else []
+        for (n, d), (m, e) in zip(terms[::2], terms[1::2]):
+            common = gcd(d, e) if bits <= longest else 1
+            sums_of_two.append((n * (e // common) + m * (d // common), d * (e // common)))
+        terms = sums_of_two
+    return terms[0]
+
+
+def lowest(n: int, d: int) -> Ratio:
+    """n/d, in lowest terms if the gcd is quick."""
+    common = gcd(n, d) if d.bit_length() <= _EASY else 1
+    return n // common, d // common
+
+
+def minus(a: Ratio, b: Ratio) -> Ratio:
+    return ratio_sum((a, (-b[0], b[1])))
+
+
+def nearest(n: int, d: int) -> float:
+    """n/d for d > 0."""
+    try:
+        # CPython divides small integers as floats, which rounds twice in x87 registers: the shift prevents it. Adding
+        # 0.0 turns -0.0 (a negative underflow) into 0.0.
+        return (n << 64) / (d << 64) + 0.0
+    except OverflowError:
+        return float("inf") if n > 0 else float("-inf")
+
+
+def nearest_sqrt(n: int, d: int) -> float:
+    """The square root of n/d, for n >= 0 and d > 0.
+
+    A radicand of 109 bits or more has a root of 55 or more. If anything is cut off, the root's last bit is set ("round
+    to odd"): this keeps it on the right side of every midpoint of doubles, and a single rounding is left.
+    """
+    if not n:
+        return 0.0
+    shift = (n.bit_length() - d.bit_length() - 109) // 2
+    radicand, rest = divmod(n, d << 2 * shift) if shift > 0 else divmod(n << -2 * shift, d)
+    root = isqrt(radicand)
+    root |= root * root != radicand or rest != 0
+    return nearest(root << shift, 1) if shift > 0 else root / (1 << -shift)  # more than 53 bits: see `pinned`
+
+
+def square_root(lo: int, hi: int, d: int, bits: int) -> tuple[int, int, int]:
+    """(lo, hi, at): the square root of a number from lo/d to hi/d, to this many bits, from lo / 2**at to hi / 2**at."""
+    at = max(0, bits - (hi.bit_length() - d.bit_length()) // 2)
+    root = isqrt((lo << 2 * at) // d) if lo > 0 else 0
+    return root, 1 + (root if lo == hi else isqrt((hi << 2 * at) // d)), at
+
+
+def pinned(lo: int, hi: int, d: int) -> float | None:
+    """The double nearest to every number from lo/d to hi/d; None if the ends round to different doubles."""
+    if lo == hi:
+        return nearest(lo, d)
+    try:  # An enclosure has long integers, which CPython does not divide as floats: see `nearest`.
+        value = lo / d
+        return value + 0.0 if value == hi / d else None
+    except OverflowError:
+        value = nearest(lo, d)
+        return value if value == nearest(hi, d) else None
+
+
+def nearest_enclosed(enclose: Callable[[int], Enclosure], exact: Callable[[], float | None] | None = None) -> float:
+    """The double nearest to the number in `enclose(bits)`.
+
+    Its ends never round to one double if the number is halfway between two of them. If such a number can be rational,
+    `exact` rounds it (None if it is irrational).
+    """
+    return settled(lambda bits: pinned(*enclose(bits)), exact)
+
+
+def settled(attempt: Callable[[int], Found | None], exact: Callable[[], Found | None] | None = None) -> Found:
+    """The first result of `attempt`, which asks with None for twice as many bits (Ziv's strategy).
+
+    If a few doublings do not suffice, `exact` may know.
+    """
+    for bits in PRECISIONS:
+        found = attempt(bits)
+        if found is None and exact and bits == 4 * FIRST_BITS:
+            found = exact()
+        if found is not None:
+            return found
+    raise undecided()
+
+
+def undecided() -> ValueError:
+    return ValueError(f"{LAST_BITS} bits, the limit, do not tell this result from the midpoint of two doubles")
+
+
+def sign(lo: int, hi: int) -> int | None:
+    """The sign of a number from lo to hi; None if it may be 0."""
+    return 1 if lo > 0 else -1 if hi < 0 else None

@@ -1,0 +1,318 @@
+"""Integer enclosures of transcendental numbers, with their proofs.
+
+An enclosure of x "at `bits`" is a pair of integers with lo <= x * 2**bits <= hi. Floats only serve as starting
+points: a poor one costs time, never a digit.
+"""
+
+from __future__ import annotations
+
+from math import erfc, factorial, isqrt, log, sqrt
+
+from . import over_limit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
+
+    from . import Enclosure, Ratio
+
+    Ends = tuple[int, int]  # (lo, hi), at a number of bits that the caller knows
+    Scaled = tuple[int, int, int]  # (lo, hi, bits)
+    NewtonStep = tuple[int, int, int, int]  # (lo, hi, bits, w): see `newton`
+
+NEAREST = 1100  # a probability is no nearer to 0 or 1 than 2**-NEAREST: the work grows with its square
+
+_constants: dict[str, Scaled] = {}
+_quantiles: dict[tuple[Ratio, int], tuple[int, Scaled]] = {}
+_MOST_QUANTILES = 64  # that are kept
+_tangents: list[int] = []
+
+
+def _inverse_series(q: int, bits: int, alternate: bool) -> Ends:
+    """atanh(1/q), or atan(1/q), for q >= 2: the sum of (+-1)**i / ((2i+1) q**(2i+1)).
+
+    Each term is too low by less than 2 (two floors); the rest after the last is less than 1.
+    """
+    power = (1 << bits) // q
+    total, i = power, 0
+    while power:
+        i += 1
+        power //= q * q
+        total += -power // (2 * i + 1) if alternate and i % 2 else power // (2 * i + 1)
+    return total - 2 * i - 2, total + 2 * i + 2
+
+
+def _constant(name: str, bits: int, compute: Callable[[int], Ends]) -> Ends:
+    """A constant at `bits`, computed once at the largest precision asked for."""
+    known = _constants.get(name)
+    if known is None or known[2] < bits + 16:
+        known = _constants[name] = (*compute(bits + 32), bits + 32)
+    lo, hi, at = known
+    return lo >> at - bits, (hi >> at - bits) + 1
+
+
+def ln2(bits: int) -> Ends:
+    def machin(bits: int) -> Ends:
+        a, b, c = (_inverse_series(q, bits, False) for q in (26, 4801, 8749))
+        return 18 * a[0] - 2 * b[1] + 8 * c[0], 18 * a[1] - 2 * b[0] + 8 * c[1]
+
+    return _constant("ln 2", bits, machin)
+
+
+def half_root_pi(bits: int) -> Ends:
+    """sqrt(pi)/2."""
+
+    def machin(bits: int) -> Ends:
+        a, b = (_inverse_series(q, 2 * bits, True) for q in (5, 239))
+        return isqrt(4 * a[0] - b[1]), isqrt(4 * a[1] - b[0]) + 1  # pi/4 = 4 atan(1/5) - atan(1/239)
+
+    return _constant("sqrt(pi)/2", bits, machin)
+
+
+def exponential(lo: int, hi: int, bits: int) -> Ends:
+    """e**t for every t in [lo, hi] (at `bits`), where hi - lo <= 2**bits.
+
+    With t = j ln 2 + r, r >= 0, e**t = 2**j * (e**(r / 2**m))**(2**m), and the square of an enclosure is an enclosure.
+    e**(t+x) <= e**t * (1 + 2x) for 0 <= x <= 1.2; here x is the width plus that of j ln 2, and at most 1.2.
+    """
+    halvings = isqrt(bits) // 2 + 2
+    work = bits + 2 * halvings + 16 + max(0, lo.bit_length() - bits)
+    ln2_lo, ln2_hi = ln2(work)
+    j, r = divmod(lo << work - bits, ln2_hi if lo > 0 else ln2_lo)  # r is the least that t - j ln 2 can be
+    width = (hi - lo << work - bits) + abs(j) * (ln2_hi - ln2_lo)
+    scale = work + halvings
+    low, high = _taylor(r, scale)
+    for _ in range(halvings):
+        low, high = low * low >> scale, (high * high >> scale) + 1
+    high += (2 * high * width >> work) + 1
+    shift = scale - bits - j
+    return (low >> shift, (high >> shift) + 1) if shift > 0 else (low << -shift, high << -shift)
+
+
+def _taylor(r: int, bits: int) -> Ends:
+    """e**r for 0 <= r <= 1/2. Terms are too low by less than 2, with what they inherit; the rest is below 1."""
+    term = total = 1 << bits
+    i = 0
+    while term:
+        i += 1
+        term = (term * r >> bits) // i
+        total += term
+    return total, total + 2 * i + 1
+
+
+def logarithm(n: int, d: int, bits: int) -> Ends:
+    """ln(n/d) for positive n and d.
+
+    n/d = m * 2**e with 1/2 < m < 2. From a double y near ln m, ln m = y + 2 atanh(t) with t = (m - e**y)/(m + e**y),
+    which grows with m and falls with e**y. As t is about 2**-50, each term of the series adds 100 bits.
+    """
+    e = n.bit_length() - d.bit_length()
+    work = bits + 8 + e.bit_length()
+    m = (n << work) // (d << e) if e >= 0 else (n << work - e) // d
+    y = int(log(m / (1 << work)) * (1 << 60)) << work >> 60
+    exp_lo, exp_hi = exponential(y, y, work)
+    t_lo = (m - exp_hi << work) // (m + exp_hi)
+    t_hi = (m + 1 - exp_lo << work) // (m + 1 + exp_lo) + 1
+    ln2_lo, ln2_hi = ln2(work)
+    lo = y + _twice_atanh(t_lo, work)[0] + e * (ln2_lo if e > 0 else ln2_hi)
+    hi = y + _twice_atanh(t_hi, work)[1] + e * (ln2_hi if e > 0 else ln2_lo)
+    return lo >> work - bits, (hi >> work - bits) + 1
+
+
+def _twice_atanh(t: int, bits: int) -> Ends:
+    """2 atanh(t) for |t| <= 1/2. Powers of t are too low by less than 3, terms by less than 2; the rest is below 2."""
+    power, square, i, total = abs(t), t * t >> bits, 0, 0
+    while power:
+        total += power // (2 * i + 1)
+        power = power * square >> bits
+        i += 1
+    lo, hi = 2 * total, 2 * total + 4 * i + 4
+    return (lo, hi) if t >= 0 else (-hi, -lo)
+
+
+def normal_deviate(c: Ratio, bits: int) -> Scaled:
+    """The z with P(|Z| <= z) = c, 0 < c < 1, for a standard normal Z, which is sqrt(2) times the u with erf(u) = c, as
+    (lo, hi, at): lo <= z * 2**at <= hi and hi - lo <= lo / 2**bits.
+    """
+    return remembered(c, 0, bits, _normal_deviate)
+
+
+def _normal_deviate(c: Ratio, _: int, bits: int) -> Scaled:
+    n, d = c
+    if d - n << NEAREST < d:
+        raise over_limit("confidence, or another probability,", f"it is nearer to 0 or 1 than 2**-{NEAREST}")
+    lo, hi, at = erf_inverse(n, d, bits + 2)
+    return isqrt(2 * lo * lo), isqrt(2 * hi * hi) + 1, at
+
+
+def remembered(c: Ratio, df: int, bits: int, compute: Callable[[Ratio, int, int], Scaled]) -> Scaled:
+    """A quantile, computed once at the largest precision asked for."""
+    known = _quantiles.get((c, df))
+    if known is None or known[0] < bits:
+        if len(_quantiles) >= _MOST_QUANTILES:
+            _quantiles.clear()
+        known = _quantiles[c, df] = bits, compute(c, df, bits)
+    return known[1]
+
+
+def hull(low: Scaled, high: Scaled) -> Scaled:
+    """From the lower end of one to the upper end of the other."""
+    (lo, _, at), (_, hi, other) = low, high
+    return lo << max(other - at, 0), hi << max(at - other, 0), max(at, other)
+
+
+def erf_inverse(n: int, d: int, bits: int) -> Scaled:
+    """The u with erf(u) = n/d, 0 < n/d < 1, as (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits.
+
+    With w = v*v, erf'(v + vt) = erf'(v) e**(-w (2t + t*t)): see `newton`.
+    """
+
+    def step(v: int, at: int, digits: int) -> NewtonStep:
+        w = (v * v >> 2 * at) + 1
+        work = digits + 3 * w // 2 + 2 * (digits + w).bit_length() + 16
+        return (*_newton_step(n, d, v, at, work), work, w)
+
+    return newton(*_erf_inverse_near(n, d), bits, bits, step)
+
+
+def newton(v: int, at: int, first: int, bits: int, step: Callable[[int, int, int], NewtonStep]) -> Scaled:
+    """The u with F(u) = c, for a concave F that rises from F(0) = 0, as (lo, hi, at): lo <= u * 2**at <= hi and hi - lo
+    <= lo / 2**bits.
+
+    `step(v, at, digits)` encloses rho = (c - F(v)) / (v F'(v)), the relative step that Newton's method takes from v, to
+    about this many digits: (lo, hi, work, w) with lo <= rho * 2**work <= hi. For w >= 1, F'(v + vt) is at least F'(v)
+    e**(-w (2t + t*t)) where t >= 0, and at most F'(v) e**(-3wt) where -1/50 <= wt <= 0.
+
+    The tangent at v lies above F: u >= v (1 + rho). And u <= v (1 + rho + 10 w rho**2) if |rho| <= 1 and y = w |rho| <=
+    1/50. For rho < 0 the true step is at most rho e**(-3y) <= rho (1 - 3y). For rho >= 0 and t = rho (1 + 10y) <= 1.2
+    rho, F(v + vt) >= F(v) + vt F'(v) e**(-w t (2 + t)) >= F(v) + v rho F'(v) (1 + 10y)(1 - 4y) >= c.
+
+    If v is too poor for that, plain steps come first, with `first` digits and then more.
+    """
+    digits = first
+    while True:
+        lo, hi, work, w = step(v, at, digits)
+        one = 1 << work
+        far = max(-lo, hi)
+        if far <= one and 50 * w * far <= one:
+            hi += (10 * (w * far) * far >> work) + 1
+            if hi - lo << bits + 2 <= one:
+                cut = min(max(0, (v * one).bit_length() - bits - 4), at + work)
+                return v * (one + lo) >> cut, (v * (one + hi) >> cut) + 1, at + work - cut
+        digits = max(digits + 8, min(4 * (work - far.bit_length()), bits))
+        move = min(max(lo + hi >> 1, -one >> 1), one)
+        v = v * (one + move)
+        cut = min(max(0, v.bit_length() - digits), at + work)
+        v, at = v >> cut, at + work - cut
+
+
+def _newton_step(n: int, d: int, v: int, at: int, work: int) -> Ends:
+    """rho of `newton` for erf, at `work` bits: (sqrt(pi)/2) (c/v) e**w - S(w)."""
+    w = v * v << work >> 2 * at
+    least, most = erf_series(w, work)
+    exp_lo, exp_hi = exponential(w, w + 1, work)
+    root_lo, root_hi = half_root_pi(work)
+    below = d * v << work
+    return (n * root_lo * exp_lo << at) // below - most, (n * root_hi * exp_hi << at) // below + 1 - least
+
+
+def erf_series(w: int, bits: int) -> Ends:
+    """S(w) = sum of (2w)**i / (2i+1)!! for every number from w to w + 1 (at `bits`): erf(t) = 2t e**-w S(w) / sqrt(pi)
+    with w = t*t.
+
+    The sum has j terms t_i and uses the lower end of w; each term is cut by less than 1. Two lemmas bound its error, if
+    2j <= 2**bits:
+
+    - The ratios r_i = 2w/(2i+1) fall, so r_(i+1) ... r_m <= r_1 ... r_(m-i) = t_(m-i). A cut in term i grows by this
+      factor until term m, and all cuts together to less than t_0 + ... + t_(m-1) <= S: less than j S in the sum.
+    - The last term was cut to 0, so it lost 2**bits t_j: at most the sum over i of r_(i+1) ... r_j = t_j/t_i. So some
+      t_i is at most j/2**bits, and t_j is no larger, since the terms rise from t_0 = 1 and then fall. The terms left
+      out have ratios below 1/2, and sum to less than the last one.
+
+    The error is less than j S + 2j in all; 4j S + 4j**2 + 16j, with the computed S, is more.
+    S(w + x) <= S(w) e**x <= S(w) (1 + 2x).
+    """
+    term = total = 1 << bits
+    j = 0
+    while term or 2 * j + 3 < 4 * (w >> bits) + 4:
+        j += 1
+        term = (term * w >> bits - 1) // (2 * j + 1)
+        total += term
+    top = total + (4 * j * total >> bits) + 4 * j * j + 16 * j + 1
+    return total, top + (2 * top >> bits) + 1
+
+
+def _erf_inverse_near(n: int, d: int) -> tuple[int, int]:
+    """A start (v, at) for u = v / 2**at."""
+    if n << 7 < d:  # u = c sqrt(pi)/2 (1 + pi c**2 / 12 + ...)
+        at = 64 + d.bit_length() - n.bit_length()
+        return (n * half_root_pi(64)[0] << at - 64) // d, at
+    tail = log(d - n) - log(d)  # the log of the chance beyond u
+    a = tail + log(1 + n / d)
+    b = 4.33 + a / 2
+    u = sqrt(sqrt(b * b - a / 0.147) - b)  # Winitzki's approximation, good to 0.3 %
+    for _ in range(4):  # ln erfc falls at about this slope; beyond 5 its asymptotic series is good to 0.001
+        log_erfc = log(erfc(u)) if u < 5 else log(1 - 0.5 / (u * u)) - u * u - log(1.772454 * u)
+        u += (log_erfc - tail) / (u + sqrt(u * u + 1.3))
+    return int(u * (1 << 60)), 60
+
+
+def log_factorial(n: int, bits: int) -> Ends:
+    """ln n!, at `bits`. Stirling's series for large n: what is left out is less than the first term left out.
+
+    With the tangent numbers T_k, its terms are -(-1)**k T_k / ((2k-1) 4**k (4**k - 1) n**(2k-1)). They fall below
+    2**-9n, and each is cut by less than 1.
+    """
+    if n < 64 + bits // 4:
+        return logarithm(factorial(n), 1, bits)
+    work = bits + n.bit_length() + 8
+    power, total, k, term = n, -n << work, 0, 1
+    while term:
+        if k == len(_tangents):
+            _tangents[:] = _tangent_numbers(2 * k + 16)
+        four = 4 << 2 * k
+        term = (_tangents[k] << work) // ((2 * k + 1) * four * (four - 1) * power)
+        total += -term if k % 2 else term
+        power *= n * n
+        k += 1
+    (lo, hi), (root_lo, root_hi) = logarithm(n, 1, work), half_root_pi(work)  # ln(2 pi)/2 = ln(sqrt(pi)/2) + 3/2 ln 2
+    least, most = logarithm(8 * root_lo**2, 1 << 2 * work, work)[0], logarithm(8 * root_hi**2, 1 << 2 * work, work)[1]
+    lo, hi = total - k + ((2 * n + 1) * lo + least >> 1), total + k + ((2 * n + 1) * hi + most + 1 >> 1)
+    return lo >> work - bits, (hi >> work - bits) + 1
+
+
+def _tangent_numbers(number: int) -> list[int]:
+    """1, 2, 16, 272, ...: tan(x) is the sum of T_k x**(2k-1) / (2k-1)! (Brent and Harvey 2013)."""
+    found = list(map(factorial, range(number)))
+    for k in range(1, number):
+        for j in range(k, number):
+            found[j] = (j - k) * found[j - 1] + (j - k + 2) * found[j]
+    return found
+
+
+def exactly(x: Ratio) -> Enclosure:
+    return x[0], x[0], x[1]
+
+
+def less_ratio(a: Enclosure, b: Ratio) -> Enclosure:
+    return a[0] * b[1] - b[0] * a[2], a[1] * b[1] - b[0] * a[2], a[2] * b[1]
+
+
+def order(a: Enclosure, b: Ratio) -> int:
+    """1 where a > b, -1 where a < b; 0 is unknown."""
+    lo, hi, _ = less_ratio(a, b)
+    return (lo > 0) - (hi < 0)
+
+
+def complement(x: Enclosure) -> Enclosure:
+    """1 - x."""
+    return x[2] - x[1], x[2] - x[0], x[2]
+
+
+def product(a: Enclosure, b: Enclosure) -> Enclosure:
+    """The product of two numbers >= 0."""
+    return a[0] * b[0], a[1] * b[1], a[2] * b[2]
+
+
+def smaller(a: Enclosure, b: Enclosure) -> Enclosure:
+    return min(a[0] * b[2], b[0] * a[2]), min(a[1] * b[2], b[1] * a[2]), a[2] * b[2]

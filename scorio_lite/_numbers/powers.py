@@ -1,0 +1,261 @@
+"""Geometric blends x**a * y**b of two metrics and sums of them, to the nearest double; which of them are rational."""
+
+from __future__ import annotations
+
+from math import gcd, isqrt
+
+from . import budget, nearest, nearest_enclosed, over_limit, ratio_sum
+from .enclosures import exponential, ln2, logarithm
+from .summaries import summary_enclosed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, Iterable, Sequence
+
+    from . import Enclosure, Ratio
+    from .summaries import Clip, PosteriorSummary
+
+    # n/e times the blend of x/d and y/d
+    Term = tuple[int, int, int, int, int]
+    # A term, and the summands of its relative variance
+    Blend = tuple[Term, Sequence[Ratio]]
+    # Lower and upper ends of blends
+    Corners = tuple[Sequence[Blend], Sequence[Blend]]
+    # (value, error, shift): value * 2**shift, or off by at most error * 2**shift
+    PowerPart = tuple[int, int, int]
+
+_WHOLE = 16  # integer powers up to this are multiplied out
+_LARGEST_TERM = 1 << 16  # binary exponents of terms that are computed
+_LONGEST_SUM = 1 << 20  # of an exact sum
+_LONGEST_ROOT = 1 << 16  # bits of a rational blend: midpoints of doubles need fewer
+_SHORT = 512  # bits of a denominator, up to which roots are summed over it
+
+
+def blend_mean(questions: int, terms: Iterable[Term], a: Ratio, b: Ratio) -> float:
+    """The sum of n/e x**a y**b over the number of questions. Bases may be 0: 0**0 is 1, and a blend is 0 if one of its
+    factors is 0 with a positive power.
+    """
+    positive = _without_zeros(terms, a, b)
+
+    def enclose(bits: int) -> Enclosure:
+        lo, hi, d = _sum(positive, a, b, bits)
+        return lo, hi, d * questions
+
+    def exact() -> float | None:
+        ratio = _rational_sum(positive, a, b)
+        return nearest(ratio[0], ratio[1] * questions) if ratio else None
+
+    try:
+        return nearest_enclosed(enclose, exact)
+    except OverflowError:
+        return float("inf")
+
+
+def blend_summary(
+    questions: int,
+    corners: Callable[[int], Corners],
+    exactly: Callable[[], Sequence[Blend]],
+    a: Ratio,
+    b: Ratio,
+    confidence: Ratio,
+    clip: Clip,
+) -> PosteriorSummary:
+    """(mu, sigma, lo, hi) of the average of blends: `corners(bits)` gives their ends, and `exactly` the blends.
+
+    A blend's variance is x**2a y**2b times its relative variance.
+    """
+    aa, bb = ((2 * n, d) if d % 2 else (n, d // 2) for n, d in (a, b))
+
+    def enclose(bits: int) -> tuple[Enclosure, Enclosure]:
+        lower, upper = corners(bits)
+        m_lo, m_hi, d = _sum([term for term, _ in lower], a, b, bits)
+        v_lo, v_hi, e = _sum(_spreads(lower), aa, bb, bits)
+        if upper is not lower:
+            _, m_hi, f = _sum([term for term, _ in upper], a, b, bits)
+            _, v_hi, g = _sum(_spreads(upper), aa, bb, bits)
+            m_lo, m_hi, d, v_lo, v_hi, e = m_lo * f, m_hi * d, d * f, v_lo * g, v_hi * e, e * g
+        return (m_lo, m_hi, d * questions), (v_lo, v_hi, e * questions**2)
+
+    def exact() -> tuple[Ratio | None, Ratio | None]:
+        blends = exactly()
+        mean, variance = _rational_sum([term for term, _ in blends], a, b), _rational_sum(_spreads(blends), aa, bb)
+        return mean and (mean[0], mean[1] * questions), variance and (variance[0], variance[1] * questions**2)
+
+    try:
+        return summary_enclosed(enclose, exact, confidence, clip)
+    except OverflowError:
+        raise over_limit("pass_power or unanimous_power", f"a blend exceeds 2**{_LARGEST_TERM}") from None
+
+
+def _spreads(blends: Sequence[Blend]) -> list[Term]:
+    return [(n * v, e * w, x, y, d) for (n, e, x, y, d), summands in blends for v, w in summands if v]
+
+
+def _without_zeros(terms: Iterable[Term], a: Ratio, b: Ratio) -> list[Term]:
+    """The terms whose blend is not 0; a base with the power 0 becomes 1."""
+    if a[0] > 0 and b[0] > 0:
+        return [term for term in terms if term[2] and term[3]]
+    positive = []
+    for n, e, x, y, d in terms:
+        if (not x and a[0] > 0) or (not y and b[0] > 0):
+            continue
+        for base, power, name, metric in ((x, a, "pass_power", "Pass@k"), (y, b, "unanimous_power", "Unanimous@k")):
+            if not base and power[0] < 0:
+                raise ValueError(f"{name} must not be negative where {metric} is 0; got {nearest(*power)!r}")
+        positive.append((n, e, x if a[0] else d, y if b[0] else d, d))
+    return positive
+
+
+def _sum(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Enclosure:
+    """The sum of n/e x**a y**b for positive bases."""
+    if not terms:
+        return 0, 0, 1
+    d = terms[0][-1]
+    if a == b == (1, 2) and d.bit_length() <= _SHORT and all(e == 1 <= n and f == d for n, e, _, _, f in terms):
+        return _roots(terms, bits)
+    root = max(a[1], b[1])
+    A, B = a[0] * root // a[1], b[0] * root // b[1]
+    if root <= 2 and abs(A) + abs(B) <= root * _WHOLE:
+        parts = [_monomial(term, A, B, root, bits + 16) for term in terms]
+    else:
+        size = max(0, *(n.bit_length() - d.bit_length() for n, d in (a, b)))
+        budget("pass_power or unanimous_power", len(terms), bits + size, steps=100)
+        parts = [_power(term, a, b, bits) for term in terms]
+    at = bits - min(0, max([value.bit_length() + shift for value, _, shift in parts]))
+    total = error = 0
+    for value, slack, shift in parts:
+        shift += at
+        if shift < 0:
+            total, error = total + (value >> -shift), error + (slack >> -shift) + 2
+        else:
+            total, error = total + (value << shift), error + (slack << shift)
+    return total - error, total + error, 1 << at
+
+
+def _roots(terms: list[Term], bits: int) -> Enclosure:
+    """The sum of n/d sqrt(x y) with the same d: roots have `bits` digits or more, and are cut by less than the last."""
+    products = [n * n * x * y for n, _, x, y, _ in terms]
+    at = max(0, bits + 8 - max(products).bit_length() // 2)
+    total = sum([isqrt(product << 2 * at) for product in products])
+    return total, total + len(terms), terms[0][4] << at
+
+
+def _monomial(term: Term, a: int, b: int, root: int, size: int) -> PowerPart:
+    """n/e x**(a/root) y**(b/root), for the root 1 or 2.
+
+    Each of up to 4 + 4 * _WHOLE factors is cut to `size` bits, with a relative error below 2**(1-size); that of the
+    product, with at most size + 1 bits, is below 2**(8-size).
+    """
+    n, e, x, y, d = term
+    first, last = (n, e) if root == 1 else (n * n, e * e)
+    above, below, shift = 1, 1, 0
+    if a >= 0 and b >= 0 and (first | last | x | y | d).bit_length() <= _SHORT:
+        above, below = first * x**a * y**b, last * d ** (a + b)
+    else:
+        for base, power in ((first, 1), (last, -1), (x, a), (y, b), (d, -a - b)):
+            cut = max(0, base.bit_length() - size)
+            shift += cut * power
+            if power > 0:
+                above *= (base >> cut) ** power
+            else:
+                below *= (base >> cut) ** -power
+    up = root * size + below.bit_length() - above.bit_length()
+    up += (up + shift) % root
+    value = (above << up) // below if up > 0 else above // (below << -up)
+    if root == 2:
+        value = isqrt(value) if n > 0 else -isqrt(value)
+    return value, 1 << 10, (shift - up) // root
+
+
+def _power(term: Term, a: Ratio, b: Ratio, bits: int) -> PowerPart:
+    """n/e x**a y**b as e**r * 2**j with r near 0, so it has as many digits as its logarithm.
+
+    Requires bits >= FIRST_BITS: then r is known much better than `exponential` needs, as j and the binary exponent of
+    n/e sum to at most 2**16, and no n or e has 2**40 bits.
+    """
+    n, e, *_ = term
+    lo, hi = _log_blend(term, a, b, bits)
+    j = lo * 1_442_695 // (1_000_000 << bits)  # near lo / ln 2, off by less than 3
+    size = j + n.bit_length() - e.bit_length()
+    if size > _LARGEST_TERM:
+        raise OverflowError
+    if size < -_LARGEST_TERM:
+        return 0, 1, 5 - _LARGEST_TERM
+    ln2_lo, ln2_hi = sorted(j * end for end in ln2(bits))
+    low, high = exponential(lo - ln2_hi, hi - ln2_lo, bits)
+    up = max(0, bits + e.bit_length() - n.bit_length())
+    return (low * n << up) // e, ((high - low) * abs(n) << up) // e + 1, j - bits - up
+
+
+def _log_blend(term: Term, a: Ratio, b: Ratio, bits: int) -> tuple[int, int]:
+    """a ln x + b ln y, enclosed at `bits`."""
+    _, _, x, y, d = term
+    lo = hi = 0
+    for base, (n, e) in ((x, a), (y, b)):
+        if n and base != d:
+            extra = max(0, n.bit_length() - e.bit_length()) + 8
+            ends = [n * log for log in logarithm(base, d, bits + extra)]
+            lo, hi = lo + min(ends) // (e << extra), hi - -max(ends) // (e << extra)
+    return lo, hi
+
+
+def unit_power(n: int, d: int, lam: Ratio, bits: int) -> tuple[int, int]:
+    """(n/d)**lam for 0 <= n <= d and lam > 0, at `bits`: lo <= x * 2**bits <= hi."""
+    if n in (0, d):
+        return (n // d << bits,) * 2
+    p, q = lam
+    extra = max(0, p.bit_length() - q.bit_length()) + 8
+    low, high = logarithm(n, d, bits + extra)
+    lo, hi = p * low // (q << extra), -(-p * high // (q << extra))
+    if hi < -(bits + 2) << bits:  # e**t < 2**t
+        return 0, 1
+    return exponential(lo, min(hi, 0), bits)
+
+
+def _rational_sum(terms: list[Term], a: Ratio, b: Ratio) -> Ratio | None:
+    """The sum of n/e x**a y**b if it is rational and not too long; else None.
+
+    Positive multiples of radicals sum to a rational number only if each is rational (Besicovitch 1940). The summands of
+    a blend's variance have the same radical, with factors that sum to a positive number.
+    """
+    ratios = []
+    for n, e, x, y, d in terms:
+        ratio = rational_blend((x, d), (y, d), a, b)
+        if not ratio:
+            return None
+        ratios.append((n * ratio[0], e * ratio[1]))
+    return ratio_sum(ratios) if sum(d.bit_length() for _, d in ratios) < _LONGEST_SUM else None
+
+
+def rational_blend(x: Ratio, y: Ratio, a: Ratio, b: Ratio) -> Ratio | None:
+    """x**a * y**b if it is rational and not too long, else None.
+
+    With integers A and B without a common factor, the powers are A p/D and B p/D, p/D in lowest terms. So the blend is
+    rational if and only if x**A * y**B is a D-th power: 8**(4/6) is (8**(1/3))**2.
+    """
+    D, A, B = a[1] * b[1], a[0] * b[1] * (x[0] != x[1]), b[0] * a[1] * (y[0] != y[1])
+    if x[0] * y[1] == y[0] * x[1]:
+        A, B = A + B, 0
+    common = gcd(A, B) or 1
+    A, B = A // common, B // common
+    p, D = common // gcd(common, D), D // gcd(common, D)
+    if abs(A) * max(x).bit_length() + abs(B) * max(y).bit_length() > _LONGEST_SUM:
+        return None
+    n, d = (x[A < 0] ** abs(A) * y[B < 0] ** abs(B) for x, y in ((x, y), (x[::-1], y[::-1])))
+    common = gcd(n, d)
+    root, below = _whole_root(n // common, D), _whole_root(d // common, D)
+    if root**D * common != n or below**D * common != d or p * max(root, below).bit_length() > _LONGEST_ROOT:
+        return None
+    return root**p, below**p
+
+
+def _whole_root(n: int, t: int) -> int:
+    """The integer part of the t-th root of n >= 1 (Newton's method, from above)."""
+    if t >= n.bit_length():
+        return 1
+    root = 1 << -(-n.bit_length() // t)
+    while True:
+        smaller = ((t - 1) * root + n // root ** (t - 1)) // t
+        if smaller >= root:
+            return root
+        root = smaller

@@ -1,0 +1,103 @@
+"""Roots, enclosed: in (0, 1), of polynomials with few terms, whose powers may be in the millions; ends of sets."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, Sequence
+
+    from . import Enclosure
+
+    Root = tuple[int, int, int]  # (lo, hi, at): between lo / 2**at and hi / 2**at
+    PowerTerm = tuple[int, int, int]  # (least, most, n): a coefficient between two integers of one sign, times x**n
+
+_NEWTON_STEPS = 6  # from 8 bits or more
+_EDGE = 1200  # doubles are 0 or from 2**-_EDGE to 2**_EDGE, and nearer to 1
+
+
+def power(x: Root, n: int) -> tuple[int, int]:
+    """x**n at the bits of x, for x in [0, 1]."""
+    lo, hi, at = x
+    return (_floor_power(lo, n, at), min(_floor_power(hi, n, at) + n, 1 << at)) if n else (1 << at, 1 << at)
+
+
+def _floor_power(x: int, n: int, at: int) -> int:
+    """x**n cut down, by less than n.
+
+    A product of factors up to 1 that are a and b units too low is at most a + b too low, and 1 more once it is cut: the
+    n-th power at most n - 1.
+    """
+    value = x
+    for digit in bin(n)[3:]:
+        value = value * value >> at
+        if digit == "1":
+            value = value * x >> at
+    return value
+
+
+def polynomial(terms: Sequence[PowerTerm], x: Root) -> tuple[int, int, int]:
+    """The least and the greatest value, and one near x times the derivative."""
+    lo = hi = slope = 0
+    for least, most, n in terms:
+        low, high = power(x, n)
+        lo += least * (low if least > 0 else high)
+        hi += most * (high if most > 0 else low)
+        slope += n * least * low
+    return lo, hi, slope
+
+
+def rising_root(
+    terms: Sequence[PowerTerm], trials: int, bits: int, more: int, start: tuple[int, int] = (0, 1)
+) -> Root | None:  # fmt: skip
+    """The root in (start, 1) below which a polynomial is negative and above which it is positive. The root, and 1 minus
+    it, have about this many bits, from a computation with `more` digits. None if the terms, or the digits, are too few
+    to prove it.
+
+    Halving the interval comes near enough for Newton's method, and the signs on both sides are the proof.
+    """
+    at = bits + more + 32
+    low, high, one = (start[0] << at) // start[1], 1 << at, 1 << at
+    while high - low > min(high, one - low) >> 8 + trials.bit_length():
+        x = low + high >> 1
+        if x in (low, high):
+            return None
+        value = sum(polynomial(terms, (x, x, at))[:2])
+        low, high = (low, x) if value > 0 else (x, high)
+    x = low + high >> 1
+    for _ in range(_NEWTON_STEPS):
+        least, most, slope = polynomial(terms, (x, x, at))
+        if slope > 0:
+            x = min(max(x - (least + most) * x // (2 * slope), low), high)
+    reach = (min(x, one - x) >> bits) + 1
+    while reach < min(x, one - x):
+        below, above = x - reach, x + reach
+        if polynomial(terms, (below, below, at))[1] < 0 < polynomial(terms, (above, above, at))[0]:
+            return below, above, at
+        reach <<= 8
+    return None
+
+
+def end_of_set(
+    is_outside: Callable[[int, int], bool], e: int, is_upper: bool, bits: int, far: int = _EDGE
+) -> Enclosure:
+    """The greatest number of a set of positive numbers, or the least, with this many bits; `is_outside(n, d)` tells
+    whether n/d is beyond it. Halving finds it between two powers of 2, which steps from 2**e find.
+
+    If it is not between 2**-far and 2**far, the result is 0, or one of these.
+    """
+
+    def beyond(n: int, at: int) -> bool:
+        return is_outside(n, 1 << at) if at > 0 else is_outside(n << -at, 1)
+
+    side, e = 1 if is_upper else -1, min(max(e, -far), far)
+    while abs(e) <= far and beyond(1, -e):
+        e -= side
+    while abs(e) <= far and not beyond(1, -e - side):
+        e += side
+    if abs(e) > far:
+        return (1 << far, 1 << far, 1) if e > 0 else (0, 1, 1 << far)
+    n, at = 1, -min(e, e + side)
+    for _ in range(bits):
+        n, at = 2 * n, at + 1
+        n += beyond(n + 1, at) != is_upper
+    return (n, n + 1, 1 << at) if at > 0 else (n << -at, n + 1 << -at, 1)

@@ -1,0 +1,166 @@
+"""Student's t distribution: enclosures of its quantile, and whether it is a given rational number.
+
+T has df degrees of freedom, f is its density, y = q*q/(df + q*q) and x = 1 - y. The chances on both sides of q are
+incomplete beta functions, I_y(1/2, df/2) and I_x(df/2, 1/2), and series of positive terms:
+
+    P(|T| <= q) = 2 q f(q) S(y)         S(y) = 1 + y (df+1)/3 + y**2 (df+1)(df+3)/(3*5) + ...
+    P(|T| > q) = 2 q f(q) U(x)/df       U(x) = 1 + x (df+1)/(df+2) + x**2 (df+1)(df+3)/((df+2)(df+4)) + ...
+
+The smaller of x and y is summed, so it is at most 1/2.
+"""
+
+from __future__ import annotations
+
+from math import exp, expm1, isqrt, log, log1p, sqrt
+
+from . import LAST_BITS, lowest, rise
+from .enclosures import exponential, half_root_pi, logarithm, newton, normal_deviate, remembered
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from . import Ratio
+    from .enclosures import Ends, NewtonStep, Scaled
+
+MOST_DF = 10**9  # degrees of freedom: a limit, as more take ever more digits
+
+_FIRST_DIGITS = 40  # of the first step; the start is good to one digit or more
+
+
+def student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
+    """The q with P(|T| <= q) = c, 0 < c < 1, as (lo, hi, at): lo <= q * 2**at <= hi and 0 < hi - lo <= lo / 2**bits."""
+    return remembered(c, df, bits, _student_deviate)
+
+
+def _student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
+    return newton(*_near(c, df), _FIRST_DIGITS, bits, lambda v, at, digits: _step(c, df, v, at, digits))
+
+
+def _step(c: Ratio, df: int, v: int, at: int, digits: int) -> NewtonStep:
+    """One step of `newton` from q = v / 2**at.
+
+    With w = y (df+1)/2, f(q + qt) = f(q) (1 + y (2t + t*t))**(-(df+1)/2). For t >= 0 that is at least f(q) e**(-w (2t +
+    t*t)); for -1/50 <= wt <= 0 at most f(q) (1 - 2y|t|)**(-(df+1)/2) <= f(q) e**(-3wt), since y <= w.
+
+    S(y) <= (1-y)**(-(df+1)/2) <= 4**w for y <= 1/2: this and the sum of the cuts take more digits. With them _series is
+    right as well: its ratios are below 3/4 after 4w terms.
+    """
+    square, whole = v * v, df << 2 * at
+    w = (df + 1) * square // (2 * (square + whole)) + 1
+    work = digits + 2 * (digits + w + df).bit_length() + 16 + (2 * w if square <= whole else 0)
+    return (*_rho(c, df, v, at, work), work, w)
+
+
+def _rho(c: Ratio, df: int, v: int, at: int, work: int) -> Ends:
+    """(c - P(|T| <= q)) / (2 q f(q)) for q = v / 2**at, at `work` bits: cg - S(y), or U(x)/df - (1-c)g.
+
+    Here g = 1 / (2 q f(q)) = (1 + q*q/df)**((df+1)/2) / (2 q f(0)).
+    """
+    n, d = c
+    square, whole = v * v, df << 2 * at
+    is_tail = square > whole
+    z = ((whole if is_tail else square) << work) // (square + whole)
+    least, most = _series(z, df, df if is_tail else 1, work)
+    log_lo, log_hi = logarithm(square + whole, whole, work)
+    exp_lo, exp_hi = exponential(log_lo * (df + 1) >> 1, (log_hi * (df + 1) >> 1) + 1, work)
+    peak_lo, peak_hi = _inverse_peak(df, work)
+    chance, below = d - n if is_tail else n, d * v << work
+    lo, hi = (chance * peak_lo * exp_lo << at) // below, (chance * peak_hi * exp_hi << at) // below + 1
+    return (least // df - hi, most // df + 1 - lo) if is_tail else (lo - most, hi - least)
+
+
+def _series(z: int, df: int, start: int, bits: int) -> Ends:
+    """S if start = 1, U if start = df: for every number from z to z + 1 (at `bits`) that is at most 1/2.
+
+    Write one for 2**bits; j terms are summed, and 4 (j + df+1) <= one. The ratios are r_i = z (df+2i-1)/(start+2i).
+
+    - Each term is cut by less than 1, and a cut in the i-th takes 1 + r_(i+1) + r_(i+1) r_(i+2) + ... times as much
+      from the sum. If the ratios fall, that is at most the sum s itself; if not, they stay below z, and it is at most
+      2. So the j terms lack at most j s, or 2j: in both cases s is at most 1 + 2j/one times their sum.
+    - S'(z) <= (df+1) S(z): i times the i-th coefficient is at most (df+1)/2 + i-1 times the one before, so that (1-z)
+      S' <= S (df+1)/2. So S(z + 1/one) <= S(z) (1 + 1.5 (df+1)/one); U likewise.
+    """
+    term = total = 1 << bits
+    i = 0
+    while term:
+        i += 1
+        term = (term * z * (df + 2 * i - 1) >> bits) // (start + 2 * i)
+        total += term
+    return total, total + (3 * (i + df + 1) * total >> bits)
+
+
+def _inverse_peak(df: int, bits: int) -> Ends:
+    """1 / (2 f(0)) = sqrt(pi df / b(2 df - 1)), where b(x) = 4 (G((x+3)/4) / G((x+1)/4))**2 with the gamma function G.
+
+    Brouncker's continued fraction is x + 1/(2x + 9/(2x + 25/(2x + ...))). Its convergents p_n/q_n, from p_0/q_0 = x/1,
+    are below b(x) for even n and above it for odd n, if x > 0:
+
+    - Write P, Q for p, q at x + 2, F_n for (1*3*...*(2n-1))**2 and <n, m> for p_n P_m - (x+1)**2 q_n Q_m. Then <n, n> =
+      -(-1)**n F_(n+1), <n, n-1> = (-1)**n F_n (x - 2n) and <n-1, n> = (-1)**n F_n (x + 2n + 2): by induction, from p_n
+      = 2x p_(n-1) + (2n-1)**2 p_(n-2) and so on, p_(-1)/q_(-1) being 1/0.
+    - Hence the n-th convergents at x and x + 2 have the product (x+1)**2 (1 - (-1)**n e(x)), where e(x) > 0 falls to 0
+      as x grows, while b(x) b(x+2) = (x+1)**2.
+    - Hence D(x) = ln b(x) - ln(p_n/q_n), which goes to 0, is an alternating sum of falling terms, (D(x) + D(x+2)) -
+      (D(x+2) + D(x+4)) + ..., and has the sign of the first: (-1)**n.
+
+    A larger x takes fewer convergents; b(2 df - 1) follows from that of df + 2k by G(t+1) = t G(t).
+    """
+    k = max(0, bits // 2 - df) // 2
+    up, down = rise(df + 1, 2, k), rise(df, 2, k)
+    x = 2 * (df + 2 * k) - 1
+    p, q, next_p, next_q = 1, 0, x, 1
+    odd, product = 1, 1
+    while next_p * q < product << bits:  # the last two differ by more than 1 in 2**bits
+        p, next_p = next_p, 2 * x * next_p + odd * odd * p
+        q, next_q = next_q, 2 * x * next_q + odd * odd * q
+        product *= odd * odd
+        odd += 2
+    roots = [isqrt((df * up * up * n << 2 * bits) // (down * down * d)) for n, d in ((q, p), (next_q, next_p))]
+    half_lo, half_hi = half_root_pi(bits)
+    return 2 * half_lo * min(roots) >> bits, (2 * half_hi * (max(roots) + 1) >> bits) + 1
+
+
+def _near(c: Ratio, df: int) -> tuple[int, int]:
+    """A start (v, at) for q = v / 2**at: by U = 1 in the tail, else by Wallace's normal approximation."""
+    n, d = c
+    z, _, at = normal_deviate(c, 8)  # which refuses a c too near to 1
+    log_x = (log(d - n) - log(d) + log(df * sqrt(3.14 / (2 * df - 0.8)))) * 2 / df
+    if log_x < -1.5:
+        log_q = (log(df) - log_x + log1p(-exp(log_x))) / 2
+        twos = int(log_q / 0.6931)
+        return int(exp(log_q - twos * 0.6931471805599453) * (1 << 40)) << twos, 40
+    factor = (8 * df + 3) / (8 * df + 1)
+    near = z / (1 << at) * factor
+    square = near * near / df  # near**2 would raise an error for a tiny one, if the processor rounds up
+    factor *= sqrt(expm1(square) / square) if square > 1e-9 else 1
+    return z * int(factor * (1 << 30)), at + 30
+
+
+def rational_square(c: Ratio, df: int) -> Fraction | None:
+    """q**2, if it is rational and c is not too long.
+
+    - Even df: c = r (1 + x 1/2 + x**2 (1*3)/(2*4) + ...) with r = sqrt(y) and df/2 terms. So r is rational, as x and c
+      are. It is the root of a polynomial with integer coefficients, of which the first is below 2**df times the
+      denominator of c: so that of r is less, too.
+    - df = 1: c = 2 atan(q) / pi, so (1 - q**2)/(1 + q**2) = cos(pi c). By Niven's theorem this is rational only for c =
+      1/3, 1/2 and 2/3.
+    - Odd df >= 3: c pi/2 - t = sin(t) cos(t) (1 + cos(t)**2 2/3 + ...) > 0, with tan(t) = q/sqrt(df). Were q algebraic,
+      so were a = c pi/2 - t and e**(2ia), against Lindemann's theorem. So q is transcendental.
+    """
+    from fractions import Fraction
+
+    n, d = c
+    bits = d.bit_length() + df
+    if df == 1:
+        return {(1, 3): Fraction(1, 3), (1, 2): Fraction(1), (2, 3): Fraction(3)}.get(lowest(n, d))
+    if df % 2 or 2 * bits > LAST_BITS:
+        return None
+    lo, _, at = student_deviate(c, df, 2 * bits + 8)
+    root = isqrt((lo * lo << 4 * bits + 8) // (lo * lo + (df << 2 * at)))
+    a, b = Fraction(root, 1 << 2 * bits + 4).limit_denominator(1 << bits).as_integer_ratio()
+    square, whole, total, below = a * a, b * b, 1, 1
+    for i in range(df - 2, 0, -2):
+        below *= i * whole
+        total = total * (i - 1) * (whole - square) + below
+    return Fraction(df * square, whole - square) if n * b * below == d * a * total else None

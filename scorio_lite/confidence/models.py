@@ -1,0 +1,226 @@
+"""Two models or more, several benchmarks, and how many questions decide."""
+
+from __future__ import annotations
+
+from .._arguments import flag, probability, real, shown
+from .._intervals import AskedMetric, given_counts
+from .._intervals.results import Difference, Interval
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
+    from typing import SupportsIndex as Index
+
+    from .._arguments import Real
+    from .._credit.metrics import MetricName
+    from .._intervals import ClusterLabels, Data, NewOrThese
+    from .._intervals.difference import ModelBoard
+
+    Within = tuple[Real, Real] | None
+
+
+def _board(anytime: bool) -> type[ModelBoard]:
+    if flag(anytime, "anytime"):
+        from .._intervals.anytime import AnytimeBoard
+
+        return AnytimeBoard
+    from .._intervals.difference import ModelBoard
+
+    return ModelBoard
+
+
+def compare(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None = None,
+            *, w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
+            confidence: Real = 0.95, questions: NewOrThese = "new", clusters: ClusterLabels = None,
+            ragged: bool = False, anytime: bool = False, paired: bool = True,
+            counts: bool = False, within: Within = None) -> Difference:  # fmt: skip
+    """Two models on the same questions: (difference, se, lo, hi) of a's metric less b's.
+
+    If 0 is not between lo and hi, one model is better, at this confidence. `metric` is the name of a function of this
+    module, or a short one ("pass", "pass@k"); k, w, tau, weights are its arguments. New questions are paired row by
+    row, so R_a and R_b are matrices with the same questions in the same order; for "these" questions they can be
+    tallies. For "cons_at_k" both are a VoteTally. The models may differ in their numbers of trials. paired=False is for
+    sets of different questions, such as old and new ones; then clusters has two lists of labels, one for each R. With
+    counts=True, R_a and R_b have the class counts of each question in order: (failures, successes).
+
+    within=(low, high) declares where the difference of every new question lies; without it, a question may differ by
+    the whole range of the metric, which makes intervals of rewards long. Declare it before you look at the data: it is
+    a promise about all questions, and one that breaks it is refused.
+
+    >>> A = [[1]] * 93 + [[0]] * 71
+    >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65  # only A solves 23 questions, only B 6
+    >>> compare(A, B)
+    Difference(difference=0.10365853658536585, se=0.03192054707674848, lo=0.03806784477187197, hi=0.16808673994612702)
+    """
+    asked, level = AskedMetric(metric, k, w, tau, weights, ragged, within), probability(confidence)
+    pair: Any = (given_counts(R_a, "R_a"), given_counts(R_b, "R_b")) if flag(counts, "counts") else (R_a, R_b)
+    if not flag(paired, "paired"):
+        from .._intervals.contrasts import unpaired
+
+        return unpaired(pair, asked, level, questions, clusters, flag(anytime, "anytime"))
+    board = _board(anytime)(pair, asked, questions, clusters, ("R_a", "R_b"))
+    return board.less(0, 1).interval(level, Difference)
+
+
+def evidence(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None = None, *,
+             w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
+             questions: NewOrThese = "new", ragged: bool = False) -> float:  # fmt: skip
+    """The evidence against the claim that two models are equally good, at every look; inf beyond the doubles.
+
+    If they are equally good, at most 5 % of evaluations ever reach 20, and at most 1 in x reaches x. compare with
+    anytime=True excludes 0 exactly if the evidence is above 1 / (1 - confidence). The arguments are those of compare.
+
+    >>> A = [[1]] * 93 + [[0]] * 71
+    >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
+    >>> evidence(A, B)
+    37.67356546391029
+    """
+    from .._intervals.anytime import AnytimeBoard
+    from .._intervals.evidence import evidence_at_half
+
+    asked = AskedMetric(metric, k, w, tau, weights, ragged)
+    return evidence_at_half(AnytimeBoard((R_a, R_b), asked, questions, None, ("R_a", "R_b")).evidence(0, 1)[0])
+
+
+def ranks(models: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
+          w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
+          confidence: Real = 0.95, questions: NewOrThese = "new", clusters: ClusterLabels = None, ragged: bool = False,
+          anytime: bool = False, missing: str | None = None,
+          within: Within = None) -> list[tuple[int, int]]:  # fmt: skip
+    """The (best, worst) rank of each of two models or more on the same questions.
+
+    With the probability `confidence`, no model on the board is ranked above one that is as good or better. best is 1 +
+    the number of models that beat this one; worst is the number of models minus those that it beats (Holm 1979;
+    Mogstad, Romano, Shaikh and Wilhelm 2024). Models and arguments are those of compare. With missing="bounds", None is
+    a trial that never came back, and the ranks hold whatever hid it; see bounded.
+
+    >>> A = [[1]] * 93 + [[0]] * 71
+    >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
+    >>> ranks([A, B, B])
+    [(1, 1), (2, 3), (2, 3)]
+    """
+    from .._intervals.difference import standings
+
+    asked = AskedMetric(metric, k, w, tau, weights, ragged, within)
+    board = _board(anytime)
+    if missing is not None:
+        from .._intervals.missing import BoundedBoard
+
+        if missing != "bounds" or anytime:
+            ways = "must not be given with anytime=True" if anytime else "must be None or 'bounds'"
+            raise ValueError(f"missing {ways}; got {shown(missing)}")
+        board = BoundedBoard
+    return standings(models, asked, confidence, questions, clusters, board).ranks
+
+
+def suite(runs: Iterable[Data], metric: MetricName = "avg", k: Index | None = None, *,
+          w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
+          confidence: Real = 0.95, clusters: Iterable[ClusterLabels] | None = None,
+          ragged: bool = False) -> Interval:  # fmt: skip
+    """The weighted mean over several benchmarks, for new questions of each: (value, se, lo, hi).
+
+    `runs` has an R for each benchmark, `weights` a positive number for each (equal ones by default; pass the numbers of
+    questions for the mean over all questions), and `clusters` a list of labels for each, or None. The metric cannot be
+    threshold_spectrum_at_k, which has weights of its own.
+
+    >>> suite([[[1, 1], [0, 0], [1, 1]], [[1, 0], [1, 0], [1, 0], [1, 0], [1, 1]]])
+    Interval(value=0.6333333333333333, se=0.1740051084818425, lo=0.15660867937290826, hi=0.9459113331297843)
+    """
+    from .._intervals.suites import metric_of_suites, suite_interval
+
+    asked = metric_of_suites(metric, k, w, tau, ragged)
+    return suite_interval({"runs": runs}, Interval, asked, weights, confidence, clusters)
+
+
+def compare_suite(runs_a: Iterable[Data], runs_b: Iterable[Data], metric: MetricName = "avg",
+                  k: Index | None = None, *, w: Iterable[Real] | None = None, tau: Real | None = None,
+                  weights: Iterable[Real] | None = None, confidence: Real = 0.95,
+                  clusters: Iterable[ClusterLabels] | None = None, ragged: bool = False,
+                  within: Within = None) -> Difference:  # fmt: skip
+    """Two models on the same benchmarks: (difference, se, lo, hi) of the weighted means; see suite and compare."""
+    from .._intervals.suites import metric_of_suites, suite_interval
+
+    both, asked = {"runs_a": runs_a, "runs_b": runs_b}, metric_of_suites(metric, k, w, tau, ragged, within)
+    return suite_interval(both, Difference, asked, weights, confidence, clusters)
+
+
+def compare_tasks(runs_a: Iterable[Any], runs_b: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
+                  w: Iterable[Real] | None = None, tau: Real | None = None, rest: bool = False,
+                  confidence: Real = 0.95, clusters: Iterable[ClusterLabels] | None = None,
+                  ragged: bool = False, within: Within = None) -> list[Difference]:  # fmt: skip
+    """Two models in each of several benchmarks: a list of (difference, se, lo, hi).
+
+    With rest=True, each is the difference in this benchmark less the mean of those in the others: which benchmarks
+    differ from the rest? The intervals are at the level of Holm's last step (1979): with the probability `confidence`,
+    none of them excludes 0 where the truth is 0. New questions, and arguments as in compare_suite.
+
+    >>> A = [[1]] * 93 + [[0]] * 71
+    >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
+    >>> compare_tasks([A, A], [B, A])[0]
+    Difference(difference=0.10365853658536585, se=0.03192054707674848, lo=0.03806784477187197, hi=0.16808673994612702)
+    """
+    from .._intervals.contrasts import differences
+    from .._intervals.suites import metric_of_suites
+
+    both, asked = {"runs_a": runs_a, "runs_b": runs_b}, metric_of_suites(metric, k, w, tau, ragged, within)
+    return differences(both, asked, flag(rest, "rest"), confidence, clusters)
+
+
+def ranks_suite(models: Iterable[Iterable[Any]], metric: MetricName = "avg", k: Index | None = None, *,
+                w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
+                confidence: Real = 0.95, clusters: Iterable[ClusterLabels] | None = None,
+                ragged: bool = False, within: Within = None) -> list[tuple[int, int]]:  # fmt: skip
+    """The (best, worst) rank of each model by its weighted mean over the same benchmarks; see ranks and suite.
+
+    Each model has an R for each benchmark. These ranks hold together, as those of ranks do.
+
+    >>> A = [[1]] * 93 + [[0]] * 71
+    >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
+    >>> ranks_suite([[A, A], [B, B], [B, A]])
+    [(1, 1), (3, 3), (2, 2)]
+    """
+    from .._intervals.suites import metric_of_suites, suite_standings
+
+    asked = metric_of_suites(metric, k, w, tau, ragged, within)
+    return suite_standings(models, asked, weights, confidence, clusters).ranks
+
+
+def enough(R: Data, half_width: Real, metric: MetricName = "avg", k: Index | None = None, *,
+           w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
+           confidence: Real = 0.95, questions: NewOrThese = "new", ragged: bool = False) -> int:  # fmt: skip
+    """How many questions, or with questions="these" how many trials of each, make (hi - lo) / 2 at most `half_width`.
+
+    It is the least number for which the interval would be short enough if the value and the variance of a question,
+    or of a trial, stayed what R says they are; if R suffices, it is the number in R. New data vary: about half of them
+    need more. (A few questions that are only repeated vary less, and fewer repeats suffice.) `half_width` is at most
+    half the range of the metric.
+
+    >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
+    40
+    """
+    from .._intervals.plan import size_needed
+
+    real(half_width, "half_width", "a positive number")  # before a k in place of the metric is refused
+    return size_needed(R, half_width, AskedMetric(metric, k, w, tau, weights, ragged), confidence, questions)
+
+
+def enough_to_decide(R_a: Data, R_b: Data, margin: Real = 0, metric: MetricName = "avg",
+                     k: Index | None = None, *, power: Real = 0.8, w: Iterable[Real] | None = None,
+                     tau: Real | None = None, weights: Iterable[Real] | None = None, confidence: Real = 0.95,
+                     questions: NewOrThese = "new", ragged: bool = False,
+                     within: Within = None) -> int:  # fmt: skip
+    """How many questions, or trials of each, decide whether a's metric less b's is above or below `margin`.
+
+    With this many, the interval of compare excludes the margin with the probability `power`, in [0.5, 1), if the true
+    difference is the observed one. If the data suffice, the result is the number in the data.
+
+    >>> A = [[1]] * 20 + [[0]] * 30
+    >>> B = [[0]] * 8 + [[1]] * 17 + [[0]] * 25
+    >>> enough_to_decide(A, B)
+    581
+    """
+    from .._intervals.plan import size_to_decide
+
+    real(margin, "margin")
+    asked = AskedMetric(metric, k, w, tau, weights, ragged, within)
+    return size_to_decide((R_a, R_b), margin, asked, power, confidence, questions)

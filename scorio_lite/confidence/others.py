@@ -1,0 +1,269 @@
+"""The functions of `confidence` for curves, missing trials, totals and runs, and for what is no mean of credits: a gap
+that is closed, a cost, a judge's verdicts."""
+
+from __future__ import annotations
+
+from .._arguments import probability
+from .._intervals import AskedMetric
+from .._intervals.results import Difference, Interval
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable, Sequence
+    from typing import SupportsIndex as Index
+
+    from .._arguments import Real
+    from .._credit.metrics import MetricName
+    from .._intervals import ClusterLabels, NewOrThese
+    from .._intervals.curves import Crossing
+    from .._scores import Scores
+    from ..tally import Outcomes
+
+
+def curve(R: Outcomes, ks: Iterable[Index] | None = None, metric: MetricName = "pass_at_k", *,
+          confidence: Real = 0.95, clusters: ClusterLabels = None) -> list[tuple[float, float, float]]:  # fmt: skip
+    """A band for a whole curve: (value, lo, hi) of Pass@k, Pass^k or Maj@k at each k in `ks`, 1 to the least N if None.
+
+    For new questions all these intervals hold together with the probability `confidence`. Each is that of one k at a
+    level that all share, and the nearer the questions' values at neighbouring k, the less the next k costs: more k
+    between two cost almost nothing (Hotelling 1939; Naiman 1986). `metric` is a name such as "pass_hat_k", `ks` rise.
+    Between the k of `ks` the line is a picture. R may be a tally, without clusters.
+
+    >>> R = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
+    >>> curve(R, (1, 8))
+    [(0.325, 0.2442056331595391, 0.41678544545542723), (0.6, 0.4883363383845016, 0.7030674909624612)]
+    """
+    from .._intervals.curves import curve_of
+
+    return curve_of((R,), ks, metric, confidence, clusters, ("R",)).points()
+
+
+def compare_curve(R_a: Outcomes, R_b: Outcomes, ks: Iterable[Index] | None = None, metric: MetricName = "pass_at_k", *,
+                  confidence: Real = 0.95, clusters: ClusterLabels = None) -> Crossing:  # fmt: skip
+    """Where two curves cross: ([(difference, lo, hi), ...], first), for two models on the same questions.
+
+    All statements hold together: a is better at each k with lo > 0, b at each with hi < 0, and the first k of `ks` at
+    which b is at least as good is in the list `first`, where None says that it may be so at none. The arguments are
+    those of curve, and both are matrices with the same questions in the same order.
+
+    >>> A = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
+    >>> B = [[0] * 8] * 20 + [[0] * 7 + [1]] * 35 + [[0] * 6 + [1, 1]] * 35 + [[0, 1] * 4] * 10
+    >>> compare_curve(A, B)[1]
+    [3, 4, 5]
+    """
+    from .._intervals.curves import crossing
+
+    return crossing((R_a, R_b), ks, metric, confidence, clusters)
+
+
+def series(models: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
+           w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
+           confidence: Real = 0.95, clusters: ClusterLabels = None,
+           ragged: bool = False) -> list[tuple[float, float, float]]:  # fmt: skip
+    """A band for the values of one model at successive steps, such as checkpoints: (value, lo, hi) of each.
+
+    For new questions all these intervals hold together with the probability `confidence`, as those of a curve do; the
+    nearer the values of questions at neighbouring steps, the less a step costs. `models` has an R for each step, in
+    their order, on the same questions in the same order. To ask whether two steps differ, use compare.
+
+    >>> one, two, three = ([[1]] * solved + [[0]] * (100 - solved) for solved in (40, 50, 55))
+    >>> series([one, two, three])[2]
+    (0.55, 0.43643147635029367, 0.6590502982207213)
+    """
+    from .._intervals.series import series_of
+
+    asked = AskedMetric(metric, k, w, tau, weights, ragged)
+    return series_of(models, asked, clusters, probability(confidence))
+
+
+def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> Difference:
+    """Two models that solved a and b of the same M questions, at one trial of each: (difference, se, lo, hi).
+
+    Which questions they solved is not known, so this is the interval at the overlap that makes the models differ on the
+    most questions. It contains that of compare, without clusters, whatever questions they share.
+
+    >>> compare_totals(396, 360, 500)
+    Difference(difference=0.072, se=0.031105741178575654, lo=0.010581379788473273, hi=0.13292827105526842)
+    """
+    from .._intervals.totals import TotalsBoard
+
+    level = probability(confidence)
+    return TotalsBoard((a, b), M, ("a", "b")).less(0, 1).interval(level, Difference)
+
+
+def ranks_of_totals(totals: Iterable[Index], M: Index, *, confidence: Real = 0.95) -> list[tuple[int, int]]:
+    """The (best, worst) rank of each of two models or more that solved these totals of the same M questions.
+
+    It holds whatever questions the models share; see compare_totals and ranks.
+
+    >>> ranks_of_totals([396, 350, 340], 500)
+    [(1, 1), (2, 3), (2, 3)]
+    """
+    from .._intervals.difference import Standings
+    from .._intervals.totals import board_of_totals
+
+    return Standings(board_of_totals(totals, M), confidence).ranks
+
+
+def homogeneous(R: Iterable[Any]) -> list[tuple[float, float]]:
+    """Was one run different? (p, Holm's p) for each column of R, where each column is a run of the whole benchmark.
+
+    If runs are alike (other seeds, another day), each order of a question's outcomes is as likely. Given the number of
+    successes of each question, the total of a run then has an exact distribution, and p is twice the smaller tail, at
+    most 1: P(p <= x) is at most x, exactly, and so is the chance that any Holm's p is. A run with a small one was
+    different; leave it out to test the others, which are compared with it too. R is a matrix of 0/1, not a tally.
+
+    >>> R = [[1, 1, 0, 1]] * 9 + [[1, 1, 1, 1]] * 9 + [[0, 1, 0, 0]] * 2
+    >>> [p for _, p in homogeneous(R)]
+    [0.769618034362793, 0.028156757354736328, 1.71661376953125e-05, 0.769618034362793]
+    >>> homogeneous([row[:2] + row[3:] for row in R])[1]
+    (0.2222222222222222, 0.6666666666666666)
+    """
+    from .._intervals.runs import chances_of_runs
+
+    return chances_of_runs(R)
+
+
+def between_runs(R: Outcomes | Scores, w: Iterable[Real] | None = None, *, confidence: Real = 0.95,
+                 ragged: bool = False) -> float:  # fmt: skip
+    """Two single runs of this benchmark, one trial a question, differ by up to this much with this probability.
+
+    It is z sqrt(2 V), and at most the range of the rewards, with the normal quantile z and V the variance of the mean
+    of one run of these questions: the sum of what each question's trials vary (s (N-s) / (N (N-1)) for s successes in
+    N), and of some trials that were not seen to differ (two at 95 %, z**2/2 beyond, each 1/N), over M**2. A question
+    with one trial counts with a bound. The arguments are those of avg.
+
+    >>> between_runs([[1, 1, 1, 0]] * 40 + [[0, 0, 1, 0]] * 40 + [[1, 1, 1, 1]] * 20)
+    0.1254989289390388
+    """
+    from .._intervals.runs import distance_of_runs
+
+    return distance_of_runs(R, w, confidence, ragged)
+
+
+def bounded(R: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *, w: Iterable[Real] | None = None,
+            tau: Real | None = None, weights: Iterable[Real] | None = None, confidence: Real = 0.95,
+            questions: NewOrThese = "new",
+            clusters: ClusterLabels = None) -> tuple[float, float, float, float]:  # fmt: skip
+    """A range for a metric where trials never came back, whatever hid them: (low, high, lo, hi).
+
+    None (or NaN) in R is a missing trial. low is the value if all of them failed, or got the least w, and high if all
+    succeeded, or got the greatest; lo is the lower end of the interval about low, hi the upper end of that about high.
+    It does not say why trials are missing. A share v of them makes the range longer by v, or more at k > 1: above a
+    tenth it decides little. All rows have the same length. Not for cons_at_k or best_of_k. The rest is as in compare.
+
+    >>> bounded([[0, 1, 1, None, 1], [1, None, 0, 1, 1], [0, 0, 0, 1, None]])
+    (0.4666666666666667, 0.6666666666666666, 0.05362021757234245, 0.9771692343559465)
+    """
+    from .._intervals.missing import bounds_of_value
+
+    return bounds_of_value(R, AskedMetric(metric, k, w, tau, weights), confidence, questions, clusters)
+
+
+def bounded_difference(R_a: Iterable[Any], R_b: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
+                       w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
+                       confidence: Real = 0.95, questions: NewOrThese = "new",
+                       clusters: ClusterLabels = None) -> tuple[float, float, float, float]:  # fmt: skip
+    """Two models of which trials never came back: (low, high, lo, hi) of a's metric less b's, whatever hid them.
+
+    low and lo are with a's missing trials failed and b's solved, high and hi the other way round; see bounded. If lo is
+    above 0, a is better.
+    """
+    from .._intervals.missing import bounds_of_difference_of
+
+    asked = AskedMetric(metric, k, w, tau, weights)
+    return bounds_of_difference_of((R_a, R_b), asked, confidence, questions, clusters)
+
+
+def gap_closed(R: Outcomes, S: Iterable[Any], k: Index, *, confidence: Real = 0.95, clusters: ClusterLabels = None,
+               ragged: bool = False) -> tuple[float | None, float, float]:  # fmt: skip
+    """The share of the gap between a random and a perfect pick that a selector closes: (value, lo, hi), new questions.
+
+    The value is (best_of_k - avg) / (Pass@k - avg) of all questions, for outcomes 0 and 1: 1 is a perfect pick, 0 a
+    random one, and below 0 a worse one. It is None where Pass@k = avg, as for k = 1. lo is -inf where the data do not
+    decide that Pass@k > avg. A number x is in the interval where the interval of the mean of best_of_k - avg -
+    x (Pass@k - avg) holds 0 (Fieller 1954). It is long: about +- 0.16 with 100 questions.
+
+    >>> gap_closed([[1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0]] * 10, [[4, 3, 2, 1]] * 40, 2)
+    (0.8, 0.5584568463372728, 0.9181081003278185)
+    """
+    from .._intervals.gap import gap_interval
+
+    return gap_interval(R, S, k, confidence, clusters, ragged)
+
+
+def cost_per_solve(C: Any, R: Any, *, w: Iterable[Real] | None = None, confidence: Real = 0.95,
+                   questions: NewOrThese = "new", clusters: ClusterLabels = None, limits: Sequence[Real] | None = None,
+                   ragged: bool = False) -> Interval:  # fmt: skip
+    """What is spent for each solved question: (value, se, lo, hi), in the unit of C, such as dollars or seconds.
+
+    C has the cost of each trial, 0 or more, in the shape of R. The value is the mean cost over the mean outcome; it and
+    hi are inf without a success. The interval is where that of the mean of cost - value * solved holds 0. It allows for
+    questions twice as dear as the dearest in C; for more, or less, pass limits=(least, greatest cost).
+
+    >>> cost_per_solve([[3, 4]] * 50, [[1, 0]] * 50, limits=(1, 10))
+    Interval(value=7.0, se=0.0, lo=6.16719464709536, hi=8.183897263573213)
+    """
+    from .._intervals.costs import cost_interval
+
+    return cost_interval(C, R, confidence, questions, clusters, limits, w, ragged)
+
+
+def cost_ratio(
+    C_a: Any,
+    R_a: Any,
+    C_b: Any,
+    R_b: Any,
+    *,
+    w: Iterable[Real] | None = None,
+    confidence: Real = 0.95,
+    clusters: ClusterLabels = None,
+    limits: Sequence[Real] | None = None,
+    ragged: bool = False,
+) -> Interval:
+    """What a solve costs a over what it costs b, on the same new questions: (ratio, se of its logarithm, lo, hi).
+
+    If hi < 1, a is cheaper per solve. If one solved nothing, the ends are from cost_per_solve, at half the error each.
+
+    >>> cost_ratio([[1], [2]] * 30, [[1], [0]] * 30, [[3], [5]] * 30, [[1], [0]] * 30)
+    Interval(value=0.375, se=0.010849075915068656, lo=0.3214861882151752, hi=0.43830014801431993)
+    """
+    from .._intervals.costs import ratio_interval
+
+    return ratio_interval(((C_a, R_a), (C_b, R_b)), confidence, clusters, limits, w, ragged)
+
+
+def judged(verdicts: Any, labels: Any, *, low: Real = 0, high: Real = 1, confidence: Real = 0.95) -> Interval:
+    """The value that people would give new questions, where a judge graded all trials and people some of them.
+
+    verdicts has up to five different values. labels has what people say, in [low, high], or None (NaN) where nobody
+    looked; draw at random which trials of each verdict they see. Their mean counts for all trials with the verdict.
+
+    >>> judged([[1, 1, 1, 0, 0]] * 10, [[1, 1, 1, None, None]] * 10)
+    Interval(value=0.8, se=0.0, lo=0.42987510303399346, hi=1.0)
+    """
+    from .._intervals.judges import judged_interval
+
+    return judged_interval([(verdicts, labels)], (low, high), confidence, Interval)
+
+
+def compare_judged(verdicts_a: Any, labels_a: Any, verdicts_b: Any, labels_b: Any, *, low: Real = 0, high: Real = 1,
+                   confidence: Real = 0.95) -> Difference:  # fmt: skip
+    """The difference of two models on the same questions, each with verdicts and labels of its own; see judged."""
+    from .._intervals.judges import judged_interval
+
+    return judged_interval([(verdicts_a, labels_a), (verdicts_b, labels_b)], (low, high), confidence, Difference)
+
+
+def judged_elsewhere(verdicts: Outcomes, on_right: Any, on_wrong: Any, *, confidence: Real = 0.95) -> Interval:
+    """The value that people would give, from 0/1 verdicts of a judge that errs here as often as elsewhere.
+
+    on_right has its verdicts on answers that people call right, on_wrong on those they call wrong. The value is 0 or 1
+    if the verdicts are beyond both rates, which then do not fit (Rogan and Gladen 1978; Fieller 1954).
+
+    >>> judged_elsewhere([[1]] * 650 + [[0]] * 350, [1] * 46 + [0] * 4, [1] * 8 + [0] * 42)
+    Interval(value=0.6447368421052632, se=0.04554771518685356, lo=0.5500243132965054, hi=0.7477742735856678)
+    """
+    from .._intervals.judges import elsewhere_interval
+
+    return elsewhere_interval(verdicts, on_right, on_wrong, confidence)

@@ -1,0 +1,56 @@
+"""How many questions decide, before there are data; what a budget buys, where there are some."""
+
+from __future__ import annotations
+
+from .._intervals import AskedMetric
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterable, SupportsIndex
+
+    from .._arguments import Real
+    from .._scores import Scores
+    from ..tally import Outcomes
+
+
+def plan(a: Real, b: Real, *, differ: Real | None = None, correlation: Real | None = None, trials: SupportsIndex = 1,
+         agree: Real = 1, margin: Real = 0, power: Real = 0.8, confidence: Real = 0.95) -> int:  # fmt: skip
+    """How many new questions decide between two models that are expected to solve these shares of them.
+
+    With this many, the interval of compare excludes `margin` with the probability `power`, as in enough_to_decide, if
+    the counts are as expected. You need no data, but say what you know of the questions:
+
+    differ       how often exactly one of the models is right
+    correlation  in place of `differ`: of the outcomes of the two models, which gives `differ` as the nearest double.
+                 Without either, the worst case is taken: as many questions as possible that only one model solves
+    trials       of each question by each model
+    agree        how often two trials of a model on one question have the same outcome, as a mean over both models.
+                 Where they always do, the default and the worst case, more trials do not help
+
+    >>> plan(0.70, 0.65), plan(0.70, 0.65, correlation=0.5), plan(0.70, 0.65, differ=0.19)
+    (2042, 700, 603)
+    >>> plan(0.70, 0.65, differ=0.19, trials=4, agree=0.9)
+    374
+    """
+    from .._intervals.plan import size_planned
+
+    return size_planned(a, b, margin, differ, correlation, trials, agree, power, confidence)
+
+
+def best_split(R: Outcomes | Scores, budget: Real, question_price: Real, trial_price: Real,
+               R_b: Outcomes | Scores | None = None, *, w: Iterable[Real] | None = None, confidence: Real = 0.95,
+               ragged: bool = False) -> tuple[int, int, float]:  # fmt: skip
+    """What a budget buys: (questions, trials of each, half width) of the shortest interval of avg that it pays for.
+
+    A question costs `question_price`, and each trial of it `trial_price`. The value and the variances of questions and
+    of trials are taken from R, which has two trials of each question or more. With R_b, it is the interval of the
+    difference of two models, which both have that many trials.
+
+    >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
+    >>> best_split(R, 100, 0.5, 0.01)
+    (156, 14, 0.04048134454446195)
+    """
+    from .._intervals.plan import split_of_budget
+
+    models, asked = (R,) if R_b is None else (R, R_b), AskedMetric("avg", w=w, ragged=ragged)
+    return split_of_budget(models, asked, budget, (question_price, trial_price), confidence)

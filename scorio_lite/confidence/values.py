@@ -1,0 +1,158 @@
+"""The interval of each metric of one model."""
+
+from __future__ import annotations
+
+from .._arguments import flag, probability
+from .._intervals import AskedMetric, spread_of
+from .._intervals.results import Interval
+from .._votes import vote_tally
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
+    from typing import SupportsIndex as Index
+
+    from .._arguments import Real
+    from .._credit.metrics import MetricName
+    from .._intervals import ClusterLabels, NewOrThese
+    from .._scores import Scores
+    from .._votes import VoteTally
+    from ..tally import Outcomes
+
+
+def _interval(R: Any, metric: AskedMetric, confidence: Real, questions: str, clusters: ClusterLabels, anytime: bool,
+              of: Index | None) -> Interval:  # fmt: skip
+    if flag(anytime, "anytime"):
+        from .._intervals.anytime import anytime_interval
+
+        return anytime_interval(R, metric, confidence, questions, clusters, of)
+    if of is not None:
+        raise ValueError("of must not be given without anytime=True")
+    level = probability(confidence)
+    return spread_of(R, metric, questions, clusters).interval(level, Interval)
+
+
+def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None, *, confidence: Real = 0.95,
+        questions: NewOrThese = "new", clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
+        of: Index | None = None) -> Interval:  # fmt: skip
+    """avg@N, the mean reward of all trials of a question, averaged over questions.
+
+    >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
+    Interval(value=0.5333333333333333, se=0.12472191289246472, lo=0.30116980025498397, hi=0.7536186596044133)
+    """
+    return _interval(R, AskedMetric("avg", w=w, ragged=ragged), confidence, questions, clusters, anytime, of)
+
+
+def pass_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
+              clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
+              of: Index | None = None) -> Interval:  # fmt: skip
+    """Pass@k: at least one of k trials succeeds; see eval.pass_at_k."""
+    return _interval(R, AskedMetric("pass_at_k", k, ragged=ragged), confidence, questions, clusters, anytime, of)
+
+
+def pass_hat_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
+               clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
+               of: Index | None = None) -> Interval:  # fmt: skip
+    """Pass^k, also Unanimous@k and G-Pass@k: all of k trials succeed; see eval.pass_hat_k."""
+    return _interval(R, AskedMetric("pass_hat_k", k, ragged=ragged), confidence, questions, clusters, anytime, of)
+
+
+unanimous_at_k = g_pass_at_k = pass_hat_k
+
+
+def g_pass_at_k_tau(R: Outcomes, k: Index, tau: Real, *, confidence: Real = 0.95, questions: NewOrThese = "new",
+                    clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
+                    of: Index | None = None) -> Interval:  # fmt: skip
+    """G-Pass@k_tau: at least a share tau of k trials succeeds; see eval.g_pass_at_k_tau."""
+    asked = AskedMetric("g_pass_at_k_tau", k, tau=tau, ragged=ragged)
+    return _interval(R, asked, confidence, questions, clusters, anytime, of)
+
+
+def mg_pass_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
+                 clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
+                 of: Index | None = None) -> Interval:  # fmt: skip
+    """mG-Pass@k: 2/k times the sum of P(at least i of k succeed) over i > ceil(k/2); see eval.mg_pass_at_k."""
+    return _interval(R, AskedMetric("mg_pass_at_k", k, ragged=ragged), confidence, questions, clusters, anytime, of)
+
+
+def maj_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
+             clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
+             of: Index | None = None) -> Interval:  # fmt: skip
+    """Maj@k: more than half of k trials succeed; see eval.maj_at_k."""
+    return _interval(R, AskedMetric("maj_at_k", k, ragged=ragged), confidence, questions, clusters, anytime, of)
+
+
+def auc_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
+             clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
+             of: Index | None = None) -> Interval:  # fmt: skip
+    """AUC@k: the area under Pass@1..Pass@k; see eval.auc_at_k."""
+    return _interval(R, AskedMetric("auc_at_k", k, ragged=ragged), confidence, questions, clusters, anytime, of)
+
+
+def threshold_spectrum_at_k(R: Outcomes, k: Index, weights: Iterable[Real], *, confidence: Real = 0.95,
+                            questions: NewOrThese = "new", clusters: ClusterLabels = None, ragged: bool = False,
+                            anytime: bool = False, of: Index | None = None) -> Interval:  # fmt: skip
+    """The threshold spectrum: X successes among k trials earn w_1 + ... + w_X; see eval.threshold_spectrum_at_k."""
+    asked = AskedMetric("threshold_spectrum_at_k", k, weights=weights, ragged=ragged)
+    return _interval(R, asked, confidence, questions, clusters, anytime, of)
+
+
+def max_at_k(R: Outcomes | Scores, k: Index, w: Iterable[Real] | None = None, *, confidence: Real = 0.95,
+             questions: NewOrThese = "new", clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
+             of: Index | None = None) -> Interval:  # fmt: skip
+    """Max@k: the best reward among k trials.
+
+    >>> max_at_k([[0, 1, 2, 2], [1, 1, 0, 2]], 2, w=[0, .5, 1], questions="these")
+    Interval(value=0.8333333333333334, se=0.13176156917368248, lo=0.3622925229921319, hi=0.9937707922705263)
+    """
+    return _interval(R, AskedMetric("max_at_k", k, w, ragged=ragged), confidence, questions, clusters, anytime, of)
+
+
+def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, k: Index | None = None, *,
+              confidence: Real = 0.95, questions: NewOrThese = "new", clusters: ClusterLabels = None,
+              ragged: bool = False, anytime: bool = False, of: Index | None = None) -> Interval:  # fmt: skip
+    """cons@k: the plurality vote of k trials is right; see scorio_lite.cons_at_k.
+
+    For compare and enough, pass VoteTally(answers, R) as R. A VoteTally keeps the order of its questions, so it works
+    with clusters and with pairs of new questions.
+
+    >>> cons_at_k([["7", "8", "7"], ["x", "y", "z"], [None, "q", "q"]], [[1, 0, 1], [1, 0, 0], [0, 1, 1]], 3)
+    Interval(value=0.7777777777777778, se=0.2222222222222222, lo=0.08828242629469887, hi=0.9968873110731711)
+    """
+    votes = vote_tally(answers, R, ragged)
+    return _interval(votes, AskedMetric("cons_at_k", k), confidence, questions, clusters, anytime, of)
+
+
+def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: Index, w: Iterable[Real] | None = None, *,
+              confidence: Real = 0.95, questions: NewOrThese = "new", clusters: ClusterLabels = None,
+              ragged: bool = False, anytime: bool = False, of: Index | None = None) -> Interval:  # fmt: skip
+    """Best-of-k: what a selector with the scores S picks of k trials; see scorio_lite.best_of_k.
+
+    In compare, ranks and the others, a tuple (R, S) takes the place of R: compare((R, S), (R, T), "best_of_k", k) pairs
+    two selectors of the same trials. That is for new questions only: it takes the trials of two models as independent
+    for these.
+
+    >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
+    >>> best_of_k(R, [[.1, .9, .4, .4, .4], [2, 1, 3, 1, None], [None, None, -1, None, -5]], 2, questions="these")
+    Interval(value=0.5, se=0.15275252316519466, lo=0.20900626743909023, hi=0.7909937325609098)
+    """
+    return _interval(
+        (R, S), AskedMetric("best_of_k", k, w, ragged=ragged), confidence, questions, clusters, anytime, of
+    )
+
+
+def beyond(R: Outcomes, k: Index, metric: MetricName = "pass_at_k", *, confidence: Real = 0.95,
+           clusters: ClusterLabels = None) -> tuple[float, float]:  # fmt: skip
+    """Bounds (lo, hi) of Pass@k or Pass^k ("pass_hat_k") for more trials than there are: k > N.
+
+    They are meant to hold the truth for new questions with the probability `confidence`, whatever the rates of the
+    questions are. N trials say no more: no value between the bounds is likelier than another. They are close if k is
+    little above N, and far apart if many unsolved questions may yet be solved. All questions must have the same N.
+
+    >>> R = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
+    >>> beyond(R, 9), beyond(R, 16)
+    ((0.49043281165489533, 0.7357601638701925), (0.4970661321286249, 0.8782915288790112))
+    """
+    from .._intervals.beyond import bounds_beyond
+
+    return bounds_beyond(R, k, metric, confidence, clusters)

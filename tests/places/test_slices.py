@@ -1,0 +1,121 @@
+"""Files with a few functions and what they reach (tools/amalgamate.py --only): small, plain, and the same to the bit."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from types import ModuleType, SimpleNamespace
+
+import pytest
+from helpers import ROOT
+
+from scorio_lite import confidence
+
+sys.path.insert(1, str(ROOT / "tools"))
+if sys.version_info < (3, 9):
+    pytest.skip("ast.unparse is new in Python 3.9", allow_module_level=True)
+
+from amalgamate import sliced
+from check_golden import differing, read
+
+CALLS = read(str(ROOT / "tests"))
+CLASSES = {"counts": "Tally", "ragged": "Tally", "scores": "Scores", "votes": "VoteTally"}  # that arguments need
+SLICES = {  # names, and at least how many golden values they have
+    "pass_at_k": 10,
+    "pass_hat_k,maj_at_k,unanimous_at_k,Tally": 20,
+    "g_pass_at_k_tau,mg_pass_at_k,auc_at_k,threshold_spectrum_at_k": 40,
+    "avg,bayes,bayes_ci,avg_ci": 60,
+    "max_at_k,max_at_k_ci,Scores": 30,
+    "geom_at_k_ci,geo_spectrum_at_k": 20,
+    "tailpass,special.student_t_quantile": 10,
+    "confidence.avg,confidence.compare": 30,
+    "confidence.ranks,confidence.compare_suite,confidence.cons_at_k,confidence.maj_at_k,VoteTally,Tally": 30,
+    "exact.pass_at_k,exact.max_at_k_moments,rank.bayes,rank.rank_scores": 20,
+    "confidence.judged,confidence.cost_ratio,confidence.bounded,confidence.beyond,confidence.curve": 30,
+}
+
+
+def loaded(names):
+    module = ModuleType("grader")
+    exec(compile(sliced(names.split(",")), "grader", "exec"), module.__dict__)
+    return module
+
+
+def kinds(value):
+    if isinstance(value, dict):
+        yield from value
+        value = list(value.values())
+    for one in value if isinstance(value, list) else ():
+        yield from kinds(one)
+
+
+def texts(value):
+    """The metrics among the arguments of a call."""
+    if isinstance(value, str):
+        yield value
+    for one in value.values() if isinstance(value, dict) and {*value} == {"keywords"} else value if isinstance(value, list) else ():
+        yield from texts(one)
+    if isinstance(value, dict) and "metric" in value:
+        yield value["metric"]
+
+
+def as_library(module, names):
+    """A slice under the names of the package, which golden values are called by."""
+    library = SimpleNamespace()
+    for name in names.split(","):
+        space, _, own = name.rpartition(".")
+        for home in [space] if space else ["", "eval"]:
+            if home and not hasattr(library, home):
+                setattr(library, home, SimpleNamespace())
+            setattr(getattr(library, home) if home else library, own, getattr(module, own))
+    return library
+
+
+@pytest.mark.parametrize("names", SLICES)
+def test_a_slice_gives_the_golden_values(names):
+    module, asked = loaded(names), names.split(",")
+    own = {*asked, *(f"eval.{name}" for name in asked)}
+    metrics = {name.rpartition(".")[2] for name in asked} | {"avg", "new", "these", "bounds"}
+    calls = [
+        call for call in CALLS
+        if call["is"][0] in own and {CLASSES[kind] for kind in kinds(call["of"]) if kind in CLASSES} <= {*asked}
+        and not any(text.endswith(("_k", "tau")) for text in texts(call["of"]) if text not in metrics)
+        and "metric must be one of" not in str(call["is"][1])
+    ]  # fmt: skip
+    assert len(calls) >= SLICES[names]
+    assert differing(as_library(module, names), calls) == []
+
+
+def test_what_a_slice_is():
+    """Plain functions with their docstrings, the licence on top, and no more than what they reach."""
+    text = sliced(["pass_at_k", "confidence.compare"])
+    assert text.startswith("# MIT License")
+    tree = ast.parse(text)
+    found = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    assert ast.get_docstring(found["pass_at_k"]).startswith("Pass@k: the chance that at least one of k trials succeeds")
+    assert "compare(A, B)" in ast.get_docstring(found["compare"])
+    assert not {"exec", "__import__", "eval"} & {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    assert not {"maj_at_k", "judged", "vote_tally", "cons_at_k"} & {*found}
+    assert len(sliced(["pass_at_k"]).encode()) <= 45_000
+    assert len(sliced(["confidence.avg", "confidence.compare"]).encode()) <= 100_000
+    assert sliced(["pass_at_k"]) == sliced(["pass_at_k"])
+
+
+def test_compare_knows_the_metrics_that_are_asked_for():
+    module = loaded("confidence.pass_at_k,confidence.compare")
+    R, P = [[0, 1, 1], [1, 1, 0]], [[0, 0, 1], [1, 0, 0]]
+    assert module.compare(R, P, "pass", 2) == confidence.compare(R, P, "pass_at_k", 2)
+    assert f"{module.pass_at_k(R, 2):.2f}" == f"{confidence.pass_at_k(R, 2):.2f}"
+    with pytest.raises(ValueError, match=r"metric must be one of avg, pass_at_k.*; got 'maj_at_k'"):
+        module.compare(R, P, "maj_at_k", 3)
+
+
+@pytest.mark.parametrize("name", ["pass_at_n", "_numbers", "confidence._interval", "nowhere.avg"])
+def test_names_that_are_not_public(name):
+    with pytest.raises(SystemExit, match=f"--only: the package has no public {name}"):
+        sliced([name])
+
+
+def test_two_of_one_name():
+    with pytest.raises(SystemExit, match="two parts of the package are called avg; make two files"):
+        sliced(["avg", "confidence.avg"])

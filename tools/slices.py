@@ -1,0 +1,194 @@
+"""What some public names reach, and no more, as plain functions: `tools/amalgamate.py --only pass_at_k -o grader.py`.
+
+A definition is kept if a kept one names it, a method if kept code has an attribute of its name, and a line of the table
+of metrics if kept code has its name as a text: `compare` knows the metrics that are asked for, and its own default. A
+name means what it means in its own module, so a slice has the same parts as the package, and gives the same bits.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import copy
+import symtable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Iterable, Iterator
+
+from flatten import LAST, Flat, in_order, names_set, parsed
+
+Place = Any  # (file, name)
+# What only someone who has the class uses: its text, its copies, its sums
+_TABLE = "METRICS"
+_OF_USERS = {"__repr__", "__reduce__", "__add__", "__radd__", "__copy__", "__deepcopy__", "__dir__"}
+
+
+class Module:
+    """The definitions of a module by name, and the places of the names that it imports."""
+
+    def __init__(self, path: Path) -> None:
+        self.defined = {name: node for node in Flat(path).tree.body for name in names_set(node)}
+        self.imported: dict[str, Place] = {}
+        self.returned: dict[str, list[str]] = {}  # the names in what a function is said to return
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.FunctionDef) and node.returns:
+                self.returned[node.name] = [one.id for one in ast.walk(node.returns) if isinstance(one, ast.Name)]
+            if isinstance(node, ast.ImportFrom) and node.level:
+                home = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+                file = home.with_suffix(".py") if home.with_suffix(".py").exists() else home / "__init__.py"
+                self.imported.update((alias.name, (file, alias.name)) for alias in node.names)
+
+
+@lru_cache
+def modules(package: Path) -> dict[Path, Module]:
+    """The modules in order, and at last the one that lists the metrics."""
+    return {path: Module(path) for path in [*in_order(package), package / LAST / "__init__.py"]}
+
+
+class Slice:
+    """The definitions that public names reach."""
+
+    def __init__(self, package: Path, names: Iterable[str]) -> None:
+        self.package, self.modules = package, modules(package)
+        self.kept: dict[Place, ast.stmt] = {}
+        self.asked = {self._home(name): name for name in names}
+        self.whole = {*self.asked, *self._results()}  # with all their methods
+        self.named = {name for _, name in self.asked}  # with attributes in kept code, and texts, which getattr takes
+        pending, size = list(self.asked), 0
+        while pending or size < len(self.named):
+            size = len(self.named)
+            for place in pending:
+                self._keep(place)
+            pending = [place for place in self._of_methods() if place not in self.kept]
+
+    def _home(self, name: str) -> Place:
+        """Where a public name is defined."""
+        space, _, own = name.rpartition(".")
+        file = self.package / f"{space}.py" if space else self.package / "__init__.py"
+        if space and not file.exists():
+            file = self.package / space / "__init__.py"
+        if file.exists() and not own.startswith("_"):
+            module = self.modules.get(file) or Module(file)
+            for places in (module, self.modules[self.package / LAST / "__init__.py"]) if not space else (module,):
+                found = self._resolved(file, own, places)
+                if found:
+                    return found
+        raise SystemExit(f"--only: the package has no public {name}; such names are pass_at_k and confidence.compare")
+
+    def _results(self) -> Iterator[Place]:
+        """The classes that functions which are asked for return."""
+        for file, name in self.asked:
+            for place in [self._resolved(file, one) for one in self.modules[file].returned.get(name, ())]:
+                if place and isinstance(self.modules[place[0]].defined[place[1]], ast.ClassDef):
+                    yield place
+
+    def _resolved(self, file: Path, name: str, module: Module | None = None) -> Place | None:
+        """Where the definition is that a name of a module means; None for a builtin, or one of another package."""
+        module = module or self.modules.get(file)
+        if module is None or name in module.defined:
+            return (file, name) if module else None
+        return self._resolved(*module.imported[name]) if name in module.imported else None
+
+    def _keep(self, place: Place) -> None:
+        """Keep a definition, and what it reaches but for the methods of classes."""
+        pending = [place]
+        while pending:
+            file, name = pending.pop()
+            if (file, name) in self.kept:
+                continue
+            node = self.kept[file, name] = self.modules[file].defined[name]
+            later = {*_methods(node), *_lines(name, node)}
+            pending += self._reached(file, [node], later)
+
+    def _of_methods(self) -> Iterator[Place]:
+        """What the methods and lines of the table reach that kept code names."""
+        for place, node in list(self.kept.items()):
+            yield from self._reached(place[0], self._wanted(place, node))
+
+    def _wanted(self, place: Place, node: ast.stmt) -> list[Any]:
+        """The methods of a class, or the lines of the table, that stay."""
+        lines = [one for one in _lines(place[1], node) if one.args[0].value in self.named]
+        is_whole = place in self.whole
+        return lines + [
+            one
+            for one in _methods(node)
+            if is_whole or one.name in self.named or (one.name.startswith("__") and one.name not in _OF_USERS)
+        ]
+
+    def _reached(self, file: Path, nodes: Iterable[ast.AST], later: Iterable[ast.AST] = ()) -> list[Place]:
+        """The definitions that code of a module names. A name that it sets itself is its own."""
+        found: list[Place] = []
+        for node in nodes:
+            own: set[str] = set()
+            used: dict[str, None] = {}
+            for part in _parts(node, later):
+                if isinstance(part, ast.Name):
+                    own |= {part.id} if isinstance(part.ctx, ast.Store) else set()
+                    used[part.id] = None
+                own |= {part.arg} if isinstance(part, ast.arg) else set()
+                self.named |= {part.attr} if isinstance(part, ast.Attribute) else set()
+                if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value.isidentifier():
+                    self.named.add(part.value)
+            found += [place for place in (self._resolved(file, name) for name in used if name not in own) if place]
+        return found
+
+    def text(self) -> str:
+        """The definitions in the order of the package, with the docstrings of functions that are asked for."""
+        homes: dict[str, Place] = {}
+        parts = []
+        for file, module in self.modules.items():
+            nodes = {id(node): (node, name) for name, node in module.defined.items() if (file, name) in self.kept}
+            for node, name in sorted(nodes.values(), key=lambda pair: pair[0].lineno):
+                if homes.setdefault(name, (file, name)) != (file, name):
+                    raise SystemExit(f"--only: two parts of the package are called {name}; make two files")
+                parts.append(ast.unparse(self._written((file, name), node)))
+        return "\n\n\n".join(parts)
+
+    def _written(self, place: Place, node: Any) -> ast.AST:
+        wanted = {one.lineno for one in self._wanted(place, node)}
+        node = copy.deepcopy(node)
+        left_out = [one for one in (*_methods(node), *_lines(place[1], node)) if one.lineno not in wanted]
+        holder = _holder(place[1], node)
+        holder[:] = [one for one in holder if one not in left_out]
+        for part in ast.walk(node):
+            is_private = isinstance(part, (ast.ClassDef, ast.FunctionDef)) and place not in self.whole
+            if is_private and ast.get_docstring(part) is not None:
+                part.body[:1] = [] if len(part.body) > 1 else [ast.Pass()]
+        return node
+
+
+def _methods(node: ast.AST) -> list[Any]:
+    return [one for one in node.body if isinstance(one, ast.FunctionDef)] if isinstance(node, ast.ClassDef) else []
+
+
+def _lines(name: str, node: Any) -> list[Any]:
+    """The lines of the table of metrics."""
+    return list(node.value.generators[0].iter.elts) if name == _TABLE else []
+
+
+def _holder(name: str, node: Any) -> list[Any]:
+    """The list of what can be left out of a definition."""
+    return node.value.generators[0].iter.elts if name == _TABLE else node.body if isinstance(node, ast.ClassDef) else []
+
+
+def _parts(node: ast.AST, later: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """All that is in a node, but what comes later; formatted texts too, which Flat keeps as they are written."""
+    if isinstance(node, ast.Name) and not node.id.isidentifier():
+        node = ast.parse(node.id, mode="eval")
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if child not in later:
+            yield from _parts(child, later)
+
+
+def unknown_names(text: str) -> list[str]:
+    """The names that a slice uses and nothing in it, nor Python, defines: none, or the slice is wrong."""
+    top = symtable.symtable(text, "slice", "exec")
+    known = {*top.get_identifiers(), *dir(builtins), "__name__"}
+
+    def walk(table: Any) -> Iterator[str]:
+        yield from (one.get_name() for one in table.get_symbols() if one.is_global() and one.get_name() not in known)
+        for inner in table.get_children():
+            yield from walk(inner)
+
+    return sorted({*walk(top)})
