@@ -21,7 +21,7 @@ from .grading import FileError, Large, UnsafeError, hashed, is_missing, shown, t
 from .item import Item
 from .json_text import canonical
 from .ledger import NAMED, Ledger
-from .plain import Plain
+from .plain import LazyBook
 from .question import Place, Question, Task
 from .settings import Rule, Unlisted, promised
 from .spelling import as_whole, folded, plain_form, plain_text
@@ -44,7 +44,7 @@ def _size(small: int, odd: set[str] | None) -> int:
     return bin(small).count("1") + len(odd or ())
 
 
-class Book(Ledger, Plain):
+class Book(Ledger, LazyBook):
     """One run, from one file or several. Memory grows with the questions; with the trials only if their order is
     kept."""
 

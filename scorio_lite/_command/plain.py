@@ -1,4 +1,4 @@
-"""Plain books: one outcome for each question, kept by columns. Files with the same questions share these."""
+"""LazyBook books: one outcome for each question, kept by columns. Files with the same questions share these."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Rows:
         return found
 
 
-class Plain:
+class LazyBook:
     """A book whose questions may be rows: these are made into questions when they are looked at."""
 
     questions: dict[Any, Question]

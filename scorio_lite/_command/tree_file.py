@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .folders import Part
-    from .readings.again import Again
+    from .readings.again import LikeBefore
     from .settings import Settings
 
 GENERAL = ("records", "matrix")  # formats of files that no harness wrote
@@ -23,7 +23,7 @@ GENERAL = ("records", "matrix")  # formats of files that no harness wrote
 class File:
     """A file of a tree, and its book, or why it has none."""
 
-    def __init__(self, part: Part, book: Book, again: Again) -> None:
+    def __init__(self, part: Part, book: Book, again: LikeBefore) -> None:
         self.part, self.path = part, part.path
         self.whole, self.again = book, again
         self.book = self._new_book()

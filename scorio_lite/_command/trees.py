@@ -32,10 +32,10 @@ _WAYS = 20  # readings of a file that are tried
 
 def read_tree(parts: Sequence[Part], book: Book, settings: Settings, merge: bool) -> None:
     """Read the files of a tree into the book, or into those of its runs and tasks."""
-    from .readings.again import Again
+    from .readings.again import LikeBefore
     from .readings.templates import PathTemplate
 
-    again = Again()
+    again = LikeBefore()
     files = [File(part, book, again) for part in sorted(parts, key=lambda part: part.order())]
     files = _of_format(files, settings)
     template = PathTemplate(settings.path) if settings.path else None
@@ -155,8 +155,11 @@ def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
         if len(files) == 1 or any(_is_plain_error(one) for one in failing):
             first = next((one for one in failing if _is_plain_error(one)), failing[0])
             raise _offered(first)
-        why = f" ({failing[0].error})" if failing else "; if its folders have some, give the folders"
-        raise FileError(f"there is no result file in it{why}")
+        what = "there is no result file in it"
+        if not failing:
+            raise FileError(f"{what}; if its folders have some, give the folders")
+        first_error = _offered(failing[0])
+        raise FileError(f"{what} ({first_error})").leading(*first_error.ways)
     return good, [Sidecar(one.path, one.item) for one in others if one.is_alone]
 
 

@@ -10,7 +10,7 @@ import random
 import pytest
 from result_files import lines, placed, run
 
-from scorio_lite._command.readings.again import Again
+from scorio_lite._command.readings.again import LikeBefore
 
 RNG = random.Random("again")
 SIZE = 24
@@ -91,7 +91,7 @@ TEXTS = {  # of a file, from its records
 def said(folder, monkeypatch, strict):
     with monkeypatch.context() as patch:
         if strict:
-            patch.setattr(Again, "read", lambda *_: False)
+            patch.setattr(LikeBefore, "read", lambda *_: False)
         return run(folder, "--json"), run(folder, "--json", "--missing", "fail"), run(folder, "--explain")
 
 
@@ -126,7 +126,7 @@ def test_texts(tmp_path, monkeypatch, name):
 def test_that_it_is_used(tmp_path, monkeypatch):
     files = {f"{model}/{task}.jsonl": lines(records(task, model=model)) for model in ("one", "two") for task in ("arc", "math")}
     found = []
-    read = Again.read
-    monkeypatch.setattr(Again, "read", lambda *given: found.append(read(*given)) or found[-1])
+    read = LikeBefore.read
+    monkeypatch.setattr(LikeBefore, "read", lambda *given: found.append(read(*given)) or found[-1])
     assert run(placed(tmp_path / "out", files))[0] == 0
     assert found == [True] * 4

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from .reading import Plan
 
-    Columns = dict[str, list[Any]]
+    Fields = dict[str, list[Any]]
 
 _MOST = 1 << 26  # bytes of a file
 _FEW = 20  # values of a field; a field of fewer is compared value by value
@@ -48,7 +48,7 @@ _SCALARS = {str, int, float, bool, type(None)}
 _OUTCOMES = {int, float, bool}
 
 
-class Again:
+class LikeBefore:
     """The roles that the fields of files have had, and the questions that they had."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Again:
         except (ValueError, TypeError, LookupError, RecursionError, csv.Error, StopIteration):
             return False
 
-    def _plan(self, columns: Columns, book: Book, settings: Settings) -> Plan | None:
+    def _plan(self, columns: Fields, book: Book, settings: Settings) -> Plan | None:
         """The roles of the fields, if each record is of a question of its own."""
         facts = tuple(zip(columns, map(_facts, columns.values())))
         several = [values for values, (_, (_, found)) in zip(columns.values(), facts) if _is_verdict(found)]
@@ -79,7 +79,7 @@ class Again:
                 self._plans[key] = plan if _is_plain(plan, columns) and _is_unique(columns, plan) else None
         return self._plans[key]
 
-    def _fill(self, columns: Columns, plan: Plan, book: Book) -> bool:
+    def _fill(self, columns: Fields, plan: Plan, book: Book) -> bool:
         own = {name.strip().lower(): values for name, values in columns.items()}
         labels, codes = own[plan.question[0]], _codes(own[plan.outcome], book)
         same = [codes, *(_codes(own[name], book) for name in plan.same)]
@@ -97,7 +97,7 @@ class Again:
         target.adopt(Rows(names, codes))
         return True
 
-    def _named(self, labels: list[Any], digests: Sequence[Any], plan: Plan, own: Columns, book: Book) -> Names:
+    def _named(self, labels: list[Any], digests: Sequence[Any], plan: Plan, own: Fields, book: Book) -> Names:
         """The questions, which are shared by all files that have them."""
         contexts = {name: _plain(own[name]) for name in plan.context}
         key = (tuple(labels), tuple(digests), tuple(map(tuple, contexts.values())), plan.context)
@@ -121,7 +121,7 @@ def _is_bare(book: Book, settings: Settings) -> bool:
                              or settings.encoding)  # fmt: skip
 
 
-def _is_plain(plan: Plan, columns: Columns) -> bool:
+def _is_plain(plan: Plan, columns: Fields) -> bool:
     """Whether a record is one outcome of one question, and its roles are fields."""
     own = {name.strip().lower() for name in columns}
     roles = {*plan.question, *plan.same, *plan.errors, *plan.context, *plan.constant, plan.outcome, plan.run, plan.task,
@@ -130,13 +130,13 @@ def _is_plain(plan: Plan, columns: Columns) -> bool:
     return is_one and plan.is_plain and not plan.sure and roles <= own
 
 
-def _is_unique(columns: Columns, plan: Plan) -> bool:
+def _is_unique(columns: Fields, plan: Plan) -> bool:
     """Whether each record is of another question."""
     labels = next(values for name, values in columns.items() if name.strip().lower() == plan.question[0])
     return len(set(labels)) == len(labels)
 
 
-def _columns_in(part: Part, settings: Settings, grader: Grader) -> Columns | None:
+def _columns_in(part: Part, settings: Settings, grader: Grader) -> Fields | None:
     """The fields of a file's records with their values; None if the records are not all alike."""
     with part.open() as source:
         if source.packing:
@@ -176,7 +176,7 @@ def _records(text: str, hook: Any) -> list[Any]:
     return records if is_each and len(records) > 1 else []
 
 
-def _of_table(text: str, settings: Settings, plain: bool) -> Columns | None:
+def _of_table(text: str, settings: Settings, plain: bool) -> Fields | None:
     """The columns of a CSV file whose first line names them all."""
     head = text[: 1 << 16].split("\n", 2)[:2]
     mark = delimiter_of(head)
