@@ -94,7 +94,7 @@ def _is_opencompass(item: dict[str, Any]) -> bool:
     details = item.get("details")
     if isinstance(details, dict):
         return isinstance(details.get("0"), dict)
-    return "example_abbr" in _first(details)
+    return "example_abbr" in _first(details) or {"pred", "correct"} <= _first(details).keys()
 
 
 def _is_braintrust(item: dict[str, Any]) -> bool:
