@@ -109,7 +109,8 @@ class Column:
     def counts(self, groups: Groups) -> bool:
         """Whether the field counts the records of each question: 0, 1, 2 or 1, 2, 3."""
         starts = set()
-        for values in groups.within(self) if not self.empty and self.numbers is not None else ():
+        may_count = groups.several and not self.empty and self.numbers is not None
+        for values in groups.within(self) if may_count else ():
             own = sorted(float(value) for value in values)
             if own != [own[0] + i for i in range(len(own))]:
                 return False
