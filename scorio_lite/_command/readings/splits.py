@@ -27,6 +27,7 @@ TRIALS = {"run", "rs", "s"}  # words before the number of a trial, besides the u
 SHARDS = {"shard", "part", "chunk", "split", "rank", "worker", "batch", "slice", "fold"}
 _VERSIONS = {"old", "new", "latest", "backup", "bak", "copy", "rerun", "previous", "archive", "older", "newer"}
 _MARKS = re.compile(r"([-_. /=,]+)")
+_CROSSING = ("__", "--", "_", " ", ",", "-")  # marks between the parts of a name
 _NUMBER = re.compile(r"(.+?)([-_. ]+(?=[A-Za-z])|[_. ]+)([A-Za-z]*[-_=]?)([0-9]+)")
 _FIRST = re.compile(r"([A-Za-z]+[-_=]?)([0-9]+)([-_. ]+)(.+)")
 _FINE = re.compile(r"([-_ /=,]+|\.(?![0-9])|(?<![0-9])\.|(?<=[A-Za-z])(?=[0-9]+(?![A-Za-z0-9])))")
@@ -201,6 +202,27 @@ def _numbered(column: Column) -> list[Column]:
         if is_trial and is_full and len(names.distinct) > 1 and len(numbers.distinct) > 1:
             return [names, numbers] if pattern is _NUMBER else [numbers, names]
     return [column]
+
+
+def crossing(column: Column) -> list[Column]:
+    """The parts of some names of which every combination is there; the column itself if there are none."""
+    for mark in () if column.is_silent or column.are_whole else _CROSSING:
+        for at in range(1, min(value.count(mark) for value in column.distinct) + 1):
+            for from_end in (False, True):
+                halves = [_cut(value, mark, at, from_end) for value in column.values]
+                first, second = (Column([half[i] for half in halves]) for i in (0, 1))
+                sizes = len(first.distinct), len(second.distinct)
+                if min(sizes) > 1 and sizes[0] * sizes[1] == len(column.distinct):
+                    first.before, second.before, second.after = column.before, mark, column.after
+                    first.level = second.level = column.level
+                    return [*crossing(first), *crossing(second)]
+    return [column]
+
+
+def _cut(value: str, mark: str, at: int, from_end: bool) -> tuple[str, str]:
+    pieces = value.split(mark)
+    place = len(pieces) - at if from_end else at
+    return mark.join(pieces[:place]), mark.join(pieces[place:])
 
 
 def _with_numbers(column: Column, groups: Sequence[int]) -> Column:
