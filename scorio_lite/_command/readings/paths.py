@@ -283,8 +283,9 @@ def _of_runs(
     if silent and _tell_apart([(one, leaf.trial) for one, leaf in zip(base, leaves)], named):
         return of_run, [*trial, *silent]
     if silent:
-        times = " and ".join(silent[0].distinct[:2])
-        if of_run or len(set(models)) > 1:
+        times = " and ".join(value or "no folder" for value in silent[0].distinct[:2])
+        is_named = any(models) or any(leaf.model or names_model(leaf.path) for leaf in leaves)
+        if of_run or is_named or any(one.are_versions for one in silent):
             what = f"the same run and task is there twice ({times}): is it one of them, or are both trials?"
             raise Unclear(what)
         of_run = silent

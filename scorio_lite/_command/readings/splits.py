@@ -47,6 +47,7 @@ class Column:
         self.is_silent = not self.counts and all(
             _SILENT.fullmatch(value) or value.lower() in _VERSIONS or not value for value in self.distinct
         ) and not all(len(value) < 5 and value.isdecimal() for value in self.distinct)  # fmt: skip
+        self.are_versions = self.is_silent and not _VERSIONS.isdisjoint(map(str.lower, self.distinct))
         self.is_shard = False
         self.level = 0  # of the path
 
@@ -84,8 +85,22 @@ def aligned(paths: Sequence[str]) -> Iterator[list[list[str]]]:
     if all(len(row) == least for row in rows):
         yield rows
         return
+    versions = _with_versions(rows)
+    if versions:
+        yield versions
+        return
     yield [[*row[: least - 1], "/".join(row[least - 1 :])] for row in rows]
     yield [["/".join(row[: len(row) - least + 1]), *row[len(row) - least + 1 :]] for row in rows]
+
+
+def _with_versions(rows: list[list[str]]) -> list[list[str]]:
+    """The levels of paths of which some have one more folder, such as old: that folder is a level. None for others."""
+    short = [row for row in rows if len(row) == min(map(len, rows))]
+    for i in range(len(short[0])):
+        own = [row if len(row) > len(short[0]) else [*row[:i], "", *row[i:]] for row in rows]
+        if len({*map(len, own)}) == 1 and Column([row[i] for row in own]).are_versions:
+            return own
+    return []
 
 
 def columns_of(rows: Sequence[Sequence[str]], groups: Sequence[int]) -> list[Column]:
