@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 
 from .asked import choice, metric_of
 from .copies import wholes, without_copies
-from .fields import has_outcome
+from .fields import has_outcome, usual_names
 from .grading import FileError, typed_as
 from .readings.paths import Assigned, Leaf, Unclear, assign
 from .readings.sidecars import TASKS_OF_RECORDS, Sidecar, as_one, described_by, named_by, task_of
@@ -94,11 +94,15 @@ def _read_like_others(files: list[File]) -> None:
 
 
 def _read_tasks(files: list[File]) -> None:
-    """Read files whose records name several tasks by these, if all files do."""
-    good = [one for one in files if not one.error and one.format == "records"]
-    for name in (*TASKS_OF_RECORDS, "task") if len(good) > 1 else ():
+    """Read files whose records name several tasks by these, if all files do, or if their questions are mixed else."""
+    records = [one for one in files if one.format == "records"]
+    for name in (*TASKS_OF_RECORDS, "task"):
+        for one in records if name != "task" else ():
+            if one.error and isinstance(one.item, dict) and name in usual_names(one.item):
+                one.read_again(task=name)
+        good = [one for one in records if not one.error]
         named = [(book.values_of(name), len(book)) for one in good for book in one.book.books()]
-        if all("" not in values and 1 < len(values) <= size / 2 for values, size in named):
+        if named and all("" not in values and 1 < len(values) <= size / 2 for values, size in named):
             for one in good:
                 one.read_again(task=name)
             return

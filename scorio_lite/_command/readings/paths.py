@@ -125,7 +125,10 @@ def _kind(column: Column) -> str:
     """What a column is by the word before its values, or by these: "run", "task" or ""."""
     if column.is_silent or says_run(column.word):
         return "run"
-    return "task" if says_task(column.word) else "" if column.are_whole else kind_of_names(column.distinct)
+    if says_task(column.word):
+        return "task"
+    found = "" if column.are_whole else kind_of_names(column.distinct)
+    return "" if found == "run" and kind_of_names([column.before]) == "task" else found  # gsm8k_0shot
 
 
 def _costs(column: Column, groups: list[int]) -> dict[str, int]:
