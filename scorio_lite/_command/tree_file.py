@@ -91,6 +91,18 @@ class File:
         except (OSError, ValueError):
             pass
 
+    def fields(self) -> dict[str, Any]:
+        """The fields of its first record; none if it has no records."""
+        if isinstance(self.item, dict) or self.format not in GENERAL:
+            return self.item if isinstance(self.item, dict) else {}
+        from .readings.outline import outline_of
+
+        try:
+            with self.part.open() as source:
+                return dict(*outline_of(source, self.settings).records[:1])
+        except (OSError, ValueError):
+            return {}
+
     @property
     def size(self) -> int:
         return max(map(len, self.book.books()))
