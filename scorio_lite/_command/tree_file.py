@@ -73,7 +73,9 @@ class File:
             self.read(without)
 
     def read_again(self, **options: str) -> None:
-        """Read it with more options; if that fails, it stays as it was."""
+        """Read it with more options that are not given; if that fails, it stays as it was."""
+        if any(getattr(self.settings, name) for name in options):
+            return
         told = copy(self.settings)
         vars(told).update(options)
         before = dict(vars(self))

@@ -23,6 +23,7 @@ _INSIDE = re.compile(
     f"|(?:^|(?<=[-_. ]))({_DATE}[-_T ]+{_TIME})(?=[-_. ]|$)",
     re.IGNORECASE,
 )
+_JOB_FIRST = re.compile(r"(\d+)[-_. ]+(.*[A-Za-z].*)")
 TRIALS = {"run", "rs", "s"}  # words before the number of a trial, besides the usual ones
 SHARDS = {"shard", "part", "chunk", "split", "rank", "worker", "batch", "slice", "fold"}
 _VERSIONS = {"old", "new", "latest", "backup", "bak", "copy", "rerun", "previous", "archive", "older", "newer"}
@@ -149,9 +150,15 @@ def escaped(text: str) -> str:
 
 
 def _without_dates(level: Sequence[str]) -> list[Column]:
-    """A level as the column of its names, and one of the dates and hashes in them."""
+    """A level as the column of its names, and one of the dates and hashes in them; without numbers of jobs."""
     if any(_SILENT.fullmatch(value) for value in level):
         return [Column(level)]
+    jobs = [_JOB_FIRST.fullmatch(value) for value in level]
+    pairs = {(match[1], match[2]) for match in jobs if match}
+    if all(jobs) and len({job for job, _ in pairs}) == len({name for _, name in pairs}) == len(pairs):
+        numbers = Column([match[1] for match in jobs if match])  # each name has one of its own
+        numbers.is_silent = True
+        return [numbers, *_without_dates([match[2] for match in jobs if match])]
     names, dates = [], []
     for value in level:
         found = [a or b for a, b in _INSIDE.findall(value)]
