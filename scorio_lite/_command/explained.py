@@ -6,6 +6,7 @@ import re
 
 from .fields import has_outcome, means_trial, usual_names
 from .readings.names import may_say_outcome, says_run, says_task
+from .readings.nested import template_of_tasks
 from .readings.sidecars import TASKS_OF_RECORDS
 from .tree_file import GENERAL
 
@@ -44,10 +45,15 @@ def read_tasks(files: list[File]) -> None:
             return
 
 
-def read_by_paths(files: Sequence[File]) -> None:
-    """Read files whose outcome is named by the path and a word (llama_correct), and records of one question each whose
-    field has a part of the path."""
+def read_failing(files: Sequence[File]) -> None:
+    """Read documents of tasks, files whose outcome is named by the path and a word (llama_correct), and records of one
+    question each whose field has a part of the path."""
     failing = [one for one in files if one.error and not one.is_harness]
+    for one in failing:
+        template = template_of_tasks(one.item) if one.is_alone else None
+        if template:
+            one.read_again(at=template)
+    failing = [one for one in failing if one.error]
     outcomes = [_named_outcomes(one) for one in failing]
     if failing and all(len(own) == 1 for own in outcomes):
         for one, own in zip(failing, outcomes):

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 
 from .asked import choice, metric_of
 from .copies import wholes, without_copies
-from .explained import is_record, read_by_paths, read_like_others, read_tasks
+from .explained import is_record, read_failing, read_like_others, read_tasks
 from .grading import FileError, typed_as
 from .readings.paths import Assigned, Leaf, Unclear, assign
 from .readings.sidecars import Sidecar, as_one, described_by, named_by, task_of
@@ -49,7 +49,7 @@ def read_tree(parts: Sequence[Part], book: Book, settings: Settings, merge: bool
         one.read_any(told)
     if not files:
         raise FileError("there is no result file in it; if its folders have some, give the folders")
-    read_by_paths(files)
+    read_failing(files)
     read_like_others(files)
     read_tasks(files)
     asked = choice(files, settings)
@@ -286,7 +286,7 @@ def _join(files: list[File], found: Assigned, book: Book) -> None:
     cells: dict[tuple[str, str], Book] = {}
     for one, run, task in zip(files, found.runs, found.tasks):
         books = one.book.books()
-        several = len(books) > 1
+        several = len({inner.cell.run for inner in books}) > 1
         for inner in books:
             inner_run = inner.cell.run if several or not run else ""
             named = f"{run}/{inner_run}" if run and inner_run and several else run or (inner_run if several else "")
