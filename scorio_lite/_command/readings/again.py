@@ -94,7 +94,7 @@ class LikeBefore:
         Reader("record", book, plan, "records", goes_on=False).read([(1, first)])
         (target,) = book.books()
         for one in (target, book):
-            one.read.roles, one.read.why = plan.reading("records"), plan.why
+            one.read.roles, one.read.why, one.read.options = plan.reading("records"), plan.why, plan.options(None)
         target.adopt(Rows(names, codes))
         return True
 
