@@ -305,10 +305,10 @@ def test_fields_that_the_path_explains(tmp_path):
 
     def graded(name):
         return {f"results_{model}/arc.csv": table([{"question": f"Why {i}?", "A": "x", f"{name or model}_correct": i % 2 > 0}
-                                                  for i in range(6)]) for model in ("alpha", "beta")}  # fmt: skip
+                                                  for i in range(6)]) for model in ("alpha2", "beta3")}  # fmt: skip
 
-    assert sorted(board("graded", graded(""))) == [("alpha", 6, 1), ("beta", 6, 1)]
-    assert "no field is known" in said(placed(tmp_path / "unlike", graded("gamma")))
+    assert sorted(board("graded", graded(""))) == [("alpha2", 6, 1), ("beta3", 6, 1)]
+    assert "no field is known" in said(placed(tmp_path / "unlike", graded("gamma4")))
 
 
 def test_documents_of_tasks(tmp_path):
