@@ -47,14 +47,16 @@ class Leaf:
         self.model, self.task, self.trial = model, task, trial
         known = any(digest is not None for digest in ids.values())
         self.pairs: frozenset[Any] = like.pairs if like else frozenset(ids.items()) if known else frozenset(ids)
-        self.is_weak = not known and all(map(_only_counts, ids))
+        self.is_weak: bool = like.is_weak if like else not known and _only_count(ids)
 
 
-def _only_counts(name: Any) -> bool:
-    """Whether the name of a question is a number, as questions of any task may have: 7, question 7, q7."""
-    word = str(name).rstrip("0123456789")
-    return type(name) is int or (word != str(name) and (
-        len(word) < 2 or word.endswith(" ") or cost_as_question(word.rstrip("-_#")) in (0, 1)))  # fmt: skip
+def _only_count(ids: Mapping[Any, Any]) -> bool:
+    """Whether the names of questions are numbers, as those of any task may be: 7, question 7, q7."""
+    texts = [str(one) for one in ids if type(one) is not int]
+    words = {text.rstrip("0123456789") for text in texts}
+    return words.isdisjoint(texts) and all(
+        len(word) < 2 or word.endswith(" ") or cost_as_question(word.rstrip("-_#")) in (0, 1) for word in words
+    )
 
 
 class Assigned:
