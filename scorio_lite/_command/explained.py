@@ -18,7 +18,14 @@ if TYPE_CHECKING:
     from .tree_file import File
 
 
-def read_like_others(files: list[File]) -> None:
+def read_explained(files: list[File]) -> None:
+    """Read files again whose fields others, or the paths, explain."""
+    _read_failing(files)
+    _read_like_others(files)
+    _read_tasks(files)
+
+
+def _read_like_others(files: list[File]) -> None:
     """Read files whose own outcomes do not show what their fields mean as those with the same fields."""
     known: dict[Any, set[str]] = {}
     for one in files:
@@ -30,7 +37,7 @@ def read_like_others(files: list[File]) -> None:
             one.read_again(outcome=next(iter(outcomes)))
 
 
-def read_tasks(files: list[File]) -> None:
+def _read_tasks(files: list[File]) -> None:
     """Read files whose records name several tasks by these, if all files do, or if their questions are mixed else."""
     failing = [one for one in files if one.error and one.format in GENERAL]
     known = [(one, usual_names(one.fields())) for one in failing]
@@ -46,7 +53,7 @@ def read_tasks(files: list[File]) -> None:
             return
 
 
-def read_failing(files: Sequence[File]) -> None:
+def _read_failing(files: Sequence[File]) -> None:
     """Read documents of tasks, tables with a column for each model, files whose outcome is named by the path and a word
     (llama_correct), and records of one question each whose field has a part of the path."""
     failing = [one for one in files if one.error and not one.is_harness]
@@ -55,7 +62,7 @@ def read_failing(files: Sequence[File]) -> None:
         if template:
             one.read_again(at=template)
         models = [name for name in map(str, one.fields()) if names_model(name) and not says_measuring(name)]
-        if one.error and len(models) > 1 and not names_model(str(one.path)):  # else these may be judges
+        if one.error and len(models) > 1 and not names_model(one.part.name):  # else these may be judges
             one.read_again(runs=",".join(models))
     failing = [one for one in failing if one.error]
     outcomes = [_named_outcomes(one) for one in failing]

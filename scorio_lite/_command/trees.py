@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 
 from .asked import choice, metric_of
 from .copies import wholes, without_copies
-from .explained import is_record, read_failing, read_like_others, read_tasks
+from .explained import is_record, read_explained
 from .grading import FileError, typed_as
 from .readings.paths import Assigned, Leaf, Unclear, assign
 from .readings.sidecars import Sidecar, as_one, described_by, named_by, task_of
@@ -49,9 +49,7 @@ def read_tree(parts: Sequence[Part], book: Book, settings: Settings, merge: bool
         one.read_any(told)
     if not files:
         raise FileError("there is no result file in it; if its folders have some, give the folders")
-    read_failing(files)
-    read_like_others(files)
-    read_tasks(files)
+    read_explained(files)
     asked = choice(files, settings)
     if asked:
         raise asked
