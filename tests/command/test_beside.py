@@ -8,6 +8,7 @@ import pytest
 from result_files import good, lines, refused, report, run
 
 from scorio_lite import confidence, pass_at_k
+from scorio_lite._command import extras
 
 R = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 0, 1], [1, 1, 1, 1], [0, 0, 0, 0]]
 S = [[0.1, 0.9, 0.4, 0.4], [2, 1, 3, None], [None, 1, -1, -5], [1, 2, 3, 4], [0, 0, 0, 0]]
@@ -67,6 +68,8 @@ def test_costs_of_two_runs():
     dear = lines([*records() * 1, *({**one, "usd": 100 * one["usd"]} for one in records("b"))])
     assert "dearer" not in good("-", "--cost", "usd", stdin=lines([*records(), *records("b")]))
     assert "times a" in good("-", "--cost", "usd", stdin=dear)
+    for lo, hi, verdict in ((1, 2, ""), (1.01, None, ": dearer"), (0.5, 1, ""), (0, 0.99, ": cheaper"), (0.5, None, "")):
+        assert extras._times({"times": {"value": 1, "lo": lo, "hi": hi}}).endswith(f"]{verdict}")
 
 
 def test_labels():

@@ -14,7 +14,7 @@ from result_files import files_in, good, scored
 
 from scorio_lite import confidence
 from scorio_lite._command.arguments import read_options
-from scorio_lite._command.chart import MARKERS, Terminal, chart
+from scorio_lite._command.chart import MARKERS, Terminal, _Layout, chart
 from scorio_lite._command.drawing import SMALL, WIDE, fit, lines_of, typeset, width
 from scorio_lite._command.forms import Form
 from scorio_lite._command.main import _OUTCOMES, example
@@ -218,6 +218,14 @@ def test_a_chart():
         for (_, row), point in zip(found, curve.points):
             assert abs(row - (1 - point[1]) * (last - first)) <= 1
     assert rows[-1].split() == ["k", *"123456"]
+
+
+def test_bars_stand_apart_where_there_is_room():
+    """Those of one k, if two columns are left before the next k."""
+    for columns, gap in (24, 1), (27, 1), (28, 2):
+        layout = _Layout(3, 4, columns)
+        assert layout.column(0, 1) - layout.column(0, 0) == gap
+        assert layout.column(1, 0) - layout.column(0, 2) > gap
 
 
 CLAUDE = "openrouter/anthropic/claude-4.5-thinking-budget-32k"
