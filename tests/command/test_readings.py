@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shlex
 
 import pytest
 from result_files import files_in, lines, placed, run, scored
 
 from scorio_lite._command.grading import Grader
-from scorio_lite._command.readings.paths import Leaf, all_ways
+from scorio_lite._command.readings.paths import Leaf, Unclear, all_ways, assign
 from scorio_lite._command.readings.shapes import find_shapes
 from scorio_lite._command.readings.templates import PathTemplate, at_records, split_of
 from scorio_lite._command.readings.trial_names import number_at_end
@@ -177,6 +178,37 @@ SAME, OTHER = frozenset("abc"), frozenset("xyz")
 def test_paths(files, best):
     leaves = [Leaf(file[:-6], dict.fromkeys(ids), end=".jsonl") for file, ids in files.items()]
     assert all_ways(leaves)[0] == best
+
+
+WEAK = frozenset(range(3))
+
+
+@pytest.mark.parametrize("files, expected", [  # the template, or words of the question and the templates to choose from
+    ({"gpt/gsm8k": SAME, "qwen/aime": OTHER}, "{}/{task}.jsonl"),
+    ({"m/part0": SAME, "m/part1": OTHER}, "m/part{}.jsonl"),
+    ({"ckpt100": SAME, "ckpt200": SAME}, "ckpt{run}.jsonl"),
+    ({"1": SAME, "2": SAME}, "{trial}.jsonl"),
+    ({"a": SAME, "b": frozenset("bcd")}, "{task}.jsonl"),
+    ({f"{run}/{task}/run{i}": ids for run in "ab" for task, ids in (("x", SAME), ("y", OTHER)) for i in (1, 2)}, "{run}/{task}/run{trial}.jsonl"),
+    ({"m/part0": SAME, "m/part1": frozenset("cde")}, ("part0, part1, ... have questions in common", "m/part{task}.jsonl", "m/part{run}.jsonl")),
+    ({"v3": SAME, "v4": SAME}, ("does v3, v4, ... number runs or trials?", "v{trial}.jsonl", "v{run}.jsonl", "v{task}.jsonl")),
+    ({f"{a}/{b}": WEAK for a in "ab" for b in "xy"}, (
+        "are a, b, ... and x, y, ... runs or tasks? Their questions have no names", "{run}/{run}.jsonl", "{run}/{task}.jsonl",
+        "{task}/{run}.jsonl", "{run}/{trial}.jsonl", "{task}/{task}.jsonl", "{trial}/{run}.jsonl", "{task}/{trial}.jsonl",
+        "{trial}/{task}.jsonl")),
+    ({"gpt/2025-01-01": SAME, "gpt/2025-01-02": SAME, "gpt/2025-01-03": SAME, "qwen/2025-01-01": SAME}, (
+        "the same run and task is there twice (2025-01-01 and 2025-01-02)", "{run}/{}.jsonl", "{run}/2025-01-03.jsonl",
+        "{run}/{trial}.jsonl", "{task}/{}.jsonl", "{task}/2025-01-03.jsonl", "{task}/{trial}.jsonl", "{run}/{run}.jsonl",
+        "{task}/{run}.jsonl")),
+])  # fmt: skip
+def test_the_meaning_of_paths(files, expected):
+    leaves = [Leaf(file, dict.fromkeys(ids), end=".jsonl") for file, ids in files.items()]
+    if isinstance(expected, str):
+        assert assign(leaves).template == expected
+        return
+    with pytest.raises(Unclear, match="^" + re.escape(expected[0])) as refusal:
+        assign(leaves)
+    assert refusal.value.ways == [*expected[1:]]
 
 
 def test_folders_by_their_paths(tmp_path):

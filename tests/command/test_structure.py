@@ -9,7 +9,8 @@ from scorio_lite._command.grading import FileError, Grader, spelled
 from scorio_lite._command.readings.cells import Values, list_in, marks_of, value_of
 from scorio_lite._command.readings.choose import decide
 from scorio_lite._command.readings.header import joined_names
-from scorio_lite._command.readings.table import Groups, Sample
+from scorio_lite._command.readings.table import Column, Groups, Sample
+from scorio_lite._command.readings.values import values_as_outcomes
 from scorio_lite._command.settings import Settings
 
 
@@ -43,6 +44,42 @@ def test_the_only_fields_that_fit(names, values):
     assert (found.question, found.trial, found.outcome) == tuple(
         (name.lower(),) if i < 2 else name.lower() for i, name in enumerate(names)
     )
+
+
+LETTERS = [*"bcdeghjklmoqu"]  # none says success or failure
+FIVE = [1, 2, 5]
+
+
+@pytest.mark.parametrize(("values", "cost", "expected"), [  # of the field v, whose name costs so much as an outcome
+    ([1, None, 0], 2, {"": 0}),
+    (["good", "bad", "fair"], 0, {"--success=good": 0, "--success=bad": 1, "--success=fair": 2}),
+    (LETTERS[:12], 2, {f"--success={x}": i for i, x in enumerate(LETTERS[:12])}),
+    (LETTERS, 2, {}),
+    (LETTERS[:4], 3, {f"--success={x}": i for i, x in enumerate(LETTERS[:4])}),
+    (LETTERS[:5], 3, {}),
+    (["x=1", "z", "n,m"], 0, {"--success=z": 1}),
+    ([1, 0, "timeout"], 1, {"--skip=v=timeout": 0, "--success=1": 2, "--success=0": 2, "--success=timeout": 2}),
+    ([1, 0, "timeout"], 2, {"--skip=v=timeout": 0}),
+    ([1, 0, "timeout"], 3, {"--success=1": 0, "--success=timeout": 1, "--success=0": 2}),
+    ([1, 0, -1], 1, {"--skip=v=-1": 0}),
+    ([1, 0, float("inf"), 0.5], 0, {"--skip=v=inf": 0}),
+    (["0110", "0101"], 0, {"--digits": -1}),
+    (["[1, 0]", "[0, 1]"], 0, {"": 0, "--all": 1}),
+    ([[1, 0], [0, 2]], 0, {}),
+    ([0, 0.5, 1], 0, {"--scores": 0, "--threshold=0.5": 1, "--threshold=1": 2}),
+    (FIVE, 0, {"--scores=1,5": 0, "--threshold=3": 1, "--threshold=5": 2}),
+    ([0, *FIVE], 0, {"--scores=0,5": 0, "--threshold=2.5": 1, "--threshold=5": 2}),
+    ([*FIVE, 7], 0, {"--scores=1,7": 0, "--threshold=4": 1, "--threshold=7": 2}),
+    ([*FIVE, 8], 0, {"--scores=0,10": 0, "--threshold=5": 1, "--threshold=8": 2}),
+    ([*FIVE, 100], 0, {"--scores=0,100": 0, "--threshold=50": 1, "--threshold=100": 2}),
+    ([*FIVE, 101], 0, {"--scores=0,102": 2, "--threshold=51": 3, "--threshold=101": 4}),
+    ([-0.5, 0.5, 0.2], 0, {"--scores=-1,1": 2, "--threshold=0": 3, "--threshold=0.5": 4}),
+    ([-3, 2], 0, {"--success=2": 0, "--success=-3": 1, "--scores=-3,3": 2, "--threshold=0": 3, "--threshold=2": 4}),
+    (["2/8", "4/8", "1/8"], 0, {"--counts=v": 0, "--scores": 0, "--threshold=0.5": 2}),
+])  # fmt: skip
+def test_what_values_may_mean_as_outcomes(values, cost, expected):
+    found = values_as_outcomes(Column("v", values), "v", cost)
+    assert {"".join(options).replace("--outcome=v", ""): place for options, place in found} == expected
 
 
 @pytest.mark.parametrize("items", [
