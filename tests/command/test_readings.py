@@ -11,6 +11,7 @@ import pytest
 from result_files import files_in, lines, placed, run, scored
 
 from scorio_lite._command.grading import Grader
+from scorio_lite._command.readings.nested import template_of_cells
 from scorio_lite._command.readings.paths import Leaf, Unclear, all_ways, assign
 from scorio_lite._command.readings.shapes import find_shapes
 from scorio_lite._command.readings.templates import PathTemplate, at_records, split_of
@@ -190,6 +191,9 @@ WEAK = frozenset(range(3))
     ({"1": SAME, "2": SAME}, "{trial}.jsonl"),
     ({"a": SAME, "b": frozenset("bcd")}, "{task}.jsonl"),
     ({f"{run}/{task}/run{i}": ids for run in "ab" for task, ids in (("x", SAME), ("y", OTHER)) for i in (1, 2)}, "{run}/{task}/run{trial}.jsonl"),
+    ({f"{run}_run{i}": SAME for run in ("gpt", "qwen") for i in (1, 2)}, "{run}_run{trial}.jsonl"),
+    ({f"{run}_{task}_{i}": ids for run in ("m", "n") for task, ids in (("x", SAME), ("y", OTHER)) for i in (1, 2)}, "{run}_{task}_{trial}.jsonl"),
+    ({f"{run}-{task}-{arm}": ids for run in ("m", "n") for task, ids in (("x", SAME), ("y_z", OTHER)) for arm in "vw"}, "{run}-{task}-{run}.jsonl"),
     ({"m/part0": SAME, "m/part1": frozenset("cde")}, ("part0, part1, ... have questions in common", "m/part{task}.jsonl", "m/part{run}.jsonl")),
     ({"v3": SAME, "v4": SAME}, ("does v3, v4, ... number runs or trials?", "v{trial}.jsonl", "v{run}.jsonl", "v{task}.jsonl")),
     ({f"{a}/{b}": WEAK for a in "ab" for b in "xy"}, (
@@ -209,6 +213,26 @@ def test_the_meaning_of_paths(files, expected):
     with pytest.raises(Unclear, match="^" + re.escape(expected[0])) as refusal:
         assign(leaves)
     assert refusal.value.ways == [*expected[1:]]
+
+
+A, B, C = {"a": 1, "b": 0}, {"c": 1, "d": 0}, [{"id": "c", "passed": 1}, {"id": "d", "passed": 0}]
+
+
+@pytest.mark.parametrize("value, expected", [
+    ({"m": {"x": A, "y": B}, "n": {"x": A, "y": B}}, "{run}.{task}.{question}"),
+    ({"x": {"m": A, "n": A}, "y": {"m": B, "n": B}}, "{task}.{run}.{question}"),
+    ({run: {"x": {"a": [1], "b": [0]}, "y": {"c": [1], "d": [0]}} for run in "mn"}, "{run}.{task}.{question}[{trial}]"),
+    ({"m": {"x": C, "y": [{"id": 1}, {"id": 2}]}, "n": {"x": C, "y": [{"id": 1}, {"id": 2}]}}, "{run}.{task}[{}]"),
+    ({"m": {"x": A, "y": B}}, None),
+    ({"m": {"x": A}, "n": {"x": A}}, None),
+    ({"m": {"x": {"a": 1}, "y": {"b": 1}}, "n": {"x": {"a": 1}, "y": {"b": 1}}}, None),
+    ({"m": {"x": A, "y": A}, "n": {"x": A, "y": A}}, None),
+    ({"m": {"x": A, "y": B}, "n": {"x": B, "y": A}}, None),
+    ({"m": {"x": A, "y": B}, "n": {"x": A, "z": B}}, None),
+])  # fmt: skip
+def test_runs_and_tasks_as_objects_in_objects(value, expected):
+    """Runs have the same questions, and tasks others."""
+    assert template_of_cells(value) == expected
 
 
 def test_folders_by_their_paths(tmp_path):

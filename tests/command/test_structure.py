@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from result_files import good, lines, run, said
 
@@ -9,6 +11,7 @@ from scorio_lite._command.grading import FileError, Grader, spelled
 from scorio_lite._command.readings.cells import Values, list_in, marks_of, value_of
 from scorio_lite._command.readings.choose import decide
 from scorio_lite._command.readings.header import joined_names
+from scorio_lite._command.readings.outcomes import outcome_ways
 from scorio_lite._command.readings.table import Column, Groups, Sample
 from scorio_lite._command.readings.values import values_as_outcomes
 from scorio_lite._command.settings import Settings
@@ -80,6 +83,41 @@ FIVE = [1, 2, 5]
 def test_what_values_may_mean_as_outcomes(values, cost, expected):
     found = values_as_outcomes(Column("v", values), "v", cost)
     assert {"".join(options).replace("--outcome=v", ""): place for options, place in found} == expected
+
+
+@pytest.mark.parametrize("columns, expected", [
+    ({"n": [2, 2], "c": [1, 0]}, {"--counts=n,c": 0, "--outcome=c": 3}),
+    ({"n": [1, 1], "c": [1, 0]}, {"--trials=n,c": 3, "--runs=n,c": 2, "--outcome=n": 3, "--outcome=c": 3}),
+    ({"n": [3, 3], "c": [4, 0]}, {}),
+    ({"n": [2, 2], "failures": [1, 0]}, {"--counts=n,n-failures": 0, "--outcome=failures": 2}),
+    ({"solved": [2, 0], "failed": [1, 3]}, {"--counts=solved+failed,solved": 1}),
+    ({"score": [1, 3], "max_score": [3, 3]}, {"--outcome=score/max_score--scores": 0, "--outcome=score/max_score--threshold=1": 1}),
+    ({"score": [4, 3], "max_score": [3, 3]}, {}),
+    ({"said": ["a", "b"], "gold": ["a", "c"]}, {"--outcome=said==gold": 2}),
+    ({"said": ["a", "b"], "gold": ["x", "c"]}, {}),
+    ({"passed": [1, None], "correct": [None, 0]}, {
+        "--trials=passed,correct": 3, "--runs=passed,correct": 2, "--outcome=passed": 0, "--outcome=correct": 0,
+        "--outcome=passed,correct": -1, "--outcome=correct,passed": -1}),
+    ({"a_run0": [1, 0], "a_run1": [1, 1], "b_run0": [0, 0], "b_run1": [1, 0]}, {
+        "--trials=a_run0,a_run1": 1, "--runs=a_run0,a_run1": 2, "--trials=b_run0,b_run1": 1, "--runs=b_run0,b_run1": 2,
+        "--trials=a_run0,a_run1,b_run0,b_run1": 3, "--runs=a_run0,a_run1,b_run0,b_run1": 2, "--at=[{}].{run}_run{trial}": 1,
+        **dict.fromkeys([f"--outcome={run}_run{i}" for run in "ab" for i in (0, 1)], 3)}),
+    ({"trial": ["t0", "t1"], "q1": [0, 1], "q2": [1, 1]}, {
+        "--at=[{}].q{question}--trial=trial": 0, "--trials=q1,q2": 1, "--runs=q1,q2": 2, "--outcome=q1": 3, "--outcome=q2": 3}),
+])  # fmt: skip
+def test_what_fields_may_mean_as_outcomes(columns, expected):
+    """Without scales, thresholds and words of success."""
+    ways = outcome_ways(Sample([dict(zip(columns, row)) for row in zip(*columns.values())]))
+    texts = {"".join(options): place for options, place in ways}
+    found = {text: place for text, place in texts.items() if text and not re.match(r"--outcome=\w+--", text)}
+    assert found == expected
+
+
+@pytest.mark.parametrize(("values", "are_offered"), [([1, 2, 3], 0), ([0, 1, 2], 0), ([2, 3, 4], 1), ([1, 2, 4], 1), ([0, 1, 3], 1)])
+def test_places_are_no_scores(values, are_offered):
+    """Whole numbers from 0 or 1 on, without gaps."""
+    ways = list(outcome_ways(Sample([{"place": value} for value in values])))
+    assert any("--scores" in option for options, _ in ways for option in options) == are_offered
 
 
 @pytest.mark.parametrize("items", [
