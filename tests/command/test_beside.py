@@ -39,6 +39,8 @@ def test_a_selector():
         assert one["perfect"] == pass_at_k(R, one["k"])
         gap = confidence.gap_closed(R, S, one["k"])
         assert list(one["gap_closed"].values()) == [None if abs(end) == float("inf") else end for end in gap]
+    two = report(lines([*records(), *records("b")]), "--select", "score", "-k", "1,2,4")["best_of_k"]
+    assert {one["k"] for one in two} == {4}, "of several runs, at the largest k"
     these = report(lines(records()), "--select", "score", "--questions", "these", "-k", "2")["best_of_k"]
     assert row(these[0]["best_of_k"]) == confidence.best_of_k(R, S, 2, questions="these")
 

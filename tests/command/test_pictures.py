@@ -226,6 +226,7 @@ def test_bars_stand_apart_where_there_is_room():
         layout = _Layout(3, 4, columns)
         assert layout.column(0, 1) - layout.column(0, 0) == gap
         assert layout.column(1, 0) - layout.column(0, 2) > gap
+    assert [_Layout(1, 8, columns).ks for columns in (2, 5, 6, 9, 24)] == [[8], [8], [1, 8], [1, 5, 8], [*range(1, 9)]]
 
 
 CLAUDE = "openrouter/anthropic/claude-4.5-thinking-budget-32k"

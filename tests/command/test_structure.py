@@ -8,10 +8,12 @@ import pytest
 from result_files import good, lines, run, said
 
 from scorio_lite._command.grading import FileError, Grader, spelled
+from scorio_lite._command.readings.candidates import _lines_of
 from scorio_lite._command.readings.cells import Values, list_in, marks_of, value_of
 from scorio_lite._command.readings.choose import decide
 from scorio_lite._command.readings.header import joined_names
 from scorio_lite._command.readings.outcomes import outcome_ways
+from scorio_lite._command.readings.outline import Outline, _outline_rows, _outline_text
 from scorio_lite._command.readings.table import Column, Groups, Sample
 from scorio_lite._command.readings.values import values_as_outcomes
 from scorio_lite._command.settings import Settings
@@ -118,6 +120,28 @@ def test_places_are_no_scores(values, are_offered):
     """Whole numbers from 0 or 1 on, without gaps."""
     ways = list(outcome_ways(Sample([{"place": value} for value in values])))
     assert any("--scores" in option for options, _ in ways for option in options) == are_offered
+
+
+@pytest.mark.parametrize(("above", "below", "expected"), [
+    ("notes\n", "", ["--lines=2-"]), ("", "end\n", ["--lines=1-5"]), ("notes\n", "end\n", ["--lines=2-6"]), ("", "", []),
+])  # fmt: skip
+def test_notes_around_a_table_are_left_out(above, below, expected):
+    found = Outline()
+    text = f"{above}id,verdict\na,good\nb,bad\nc,fair\nd,bad\n{below}"
+    _outline_text(text.splitlines(keepends=True), found, Settings())
+    assert _lines_of(found) == expected
+
+
+@pytest.mark.parametrize(("mark", "expected"), [(" ", ["unnamed: 0", "t0", "t1"]), (",", None)])
+def test_a_table_of_blanks_may_leave_its_first_name_out(mark, expected):
+    found = Outline()
+    _outline_rows([(i, mark.join(row)) for i, row in enumerate((("t0", "t1"), ("a", "0", "1"), ("b", "1", "1")), 1)], found)
+    assert ([*found.records[0]] if found.records else None) == expected
+
+
+@pytest.mark.parametrize(("values", "words"), [("a", "'a'"), ("ab", "'a' and 'b'"), ("abc", "'a', 'b', ...")])
+def test_some_values_in_a_message(values, words):
+    assert Column("v", [*values, *values]).some() == words
 
 
 @pytest.mark.parametrize("items", [
