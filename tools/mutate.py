@@ -60,8 +60,9 @@ def changes(path: Path) -> list[tuple[int, int, int, str, bool]]:
 def tests_that_reach(root: Path, tests: list[str], places: list[tuple[str, int]]) -> list[list[str]]:
     """The tests that run each of these lines of the unchanged copy, where all must pass."""
     (root / "contexts.py").write_text(PLUGIN)
-    run = [sys.executable, "-m", "coverage", "run", "--include=scorio_lite/_command/*", "-m", "pytest", "-p", "contexts"]
-    subprocess.run([*run, "-q", "-k", "not spoiled", *tests], cwd=root, check=True)  # spoiled files have a limit of time
+    covered = [sys.executable, "-m", "coverage", "run", "--include=scorio_lite/_command/*"]
+    run = [*covered, "-m", "pytest", "-q", "-p", "contexts", "-k", "not spoiled"]  # spoiled files have a limit of time
+    subprocess.run([*run, *tests], cwd=root, check=True)
     ask = [sys.executable, "-c", READ]
     answer = subprocess.run(ask, cwd=root, input=json.dumps(places), text=True, stdout=subprocess.PIPE, check=True)
     return [[test for test in one if test] for one in json.loads(answer.stdout)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import html
 import xml.etree.ElementTree as ElementTree
-
 from pathlib import Path
 from types import SimpleNamespace
 
