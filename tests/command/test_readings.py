@@ -196,9 +196,9 @@ WEAK = frozenset(range(3))
     ({f"{run}_{task}_{i}": ids for run in ("m", "n") for task, ids in (("x", SAME), ("y", OTHER)) for i in (1, 2)}, "{run}_{task}_{trial}.jsonl"),
     ({f"{run}-{task}-{arm}": ids for run in ("m", "n") for task, ids in (("x", SAME), ("y_z", OTHER)) for arm in "vw"}, "{run}-{task}-{run}.jsonl"),
     ({"m/part0": SAME, "m/part1": frozenset("cde")}, ("part0, part1, ... have questions in common", "m/part{task}.jsonl", "m/part{run}.jsonl")),
-    ({"v3": SAME, "v4": SAME}, ("does v3, v4, ... number runs or trials?", "v{trial}.jsonl", "v{run}.jsonl", "v{task}.jsonl")),
+    ({"v3": SAME, "v4": SAME}, "v{run}.jsonl"),
     ({f"{a}/{b}": WEAK for a in "ab" for b in "xy"}, (
-        "are a, b, ... and x, y, ... runs or tasks? Their questions have no names", "{run}/{run}.jsonl", "{run}/{task}.jsonl",
+        "a, b, ... and x, y, ... may be runs or tasks, since their questions have no names", "{run}/{run}.jsonl", "{run}/{task}.jsonl",
         "{task}/{run}.jsonl", "{run}/{trial}.jsonl", "{task}/{task}.jsonl", "{trial}/{run}.jsonl", "{task}/{trial}.jsonl",
         "{trial}/{task}.jsonl")),
     ({"gpt/2025-01-01": SAME, "gpt/2025-01-02": SAME, "gpt/2025-01-03": SAME, "qwen/2025-01-01": SAME}, (
