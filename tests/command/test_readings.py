@@ -197,6 +197,7 @@ WEAK = frozenset(range(3))
     ({f"{run}-{task}-{arm}": ids for run in ("m", "n") for task, ids in (("x", SAME), ("y_z", OTHER)) for arm in "vw"}, "{run}-{task}-{run}.jsonl"),
     ({"m/part0": SAME, "m/part1": frozenset("cde")}, ("part0, part1, ... have questions in common", "m/part{task}.jsonl", "m/part{run}.jsonl")),
     ({"v3": SAME, "v4": SAME}, "v{run}.jsonl"),
+    ({"v1": SAME, "v2": SAME}, ("v1, v2, ... may number runs or trials", "v{trial}.jsonl", "v{run}.jsonl", "v{task}.jsonl")),
     ({f"{a}/{b}": WEAK for a in "ab" for b in "xy"}, (
         "a, b, ... and x, y, ... may be runs or tasks, since their questions have no names", "{run}/{run}.jsonl", "{run}/{task}.jsonl",
         "{task}/{run}.jsonl", "{run}/{trial}.jsonl", "{task}/{task}.jsonl", "{trial}/{run}.jsonl", "{task}/{trial}.jsonl",
