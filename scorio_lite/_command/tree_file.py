@@ -73,7 +73,9 @@ class File:
             self.read(without)
 
     def read_again(self, **options: str) -> None:
-        """Read it with more options; if that fails, it stays as it was."""
+        """Read it with more options that are not given; if that fails, it stays as it was."""
+        if any(getattr(self.settings, name) for name in options):
+            return
         told = copy(self.settings)
         vars(told).update(options)
         before = dict(vars(self))
@@ -90,6 +92,18 @@ class File:
             self.format = self.format or kind
         except (OSError, ValueError):
             pass
+
+    def fields(self) -> dict[str, Any]:
+        """The fields of its first record; none if it has no records."""
+        if isinstance(self.item, dict) or self.format not in GENERAL:
+            return self.item if isinstance(self.item, dict) else {}
+        from .readings.outline import outline_of
+
+        try:
+            with self.part.open() as source:
+                return dict(*outline_of(source, self.settings).records[:1])
+        except (OSError, ValueError):
+            return {}
 
     @property
     def size(self) -> int:

@@ -12,10 +12,10 @@ from pathlib import PurePosixPath
 
 from .asked import choice, metric_of
 from .copies import wholes, without_copies
-from .fields import has_outcome
+from .explained import is_record, read_failing, read_like_others, read_tasks
 from .grading import FileError, typed_as
 from .readings.paths import Assigned, Leaf, Unclear, assign
-from .readings.sidecars import TASKS_OF_RECORDS, Sidecar, as_one, described_by, named_by, task_of
+from .readings.sidecars import Sidecar, as_one, described_by, named_by, task_of
 from .tree_file import GENERAL, File
 
 TYPE_CHECKING = False
@@ -49,8 +49,9 @@ def read_tree(parts: Sequence[Part], book: Book, settings: Settings, merge: bool
         one.read_any(told)
     if not files:
         raise FileError("there is no result file in it; if its folders have some, give the folders")
-    _read_like_others(files)
-    _read_tasks(files)
+    read_failing(files)
+    read_like_others(files)
+    read_tasks(files)
     asked = choice(files, settings)
     if asked:
         raise asked
@@ -79,29 +80,6 @@ def _explain(files: list[File], results: list[File], found: Assigned, book: Book
             why[str(one.path)] = ("passed over", reason, "")
     for run in book.books():
         run.read.why = {**run.read.why, **why}
-
-
-def _read_like_others(files: list[File]) -> None:
-    """Read files whose own outcomes do not show what their fields mean as those with the same fields."""
-    known: dict[Any, set[str]] = {}
-    for one in files:
-        for book in one.book.books() if one.format == "records" and not one.error else ():
-            known.setdefault(frozenset(book.read.why), set()).add(str(book.read.roles.get("outcome") or ""))
-    for one in files:
-        outcomes = known.get(frozenset(one.item), set()) if one.error and isinstance(one.item, dict) else set()
-        if len(outcomes) == 1 and not one.is_harness:
-            one.read_again(outcome=next(iter(outcomes)))
-
-
-def _read_tasks(files: list[File]) -> None:
-    """Read files whose records name several tasks by these, if all files do."""
-    good = [one for one in files if not one.error and one.format == "records"]
-    for name in (*TASKS_OF_RECORDS, "task") if len(good) > 1 else ():
-        named = [(book.values_of(name), len(book)) for one in good for book in one.book.books()]
-        if all("" not in values and 1 < len(values) <= size / 2 for values, size in named):
-            for one in good:
-                one.read_again(task=name)
-            return
 
 
 def _told(one: File, settings: Settings, own: dict[str, str]) -> Settings:
@@ -150,7 +128,7 @@ def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
             raise _refusal(one, good)
     if not good:
         failing = [one for one in others if one.error]
-        if len(failing) > 1 and all(_is_record(one) for one in failing):
+        if len(failing) > 1 and all(is_record(one) for one in failing):
             raise FileError("no file in it names its question; is it in the paths?").leading(*_question_ways(failing))
         if len(files) == 1 or any(_is_plain_error(one) for one in failing):
             first = next((one for one in failing if _is_plain_error(one)), failing[0])
@@ -170,13 +148,6 @@ def _question_ways(files: list[File]) -> list[list[str]]:
     name = "{question}" + (files[0].path.suffix if len({one.path.suffix for one in files}) == 1 else ".{}")
     fits = [f"{text}/{name}" if text else name for text in folders if {text.count("{") + 1} == depth]
     return [[f"--path={text}"] for text in fits]
-
-
-def _is_record(one: File) -> bool:
-    """Whether a file is a record with its outcome, and no object of such records."""
-    inner = (list(x.values()) if isinstance(x, dict) else x for x in one.item.values()) if one.is_alone else ()
-    several = any(isinstance(each, list) and each and all(map(has_outcome, each)) for each in inner)
-    return one.is_alone and not one.is_harness and has_outcome(one.item) and not several
 
 
 def _is_plain_error(one: File) -> bool:
@@ -315,7 +286,7 @@ def _join(files: list[File], found: Assigned, book: Book) -> None:
     cells: dict[tuple[str, str], Book] = {}
     for one, run, task in zip(files, found.runs, found.tasks):
         books = one.book.books()
-        several = len(books) > 1
+        several = len({inner.cell.run for inner in books}) > 1
         for inner in books:
             inner_run = inner.cell.run if several or not run else ""
             named = f"{run}/{inner_run}" if run and inner_run and several else run or (inner_run if several else "")

@@ -114,6 +114,7 @@ def test_harbor_jobs_of_two_models(tmp_path):
 
 A, B, C = ({f"{stem}{i}": hash(f"{stem} {i}") for i in range(8)} for stem in "abc")
 ROWS, MORE = dict.fromkeys(range(8)), dict.fromkeys(range(9))
+CALLED, NAMED = ({f"{stem}{i}": None for i in range(8)} for stem in ("q", "algebra-"))
 RULES = {  # paths with questions; and (run, task) of each, or words of the question
     "same questions, another name: runs": ({"x": A, "y": A}, [("x", ""), ("y", "")]),
     "other questions: tasks": ({"x": A, "y": B}, [("", "x"), ("", "y")]),
@@ -130,6 +131,21 @@ RULES = {  # paths with questions; and (run, task) of each, or words of the ques
     "two settings": ({"x/cot": A, "x/direct": A, "y/cot": A, "y/direct": A}, [("x/cot", ""), ("x/direct", ""), ("y/cot", ""), ("y/direct", "")]),
     "rows tell by their number": ({"x/a": ROWS, "x/b": MORE, "y/a": ROWS, "y/b": MORE}, [("x", "a"), ("x", "b"), ("y", "a"), ("y", "b")]),
     "rows of one number do not": ({"x/a": ROWS, "x/b": ROWS, "y/a": ROWS, "y/b": ROWS}, "runs or tasks"),
+    "questions called by a number": ({"x/a": CALLED, "x/b": CALLED, "y/a": CALLED, "y/b": CALLED}, "runs or tasks"),
+    "questions with names": ({"x/a": NAMED, "x/b": NAMED, "y/a": NAMED, "y/b": NAMED}, [("x/a", ""), ("x/b", ""), ("y/a", ""), ("y/b", "")]),
+    "names of models and benchmarks": ({"qwen-7b_gsm8k": ROWS, "qwen-7b_mmlu": ROWS, "phi-4_gsm8k": ROWS, "phi-4_mmlu": ROWS}, [("qwen-7b", "gsm8k"), ("qwen-7b", "mmlu"), ("phi-4", "gsm8k"), ("phi-4", "mmlu")]),
+    "parts that cross": ({"x_a": ROWS, "x_b": ROWS, "y_a": ROWS, "y_b": ROWS}, "runs or tasks"),
+    "parts that do not": ({"x_a": ROWS, "x_b": ROWS, "y_c": ROWS}, [("x_a", ""), ("x_b", ""), ("y_c", "")]),
+    "models and settings": ({"qwen_base": ROWS, "qwen_chat": ROWS, "phi_base": ROWS, "phi_chat": ROWS}, [("qwen/base", ""), ("qwen/chat", ""), ("phi/base", ""), ("phi/chat", "")]),
+    "settings of a benchmark": ({"qwen/mmlu_0shot": ROWS, "qwen/mmlu_5shot": ROWS, "phi/mmlu_0shot": ROWS, "phi/mmlu_5shot": ROWS}, "runs or tasks"),
+    "languages": ({"x/de": ROWS, "x/fr": ROWS, "y/de": ROWS, "y/fr": ROWS}, [("x", "de"), ("x", "fr"), ("y", "de"), ("y", "fr")]),
+    "benchmarks alone": ({"gsm8k": ROWS, "mmlu": ROWS}, [("", "gsm8k"), ("", "mmlu")]),
+    "names that say nothing alone": ({"x": ROWS, "y": ROWS}, [("x", ""), ("y", "")]),
+    "dates of a model": ({"2025-01-02/gpt-4o": A, "2025-01-03/gpt-4o": A}, "twice"),
+    "an old folder": ({"x": A, "y": A, "old/x": A, "old/y": A}, "twice"),
+    "another folder": ({"x": A, "y": A, "cot/x": A, "cot/y": A}, [("x", ""), ("y", ""), ("cot/x", ""), ("cot/y", "")]),
+    "numbers of jobs": ({"41_x_a": A, "42_x_b": B, "43_y_a": A, "44_y_b": B}, [("x", "a"), ("x", "b"), ("y", "a"), ("y", "b")]),
+    "numbers in front that recur": ({"1_x": A, "2_x": A, "1_y": A, "2_y": A}, [("1_x", ""), ("2_x", ""), ("1_y", ""), ("2_y", "")]),
     "a cell that is missing": ({"x/a": A, "x/b": B, "y/a": A}, [("x", "a"), ("x", "b"), ("y", "a")]),
     "no task in common": ({"x_20/a": A, "y_30/b": B, "x_10/c": A}, "task"),
     "mixed depths": ({"x/g/a": A, "x/b": B, "y/g/a": A, "y/b": B}, [("x", "g/a"), ("x", "b"), ("y", "g/a"), ("y", "b")]),
@@ -255,3 +271,62 @@ def test_what_is_said_beside_of_the_trial(tmp_path):
         files[f"{i:02}f3a{i:02}b/samples.jsonl"] = records(model, task)
         files[f"{i:02}f3a{i:02}b/meta.json"] = {"model": model, "task": task, "seed": seed}
     assert cells(placed(tmp_path / "out", files)) == {key: (x[0], 2, x[2]) for key, x in MEANS.items()}
+
+
+ROW = [{"id": i % 4, "seed": i // 4 % 2, "dataset": "arc" if i < 8 else "drop", "em": i % 3 % 2} for i in range(16)]
+
+
+def test_a_field_that_names_the_data(tmp_path):
+    def tasks(name, rows):
+        status, out, err = run(placed(tmp_path / name, {"x.csv": table(rows), "y.csv": table(rows)}), "--json")
+        return sorted(json.loads(out)["runs"][0].get("tasks", ())) if status == 0 else err
+
+    assert tasks("mixed", ROW) == ["arc", "drop"]
+    assert tasks("apart", [{**one, "id": f"{one['dataset']}{one['id']}"} for one in ROW]) == ["arc", "drop"]
+    assert tasks("one", ROW[:8]) == []
+    assert "differ in" in tasks("other", [{**{k: v for k, v in one.items() if k != "dataset"}, "kind": one["dataset"]} for one in ROW])
+
+
+def table(rows):
+    return "".join(",".join(map(str, one)) + "\n" for one in [rows[0], *(row.values() for row in rows)])
+
+
+def test_fields_that_the_path_explains(tmp_path):
+    def board(name, files):
+        status, out, err = run(placed(tmp_path / name, files), "--json")
+        return [(row["run"], row["question_count"], row["trials"]) for row in json.loads(out)["runs"]] if status == 0 else err
+
+    def trials(ids):
+        return {f"{agent}/issue-{i}/trial_{k}/result.json": {"issue": ids[i], "resolved": (i + k) % 2 == 0, "cost": 0.5}
+                for agent in "xy" for i in range(3) for k in range(2)}  # fmt: skip
+
+    assert sorted(board("issues", trials([0, 1, 2]))) == [("x", 3, 2), ("y", 3, 2)]
+    assert "names its question" in board("others", trials([7, 8, 9]))
+
+    def graded(name):
+        return {f"results_{model}/arc.csv": table([{"question": f"Why {i}?", "A": "x", f"{name or model}_correct": i % 2 > 0}
+                                                  for i in range(6)]) for model in ("alpha2", "beta3")}  # fmt: skip
+
+    assert sorted(board("graded", graded(""))) == [("alpha2", 6, 1), ("beta3", 6, 1)]
+    assert "no field is known" in said(placed(tmp_path / "unlike", graded("gamma4")))
+
+
+def test_documents_of_tasks(tmp_path):
+    def document(model, field):
+        return {"model": model, field: {key: {"accuracy": 0.5, "questions": {f"q{i}": [1, 0] for i in range(n)}}
+                                        for key, n in (("arc", 4), ("drop", 5))}}  # fmt: skip
+
+    found = cells(placed(tmp_path / "tasks", {f"{model}.json": document(model, "tasks") for model in ("m", "n")}))
+    assert found == {(model, task): (n, 2, 0.5) for model in ("m", "n") for task, n in (("arc", 4), ("drop", 5))}
+    assert said(placed(tmp_path / "notes", {f"{model}.json": document(model, "notes") for model in ("m", "n")})) != ""
+
+
+def test_columns_called_like_models(tmp_path):
+    def boards(*names):
+        rows = {task: table([{"item": f"{task}{i}", **{name: i % (2 + j) // 1 == 0 for j, name in enumerate(names)}} for i in range(6)])
+                for task in ("arc", "drop")}  # fmt: skip
+        return placed(tmp_path / names[0], {f"{task}.csv": rows[task] for task in rows})
+
+    assert cells(boards("gpt-4o", "grok-2"))["grok-2", "drop"] == (6, 1, round(1 / 3, 9))
+    assert said(placed(tmp_path / "judged", {"llama/arc.csv": "item,gpt-4o,grok-2\na,1,0\nb,0,0\nc,1,1\n"})) != ""
+    assert "may be" in said(boards("first", "second")) or "no field" in said(boards("first", "second"))

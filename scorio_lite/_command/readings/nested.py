@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..fields import QUESTION_KEYS
+from .names import says_task
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,11 +26,27 @@ def template_of_cells(value: dict[str, Any]) -> str | None:
         first = "{task}.{run}"
     else:
         return None
-    inner = next(iter(rows[0].values()))
-    if isinstance(inner, list):
-        return f"{first}[{{}}]"
-    one = next(iter(inner.values()))
-    return f"{first}.{{question}}" + ("[{trial}]" if isinstance(one, list) else "")
+    return first + _end(next(iter(rows[0].values())))
+
+
+def template_of_tasks(value: dict[str, Any]) -> str | None:
+    """The template of an object of tasks, each with its questions beside averages; None for others."""
+    for name, tasks in value.items():
+        rows = list(tasks.values()) if isinstance(tasks, dict) and says_task(name.rstrip("s")) else []
+        if len(rows) < 2 or not all(isinstance(row, dict) for row in rows):
+            continue
+        inner = [{key: one for key, one in row.items() if isinstance(one, (dict, list))} for row in rows]
+        if all(own.keys() == inner[0].keys() and len(own) == 1 and len(_questions(*own.values())) > 1 for own in inner):
+            ((field, cell),) = inner[0].items()
+            return f"{name}.{{task}}.{field}" + _end(cell)
+    return None
+
+
+def _end(cell: Any) -> str:
+    """The template of a cell, from its questions on."""
+    if isinstance(cell, list):
+        return "[{}]"
+    return ".{question}" + ("[{trial}]" if isinstance(next(iter(cell.values())), list) else "")
 
 
 def _questions(cell: Any) -> frozenset[str]:

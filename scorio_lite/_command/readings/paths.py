@@ -12,8 +12,9 @@ from __future__ import annotations
 from itertools import islice, product
 
 from ..fields import means_trial
-from .names import says_run, says_task
-from .splits import SHARDS, TRIALS, Column, aligned, columns_of, likeness, template
+from .names import cost_as_question, says_run, says_task
+from .splits import SHARDS, TRIALS, Column, aligned, columns_of, crossing, likeness, template
+from .usual import kind_of_names, names_model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +47,16 @@ class Leaf:
         self.model, self.task, self.trial = model, task, trial
         known = any(digest is not None for digest in ids.values())
         self.pairs: frozenset[Any] = like.pairs if like else frozenset(ids.items()) if known else frozenset(ids)
-        self.is_weak = not known and all(type(one) is int or str(one).rpartition(" ")[2].isdecimal() for one in ids)
+        self.is_weak: bool = like.is_weak if like else not known and _only_count(ids)
+
+
+def _only_count(ids: Mapping[Any, Any]) -> bool:
+    """Whether the names of questions are numbers, as those of any task may be: 7, question 7, q7."""
+    texts = [str(one) for one in ids if type(one) is not int]
+    words = {text.rstrip("0123456789") for text in texts}
+    return words.isdisjoint(texts) and all(
+        len(word) < 2 or word.endswith(" ") or cost_as_question(word.rstrip("-_#")) in (0, 1) for word in words
+    )
 
 
 class Assigned:
@@ -91,7 +101,7 @@ def all_ways(leaves: Sequence[Leaf]) -> list[str]:
 
 def _ways(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> dict[str, int]:
     """The templates that may be meant, each with its cost."""
-    columns = columns_of(rows, groups)
+    columns = _columns(leaves, rows, groups)
     found: dict[str, int] = {}
     for roles in islice(product(*(_costs(one, groups) for one in columns)), _TRIED):
         text = template(rows, columns, roles, [leaf.end for leaf in leaves])
@@ -104,6 +114,23 @@ def _ways(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> d
             latest = text.replace(role, max(columns[at].distinct), 1)
             found[latest] = found[text]
     return found
+
+
+def _columns(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> list[Column]:
+    """The columns of the paths. Where the questions do not tell what is a task, parts of names that cross are apart."""
+    found = columns_of(rows, groups)
+    weak = all(leaf.is_weak for leaf in leaves)
+    return [part for one in found for part in (crossing(one) if weak else [one])]
+
+
+def _kind(column: Column) -> str:
+    """What a column is by the word before its values, or by these: "run", "task" or ""."""
+    if column.is_silent or says_run(column.word):
+        return "run"
+    if says_task(column.word):
+        return "task"
+    found = "" if column.are_whole else kind_of_names(column.distinct)
+    return "" if found == "run" and kind_of_names([column.before]) == "task" else found  # gsm8k_0shot
 
 
 def _costs(column: Column, groups: list[int]) -> dict[str, int]:
@@ -159,7 +186,7 @@ def _overlap(a: Leaf, b: Leaf) -> bool:
 
 def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> Assigned:
     models = _numbered([leaf.model for leaf in leaves])
-    columns = columns_of(rows, groups)
+    columns = _columns(leaves, rows, groups)
     groups, columns = _without_shards(leaves, columns, groups)
     of_task, others = _of_tasks(leaves, columns, groups)
     said = [leaf.task for leaf in leaves]
@@ -220,6 +247,8 @@ def _of_tasks(leaves: Sequence[Leaf], columns: list[Column], groups: list[int]) 
     several = len(set(groups)) > 1
     found = [one for one in columns if several and one.depends_on(groups) and not one.depends_on(models)]
     weak = all(leaf.is_weak for leaf in leaves)
+    if weak and not several:
+        found = [one for one in columns if _kind(one) == "task"]
     if several and weak:  # tasks may have equally many questions
         found += [one for one in columns if one not in found and one.determines(groups) and not one.are_whole
                   and not one.is_silent and any(not other.determines(groups) for other in columns)]  # fmt: skip
@@ -259,8 +288,9 @@ def _of_runs(
     if silent and _tell_apart([(one, leaf.trial) for one, leaf in zip(base, leaves)], named):
         return of_run, [*trial, *silent]
     if silent:
-        times = " and ".join(silent[0].distinct[:2])
-        if of_run or len(set(models)) > 1:
+        times = " and ".join(value or "no folder" for value in silent[0].distinct[:2])
+        is_named = any(models) or any(leaf.model or names_model(leaf.path) for leaf in leaves)
+        if of_run or is_named or any(one.are_versions for one in silent):
             what = f"the same run and task is there twice ({times}): is it one of them, or are both trials?"
             raise Unclear(what)
         of_run = silent
@@ -305,10 +335,12 @@ def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[in
 
 
 def _check_weak(leaves: Sequence[Leaf], of_run: list[Column], tasks: Sequence[int]) -> None:
-    """Ask where two columns may be runs and tasks, and nothing in the files says whether the questions are the same."""
-    if len(of_run) > 1 and len(set(tasks)) == 1 and all(leaf.is_weak for leaf in leaves):
-        both = f"{of_run[0].shown} and {of_run[1].shown}"
-        raise Unclear(f"{both} may be runs or tasks, since their questions have no names")
+    """Ask where two columns may be runs and tasks, and neither the files nor usual names say which is what."""
+    several = len(of_run) + (len({leaf.model for leaf in leaves}) > 1) > 1
+    unknown = [one for one in of_run if _kind(one) != "run"]
+    if several and unknown and len(set(tasks)) == 1 and all(leaf.is_weak for leaf in leaves):
+        shown = " and ".join(one.shown for one in of_run[:2])
+        raise Unclear(f"{shown} may be runs or tasks, since their questions have no names")
 
 
 def _run_names(leaves: Sequence[Leaf], runs: Sequence[tuple[str, ...]]) -> list[str]:

@@ -79,7 +79,7 @@ def task_of(book: Book) -> str:
         if one.said.about.get("task"):
             names.add(one.said.about["task"])
             continue
-        for key in TASKS_OF_RECORDS:
+        for key in TASKS_OF_RECORDS if len(one) < 2 else (*TASKS_OF_RECORDS, "task"):
             values = set(map(str, one.values_of(key)))
             if len(values) == 1 and "" not in values:
                 names |= values

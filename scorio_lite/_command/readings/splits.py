@@ -23,10 +23,12 @@ _INSIDE = re.compile(
     f"|(?:^|(?<=[-_. ]))({_DATE}[-_T ]+{_TIME})(?=[-_. ]|$)",
     re.IGNORECASE,
 )
+_JOB_FIRST = re.compile(r"(\d+)[-_. ]+(.*[A-Za-z].*)")
 TRIALS = {"run", "rs", "s"}  # words before the number of a trial, besides the usual ones
 SHARDS = {"shard", "part", "chunk", "split", "rank", "worker", "batch", "slice", "fold"}
 _VERSIONS = {"old", "new", "latest", "backup", "bak", "copy", "rerun", "previous", "archive", "older", "newer"}
 _MARKS = re.compile(r"([-_. /=,]+)")
+_CROSSING = ("__", "--", "_", " ", ",", "-")  # marks between the parts of a name
 _NUMBER = re.compile(r"(.+?)([-_. ]+(?=[A-Za-z])|[_. ]+)([A-Za-z]*[-_=]?)([0-9]+)")
 _FIRST = re.compile(r"([A-Za-z]+[-_=]?)([0-9]+)([-_. ]+)(.+)")
 _FINE = re.compile(r"([-_ /=,]+|\.(?![0-9])|(?<![0-9])\.|(?<=[A-Za-z])(?=[0-9]+(?![A-Za-z0-9])))")
@@ -46,6 +48,7 @@ class Column:
         self.is_silent = not self.counts and all(
             _SILENT.fullmatch(value) or value.lower() in _VERSIONS or not value for value in self.distinct
         ) and not all(len(value) < 5 and value.isdecimal() for value in self.distinct)  # fmt: skip
+        self.are_versions = self.is_silent and not _VERSIONS.isdisjoint(map(str.lower, self.distinct))
         self.is_shard = False
         self.level = 0  # of the path
 
@@ -83,8 +86,22 @@ def aligned(paths: Sequence[str]) -> Iterator[list[list[str]]]:
     if all(len(row) == least for row in rows):
         yield rows
         return
+    versions = _with_versions(rows)
+    if versions:
+        yield versions
+        return
     yield [[*row[: least - 1], "/".join(row[least - 1 :])] for row in rows]
     yield [["/".join(row[: len(row) - least + 1]), *row[len(row) - least + 1 :]] for row in rows]
+
+
+def _with_versions(rows: list[list[str]]) -> list[list[str]]:
+    """The levels of paths of which some have one more folder, such as old: that folder is a level. None for others."""
+    short = [row for row in rows if len(row) == min(map(len, rows))]
+    for i in range(len(short[0])):
+        own = [row if len(row) > len(short[0]) else [*row[:i], "", *row[i:]] for row in rows]
+        if len({*map(len, own)}) == 1 and Column([row[i] for row in own]).are_versions:
+            return own
+    return []
 
 
 def columns_of(rows: Sequence[Sequence[str]], groups: Sequence[int]) -> list[Column]:
@@ -133,9 +150,15 @@ def escaped(text: str) -> str:
 
 
 def _without_dates(level: Sequence[str]) -> list[Column]:
-    """A level as the column of its names, and one of the dates and hashes in them."""
+    """A level as the column of its names, and one of the dates and hashes in them; without numbers of jobs."""
     if any(_SILENT.fullmatch(value) for value in level):
         return [Column(level)]
+    jobs = [_JOB_FIRST.fullmatch(value) for value in level]
+    pairs = {(match[1], match[2]) for match in jobs if match}
+    if all(jobs) and len({job for job, _ in pairs}) == len({name for _, name in pairs}) == len(pairs):
+        numbers = Column([match[1] for match in jobs if match])  # each name has one of its own
+        numbers.is_silent = True
+        return [numbers, *_without_dates([match[2] for match in jobs if match])]
     names, dates = [], []
     for value in level:
         found = [a or b for a, b in _INSIDE.findall(value)]
@@ -201,6 +224,27 @@ def _numbered(column: Column) -> list[Column]:
         if is_trial and is_full and len(names.distinct) > 1 and len(numbers.distinct) > 1:
             return [names, numbers] if pattern is _NUMBER else [numbers, names]
     return [column]
+
+
+def crossing(column: Column) -> list[Column]:
+    """The parts of some names of which every combination is there; the column itself if there are none."""
+    for mark in () if column.is_silent or column.are_whole else _CROSSING:
+        for at in range(1, min(value.count(mark) for value in column.distinct) + 1):
+            for from_end in (False, True):
+                halves = [_cut(value, mark, at, from_end) for value in column.values]
+                first, second = (Column([half[i] for half in halves]) for i in (0, 1))
+                sizes = len(first.distinct), len(second.distinct)
+                if min(sizes) > 1 and sizes[0] * sizes[1] == len(column.distinct):
+                    first.before, second.before, second.after = column.before, mark, column.after
+                    first.level = second.level = column.level
+                    return [*crossing(first), *crossing(second)]
+    return [column]
+
+
+def _cut(value: str, mark: str, at: int, from_end: bool) -> tuple[str, str]:
+    pieces = value.split(mark)
+    place = len(pieces) - at if from_end else at
+    return mark.join(pieces[:place]), mark.join(pieces[place:])
 
 
 def _with_numbers(column: Column, groups: Sequence[int]) -> Column:
