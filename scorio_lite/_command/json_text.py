@@ -139,6 +139,9 @@ def values(blocks: Iterable[str], at: int, text: Text | None = None) -> Iterator
         else:
             lines = ((i, line) for i, line in enumerate(block.split("\n"), at) if line.strip() and not is_comment(line))
             for i, line in lines:
+                if text is not None and _is_note(line):
+                    text.passed += 1
+                    continue
                 try:
                     value = parsed(line, i)
                 except Cut as error:
@@ -149,6 +152,11 @@ def values(blocks: Iterable[str], at: int, text: Text | None = None) -> Iterator
                 yield i, value
                 records += 1
         at += block.count("\n")
+
+
+def _is_note(line: str) -> bool:
+    """Whether a line among objects is a text of several words without a field: a log's, or a title."""
+    return " " in line.strip() and any(map(str.isalpha, line)) and not any(mark in line for mark in '{}[]"')
 
 
 def _flat(text: str) -> list[dict[str, Any]] | None:

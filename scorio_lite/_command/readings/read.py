@@ -15,7 +15,8 @@ from ..formats.table import FORMATS, Format
 from ..grading import FileError, hint_of_reals, shown, typed_as
 from ..item import Item, Items
 from ..settings import OF_READERS, Settings
-from ..source import Lines, Source, Text
+from ..source import Ahead, Lines, Source, Text
+from .around import records_among
 from .documents import choose_template, columns_of
 from .loop import read_records
 from .templates import VALUE, at_records, split_of
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from .rows import Table
 
 _MOST_EMPTY = 1000
+_AHEAD = 200  # lines that show where the records begin
 _FIRST = 20  # records that show their shape
 _LISTED = 5  # fields of the file
 # Patterns of the first line, for files that cannot be read as CSV.
@@ -61,7 +63,8 @@ def read(source: Source, book: Book, settings: Settings) -> None:
         start = first.strip()[:2]
         is_comment = start[:1] == "#" or start == "//"
         if start[:1] and start[0] in "[{":
-            return _as_json(at, first, lines, text, book, settings)
+            _as_json(at, first, lines, text, book, settings)
+            return _note_passed(text, book)
         if (start and not is_comment) or len(empty) == _MOST_EMPTY:
             break
         if empty or "\t" in first or is_comment:
@@ -69,10 +72,32 @@ def read(source: Source, book: Book, settings: Settings) -> None:
     else:
         at, first = at + 1, ""
     if any(map(str.strip, (*empty, first))):
-        return _read_csv(at - len(empty), chain(empty, (first,), lines), text, book, settings)
+        return _read_text(at - len(empty), [*empty, first], lines, text, book, settings)
     if len(empty) == _MOST_EMPTY:
         raise FileError(f"line {at}: the file begins with more than {_MOST_EMPTY:,} empty lines")
     raise FileError("the file is empty")
+
+
+def _read_text(
+    at: int, head: list[str], lines: Iterator[str], text: Text, book: Book, settings: Settings
+) -> None:
+    """Read a table, or JSON among other lines."""
+    sample = [*head, *islice(lines, _AHEAD)]
+    start, may_be_record = records_among(sample)
+    around: Text = Ahead(text, sample[start:], lines)
+    around = Lines.of(around, may_be_record) if may_be_record else around
+    around.passed += sum(not line.isspace() for line in sample[:start])
+    rest = iter(around)
+    if start and sample[start].lstrip()[0] == "{":
+        _as_json(at + start, next(rest), rest, around, book, settings)
+    else:
+        _read_csv(at + start, rest, around, book, settings)
+    _note_passed(around, book)
+
+
+def _note_passed(text: Text, book: Book) -> None:
+    for one in (book, *book.runs.values()):
+        one.read.passed += text.passed
 
 
 def kind_of(source: Source) -> tuple[str, Any, bool]:
