@@ -202,7 +202,8 @@ class Reader:
             if self.plan.are_runs:
                 for name in layout.row:
                     book = self._begin(name.strip(), self._named(value, layout.task, "task", at))
-                    book.add_cell(self._whole_question(item, layout, book), Item(value[name], item.place, name))
+                    question = self._whole_question(item, layout, book)
+                    book.add_cell(question, Item(value[name], item.place, name))
                 continue
             book = self._cell(value, layout, at) if layout.cell else self.book
             question = self._whole_question(item, layout, book)
@@ -215,9 +216,11 @@ class Reader:
                 book.add_cell(question, Item(cell, item.place, name), j)
 
     def _whole_question(self, item: Item, layout: Layout, book: Book) -> Question:
-        """The question whose trials are all in this record."""
+        """The question whose trials are all in this record, or one of each run."""
         question = self._question(item, layout, book)
-        if not book.claim(question):
+        if layout.trial:
+            self._number(item, layout, book, question)
+        elif not book.claim(question):
             raise item.error(f"a second row for question {shown(question.label)}")
         book.keep(question, item)
         return question

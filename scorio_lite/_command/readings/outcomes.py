@@ -129,7 +129,7 @@ def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
     _take_usual(sample, plan, grader)
     plan.counts = None if plan.outcome else _usual_counts(sample)
     if not plan.outcome and not plan.counts:
-        plan.outcome = _by_word(sample, plan, grader)
+        plan.outcome = _by_word(sample, plan, grader) or _on_scale(sample, plan, grader)
 
 
 def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
@@ -146,6 +146,8 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
         pure = [key for key in pure if key not in golds]
     if golds and not pure:
         raise _is_it_gold(sample, golds[0])
+    if not pure and held and _is_compared(sample, sample[held[0]], plan, grader):
+        return
     pure = pure or held[:1] or found[:1]  # the reader refuses wrong values, and names their places
     if pure:
         plan.outcome = pure[0]
@@ -154,6 +156,21 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
         words = [key for key in rest if all(is_missing(x) or grader.may_read(x) for x in cells_of(sample[key]))]
         plan.same = tuple(key for key in (*pure[1:], *words) if key != plan.outcome)
         plan.hints = tuple(key for key in found if key not in (*pure, *golds, *words))
+
+
+def _is_compared(sample: Sample, gold: Column, plan: Plan, grader: Grader) -> bool:
+    """Whether an outcome by word says in each record if a field, the answer, has the value of this one."""
+    name = _by_word(sample, plan, grader)
+    right = [grader.outcome(x) == 1 for x in sample[name].raw] if name and list not in sample[name].types else []
+    others = (one for one in sample.columns.values() if one is not gold)
+    return bool(right) and any([a == b for a, b in zip(one.values, gold.values)] == right for one in others)
+
+
+def _on_scale(sample: Sample, plan: Plan, grader: Grader) -> str:
+    """The only field of numbers on the scale that an option gives; "" if there is none."""
+    names = [name for name in sample.top if name not in plan.roles and not (means_trial(name) or _is_other(sample, name))]
+    names = [name for name in names if sample[name].numbers and not sample[name].measures] if grader.scores else []
+    return names[0] if len(names) == 1 and _varies(sample[names[0]], grader) else ""
 
 
 def _usual_counts(sample: Sample) -> tuple[str, str] | None:

@@ -18,6 +18,7 @@ from ..settings import OF_READERS, Settings
 from ..source import Ahead, Lines, Source, Text
 from .around import records_among
 from .documents import choose_template, columns_of
+from .families import crossed_models, ticks_in
 from .loop import read_records
 from .templates import VALUE, at_records, split_of
 
@@ -279,14 +280,15 @@ def _read_records(items: Items, book: Book, settings: Settings) -> None:
     settings.check("records", FORMATS["records"].options)
     first = list(islice(items.pairs, _FIRST))
     items.pairs = chain(first, items.pairs)
-    template = None
-    if not (settings.split or settings.runs or settings.list) and all(isinstance(one, dict) for _, one in first):
-        template = choose_template([one for _, one in first], settings, book.grader.anew())
-    if not template:
-        return read_records(items, book, settings, "records")
-    told = copy(settings)
-    told.at = template
-    return _read_at(items, True, book, told)
+    records = [one for _, one in first if isinstance(one, dict)]
+    template, told = None, copy(settings)
+    if first and not (settings.split or settings.runs or settings.list) and len(records) == len(first):
+        template = choose_template(records, settings, book.grader.anew())
+    if records and not (template or _names_fields(settings)):
+        template = crossed_models(records)
+        told.outcome, told.digits = ticks_in(records) or None, settings.digits or bool(ticks_in(records))
+    told.at = template or None
+    return _read_at(items, True, book, told) if template else read_records(items, book, told, "records")
 
 
 def _check_record(value: dict[str, Any], settings: Settings) -> None:
@@ -348,7 +350,8 @@ def _read_table(table: Table, at: int, book: Book, settings: Settings) -> None:
     if not format.takes == "items":
         raise FileError(f"not a file of {name}, but CSV")
     settings.check(name, format.options)
-    return format.read(Items("line", table.records()), book, settings)
+    items = Items("line", table.records())
+    return _read_records(items, book, settings) if name == "records" else format.read(items, book, settings)
 
 
 def _names_fields(settings: Settings) -> bool:
