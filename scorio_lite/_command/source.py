@@ -347,7 +347,9 @@ class Lines(Text):
     def __init__(self, text: Text, lines: tuple[int, int]) -> None:
         self.__dict__.update(text.__dict__)
         first, last = lines
-        self._rest = (line if at >= first else "\n" for at, line in zip(range(1, last + 1), Text.__iter__(self)))
+        self._rest: Iterator[str] = (
+            line if at >= first else "\n" for at, line in zip(range(1, last + 1), Text.__iter__(self))
+        )
 
     @classmethod
     def of(cls, text: Text, keep: Callable[[str], bool]) -> Lines:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from ..fields import OUTCOME_KEYS, says_broken, usual_names
 from ..grading import FileError
 from ..json_text import parsed
+from .names import cost_as_question
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Sequence
+    from typing import Any, Callable, Sequence
 
     Test = Callable[[str], bool]
 
@@ -50,3 +52,20 @@ def _below_titles(sample: Sequence[str]) -> int:
                 are_titles = titles and all(len(line.split()) > 1 for line in titles)
                 return i if are_titles and not any(mark in line for line in sample[:i]) else 0
     return 0
+
+
+def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tuple[int, Any]], int]:
+    """The records without a first or a last one of another kind, which sums up the others or describes them: it shares
+    no field with them, and names no question. Also how many were left out."""
+    size = len(pairs)
+    for end in (0, -1) if size > _FEWEST and all(type(item) is dict for _, item in pairs) else ():
+        names = usual_names(pairs[end][1])
+        if not names.isdisjoint(usual_names(pairs[1][1])):
+            continue
+        kinds = {tuple(item) for _, item in (pairs[1:] if end == 0 else pairs[:-1])}
+        is_kind = any(
+            name in {*OUTCOME_KEYS} - {"acc", "accuracy"} or says_broken(name) or cost_as_question(name) in (0, 1) for name in names
+        )
+        if names and not is_kind and not (end and goes_on) and all(names.isdisjoint(usual_names(dict.fromkeys(kind))) for kind in kinds):
+            pairs = pairs[1:] if end == 0 else pairs[:-1]
+    return pairs, size - len(pairs)

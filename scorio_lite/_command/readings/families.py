@@ -85,22 +85,27 @@ def _graded(sample: Sample, names: list[str]) -> Iterator[Candidate]:
             yield [option, f"--success={mark}"], i
 
 
-def crossed_models(records: list[Any]) -> str:
-    """The template of columns of models and trials, as qwen-8b_run1; "" if there are none for sure."""
+def template_of_columns(records: list[Any]) -> str:
+    """The template of columns of models and trials, as qwen-8b_run1; or of questions, as q1, where rows are of runs or
+    trials; "" if there are none for sure."""
     sample = Sample(records)
-    names = [name for name in sample.top if _is_plain(sample[name], Grader()) and _CROSSED.fullmatch(name)]
+    plain = [name for name in sample.top if _is_plain(sample[name], Grader())]
+    names = [name for name in plain if _CROSSED.fullmatch(name)]
     parts = [match.groups() for match in map(_CROSSED.fullmatch, names) if match]
     counts = {int(part[2]) for part in parts}
-    is_sure = parts and are_models(list(dict.fromkeys(part[0] for part in parts))) and len(names) < len(sample.top)
+    is_sure = are_models(list(dict.fromkeys(part[0] for part in parts))) and len(names) < len(sample.top)
     if is_sure and min(counts) < 2 and max(counts) - min(counts) < len(counts):
         return next((way[0].partition("=")[2] for way, _ in _crossed(sample, names)), "")
+    stems = {stem: own for stem, own in stems_of(sample, plain).items() if cost_as_question(stem) in (0, 1)}
+    if len(stems) == 1 and not any(cost_as_question(name) in (0, 1) for name in {*sample.top} - {*plain}):
+        return next((way[0].partition("=")[2] for way, _ in _questions_in_columns(sample, stems)), "")
     return ""
 
 
 def ticks_in(records: list[Any]) -> str:
     """The only field with texts of ticks and crosses, if no field has a usual name of outcomes; else ""."""
     names = [name for name in records[0] if are_ticks([one.get(name) for one in records])]
-    return names[0] if len(names) == 1 and not has_outcome({**records[0], names[0]: 0}) else ""
+    return names[0] if len(names) == 1 and not has_outcome(dict.fromkeys({*records[0]} - {*names})) else ""
 
 
 def _crossed(sample: Sample, names: list[str]) -> Iterator[Candidate]:
@@ -113,13 +118,14 @@ def _crossed(sample: Sample, names: list[str]) -> Iterator[Candidate]:
 
 
 def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:
-    """Columns such as q1 and q2 beside one that names trials."""
-    first = sample.top[0] if sample.top else ""
+    """Columns such as q1 and q2 beside one that names trials, or models."""
+    first = [name for name in sample.top[:1] if all(is_named_as_trial(str(x)) for x in sample[name].times)]
+    trials = first or [name for name in sample.top if means_trial(name) == "sure"]
     for stem, names in stems.items():
-        are_trials = len(names) > 1 and all(is_named_as_trial(str(x)) for x in sample[first].times)
-        if stem and first not in names and are_trials:
+        named = [name for name in (trials[:1] or [one for one in RUN_KEYS if one in sample]) if name not in names]
+        if stem and stem != LETTER and len(names) > 1 and named:
             template = f"[{{}}].{sample.spelled[names[0]][: len(stem)]}{{question}}"
-            yield [f"--at={template}", f"--trial={sample.spelled[first]}"], 0
+            yield [f"--at={template}", *(f"--trial={sample.spelled[name]}" for name in trials[:1])], 0
 
 
 def _answers(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:

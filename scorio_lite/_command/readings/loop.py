@@ -14,6 +14,7 @@ from ..ledger import BITS
 from ..question import Place, Question
 from ..settings import Settings
 from ..spelling import folded
+from .around import without_ends
 from .choose import decide, is_broken
 from .counts import add_counts
 from .reading import Plan
@@ -42,6 +43,8 @@ def read_records(
     unit = items.unit
     prepared, settings = wanted(items.pairs, book, settings, unit)
     first, goes_on = taken(prepared)
+    if start is None:
+        first, book.read.passed = without_ends(first, goes_on)
     if not first and settings.once and book.files.known:
         return
     if not first:

@@ -103,7 +103,7 @@ def are_models(names: list[str]) -> bool:
     ends: dict[str, list[int]] = {}
     for stem, word, number in (found.groups() for found in map(_NUMBER.fullmatch, names) if found):
         ends.setdefault(stem, []).append(int(number))
-        if word and means_trial(word) or word == "run":
+        if (word and means_trial(word)) or word == "run":
             return False
     return not any(len(own) > 1 and min(own) < 2 and max(own) - min(own) < len(own) for own in ends.values())
 

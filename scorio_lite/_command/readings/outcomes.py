@@ -168,7 +168,7 @@ def _is_compared(sample: Sample, gold: Column, plan: Plan, grader: Grader) -> bo
 
 def _on_scale(sample: Sample, plan: Plan, grader: Grader) -> str:
     """The only field of numbers on the scale that an option gives; "" if there is none."""
-    names = [name for name in sample.top if name not in plan.roles and not (means_trial(name) or _is_other(sample, name))]
+    names = [name for name in sample.top if name not in plan.roles and not _is_other(sample, name)]
     names = [name for name in names if sample[name].numbers and not sample[name].measures] if grader.scores else []
     return names[0] if len(names) == 1 and _varies(sample[names[0]], grader) else ""
 
