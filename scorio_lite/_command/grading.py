@@ -126,8 +126,9 @@ def spelled(value: Any) -> int | None:
     code = _SPELLED.get(word)
     if code is None and " " in word:
         first, _, detail = word.partition(" ")
-        is_time = detail.strip("()[] ").rstrip("minsec ").replace(".", "", 1).isdecimal() and detail.strip("()[] ")[-1:] == "s"
-        if is_time or (first in _WRONG.split() and detail[0] in "([-"):
+        detail = detail.strip("()[] ") or "?"
+        is_time = detail[-1] == "s" and detail.rstrip("ms ").replace(".", "", 1).isdecimal()
+        if is_time or (first in _WRONG.split() and word[len(first) + 1] in "([-"):
             return WORDS.get(first)
         negation, _, rest = word.partition(" ")
         code = 0 if negation in _NOT and rest in _RIGHT.split() else None

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _RULE = "|+-=: \t\r\n"  # the marks below the names of a table
 _MARK = '":'  # of a field in JSON
+_OUTCOMES = {*OUTCOME_KEYS} - {"acc", "accuracy"}  # which are means, too
 _FEWEST = 2  # records, or rows
 
 
@@ -59,13 +60,14 @@ def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tupl
     no field with them, and names no question. Also how many were left out."""
     size = len(pairs)
     for end in (0, -1) if size > _FEWEST and all(type(item) is dict for _, item in pairs) else ():
-        names = usual_names(pairs[end][1])
-        if not names.isdisjoint(usual_names(pairs[1][1])):
+        names, rest = usual_names(pairs[end][1]), pairs[1:] if end == 0 else pairs[:-1]
+        if not names or (end and goes_on) or not names.isdisjoint(usual_names(rest[end][1])) or any(map(_says, names)):
             continue
-        kinds = {tuple(item) for _, item in (pairs[1:] if end == 0 else pairs[:-1])}
-        is_kind = any(
-            name in {*OUTCOME_KEYS} - {"acc", "accuracy"} or says_broken(name) or cost_as_question(name) in (0, 1) for name in names
-        )
-        if names and not is_kind and not (end and goes_on) and all(names.isdisjoint(usual_names(dict.fromkeys(kind))) for kind in kinds):
-            pairs = pairs[1:] if end == 0 else pairs[:-1]
+        if all(names.isdisjoint(usual_names(dict.fromkeys(kind))) for kind in {tuple(item) for _, item in rest}):
+            pairs = rest
     return pairs, size - len(pairs)
+
+
+def _says(name: str) -> bool:
+    """Whether a field of this name says something of one trial."""
+    return name in _OUTCOMES or says_broken(name) or cost_as_question(name) in (0, 1)
