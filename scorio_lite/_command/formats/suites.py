@@ -172,7 +172,8 @@ def read_lm_eval(items: Items, book: Book, settings: Settings) -> None:
             raise filter.error(f"expected a text, got {shown(name)}")
         seen.setdefault(name)
         if settings.filter is None and len(seen) > 1:
-            raise item.error(f"it has the filters {' and '.join(map(shown, seen))}; use --filter")
+            ways = [[f"--filter={one}"] for one in seen]
+            raise item.error(f"it has the filters {' and '.join(map(shown, seen))}; use --filter").leading(*ways)
         if settings.filter not in (None, name):
             continue
         metric = metric or _metric(item)

@@ -19,7 +19,7 @@ from .choose import decide, is_broken
 from .counts import add_counts
 from .reading import Plan
 from .table import taken
-from .wanted import wanted
+from .wanted import reach, wanted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +56,9 @@ def read_records(
     plan = decide([item for _, item in first], settings, book.grader, book.asked.kept, start, voting)
     name = "matrix" if plan.columns and name == "records" else name
     book.read.roles, book.read.why, book.read.options = plan.reading(name), plan.why, plan.options(template)
-    pairs = chain(first, prepared)
+    pairs: Iterable[tuple[int, Any]] = chain(first, prepared)
+    if start is None and "." in plan.outcome and not any(plan.outcome in usual_names(item) for _, item in first):
+        pairs = ((at, reach(item, [plan.outcome], [], book)) for at, item in pairs)
     last = settings.last
     reader = Reader(unit, book, plan, name, goes_on)
     reader.read(_last_tries(pairs, plan, last, unit, book.asked.folds) if last else pairs)

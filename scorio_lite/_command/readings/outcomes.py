@@ -53,11 +53,13 @@ def outcome_ways(sample: Sample) -> Iterator[Candidate]:
     yield from family_ways(sample)
     plain = [name for name in sample.columns if sample.has(name) and not _is_other(sample, name) and "," not in name]
     usual = [name for name in plain if cost_as_outcome(name) < 2]
+    numbers = [name for name in plain if sample[name].numbers and not sample[name].measures]
     for name in plain:
+        alone = numbers == [name] and cost_as_question(name) == 3
         cost = cost_as_outcome(name)
         for options, more in values_as_outcomes(sample[name], sample.spelled[name], cost):
             is_number = any("--scores" in option or "--threshold" in option for option in options)
-            if not (is_number and cost > 1 and (usual or (cost > 2 and _is_label(sample[name])))):
+            if not (is_number and cost > 1 and (usual or (cost > 2 and not alone and _is_label(sample[name])))):
                 yield options, cost + more
     for name, other in product(usual, usual):
         one, two = sample[name], sample[other]
@@ -273,7 +275,7 @@ def _answer_of(sample: Sample, column: Column) -> Column | None:
     """A field of answers like the values of this column."""
     own = {type(v) is bool or str(v).strip().lower() for v in column.times} if list not in column.types else set()
     for answer in sample.columns.values() if own else ():
-        if answer is not column and says_answer(answer.name):
+        if answer is not column and says_answer(answer.name) and not may_say_outcome(answer.name):
             alike = {*map(type, answer.times)} & {*map(type, column.times)}
             if alike and own & {type(v) is bool or str(v).strip().lower() for v in answer.times}:
                 return answer

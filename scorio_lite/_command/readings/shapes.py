@@ -37,6 +37,7 @@ class Level:
         if size > _ENTRIES and not self.are_sure:
             self.are_trials = False
         self.names: set[str] = set()  # of the plain fields of its entries
+        self.has_runs = False  # whether each entry names another model
 
     def costs(self, is_named: bool, is_last: bool, is_inner: bool, are_records: bool) -> dict[str, int]:
         """What each role costs at this level. `is_named`: the records below or above name their questions."""
@@ -44,7 +45,7 @@ class Level:
             is_known = self.field in NAMES or not self.field or (not are_records and surely_outcome(self.field))
             if is_inner and not is_known:
                 return {"": _NO_LIST, "trial": _NO_LIST, "question": _NO_LIST + 1}
-            run = {"": int(bool(self.names & {*RUN_KEYS}) and not is_last)}
+            run = {"": int(bool(self.names & {*RUN_KEYS}) and not is_last and not self.has_runs)}
             trial = (
                 {"trial": 0, "": 1}
                 if is_inner and are_records and is_last
@@ -197,6 +198,8 @@ def _walk(
     if all(isinstance(node, list) for node in nodes):
         inner = [one for node in nodes for one in islice(node, _ENTRIES)][:_NODES]
         level = Level(True, [], max(map(len, nodes)), field)
+        models = [str(one.get(key)) for key in RUN_KEYS for one in inner if isinstance(one, dict) and key in one]
+        level.has_runs = len({*models}) == len(inner)
         level.names = {name.strip().lower() for one in inner[:1] if isinstance(one, dict) for name in one}
         yield from _walk(inner, [*steps, level], above, eye)
     elif all(isinstance(node, dict) for node in nodes):
