@@ -19,6 +19,7 @@ _TRAILING = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[\]}])()')
 _COMMENTS = ("#", "//")  # the first characters of a comment line
 _WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
 _EXPONENTS = (".", "e", "e+", "e-")  # what is left of a number that breaks off
+_SHOWN = 9  # characters that show who wrote an object
 _ESCAPE = 7  # a cut \\u0000, with its quote, has fewer characters
 _decode = json.JSONDecoder(object_pairs_hook=record).raw_decode
 
@@ -45,6 +46,11 @@ def parsed(text: str, at: int) -> Any:
     if mended != inner:  # commas after the last entry
         with suppress(ValueError, RecursionError):
             return json.loads(mended, object_pairs_hook=record)
+    if inner[:1] in ("{", "[") and "'" in inner[:_SHOWN]:
+        from ast import literal_eval  # of what Python prints
+
+        with suppress(ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
+            return json.loads(json.dumps(literal_eval(inner)), object_pairs_hook=record)
     if isinstance(error, json.JSONDecodeError):
         kind = Incomplete if error.pos == len(inner) else Cut if _is_cut(error, inner[error.pos :]) else FileError
         error = json.JSONDecodeError(error.msg, text, error.pos + text.index(inner))

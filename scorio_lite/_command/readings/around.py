@@ -14,26 +14,29 @@ if TYPE_CHECKING:
     Test = Callable[[str], bool]
 
 _RULE = "|+-=: \t\r\n"  # the marks below the names of a table
-_MARK = '":'  # of a field in JSON
+_MARKS = ('":', "':")  # of a field
 _OUTCOMES = {*OUTCOME_KEYS} - {"acc", "accuracy"}  # which are means, too
-_FEWEST = 2  # records, or rows
 
 
 def records_among(sample: Sequence[str]) -> tuple[int, Test | None]:
     """Where the records or the names begin in the first lines of a text, and which lines after them may be records."""
     objects = [i for i, line in enumerate(sample) if _is_object(line)]
-    if len(objects) >= _FEWEST and not _is_object(sample[0]):
-        return objects[0], lambda line: _MARK in line
+    if objects and objects[0] > 0:
+        return objects[0], _may_be_object
     for i, line in enumerate(sample[1:]):
         if "|" in sample[i] and "-" in line and ("|" in line or "+" in line) and not line.strip(_RULE):
             return i, lambda line: "|" in line or not line.strip(_RULE)
     return _below_titles(sample), None
 
 
+def _may_be_object(line: str) -> bool:
+    return any(mark in line for mark in _MARKS)
+
+
 def _is_object(line: str) -> bool:
     """Whether a line is an object with fields."""
     text = line.strip()
-    if text[:1] != "{" or text[-1:] != "}" or _MARK not in text:
+    if text[:1] != "{" or text[-1:] != "}" or not _may_be_object(text):
         return False
     try:
         return isinstance(parsed(text, 1), dict)
@@ -59,7 +62,7 @@ def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tupl
     """The records without a first or a last one of another kind, which sums up the others or describes them: it shares
     no field with them, and names no question. Also how many were left out."""
     size = len(pairs)
-    for end in (0, -1) if size > _FEWEST and all(type(item) is dict for _, item in pairs) else ():
+    for end in (0, -1) if size > 2 and all(type(item) is dict for _, item in pairs) else ():
         names, rest = usual_names(pairs[end][1]), pairs[1:] if end == 0 else pairs[:-1]
         if not names or (end and goes_on) or not names.isdisjoint(usual_names(rest[end][1])) or any(map(_says, names)):
             continue

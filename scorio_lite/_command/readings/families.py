@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 NAMELESS = ("unnamed: 0",)  # pandas's name for an index
 _ROUNDED = 0.006  # of a mean with two digits
 _AGAIN = 3  # rows that show by their number that it is no chance
+_WIDEST = 1000  # columns that are compared
 _MOST_WORDS = 3
 _CROSSED = re.compile(r"(.+?)([-_ .]?(?:run|trial|seed|attempt|sample|t|s|r|rep)?[-_ ]?)(\d+)", re.IGNORECASE)
 
@@ -88,6 +89,8 @@ def _graded(sample: Sample, names: list[str]) -> Iterator[Candidate]:
 def template_of_columns(records: list[Any]) -> str:
     """The template of columns of models and trials, as qwen-8b_run1; or of questions, as q1, where rows are of runs or
     trials; "" if there are none for sure."""
+    if len(records[0]) > _WIDEST:
+        return ""
     sample = Sample(records)
     plain = [name for name in sample.top if _is_plain(sample[name], Grader())]
     names = [name for name in plain if _CROSSED.fullmatch(name)]
@@ -97,7 +100,8 @@ def template_of_columns(records: list[Any]) -> str:
     if is_sure and min(counts) < 2 and max(counts) - min(counts) < len(counts):
         return next((way[0].partition("=")[2] for way, _ in _crossed(sample, names)), "")
     stems = {stem: own for stem, own in stems_of(sample, plain).items() if cost_as_question(stem) in (0, 1)}
-    if len(stems) == 1 and not any(cost_as_question(name) in (0, 1) for name in {*sample.top} - {*plain}):
+    rows = [name for name in sample.top if means_trial(name) == "sure" or name in RUN_KEYS]
+    if rows and len(stems) == 1 and not any(cost_as_question(name) in (0, 1) for name in {*sample.top} - {*plain}):
         return next((way[0].partition("=")[2] for way, _ in _questions_in_columns(sample, stems)), "")
     return ""
 

@@ -114,6 +114,9 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
         is_named = below or not above.isdisjoint(wanted)
         are_records = isinstance(leaves[0], dict)
         last = len(levels) - 1
+        keys = [level for level in levels if not level.is_index]
+        for level in keys:
+            level.are_models = level.are_models and len(keys) > 1
         costs = [
             level.costs(is_named, i == last, _is_inner(level, i, below, above, wanted), are_records)
             for i, level in enumerate(levels)
@@ -121,7 +124,6 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
         more = _tests_in(steps) + any(
             isinstance(step, str) and step.strip().lower() in OUTCOME_KEYS and i for i, step in enumerate(steps)
         )
-        keys = [level for level in levels if not level.is_index]
         if len(keys) == 2 and keys[1].are_trials and not keys[1].are_sure and keys[1].size > keys[0].size:
             more += 1  # more numbered names than objects: they may be questions
         if any(level.are_models for level in keys) and not is_named:
