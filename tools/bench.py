@@ -1,4 +1,4 @@
-"""Measure cold starts, reading, every function and the command; and scorio, if it is installed.
+"""Measure cold starts, reading, every function, the command and trees of files; and scorio, if it is installed.
 
 python tools/bench.py [--quick] [--only a,c] [--json FILE]
 
@@ -8,6 +8,7 @@ It runs from a checkout with any Python 3.8 or newer, needs no other package, an
 from __future__ import annotations
 
 import argparse
+import csv
 import importlib.metadata
 import importlib.util
 import inspect
@@ -16,7 +17,9 @@ import platform
 import sys
 import tempfile
 import warnings
+from contextlib import redirect_stdout
 from functools import partial
+from io import StringIO
 from math import floor, log10
 from pathlib import Path
 from random import Random
@@ -239,8 +242,67 @@ def command(settings: Settings) -> Iterator[tuple[str, Table]]:
         yield title, over(cells, settings)
 
 
+# e. Trees of files
+
+
+def trees(settings: Settings) -> Iterator[tuple[str, Table]]:
+    """20 models on 10 tasks of 5,000 questions, or a part of that, over reading the files with json or csv alone."""
+    models, tasks, size = (20, 10, 5000) if settings.limit > QUICK.limit else (4, 4, 2000)
+    with tempfile.TemporaryDirectory() as folder:
+        cells = {}
+        for end, write, parse in (("jsonl", write_lines, parse_lines), ("csv", write_table, parse_table)):
+            paths = [Path(folder, end, f"model-{m}", f"task-{t}.{end}") for m in range(models) for t in range(tasks)]
+            for path in paths:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with path.open("w", encoding="utf-8", newline="") as file:
+                    write(file, made(path, size))
+            name = f"{len(paths)} files ({end})"
+            cells[name] = Cell(partial(board, str(Path(folder, end))), partial(parse, paths), budget=settings.cold)
+        title = f"A board of {models} runs x {tasks} tasks x {size:,} questions, over parsing the same files"
+        yield title, over(cells, settings, "s", 1.0)
+
+
+def made(path: Path, size: int) -> Iterator[dict[str, Any]]:
+    """The records of a file: the texts of a task are the same for all models."""
+    draw, texts = Random(str(path)).random, Random(path.name)
+    for i in range(size):
+        text = " ".join(texts.choices(("how", "many", "apples", "are", "left:", "x", "of", "the"), k=25))
+        yield {"id": f"{path.stem}-{i}", "question": f"{i}. {text}?", "passed": draw() < 0.6}
+
+
+def write_lines(file: Any, records: Iterable[dict[str, Any]]) -> None:
+    file.writelines(json.dumps(record) + "\n" for record in records)
+
+
+def write_table(file: Any, records: Iterable[dict[str, Any]]) -> None:
+    rows = csv.writer(file)
+    rows.writerow(("id", "question", "passed"))
+    rows.writerows((*record.values(),) for record in records)
+
+
+def parse_lines(paths: Iterable[Path]) -> None:
+    for path in paths:
+        with path.open(encoding="utf-8") as file:
+            for line in file:
+                json.loads(line)
+
+
+def parse_table(paths: Iterable[Path]) -> None:
+    for path in paths:
+        with path.open(encoding="utf-8", newline="") as file:
+            for _ in csv.reader(file):
+                pass
+
+
+def board(folder: str) -> None:
+    from scorio_lite._command.main import main as scored
+
+    with redirect_stdout(StringIO()):
+        scored([folder])
+
+
 SECTIONS: dict[str, Callable[[Settings], Iterator[tuple[str, Table]]]] = {
-    "a": cold, "b": reading, "c": functions, "d": command
+    "a": cold, "b": reading, "c": functions, "d": command, "e": trees
 }  # fmt: skip
 
 

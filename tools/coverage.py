@@ -491,19 +491,33 @@ def draw_saturated(few: int, many: int, high: float, hard: float, rng: random.Ra
     return held(confidence.suite(runs), (high + hard) / 2)
 
 
-@group("suites", "unpaired, {few} and {many} at {rate}",
-       product((20, 50, 200), (200, 1000), (0.5, 0.9, 0.97)), size=600)  # fmt: skip
-def draw_unpaired(few: int, many: int, rate: float, rng: random.Random) -> Held:
-    """Equally good models on questions of their own: the mean of one's successes and the other's failures is 1/2."""
-    s, t = successes(rng, rate, few), successes(rng, rate, many)
-    return held(confidence.suite([[[1]] * s + [[0]] * (few - s), [[0]] * t + [[1]] * (many - t)]), 0.5)
-
-
 @group("suites", "{number} of 2, each at 0.1 or {high}", [(20, 1.0), (20, 0.9)], size=300)
 def draw_twos(number: int, high: float, rng: random.Random) -> Held:
     own = [0.1 if i % 2 else high for i in range(number)]
     drawn = [successes(rng, p, 2) if p < 1 else 2 for p in own]
     return held(confidence.suite([[[1]] * s + [[0]] * (2 - s) for s in drawn]), mean(own))
+
+
+# Contrasts: sets of different questions, and tasks against the rest
+
+
+@group("contrasts", "unpaired, {few} at {rate} and {many} at {other}",
+       [(*some, rate, rate - less)
+        for *some, rate, less in product((20, 50, 200), (200, 1000), (0.5, 0.9, 0.97), (0, 0.2))],
+       size=600)  # fmt: skip
+def draw_unpaired(few: int, many: int, rate: float, other: float, rng: random.Random) -> Held:
+    s, t = successes(rng, rate, few), successes(rng, other, many)
+    sets = [[1]] * s + [[0]] * (few - s), [[1]] * t + [[0]] * (many - t)
+    return held(confidence.compare(*sets, paired=False), rate - other)
+
+
+@group("contrasts", "{K} tasks of {M}, {asked}, at {rate}",
+       product((3, 10), (20, 100), ("rest", "each"), (0.5, 0.9)), size=600)  # fmt: skip
+def draw_tasks(K: int, M: int, asked: str, rate: float, rng: random.Random) -> Held:
+    """Equally good models: whether no task is said to differ."""
+    models = [[[[int(rng.random() < rate)] for _ in range(M)] for _ in range(K)] for _ in range(2)]
+    found = confidence.compare_tasks(*models, rest=asked == "rest")
+    return all(held(one, 0)[0] for one in found), mean([hi - lo for _, _, lo, hi in found])
 
 
 # Boards: whether all orders that the ranks state are true

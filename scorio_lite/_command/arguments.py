@@ -93,6 +93,12 @@ class Options(Settings):
         return self.merge or self.each_folder or any(text.endswith(f"={file}") for text in self.name)
 
     @property
+    def may_be_tree(self) -> bool:
+        """Whether several folders are one tree, unless an option says that each is a run."""
+        are_apart = self.merge or self.each_folder or self.name or self.flips or self.baseline in self.files
+        return len(self.files) > 1 and not are_apart and "-" not in self.files
+
+    @property
     def kept(self) -> tuple[str, ...]:
         """The fields that the questions keep."""
         return tuple(field for field in (self.by and self.by.field, self.cluster) if field)

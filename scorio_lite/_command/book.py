@@ -22,7 +22,8 @@ from .grading import FileError, Large, UnsafeError, hashed, is_missing, shown, t
 from .item import Item
 from .json_text import canonical
 from .ledger import NAMED, Ledger
-from .notes import Address, Asked, QuestionNames, Said
+from .notes import BookOptions, Naming, Said, Whose
+from .plain import LazyBook
 from .question import Place, Question, Task
 from .settings import Rule, promised
 from .spelling import as_whole, folded, plain_form, plain_text
@@ -44,19 +45,19 @@ def _size(small: int, odd: set[str] | None) -> int:
     return bin(small).count("1") + len(odd or ())
 
 
-class Book(Ledger):
+class Book(Ledger, LazyBook):
     """One run, from one file or several. Memory grows with the questions; with the trials only if their order is
     kept."""
 
     most_runs = _MOST_RUNS
 
-    def __init__(self, grader: Grader, name: str = "", asked: Asked | None = None) -> None:
-        super().__init__(grader, asked or Asked())
+    def __init__(self, grader: Grader, name: str = "", asked: BookOptions | None = None) -> None:
+        super().__init__(grader, asked or BookOptions())
         self.name = name  # for messages
-        self.cell = Address(name)
-        self.said, self.labels = Said(), QuestionNames()
+        self.cell = Whose(name)
+        self.said, self.labels = Said(), Naming()
         self.runs: dict[tuple[str, str], Book] = {}  # by run and task, if there are several; then this one is empty
-        self.questions: dict[Any, Question] = {}
+        self.questions = {}
 
     def open(self, file: str, goes_on: bool = False) -> None:
         """Start this file. With `goes_on`, it continues the run of the file before."""
@@ -92,7 +93,7 @@ class Book(Ledger):
                 raise FileError(f"more than {len(self.runs):,} runs in one file; --run names the field of the run")
             full = ", ".join([self.name, *map(shown, filter(None, (name, task)))])
             book = self.runs[name, task] = Book(self.grader, full, self.asked)
-            book.cell = Address(self.cell.origin, name, task)
+            book.cell = Whose(self.cell.origin, name, task)
             book.read.take(self.read)
             book.said.rule = self.said.rule
             book.share_names(self)
@@ -110,7 +111,7 @@ class Book(Ledger):
 
     def __len__(self) -> int:
         """The number of questions in all runs."""
-        return len(self.questions) + sum(map(len, self.runs.values()))
+        return len(self.rows or self.questions) + sum(map(len, self.runs.values()))
 
     def begin(self, format: str, naming: str | None = None, rule: Rule | None = None) -> None:
         """Set the format of the file. `naming` is the field that names its questions; None if they have no names."""
@@ -147,7 +148,9 @@ class Book(Ledger):
                 setattr(self.said, name, getattr(other.said, name))
         self.note(other.said.facts)
         self.tell(**other.said.about)
-        if not self.questions:
+        if not len(self) and other.rows:
+            self.adopt(other.rows)
+        elif not self.questions:
             self.questions, self.labels.spelled = other.questions, other.labels.spelled
         else:
             for label, question in other.questions.items():
@@ -212,6 +215,8 @@ class Book(Ledger):
     def end(self) -> None:
         """End the file. If every question lacks a number that others have, as in {0, 1}, {0, 2} and {1, 2}, these
         trials are missing. If no number repeats, trials are numbered across the file."""
+        if self.rows:
+            return
         numbered = [question for question in self.questions.values() if question.numbers or question.odd_numbers]
         if not self.trials.numbered:
             self.note_runs()
@@ -274,7 +279,7 @@ class Book(Ledger):
             if label in self.questions:
                 return self.questions[label]
         if type(label) is not Place:
-            label, text = (type(label) is str and self.labels.known.get(label)) or self._named(label, name)
+            label, text = self.named(label, name)
             twin = self.labels.spelled.setdefault(text, label)
             if twin is not label and (type(twin) is not type(label) or twin != label):
                 both = f"questions {shown(twin)} and {shown(label)} differ only in their spelling"
@@ -294,6 +299,10 @@ class Book(Ledger):
             known = self.question(name)
             self.questions[key] = self.questions.pop(known.label)
         return known
+
+    def named(self, label: Any, at: Item) -> tuple[Any, str]:
+        """The label of a question, and its text in the form that is compared."""
+        return (type(label) is str and self.labels.known.get(label)) or self._named(label, at)
 
     def _named(self, label: Any, at: Item) -> tuple[Any, str]:
         """A new label, and its text in the form that is compared."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 from .grading import FileError, shown
 
@@ -100,6 +101,7 @@ _SUMMARIES = _words("""
 _MARKS = "#%Σ∑Øμ"
 
 
+@lru_cache(maxsize=2**17)  # wide records ask for each of their names many times
 def words(name: str) -> list[str]:
     """The words of a field's name: the same for sampleIdx and sample_idx."""
     return _WORD.findall(_INNER_CAPITAL.sub("_", name).lower())

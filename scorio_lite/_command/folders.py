@@ -18,7 +18,7 @@ from .text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Iterator, Sized
+    from typing import Any, Callable, Iterable, Iterator, Sequence, Sized
 
 _ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 _ENDS = (*_ARCHIVES, ".json", ".jsonl", ".ndjson", ".csv", ".eval", ".parquet", ".json.gz", ".jsonl.gz", ".csv.gz")
@@ -104,7 +104,15 @@ def parts_of(name: str) -> list[Part]:
     """The files in a folder, or in a tar archive, gzipped or not."""
     if not Path(name).is_dir():
         return _in_tar(partial(open, name, "rb"), Path(name).stat().st_size)
-    return [inner for part in _in_folder(name) for inner in _unpacked(part, _DEEPEST)]
+    return [inner for part in _in_folder(name, _files(name)) for inner in _unpacked(part, _DEEPEST)]
+
+
+def parts_together(names: Sequence[str]) -> list[Part]:
+    """The files in several folders, and files, with their paths in the folder that has all."""
+    every = [file for name in names for file in (_files(name) if os.path.isdir(name) else [name])]
+    top = os.path.commonpath([os.path.dirname(os.path.abspath(name)) for name in names])
+    found = _in_folder(top, list(map(os.path.abspath, every)))
+    return [inner for part in found for inner in _unpacked(part, _DEEPEST)]
 
 
 def _unpacked(part: Part, depth: int) -> list[Part]:
@@ -168,8 +176,8 @@ def _in_archive(names: list[str]) -> dict[str, str]:
     return wanted
 
 
-def _in_folder(name: str) -> list[Part]:
-    wanted = _wanted(Path(file).relative_to(name).as_posix() for file in _files(name))
+def _in_folder(name: str, files: Iterable[str]) -> list[Part]:
+    wanted = _wanted(Path(file).relative_to(name).as_posix() for file in files)
     names = {str(Path(name, file)): path for file, path in wanted.items()}
     once = {os.path.realpath(file): file for file in sorted(names, key=os.path.islink, reverse=True)}
     return [Part(file, names[file], partial(Source, file, lambda _: None), is_file=True) for file in once.values()]

@@ -38,6 +38,7 @@ class FileError(ValueError):
     """An error in a result file; the message says where. `ways` are options that may lead on."""
 
     ways: Sequence[Sequence[str]] = ()
+    choices: tuple[str, Sequence[str]] = "", ()  # an option that has to be given, and its values in this file
     is_read = False  # whether the files can be read: other readings do not help
 
     def leading(self, *ways: Sequence[str]) -> FileError:
@@ -45,9 +46,16 @@ class FileError(ValueError):
         self.ways = ways
         return self
 
+    def choosing(self, option: str, values: Sequence[str]) -> FileError:
+        """This error, which one of these values of an option answers."""
+        self.choices = option, values
+        return self.leading(*([f"--{option}={value}"] for value in values))
+
     def within(self, name: str) -> FileError:
         """This error, in a file of this name."""
-        return type(self)(f"{name}: {self}").leading(*self.ways)
+        found = type(self)(f"{name}: {self}").leading(*self.ways)
+        found.choices = self.choices
+        return found
 
 
 class UnsafeError(FileError):
@@ -100,6 +108,7 @@ def count(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
+_OF_REWARDS = (["--scores=0,1"], ["--threshold=1"])
 _VERDICTS = """
     wa tle mle re ce pe ole ile rte wrong_answer time_limit_exceeded memory_limit_exceeded runtime_error compile_error
     compilation_error presentation_error output_limit_exceeded idleness_limit_exceeded
@@ -281,11 +290,12 @@ class Grader:
         if isinstance(value, str) and value.strip().endswith("%"):
             return FileError(f"{what}the mean of several trials; each trial needs its own outcome")
         ways = "See --threshold T, --scores or --scores LOW,HIGH, and --weights"
-        hint = f"; a reward? {ways}" if type(value) in (int, float) else ""
+        is_number = type(value) in (int, float)
+        hint = f"; a reward? {ways}" if is_number else ""
         if may_be_word and isinstance(value, str):
             hint = "; name the words of success: --success WORD,..." if any(map(str.isalpha, value)) else ""
             hint = "; it is a text: remove the quotes, or use --success 1" if value.strip() in ("0", "1") else hint
-        return FileError(f"{what}neither 0 nor 1{hint}")
+        return FileError(f"{what}neither 0 nor 1{hint}").leading(*_OF_REWARDS[: 2 * is_number])
 
     def classes(self, used: Iterable[int]) -> list[int]:
         """The class of each code, given the codes that occur."""

@@ -85,7 +85,8 @@ class Item:
         if wanted is not None and wanted not in names:
             raise self.error(f"no {option} {shown(wanted)}; there are {some(names, 4) or 'none'}")
         if wanted is None and len(names) != 1:
-            raise self.error(f"it has the {option}s {some(names, 4)}; use --{option}" if names else f"no {option}")
+            what = f"it has the {option}s {some(names, 4)}; use --{option}" if names else f"no {option}"
+            raise self.error(what).choosing(option, names)
         return names[0] if wanted is None else wanted
 
     def inside(self, *names: str) -> Any:

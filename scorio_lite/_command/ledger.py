@@ -5,14 +5,14 @@ from __future__ import annotations
 from .fields import says_break
 from .grading import FileError, is_missing, shown
 from .item import Item
-from .notes import Files, ReadingNotes, TrialNotes
+from .notes import Files, Gaps, Reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from .grading import Grader
-    from .notes import Asked
+    from .notes import BookOptions
     from .question import Question
 
 NAMED = 3  # missing trials that a message lists
@@ -23,11 +23,11 @@ BITS = 10_000  # trial numbers below it are bits of one integer per question
 class Ledger:
     """Counts trials into their questions."""
 
-    def __init__(self, grader: Grader, asked: Asked) -> None:
+    def __init__(self, grader: Grader, asked: BookOptions) -> None:
         self.grader = grader
         self.asked = asked
         self.format = ""
-        self.files, self.trials, self.read = Files(), TrialNotes(), ReadingNotes()
+        self.files, self.trials, self.read = Files(), Gaps(), Reading()
 
     def add(self, question: Question, outcome: Item, number: int | None = None) -> int | None:
         """Count a trial by its outcome, and return its code. `number` is the result of `self.number()`."""

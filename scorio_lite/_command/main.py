@@ -7,10 +7,10 @@ from copy import copy
 
 from .arguments import conflict_of_runs, read_options
 from .book import Book
-from .grading import FileError, Grader, shown
+from .grading import FileError, Grader, UnsafeError, shown
 from .item import Item
 from .missing import settle
-from .notes import Asked
+from .notes import BookOptions
 from .output import Progress, is_standard_output, print_error, print_text, write
 from .question import Place
 from .run import SO_FAR
@@ -131,10 +131,25 @@ def read_cells(options: Options) -> list[Run]:
         votes = Votes()
     one = [f"{names[0]} and {len(names) - 1} more" if len(names) > 1 else names[0]]
     are_one = options.merge or (options.path and len(names) > 1)
-    asked = Asked(ordered, options.kept, votes, options.fold)
-    books = [Book(grader, name, asked) for name in (one if are_one else names)]
-    for file, name, book in zip(options.files, names, books * len(names)):
-        _read(file, name, book, options)
+
+    def new(name: str) -> Book:
+        return Book(grader, name, BookOptions(ordered, options.kept, votes, options.fold))
+
+    if options.may_be_tree and any(map(os.path.isdir, options.files)):
+        return _settled(_together(new(one[0]), options), options)
+    books = list(map(new, one if are_one else names))
+    try:
+        for file, name, book in zip(options.files, names, books * len(names)):
+            _read(file, name, book, options)
+        return _settled(books, options)
+    except FileError as error:
+        if isinstance(error, UnsafeError) or options.path or not options.may_be_tree:
+            raise
+        raise error.leading(*error.ways, *_ways_of_paths(new(one[0]), options)) from None
+
+
+def _settled(books: list[Book], options: Options) -> list[Run]:
+    """The runs of the books, with nothing left to decide."""
     found = [run for book in books for run in book.books()]
     policy = options.missing or (SO_FAR if options.anytime else None)
     tasks: dict[str, list[Book]] = {}
@@ -266,6 +281,30 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
         raise FileError(f"{name}: {error}") from None
     finally:
         progress.end()
+
+
+def _together(book: Book, options: Options) -> list[Book]:
+    """The book of several folders or files as one tree."""
+    from .folders import parts_together
+
+    book.open(book.name)
+    try:
+        _read_tree(parts_together(options.files), book, options, merge=False)
+    except OSError as error:
+        raise FileError(f"{book.name}: {error.strerror or error}") from None
+    except FileError as error:
+        raise error.within(book.name) from None
+    return [book]
+
+
+def _ways_of_paths(book: Book, options: Options) -> list[list[str]]:
+    """The templates with which several files are one tree."""
+    try:
+        (whole,) = _together(book, options)
+    except ValueError:
+        return []
+    every = {name for one in whole.books() for name, (role, _, _) in one.read.why.items() if role == "--path"}
+    return [[f"--path={name}"] for name in every]
 
 
 def _by_path(file: str, book: Book, options: Options) -> tuple[Book, Options]:

@@ -17,7 +17,7 @@ from .trials import all_by_class, answers_of, filled, first_trials, wanted_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Iterable, Sequence
 
 BOUNDS = "bounds"  # may have the number of trials: bounds=8
 POLICIES = (BOUNDS, "own", "drop", "fail", "truncate", "harness")
@@ -32,6 +32,11 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     """The runs of these books, all with the same questions. Without a policy, no trial may be missing."""
     policy, _, given = (policy or "").partition("=")
     policy = policy or None
+    if len(books) > 1 and any(book.format == "tally" for book in books):
+        why = "a tally does not name its questions, so it cannot be paired with another run; --merge adds up parts"
+        raise FileError(f"{books[0].name}: {why}").leading(["--merge"])
+    if policy is None and _are_plain(books):
+        return [_run(book, {}, None, set(), []) for book in books]
     _add_unlisted(books)
     with_tasks = [book for book in books if book.labels.has_tasks]
     if with_tasks:
@@ -62,10 +67,21 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     return [_run(book, short[book], policy, dropped, classes) for book in books]
 
 
+def _are_plain(books: Sequence[Book]) -> bool:
+    """Whether the books have one outcome for each of the same questions, and nothing else is left to decide."""
+    names = {id(book.rows and book.rows.names) for book in books}
+    lacks = any(book.said.unfinished or book.said.expected > 1 or book.asked.ordered for book in books)
+    if len(names) > 1 or lacks or not books[0].rows:
+        return False
+    _check_identity(books)
+    _check_labels(books[0], books[0].rows.names.labels)
+    return True
+
+
 def _end(book: Book, policy: str | None) -> None:
     """Refuse a book without an outcome, and without a policy one that is known to be incomplete."""
     book.end()
-    _check_sums(book)
+    _check_labels(book, book.questions)
     if not any(question.trials for question in book.questions.values()):
         gaps = ", ".join(book.trials.gaps)
         why = f"no trial has an outcome: {gaps}" if gaps else "there is no trial in it"
@@ -100,9 +116,9 @@ def _add_unlisted(books: Sequence[Book]) -> None:
                     book.add(book.question(Item(label, str(label))), Item(one.outcome, str(label)))
 
 
-def _check_sums(book: Book) -> None:
+def _check_labels(book: Book, labels: Iterable[Any]) -> None:
     """Refuse a row whose name sums up other rows, such as algebra total."""
-    texts = [label for label in book.questions if type(label) is str]
+    texts = [label for label in labels if type(label) is str]
     for label in (text for text in texts if len(text) < _SHORT and " " in text):
         rest = of_which_sum(label)
         if rest and any(text.startswith(rest) for text in texts if text != label):
@@ -135,7 +151,7 @@ def _check_identity(books: Sequence[Book]) -> None:
                     f"the same questions: score them one by one, or use --ignore {typed_as(name)} if it does not matter"
                 )
         hint = "; --question FIELD matches them by this field only" if book.format == "records" else ""
-        for label, question in book.questions.items() if book.said.identity else ():
+        for label, question in book.questions.items() if book.said.identity and not book.rows else ():
             if question.digest is not None:
                 key = book.format, book.said.identity, _name(label)
                 digest, other = known.setdefault(key, (question.digest, book))
@@ -295,7 +311,7 @@ def _follow(book: Book, wanted: int, several: bool) -> None:
 
 
 def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str], classes: list[int]) -> Run:
-    questions = _complete(book, short, policy, dropped, classes)
+    questions = {} if book.rows else _complete(book, short, policy, dropped, classes)
     run = _scored(book, questions)
     if policy == BOUNDS and short:
         run.solved = _scored(book, filled(book, all_by_class(book, classes), max))
@@ -332,6 +348,8 @@ def _in_order(book: Book, label: Any, counts: Any, classes: list[int]) -> list[A
     return found + list(left.elements())
 
 def _scored(book: Book, questions: dict[Any, Any]) -> Run:
+    if book.rows:
+        return Run(book.name, book.rows.counted(), None)
     if not book.grader.scores:
         return Run(book.name, list(questions.items()), book.grader.weights)
     run = Run(book.name, [(label, (0, len(row))) for label, row in questions.items()], list(book.grader.scores))

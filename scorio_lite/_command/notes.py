@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .votes import Votes
 
 
-class Asked:
+class BookOptions:
     """What the options ask of all books of a call."""
 
     def __init__(
@@ -24,7 +24,7 @@ class Asked:
         self.folds = folds  # whether names that differ in form are one
 
 
-class Address:
+class Whose:
     """What the book is of."""
 
     def __init__(self, origin: str, run: str = "", task: str = "") -> None:
@@ -66,7 +66,7 @@ class Said:
         self.unlisted += other.unlisted
 
 
-class TrialNotes:
+class Gaps:
     """The trials without an outcome, and the numbers of the others."""
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class TrialNotes:
         self.numbered: dict[int, str] = {}  # the names of the numbers that every question has
 
 
-class ReadingNotes:
+class Reading:
     """How the files are read."""
 
     def __init__(self) -> None:
@@ -89,12 +89,12 @@ class ReadingNotes:
         self.passed = 0  # lines and records that hold no trial
         self.beside: tuple[tuple[str, str], ...] = ()  # the role and the name of each field beside the outcome
 
-    def take(self, other: ReadingNotes) -> None:
+    def take(self, other: Reading) -> None:
         """Take over how the file of this run is read."""
         self.roles, self.why, self.options = other.roles, other.why, other.options
 
 
-class QuestionNames:
+class Naming:
     """The names of the questions."""
 
     def __init__(self) -> None:

@@ -134,7 +134,7 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     add("--ignore", action="append", metavar="KEY,...", help="fields to ignore")
     add("--at", metavar="TEMPLATE", help="where the outcomes are: '{question}.trials[{trial}]'")
     add("--path", metavar="TEMPLATE", help="what paths say: '{run}/seed{trial}.jsonl'")
-    add("--explain", action="store_true", help="show how each field was read, and why, and the reading as options")
+    add("--explain", action="store_true", help="show how each field was read, and why")
     add("--select", metavar="KEY", help="the field with the scores of a selector: best-of-k as it picks")
     add("--cost", metavar="KEY,...", help="the fields with the costs of a trial: the cost per solve")
     add("--cost-limits", metavar="LOW,HIGH", help="the least and the most that a question can cost")

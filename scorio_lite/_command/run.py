@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .._outcomes import counted
+from collections import Counter
+
 from ..tally import Tally
 from .grading import FileError, count
 from .question import Place
@@ -49,7 +50,7 @@ class Run:
         self.reading: dict[str, Any] = {}  # the field of each role
         self.read_by: list[str] = []  # the options that select it
         self.why: dict[str, tuple[str, str, str]] = {}  # for each field its role, the reason, and an example
-        times = counted(counts for _, counts in questions)
+        times = Counter(counts for _, counts in questions)
         sizes = set(map(sum, times))
         self.trials, self.most_trials = min(sizes), max(sizes)
         self.sizes = len(sizes)  # different numbers of trials

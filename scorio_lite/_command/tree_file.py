@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .folders import Part
+    from .readings.again import LikeBefore
     from .settings import Settings
 
 GENERAL = ("records", "matrix")  # formats of files that no harness wrote
@@ -22,19 +23,28 @@ GENERAL = ("records", "matrix")  # formats of files that no harness wrote
 class File:
     """A file of a tree, and its book, or why it has none."""
 
-    def __init__(self, part: Part, book: Book) -> None:
+    def __init__(self, part: Part, book: Book, again: LikeBefore) -> None:
         self.part, self.path = part, part.path
-        self.book = Book(book.grader, book.name, book.asked)
-        self.book.cell.origin, self.book.labels.is_part = book.cell.origin, True
-        self.book.share_names(book)
+        self.whole, self.again = book, again
+        self.book = self._new_book()
         self.error: FileError | None = None
         self.parts = [part]  # with those that are one with it
         self.format, self.is_alone = "", False
         self.item: Any = None
 
+    def _new_book(self) -> Book:
+        whole = self.whole
+        book = Book(whole.grader, whole.name, whole.asked)
+        book.cell.origin, book.labels.is_part = whole.cell.origin, True
+        book.share_names(whole)
+        return book
+
     def read(self, settings: Settings) -> None:
         """Read it, or note the error."""
         self.settings = settings
+        if self._is_like_another(settings):
+            self.format = "records"
+            return
         try:
             with self.part.named(), self.part.open() as source:
                 self.book.open(self.part.name)
@@ -45,6 +55,15 @@ class File:
         if self.error or (self.format in GENERAL and self.size < 2):
             self.look()
 
+    def _is_like_another(self, settings: Settings) -> bool:
+        """Read it by columns, if it is like a file before."""
+        book = self._new_book()
+        book.open(self.part.name)
+        if not self.again.read(self.part, book, settings):
+            return False
+        self.book = book
+        return True
+
     def read_any(self, settings: Settings) -> None:
         """Read it. If --task names no field of it, it names tasks of the tree."""
         self.read(settings)
@@ -52,6 +71,16 @@ class File:
             without = copy(settings)
             without.task, self.error = None, None
             self.read(without)
+
+    def read_again(self, **options: str) -> None:
+        """Read it with more options; if that fails, it stays as it was."""
+        told = copy(self.settings)
+        vars(told).update(options)
+        before = dict(vars(self))
+        self.book, self.error = self._new_book(), None
+        self.read(told)
+        if self.error:
+            vars(self).update(before)
 
     def look(self) -> None:
         """Look at its first record or its document."""
@@ -64,11 +93,17 @@ class File:
 
     @property
     def size(self) -> int:
-        return max(len(one.questions) for one in self.book.books())
+        return max(map(len, self.book.books()))
 
     @property
     def is_harness(self) -> bool:
         return bool(self.format) and self.format not in GENERAL
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether it is the log of a run that says that it failed, and has no samples."""
+        log = self.item if isinstance(self.item, dict) and self.format == "inspect" else {}
+        return bool(self.error) and log.get("status") in ("error", "cancelled") and not log.get("samples")
 
     @property
     def has_one_question(self) -> bool:
@@ -86,6 +121,8 @@ class File:
         names: dict[Any, int | None] = {}
         if any(one.said.unlisted for one in books):
             return {(one.group, one.total): 1 for book in books for one in book.said.unlisted}
+        if len(books) == 1 and books[0].rows and not books[0].cell.task:
+            return books[0].rows.names.ids
         for one in books:
             for label, question in one.questions.items():
                 own = question.label if one.labels.has_tasks else label

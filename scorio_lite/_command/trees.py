@@ -10,10 +10,12 @@ from __future__ import annotations
 from copy import copy
 from pathlib import PurePosixPath
 
+from .asked import choice, metric_of
 from .copies import wholes, without_copies
+from .fields import has_outcome
 from .grading import FileError, typed_as
 from .readings.paths import Assigned, Leaf, Unclear, assign
-from .readings.sidecars import Sidecar, as_one, described_by, named_by, task_of
+from .readings.sidecars import TASKS_OF_RECORDS, Sidecar, as_one, described_by, named_by, task_of
 from .tree_file import GENERAL, File
 
 TYPE_CHECKING = False
@@ -30,9 +32,11 @@ _WAYS = 20  # readings of a file that are tried
 
 def read_tree(parts: Sequence[Part], book: Book, settings: Settings, merge: bool) -> None:
     """Read the files of a tree into the book, or into those of its runs and tasks."""
+    from .readings.again import LikeBefore
     from .readings.templates import PathTemplate
 
-    files = [File(part, book) for part in sorted(parts, key=lambda part: part.order())]
+    again = LikeBefore()
+    files = [File(part, book, again) for part in sorted(parts, key=lambda part: part.order())]
     files = _of_format(files, settings)
     template = PathTemplate(settings.path) if settings.path else None
     fixed: dict[int, dict[str, str]] = {}
@@ -45,6 +49,11 @@ def read_tree(parts: Sequence[Part], book: Book, settings: Settings, merge: bool
         one.read_any(told)
     if not files:
         raise FileError("there is no result file in it; if its folders have some, give the folders")
+    _read_like_others(files)
+    _read_tasks(files)
+    asked = choice(files, settings)
+    if asked:
+        raise asked
     results, sidecars = _results(files)
     results = _of_questions(wholes(results))
     _check_promises(files, results)
@@ -72,24 +81,35 @@ def _explain(files: list[File], results: list[File], found: Assigned, book: Book
         run.read.why = {**run.read.why, **why}
 
 
+def _read_like_others(files: list[File]) -> None:
+    """Read files whose own outcomes do not show what their fields mean as those with the same fields."""
+    known: dict[Any, set[str]] = {}
+    for one in files:
+        for book in one.book.books() if one.format == "records" and not one.error else ():
+            known.setdefault(frozenset(book.read.why), set()).add(str(book.read.roles.get("outcome") or ""))
+    for one in files:
+        outcomes = known.get(frozenset(one.item), set()) if one.error and isinstance(one.item, dict) else set()
+        if len(outcomes) == 1 and not one.is_harness:
+            one.read_again(outcome=next(iter(outcomes)))
+
+
+def _read_tasks(files: list[File]) -> None:
+    """Read files whose records name several tasks by these, if all files do."""
+    good = [one for one in files if not one.error and one.format == "records"]
+    for name in (*TASKS_OF_RECORDS, "task") if len(good) > 1 else ():
+        named = [(book.values_of(name), len(book)) for one in good for book in one.book.books()]
+        if all("" not in values and 1 < len(values) <= size / 2 for values, size in named):
+            for one in good:
+                one.read_again(task=name)
+            return
+
+
 def _told(one: File, settings: Settings, own: dict[str, str]) -> Settings:
     told = copy(settings)
     told.coordinates = {role: text for role, text in own.items() if role == "question"}
     if settings.metric and "=" in settings.metric:
         told.metric, told.filter = metric_of(settings.metric, str(one.path), settings.filter)
     return told
-
-
-def metric_of(text: str, path: str, filter: str | None) -> tuple[str | None, str | None]:
-    """The metric and the filter of a file, of TASK=METRIC@FILTER,..."""
-    import re
-
-    found: dict[str, str] = dict(part.strip().partition("=")[::2] for part in text.split(","))
-    fits = [task for task in found if re.search(rf"(?<![a-zA-Z0-9]){re.escape(task)}(?![a-zA-Z0-9])", path)]
-    if not fits:
-        return None, filter
-    metric, _, own = found[max(fits, key=len)].partition("@")
-    return metric or None, own or filter
 
 
 def _of_format(files: list[File], settings: Settings) -> list[File]:
@@ -123,19 +143,23 @@ def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
         good = [one for one in good if one.is_harness or not one.is_alone]
     good = without_copies(good)
     kept = {id(one) for one in good}
-    others = [one for one in files if id(one) not in kept]
+    others = [one for one in files if id(one) not in kept and not (good and one.has_failed)]
     for one in others:
         is_odd = (one.error or one.is_alone) and _alike(one, good)
         if is_odd or (one.error and _may_hold(one, good)):
             raise _refusal(one, good)
     if not good:
         failing = [one for one in others if one.error]
-        if len(failing) > 1 and all(one.is_alone and not one.is_harness for one in failing):
+        if len(failing) > 1 and all(_is_record(one) for one in failing):
             raise FileError("no file in it names its question; is it in the paths?").leading(*_question_ways(failing))
         if len(files) == 1 or any(_is_plain_error(one) for one in failing):
             first = next((one for one in failing if _is_plain_error(one)), failing[0])
             raise _offered(first)
-        raise FileError("there is no result file in it; if its folders have some, give the folders")
+        what = "there is no result file in it"
+        if not failing:
+            raise FileError(f"{what}; if its folders have some, give the folders")
+        first_error = _offered(failing[0])
+        raise FileError(f"{what} ({first_error})").leading(*first_error.ways)
     return good, [Sidecar(one.path, one.item) for one in others if one.is_alone]
 
 
@@ -146,6 +170,13 @@ def _question_ways(files: list[File]) -> list[list[str]]:
     name = "{question}" + (files[0].path.suffix if len({one.path.suffix for one in files}) == 1 else ".{}")
     fits = [f"{text}/{name}" if text else name for text in folders if {text.count("{") + 1} == depth]
     return [[f"--path={text}"] for text in fits]
+
+
+def _is_record(one: File) -> bool:
+    """Whether a file is a record with its outcome, and no object of such records."""
+    inner = (list(x.values()) if isinstance(x, dict) else x for x in one.item.values()) if one.is_alone else ()
+    several = any(isinstance(each, list) and each and all(map(has_outcome, each)) for each in inner)
+    return one.is_alone and not one.is_harness and has_outcome(one.item) and not several
 
 
 def _is_plain_error(one: File) -> bool:
@@ -230,6 +261,7 @@ def _of_questions(files: list[File]) -> list[File]:
             level[id(one)] = level[id(one)].parent
     joined = []
     for folder, own in groups.items():
+        _forget_measurements(own)
         for one in own[1:]:
             with one.part.named():
                 own[0].book.join(one.book, goes_on=True)
@@ -239,21 +271,33 @@ def _of_questions(files: list[File]) -> list[File]:
     return [*joined, *(one for one in files if not any(one is other for other in single))]
 
 
+def _forget_measurements(files: list[File]) -> None:
+    """Forget the fields that mostly differ between files of one record each: these are not the same in a run."""
+    for name in {name for one in files for name in one.book.said.facts}:
+        values = {str(one.book.said.facts.get(name)) for one in files}
+        if 2 * len(values) > len(files):
+            for one in files:
+                one.book.said.facts.pop(name, None)
+
+
 def _assigned(files: list[File], sidecars: list[Sidecar]) -> Assigned:
     said = [described_by(one.path, sidecars) for one in files]
     named = [named_by(one.format, one.part.name) for one in files]
-    models = [one.model() or name or model for one, (name, _), (model, _) in zip(files, named, said)]
+    models = [one.model() or name or model for one, (name, _), (model, _, _) in zip(files, named, said)]
     models = as_one(models, [one.format for one in files])
-    tasks = [task_of(one.book) or name or task for one, (_, name), (_, task) in zip(files, named, said)]
+    tasks = [task_of(one.book) or name or task for one, (_, name), (_, task, _) in zip(files, named, said)]
     of_folder = len({one.part.path.name for one in files}) == 1  # the name of the files says nothing
-    leaves = []
-    for one, model, task in zip(files, models, tasks):
+    leaves: list[Leaf] = []
+    same: dict[int, Leaf] = {}
+    for one, model, task, (_, _, trial) in zip(files, models, tasks, said):
         path = one.part.stem if len(one.parts) == 1 else str(one.path)
         if of_folder and len(one.parts) == 1 and one.path.parent.parts:
             path = str(one.path.parent)
         deeper = len(one.part.path.parts) - len(one.path.parts)
         end = "/{}" * deeper if len(one.parts) > 1 else str(one.path)[len(path) :]
-        leaves.append(Leaf(path, one.ids(), model, task, end))
+        ids = one.ids()
+        leaves.append(Leaf(path, ids, model, task, end, same.get(id(ids)), trial))
+        same.setdefault(id(leaves[-1].ids), leaves[-1])
     try:
         return assign(leaves)
     except Unclear as error:

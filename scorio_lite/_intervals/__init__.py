@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from .._arguments import MOST_ITEMS, class_weights, exact_ratio, flag, is_scores, items, items_of, same_index, shown
+from .._arguments import (
+    MOST_ITEMS,
+    class_weights,
+    exact_ratio,
+    flag,
+    is_scores,
+    items,
+    items_of,
+    probability,
+    same_index,
+    shown,
+)
 from .._credit import draws
 from .._credit.measures import CreditMeasure, RewardMeasure, ScoreMeasure
 from .._credit.metrics import METRICS, known_as
@@ -109,6 +120,17 @@ def check_clusters(R: object, questions: str, name: str, clusters: object = None
         raise ValueError("clusters must not be given for questions='these': there only the trials are random")
     if isinstance(R, Tally):
         raise ValueError(f"{name} must be a matrix where clusters are given: a tally has lost which row is which")
+
+
+class Asked:
+    """What is asked of data, and stays as it is: a metric at a level, about new questions or these, with clusters."""
+
+    __slots__ = ("clusters", "level", "metric", "questions")
+
+    def __init__(self, metric: AskedMetric, confidence: Real, questions: str = "new", clusters: Any = None) -> None:
+        self.metric, self.level = metric, probability(confidence)
+        check_questions(questions)
+        self.questions, self.clusters = questions, clusters
 
 
 def spread_of(

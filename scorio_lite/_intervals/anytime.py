@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import gcd
 
-from .._arguments import integer, is_scores, is_votes, probability, shown
+from .._arguments import integer, is_scores, is_votes, shown
 from .._numbers import least_common, lowest, nearest, over_limit
 from .._outcomes import counted
 from .._outcomes.reader import OutcomeReader, is_row
 from ..tally import Tally
-from . import check_questions, spread_of_measured
+from . import spread_of_measured
 from .difference import ModelBoard, check_alike
 from .evidence import (
     PairEvidence,
@@ -26,9 +26,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence, SupportsIndex
 
-    from .._arguments import Real
     from .._numbers import Ratio
-    from . import AskedMetric
+    from . import Asked, AskedMetric
     from .evidence import Coins, Evidence
     from .formula import MetricRange
     from .spread import Kind, Spread
@@ -36,18 +35,15 @@ if TYPE_CHECKING:
     Numbers = dict[int, int]  # {value: how many}, over one denominator
 
 
-def anytime_interval(
-    R: Any, metric: AskedMetric, confidence: Real, questions: str, clusters: Any, of: SupportsIndex | None
-) -> Interval:
+def anytime_interval(R: Any, asked: Asked, of: SupportsIndex | None) -> Interval:
     """(value, se, lo, hi) of a metric."""
-    n, d = level = probability(confidence)
-    check_questions(questions)
-    check_order(clusters)
-    measure, outcomes = metric.measured(R, "R")
+    (n, d), questions = asked.level, asked.questions
+    check_order(asked.clusters)
+    measure, outcomes = asked.metric.measured(R, "R")
     spread = spread_of_measured(measure, outcomes, questions)
-    value, se, lo, hi = spread.interval(level, Interval)
+    value, se, lo, hi = spread.interval(asked.level, Interval)
     low, high, _ = bounds = spread.bounds
-    numbers, e = values_of(measure, outcomes) if questions == "new" else _all_outcomes(metric, outcomes)
+    numbers, e = values_of(measure, outcomes) if questions == "new" else _all_outcomes(asked.metric, outcomes)
     if of is not None:
         if questions == "these":
             raise ValueError("of must not be given for questions='these': other questions of the benchmark are new")

@@ -6,9 +6,9 @@ the sum t of all sizes, moved by a constant.
 
 from __future__ import annotations
 
-from .._arguments import items, probability, same_range, shown
+from .._arguments import items, same_range, shown
 from .._numbers import budget, lowest, minus, ratio_sum
-from . import check_questions, spread_of
+from . import spread_of
 from .results import Difference
 from .spread import Spread, Suite
 from .suites import sides_of, spreads_of
@@ -17,9 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from .._arguments import Real
     from .._numbers import Ratio
-    from . import AskedMetric
+    from . import Asked
 
 
 class Contrast(Suite):
@@ -46,11 +45,9 @@ def _mirrored(spread: Spread) -> Spread:
     return Spread(spread.bounds, x, spread.M, S, spread.largest_effect, spread.unseen, spread.design_effect, spread.df)
 
 
-def unpaired(
-    models: Sequence[Any], metric: AskedMetric, level: Ratio, questions: str, clusters: Any, anytime: bool
-) -> Difference:
+def unpaired(models: Sequence[Any], asked: Asked, anytime: bool) -> Difference:
     """The difference of two models on sets of different questions."""
-    check_questions(questions)
+    metric, questions, clusters = asked.metric, asked.questions, asked.clusters
     if questions != "new" or anytime:
         wrong = "anytime=True" if questions == "new" else f"questions={questions!r}"
         raise ValueError(f"paired=False is for new questions at one look, and cannot be combined with {wrong}")
@@ -63,22 +60,19 @@ def unpaired(
     first, second = map(metric.outcomes_in, models, names)
     same_range(first, second, "R_a and R_b")
     spreads = [spread_of(R, metric, "new", own, name) for R, own, name in zip(models, labels, names)]
-    return Contrast(spreads, (1, -1)).interval(level, Difference)
+    return Contrast(spreads, (1, -1)).interval(asked.level, Difference)
 
 
-def differences(
-    runs: dict[str, Iterable[Any]], asked: AskedMetric, rest: bool, confidence: Real, clusters: Any
-) -> list[Difference]:
+def differences(runs: dict[str, Iterable[Any]], asked: Asked, rest: bool) -> list[Difference]:
     """The difference of two models in each benchmark, or how far it is from the mean of those in the others."""
-    alpha = probability(confidence)
-    found = spreads_of(sides_of(runs), asked, clusters)
+    found = spreads_of(sides_of(runs), asked)
     K = len(found)
     if rest and K < 2:
         raise ValueError("runs_a must have at least two benchmarks for rest=True; got 1")
     budget(next(iter(runs)), K * (K if rest else 1), 64, 64, 30)
     against = [[K - 1 if i == j else -1 for i in range(K)] for j in range(K)] if rest else []
     tested = [Contrast(found, weights, K - 1) for weights in against] or [Contrast([one], (1,)) for one in found]
-    level = holms_level(tested, alpha)
+    level = holms_level(tested, asked.level)
     return [one.interval(level, Difference) for one in tested]
 
 

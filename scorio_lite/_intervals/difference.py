@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._numbers import Ratio
-    from . import AskedMetric
+    from . import Asked, AskedMetric
     from .formula import Sample
     from .spread import Spread, ValueRows
 
@@ -151,8 +151,8 @@ class Standings:
     together  whether alpha is for the whole board, or else for each pair by itself
     """
 
-    def __init__(self, board: ModelBoard, confidence: Real, together: bool = True) -> None:
-        n, d = probability(confidence)
+    def __init__(self, board: ModelBoard, confidence: Real | Ratio, together: bool = True) -> None:
+        n, d = confidence if isinstance(confidence, tuple) else probability(confidence)
         m = len(board.models)
         self.board, K = board, m * (m - 1)
         budget("models", K // 2, 64, 64, board.models[0].steps)
@@ -185,15 +185,12 @@ class Standings:
         return self.board.less(i, j).interval(self.level, Difference)
 
 
-def standings(
-    models: Iterable[Any], metric: AskedMetric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None,
-    board: type[ModelBoard] = ModelBoard,
-) -> Standings:  # fmt: skip
+def standings(models: Iterable[Any], asked: Asked, board: type[ModelBoard] = ModelBoard) -> Standings:
     found = items(models, "models")
     if found is None or isinstance(models, Tally) or is_votes(models):
         raise ValueError(f"models must be a sequence, with an R for each model; got {shown(models)}")
     if len(found) < 2:
         raise ValueError(f"models must have at least two models to compare; got {len(found)}")
-    check_within(metric)
+    check_within(asked.metric)
     names = [f"models[{i}]" for i in range(len(found))]
-    return Standings(board(found, metric, questions, clusters, names), confidence)
+    return Standings(board(found, asked.metric, asked.questions, asked.clusters, names), asked.level)

@@ -7,7 +7,7 @@ questions like these are a sample, and its lower end is below their mean; so wit
 
 from __future__ import annotations
 
-from .._arguments import is_missing, is_scores, is_votes, probability, shown
+from .._arguments import is_missing, is_scores, is_votes, shown
 from .._outcomes import PACKED, counted, emptiness
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally, tally_of_parts
@@ -19,22 +19,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Iterator, Sequence
 
-    from .._arguments import Real
     from .._numbers import Ratio
     from .._outcomes import ClassCounts
-    from . import AskedMetric
+    from . import Asked, AskedMetric
     from .formula import Sample
     from .spread import Spread
 
     Bounded = tuple[float, float, float, float]  # (low, high, lo, hi)
 
 
-def bounds_of_value(
-    R: Iterable[Any], metric: AskedMetric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
-) -> Bounded:
+def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
     """(low, high, lo, hi) of a metric."""
-    level = probability(confidence)
-    check_questions(questions)
+    metric, questions, clusters = asked.metric, asked.questions, asked.clusters
     if clusters is not None:
         check_clusters(R, questions, "R", clusters)
     given = Completed(R, metric, "R")
@@ -45,17 +41,15 @@ def bounds_of_value(
             spread = spread_of(given.tally(is_solved), metric, questions, None)
         else:
             spread = rows_of(given.rows(is_solved), metric, "R").grouped(labels).spread()
-        ends.append(spread.interval(level, Interval))
+        ends.append(spread.interval(asked.level, Interval))
     failed, solved = ends
     return failed.value, solved.value, failed.lo, solved.hi
 
 
-def bounds_of_difference_of(
-    models: Sequence[Any], metric: AskedMetric, confidence: Real, questions: str, clusters: Iterable[Hashable] | None
-) -> Bounded:
+def bounds_of_difference_of(models: Sequence[Any], asked: Asked) -> Bounded:
     """(low, high, lo, hi) of the first model less the second."""
-    level = probability(confidence)
-    return BoundedBoard(models, metric, questions, clusters, ("R_a", "R_b")).bounds(0, 1, level)
+    board = BoundedBoard(models, asked.metric, asked.questions, asked.clusters, ("R_a", "R_b"))
+    return board.bounds(0, 1, asked.level)
 
 
 class EndsBoard(ModelBoard):

@@ -17,21 +17,20 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._numbers import Enclosure, Ratio
-    from . import AskedMetric
+    from . import Asked, AskedMetric
     from .formula import Sample
 
 
-def size_needed(R: Any, half_width: Real, metric: AskedMetric, confidence: Real, questions: str) -> int:
+def size_needed(R: Any, half_width: Real, asked: Asked) -> int:
     """How many questions, or trials of each, make an interval about the same value reach at most `half_width`."""
-    level = probability(confidence)
     h, e = real(half_width, "half_width", "a positive number")
-    spread = spread_of(R, metric, questions, None)
+    spread = spread_of(R, asked.metric, asked.questions, None)
     low, high, scale = spread.bounds
     if not 0 < h * scale * 2 <= (high - low) * e:
         half = nearest(high - low, 2 * scale)
         raise ValueError(f"half_width must be in (0, {half!r}], half the range of the metric; got {shown(half_width)}")
     half_in_range = h * scale, e * (high - low)
-    return _least(spread, "half_width", lambda sample: sample.is_within(half_in_range, level))
+    return _least(spread, "half_width", lambda sample: sample.is_within(half_in_range, asked.level))
 
 
 def size_to_decide(

@@ -7,14 +7,13 @@ from .._arguments import (
     items,
     items_of,
     latent_draws,
-    probability,
     proportion,
     same_index,
     same_range,
     shown,
 )
 from .._numbers import budget
-from . import AskedMetric
+from . import Asked, AskedMetric
 from .difference import ModelBoard, Standings, SuiteBoard, check_within, spread_of_models
 from .spread import Suite
 
@@ -29,18 +28,16 @@ if TYPE_CHECKING:
     SuiteSides = dict[str, Sequence[Any]]  # the benchmarks of each model, by its name in messages
 
 
-def suite_interval(
-    runs: dict[str, Iterable[Any]], kind: type[Kind], asked: AskedMetric, weights: Any, confidence: Real, clusters: Any
-) -> Kind:
+def suite_interval(runs: dict[str, Iterable[Any]], kind: type[Kind], asked: Asked, weights: Any) -> Kind:
     """(value, se, lo, hi) of the weighted mean over the benchmarks of one model, or of the difference of two."""
-    level, sides = probability(confidence), sides_of(runs)
+    sides = sides_of(runs)
     shares = _weights(weights, _benchmark_count(sides))
-    return Suite(spreads_of(sides, asked, clusters), shares).interval(level, kind)
+    return Suite(spreads_of(sides, asked), shares).interval(asked.level, kind)
 
 
-def suite_standings(models: Any, asked: AskedMetric, weights: Any, confidence: Real, clusters: Any) -> Standings:
+def suite_standings(models: Any, asked: Asked, weights: Any) -> Standings:
     """Rank models by the weighted mean over their benchmarks."""
-    check_within(asked)
+    check_within(asked.metric)
     found = items(models, "models")
     if found is None:
         raise ValueError(f"models must be a sequence, with the benchmarks of each model; got {shown(models)}")
@@ -48,8 +45,8 @@ def suite_standings(models: Any, asked: AskedMetric, weights: Any, confidence: R
         raise ValueError(f"models must have at least two models to compare; got {len(found)}")
     sides = sides_of({f"models[{i}]": side for i, side in enumerate(found)})
     shares = _weights(weights, _benchmark_count(sides))
-    boards = _each(sides, asked, clusters, lambda *own: ModelBoard(own[0], asked, "new", *own[1:]))
-    return Standings(SuiteBoard(boards, shares), confidence)
+    boards = _each(sides, asked, lambda *own: ModelBoard(own[0], asked.metric, "new", *own[1:]))
+    return Standings(SuiteBoard(boards, shares), asked.level)
 
 
 def metric_of_suites(
@@ -77,16 +74,14 @@ def _benchmark_count(sides: SuiteSides) -> int:
     return len(next(iter(sides.values())))
 
 
-def spreads_of(sides: SuiteSides, asked: AskedMetric, clusters: Any) -> list[Spread]:
+def spreads_of(sides: SuiteSides, asked: Asked) -> list[Spread]:
     """The spread of each benchmark of one model, or of the difference of two."""
-    return _each(sides, asked, clusters, lambda *own: spread_of_models(own[0], asked, "new", *own[1:]))
+    return _each(sides, asked, lambda *own: spread_of_models(own[0], asked.metric, "new", *own[1:]))
 
 
-def _each(
-    sides: SuiteSides, asked: AskedMetric, clusters: Any, make: Callable[[Sequence[Any], Any, list[str]], Made]
-) -> list[Made]:
+def _each(sides: SuiteSides, asked: Asked, make: Callable[[Sequence[Any], Any, list[str]], Made]) -> list[Made]:
     """What is made of the models, their clusters and their names in each benchmark."""
-    number, made = _benchmark_count(sides), []
+    number, made, clusters = _benchmark_count(sides), [], asked.clusters
     labels = [None] * number if clusters is None else _as_many(clusters, "clusters", "a list of labels", number)
     for i, (models, own) in enumerate(zip(zip(*sides.values()), labels)):
         places = [f"{name}[{i}]" for name in sides]
@@ -98,7 +93,7 @@ def _each(
                 raise
             raise ValueError(f"{error}; in {' and '.join(places[:2])}") from None
         name = next(iter(sides))
-        first, own = (asked.outcomes_in(R, places[0]) for R in (sides[name][0], models[0]))
+        first, own = (asked.metric.outcomes_in(R, places[0]) for R in (sides[name][0], models[0]))
         same_range(first, own, f"{name}[0] and {places[0]}")
     return made
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .._arguments import flag, probability, real, shown
-from .._intervals import AskedMetric, read_counts
+from .._arguments import flag, real, shown
+from .._intervals import Asked, AskedMetric, read_counts
 from .._intervals.results import Difference, Interval
 
 TYPE_CHECKING = False
@@ -52,14 +52,14 @@ def compare(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None = 
     >>> compare(A, B)
     Difference(difference=0.10365853658536585, se=0.03192054707674848, lo=0.03806784477187197, hi=0.16808673994612702)
     """
-    asked, level = AskedMetric(metric, k, w, tau, weights, ragged, within), probability(confidence)
+    asked = Asked(AskedMetric(metric, k, w, tau, weights, ragged, within), confidence, questions, clusters)
     pair: Any = (read_counts(R_a, "R_a"), read_counts(R_b, "R_b")) if flag(counts, "counts") else (R_a, R_b)
     if not flag(paired, "paired"):
         from .._intervals.contrasts import unpaired
 
-        return unpaired(pair, asked, level, questions, clusters, flag(anytime, "anytime"))
-    board = _board(anytime)(pair, asked, questions, clusters, ("R_a", "R_b"))
-    return board.less(0, 1).interval(level, Difference)
+        return unpaired(pair, asked, flag(anytime, "anytime"))
+    board = _board(anytime)(pair, asked.metric, questions, clusters, ("R_a", "R_b"))
+    return board.less(0, 1).interval(asked.level, Difference)
 
 
 def evidence(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None = None, *,
@@ -101,7 +101,7 @@ def ranks(models: Iterable[Any], metric: MetricName = "avg", k: Index | None = N
     """
     from .._intervals.difference import standings
 
-    asked = AskedMetric(metric, k, w, tau, weights, ragged, within)
+    asked = Asked(AskedMetric(metric, k, w, tau, weights, ragged, within), confidence, questions, clusters)
     board = _board(anytime)
     if missing is not None:
         from .._intervals.missing import BoundedBoard
@@ -110,7 +110,7 @@ def ranks(models: Iterable[Any], metric: MetricName = "avg", k: Index | None = N
             ways = "must not be given with anytime=True" if anytime else "must be None or 'bounds'"
             raise ValueError(f"missing {ways}; got {shown(missing)}")
         board = BoundedBoard
-    return standings(models, asked, confidence, questions, clusters, board).ranks
+    return standings(models, asked, board).ranks
 
 
 def suite(runs: Iterable[Data], metric: MetricName = "avg", k: Index | None = None, *,
@@ -128,8 +128,8 @@ def suite(runs: Iterable[Data], metric: MetricName = "avg", k: Index | None = No
     """
     from .._intervals.suites import metric_of_suites, suite_interval
 
-    asked = metric_of_suites(metric, k, w, tau, ragged)
-    return suite_interval({"runs": runs}, Interval, asked, weights, confidence, clusters)
+    asked = Asked(metric_of_suites(metric, k, w, tau, ragged), confidence, "new", clusters)
+    return suite_interval({"runs": runs}, Interval, asked, weights)
 
 
 def compare_suite(runs_a: Iterable[Data], runs_b: Iterable[Data], metric: MetricName = "avg",
@@ -140,8 +140,8 @@ def compare_suite(runs_a: Iterable[Data], runs_b: Iterable[Data], metric: Metric
     """Two models on the same benchmarks: (difference, se, lo, hi) of the weighted means; see suite and compare."""
     from .._intervals.suites import metric_of_suites, suite_interval
 
-    both, asked = {"runs_a": runs_a, "runs_b": runs_b}, metric_of_suites(metric, k, w, tau, ragged, within)
-    return suite_interval(both, Difference, asked, weights, confidence, clusters)
+    asked = Asked(metric_of_suites(metric, k, w, tau, ragged, within), confidence, "new", clusters)
+    return suite_interval({"runs_a": runs_a, "runs_b": runs_b}, Difference, asked, weights)
 
 
 def compare_tasks(runs_a: Iterable[Any], runs_b: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
@@ -162,8 +162,8 @@ def compare_tasks(runs_a: Iterable[Any], runs_b: Iterable[Any], metric: MetricNa
     from .._intervals.contrasts import differences
     from .._intervals.suites import metric_of_suites
 
-    both, asked = {"runs_a": runs_a, "runs_b": runs_b}, metric_of_suites(metric, k, w, tau, ragged, within)
-    return differences(both, asked, flag(rest, "rest"), confidence, clusters)
+    asked = Asked(metric_of_suites(metric, k, w, tau, ragged, within), confidence, "new", clusters)
+    return differences({"runs_a": runs_a, "runs_b": runs_b}, asked, flag(rest, "rest"))
 
 
 def ranks_suite(models: Iterable[Iterable[Any]], metric: MetricName = "avg", k: Index | None = None, *,
@@ -181,8 +181,8 @@ def ranks_suite(models: Iterable[Iterable[Any]], metric: MetricName = "avg", k: 
     """
     from .._intervals.suites import metric_of_suites, suite_standings
 
-    asked = metric_of_suites(metric, k, w, tau, ragged, within)
-    return suite_standings(models, asked, weights, confidence, clusters).ranks
+    asked = Asked(metric_of_suites(metric, k, w, tau, ragged, within), confidence, "new", clusters)
+    return suite_standings(models, asked, weights).ranks
 
 
 def enough(R: Data, half_width: Real, metric: MetricName = "avg", k: Index | None = None, *,
@@ -201,7 +201,7 @@ def enough(R: Data, half_width: Real, metric: MetricName = "avg", k: Index | Non
     from .._intervals.plan import size_needed
 
     real(half_width, "half_width", "a positive number")  # before a k in place of the metric is refused
-    return size_needed(R, half_width, AskedMetric(metric, k, w, tau, weights, ragged), confidence, questions)
+    return size_needed(R, half_width, Asked(AskedMetric(metric, k, w, tau, weights, ragged), confidence, questions))
 
 
 def enough_to_decide(R_a: Data, R_b: Data, margin: Real = 0, metric: MetricName = "avg",

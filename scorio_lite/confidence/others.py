@@ -4,7 +4,7 @@ that is closed, a cost, a judge's verdicts."""
 from __future__ import annotations
 
 from .._arguments import probability
-from .._intervals import AskedMetric
+from .._intervals import Asked, AskedMetric
 from .._intervals.results import Difference, Interval
 
 TYPE_CHECKING = False
@@ -157,7 +157,7 @@ def bounded(R: Iterable[Any], metric: MetricName = "avg", k: Index | None = None
     """
     from .._intervals.missing import bounds_of_value
 
-    return bounds_of_value(R, AskedMetric(metric, k, w, tau, weights), confidence, questions, clusters)
+    return bounds_of_value(R, Asked(AskedMetric(metric, k, w, tau, weights), confidence, questions, clusters))
 
 
 def bounded_difference(R_a: Iterable[Any], R_b: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
@@ -171,8 +171,8 @@ def bounded_difference(R_a: Iterable[Any], R_b: Iterable[Any], metric: MetricNam
     """
     from .._intervals.missing import bounds_of_difference_of
 
-    asked = AskedMetric(metric, k, w, tau, weights)
-    return bounds_of_difference_of((R_a, R_b), asked, confidence, questions, clusters)
+    asked = Asked(AskedMetric(metric, k, w, tau, weights), confidence, questions, clusters)
+    return bounds_of_difference_of((R_a, R_b), asked)
 
 
 def gap_closed(R: Outcomes, S: Iterable[Any], k: Index, *, confidence: Real = 0.95, clusters: ClusterLabels = None,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .._arguments import flag, probability
-from .._intervals import AskedMetric, spread_of
+from .._arguments import flag
+from .._intervals import Asked, AskedMetric, spread_of
 from .._intervals.results import Interval
 from .._votes import vote_tally
 
@@ -20,16 +20,14 @@ if TYPE_CHECKING:
     from ..tally import Outcomes
 
 
-def _interval(R: Any, metric: AskedMetric, confidence: Real, questions: str, clusters: ClusterLabels, anytime: bool,
-              of: Index | None) -> Interval:  # fmt: skip
+def _interval(R: Any, asked: Asked, anytime: bool, of: Index | None) -> Interval:
     if flag(anytime, "anytime"):
         from .._intervals.anytime import anytime_interval
 
-        return anytime_interval(R, metric, confidence, questions, clusters, of)
+        return anytime_interval(R, asked, of)
     if of is not None:
         raise ValueError("of must not be given without anytime=True")
-    level = probability(confidence)
-    return spread_of(R, metric, questions, clusters).interval(level, Interval)
+    return spread_of(R, asked.metric, asked.questions, asked.clusters).interval(asked.level, Interval)
 
 
 def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None, *, confidence: Real = 0.95,
@@ -40,21 +38,22 @@ def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None, *, confidence: Re
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
     Interval(value=0.5333333333333333, se=0.12472191289246472, lo=0.30116980025498397, hi=0.7536186596044133)
     """
-    return _interval(R, AskedMetric("avg", w=w, ragged=ragged), confidence, questions, clusters, anytime, of)
+    return _interval(R, Asked(AskedMetric("avg", w=w, ragged=ragged), confidence, questions, clusters), anytime, of)
 
 
 def pass_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
               clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
               of: Index | None = None) -> Interval:  # fmt: skip
     """Pass@k: at least one of k trials succeeds; see eval.pass_at_k."""
-    return _interval(R, AskedMetric("pass_at_k", k, ragged=ragged), confidence, questions, clusters, anytime, of)
+    return _interval(R, Asked(AskedMetric("pass_at_k", k, ragged=ragged), confidence, questions, clusters), anytime, of)
 
 
 def pass_hat_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
                clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
                of: Index | None = None) -> Interval:  # fmt: skip
     """Pass^k, also Unanimous@k and G-Pass@k: all of k trials succeed; see eval.pass_hat_k."""
-    return _interval(R, AskedMetric("pass_hat_k", k, ragged=ragged), confidence, questions, clusters, anytime, of)
+    asked = Asked(AskedMetric("pass_hat_k", k, ragged=ragged), confidence, questions, clusters)
+    return _interval(R, asked, anytime, of)
 
 
 unanimous_at_k = g_pass_at_k = pass_hat_k
@@ -64,37 +63,39 @@ def g_pass_at_k_tau(R: Outcomes, k: Index, tau: Real, *, confidence: Real = 0.95
                     clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
                     of: Index | None = None) -> Interval:  # fmt: skip
     """G-Pass@k_tau: at least a share tau of k trials succeeds; see eval.g_pass_at_k_tau."""
-    asked = AskedMetric("g_pass_at_k_tau", k, tau=tau, ragged=ragged)
-    return _interval(R, asked, confidence, questions, clusters, anytime, of)
+    asked = Asked(AskedMetric("g_pass_at_k_tau", k, tau=tau, ragged=ragged), confidence, questions, clusters)
+    return _interval(R, asked, anytime, of)
 
 
 def mg_pass_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
                  clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
                  of: Index | None = None) -> Interval:  # fmt: skip
     """mG-Pass@k: 2/k times the sum of P(at least i of k succeed) over i > ceil(k/2); see eval.mg_pass_at_k."""
-    return _interval(R, AskedMetric("mg_pass_at_k", k, ragged=ragged), confidence, questions, clusters, anytime, of)
+    asked = Asked(AskedMetric("mg_pass_at_k", k, ragged=ragged), confidence, questions, clusters)
+    return _interval(R, asked, anytime, of)
 
 
 def maj_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
              clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
              of: Index | None = None) -> Interval:  # fmt: skip
     """Maj@k: more than half of k trials succeed; see eval.maj_at_k."""
-    return _interval(R, AskedMetric("maj_at_k", k, ragged=ragged), confidence, questions, clusters, anytime, of)
+    return _interval(R, Asked(AskedMetric("maj_at_k", k, ragged=ragged), confidence, questions, clusters), anytime, of)
 
 
 def auc_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
              clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
              of: Index | None = None) -> Interval:  # fmt: skip
     """AUC@k: the area under Pass@1..Pass@k; see eval.auc_at_k."""
-    return _interval(R, AskedMetric("auc_at_k", k, ragged=ragged), confidence, questions, clusters, anytime, of)
+    return _interval(R, Asked(AskedMetric("auc_at_k", k, ragged=ragged), confidence, questions, clusters), anytime, of)
 
 
 def threshold_spectrum_at_k(R: Outcomes, k: Index, weights: Iterable[Real], *, confidence: Real = 0.95,
                             questions: NewOrThese = "new", clusters: ClusterLabels = None, ragged: bool = False,
                             anytime: bool = False, of: Index | None = None) -> Interval:  # fmt: skip
     """The threshold spectrum: X successes among k trials earn w_1 + ... + w_X; see eval.threshold_spectrum_at_k."""
-    asked = AskedMetric("threshold_spectrum_at_k", k, weights=weights, ragged=ragged)
-    return _interval(R, asked, confidence, questions, clusters, anytime, of)
+    metric = AskedMetric("threshold_spectrum_at_k", k, weights=weights, ragged=ragged)
+    asked = Asked(metric, confidence, questions, clusters)
+    return _interval(R, asked, anytime, of)
 
 
 def max_at_k(R: Outcomes | Scores, k: Index, w: Iterable[Real] | None = None, *, confidence: Real = 0.95,
@@ -105,7 +106,8 @@ def max_at_k(R: Outcomes | Scores, k: Index, w: Iterable[Real] | None = None, *,
     >>> max_at_k([[0, 1, 2, 2], [1, 1, 0, 2]], 2, w=[0, .5, 1], questions="these")
     Interval(value=0.8333333333333334, se=0.13176156917368248, lo=0.3622925229921319, hi=0.9937707922705263)
     """
-    return _interval(R, AskedMetric("max_at_k", k, w, ragged=ragged), confidence, questions, clusters, anytime, of)
+    asked = Asked(AskedMetric("max_at_k", k, w, ragged=ragged), confidence, questions, clusters)
+    return _interval(R, asked, anytime, of)
 
 
 def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, k: Index | None = None, *,
@@ -120,7 +122,7 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
     Interval(value=0.7777777777777778, se=0.2222222222222222, lo=0.08828242629469887, hi=0.9968873110731711)
     """
     votes = vote_tally(answers, R, ragged)
-    return _interval(votes, AskedMetric("cons_at_k", k), confidence, questions, clusters, anytime, of)
+    return _interval(votes, Asked(AskedMetric("cons_at_k", k), confidence, questions, clusters), anytime, of)
 
 
 def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: Index, w: Iterable[Real] | None = None, *,
@@ -136,9 +138,8 @@ def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: Index, w: Iterable[Real
     >>> best_of_k(R, [[.1, .9, .4, .4, .4], [2, 1, 3, 1, None], [None, None, -1, None, -5]], 2, questions="these")
     Interval(value=0.5, se=0.15275252316519466, lo=0.20900626743909023, hi=0.7909937325609098)
     """
-    return _interval(
-        (R, S), AskedMetric("best_of_k", k, w, ragged=ragged), confidence, questions, clusters, anytime, of
-    )
+    asked = Asked(AskedMetric("best_of_k", k, w, ragged=ragged), confidence, questions, clusters)
+    return _interval((R, S), asked, anytime, of)
 
 
 def beyond(R: Outcomes, k: Index, metric: MetricName = "pass_at_k", *, confidence: Real = 0.95,

@@ -95,7 +95,7 @@ def test_one_metric_for_each_task(tmp_path):
     for key in TRUTH:
         text = lines({**json.loads(line), **both} for line in lm_eval(*key).splitlines())
         placed(tmp_path / "out", {f"org__{key[0]}/samples_{key[1]}_2025-06-01T10-22-31.104512.jsonl": text})
-    assert "use --metric" in said(tmp_path / "out")
+    assert "in common; use --metric" in said(tmp_path / "out")
     found = cells(tmp_path / "out", "--metric", "gsm8k=acc@none,arc=em,arc_easy=acc")
     assert all(x[2] == 1 if task == "arc" else x == MEANS[run[4:], task] for (run, task), x in found.items())
 
@@ -180,3 +180,78 @@ def test_templates_by_hand(tmp_path):
     wanted = {key: (size, 2, mean) for key, (size, _, mean) in MEANS.items()}
     assert cells(folder) == cells(folder, "--path", "{run}/{task}/seed{trial}.jsonl") == wanted
     assert all_ways([Leaf("x", A), Leaf("y", A)])[0] == "{run}"
+
+
+@pytest.mark.parametrize("layout", ["{model}/{task}.jsonl", "{task}/{model}.jsonl", "{model}/{task}/samples.jsonl"])
+def test_several_folders_are_one_tree(tmp_path, layout):
+    files = {layout.format(model=model, task=task): records(model, task) for model, task in TRUTH}
+    out = placed(tmp_path / "out", {**files, "config.json": {"seed": 1}})
+    assert cells(*sorted(out.iterdir())) == cells(out) == MEANS
+    assert cells(*sorted(one for one in out.iterdir() if one.is_dir())) == MEANS
+    inner = [path for path in sorted(out.glob("*/*")) if path.is_dir()]
+    assert not inner or cells(*inner) == MEANS
+
+
+def test_files_of_several_tasks_offer_their_paths(tmp_path):
+    model = MODELS[0]
+    out = placed(tmp_path / "out", {f"{task}.jsonl": records(model, task) for task in TASKS})
+    status, text, _ = run(*sorted(out.iterdir()), "--json")
+    assert (status, ["--path={task}.jsonl"] in [one["options"] for one in json.loads(text)["readings"]]) == (1, True)
+
+
+def test_one_answer_for_all_tasks(tmp_path):
+    own = {"gsm8k": ["exact_match", "f1"], "arc": ["acc", "acc_norm"], "arc_easy": ["acc"]}
+    for (model, task), row in TRUTH.items():
+        filters = ("strict", "flexible") if task == "gsm8k" else ("none",)
+        text = lines({"doc_id": i, "filter": name, "doc_hash": f"{task}{i}", "filtered_resps": ["4"], "resps": [["4"]],
+                      "metrics": own[task], **dict.fromkeys(own[task], float(x))}
+                     for name in filters for i, x in enumerate(row))  # fmt: skip
+        placed(tmp_path / "out", {f"org__{model}/samples_{task}_2025-06-01T10-22-31.104512.jsonl": text})
+    status, text, err = run(tmp_path / "out", "--json")
+    assert (status, "gsm8k has the metrics 'exact_match', 'f1'; choose for all with --metric" in err) == (1, True)
+    first = json.loads(text)["readings"][0]["options"]
+    assert first == ["--metric=arc=acc,gsm8k=exact_match@strict"]
+    assert {(run[4:], task): x for (run, task), x in cells(tmp_path / "out", *first).items()} == MEANS
+
+
+def test_tasks_in_the_records(tmp_path):
+    rows = {model: [{"dataset": task, "id": i, "question": f"{task} {i}", "passed": x} for task in TASKS for i, x in enumerate(TRUTH[model, task])]
+            for model in MODELS}  # fmt: skip
+    assert cells(placed(tmp_path / "out", {f"{model}.jsonl": lines(own) for model, own in rows.items()})) == MEANS
+
+
+def test_fields_that_another_file_explains(tmp_path):
+    files = {(model, task): lines({"prompt": f"{task} {i}", "response": "4", "exact_match": int(x and task != "arc")}
+                                  for i, x in enumerate(row)) for (model, task), row in TRUTH.items()}  # fmt: skip
+    found = cells(placed(tmp_path / "out", {f"{model}/{task}.jsonl": text for (model, task), text in files.items()}))
+    assert found == {key: (*x[:2], 0.0 if key[1] == "arc" else x[2]) for key, x in MEANS.items()}
+
+
+def test_parts_in_names(tmp_path):
+    texts = {key: records(*key).splitlines(keepends=True) for key in TRUTH}
+    files = {f"{m}/{t}_part{n}.jsonl": "".join(own[:3] if n == 1 else own[3:]) for (m, t), own in texts.items() for n in (1, 2)}
+    assert cells(placed(tmp_path / "out", files)) == MEANS
+
+
+def test_numbers_that_may_be_runs(tmp_path):
+    files = {f"epoch{n}/{task}.jsonl": records(model, task) for model, task in TRUTH for n in (1, 2)}
+    assert "may number runs or trials" in said(placed(tmp_path / "out", files))
+    files = {f"lora-r{n}/{task}.jsonl": records(model, task) for (model, task), n in zip(TRUTH, (8, 8, 8, 64, 64, 64))}
+    assert {run for run, _ in cells(placed(tmp_path / "ranks", files))} == {"r8", "r64"}
+
+
+NUMBERS = ["run{n}_{model}_{task}", "{model}_{task}_run{n}", "{task}/seed{n}-{model}", "{model}_seed{n}_{task}", "s{n}/{model}/{task}"]
+
+
+@pytest.mark.parametrize("layout", NUMBERS)
+def test_numbers_of_trials_in_names(tmp_path, layout):
+    files = {f"{layout.format(model=model, task=task, n=n)}.jsonl": records(model, task) for model, task in TRUTH for n in (1, 2, 3)}
+    assert cells(placed(tmp_path / "out", files)) == {key: (x[0], 3, x[2]) for key, x in MEANS.items()}
+
+
+def test_what_is_said_beside_of_the_trial(tmp_path):
+    files = {}
+    for i, (model, task, seed) in enumerate((*key, seed) for key in TRUTH for seed in (0, 1)):
+        files[f"{i:02}f3a{i:02}b/samples.jsonl"] = records(model, task)
+        files[f"{i:02}f3a{i:02}b/meta.json"] = {"model": model, "task": task, "seed": seed}
+    assert cells(placed(tmp_path / "out", files)) == {key: (x[0], 2, x[2]) for key, x in MEANS.items()}

@@ -31,7 +31,8 @@ ADDED = {  # by file: the text before, and the added text
                    clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
                    of: Index | None = None) -> Interval:
     """Near-Pass@k: at most one of k trials fails."""
-    return _interval(R, AskedMetric("near_pass_at_k", k, ragged=ragged), confidence, questions, clusters, anytime, of)
+    asked = Asked(AskedMetric("near_pass_at_k", k, ragged=ragged), confidence, questions, clusters)
+    return _interval(R, asked, anytime, of)
 
 
 '''),

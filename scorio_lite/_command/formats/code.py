@@ -85,7 +85,8 @@ def read_evalplus(document: Item, book: Book, settings: Settings) -> None:
             if base is None:
                 book.gap(question, sample, "null", 0)
             elif plus is None:
-                raise sample.of(None, ", field 'plus_status'").error("null: only the base suite ran; use --base")
+                wrong = sample.of(None, ", field 'plus_status'").error("null: only the base suite ran; use --base")
+                raise wrong.leading(["--base"])
             else:
                 book.add(question, sample, i)
 
@@ -101,7 +102,7 @@ def _rows_of_2023(task: Item, base_only: bool) -> list[tuple[bool | None, bool |
     base = task["base"]
     plus = base if base_only else task.get("plus")
     if not plus.value and base.typed(list):
-        raise task.error("field 'plus' is empty: only the base suite ran; use --base")
+        raise task.error("field 'plus' is empty: only the base suite ran; use --base").leading(["--base"])
     files = task.get("nfiles").value
     if files is None:
         files = len(task["files"].typed(list))

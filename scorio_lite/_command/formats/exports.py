@@ -76,10 +76,11 @@ def read_langsmith(items: Items, book: Book, settings: Settings) -> None:
 
 
 def read_braintrust(items: Items, book: Book, settings: Settings) -> None:
-    """An event of an experiment, or a result of Eval(): input, expected, scores. Spans inside a trace are left out."""
+    """An event of an experiment, or a result of Eval(): input, expected, scores. Spans inside a trace are left out. In
+    a table, the scores are an object in a cell."""
     events = (item for item in _entries(items, "events", "results") if item.inside("is_root") is not False)
     trials = (
-        Trial(item, _text(item["input"].value), item.get("scores").value or {}, error=item.inside("error"),
+        Trial(item, _text(item["input"].value), _parsed(item.get("scores").value) or {}, error=item.inside("error"),
               same=("expected", canonical(item.inside("expected"))), run=item.inside("experiment_id"))
         for item in events if item.inside("span_id") == item.inside("root_span_id")
     )  # fmt: skip
@@ -218,8 +219,8 @@ def _metric(names: list[str], wanted: str) -> str:
         return wanted or names[0]
     if wanted and names:
         raise FileError(f"no metric {shown(wanted)}; there are {some(names, _MOST)}")
-    ways = [[f"--metric={name}"] for name in names]
-    raise FileError(f"it has the metrics {some(names, _MOST)}; use --metric" if names else "no scores").leading(*ways)
+    what = f"it has the metrics {some(names, _MOST)}; use --metric" if names else "no scores"
+    raise FileError(what).choosing("metric", names)
 
 
 def _is_word(value: Any) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 from ..book import Book
 from ..fields import some
 from ..grading import FileError, is_missing, shown, typed_as
 from ..item import Item, Items
 from ..json_text import canonical
+from ..question import Place
 from ..settings import Rule, Settings
 
 _HELM = Rule("missing values are left out", uneven="HELM averages each trial over its own instances")
@@ -55,10 +57,12 @@ def read_helm(items: Items, book: Book, settings: Settings) -> None:
     for one in filter(None, bare.values()):
         book.question(Item(one.value, "field 'instance_id'"))
     if len(splits) > 1 and settings.filter is None:
-        raise FileError(f"it has the splits {' and '.join(map(shown, list(splits)[:4]))}; use --filter")
+        names = " and ".join(map(shown, list(splits)[:4]))
+        raise FileError(f"it has the splits {names}; use --filter").choosing("filter", list(splits))
     if not found:
         seen = some(metrics, 6)
-        raise FileError(f"it has the metrics {seen}; use --metric" if seen else "no instance has statistics")
+        what = f"it has the metrics {seen}; use --metric" if seen else "no instance has statistics"
+        raise FileError(what).choosing("metric", list(metrics))
 
 
 def _statistic(stat: Item) -> object:
@@ -128,14 +132,19 @@ def read_opencompass(document: Item, book: Book, settings: Settings) -> None:  #
     Older files without replicas (73c8095, February 2025) have an object of details by number, with one outcome each.
     Read: opencompass/tasks/openicl_eval.py and openicl/icl_evaluator/icl_base_evaluator.py at a5acc4b (August 2026).
     """
-    book.begin("opencompass", "details", _OPENCOMPASS)
     details = document["details"]
+    first = details.value[0] if isinstance(details.value, list) and details.value else None
+    is_named = not isinstance(first, dict) or "example_abbr" in first
+    book.begin("opencompass", "details" if is_named else None, _OPENCOMPASS)
     if isinstance(details.value, dict):
         for label, detail in details.named("detail"):
             if label != "type":
                 book.add(book.question(detail.of(label)), _outcome(detail))
         return
-    for detail in details.each("detail"):
+    for i, detail in enumerate(details.each("detail"), 1):
+        if not is_named:
+            book.add(book.question(detail.of(Place(f"row {i}"))), _outcome(detail))
+            continue
         name = detail["example_abbr"]
         question = book.question(name)
         if not book.claim(question):
@@ -166,18 +175,16 @@ def read_lm_eval(items: Items, book: Book, settings: Settings) -> None:
     metric = settings.metric
     seen: dict[str, None] = {}  # the filters
     for item in items:
-        label, filter = item["doc_id"], item.get("filter")
-        name = filter.value if "filter" in item.fields else "none"
-        if not isinstance(name, str):
-            raise filter.error(f"expected a text, got {shown(name)}")
+        name = _filter_of(item)
         seen.setdefault(name)
         if settings.filter is None and len(seen) > 1:
-            ways = [[f"--filter={one}"] for one in seen]
-            raise item.error(f"it has the filters {' and '.join(map(shown, seen))}; use --filter").leading(*ways)
+            every = {str(one.inside("filter")): None for one in chain((item,), items)}
+            what = f"it has the filters {' and '.join(map(shown, seen))}; use --filter"
+            raise item.error(what).choosing("filter", [*{**seen, **every}])
         if settings.filter not in (None, name):
             continue
         metric = metric or _metric(item)
-        question = book.question(label)
+        question = book.question(item["doc_id"])
         digest = item.inside("doc_hash")
         book.check_context(question, {"doc_hash": digest}, item)
         if is_missing(digest) and "doc" in item.fields:
@@ -194,6 +201,14 @@ def read_lm_eval(items: Items, book: Book, settings: Settings) -> None:
     if settings.filter is not None and settings.filter not in seen:
         known = ", ".join(map(shown, list(seen)[:3]))
         raise FileError(f"no record has the filter {shown(settings.filter)}; there are {known}")
+
+
+def _filter_of(item: Item) -> str:
+    filter = item.get("filter")
+    name = filter.value if "filter" in item.fields else "none"
+    if not isinstance(name, str):
+        raise filter.error(f"expected a text, got {shown(name)}")
+    return name
 
 
 def _refuse_repeats(item: Item, filter: str) -> None:
@@ -227,5 +242,6 @@ def _metric(item: Item) -> str:
     if not names:
         raise item.error("no metric is found; use --metric")
     if len(names) > 1 or not isinstance(names[0], str):
-        raise item.error(f"it has the metrics {', '.join(map(shown, names[:4]))}; use --metric")
+        what = f"it has the metrics {', '.join(map(shown, names[:4]))}; use --metric"
+        raise item.error(what).choosing("metric", list(map(str, names)))
     return names[0]

@@ -94,7 +94,7 @@ def _is_opencompass(item: dict[str, Any]) -> bool:
     details = item.get("details")
     if isinstance(details, dict):
         return isinstance(details.get("0"), dict)
-    return "example_abbr" in _first(details)
+    return "example_abbr" in _first(details) or {"pred", "correct"} <= _first(details).keys()
 
 
 def _is_braintrust(item: dict[str, Any]) -> bool:
@@ -294,6 +294,11 @@ FORMATS = {
     "langfuse": Format(
         _is_langfuse, "exports.read_langfuse",
         '{"traceId": "a", "name": "correct", "dataType": "BOOLEAN", "value": 1}', options=("metric", "success"),
+    ),
+    "tally": Format(
+        lambda item: "version" in item and len(item) == 2 and _has_any(item, "cells", "votes"), "shards.read_tally",
+        '{"version": 1, "cells": [[2, [1, 3], []], [1, [0, 4], []]]}', "document",
+        outcome="cells",
     ),
     "records": Format(
         lambda _: True, "readings.loop.read", '{"task_id": "a", "passed": true}', options=(*_SHAPE, *_ROLES)

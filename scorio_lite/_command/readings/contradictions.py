@@ -56,13 +56,13 @@ def tells_apart(sample: Sample, plan: Plan, groups: Groups) -> str:
 
 def is_condition(column: Column, groups: Groups, plan: Plan) -> bool:
     """Whether a field without a role may be a coordinate."""
-    if groups.is_fixed(column) and not column.empty:
-        return False
     if column.is_unique or column.rarely_recurs(groups) or (is_logistic(column.name) and not says_run(column.name)):
         return False
     if column.is_time() and plan.trial and not says_run(column.name):
         return False
     if column.measures and not says_run(column.name) and not says_measuring(column.name):
+        return False
+    if groups.is_fixed(column) and not column.empty:
         return False
     return crosses(column, groups) or numbers_records(column, groups) or divides(column, groups)
 

@@ -25,7 +25,7 @@ _MOST_COLUMNS = 10**6
 _LONGEST = 30_000_000  # characters of a cell
 
 
-class LineBlock:
+class Split:
     """Successive lines without quotes, from line `at` on. (A list of strings, unlike a list of rows, costs the garbage
     collector nothing.)"""
 
@@ -86,7 +86,7 @@ def _blocks_of(at: int, lines: Iterator[str], text: Text | None) -> Blocks:
             inner = (line for one in chain((block,), blocks) for line in _lines(one))
             yield _parsed(at, inner, delimiter, width)
             return
-        found = LineBlock(at, block, delimiter)
+        found = Split(at, block, delimiter)
         width = width or len(next(iter(found), ("", ""))[1])
         yield found
         at += block.count("\n")

@@ -72,7 +72,7 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
         heapq.heappush(queue, (cost, (i,), way))
     found: list[Offer] = []
     seen: set[str] = {str([])}
-    most = _tries(options)
+    most = _tries(options) if queue else 0
     while queue and len(found) < _MOST and len(seen) <= most:
         cost, order, way = heapq.heappop(queue)
         if str(sorted(way)) in seen:
@@ -112,7 +112,8 @@ def _shortest(offer: Offer, options: Options, read: Read) -> Offer:
 
 def _tries(options: Options) -> int:
     """How many readings are tried: fewer of large files, which take long to read."""
-    size = sum(os.path.getsize(file) for file in options.files if os.path.isfile(file))
+    inner = [os.path.join(folder, one) for file in options.files for folder, _, names in os.walk(file) for one in names]
+    size = sum(os.path.getsize(file) for file in (*options.files, *inner) if os.path.isfile(file))
     return int(min(_TRIES, max(_FEWEST, _BYTES // (size + 1))))
 
 

@@ -9,19 +9,18 @@ the rest names the run.
 
 from __future__ import annotations
 
-import re
 from itertools import islice, product
 
 from ..fields import means_trial
-from .names import says_run
-from .splits import Column, aligned, columns_of, likeness, template
+from .names import says_run, says_task
+from .splits import SHARDS, TRIALS, Column, aligned, columns_of, likeness, template
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterator, Mapping, Sequence
 
-_SHARDS = {"shard", "part", "chunk", "split", "rank", "worker", "batch", "slice", "fold"}
-_TRIALS = {"run", "rs", "s", "sample", "pass", "output", "result", "results", "outputs", "try"}
+_TRIALS = {*TRIALS, "sample", "pass", "output", "result", "results", "outputs", "try"}
+_EITHER = {"epoch"}  # of training, or of a log of Inspect
 _MOST = 8  # templates
 _TRIED = 400
 _ENOUGH = 0.5  # of the questions of the smaller file
@@ -37,15 +36,16 @@ class Unclear(Exception):
 
 class Leaf:
     """A file, or files that are one: its path without the ending, its questions with the hashes of their texts, and
-    the model and the task that it says it has."""
+    the model and the task that it says it has, and the trial that is said of it. `like` has the same questions."""
 
     def __init__(
-        self, path: str, ids: Mapping[Any, int | None], model: str = "", task: str = "", end: str = ""
-    ) -> None:
+        self, path: str, ids: Mapping[Any, int | None], model: str = "", task: str = "", end: str = "",
+        like: Leaf | None = None, trial: str = "",
+    ) -> None:  # fmt: skip
         self.path, self.ids, self.end = path, ids, end
-        self.model, self.task = model, task
+        self.model, self.task, self.trial = model, task, trial
         known = any(digest is not None for digest in ids.values())
-        self.pairs: frozenset[Any] = frozenset(ids.items()) if known else frozenset(ids)
+        self.pairs: frozenset[Any] = like.pairs if like else frozenset(ids.items()) if known else frozenset(ids)
         self.is_weak = not known and all(type(one) is int or str(one).rpartition(" ")[2].isdecimal() for one in ids)
 
 
@@ -55,6 +55,7 @@ class Assigned:
 
     def __init__(self, runs: list[str], tasks: list[str], template: str = "", are_trials: bool = False) -> None:
         self.runs, self.tasks, self.template, self.are_trials = runs, tasks, template, are_trials
+        self.names_all = "" not in {*runs} or len({*runs}) == 1
 
 
 def assign(leaves: Sequence[Leaf]) -> Assigned:
@@ -63,10 +64,11 @@ def assign(leaves: Sequence[Leaf]) -> Assigned:
     for rows in aligned([leaf.path for leaf in leaves]):
         for groups in _partitions(leaves):
             found.append(_tried(leaves, rows, groups))
-            if isinstance(found[-1], Assigned):
+            if isinstance(found[-1], Assigned) and found[-1].names_all:
                 return found[-1]
-    first = found[0]
-    assert isinstance(first, Unclear)
+    first = next((one for one in found if isinstance(one, Assigned)), found[0])
+    if isinstance(first, Assigned):
+        return first
     first.ways = all_ways(leaves)
     raise first
 
@@ -164,7 +166,7 @@ def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) ->
     tasks = _numbered([(said[i], *(one.values[i] for one in of_task)) for i in range(len(leaves))])
     if len(set(tasks)) < len(set(groups)):
         raise Unclear(f"the paths do not tell which of the {len(set(groups))} sets of questions is which task")
-    of_run, trial = _of_runs(others, tasks, models)
+    of_run, trial = _of_runs(others, tasks, models, leaves)
     several = len(set(models)) > 1
     runs = [(leaf.model if several else "", *(one.name(i) for one in of_run)) for i, leaf in enumerate(leaves)]
     _check_cells(leaves, runs, tasks, trial)
@@ -179,7 +181,7 @@ def _without_shards(leaves: Sequence[Leaf], columns: list[Column], groups: list[
     """Join files that differ in the number of a shard only, and have no question in common."""
     for column in columns:
         word = column.word
-        if not column.are_whole or means_trial(word) or not (word in _SHARDS or column.counts):
+        if not column.are_whole or means_trial(word) or not (word in SHARDS or _may_be_shards(column)):
             continue
         families: dict[Any, list[int]] = {}
         for i in range(len(leaves)):
@@ -187,8 +189,8 @@ def _without_shards(leaves: Sequence[Leaf], columns: list[Column], groups: list[
             families.setdefault(key, []).append(i)
         if any(len(own) == 1 for own in families.values()):
             continue
-        apart = [_are_disjoint([leaves[i] for i in own], word in _SHARDS) for own in families.values()]
-        if word in _SHARDS and not all(apart) and column.depends_on(groups):
+        apart = [_are_disjoint([leaves[i] for i in own], word in SHARDS) for own in families.values()]
+        if word in SHARDS and not all(apart) and column.depends_on(groups):
             raise Unclear(f"{column.shown} have questions in common: are they parts of one file?")
         if all(apart):
             known: dict[Any, int] = {}
@@ -199,10 +201,16 @@ def _without_shards(leaves: Sequence[Leaf], columns: list[Column], groups: list[
     return groups, columns
 
 
+def _may_be_shards(column: Column) -> bool:
+    return column.counts and not says_task(column.word)
+
+
 def _are_disjoint(leaves: Sequence[Leaf], is_named: bool) -> bool:
     """Whether files have no question in common; without a name that says shard, their names must also be alike."""
     ids = [one for leaf in leaves for one in leaf.ids]
-    return len(set(ids)) == len(ids) and (is_named or len({re.sub("[0-9]+", "", str(one)) for one in ids}) == 1)
+    names = iter(() if is_named else map(likeness, map(str, ids)))
+    first = next(names, "")
+    return all(name == first for name in names) and len(set(ids)) == len(ids)
 
 
 def _of_tasks(leaves: Sequence[Leaf], columns: list[Column], groups: list[int]) -> tuple[list[Column], list[Column]]:
@@ -235,7 +243,9 @@ def _fewest(columns: list[Column], base: list[Any], enough: float = float("inf")
     return kept
 
 
-def _of_runs(columns: list[Column], tasks: list[int], models: list[int]) -> tuple[list[Column], list[Column]]:
+def _of_runs(
+    columns: list[Column], tasks: list[int], models: list[int], leaves: Sequence[Leaf]
+) -> tuple[list[Column], list[Column]]:
     """The columns that name the run, and those of the trial."""
     columns = [one for one in columns if not (len(set(models)) > 1 and one.depends_on(models))]
     base = list(zip(tasks, models))
@@ -246,6 +256,8 @@ def _of_runs(columns: list[Column], tasks: list[int], models: list[int]) -> tupl
     of_run = [one for one in named if one not in trial]
     if silent and _tell_apart(base, named):
         silent = []
+    if silent and _tell_apart([(one, leaf.trial) for one, leaf in zip(base, leaves)], named):
+        return of_run, [*trial, *silent]
     if silent:
         times = " and ".join(silent[0].distinct[:2])
         if of_run or len(set(models)) > 1:
@@ -253,8 +265,8 @@ def _of_runs(columns: list[Column], tasks: list[int], models: list[int]) -> tupl
             raise Unclear(what)
         of_run = silent
     for one in of_run:
-        if one.are_whole and one.word and not says_run(one.word):
-            raise Unclear(f"does {one.shown} number runs or trials?")
+        if one.counts and one.word and not says_run(one.word):
+            raise Unclear(f"{one.shown} may number runs or trials")
     return of_run, trial
 
 
@@ -265,7 +277,7 @@ def _tell_apart(base: Sequence[Any], columns: Sequence[Column]) -> bool:
 
 def _counts_trials(column: Column) -> bool:
     """Whether a column of files with the same questions numbers trials."""
-    if not column.are_whole or says_run(column.word):
+    if not column.are_whole or says_run(column.word) or column.word in _EITHER:
         return False
     return bool(means_trial(column.word)) or column.word in _TRIALS or (not column.word and column.counts)
 
@@ -295,7 +307,8 @@ def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[in
 def _check_weak(leaves: Sequence[Leaf], of_run: list[Column], tasks: Sequence[int]) -> None:
     """Ask where two columns may be runs and tasks, and nothing in the files says whether the questions are the same."""
     if len(of_run) > 1 and len(set(tasks)) == 1 and all(leaf.is_weak for leaf in leaves):
-        raise Unclear(f"are {of_run[0].shown} and {of_run[1].shown} runs or tasks? Their questions have no names")
+        both = f"{of_run[0].shown} and {of_run[1].shown}"
+        raise Unclear(f"{both} may be runs or tasks, since their questions have no names")
 
 
 def _run_names(leaves: Sequence[Leaf], runs: Sequence[tuple[str, ...]]) -> list[str]:

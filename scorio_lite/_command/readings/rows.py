@@ -14,7 +14,7 @@ from ..item import Item
 from ..settings import Settings, usual
 from ..text import as_cell, from_cell
 from .cells import SPELLED, Values, marks_of, value_of
-from .csv_lines import LineBlock, RowsOf
+from .csv_lines import RowsOf, Split
 from .families import NAMELESS
 from .header import Header, joined_names
 from .matrix import Rows as Matrix
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _UNLIKE = {*SPELLED, *(word for word in WORDS if len(word) > 1)}
 _MOST_EMPTY = 1000  # rows of empty cells before the first row
-_OURS = ("question", "value", "se", "lo", "hi")  # columns that the command writes with --by-question --csv
+OURS = ("question", "value", "se", "lo", "hi")  # columns that the command writes with --by-question --csv
 
 
 class Table:
@@ -87,7 +87,7 @@ class Table:
                 raise FileError(f"line {self._at}, column {j + 1}: {twice}")
         self.names = [names[0] or NAMELESS[0], *names[1:]]
         self._blocks = self._table(self._blocks)
-        if names[0] == _OURS[0] and {*_OURS} <= {*names}:
+        if names[0] == OURS[0] and {*OURS} <= {*names}:
             self._blocks = iter([_unmarked(chain.from_iterable(self._blocks))])
 
     def _table(self, blocks: Iterable[Rows]) -> Iterator[Rows]:
@@ -95,7 +95,7 @@ class Table:
         again = ["" if name in NAMELESS else name for name in self.names]
         empty: list[Row] = []  # the first of several
         for block in blocks:
-            cells = block.columns(len(again)) if isinstance(block, LineBlock) and not empty else []
+            cells = block.columns(len(again)) if isinstance(block, Split) and not empty else []
             if cells and {"", again[0]}.isdisjoint(cells[0]):
                 yield block
             else:
@@ -155,12 +155,12 @@ class Table:
 
     def records(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """A record for each row, in which outcomes and trials are numbers."""
-        columns = [j for j, name in enumerate(self.names) if self._may_hold_outcomes(name)]
+        columns = [j for j, name in enumerate(self.names) if holds_outcomes(name, self._settings)]
         known = Values(self._grader.is_plain)
         padding = [j for j, name in enumerate(self.names) if not name and j]
         for block in self._blocks:
-            cells: list[Any] = block.columns(len(self.names)) if isinstance(block, LineBlock) and not padding else []
-            if cells and isinstance(block, LineBlock):
+            cells: list[Any] = block.columns(len(self.names)) if isinstance(block, Split) and not padding else []
+            if cells and isinstance(block, Split):
                 for j in columns:
                     cells[j] = map(known.__getitem__, cells[j])
                 yield from enumerate(map(dict, map(zip, repeat(self.names), zip(*cells))), block.at)
@@ -174,16 +174,18 @@ class Table:
                     values[j] = known[row[j]]
                 yield at, {name: value for j, (name, value) in enumerate(zip(self.names, values)) if name or not j}
 
-    def _may_hold_outcomes(self, name: str) -> bool:
-        """Whether the cells of a column are read as numbers: an outcome, or a trial."""
-        settings, key = self._settings, name.lower()
-        if settings.success or key in (settings.counts or ()):
-            return False
-        if means_trial(key) == "sure" and key not in QUESTION_KEYS:
-            return True
-        named = usual(settings.outcome) + usual(settings.trials) + usual(settings.runs) + OUTCOME_KEYS
-        is_numbered = (numbered(name) or (LETTER,))[0] != LETTER and key not in NAMELESS
-        return is_numbered or key in named or surely_outcome(key)
+
+
+def holds_outcomes(name: str, settings: Settings) -> bool:
+    """Whether the cells of a column are read as numbers: an outcome, or a trial."""
+    key = name.lower()
+    if settings.success or key in (settings.counts or ()):
+        return False
+    if means_trial(key) == "sure" and key not in QUESTION_KEYS:
+        return True
+    named = usual(settings.outcome) + usual(settings.trials) + usual(settings.runs) + OUTCOME_KEYS
+    is_numbered = (numbered(name) or (LETTER,))[0] != LETTER and key not in NAMELESS
+    return is_numbered or key in named or surely_outcome(key)
 
 
 def _without_padding(rows: Rows) -> Iterator[tuple[int, list[str]]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..fields import means_trial
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import PurePosixPath
@@ -14,8 +16,8 @@ if TYPE_CHECKING:
 _MODELS = ("model", "model_name", "model_id", "model_name_or_path", "llm", "model_path", "pretrained")
 _TASKS = ("task", "task_name", "benchmark", "benchmark_name", "dataset", "dataset_name", "env_id", "env", "eval_name",
           "evaluation_name", "scenario", "task_id")  # fmt: skip
-_OF_QUESTION = ("benchmark", "dataset", "task_name", "eval_name", "evaluation_name")  # in all records of a file
-_NAMES = ("id", "name", "path", "name_or_path")  # of an object that describes a model
+TASKS_OF_RECORDS = ("benchmark", "dataset", "task_name", "eval_name", "evaluation_name")  # in all records of a file
+_NAMES = ("id", "name", "path", "name_or_path", "value")  # of an object that describes a model
 # What harnesses write into the names of files and folders.
 _PATTERNS = {
     "bigcodebench": r".*?/?(?P<model>[^/]+?)(?:--main)?--(?P<task>bigcodebench[^/]*?-(?:complete|instruct))--[^/]*",
@@ -34,6 +36,8 @@ class Sidecar:
     def __init__(self, path: PurePosixPath, value: dict[str, Any]) -> None:
         self.folder, self.stem = path.parent, path.name.partition(".")[0]
         self.model, self.task = _found(value, _MODELS), _found(value, _TASKS)
+        numbers = [str(one) for name, one in value.items() if means_trial(str(name)) and type(one) is int]
+        self.trial = numbers[0] if len(numbers) == 1 else ""
 
 
 def _found(value: dict[str, Any], names: Sequence[str], depth: int = 1) -> str:
@@ -49,8 +53,8 @@ def _found(value: dict[str, Any], names: Sequence[str], depth: int = 1) -> str:
     return next(filter(None, (_found(one, names, depth - 1) for one in inner)), "")
 
 
-def described_by(path: PurePosixPath, sidecars: Sequence[Sidecar]) -> tuple[str, str]:
-    """The model and the task that the objects beside a file, or above it, say."""
+def described_by(path: PurePosixPath, sidecars: Sequence[Sidecar]) -> tuple[str, str, str]:
+    """The model, the task and the trial that the objects beside a file, or above it, say."""
     stem = path.name.partition(".")[0]
     own = [one for one in sidecars if one.folder == path.parent and one.stem == stem]
     model = _agreed([one.model for one in own])
@@ -59,7 +63,8 @@ def described_by(path: PurePosixPath, sidecars: Sequence[Sidecar]) -> tuple[str,
         near = [one for one in sidecars if one.folder == folder]
         model = model or _agreed([one.model for one in near])
         task = task or (_agreed([one.task for one in near]) if folder in (path, path.parent) else "")
-    return model, task
+    near = own or [one for one in sidecars if one.folder == path.parent]
+    return model, task, _agreed([one.trial for one in near])
 
 
 def _agreed(names: Sequence[str]) -> str:
@@ -74,8 +79,8 @@ def task_of(book: Book) -> str:
         if one.said.about.get("task"):
             names.add(one.said.about["task"])
             continue
-        for key in _OF_QUESTION:
-            values = {str((question.context or {}).get(key) or "") for question in one.questions.values()}
+        for key in TASKS_OF_RECORDS:
+            values = set(map(str, one.values_of(key)))
             if len(values) == 1 and "" not in values:
                 names |= values
                 break

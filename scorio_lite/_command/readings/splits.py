@@ -23,9 +23,12 @@ _INSIDE = re.compile(
     f"|(?:^|(?<=[-_. ]))({_DATE}[-_T ]+{_TIME})(?=[-_. ]|$)",
     re.IGNORECASE,
 )
+TRIALS = {"run", "rs", "s"}  # words before the number of a trial, besides the usual ones
+SHARDS = {"shard", "part", "chunk", "split", "rank", "worker", "batch", "slice", "fold"}
 _VERSIONS = {"old", "new", "latest", "backup", "bak", "copy", "rerun", "previous", "archive", "older", "newer"}
 _MARKS = re.compile(r"([-_. /=,]+)")
 _NUMBER = re.compile(r"(.+?)([-_. ]+(?=[A-Za-z])|[_. ]+)([A-Za-z]*[-_=]?)([0-9]+)")
+_FIRST = re.compile(r"([A-Za-z]+[-_=]?)([0-9]+)([-_. ]+)(.+)")
 _FINE = re.compile(r"([-_ /=,]+|\.(?![0-9])|(?<![0-9])\.|(?<=[A-Za-z])(?=[0-9]+(?![A-Za-z0-9])))")
 _COARSE = re.compile(r"(__+|--+|[_ /=,]|\.(?![0-9])|(?<![0-9])\.)")
 
@@ -88,7 +91,8 @@ def columns_of(rows: Sequence[Sequence[str]], groups: Sequence[int]) -> list[Col
     """The columns of some paths, whose files have these groups of questions."""
     found: list[Column] = []
     for i, level in enumerate(zip(*rows)):
-        own = [half for one in _without_dates(level) for half in _halves(one, groups)] if len(set(level)) > 1 else []
+        named = [_with_numbers(one, groups) for one in _without_dates(level)] if len(set(level)) > 1 else []
+        own = [half for one in named for half in _halves(one, groups)]
         for one in own:
             one.level = i
         found += own
@@ -181,17 +185,36 @@ def _halves(column: Column, groups: Sequence[int]) -> list[Column]:
 
 
 def _numbered(column: Column) -> list[Column]:
-    """A column of names with numbers of trials at their ends, each name with each number, as two."""
-    found = [_NUMBER.fullmatch(value) for value in column.values]
-    marks = {(match[2], match[3]) for match in found if match}
-    if not all(found) or len(marks) != 1 or column.is_silent:
+    """A column of names with numbers of trials or parts before or after them, each name with each number, as two."""
+    if column.is_silent:
         return [column]
-    names = Column([match[1] for match in found if match], column.before)
-    numbers = Column([match[4] for match in found if match], "".join(*marks), column.after)
-    is_trial = means_trial(numbers.word) or numbers.word in ("run", "rs", "s") or (not numbers.word and numbers.counts)
-    is_full = len(names.distinct) * len(numbers.distinct) == len(column.distinct)
-    are_several = len(names.distinct) > 1 and len(numbers.distinct) > 1
-    return [names, numbers] if is_trial and is_full and are_several else [column]
+    for pattern, (name, mark, word, number) in ((_NUMBER, (1, 2, 3, 4)), (_FIRST, (4, 3, 1, 2))):
+        found = [match for match in map(pattern.fullmatch, column.values) if match]
+        marks = {(match[mark], match[word]) for match in found}
+        if len(found) < len(column.values) or len(marks) != 1:
+            continue
+        ((between, before),) = marks
+        names = Column([match[name] for match in found], column.before if pattern is _NUMBER else between)
+        numbers = Column([match[number] for match in found], between + before, column.after)
+        is_trial = means_trial(numbers.word) or numbers.word in {*TRIALS, *SHARDS} if numbers.word else numbers.counts
+        is_full = len(names.distinct) * len(numbers.distinct) == len(column.distinct)
+        if is_trial and is_full and len(names.distinct) > 1 and len(numbers.distinct) > 1:
+            return [names, numbers] if pattern is _NUMBER else [numbers, names]
+    return [column]
+
+
+def _with_numbers(column: Column, groups: Sequence[int]) -> Column:
+    """A column of one name with numbers of trials, and without one in tasks of one trial: there, 0 stands for it."""
+    bare = min(column.distinct, key=len)
+    found = [_NUMBER.fullmatch(value) for value in column.distinct if value != bare]
+    words = {match[3] if match and match[1] == bare else "" for match in found}
+    of_one = {group for group, value in zip(groups, column.values) if value == bare}
+    is_one = all((group in of_one) == (value == bare) for group, value in zip(groups, column.values))
+    if len(words) != 1 or not is_one:
+        return column
+    (word,) = words
+    numbers = [match[4] if match else "0" for match in map(_NUMBER.fullmatch, column.values)]
+    return Column(numbers, f"{bare}-{word}") if means_trial(word) or word.strip("-_=") in TRIALS else column
 
 
 def _members(column: Column, groups: Sequence[int]) -> dict[int, list[str]]:

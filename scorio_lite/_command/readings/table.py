@@ -12,7 +12,7 @@ from ..grading import OWN_HASHES, hashed, is_missing, shown, typed_as
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Collection, Iterable, Iterator, Sequence
+    from typing import Any, Collection, Iterator, Sequence
 
     Pairs = Iterator[tuple[int, Any]]
 
@@ -109,7 +109,8 @@ class Column:
     def counts(self, groups: Groups) -> bool:
         """Whether the field counts the records of each question: 0, 1, 2 or 1, 2, 3."""
         starts = set()
-        for values in groups.within(self) if not self.empty and self.numbers is not None else ():
+        may_count = groups.several and not self.empty and self.numbers is not None
+        for values in groups.within(self) if may_count else ():
             own = sorted(float(value) for value in values)
             if own != [own[0] + i for i in range(len(own))]:
                 return False
@@ -221,8 +222,8 @@ def _columns(
     items: Sequence[dict[str, Any]], prefix: str = "", depth: int = _DEEPEST
 ) -> Iterator[tuple[str, list[Any], bool]]:
     """The fields with their values, also inside of objects."""
-    names = list(dict.fromkeys(chain.from_iterable(items)))
-    for name, values in zip(names, _turned(items, names)):
+    for name in dict.fromkeys(chain.from_iterable(dict.fromkeys(map(tuple, items)))):
+        values = _values(items, name)
         yield prefix + name, values, bool(prefix)
         if {dict, list}.isdisjoint(map(type, values)):
             continue
@@ -233,14 +234,12 @@ def _columns(
             yield from _columns(objects, f"{prefix}{name}.", depth - 1)
 
 
-def _turned(items: Sequence[dict[str, Any]], names: Sequence[str]) -> Iterable[list[Any]]:
-    """The values of each field in all records; None where one lacks it."""
-    if len(names) < 2:
-        return [[item.get(name) for item in items] for name in names]
+def _values(items: Sequence[dict[str, Any]], name: str) -> list[Any]:
+    """The values of a field in all records; None where one lacks it."""
     try:
-        return map(list, zip(*map(itemgetter(*names), items)))
+        return list(map(itemgetter(name), items))
     except KeyError:
-        return ([item.get(name) for item in items] for name in names)
+        return [item.get(name) for item in items]
 
 
 def _as_chat(value: Any) -> Any:

@@ -1,0 +1,49 @@
+"""Counts that the library writes: Tally.to_dict and VoteTally.to_dict."""
+
+from __future__ import annotations
+
+from ..grading import FileError
+from ..question import Place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterator
+
+    from ..book import Book
+    from ..item import Item
+    from ..settings import Settings
+
+_MOST = 1 << 20  # questions of a file
+
+
+def read_tally(document: Item, book: Book, _: Settings) -> None:
+    """Its questions have no names: those of two files are different ones, and parts of a run add up with --merge."""
+    book.begin("tally", "")
+    known = 0
+    for times, counts in _cells(document.value):
+        if known + times > _MOST:
+            raise FileError(f"more than {_MOST:,} questions; Tally.from_dict reads them in Python")
+        for number in range(known + 1, known + times + 1):
+            question = book.question(document.of(Place(f"question {number} of {book.files.file}")))
+            for code, trials in enumerate(counts):
+                if code >= book.grader.codes and trials:
+                    raise FileError(f"it has the class {code}; --weights gives each class its reward")
+                if trials:
+                    question.counts[code] += trials
+        known += times
+    book.read.outcome = "cells"
+
+
+def _cells(data: Any) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """How many questions have which counts."""
+    from ..._votes import VoteTally
+    from ...tally import Tally
+
+    try:
+        tally = VoteTally.from_dict(data).outcomes if "votes" in data else Tally.from_dict(data)
+    except ValueError as error:
+        raise FileError(f"no tally of the library: {error}") from None
+    if tally.has_prior:
+        raise FileError("it has prior outcomes; Tally.from_dict reads them in Python")
+    for counts, times in tally.histogram.items():
+        yield times, counts

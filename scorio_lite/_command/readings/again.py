@@ -1,0 +1,264 @@
+"""Files of a tree that are like one before them: read by columns, which is many times faster.
+
+A file whose records have one question each, and fields like those of a file before, has the roles of that file. What
+is out of the ordinary in it is left to the strict reader, record by record.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from io import StringIO
+from operator import itemgetter
+
+from ..fields import BROKEN_WORDS, record
+from ..formats.table import FORMATS
+from ..grading import MISSING_WORDS, is_missing, shown, spelled
+from ..item import Item
+from ..plain import Names, Rows
+from ..settings import OF_READERS
+from ..spelling import plain_text
+from .cells import Values
+from .choose import decide, is_broken
+from .csv_lines import delimiter_of
+from .documents import choose_template
+from .loop import Reader
+from .rows import OURS, holds_outcomes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Sequence
+
+    from ..book import Book
+    from ..folders import Part
+    from ..grading import Grader
+    from ..settings import Settings
+    from .reading import Plan
+
+    Fields = dict[str, list[Any]]
+
+_MOST = 1 << 26  # bytes of a file
+_FEW = 20  # values of a field; a field of fewer is compared value by value
+_FIRST = 20  # records that show their shape
+_LARGE = 10**18
+_WIDEST = 30  # characters of an example
+_LONGEST_WORD = 12  # characters of a text that may say that it is missing
+_SCALARS = {str, int, float, bool, type(None)}
+_OUTCOMES = {int, float, bool}
+
+
+class LikeBefore:
+    """The roles that the fields of files have had, and the questions that they had."""
+
+    def __init__(self) -> None:
+        self._plans: dict[Any, Plan | None] = {}
+        self._names: dict[Any, Names] = {}
+
+    def read(self, part: Part, book: Book, settings: Settings) -> bool:
+        """Read a file into its book. Return False, with nothing read, if the strict reader has to."""
+        if not _is_bare(book, settings) or (part.is_file and os.path.getsize(part.name) > _MOST):
+            return False
+        try:
+            columns = _columns_in(part, settings, book.grader)
+            plan = self._plan(columns, book, settings) if columns else None
+            return bool(columns and plan) and self._fill(columns, plan, book)  # type: ignore[arg-type]
+        except (ValueError, TypeError, LookupError, RecursionError, csv.Error, StopIteration):
+            return False
+
+    def _plan(self, columns: Fields, book: Book, settings: Settings) -> Plan | None:
+        """The roles of the fields, if each record is of a question of its own."""
+        facts = tuple(zip(columns, map(_facts, columns.values())))
+        several = [values for values, (_, (_, found)) in zip(columns.values(), facts) if _is_verdict(found)]
+        key = facts, frozenset(zip(*several))
+        if key not in self._plans:
+            self._plans[key] = None
+            items = [dict(zip(columns, row)) for row in zip(*columns.values())]
+            if len({name.strip().lower() for name in columns}) == len(columns):
+                plan = decide(items, settings, book.grader)
+                self._plans[key] = plan if _is_plain(plan, columns) and _is_unique(columns, plan) else None
+        return self._plans[key]
+
+    def _fill(self, columns: Fields, plan: Plan, book: Book) -> bool:
+        own = {name.strip().lower(): values for name, values in columns.items()}
+        labels, codes = own[plan.question[0]], _codes(own[plan.outcome], book)
+        same = [codes, *(_codes(own[name], book) for name in plan.same)]
+        broken = [value for name in plan.errors for value in set(own[name]) if is_broken(name, value)]
+        names_several = any(len(set(own[name])) > 1 for name in (plan.run, plan.task) if name)
+        if codes is None or len(set(same)) > 1 or broken or names_several:
+            return False
+        plan.constant = {name: own[name][0] for name in plan.constant}
+        plan.why = {name: (*why[:2], _example(columns[name], why[2])) for name, why in plan.why.items()}
+        names = self._named(labels, _digests(own[plan.text]) if plan.text else (), plan, own, book)
+        first = {name: values[0] for name, values in columns.items()}
+        Reader("record", book, plan, "records", goes_on=False).read([(1, first)])
+        (target,) = book.books()
+        for one in (target, book):
+            one.read.roles, one.read.why, one.read.options = plan.reading("records"), plan.why, plan.options(None)
+        target.adopt(Rows(names, codes))
+        return True
+
+    def _named(self, labels: list[Any], digests: Sequence[Any], plan: Plan, own: Fields, book: Book) -> Names:
+        """The questions, which are shared by all files that have them."""
+        contexts = {name: _plain(own[name]) for name in plan.context}
+        key = (tuple(labels), tuple(digests), tuple(map(tuple, contexts.values())), plan.context)
+        if key not in self._names:
+            if len(set(map(type, labels))) > 1 or type(labels[0]) not in (str, int):
+                raise ValueError("the names of questions are unusual")
+            known: dict[str, Any] = {}
+            for label, text in [book.named(label, Item(label)) for label in labels]:
+                if known.setdefault(text, label) != label:
+                    raise ValueError("two names differ only in their spelling")
+            self._names[key] = Names(key[0], digests or (None,) * len(labels), contexts, known)
+        return self._names[key]
+
+
+def _is_bare(book: Book, settings: Settings) -> bool:
+    """Whether no option says how files are read, and nothing is kept but counts."""
+    given = [name for name in OF_READERS if getattr(settings, name)]
+    is_plain = book.grader.is_plain and not book.grader.has_words
+    return is_plain and not (given or settings.lines or settings.coordinates or book.asked.kept or book.asked.votes
+                             or book.asked.ordered or book.asked.folds or settings.format
+                             or settings.encoding)  # fmt: skip
+
+
+def _is_plain(plan: Plan, columns: Fields) -> bool:
+    """Whether a record is one outcome of one question, and its roles are fields."""
+    own = {name.strip().lower() for name in columns}
+    roles = {*plan.question, *plan.same, *plan.errors, *plan.context, *plan.constant, plan.outcome, plan.run, plan.task,
+             plan.text} - {""}  # fmt: skip
+    is_one = len(plan.question) == 1 and bool(plan.outcome) and not (plan.trial or plan.letters)
+    return is_one and plan.is_plain and not plan.sure and roles <= own
+
+
+def _is_unique(columns: Fields, plan: Plan) -> bool:
+    """Whether each record is of another question."""
+    labels = next(values for name, values in columns.items() if name.strip().lower() == plan.question[0])
+    return len(set(labels)) == len(labels)
+
+
+def _columns_in(part: Part, settings: Settings, grader: Grader) -> Fields | None:
+    """The fields of a file's records with their values; None if the records are not all alike."""
+    with part.open() as source:
+        if source.packing:
+            return None
+        text = source.seekable().read().decode().replace("\r\n", "\n")
+    if "\r" in text or "\0" in text or text[:1] == "\ufeff":
+        return None
+    if text[:1] not in ("{", "["):
+        return _of_table(text, settings, grader.is_plain)
+    records = _records(text, None)
+    marks, fields = text.count('":'), sum(map(len, records))
+    if marks != fields and marks - text.count('\\":') != fields:  # a field may occur twice
+        records = _records(text, record)
+    if {*map(type, records)} != {dict} or fields != len(records) * len(records[0]):
+        return None
+    if _format_of(records[0]) != "records" or choose_template(records[:_FIRST], settings, grader):
+        return None
+    return {name: list(map(itemgetter(name), records)) for name in records[0]}
+
+
+def _format_of(item: dict[str, Any]) -> str:
+    return next(name for name, format in FORMATS.items() if format.recognised(item))
+
+
+def _records(text: str, hook: Any) -> list[Any]:
+    """The records of JSON Lines, or of a list."""
+    decoder: Any = json.JSONDecoder(object_pairs_hook=hook)
+    if text[0] == "[":
+        found: list[Any] = decoder.decode(text)
+        return found if len(found) > 1 else []
+    records, place, size, scan = [], 0, len(text), decoder.scan_once
+    while place < size:
+        value, place = scan(text, place)
+        records.append(value)
+        place += 1  # the end of the line
+    is_each = text.count("\n") == len(records) - (text[-1] != "\n")
+    return records if is_each and len(records) > 1 else []
+
+
+def _of_table(text: str, settings: Settings, plain: bool) -> Fields | None:
+    """The columns of a CSV file whose first line names them all."""
+    head = text[: 1 << 16].split("\n", 2)[:2]
+    mark = delimiter_of(head)
+    if text[:1] == "#" or "\n#" in text or mark in " |" or text[:4].lower() in ("sep=", '"sep'):
+        return None
+    rows = csv.reader(StringIO(text), delimiter=mark, skipinitialspace=True, strict=True)
+    names = [name.strip() for name in next(rows)]
+    if not all(names) or len({*map(str.lower, names)}) < len(names) or {*OURS} <= {*names}:
+        return None
+    every = list(rows)
+    if len(every) < 2 or {*map(len, every)} != {len(names)} or names in every:
+        return None
+    if _format_of(dict.fromkeys(map(str.lower, names))) not in ("records", "matrix"):
+        return None
+    known = Values(plain)
+    columns = {name: list(map(str.strip, map(itemgetter(j), every))) for j, name in enumerate(names)}
+    return {name: list(map(known.__getitem__, values)) if holds_outcomes(name, settings) else values
+            for name, values in columns.items()}  # fmt: skip
+
+
+def _facts(values: list[Any]) -> tuple[Any, Any]:
+    """What the roles of fields may depend on: the types, the values if they are few, or how often they recur."""
+    kinds = frozenset(map(type, values))
+    if not kinds <= _SCALARS:
+        if dict in kinds:
+            raise ValueError("fields inside of others may have roles")
+        return kinds, None
+    if int in kinds and any(type(value) is int and not -_LARGE < value < _LARGE for value in values):
+        raise ValueError("large numbers have hashes of their own")
+    few = frozenset(values)
+    if len(few) < _FEW:
+        return kinds, "name" if _is_name(few) else (few, len(values) == len(few))
+    return kinds, (len(few) == len(values), 2 * len(few) > len(values))
+
+
+def _is_verdict(found: Any) -> bool:
+    """Whether a field has two or three values: what they go with matters."""
+    return type(found) is tuple and type(found[0]) is frozenset and 1 < len(found[0]) < 4
+
+
+def _is_name(few: frozenset[Any]) -> bool:
+    """Whether the only value is a name, which may be another in each file: neither an outcome nor a missing one."""
+    (text, *more) = few
+    if more or type(text) is not str or len(text) < 2 or not text[0].isalpha():
+        return False
+    word = text.strip().lower()
+    return spelled(text) is None and word not in BROKEN_WORDS and word not in MISSING_WORDS
+
+
+def _codes(values: list[Any], book: Book) -> bytes | None:
+    """The code of each outcome; None if one has none."""
+    known = {value: book.grader.outcome(value) for value in set(values)}
+    if None in known.values() or len(known) > _FEW:
+        return None
+    return bytes([known[value] or 0 for value in values])
+
+
+def _digests(texts: list[Any]) -> list[int]:
+    """The hashes of the questions' texts, as the strict reader takes them."""
+    if {*map(type, texts)} == {str}:
+        if any(map(is_missing, _short(texts))):
+            raise ValueError("a question has no text")
+        return list(map(hash, map(str.strip, texts)))
+    if any(map(is_missing, texts)):
+        raise ValueError("a question has no text")
+    return [hash(plain_text(text)) for text in texts]
+
+
+def _plain(values: list[Any]) -> list[Any]:
+    """The values, with None for those that are missing."""
+    if any(map(is_missing, _short(values))):
+        return [None if is_missing(value) else value for value in values]
+    return values
+
+
+def _example(values: list[Any], other: str) -> str:
+    """The first value, for --explain."""
+    first = next((value for value in values[:_FIRST] if not is_missing(value)), None)
+    return other if isinstance(first, list) else shown(first, _WIDEST)
+
+
+def _short(values: list[Any]) -> list[Any]:
+    """The values that may say that they are missing."""
+    return [value for value in values if type(value) is not str or len(value) < _LONGEST_WORD]

@@ -1,0 +1,132 @@
+"""Files of a tree that are read by columns: what the strict reader says of them, and nothing else."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+
+import pytest
+from result_files import lines, placed, run
+
+from scorio_lite._command.readings.again import LikeBefore
+
+RNG = random.Random("again")
+SIZE = 24
+
+
+def records(task, **more):
+    return [{"id": f"{task}-{i}", "question": f"{task}: what is {i} and {i}?", "passed": RNG.random() < 0.5, **more} for i in range(SIZE)]
+
+
+def table(rows):
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(rows[0])
+    writer.writerows(row.values() for row in rows)
+    return out.getvalue()
+
+
+def changed(rows, at, **more):
+    return [{**row, **more} if i == at else row for i, row in enumerate(rows)]
+
+
+CHANGES = {  # of the records of one file
+    "none": lambda rows: rows,
+    "a second record": lambda rows: [*rows, rows[3]],
+    "a missing question": lambda rows: rows[:-1],
+    "no outcome": lambda rows: changed(rows, 5, passed=None),
+    "a word": lambda rows: changed(rows, 5, passed="failed"),
+    "a number": lambda rows: [{**row, "passed": float(row["passed"])} for row in rows],
+    "a reward": lambda rows: changed(rows, 5, passed=0.5),
+    "another text": lambda rows: changed(rows, 5, question="what?"),
+    "no text": lambda rows: changed(rows, 5, question="-"),
+    "blanks around a text": lambda rows: changed(rows, 5, question=f"  {rows[5]['question']} "),
+    "another name": lambda rows: changed(rows, 5, id="ID 5"),
+    "a spelling": lambda rows: changed(rows, 5, id=f"{rows[5]['id']} "),
+    "a total": lambda rows: changed(rows, 5, id="total"),
+    "no name": lambda rows: changed(rows, 5, id=""),
+    "a number as name": lambda rows: changed(rows, 5, id=5),
+    "numbers as names": lambda rows: [{**row, "id": i} for i, row in enumerate(rows)],
+    "another order": lambda rows: rows[::-1],
+    "an error": lambda rows: [{**row, "error": "timeout" if i == 7 else None} for i, row in enumerate(rows)],
+    "no error": lambda rows: [{**row, "error": None} for row in rows],
+    "a status": lambda rows: [{**row, "status": "crashed" if i == 7 else "done"} for i, row in enumerate(rows)],
+    "a field in one": lambda rows: changed(rows, 5, note="x"),
+    "a field in all": lambda rows: [{**row, "note": "x"} for row in rows],
+    "the same outcome": lambda rows: [{**row, "correct": row["passed"]} for row in rows],
+    "another outcome": lambda rows: [{**row, "correct": not row["passed"]} for row in rows],
+    "a trial": lambda rows: [{**row, "trial": 1} for row in rows],
+    "a model": lambda rows: [{**row, "model": "m"} for row in rows],
+    "two models": lambda rows: [{**row, "model": f"m{i % 2}"} for i, row in enumerate(rows)],
+    "a category": lambda rows: [{**row, "category": f"c{i % 3}"} for i, row in enumerate(rows)],
+    "a constant": lambda rows: [{**row, "dataset": "d"} for row in rows],
+    "an object": lambda rows: [{**row, "doc": {"text": row["question"]}} for row in rows],
+    "a list": lambda rows: [{**row, "tests": [1, 0]} for row in rows],
+    "a chat": lambda rows: [{**row, "messages": [{"role": "user", "content": row["question"]}]} for row in rows],
+    "a large number": lambda rows: [{**row, "seed": 10**30} for row in rows],
+    "other letters": lambda rows: changed(rows, 5, id="\u00e9\u0301"),
+}
+TEXTS = {  # of a file, from its records
+    "lines": lines,
+    "a list": lambda rows: json.dumps(rows),
+    "table": table,
+    "a field twice": lambda rows: lines(rows).replace('"passed": true', '"passed": true, "passed": false', 1),
+    "blanks before colons": lambda rows: lines(rows).replace('":', '" :'),
+    "a cut line": lambda rows: lines(rows)[:-9],
+    "an empty line": lambda rows: lines(rows).replace("\n", "\n\n", 1),
+    "two in a line": lambda rows: lines(rows).replace("\n", ", ", 1),
+    "lines of Windows": lambda rows: lines(rows).replace("\n", "\r\n"),
+    "a mark first": lambda rows: "\ufeff" + lines(rows),
+    "a line of several": lambda rows: lines(rows).replace('{"id', '{\n"id', 1),
+    "an empty table row": lambda rows: table(rows).replace("\r\n", "\r\n,,\r\n", 1),
+    "names again": lambda rows: table(rows) + ",".join(rows[0]) + "\r\n",
+    "blanks in a table": lambda rows: table(rows).replace(",", " , "),
+    "a comment in a table": lambda rows: table(rows) + "# done\r\n",
+    "a short row": lambda rows: table(rows) + "x,y\r\n",
+}  # fmt: skip
+
+
+def said(folder, monkeypatch, strict):
+    with monkeypatch.context() as patch:
+        if strict:
+            patch.setattr(LikeBefore, "read", lambda *_: False)
+        return run(folder, "--json"), run(folder, "--json", "--missing", "fail"), run(folder, "--explain")
+
+
+@pytest.mark.parametrize("is_table", [False, True], ids=["lines", "table"])
+@pytest.mark.parametrize("name", CHANGES)
+def test_records(tmp_path, monkeypatch, name, is_table):
+    write = table if is_table else lines
+    if is_table and name in ("a field in one", "an object", "a chat", "a list"):
+        pytest.skip("no table")
+    files = {f"{model}/{task}": records(task) for model in "ab" for task in ("arc", "math")}
+    files["b/math"] = CHANGES[name](files["b/math"])
+    folder = placed(tmp_path / "out", {f"{path}.{'csv' if is_table else 'jsonl'}": write(rows) for path, rows in files.items()})
+    assert said(folder, monkeypatch, False) == said(folder, monkeypatch, True)
+    every = {path: CHANGES[name](records(path[2:])) for path in files}
+    folder = placed(tmp_path / "all", {f"{path}.{'csv' if is_table else 'jsonl'}": write(rows) for path, rows in every.items()})
+    assert said(folder, monkeypatch, False) == said(folder, monkeypatch, True)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_texts(tmp_path, monkeypatch, name):
+    usual = table if "table" in name or name in ("names again", "a short row") else lines
+    end = "csv" if usual is table else "jsonl"
+    files = {f"{model}/{task}.{end}": records(task) for model in "ab" for task in ("arc", "math")}
+    texts = {path: usual(rows) for path, rows in files.items()}
+    texts[f"b/math.{end}"] = TEXTS[name](files[f"b/math.{end}"])
+    folder = placed(tmp_path / "out", texts)
+    assert said(folder, monkeypatch, False) == said(folder, monkeypatch, True)
+    folder = placed(tmp_path / "all", {path: TEXTS[name](rows) for path, rows in files.items()})
+    assert said(folder, monkeypatch, False) == said(folder, monkeypatch, True)
+
+
+def test_that_it_is_used(tmp_path, monkeypatch):
+    files = {f"{model}/{task}.jsonl": lines(records(task, model=model)) for model in ("one", "two") for task in ("arc", "math")}
+    found = []
+    read = LikeBefore.read
+    monkeypatch.setattr(LikeBefore, "read", lambda *given: found.append(read(*given)) or found[-1])
+    assert run(placed(tmp_path / "out", files))[0] == 0
+    assert found == [True] * 4
