@@ -215,8 +215,8 @@ LONG = "".join(f"{q},{t},{int(x)}\n" for q, t, x in EACH)
 BARS = "| id | trial | passed |\n|---|:-:|---|\n" + "".join(f"| {q} | {t} | {int(x)} |\n" for q, t, x in EACH)
 HEADED = "".join("id,run,passed\n" + "".join(f"{q},{t},{int(x)}\n" for q, t, x in EACH if t == run) for run in range(4))
 KNOWN = {  # how many lines or records are passed over
-    "a log": (f"INFO: start, now\n{lines(EACH_RECORD[:9])}done in 3.1 s\n{lines(EACH_RECORD[9:])}", 2),
-    "a log behind": (f"{lines(EACH_RECORD)}Done with all.\n", 1),
+    "a log": (f"INFO: start, now\n{lines(EACH_RECORD[:9])}\ndone in 3.1 s\n{lines(EACH_RECORD[9:])}", 2),
+    "a log behind": (f"{lines(EACH_RECORD)}\nDone with all.\n", 1),
     "what Python prints": ("model: a\n" + "".join(f"{one}\n" for one in EACH_RECORD), 1),
     "a sum": (lines([*EACH_RECORD, {"summary": True, "accuracy": 0.5, "n": 28}]), 1),
     "settings": (lines([{"seed": 1, "top_p": 0.9}, *EACH_RECORD]), 1),
@@ -241,7 +241,7 @@ def test_what_is_no_trial_is_passed_over(name):
 
 
 @pytest.mark.parametrize("text", [
-    f"INFO: start\n{lines(EACH_RECORD[:9])}{{\"id\": 3, \"tri\n{lines(EACH_RECORD[9:])}",
+    f"INFO: start\n{lines(EACH_RECORD[:9])}\n{{\"id\": 3, \"tri\n{lines(EACH_RECORD[9:])}",
     lines([*EACH_RECORD, {"question": "q9", "accuracy": 1}]), lines([*EACH_RECORD, {"error": "killed", "n": 3}]),
     "id,passed\nq0,1\nid,passed\nq0,1\n", "q0\nq1,1,0\nq2,1,1\nq3,0,1\n",
     lines({"id": q, "trial": t, "outcome": ("FAIL", "PASS (in part)")[x]} for q, t, x in EACH),

@@ -8,10 +8,11 @@ from itertools import islice
 from ..fields import QUESTION_KEYS
 from ..grading import FileError, Grader
 from ..json_text import is_comment, parsed, read_start
-from ..source import Lines, Source
+from ..source import Source
 from .around import records_among
 from .cells import is_value
 from .csv_lines import delimiter_of
+from .excerpts import Lines
 from .rows import Table
 
 TYPE_CHECKING = False

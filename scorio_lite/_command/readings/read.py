@@ -15,9 +15,10 @@ from ..formats.table import FORMATS, Format
 from ..grading import FileError, shown, typed_as
 from ..item import Item, Items
 from ..settings import OF_READERS, Settings
-from ..source import Ahead, Lines, Source, Text
+from ..source import Source, Text
 from .around import records_among
 from .documents import choose_template, columns_of
+from .excerpts import Ahead, Lines
 from .families import template_of_columns, ticks_in
 from .loop import read_records
 from .misfits import nothing_fits, refuse_averages

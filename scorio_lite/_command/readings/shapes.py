@@ -121,28 +121,32 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
             level.costs(is_named, i == last, _is_inner(level, i, below, above, wanted), are_records)
             for i, level in enumerate(levels)
         ]
-        more = _tests_in(steps) + any(
-            isinstance(step, str) and step.strip().lower() in OUTCOME_KEYS and i for i, step in enumerate(steps)
-        )
-        if len(keys) == 2 and keys[1].are_trials and not keys[1].are_sure and keys[1].size > keys[0].size:
-            more += 1  # more numbered names than objects: they may be questions
-        if any(level.are_models for level in keys) and not is_named:
-            more += not _are_questions(levels)
-        if keys and keys[0].are_trials and not all(is_surely_trial(label) for label in keys[0].labels):
-            more += 1  # t0 may be a task
-        if (
-            len(levels) == 1
-            and keys
-            and not are_records
-            and not all(type(one) is bool or is_missing(one) for one in leaves)
-        ):
-            more += 1  # numbers by name may be anything
+        more = _doubts(steps, leaves, is_named)
         for roles in product(*costs):
             named = [role for role in roles if role]
             is_one = ("question" in roles) != is_named and len(set(named)) == len(named)
             if is_one and (are_records or roles[-1]) and (roles[-1] or below or not is_named):
                 cost = sum(own[role] for own, role in zip(costs, roles)) + more
                 yield Shape(steps, leaves, roles, cost, below)
+
+
+def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool) -> int:
+    """What a shape costs with any roles."""
+    levels = [step for step in steps if isinstance(step, Level)]
+    keys = [level for level in levels if not level.is_index]
+    more = _tests_in(steps) + any(
+        isinstance(step, str) and step.strip().lower() in OUTCOME_KEYS and i for i, step in enumerate(steps)
+    )
+    if len(keys) == 2 and keys[1].are_trials and not keys[1].are_sure and keys[1].size > keys[0].size:
+        more += 1  # more numbered names than objects: they may be questions
+    if any(level.are_models for level in keys) and not is_named:
+        more += not _are_questions(levels)
+    if keys and keys[0].are_trials and not all(is_surely_trial(label) for label in keys[0].labels):
+        more += 1  # t0 may be a task
+    are_sure = isinstance(leaves[0], dict) or all(type(one) is bool or is_missing(one) for one in leaves)
+    if len(levels) == 1 and keys and not are_sure:
+        more += 1  # numbers by name may be anything
+    return more
 
 
 def _are_questions(levels: list[Level]) -> bool:
