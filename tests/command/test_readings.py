@@ -242,6 +242,7 @@ def test_what_is_no_trial_is_passed_over(name):
 
 @pytest.mark.parametrize("text", [
     f"INFO: start\n{lines(EACH_RECORD[:9])}\n{{\"id\": 3, \"tri\n{lines(EACH_RECORD[9:])}",
+    f"INFO: start\n{lines(EACH_RECORD)}\n{{\"id",
     lines([*EACH_RECORD, {"question": "q9", "accuracy": 1}]), lines([*EACH_RECORD, {"error": "killed", "n": 3}]),
     "id,passed\nq0,1\nid,passed\nq0,1\n", "q0\nq1,1,0\nq2,1,1\nq3,0,1\n",
     lines({"id": q, "trial": t, "outcome": ("FAIL", "PASS (in part)")[x]} for q, t, x in EACH),
@@ -270,7 +271,7 @@ def numbers_of(one):
     ("id,trial,gpt-4o,qwen3-8b\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), True),
     ("id,trial,base,tuned\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), False),
     ("id," + ",".join(f"{m}_run{t}" for m in MODELS for t in range(4)) + "\n" + "".join(f"q{i},{','.join(2 * [str(int(x)) for x in row])}\n" for i, row in enumerate(R)), True),
-    ("id,gpt-4o_0,gpt-4o_1\na,1,0\nb,1,1\n", False),
+    ("id,gpt-4o_0,gpt-4o_1\na,1,0\nb,1,1\n", False), ("id,model,gpt-4o,claude-3\na,x,1,0\nb,x,1,1\n", False),
     (json.dumps({"name": "x", "runs": [{"model": m, "questions": [{"id": i, "outcomes": row} for i, row in enumerate(R)]} for m in MODELS]}), True),
 ])  # fmt: skip
 def test_names_of_models_are_runs(text, is_known):

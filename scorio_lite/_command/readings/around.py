@@ -30,16 +30,17 @@ def records_among(sample: Sequence[str]) -> tuple[int, Test | None]:
 
 
 def _may_be_object(line: str) -> bool:
-    return any(mark in line for mark in _MARKS)
+    """Whether a line may be an object, or a part of a broken one."""
+    return line.lstrip()[:1] == "{" or any(mark in line for mark in _MARKS)
 
 
 def _is_object(line: str) -> bool:
     """Whether a line is an object with fields."""
     text = line.strip()
-    if text[:1] != "{" or text[-1:] != "}" or not _may_be_object(text):
+    if text[:1] != "{" or text[-1:] != "}":
         return False
     try:
-        return isinstance(parsed(text, 1), dict)
+        return bool(parsed(text, 1))
     except FileError:
         return False
 
