@@ -265,5 +265,6 @@ def test_kinds_of_files_that_are_not_read():
     assert "this looks like TOML; save" in said("-", stdin='[[results]]\nid = "q1"\npassed = true\n')
     assert "TOML" not in said("-", stdin="[true\n")
     for text in ("{'id': 1, 'passed': True}\n", "[{'id': 1, 'passed': True}]"):
-        assert "this looks like what Python prints; save" in said("-", stdin=text)
+        assert "1 question, 1 trial" in good("-", stdin=text)
+        assert "this looks like what Python prints; save" in said("-", stdin=text.replace("True", "array([1])"))
     assert "Python" not in said("-", stdin="{'id\n")
