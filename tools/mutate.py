@@ -29,6 +29,13 @@ def pytest_runtest_protocol(item):
     coverage.Coverage.current().switch_context(item.nodeid)
     return (yield)
 """
+READ = """
+import coverage, json, sys
+data = coverage.CoverageData()
+data.read()
+print(json.dumps([data.contexts_by_lineno(path).get(at, []) for path, at in json.load(sys.stdin)]))
+"""
+LONGEST = 900  # seconds for the tests of a change
 
 
 def changes(path: Path) -> list[tuple[int, int, int, str, bool]]:
@@ -50,21 +57,24 @@ def changes(path: Path) -> list[tuple[int, int, int, str, bool]]:
     return [one for one in found if lines[one[0] - 1].encode()[one[1] : one[2]].decode() != one[3]]
 
 
-def tests_by_line(root: Path, tests: list[str]) -> dict[str, dict[str, list[str]]]:
-    """Which tests run which lines of the files of the unchanged copy, where all must pass."""
+def tests_that_reach(root: Path, tests: list[str], places: list[tuple[str, int]]) -> list[list[str]]:
+    """The tests that run each of these lines of the unchanged copy, where all must pass."""
     (root / "contexts.py").write_text(PLUGIN)
-    command = [sys.executable, "-m", "coverage"]
-    run = [*command, "run", "--include=scorio_lite/_command/*", "-m", "pytest", "-q", "-p", "contexts"]
-    subprocess.run([*run, "-k", "not spoiled", *tests], cwd=root, check=True)  # spoiled files have a limit of time
-    subprocess.run([*command, "json", "-q", "--show-contexts", "-o", "lines.json"], cwd=root, check=True)
-    files = json.loads((root / "lines.json").read_text(encoding="utf-8"))["files"]
-    return {path: one["contexts"] for path, one in files.items()}
+    covered = [sys.executable, "-m", "coverage", "run", "--include=scorio_lite/_command/*"]
+    run = [*covered, "-m", "pytest", "-q", "-p", "contexts", "-k", "not spoiled"]  # spoiled files have a limit of time
+    subprocess.run([*run, *tests], cwd=root, check=True)
+    ask = [sys.executable, "-c", READ]
+    answer = subprocess.run(ask, cwd=root, input=json.dumps(places), text=True, stdout=subprocess.PIPE, check=True)
+    return [[test for test in one if test] for one in json.loads(answer.stdout)]
 
 
 def is_noticed(root: Path, tests: list[str]) -> bool:
     (root / "tests.txt").write_text("\n".join(tests), encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-x", "@tests.txt"]
-    return subprocess.run(command, cwd=root, capture_output=True, check=False).returncode != 0
+    try:
+        return subprocess.run(command, cwd=root, capture_output=True, check=False, timeout=LONGEST).returncode != 0
+    except subprocess.TimeoutExpired:  # the change makes a loop endless
+        return True
 
 
 def main() -> int:
@@ -81,16 +91,15 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "copy").resolve()
         shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(".git", "__pycache__", ".pytest_cache"))
-        data = tests_by_line(root, asked.tests)
-        for path, at, start, end, new, is_inside in drawn:
-            target = root / path.relative_to(ROOT)
-            reached = data.get(str(path.relative_to(ROOT)), {}).get(str(at), []) if is_inside else asked.tests
+        targets = [root / path.relative_to(ROOT) for path, *_ in drawn]
+        reached = tests_that_reach(root, asked.tests, [(str(target), one[1]) for target, one in zip(targets, drawn)])
+        for target, reaching, (path, at, start, end, new, is_inside) in zip(targets, reached, drawn):
+            tests = reaching if is_inside else asked.tests
             text = target.read_text(encoding="utf-8")
             lines = text.splitlines(keepends=True)
             line = lines[at - 1].encode()
             lines[at - 1] = (line[:start] + new.encode() + line[end:]).decode()
             target.write_text("".join(lines), encoding="utf-8")
-            tests = [test for test in reached if test]
             seen = bool(tests) and is_noticed(root, tests)
             noticed += seen
             target.write_text(text, encoding="utf-8")

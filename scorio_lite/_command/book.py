@@ -208,7 +208,9 @@ class Book(Ledger, LazyBook):
         if format and format.plain and not self.read.options:
             self.read.options = ["--format=records", *shlex.split(format.plain.replace("OUTCOME", outcome or ""))]
         named = self.read.roles or {"format": self.format, "question": [self.said.naming or "row"], "outcome": outcome}
-        return {**dict.fromkeys(("format", "question", "outcome", "trial", "run", "answer")), "unused": [], **named}
+        passed = {"passed_over": self.read.passed} if self.read.passed else {}
+        roles = dict.fromkeys(("format", "question", "outcome", "trial", "run", "answer"))
+        return {**roles, "unused": [], **named, **passed}
 
     def end(self) -> None:
         """End the file. If every question lacks a number that others have, as in {0, 1}, {0, 2} and {1, 2}, these

@@ -94,7 +94,7 @@ class _Box:
         for k in reversed(ks[:-1]):
             if self.x(kept[0]) - self.x(k) > width(f"{k}{kept[0]}") / 2 + 4:
                 kept.insert(0, k)
-        return [*ks[:1], *kept[1:]] if len(kept) > 1 else kept
+        return [*ks[:1], *kept[1:]]
 
 
 def _panel(picture: Curves, curves: Sequence[Curve], box: _Box, others: Sequence[Curve] = ()) -> list[str]:

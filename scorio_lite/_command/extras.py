@@ -244,8 +244,8 @@ def _times(row: Record) -> str:
     if "times" not in row:
         return ""
     ratio = row["times"]
-    is_cheaper, is_dearer = (ratio["hi"] or 2) < 1, ratio["lo"] > 1
-    verdict = ": cheaper" if is_cheaper else ": dearer" if is_dearer else ""
+    is_cheaper = ratio["hi"] is not None and ratio["hi"] < 1
+    verdict = ": cheaper" if is_cheaper else ": dearer" if ratio["lo"] > 1 else ""
     return f"{_money(ratio['value'])} [{_money(ratio['lo'])}, {_money(ratio['hi'])}]{verdict}"
 
 

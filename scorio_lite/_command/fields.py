@@ -50,7 +50,7 @@ _TRIAL = _words("""
     rs versuch lauf durchgang durchlauf wiederholung essai tentative intento intentos ensayo repetición tentativo
     prova tentativa repetição poging попытка запуск прогон 試行 轮次 轮 次数 第几次 尝试 回 시도 회차
 """)
-_MAYBE_TRIAL = {"run", "sample", "completion", "response", "candidate"}  # if the values are numbers
+_MAYBE_TRIAL = {"run", "sample", "completion", "response", "candidate", "submission"}  # if the values are numbers
 _NUMBERING = _words("id idx index no num number nr name key random rng uuid label output file")
 LISTS = _words("""
     trials attempts runs samples responses completions rollouts repeats generations epochs outcomes

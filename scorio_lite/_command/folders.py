@@ -60,9 +60,9 @@ class Part:
         return len(self.path.parts), re.sub("[0-9]+", "", self.path.name)
 
     def order(self) -> tuple[int, list[tuple[int, str]]]:
-        """Deeper files first; numbers in names by value."""
-        pieces = re.split("([0-9]+)", str(self.path))
-        return -len(self.path.parts), [(int(x[-18:]), x) if x.isdecimal() else (-1, x) for x in pieces]
+        """Deeper files first; numbers in names by value: a longer one without zeros before it is greater."""
+        pieces = re.split("0*([0-9]+)", str(self.path))
+        return -len(self.path.parts), [(len(x) * x.isdecimal(), x) for x in pieces]
 
     @contextmanager
     def named(self) -> Iterator[None]:

@@ -263,7 +263,9 @@ def _reading_line(reading: Record) -> str:
     roles += [f"{name} {reading[name]}" for name in ("outcome", "run", "answer") if reading[name]]
     roles += [f"trials by {reading['trial']}" if reading["trial"] else "trials in order"]
     unused = f"; not used: {', '.join(reading['unused'])}" if reading["unused"] else ""
-    return in_one_line(f"Read: {', '.join(roles)}{unused}")
+    passed = reading.get("passed_over", 0)
+    around = f"; passed over: {count(passed, 'line')} without a trial" if passed else ""
+    return in_one_line(f"Read: {', '.join(roles)}{unused}{around}")
 
 
 def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:

@@ -109,22 +109,36 @@ def count(number: int, thing: str) -> str:
 
 
 _OF_REWARDS = (["--scores=0,1"], ["--threshold=1"])
-_LETTERS = ({"t": 1, "f": 0}, {"p": 1, "f": 0}, {"y": 1, "n": 0})
+_VERDICTS = """
+    wa tle mle re ce pe ole ile rte wrong_answer time_limit_exceeded memory_limit_exceeded runtime_error compile_error
+    compilation_error presentation_error output_limit_exceeded idleness_limit_exceeded
+"""  # of online judges; they accept, or say why not
+_LETTERS = (
+    *({"t": 1, "f": 0}, {"p": 1, "f": 0}, {"y": 1, "n": 0}),
+    {"ac": 1, "accepted": 1, **{form: 0 for word in _VERDICTS.split() for form in (word, word.replace("_", " "))}},
+)
 
 
 def letters_among(values: Iterable[Any]) -> dict[str, int]:
-    """The codes of the letters T and F, P and F, or Y and N, if these are all of the values; else none."""
+    """The codes of the letters T and F, P and F, or Y and N, or of an online judge's verdicts, if these are all of the
+    values; else none."""
     found = {value.strip().lower() if isinstance(value, str) else "?" for value in values if not is_missing(value)}
     return next((pair for pair in _LETTERS if found and found <= pair.keys() and len(found) > 1), {})
 
 
 def spelled(value: Any) -> int | None:
-    """The outcome that a text spells, maybe with a reason (failed: timeout) or a negation; None for other values."""
+    """The outcome that a text spells, maybe with a reason (failed: timeout), a duration (PASS (0.86s)) or a negation;
+    None for other values."""
     if not isinstance(value, str):
         return None
     word = value[:_LONGEST].partition(":")[0].strip().lower()
     code = _SPELLED.get(word)
     if code is None and " " in word:
+        first, _, detail = word.partition(" ")
+        detail = detail.strip("()[] ") or "?"
+        is_time = detail[-1] == "s" and detail.rstrip("ms ").replace(".", "", 1).isdecimal()
+        if is_time or (first in _WRONG.split() and word[len(first) + 1] in "([-"):
+            return WORDS.get(first)
         negation, _, rest = word.partition(" ")
         code = 0 if negation in _NOT and rest in _RIGHT.split() else None
     return code

@@ -19,6 +19,7 @@ _TRAILING = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[\]}])()')
 _COMMENTS = ("#", "//")  # the first characters of a comment line
 _WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
 _EXPONENTS = (".", "e", "e+", "e-")  # what is left of a number that breaks off
+_SHOWN = 9  # characters that show who wrote an object
 _ESCAPE = 7  # a cut \\u0000, with its quote, has fewer characters
 _decode = json.JSONDecoder(object_pairs_hook=record).raw_decode
 
@@ -45,6 +46,11 @@ def parsed(text: str, at: int) -> Any:
     if mended != inner:  # commas after the last entry
         with suppress(ValueError, RecursionError):
             return json.loads(mended, object_pairs_hook=record)
+    if inner[:1] in ("{", "[") and "'" in inner[:_SHOWN]:
+        from ast import literal_eval  # of what Python prints
+
+        with suppress(ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
+            return json.loads(json.dumps(literal_eval(inner)), object_pairs_hook=record)
     if isinstance(error, json.JSONDecodeError):
         kind = Incomplete if error.pos == len(inner) else Cut if _is_cut(error, inner[error.pos :]) else FileError
         error = json.JSONDecodeError(error.msg, text, error.pos + text.index(inner))
@@ -139,6 +145,9 @@ def values(blocks: Iterable[str], at: int, text: Text | None = None) -> Iterator
         else:
             lines = ((i, line) for i, line in enumerate(block.split("\n"), at) if line.strip() and not is_comment(line))
             for i, line in lines:
+                if text is not None and _is_note(line):
+                    text.passed += 1
+                    continue
                 try:
                     value = parsed(line, i)
                 except Cut as error:
@@ -149,6 +158,11 @@ def values(blocks: Iterable[str], at: int, text: Text | None = None) -> Iterator
                 yield i, value
                 records += 1
         at += block.count("\n")
+
+
+def _is_note(line: str) -> bool:
+    """Whether a line among objects is a text of several words without a field: a log's, or a title."""
+    return " " in line.strip() and any(map(str.isalpha, line)) and not any(mark in line for mark in '{}[]"')
 
 
 def _flat(text: str) -> list[dict[str, Any]] | None:

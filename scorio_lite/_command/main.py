@@ -242,7 +242,7 @@ def _check_output(option: str, path: str) -> None:
         if not os.path.isfile(path):
             return
         with open(path, "rb") as file:
-            start = file.read(20).lower()
+            start = file.read(max(map(len, _OURS))).lower()
     except OSError as error:
         raise FileError(f"{path}: {error.strerror or error}") from None
     if start and not start.startswith(_OURS):

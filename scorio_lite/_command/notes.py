@@ -86,6 +86,7 @@ class Reading:
         self.why: dict[str, tuple[str, str, str]] = {}  # for each field its role, the reason, and an example
         self.fields: list[str] = []  # some fields of the records, for a message
         self.outcome = ""  # the field that holds the outcomes, of a harness
+        self.passed = 0  # lines and records that hold no trial
         self.beside: tuple[tuple[str, str], ...] = ()  # the role and the name of each field beside the outcome
 
     def take(self, other: Reading) -> None:

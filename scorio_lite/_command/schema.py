@@ -12,6 +12,7 @@ _TEXT: Schema = {"type": "string"}
 _NUMBER: Schema = {"type": "number"}
 _COUNT: Schema = {"type": "integer", "minimum": 0}
 _YES: Schema = {"const": True}
+_VERSION: Schema = {"schema_version": {"const": 1}}
 
 
 def _maybe(schema: Schema) -> Schema:
@@ -104,10 +105,10 @@ _RUN_OF_TASKS = _object({**_RANKS, "question_count": _COUNT, **_READ, "tasks": {
 _RUN = _object({**_RANKS, **_SIZE, "reading": _ref("reading")}, {
     **_MORE, **_SCORE, **_IN_SCORE, **_AT_K, "difference": _maybe(_ref("score")), "p_better": _maybe(_NUMBER),
 })  # fmt: skip
-_BOARD = {"schema_version": {"const": 1}, "rank_by": _TEXT, "confidence": _NUMBER}
+_BOARD = {**_VERSION, "rank_by": _TEXT, "confidence": _NUMBER}
 _KINDS = {
     # The model and the task are texts, if the file names them; all other keys are metrics.
-    "report": _object({"schema_version": {"const": 1}, "file": _TEXT, "format": _TEXT, **_SIZE, **_ASKED,
+    "report": _object({**_VERSION, "file": _TEXT, "format": _TEXT, **_SIZE, **_ASKED,
                        "reading": _ref("reading")}, {
         **_MORE, **_SETTINGS, **_AT_K, **_PARTS, "run": _TEXT, "weights": _list(_NUMBER), "scores": _list(_NUMBER),
         "prior": _object({"alpha0": _NUMBER, "beta0": _NUMBER}), **_OF_RUNS,
@@ -119,17 +120,17 @@ _KINDS = {
     "board of tasks": _object({**_BOARD, "tasks": _list(_TEXT), "runs": _list(_RUN_OF_TASKS)}, {
         **_ASKED, **_SETTINGS, **_ON_BOARDS, **_PARTS, "k": _COUNT,
     }),
-    "flips": _object({"schema_version": {"const": 1}, "flips": _list(_TEXT), **_ASKED, "question_count": _COUNT,
+    "flips": _object({**_VERSION, "flips": _list(_TEXT), **_ASKED, "question_count": _COUNT,
                       **dict.fromkeys(("first", "second", "difference"), _ref("score")),
                       "solved": _object(dict.fromkeys(("both", "first_alone", "second_alone", "neither"), _COUNT)),
                       "differing": _list(_object({
                           "question": _TEXT, "p": _NUMBER,
                           **dict.fromkeys(("first", "second"), _object({"successes": _COUNT, "trials": _COUNT}))}))},
                      _SETTINGS),
-    "rates": _object({"schema_version": {"const": 1}, "rates": _list(_NUMBER), "confidence": _NUMBER, "power": _NUMBER,
+    "rates": _object({**_VERSION, "rates": _list(_NUMBER), "confidence": _NUMBER, "power": _NUMBER,
                       "cases": _list(_object({"case": _TEXT, "exactly_one": _NUMBER, "correlation": _maybe(_NUMBER),
                                               "questions": _COUNT}))}),
-    "steps": _object({"schema_version": {"const": 1}, "x": _TEXT, "metric": _TEXT, "k": _maybe(_COUNT),
+    "steps": _object({**_VERSION, "x": _TEXT, "metric": _TEXT, "k": _maybe(_COUNT),
                       "confidence": _NUMBER, "reading": _ref("reading"), "steps": _list(_object(
                           {"x": _NUMBER, "run": _TEXT, **_SIZE, "value": _NUMBER, **_ENDS}, _MORE))}, _SETTINGS),
     "refusal": _object({"error": _TEXT, "readings": _list(_object({"options": _list(_TEXT), "runs": _list({})}))}),

@@ -267,6 +267,7 @@ class Text:
         self._unpacked = unpacked
         self.may_break_off = False  # whether the reader sees where it does, as in JSON
         self.broken = ""  # why the file is known to have more
+        self.passed = 0  # lines around the records
         # Bytes that are not UTF-8 pass here. `_checked` refuses them and can name the line.
         self._file = io.TextIOWrapper(binary, encoding=encoding or "utf-8", errors="surrogateescape")
 
@@ -316,24 +317,6 @@ class Text:
             raise _damaged(error, at) from None
         self._end(at + text.count("\n"))
         return text
-
-
-class Lines(Text):
-    """Some lines of a text, with blank lines in place of those before them."""
-
-    def __init__(self, text: Text, lines: tuple[int, int]) -> None:
-        self.__dict__.update(text.__dict__)
-        first, last = lines
-        self._rest = (line if at >= first else "\n" for at, line in zip(range(1, last + 1), Text.__iter__(self)))
-
-    def __iter__(self) -> Iterator[str]:
-        return self._rest
-
-    def blocks(self, at: int) -> Iterator[str]:  # noqa: ARG002
-        return self._rest
-
-    def rest(self, at: int) -> str:  # noqa: ARG002
-        return "".join(self._rest)
 
 
 def _damaged(error: Exception, at: int) -> Exception:

@@ -48,7 +48,8 @@ class Steps(Form):
     def blocks(self) -> list[Block]:
         options, one = self.options, self.runs[0]
         sizes = f"{count(len(self.runs), 'step')} of {count(one.tally.questions, 'question')}"
-        head = Heading(f"{self.title()}: {sizes}, {one.size()} trials each")
+        trials = count(one.trials, "trial") if one.most_trials == one.trials else f"{one.size()} trials"
+        head = Heading(f"{self.title()}: {sizes}, {trials} each")
         head.name = self.title()
         rows = [[options.x or "", self._metric.of(*self.runs)]]
         for run, point in zip(self.runs, self._points):

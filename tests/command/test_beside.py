@@ -8,6 +8,7 @@ import pytest
 from result_files import good, lines, refused, report, run
 
 from scorio_lite import confidence, pass_at_k
+from scorio_lite._command import extras
 
 R = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 0, 1], [1, 1, 1, 1], [0, 0, 0, 0]]
 S = [[0.1, 0.9, 0.4, 0.4], [2, 1, 3, None], [None, 1, -1, -5], [1, 2, 3, 4], [0, 0, 0, 0]]
@@ -38,6 +39,8 @@ def test_a_selector():
         assert one["perfect"] == pass_at_k(R, one["k"])
         gap = confidence.gap_closed(R, S, one["k"])
         assert list(one["gap_closed"].values()) == [None if abs(end) == float("inf") else end for end in gap]
+    two = report(lines([*records(), *records("b")]), "--select", "score", "-k", "1,2,4")["best_of_k"]
+    assert {one["k"] for one in two} == {4}, "of several runs, at the largest k"
     these = report(lines(records()), "--select", "score", "--questions", "these", "-k", "2")["best_of_k"]
     assert row(these[0]["best_of_k"]) == confidence.best_of_k(R, S, 2, questions="these")
 
@@ -67,6 +70,8 @@ def test_costs_of_two_runs():
     dear = lines([*records() * 1, *({**one, "usd": 100 * one["usd"]} for one in records("b"))])
     assert "dearer" not in good("-", "--cost", "usd", stdin=lines([*records(), *records("b")]))
     assert "times a" in good("-", "--cost", "usd", stdin=dear)
+    for lo, hi, verdict in ((1, 2, ""), (1.01, None, ": dearer"), (0.5, 1, ""), (0, 0.99, ": cheaper"), (0.5, None, "")):
+        assert extras._times({"times": {"value": 1, "lo": lo, "hi": hi}}).endswith(f"]{verdict}")
 
 
 def test_labels():

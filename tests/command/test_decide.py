@@ -136,7 +136,7 @@ ITEMS = [{"task": t, "item": i, "correct": (i + (t == "b")) % 2} for t in "ab" f
 ASKED = {
     "condition": (lines(TWO), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "the records of a question differ in 'method'"),
     "items of a task": (lines(ITEMS), [[80, 1, 0.5], [2, 40, 0.5]], "'item'"),
-    "columns": ("task,gpt4,claude\na,1,0\nb,1,1\n", [[2, 2, 0.75], board(1, 0.5), [2, 1, 1.0]], "no column as a trial"),
+    "columns": ("task,base,tuned\na,1,0\nb,1,1\n", [[2, 2, 0.75], board(1, 0.5), [2, 1, 1.0]], "no column as a trial"),
     "mean beside trials": ("task,t0,t1,mean\na,1,0,0.5\nb,1,1,1\n", [[2, 2, 0.75]], "'mean': is it a trial?"),
     "trials beside an outcome": ("task_id,t0,t1,score\na,1,0,1\nb,0,0,0", [[2, 2, 0.25], [2, 1, 0.5]], "look like trials"),
     "a count": ("task_id,total,correct\na,8,1\nb,8,0", [[2, 8, 0.0625], [2, 1, 0.5]], "a count beside 'total'"),
@@ -146,7 +146,7 @@ ASKED = {
     "always a success": (lines({"id": i, "success": True, "score": i / 4} for i in range(4)), [[4, 1, 1.0]], "in all records, and 'score' differs"),
     "the right answer": (lines({"id": i, "correct": c, "prediction": p} for i, (c, p) in enumerate(("ny", "yy", "nn", "yy"))) .replace('"y"', '"yes"').replace('"n"', '"no"'), [[4, 1, 0.75], [4, 1, 0.5]], "is it the right answer?"),
     "a counter and texts": (lines({"id": i, "input": f"what is {i % 3}", "passed": i < 6} for i in range(12)), [[3, 4, 0.5], [12, 1, 0.5]], "has two records"),
-    "rows of trials": ("trial,q1,q2,q3\n0,1,0,1\n1,1,1,1\n", [[3, 2, round(5 / 6, 6)]], "use --transpose"),
+    "rows of trials": (",q1,q2,q3\nrun0,1,0,1\nrun1,1,1,1\n", [[3, 2, round(5 / 6, 6)]], "use --transpose"),
     "tests of a task": (lines({"task_id": q, "tests": [{"passed": True}, {"passed": q == "a"}]} for q in "ab"), [[2, 2, 0.75]], "do these lists hold the trials"),
     "two models": (lines({"id": i // 2, "model": "a", "model_name": "xy"[i % 2], "passed": i < 2} for i in range(6)), [[3, 2, 0.333333], board(0.333333, 0.333333)], "name different runs"),
     "which list": (json.dumps({"a": [{"id": 1, "passed": 1}], "b": [{"id": 1, "passed": 0}]}), [[1, 1, 1.0], [1, 1, 0.0]], "which of its fields holds the trials?"),

@@ -14,7 +14,7 @@ import statistics
 import export_files as files
 import pytest
 from harness_files import OUTCOMES, changed, lines
-from result_files import check, check_numbers, files_in, good, parametrized, refused, report, run, said, scored
+from result_files import check, check_numbers, files_in, good, parametrized, placed, refused, report, run, said, scored
 
 import scorio_lite as sl
 from scorio_lite import confidence
@@ -253,6 +253,12 @@ def test_uncertainty_is_in_the_schema(tmp_path, options):
         assert all(isinstance(text, str) for text in one["score_details"]["details"].values())
         assert one["metric_config"]["score_type"] == "continuous"
         assert ("standard_deviation" in one["score_details"]["uncertainty"]) is (not options or options[0] == "--scores")
+
+
+def test_a_result_without_a_task_has_the_name_of_its_file(tmp_path):
+    file = placed(tmp_path, {"math.run1.jsonl": lines({"id": i, "passed": i % 2} for i in range(4))}) / "math.run1.jsonl"
+    good(file, "--eee", tmp_path / "new.json")
+    assert json.loads((tmp_path / "new.json").read_text())["evaluation_results"][0]["evaluation_name"] == "math"
 
 
 def test_uncertainty_has_the_numbers(tmp_path):

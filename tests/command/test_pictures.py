@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import functools
+import html
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from result_files import files_in, good, scored
 
 from scorio_lite import confidence
 from scorio_lite._command.arguments import read_options
-from scorio_lite._command.chart import MARKERS, Terminal, chart
+from scorio_lite._command.chart import MARKERS, Terminal, _Layout, chart
 from scorio_lite._command.drawing import SMALL, WIDE, fit, lines_of, typeset, width
 from scorio_lite._command.forms import Form
 from scorio_lite._command.main import _OUTCOMES, example
 from scorio_lite._command.metrics import parse_metric
 from scorio_lite._command.missing import settle
-from scorio_lite._command.pictures import Curves, Forest, dense_k
+from scorio_lite._command.pictures import Curve, Curves, Forest, dense_k
 from scorio_lite._command.run import Run
-from scorio_lite._command.svg import drawings, svg
+from scorio_lite._command.scatter import Scatter
+from scorio_lite._command.svg import STYLE, drawings, svg
 from scorio_lite._command.text import columns as columns_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -119,7 +123,9 @@ def test_runs_have_panels(trials):
         assert [e.get("class") for e in root.findall("polyline")] == ["line s8"] * (i > 0) + ["line s0"]
         no_two_touch(root.findall("text"), trials)
         assert all(0 <= float(e.get("x")) <= float(root.get("width")) for e in root.findall("text"))
-    words = [e.text for e in ElementTree.fromstring(svg(drawn)).iter(f"{SVG}text") if not e.get("class")]
+    labels = [e for e in ElementTree.fromstring(svg(drawn)).iter(f"{SVG}text") if not e.get("class")]
+    assert len({e.get("x") for e in labels}) == 4, "of more than nine panels, four are beside each other"
+    words = [e.text for e in labels]
     assert "".join(words).replace(" ", "") == "".join(names).replace(" ", "")
     assert f"Grey line: {names[0]}." in drawn.note
 
@@ -213,6 +219,15 @@ def test_a_chart():
     assert rows[-1].split() == ["k", *"123456"]
 
 
+def test_bars_stand_apart_where_there_is_room():
+    """Those of one k, if two columns are left before the next k."""
+    for columns, gap in (24, 1), (27, 1), (28, 2):
+        layout = _Layout(3, 4, columns)
+        assert layout.column(0, 1) - layout.column(0, 0) == gap
+        assert layout.column(1, 0) - layout.column(0, 2) > gap
+    assert [_Layout(1, 8, columns).ks for columns in (2, 5, 6, 9, 24)] == [[8], [8], [1, 8], [1, 5, 8], [*range(1, 9)]]
+
+
 CLAUDE = "openrouter/anthropic/claude-4.5-thinking-budget-32k"
 NAMES = ["gpt", CLAUDE, "通义千问3-235B-思考模式", "WWWWMMMM", "e\u0301" * 20, "x" * 300]
 
@@ -225,7 +240,7 @@ def forest(names=tuple(NAMES), title="Title", percent=False, spread=0.9):
     return Forest(title, "Pass@4", rows, 0.95, "For questions like these.", percent)
 
 
-@pytest.mark.parametrize("names", [("a",), tuple(NAMES), *([f"run {i}" for i in range(n)] for n in (2, 10, 50))])
+@pytest.mark.parametrize("names", [("a",), tuple(NAMES), *([f"run {i}" for i in range(n)] for n in (2, 10, 12, 13, 20, 21, 50))])
 def test_a_forest(names):
     """Bars hold their dots, and lie where the ticks say; no text touches another, a bar or the edge."""
     drawn, name = forest(names), SVG
@@ -239,6 +254,8 @@ def test_a_forest(names):
     bars = [e.get("d")[1:].replace(" ", "H").split("H") for e in paths if e.get("class") in ("line s0", "line s8")]
     dots = [(float(e.get("cx")), e.get("cy")) for e in circles]
     assert [e.get("class") for e in circles] == ["dot paper s8" if row[-1] else "f0" for row in drawn.rows]
+    numbers = [e for e in texts if e.get("text-anchor") == "middle" and e.text[0].isdigit()]
+    assert len({e.get("y") for e in numbers}) == (2 if len(names) > 20 else 1), "of many rows, above and below"
     assert len(root.findall(f"{name}rect")) == 1 + (len(names) // 5 if len(names) > 12 else 0)
     assert len(bars) == len(dots) == len(names)
     for (_, _, *numbers, _), (left, y, right), (x, height) in zip(drawn.rows, bars, dots):
@@ -310,6 +327,7 @@ def test_many_metrics_are_small_multiples(tmp_path):
         out, root, _ = drawing(tmp_path, "--example", "--metrics", names, "--plot")
         axes = [e for e in root.findall(f"{SVG}path") if e.get("class") == "axis" and "H" in e.get("d")]
         assert len(axes) == panels
+        assert len({e.get("d").partition(" ")[0] for e in axes}) == min(3, panels), "beside each other"
         assert len(root.findall(f"{SVG}polygon")) == len(root.findall(f"{SVG}polyline")) == max(3, panels)
         assert out.count("└") == -(-panels // 3)
 
@@ -334,6 +352,64 @@ def test_curves_of_several_runs(tmp_path):
         assert [word for word in words if word.startswith("run")] == [row["run"] for row in runs]
         assert {f"{row['value']:.3f} [{row['lo']:.3f}, {row['hi']:.3f}]" for row in runs} <= set(words)
         assert out.count("●") + out.count("○") == 5 + 2 * ("○" in out)
+
+
+def bent(name, power, ks, bounds=(), wide=0.0):
+    """A curve of round numbers; with `wide`, its values are ranges."""
+    one = Curve(name, SimpleNamespace(trials=ks[-1]), None, ks, band=[
+        ((value, value + wide) if wide else value, value - 0.04 * power, value + wide + 0.1 / power)
+        for k in ks for value in [0.1 + 0.8 * ((k - 1) / 40) ** power]
+    ])  # fmt: skip
+    one.bounds = [(k, 0.2, 0.3 + 0.01 * k) for k in bounds]
+    return one
+
+
+def curves(*bends, **kinds):
+    return Curves("Some curves of runs", "Pass@k", list(bends), 0.95, "for these questions", **kinds)
+
+
+def pictures_of_every_kind():
+    """Small ones, on either side of each limit of a drawing."""
+    names = [f"a long name of run {i}, with what it was asked and how often" for i in range(12)]
+    yield curves(*(bent(name, 0.9 + 0.1 * i, [1, 2, 3], wide=0.1 * (i == 1)) for i, name in enumerate(names[:3])))
+    yield curves(bent("a", 0.5, range(1, 17)), bent("b", 1, range(1, 13)), is_split=True)
+    yield curves(bent("a", 0.5, [1, 2, 4, 8, 12], bounds=[13, 16, 17]), bent("b", 1, [*range(1, 12), 13, 14]))
+    yield curves(*(bent(name, 1 + i, [1], wide=0.1 * (i == 2)) for i, name in enumerate("abcdefgh")))
+    yield curves(*(bent(name, 1 + i, [1, 2, 40]) for i, name in enumerate(names[:4])), are_runs=True)
+    yield forest(["gpt", names[1]], spread=0.01)
+    yield forest([str(i) for i in range(21)])
+    yield Forest("Ranges", "avg@4", [("1", "a", (0.2, 0.4), 0.1, 0.5, False)], 0.95, "", percent=True)
+    yield from (costs(20), costs(21))
+
+
+def costs(wide):
+    """Runs of which the dearest costs so many times the cheapest; one that solves nothing, and one without a limit."""
+    dots = [(f"run {i} {'x' * 9 * i}", [i / 4, i / 5, i / 3], [0.5 * wide ** (i / 3), 0.5, 0.5 * wide], "")
+            for i in range(4)]  # fmt: skip
+    dots += [("none", [0.3, 0.2, 0.4], [None, 1.0, None], ""), ("open", [0.7, 0.6, 0.8], [wide / 3, 1.0, None], "")]
+    return Scatter("Costs", "Pass@1", "dollars a solve", dots, 0.95, False)
+
+
+def test_the_axis_of_costs():
+    """It has round numbers around all costs; of a wide range, powers of ten."""
+    assert costs(20).cost_ticks() == [0, 2, 4, 6, 8, 10]
+    assert costs(21).cost_ticks() == [0.5, 1, 2, 5, 10, 20]
+    assert costs(999).cost_ticks() == [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]
+    assert costs(1000).cost_ticks() == [0.1, 1, 10, 100, 1000]
+
+
+def test_drawings_stay_as_they_are(tmp_path):
+    """Where each line and word is has been looked at in a browser; what changes has to be looked at again."""
+    kept, page = Path(__file__).parent.parent / "drawings.html", [f"<!DOCTYPE html>\n<style>\n{STYLE}</style>"]
+    for picture in pictures_of_every_kind():
+        page.append(svg(picture).replace(STYLE, ""))
+        if isinstance(picture, Curves):
+            page.append(drawings(picture)[-1][1])
+        if not isinstance(picture, Scatter):
+            page.append(f"<pre>{html.escape(chart(picture, Terminal(45, is_ascii=True)))}</pre>")
+    (tmp_path / kept.name).write_text("\n".join(page), encoding="utf-8")
+    same = (tmp_path / kept.name).read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
+    assert same, f"if they are right, keep {tmp_path / kept.name} as {kept}"
 
 
 def test_a_description_has_the_values(tmp_path):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shlex
 
 import pytest
 from result_files import files_in, lines, placed, run, scored
 
 from scorio_lite._command.grading import Grader
-from scorio_lite._command.readings.paths import Leaf, all_ways
+from scorio_lite._command.readings.nested import template_of_cells
+from scorio_lite._command.readings.paths import Leaf, Unclear, all_ways, assign
 from scorio_lite._command.readings.shapes import find_shapes
 from scorio_lite._command.readings.templates import PathTemplate, at_records, split_of
 from scorio_lite._command.readings.trial_names import number_at_end
@@ -136,7 +138,8 @@ def test_the_lines_of_a_refusal():
     first, *rest = err.splitlines()
     assert (status, out) == (1, "")
     assert "the records of a question differ in 'style'" in first
-    assert any(line.startswith("  2 runs of 7 questions, 2 trials each, means ") and line.endswith(":  --run style") for line in rest)
+    low, high = sorted(sum(row[j] + row[j + 2] for row in R) / 14 for j in (0, 1))
+    assert f"  2 runs of 7 questions, 2 trials each, means {low:.3f} to {high:.3f}:  --run style" in rest
     assert 1 < len(rest) <= 4
     for line in rest:
         assert run("-", *shlex.split(line.partition(":  ")[2]), stdin=lines(record(style=lambda _, j: "ab"[j % 2])))[0] == 0
@@ -179,6 +182,61 @@ def test_paths(files, best):
     assert all_ways(leaves)[0] == best
 
 
+WEAK = frozenset(range(3))
+
+
+@pytest.mark.parametrize("files, expected", [  # the template, or words of the question and the templates to choose from
+    ({"gpt/gsm8k": SAME, "qwen/aime": OTHER}, "{}/{task}.jsonl"),
+    ({"m/part0": SAME, "m/part1": OTHER}, "m/part{}.jsonl"),
+    ({"ckpt100": SAME, "ckpt200": SAME}, "ckpt{run}.jsonl"),
+    ({"1": SAME, "2": SAME}, "{trial}.jsonl"),
+    ({"a": SAME, "b": frozenset("bcd")}, "{task}.jsonl"),
+    ({f"{run}/{task}/run{i}": ids for run in "ab" for task, ids in (("x", SAME), ("y", OTHER)) for i in (1, 2)}, "{run}/{task}/run{trial}.jsonl"),
+    ({f"{run}_run{i}": SAME for run in ("gpt", "qwen") for i in (1, 2)}, "{run}_run{trial}.jsonl"),
+    ({f"{run}_{task}_{i}": ids for run in ("m", "n") for task, ids in (("x", SAME), ("y", OTHER)) for i in (1, 2)}, "{run}_{task}_{trial}.jsonl"),
+    ({f"{run}-{task}-{arm}": ids for run in ("m", "n") for task, ids in (("x", SAME), ("y_z", OTHER)) for arm in "vw"}, "{run}-{task}-{run}.jsonl"),
+    ({"m/part0": SAME, "m/part1": frozenset("cde")}, ("part0, part1, ... have questions in common", "m/part{task}.jsonl", "m/part{run}.jsonl")),
+    ({"v3": SAME, "v4": SAME}, "v{run}.jsonl"),
+    ({"v1": SAME, "v2": SAME}, ("v1, v2, ... may number runs or trials", "v{trial}.jsonl", "v{run}.jsonl", "v{task}.jsonl")),
+    ({f"{a}/{b}": WEAK for a in "ab" for b in "xy"}, (
+        "a, b, ... and x, y, ... may be runs or tasks, since their questions have no names", "{run}/{run}.jsonl", "{run}/{task}.jsonl",
+        "{task}/{run}.jsonl", "{run}/{trial}.jsonl", "{task}/{task}.jsonl", "{trial}/{run}.jsonl", "{task}/{trial}.jsonl",
+        "{trial}/{task}.jsonl")),
+    ({"gpt/2025-01-01": SAME, "gpt/2025-01-02": SAME, "gpt/2025-01-03": SAME, "qwen/2025-01-01": SAME}, (
+        "the same run and task is there twice (2025-01-01 and 2025-01-02)", "{run}/{}.jsonl", "{run}/2025-01-03.jsonl",
+        "{run}/{trial}.jsonl", "{task}/{}.jsonl", "{task}/2025-01-03.jsonl", "{task}/{trial}.jsonl", "{run}/{run}.jsonl",
+        "{task}/{run}.jsonl")),
+])  # fmt: skip
+def test_the_meaning_of_paths(files, expected):
+    leaves = [Leaf(file, dict.fromkeys(ids), end=".jsonl") for file, ids in files.items()]
+    if isinstance(expected, str):
+        assert assign(leaves).template == expected
+        return
+    with pytest.raises(Unclear, match="^" + re.escape(expected[0])) as refusal:
+        assign(leaves)
+    assert refusal.value.ways == [*expected[1:]]
+
+
+A, B, C = {"a": 1, "b": 0}, {"c": 1, "d": 0}, [{"id": "c", "passed": 1}, {"id": "d", "passed": 0}]
+
+
+@pytest.mark.parametrize("value, expected", [
+    ({"m": {"x": A, "y": B}, "n": {"x": A, "y": B}}, "{run}.{task}.{question}"),
+    ({"x": {"m": A, "n": A}, "y": {"m": B, "n": B}}, "{task}.{run}.{question}"),
+    ({run: {"x": {"a": [1], "b": [0]}, "y": {"c": [1], "d": [0]}} for run in "mn"}, "{run}.{task}.{question}[{trial}]"),
+    ({"m": {"x": C, "y": [{"id": 1}, {"id": 2}]}, "n": {"x": C, "y": [{"id": 1}, {"id": 2}]}}, "{run}.{task}[{}]"),
+    ({"m": {"x": A, "y": B}}, None),
+    ({"m": {"x": A}, "n": {"x": A}}, None),
+    ({"m": {"x": {"a": 1}, "y": {"b": 1}}, "n": {"x": {"a": 1}, "y": {"b": 1}}}, None),
+    ({"m": {"x": A, "y": A}, "n": {"x": A, "y": A}}, None),
+    ({"m": {"x": A, "y": B}, "n": {"x": B, "y": A}}, None),
+    ({"m": {"x": A, "y": B}, "n": {"x": A, "z": B}}, None),
+])  # fmt: skip
+def test_runs_and_tasks_as_objects_in_objects(value, expected):
+    """Runs have the same questions, and tasks others."""
+    assert template_of_cells(value) == expected
+
+
 def test_folders_by_their_paths(tmp_path):
     for j in range(4):
         for run_name in ("big", "small"):
@@ -208,3 +266,88 @@ def test_folders_by_their_paths(tmp_path):
 ])  # fmt: skip
 def test_options_that_say_what_a_file_holds(text, options, expected):
     assert numbers(scored("-", *options, stdin=text)) == expected
+
+
+EACH_RECORD = [{"id": q, "trial": t, "passed": x} for q, t, x in EACH]
+LONG = "".join(f"{q},{t},{int(x)}\n" for q, t, x in EACH)
+BARS = "| id | trial | passed |\n|---|:-:|---|\n" + "".join(f"| {q} | {t} | {int(x)} |\n" for q, t, x in EACH)
+HEADED = "".join("id,run,passed\n" + "".join(f"{q},{t},{int(x)}\n" for q, t, x in EACH if t == run) for run in range(4))
+KNOWN = {  # how many lines or records are passed over
+    "a log": (f"INFO: start, now\n{lines(EACH_RECORD[:9])}\ndone in 3.1 s\n{lines(EACH_RECORD[9:])}", 2),
+    "a log behind": (f"{lines(EACH_RECORD)}\nDone with all.\n", 1),
+    "what Python prints": ("model: a\n" + "".join(f"{one}\n" for one in EACH_RECORD), 1),
+    "a sum": (lines([*EACH_RECORD, {"summary": True, "accuracy": 0.5, "n": 28}]), 1),
+    "settings": (lines([{"seed": 1, "top_p": 0.9}, *EACH_RECORD]), 1),
+    "a title": (f"Results of May\n\nid,trial,passed\n{LONG}", 1),
+    "bars in a page": (f"# Results\n\nAll of them.\n\n{BARS}\nOverall: 50 %\n", 3),
+    "names again": (HEADED, 3),
+    "an object": (lines({"id": q, "trial": t, "eval": {"passed": x}} for q, t, x in EACH), 0),
+    "ticks": ("id,results\n" + "".join(f"q{i},{''.join('✗✓'[x] for x in row)}\n" for i, row in enumerate(R)), 0),
+    "durations": (lines({"id": q, "trial": t, "outcome": ("FAIL (timeout)", "PASS (0.8s)")[x]} for q, t, x in EACH), 0),
+    "verdicts": (lines({"id": q, "trial": t, "verdict": ("WA", "AC")[x]} for q, t, x in EACH), 0),
+    "rows of seeds": ("seed," + ",".join(f"q{i}" for i in range(7)) + "\n" + "".join(f"{t},{','.join(str(int(row[t])) for row in R)}\n" for t in range(4)), 0),
+    "a gold letter": (lines({"id": q, "trial": t, "correct": "A", "chosen": "BA"[x], "is_right": x} for q, t, x in EACH), 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_what_is_no_trial_is_passed_over(name):
+    text, passed = KNOWN[name]
+    found = json.loads(run("-", "--json", stdin=text)[1])
+    assert numbers(found) == NUMBERS
+    assert found["reading"].get("passed_over", 0) == passed
+
+
+@pytest.mark.parametrize("text", [
+    f"INFO: start\n{lines(EACH_RECORD[:9])}\n{{\"id\": 3, \"tri\n{lines(EACH_RECORD[9:])}",
+    f"INFO: start\n{lines(EACH_RECORD)}\n{{\"id",
+    lines([*EACH_RECORD, {"question": "q9", "accuracy": 1}]), lines([*EACH_RECORD, {"error": "killed", "n": 3}]),
+    "id,passed\nq0,1\nid,passed\nq0,1\n", "q0\nq1,1,0\nq2,1,1\nq3,0,1\n",
+    lines({"id": q, "trial": t, "outcome": ("FAIL", "PASS (in part)")[x]} for q, t, x in EACH),
+    lines({"id": q, "trial": t, "verdict": ("WA", "XY")[x]} for q, t, x in EACH),
+    lines({"id": q, "trial": t, "correct": "A", "chosen": "BA"[x], "is_right": t < 2} for q, t, x in EACH),
+    "id,seed,q1,q2\na,0,1,0\na,1,1,1\n", "name," + ",".join(f"q{i}" for i in range(7)) + "\na,1,0,1,1,0,1,1\nb,1,1,1,1,0,1,1\n",
+])  # fmt: skip
+def test_what_may_be_a_trial_is_not(text):
+    assert run("-", stdin=text)[0] == 1
+
+
+MODELS = ("gpt-4o", "qwen3-8b")
+
+
+def numbers_of(one):
+    """The numbers of a run of several."""
+    return one["question_count"], one["trials"], round(one["value"], 9)
+
+
+@pytest.mark.parametrize("text, is_known", [
+    (json.dumps({m: {f"q{i}": row for i, row in enumerate(R)} for m in MODELS}), True),
+    (json.dumps({f"q{i}": dict.fromkeys(MODELS, row) for i, row in enumerate(R)}), True),
+    (json.dumps({m: {f"seed_{t}": {f"q{i}": row[t] for i, row in enumerate(R)} for t in range(4)} for m in MODELS}), True),
+    (json.dumps({m: {"gsm8k": [1, 0, 1], "mmlu": [1, 1, 0]} for m in MODELS}), False),
+    (json.dumps({m: {f"q{i}": row for i, row in enumerate(R)} for m in ("base", "tuned")}), False),
+    ("id,trial,gpt-4o,qwen3-8b\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), True),
+    ("id,trial,base,tuned\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), False),
+    ("id," + ",".join(f"{m}_run{t}" for m in MODELS for t in range(4)) + "\n" + "".join(f"q{i},{','.join(2 * [str(int(x)) for x in row])}\n" for i, row in enumerate(R)), True),
+    ("id,gpt-4o_0,gpt-4o_1\na,1,0\nb,1,1\n", False), ("id,model,gpt-4o,claude-3\na,x,1,0\nb,x,1,1\n", False),
+    (json.dumps({"name": "x", "runs": [{"model": m, "questions": [{"id": i, "outcomes": row} for i, row in enumerate(R)]} for m in MODELS]}), True),
+])  # fmt: skip
+def test_names_of_models_are_runs(text, is_known):
+    status, out, _ = run("-", "--json", stdin=text)
+    assert status == (not is_known)
+    if is_known:
+        assert [numbers_of(one) for one in json.loads(out)["runs"]] == [NUMBERS] * 2
+
+
+def test_runs_may_be_named_by_two_fields():
+    text = lines({"model": m, "thinking": y, "id": q, "trial": t, "passed": x} for m in "ab" for y in (True, False) for q, t, x in EACH)
+    assert ["--run=model,thinking"] in [one["options"] for one in offers(text)]
+    got = json.loads(run("-", "--json", "--run", "model,thinking", stdin=text)[1])["runs"]
+    assert {one["run"] for one in got} == {"a true", "a false", "b true", "b false"}
+    assert {numbers_of(one) for one in got} == {NUMBERS}
+
+
+def test_a_scale_finds_its_field():
+    rows = [{"id": q, "try": t, "rating": 1 + 4 * x} for q, t, x in EACH]
+    assert json.loads(run("-", "--json", "--scores", "1,5", stdin=lines(rows))[1])["question_count"] == 7
+    assert run("-", "--scores", "1,5", stdin=lines({**row, "liking": 5 - row["try"]} for row in rows))[0] == 1

@@ -130,6 +130,13 @@ def test_boards_of_tasks(options):
         check(run(*BOARD, *options, "--json", stdin=lacking)[1], "board of tasks")
 
 
+def test_steps_and_rates():
+    for options in ((), ("--rank-by", "pass@1")):
+        out = good("-", "--x", "trial", "--outcome", "ok", *options, "--json", stdin=lines(BESIDE[: len(BESIDE) // 2]))
+        check(out, "steps")
+    check(good("--plan", "0.7,0.65", "--json"), "rates")
+
+
 def test_the_command_prints_the_schema():
     assert json.loads(good("--schema")) == SCHEMA
     assert list(problems({"error": 1}, SCHEMA)) != []

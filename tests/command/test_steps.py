@@ -33,6 +33,11 @@ def test_it_is_the_band_of_the_library(options, asked):
     assert [float(row["lo"]) for row in rows_of("-", "--x", "step", *options, stdin=text)] == [lo for _, lo, _ in expected]
 
 
+def test_the_chance_of_an_error_is_said():
+    for options, words in (((), "any of them misses is at most 5 %."), (("--confidence", "0.9"), "at most 10 %.")):
+        assert words in " ".join(good("-", "--x", "step", *options, stdin=records()[1]).split())
+
+
 def test_clusters_and_scores():
     rows, text = records()
     found = scored("-", "--x", "step", "--cluster", "page", stdin=text)["steps"]

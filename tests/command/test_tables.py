@@ -116,7 +116,7 @@ CASES = {
     "task,pass1,pass5\na,1,1": "no field is known as the outcome, and no column as a trial; there are 'task', 'pass1', 'pass5'; use --trials",
     "task_id,model1,model2\na,1,0\nb,1,1": "no field is known as the outcome, and no column as a trial; there are 'task_id', 'model1', 'model2'; use",
     "task_id,judge_1,judge_2\na,1,0": "no field is known as the outcome, and no column as a trial; there are 'task_id', 'judge_1', 'judge_2'; use",
-    "question,gpt,claude\nq1,0,1\nq2,1,1\n": "no field is known as the outcome, and no column as a trial; there are 'question', 'gpt', 'claude'; use",
+    "question,base,tuned\nq1,0,1\nq2,1,1\n": "no field is known as the outcome, and no column as a trial; there are 'question', 'base', 'tuned'; use",
     "id,pass\na,1": "no field is known as the outcome, and no column as a trial; there are 'id', 'pass'; use --outcome pass",
     "task\na": "no field holds the outcome: there are 'task'; name it with --outcome, or call it passed, correct, is_correct",
     "this is a log of mine\nstart run 3 of this one\n": "no field holds the outcome: there are 'this', 'is', 'a', 'log', 'of', ...; name it with --outcome, or call it",

@@ -16,7 +16,8 @@ _SAVED = re.compile(r"[01]\.0*(e\+00)?")  # 1.000000000000000000e+00, as numpy.s
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE)
 _DIGITS = re.compile("0[0-9]+")  # 0110 is a text
 _REMEMBERED = 1000
-_MARKS = ("01", "fp", "ft", "ny", "✗✓", "×○")  # of a failure and a success
+_TICKS = ("✗✓", "×○", "❌✅", "✘✔")  # which say nothing else
+_MARKS = ("01", "fp", "ft", "ny", *_TICKS)  # of a failure and a success
 _WORD = re.compile(r"\b(None|nan|NaN|True|False)\b")  # Python's
 _AS_JSON = {"None": "null", "nan": "null", "NaN": "null", "True": "true", "False": "false"}
 
@@ -67,3 +68,9 @@ def marks_of(value: Any) -> Any:
     marks = str(value).strip().lower()
     alphabet = next((own for own in _MARKS if marks and {*marks} <= {*own}), "")
     return [alphabet.index(mark) for mark in marks] if alphabet else value
+
+
+def are_ticks(values: Any) -> bool:
+    """Whether these are texts of ticks and crosses, a trial each."""
+    texts = [value.strip() if isinstance(value, str) else "" for value in values]
+    return any(len(text) > 1 for text in texts) and any({*"".join(texts)} <= {*own} for own in _TICKS) and all(texts)

@@ -208,7 +208,7 @@ def is_broken(name: str, value: Any) -> bool:
 
 def _find_trial(sample: Sample, plan: Plan, options: Settings, groups: Groups) -> None:
     """Find the fields that number the trials: no question has a number twice."""
-    if plan.counts or plan.columns:
+    if plan.counts or (plan.columns and not (plan.are_runs and groups.several)):
         return
     if options.trial:
         plan.trial, plan.strict, plan.told = _given(sample, options.trial), True, True
@@ -216,6 +216,9 @@ def _find_trial(sample: Sample, plan: Plan, options: Settings, groups: Groups) -
         return
     roles = plan.roles
     free = [name for name in sample.top if name not in roles and sample.has(name)]
+    if plan.are_runs:
+        plan.trial = tuple(name for name in free if means_trial(name) == "sure")
+        return
     strict = [key for key in TRIAL_KEYS if key in free]
     if strict:
         plan.trial, plan.strict = (strict[0],), True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..fields import is_logistic, means_trial
+from ..fields import RUN_KEYS, is_logistic, means_trial
 from .contradictions import crosses, divides, numbers_records
 from .names import cost_as_outcome, says_measuring, says_run, says_task
 from .table import Groups
@@ -37,6 +37,9 @@ def coordinate_ways(
             yield [f"--where={spelled}={form(value)}"], cost_as_outcome(str(value)) and i
         if len(column.times) <= _MOST_RUNS and not column.empty:
             yield [f"--run={spelled}"], (0 if says_run(name) else 2 if means_trial(name) else 1) + judges
+            runs = [one for one in RUN_KEYS if sample.has(one) and one != name]
+            if runs and not means_trial(name):
+                yield [f"--run={sample.spelled[runs[0]]},{spelled}"], 0
         if groups.never_again(column) and not is_logistic(name):
             yield [f"--trial={spelled}"], 0 if means_trial(name) else 1 + says_run(name)
         if key and not column.empty:

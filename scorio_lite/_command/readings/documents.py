@@ -37,6 +37,7 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
     if is_record(value, settings):
         return None if settings.outcome else _beside(found)
     best = [one for one in found if one.cost == 0]
+    best = [one for one in best if not any(one.is_list_of(other) for other in best)]
     if len(best) > 1:
         fields = list(dict.fromkeys(one.path or one.template for one in best))
         ways = " or ".join(f"--list {typed_as(field)}" for field in fields[:3])
@@ -127,7 +128,7 @@ def _contradiction(value: dict[str, Any], shape: Shape, settings: Settings) -> s
             return f"{some(names, 2)} may be averages, and no trials"
     elif any(name.strip().lower() in {*OUTCOME_KEYS, *NAMES, "scores", "rewards"} for name in names):
         return nameless(shape.path, shape.size)
-    elif shape.depth == 2 and names and settings.format != "matrix":
+    elif shape.depth == 2 and names and settings.format != "matrix" and "{run}" not in shape.template:
         first = next(iter(value))
         if len(value) > 2 and first.lower() in _ITEMS and value[first] == list(range(len(value[first]))):
             return f"{shown(first)} counts from 0 on: is it an index, and are the other fields columns? Call it id"

@@ -7,7 +7,8 @@ import re
 from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial, some
 from ..grading import FileError, Grader, is_missing, number_in, shown, spelled, typed_as
 from ..settings import Settings
-from .names import cost_as_question, says_answer, says_failure, says_gold
+from .cells import are_ticks
+from .names import are_models, cost_as_question, says_answer, says_failure, says_gold
 from .reading import Plan
 from .table import Column, Sample
 from .trial_names import LETTER, is_named_as_trial, is_trial_name, numbered, stem_is_trial
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 NAMELESS = ("unnamed: 0",)  # pandas's name for an index
 _ROUNDED = 0.006  # of a mean with two digits
 _AGAIN = 3  # rows that show by their number that it is no chance
+_WIDEST = 1000  # columns that are compared
 _MOST_WORDS = 3
 _CROSSED = re.compile(r"(.+?)([-_ .]?(?:run|trial|seed|attempt|sample|t|s|r|rep)?[-_ ]?)(\d+)", re.IGNORECASE)
 
@@ -84,23 +86,50 @@ def _graded(sample: Sample, names: list[str]) -> Iterator[Candidate]:
             yield [option, f"--success={mark}"], i
 
 
+def template_of_columns(records: list[Any]) -> str:
+    """The template of columns of models and trials, as qwen-8b_run1; or of questions, as q1, where rows are of runs or
+    trials; "" if there are none for sure."""
+    if len(records[0]) > _WIDEST:
+        return ""
+    sample = Sample(records)
+    plain = [name for name in sample.top if _is_plain(sample[name], Grader())]
+    names = [name for name in plain if _CROSSED.fullmatch(name)]
+    parts = [match.groups() for match in map(_CROSSED.fullmatch, names) if match]
+    counts = {int(part[2]) for part in parts}
+    is_sure = are_models(list(dict.fromkeys(part[0] for part in parts))) and len(names) < len(sample.top)
+    if is_sure and min(counts) < 2 and max(counts) - min(counts) < len(counts):
+        return next((way[0].partition("=")[2] for way, _ in _crossed(sample, names)), "")
+    stems = {stem: own for stem, own in stems_of(sample, plain).items() if cost_as_question(stem) in (0, 1)}
+    rows = [name for name in sample.top if means_trial(name) == "sure" or name in RUN_KEYS]
+    if rows and len(stems) == 1 and not any(cost_as_question(name) in (0, 1) for name in {*sample.top} - {*plain}):
+        return next((way[0].partition("=")[2] for way, _ in _questions_in_columns(sample, stems)), "")
+    return ""
+
+
+def ticks_in(records: list[Any]) -> str:
+    """The only field with texts of ticks and crosses, if no field has a usual name of outcomes; else ""."""
+    names = [name for name in records[0] if are_ticks([one.get(name) for one in records])]
+    return names[0] if len(names) == 1 and not has_outcome(dict.fromkeys({*records[0]} - {*names})) else ""
+
+
 def _crossed(sample: Sample, names: list[str]) -> Iterator[Candidate]:
     """Columns such as gpt_run0 and qwen_run0."""
     matches = (_CROSSED.fullmatch(sample.spelled[name]) for name in names)
     parts = [match.groups() for match in matches if match]
     firsts, marks, numbers = ({part[i] for part in parts} for i in range(3))
     if len(firsts) > 1 and len(numbers) > 1 and len(marks) == 1 and len(firsts) * len(numbers) == len(parts):
-        yield [f"--at=[{{}}].{{run}}{parts[0][1]}{{trial}}"], 1
+        yield [f"--at=[{{}}].{{run}}{parts[0][1]}{{trial}}"], 0
 
 
 def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:
-    """Columns such as q1 and q2 beside one that names trials."""
-    first = sample.top[0] if sample.top else ""
+    """Columns such as q1 and q2 beside one that names trials, or models."""
+    first = [name for name in sample.top[:1] if all(is_named_as_trial(str(x)) for x in sample[name].times)]
+    trials = first or [name for name in sample.top if means_trial(name) == "sure"]
     for stem, names in stems.items():
-        are_trials = len(names) > 1 and all(is_named_as_trial(str(x)) for x in sample[first].times)
-        if stem and first not in names and are_trials:
+        named = [name for name in (trials[:1] or [one for one in RUN_KEYS if one in sample]) if name not in names]
+        if stem and stem != LETTER and len(names) > 1 and named:
             template = f"[{{}}].{sample.spelled[names[0]][: len(stem)]}{{question}}"
-            yield [f"--at={template}", f"--trial={sample.spelled[first]}"], 0
+            yield [f"--at={template}", *(f"--trial={sample.spelled[name]}" for name in trials[:1])], 0
 
 
 def _answers(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:
@@ -122,6 +151,10 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     stems = {stem: own for stem, own in stems_of(sample, rest).items()
              if stem != LETTER and (not stem.strip(" _.-#") or stem_is_trial(stem))}  # fmt: skip
     may_be = [name for name in rest if _is_plain(sample[name], grader)]
+    runs = [name for name in may_be if not means_trial(name)]
+    if options.format != "matrix" and not plan.run and runs != free and are_models([sample.spelled[name] for name in runs]):
+        plan.columns, plan.are_runs = tuple(runs), True
+        return True
     known = [stem for stem, own in stems.items() if {*own} <= {*may_be}]
     if len(known) > 1 or not stems:
         if may_be and (options.format == "matrix" or named or _is_label(sample, may_be)):

@@ -14,11 +14,12 @@ from ..ledger import BITS
 from ..question import Place, Question
 from ..settings import Settings
 from ..spelling import folded
+from .around import without_ends
 from .choose import decide, is_broken
 from .counts import add_counts
 from .reading import Plan
 from .table import taken
-from .wanted import wanted
+from .wanted import reach, wanted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ def read_records(
     unit = items.unit
     prepared, settings = wanted(items.pairs, book, settings, unit)
     first, goes_on = taken(prepared)
+    if start is None:
+        first, book.read.passed = without_ends(first, goes_on)
     if not first and settings.once and book.files.known:
         return
     if not first:
@@ -53,7 +56,9 @@ def read_records(
     plan = decide([item for _, item in first], settings, book.grader, book.asked.kept, start, voting)
     name = "matrix" if plan.columns and name == "records" else name
     book.read.roles, book.read.why, book.read.options = plan.reading(name), plan.why, plan.options(template)
-    pairs = chain(first, prepared)
+    pairs: Iterable[tuple[int, Any]] = chain(first, prepared)
+    if start is None and "." in plan.outcome and not any(plan.outcome in usual_names(item) for _, item in first):
+        pairs = ((at, reach(item, [plan.outcome], [], book)) for at, item in pairs)
     last = settings.last
     reader = Reader(unit, book, plan, name, goes_on)
     reader.read(_last_tries(pairs, plan, last, unit, book.asked.folds) if last else pairs)
@@ -202,7 +207,8 @@ class Reader:
             if self.plan.are_runs:
                 for name in layout.row:
                     book = self._begin(name.strip(), self._named(value, layout.task, "task", at))
-                    book.add_cell(self._whole_question(item, layout, book), Item(value[name], item.place, name))
+                    question = self._whole_question(item, layout, book)
+                    book.add_cell(question, Item(value[name], item.place, name))
                 continue
             book = self._cell(value, layout, at) if layout.cell else self.book
             question = self._whole_question(item, layout, book)
@@ -215,9 +221,11 @@ class Reader:
                 book.add_cell(question, Item(cell, item.place, name), j)
 
     def _whole_question(self, item: Item, layout: Layout, book: Book) -> Question:
-        """The question whose trials are all in this record."""
+        """The question whose trials are all in this record, or one of each run."""
         question = self._question(item, layout, book)
-        if not book.claim(question):
+        if layout.trial:
+            self._number(item, layout, book, question)
+        elif not book.claim(question):
             raise item.error(f"a second row for question {shown(question.label)}")
         book.keep(question, item)
         return question

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..fields import ANSWERS, LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, means_trial, measures, words
 
 
@@ -37,6 +39,14 @@ _SURE = _OUTCOME - _WEAK | {"is", "was", "exact", "match", "rewards", "scores", 
 PARTS = _words("""
     test tests step steps turn turns rubric criterion criteria check checks part parts rank position level page
 """)
+# Families of models, and their sizes: 7b, 0.5B, 8x7b.
+_MODEL = re.compile(
+    r"(.*[-_/ .:])?((gpt|chatgpt|claude|gemini|gemma|(code)?llama|qwen|qwq|mi[sx]tral|ministral|magistral|codestral|phi"
+    r"(?=-?\d)|deepseek|command-[ar]|grok|o[1-9](?![\d])|sonnet|haiku|opus|olmo|glm|kimi|granite|nemotron|internlm|yi"
+    r"(?=-\d)|falcon(?=-?\d)|smollm|exaone|starcoder|vicuna|jamba)(?![a-z])|\d+(\.\d+)?(x\d+)?b(?![a-z])).*",
+    re.IGNORECASE | re.DOTALL,
+)
+_NUMBER = re.compile(r"(.*?)[-_ .#]*([a-z]{2,})?[-_ ]*(\d{1,6})", re.IGNORECASE | re.DOTALL)
 _GOLD = {"gold", "target", "expected", "reference", "truth", "label", "answer", "correct", "solution", "ground", "key"}
 
 
@@ -84,6 +94,18 @@ def says_failure(name: str) -> bool:
 
 def says_run(name: str) -> bool:
     return name.strip().lower() in RUN_KEYS or not _RUN.isdisjoint(last_words(name)) or name.strip() == "T"
+
+
+def are_models(names: list[str]) -> bool:
+    """Whether these are names of several models, and not of their trials: gpt-4o_run1, or gpt-4o_0 and gpt-4o_1."""
+    if len(names) < 2 or not all(_MODEL.fullmatch(name[:100]) for name in names):
+        return False
+    ends: dict[str, list[int]] = {}
+    for stem, word, number in (found.groups() for found in map(_NUMBER.fullmatch, names) if found):
+        ends.setdefault(stem, []).append(int(number))
+        if (word and means_trial(word)) or word == "run":
+            return False
+    return not any(len(own) > 1 and min(own) < 2 and max(own) - min(own) < len(own) for own in ends.values())
 
 
 def says_task(name: str) -> bool:

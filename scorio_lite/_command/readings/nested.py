@@ -20,8 +20,11 @@ def template_of_cells(value: dict[str, Any]) -> str | None:
     if len(cells[0]) < 2 or not all(own and len(own) > 1 for row in cells for own in row):
         return None
     columns = list(zip(*cells))
-    first = "{run}.{task}" if _same(columns) and _differ(cells) else "{task}.{run}"
-    if first == "{task}.{run}" and not (_same(cells) and _differ(columns)):
+    if _same(columns) and _differ(cells):
+        first = "{run}.{task}"
+    elif _same(cells) and _differ(columns):
+        first = "{task}.{run}"
+    else:
         return None
     return first + _end(next(iter(rows[0].values())))
 

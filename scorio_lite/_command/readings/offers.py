@@ -141,12 +141,10 @@ def with_options(options: Options, way: Sequence[str]) -> Options:
 
 def _candidates(options: Options) -> list[tuple[list[str], int]]:
     file = options.files[0] if options.files else ""
-    if options.format or not file or (is_folder(file) and len(options.files) > 1):
+    if options.format or not file or is_folder(file):
         return []
     if len(options.files) > 1:
         return _of_files(options) if options.merge else []
-    if is_folder(file):
-        return []
     grader = Grader(options.weights, options.threshold, options.values, options.success, options.scores)
     found = outline(file, options)
     is_wide = len({name for one in found.records for name in one}) > _WIDEST or len(found.document or ()) > 10**6

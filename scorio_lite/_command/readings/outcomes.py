@@ -53,11 +53,13 @@ def outcome_ways(sample: Sample) -> Iterator[Candidate]:
     yield from family_ways(sample)
     plain = [name for name in sample.columns if sample.has(name) and not _is_other(sample, name) and "," not in name]
     usual = [name for name in plain if cost_as_outcome(name) < 2]
+    numbers = [name for name in plain if sample[name].numbers and not sample[name].measures]
     for name in plain:
+        alone = numbers == [name] and cost_as_question(name) == 3
         cost = cost_as_outcome(name)
         for options, more in values_as_outcomes(sample[name], sample.spelled[name], cost):
             is_number = any("--scores" in option or "--threshold" in option for option in options)
-            if not (is_number and cost > 1 and (usual or (cost > 2 and _is_label(sample[name])))):
+            if not (is_number and cost > 1 and (usual or (cost > 2 and not alone and _is_label(sample[name])))):
                 yield options, cost + more
     for name, other in product(usual, usual):
         one, two = sample[name], sample[other]
@@ -129,7 +131,7 @@ def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
     _take_usual(sample, plan, grader)
     plan.counts = None if plan.outcome else _usual_counts(sample)
     if not plan.outcome and not plan.counts:
-        plan.outcome = _by_word(sample, plan, grader)
+        plan.outcome = _by_word(sample, plan, grader) or _on_scale(sample, plan, grader)
 
 
 def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
@@ -146,6 +148,8 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
         pure = [key for key in pure if key not in golds]
     if golds and not pure:
         raise _is_it_gold(sample, golds[0])
+    if not pure and held and _is_compared(sample, sample[held[0]], plan, grader):
+        return
     pure = pure or held[:1] or found[:1]  # the reader refuses wrong values, and names their places
     if pure:
         plan.outcome = pure[0]
@@ -154,6 +158,21 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
         words = [key for key in rest if all(is_missing(x) or grader.may_read(x) for x in cells_of(sample[key]))]
         plan.same = tuple(key for key in (*pure[1:], *words) if key != plan.outcome)
         plan.hints = tuple(key for key in found if key not in (*pure, *golds, *words))
+
+
+def _is_compared(sample: Sample, gold: Column, plan: Plan, grader: Grader) -> bool:
+    """Whether an outcome by word says in each record if a field, the answer, has the value of this one."""
+    name = _by_word(sample, plan, grader)
+    right = [grader.outcome(x) == 1 for x in sample[name].raw] if name and list not in sample[name].types else []
+    others = (one for one in sample.columns.values() if one is not gold)
+    return bool(right) and any([a == b for a, b in zip(one.values, gold.values)] == right for one in others)
+
+
+def _on_scale(sample: Sample, plan: Plan, grader: Grader) -> str:
+    """The only field of numbers on the scale that an option gives; "" if there is none."""
+    names = [name for name in sample.top if name not in plan.roles and not _is_other(sample, name)]
+    names = [name for name in names if sample[name].numbers and not sample[name].measures] if grader.scores else []
+    return names[0] if len(names) == 1 and _varies(sample[names[0]], grader) else ""
 
 
 def _usual_counts(sample: Sample) -> tuple[str, str] | None:
@@ -256,7 +275,7 @@ def _answer_of(sample: Sample, column: Column) -> Column | None:
     """A field of answers like the values of this column."""
     own = {type(v) is bool or str(v).strip().lower() for v in column.times} if list not in column.types else set()
     for answer in sample.columns.values() if own else ():
-        if answer is not column and says_answer(answer.name):
+        if answer is not column and says_answer(answer.name) and not may_say_outcome(answer.name):
             alike = {*map(type, answer.times)} & {*map(type, column.times)}
             if alike and own & {type(v) is bool or str(v).strip().lower() for v in answer.times}:
                 return answer

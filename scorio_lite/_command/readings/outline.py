@@ -8,9 +8,11 @@ from itertools import islice
 from ..fields import QUESTION_KEYS
 from ..grading import FileError, Grader
 from ..json_text import is_comment, parsed, read_start
-from ..source import Lines, Source
+from ..source import Source
+from .around import records_among
 from .cells import is_value
 from .csv_lines import delimiter_of
+from .excerpts import Lines
 from .rows import Table
 
 TYPE_CHECKING = False
@@ -83,6 +85,12 @@ def _outline_text(text: Any, found: Outline, settings: Settings) -> None:
         if len(lines) == _MOST:
             break
     if not lines:
+        return None
+    start, may_be_record = records_among([line for _, line in lines])
+    if may_be_record:
+        lines = [(at, line) for at, line in lines[start:] if may_be_record(line)]
+    if lines[0][1].lstrip()[0] == "{":
+        found.document = found.records = [parsed(line, at) for at, line in lines]
         return None
     _outline_rows(lines, found)
     try:

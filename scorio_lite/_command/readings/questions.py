@@ -115,7 +115,9 @@ def _by_word(sample: Sample, known: set[str]) -> list[str]:
 def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
     """The only field whose values may name the questions: none is a number of trials, a run or a measurement."""
     full = (name for name in fitting if len(sample[name].times) > 2 and not sample[name].empty)
-    free = [name for name in full if not has_other_role(name) and (sample[name].is_unique or not says_part(name))]
+    free = [name for name in full if not has_other_role(name)]
+    whole = [name for name in free if sample[name].is_unique or not says_part(name)]
+    free = [name for name in whole if not sample[name].is_time()] or [name for name in free if sample[name].is_text()]
     free = [name for name in free if not any(sample[name].counts(Groups(sample, [one])) for one in free if one != name)]
     free = [name for name in free if cost_as_question(name) == 2 or sample[name].is_text()] or free
     ids = [name for name in free if sample[name].is_unique and cost_as_question(name) == 2]

@@ -10,14 +10,18 @@ from copy import copy
 from itertools import chain, islice
 
 from ..book import Book
-from ..fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, reached, some, usual_names
+from ..fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, reached, usual_names
 from ..formats.table import FORMATS, Format
-from ..grading import FileError, hint_of_reals, shown, typed_as
+from ..grading import FileError, shown, typed_as
 from ..item import Item, Items
 from ..settings import OF_READERS, Settings
-from ..source import Lines, Source, Text
+from ..source import Source, Text
+from .around import records_among
 from .documents import choose_template, columns_of
+from .excerpts import Ahead, Lines
+from .families import template_of_columns, ticks_in
 from .loop import read_records
+from .misfits import nothing_fits, refuse_averages
 from .templates import VALUE, at_records, split_of
 
 TYPE_CHECKING = False
@@ -27,8 +31,8 @@ if TYPE_CHECKING:
     from .rows import Table
 
 _MOST_EMPTY = 1000
+_AHEAD = 200  # lines that show where the records begin
 _FIRST = 20  # records that show their shape
-_LISTED = 5  # fields of the file
 # Patterns of the first line, for files that cannot be read as CSV.
 _LIKE = {
     "YAML": r"(---|%YAML.*|\s*-(\s+\S.*)?|[^\s,;#:][^,;:]*:(\s.*)?)$",
@@ -61,7 +65,8 @@ def read(source: Source, book: Book, settings: Settings) -> None:
         start = first.strip()[:2]
         is_comment = start[:1] == "#" or start == "//"
         if start[:1] and start[0] in "[{":
-            return _as_json(at, first, lines, text, book, settings)
+            _as_json(at, first, lines, text, book, settings)
+            return _note_passed(text, book)
         if (start and not is_comment) or len(empty) == _MOST_EMPTY:
             break
         if empty or "\t" in first or is_comment:
@@ -69,10 +74,32 @@ def read(source: Source, book: Book, settings: Settings) -> None:
     else:
         at, first = at + 1, ""
     if any(map(str.strip, (*empty, first))):
-        return _read_csv(at - len(empty), chain(empty, (first,), lines), text, book, settings)
+        return _read_text(at - len(empty), [*empty, first], lines, text, book, settings)
     if len(empty) == _MOST_EMPTY:
         raise FileError(f"line {at}: the file begins with more than {_MOST_EMPTY:,} empty lines")
     raise FileError("the file is empty")
+
+
+def _read_text(
+    at: int, head: list[str], lines: Iterator[str], text: Text, book: Book, settings: Settings
+) -> None:
+    """Read a table, or JSON among other lines."""
+    sample = [*head, *islice(lines, _AHEAD)]
+    start, may_be_record = records_among(sample)
+    around: Text = Ahead(text, sample[start:], lines)
+    around = Lines.of(around, may_be_record) if may_be_record else around
+    around.passed += sum(not line.isspace() for line in sample[:start])
+    rest = iter(around)
+    if start and sample[start].lstrip()[0] == "{":
+        _as_json(at + start, next(rest), rest, around, book, settings)
+    else:
+        _read_csv(at + start, rest, around, book, settings)
+    _note_passed(around, book)
+
+
+def _note_passed(text: Text, book: Book) -> None:
+    for one in (book, *book.runs.values()):
+        one.read.passed += text.passed
 
 
 def kind_of(source: Source) -> tuple[str, Any, bool]:
@@ -214,7 +241,7 @@ def _read_object(value: dict[str, Any], at: int, book: Book, settings: Settings)
         settings.check(name, format.options)
         return format.read(Item(value), book, settings)
     if name in ("records", "matrix") and (settings.format != "records" or settings.list):
-        _refuse_averages(value)
+        refuse_averages(value)
         return _read_plain(value, at, book, settings)
     return _read_items(Items("line" if at else "record", [(at or 1, value)]), book, settings)
 
@@ -254,14 +281,15 @@ def _read_records(items: Items, book: Book, settings: Settings) -> None:
     settings.check("records", FORMATS["records"].options)
     first = list(islice(items.pairs, _FIRST))
     items.pairs = chain(first, items.pairs)
-    template = None
-    if not (settings.split or settings.runs or settings.list) and all(isinstance(one, dict) for _, one in first):
-        template = choose_template([one for _, one in first], settings, book.grader.anew())
-    if not template:
-        return read_records(items, book, settings, "records")
-    told = copy(settings)
-    told.at = template
-    return _read_at(items, True, book, told)
+    records = [one for _, one in first if isinstance(one, dict)]
+    template, told = None, copy(settings)
+    if first and not (settings.split or settings.runs or settings.list) and len(records) == len(first):
+        template = choose_template(records, settings, book.grader.anew())
+    if records and not (template or _names_fields(settings)):
+        template = template_of_columns(records)
+        told.outcome, told.digits = ticks_in(records) or None, settings.digits or bool(ticks_in(records))
+    told.at = template or None
+    return _read_at(items, True, book, told) if template else read_records(items, book, told, "records")
 
 
 def _check_record(value: dict[str, Any], settings: Settings) -> None:
@@ -271,7 +299,7 @@ def _check_record(value: dict[str, Any], settings: Settings) -> None:
         raise FileError(f"{shown(name)} sums up trials that are not there; records also have a field such as task_id")
     if not names.isdisjoint((*QUESTION_KEYS, *OUTCOME_KEYS)) or _names_fields(settings):
         return
-    raise _nothing_fits(value)
+    raise nothing_fits(value)
 
 
 def _read_matrix(items: Items, book: Book, settings: Settings) -> None:
@@ -323,52 +351,13 @@ def _read_table(table: Table, at: int, book: Book, settings: Settings) -> None:
     if not format.takes == "items":
         raise FileError(f"not a file of {name}, but CSV")
     settings.check(name, format.options)
-    return format.read(Items("line", table.records()), book, settings)
+    items = Items("line", table.records())
+    return _read_records(items, book, settings) if name == "records" else format.read(items, book, settings)
 
 
 def _names_fields(settings: Settings) -> bool:
     named = settings.question or settings.outcome or settings.counts or settings.trials or settings.runs
     return bool(named or settings.split or settings.at or settings.totals)
-
-
-def _refuse_averages(value: dict[str, Any]) -> None:
-    """Refuse the averages that lm-evaluation-harness and Every Eval Ever write beside their samples."""
-    if isinstance(value.get("evaluation_results"), list) and "model_info" in value:
-        raise FileError("an aggregate of Every Eval Ever, which has no trials; they are in a file *_samples.jsonl")
-    if isinstance(value.get("results"), dict) and not {"configs", "config", "versions", "n-shot"}.isdisjoint(value):
-        inner = value["results"].values()
-        if all(isinstance(one, dict) and not any(isinstance(x, (list, dict)) for x in one.values()) for one in inner):
-            names = some(list(value)[:_LISTED])
-            raise FileError(
-                f"a JSON object with {names}: averages of lm-evaluation-harness, and no trials; --log_samples writes "
-                "them to samples_*.jsonl"
-            )
-
-
-def _nothing_fits(value: dict[str, Any]) -> FileError:
-    """The error: what the file looks like, what is needed, and the nearest format, if one shares a field."""
-    names = list(value)
-    looks = f"a JSON object with {some(names)}" if names else "an empty JSON object"
-    needed = 'records ({"task_id": "a", "passed": true}), a matrix or lists of outcomes ({"q1": [0, 1]}) are needed'
-    hint = hint_of_reals(value.values())
-    return FileError(f"{looks}; {needed}{_nearest(set(names))}{hint}; see --list and --formats")
-
-
-def _nearest(names: set[str]) -> str:
-    """The format whose example shares the most fields with these, and the first field that it lacks."""
-    examples = {name: _fields(format.example) for name, format in FORMATS.items() if name not in ("records", "matrix")}
-    best = max(examples, key=lambda name: (len(names.intersection(examples[name])), -len(examples[name])))
-    has, lacks = ([key for key in examples[best] if (key in names) is there] for there in (True, False))
-    if not has or not lacks:
-        return ""
-    return f"; the nearest format is {best}, by {shown(has[0])}, but it has no {shown(lacks[0])}"
-
-
-def _fields(example: str) -> list[str]:
-    import json
-
-    value = json.loads(example.splitlines()[0])
-    return list(value if isinstance(value, dict) else value[0])
 
 
 def listed() -> str:

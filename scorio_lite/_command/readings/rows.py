@@ -42,7 +42,7 @@ class Table:
         rows = RowsOf(at, lines, text, _left_out(settings))
         empty = self._skip_empty(rows)
         self._at, names = self._first
-        self._grader, self._settings = grader, settings
+        self._grader, self._settings, self._text = grader, settings, text
         second = next(rows, None)
         joined = joined_names(names, second[1]) if second and not settings.no_header else []
         if joined:
@@ -86,9 +86,41 @@ class Table:
                 twice = f"a second column is named {shown(name)}; rename or remove one"
                 raise FileError(f"line {self._at}, column {j + 1}: {twice}")
         self.names = [names[0] or NAMELESS[0], *names[1:]]
-        self._blocks = _table(self._at, self.names, self._blocks)
+        self._blocks = self._table(self._blocks)
         if names[0] == OURS[0] and {*OURS} <= {*names}:
             self._blocks = iter([_unmarked(chain.from_iterable(self._blocks))])
+
+    def _table(self, blocks: Iterable[Rows]) -> Iterator[Rows]:
+        """The rows below the names, which are as wide, without the empty ones at the end."""
+        again = ["" if name in NAMELESS else name for name in self.names]
+        empty: list[Row] = []  # the first of several
+        for block in blocks:
+            cells = block.columns(len(again)) if isinstance(block, Split) and not empty else []
+            if cells and {"", again[0]}.isdisjoint(cells[0]):
+                yield block
+            else:
+                yield self._checked(again, block, empty)
+
+    def _checked(self, again: list[str], rows: Rows, empty: list[Row]) -> Iterator[Row]:
+        """Some rows, each of which is looked at. Empty ones wait for others to follow."""
+        width = len(again)
+        for row in rows:
+            cells = row[1]
+            if len(cells) != width:
+                odd = FileError(f"line {row[0]}: {count(len(cells), 'field')}, where line {self._at} names {width}")
+                raise odd.leading([f"--skip=line={row[0]}"])
+            if not cells[0] and not any(cells):
+                empty[:] = empty or [row]
+                continue
+            if cells[0] == again[0] and cells == again:
+                if self._text and any(means_trial(name.lower()) for name in again):  # a trial is no trial again
+                    self._text.passed += 1
+                    continue
+                twice = FileError(f"line {row[0]}: the line of names again; give each table a file of its own")
+                raise twice.leading([f"--skip=line={row[0]}"])
+            if empty:
+                yield empty.pop()
+            yield row
 
     def read_matrix(self, book: Book) -> None:
         """Read rows of outcomes without a line of names; or below one, the trials of the questions that it names."""
@@ -179,36 +211,6 @@ def _unmarked(rows: Rows) -> Iterator[tuple[int, list[str]]]:
             if before != row[0]:
                 raise FileError(f"line {at}: {shown(row[0])} is {shown(before)} in another row; use one spelling")
         yield at, [name, *row[1:]]
-
-
-def _table(at: int, names: list[str], blocks: Iterable[Rows]) -> Iterator[Rows]:
-    """The rows below the names in line `at`, which are as wide, without the empty ones at the end."""
-    again = ["" if name in NAMELESS else name for name in names]
-    empty: list[Row] = []  # the first of several
-    for block in blocks:
-        cells = block.columns(len(names)) if isinstance(block, Split) and not empty else []
-        if cells and {"", again[0]}.isdisjoint(cells[0]):
-            yield block
-        else:
-            yield _checked(at, again, block, empty)
-
-
-def _checked(at: int, again: list[str], rows: Rows, empty: list[Row]) -> Iterator[Row]:
-    """Some rows, each of which is looked at. Empty ones wait for others to follow."""
-    for row in rows:
-        cells = row[1]
-        if len(cells) != len(again):
-            odd = FileError(f"line {row[0]}: {count(len(cells), 'field')}, where line {at} names {len(again)}")
-            raise odd.leading([f"--skip=line={row[0]}"])
-        if not cells[0] and not any(cells):
-            empty[:] = empty or [row]
-            continue
-        if cells[0] == again[0] and cells == again:
-            twice = FileError(f"line {row[0]}: the line of names again; give each table a file of its own")
-            raise twice.leading([f"--skip=line={row[0]}"])
-        if empty:
-            yield empty.pop()
-        yield row
 
 
 def _left_out(settings: Settings) -> set[str]:

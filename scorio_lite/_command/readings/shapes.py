@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice, product
 
 from ..fields import LISTS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, WEAK_KEYS, has_outcome, usual_names, words
 from ..grading import is_missing
-from .names import PARTS, cost_as_question, surely_outcome
+from .names import PARTS, are_models, cost_as_question, surely_outcome
 from .trial_names import is_named_as_trial, is_surely_trial
 
 TYPE_CHECKING = False
@@ -30,10 +31,13 @@ class Level:
     def __init__(self, is_index: bool, labels: list[str], size: int, field: str) -> None:
         self.is_index, self.labels, self.size, self.field = is_index, labels, size, field
         self.are_trials = bool(labels) and all(map(is_named_as_trial, labels))
+        self.are_models = are_models(labels)
+        self.are_items = len({re.sub(r"\d+", "", label) for label in labels}) == 1  # names that differ in a number
         self.are_sure = all(is_surely_trial(label, 1) for label in labels)
         if size > _ENTRIES and not self.are_sure:
             self.are_trials = False
         self.names: set[str] = set()  # of the plain fields of its entries
+        self.has_runs = False  # whether each entry names another model
 
     def costs(self, is_named: bool, is_last: bool, is_inner: bool, are_records: bool) -> dict[str, int]:
         """What each role costs at this level. `is_named`: the records below or above name their questions."""
@@ -41,7 +45,7 @@ class Level:
             is_known = self.field in NAMES or not self.field or (not are_records and surely_outcome(self.field))
             if is_inner and not is_known:
                 return {"": _NO_LIST, "trial": _NO_LIST, "question": _NO_LIST + 1}
-            run = {"": int(bool(self.names & {*RUN_KEYS}) and not is_last)}
+            run = {"": int(bool(self.names & {*RUN_KEYS}) and not is_last and not self.has_runs)}
             trial = (
                 {"trial": 0, "": 1}
                 if is_inner and are_records and is_last
@@ -52,6 +56,8 @@ class Level:
             return {**run, **trial, "question": 1 if is_named or is_last else 0}
         if self.are_trials:
             return {"trial": 0, "run": 2, "question": 3}
+        if self.are_models:
+            return {"run": 0, "question": 2, "task": 3, "trial": 3}
         if is_named:
             return {"": 0, "run": 2, "task": 2, "trial": 3} if is_last else {"run": 1, "task": 2, "trial": 3}
         if all(label.strip().isdecimal() for label in self.labels):
@@ -76,6 +82,10 @@ class Shape:
         self.are_records = isinstance(leaves[0], dict)
         self._leaves = leaves
         self.is_full = named and self.are_records and all(map(has_outcome, leaves))  # each names question and outcome
+
+    def is_list_of(self, other: Shape) -> bool:
+        """Whether these are the outcomes in a list that the records of the other shape have as their outcome."""
+        return surely_outcome(self.field) and self.template == f"{other.template}.{self.field}[{{trial}}]"
 
     def has_only(self, names: set[str]) -> bool:
         """Whether the outcomes of the records have these names."""
@@ -104,31 +114,45 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
         is_named = below or not above.isdisjoint(wanted)
         are_records = isinstance(leaves[0], dict)
         last = len(levels) - 1
+        keys = [level for level in levels if not level.is_index]
+        for level in keys:
+            level.are_models = level.are_models and len(keys) > 1
         costs = [
             level.costs(is_named, i == last, _is_inner(level, i, below, above, wanted), are_records)
             for i, level in enumerate(levels)
         ]
-        more = _tests_in(steps) + any(
-            isinstance(step, str) and step.strip().lower() in OUTCOME_KEYS and i for i, step in enumerate(steps)
-        )
-        keys = [level for level in levels if not level.is_index]
-        if len(keys) == 2 and keys[1].are_trials and not keys[1].are_sure and keys[1].size > keys[0].size:
-            more += 1  # more numbered names than objects: they may be questions
-        if keys and keys[0].are_trials and not all(is_surely_trial(label) for label in keys[0].labels):
-            more += 1  # t0 may be a task
-        if (
-            len(levels) == 1
-            and keys
-            and not are_records
-            and not all(type(one) is bool or is_missing(one) for one in leaves)
-        ):
-            more += 1  # numbers by name may be anything
+        more = _doubts(steps, leaves, is_named)
         for roles in product(*costs):
             named = [role for role in roles if role]
             is_one = ("question" in roles) != is_named and len(set(named)) == len(named)
             if is_one and (are_records or roles[-1]) and (roles[-1] or below or not is_named):
                 cost = sum(own[role] for own, role in zip(costs, roles)) + more
                 yield Shape(steps, leaves, roles, cost, below)
+
+
+def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool) -> int:
+    """What a shape costs with any roles."""
+    levels = [step for step in steps if isinstance(step, Level)]
+    keys = [level for level in levels if not level.is_index]
+    more = _tests_in(steps) + any(
+        isinstance(step, str) and step.strip().lower() in OUTCOME_KEYS and i for i, step in enumerate(steps)
+    )
+    if len(keys) == 2 and keys[1].are_trials and not keys[1].are_sure and keys[1].size > keys[0].size:
+        more += 1  # more numbered names than objects: they may be questions
+    if any(level.are_models for level in keys) and not is_named:
+        more += not _are_questions(levels)
+    if keys and keys[0].are_trials and not all(is_surely_trial(label) for label in keys[0].labels):
+        more += 1  # t0 may be a task
+    are_sure = isinstance(leaves[0], dict) or all(type(one) is bool or is_missing(one) for one in leaves)
+    if len(levels) == 1 and keys and not are_sure:
+        more += 1  # numbers by name may be anything
+    return more
+
+
+def _are_questions(levels: list[Level]) -> bool:
+    """Whether a level beside that of models names questions for sure: by numbers, more than the trials in its lists."""
+    items = [level for level in levels if level.are_items and not (level.are_models or level.are_trials)]
+    return len(items) == 1 and all(level.size <= items[0].size for level in levels if level.is_index)
 
 
 def _names_question(record: dict[str, Any], wanted: set[str], settings: Settings) -> bool:
@@ -180,6 +204,8 @@ def _walk(
     if all(isinstance(node, list) for node in nodes):
         inner = [one for node in nodes for one in islice(node, _ENTRIES)][:_NODES]
         level = Level(True, [], max(map(len, nodes)), field)
+        models = [str(one.get(key)) for key in RUN_KEYS for one in inner if isinstance(one, dict) and key in one]
+        level.has_runs = len({*models}) == len(inner)
         level.names = {name.strip().lower() for one in inner[:1] if isinstance(one, dict) for name in one}
         yield from _walk(inner, [*steps, level], above, eye)
     elif all(isinstance(node, dict) for node in nodes):

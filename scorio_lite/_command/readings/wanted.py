@@ -11,6 +11,7 @@ from ..grading import FileError, is_missing, number_in, shown, typed_as
 from ..settings import Settings, paths
 from .cells import list_in, marks_of
 from .templates import split_template
+from .values import form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def wanted(pairs: Pairs, book: Book, settings: Settings, unit: str) -> tuple[Pai
     inner = [*book.asked.kept, *([settings.run.strip().lower()] if settings.run else [])]
     deep = paths(settings)
     if deep or inner:
-        pairs = ((at, _reach(item, deep, inner, book)) for at, item in pairs)
+        pairs = ((at, reach(item, deep, inner, book)) for at, item in pairs)
     if settings.split:
         pairs = _split(pairs, settings, unit)
     if isinstance(first[1], dict):
@@ -75,7 +76,7 @@ def _has(item: Any, field: str, value: str) -> bool:
     return text == value or (isinstance(found, bool) and text == value.lower())
 
 
-def _reach(item: Any, deep: list[str], inner: list[str], book: Book) -> Any:
+def reach(item: Any, deep: list[str], inner: list[str], book: Book) -> Any:
     """Add wanted values from inside a record to its fields, unless a field has the name already."""
     if not isinstance(item, dict):
         return item
@@ -113,6 +114,9 @@ def _split(pairs: Pairs, settings: Settings, unit: str) -> Pairs:
 def _computed(pairs: Pairs, settings: Settings, names: set[str], unit: str) -> Pairs:
     """Compute the fields of --counts N,N-F and --counts C/N, of --outcome A/B and of --all."""
     counts, outcome = settings.counts or (), (settings.outcome or "").strip()
+    run = settings.run or ""
+    if "," in run and run.strip().lower() not in names:
+        pairs = ((at, {**item, run: _joined(item, run)}) for at, item in pairs)
     sums = [name for name in counts if name.strip().lower() not in names and _SUM.search(name)]
     if sums:
         pairs = ((at, {**item, **{name: _sum(item, name) for name in sums}}) for at, item in pairs)
@@ -133,6 +137,12 @@ def _computed(pairs: Pairs, settings: Settings, names: set[str], unit: str) -> P
         settings.outcome = f"all of {outcome}"
         return ((at, {**item, f"all of {outcome}": _all(reached(item, outcome))}) for at, item in pairs)
     return pairs
+
+
+def _joined(item: dict[str, Any], text: str) -> Any:
+    """The name of a run in several fields; None if one is missing."""
+    values = [described(item, name.strip()) for name in text.split(",")]
+    return None if any(map(is_missing, values)) else " ".join(form(value).strip() for value in values)
 
 
 def _with_list(item: dict[str, Any], outcome: str) -> dict[str, Any]:

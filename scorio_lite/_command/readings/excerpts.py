@@ -1,0 +1,67 @@
+"""Texts without some of their lines, or whose first lines have been read."""
+
+from __future__ import annotations
+
+from ..source import Text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, Iterable, Iterator
+
+
+class Ahead(Text):
+    """A text whose next lines have been read."""
+
+    def __init__(self, text: Text, head: Iterable[str], lines: Iterator[str]) -> None:
+        self.__dict__.update(text.__dict__)
+        self._text, self._head, self._lines = text, iter(head), lines
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._head
+        yield from self._lines
+
+    def blocks(self, at: int) -> Iterator[str]:
+        head = "".join(self._head)
+        if head:
+            yield head
+        yield from self._text.blocks(at + head.count("\n"))
+
+    def rest(self, at: int) -> str:
+        head = "".join(self._head)
+        return head + self._text.rest(at + head.count("\n"))
+
+
+class Lines(Text):
+    """Some lines of a text, with blank lines in place of those before them."""
+
+    def __init__(self, text: Text, lines: tuple[int, int]) -> None:
+        self.__dict__.update(text.__dict__)
+        first, last = lines
+        self._rest: Iterator[str] = (
+            line if at >= first else "\n" for at, line in zip(range(1, last + 1), Text.__iter__(self))
+        )
+
+    @classmethod
+    def of(cls, text: Text, keep: Callable[[str], bool]) -> Lines:
+        """The lines that may be records. The others are counted, and blank."""
+        found = cls(text, (1, 1))
+
+        def kept() -> Iterator[str]:
+            for line in text:
+                if not line.strip() or keep(line):
+                    yield line
+                else:
+                    found.passed += 1
+                    yield "\n"
+
+        found._rest = kept()
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return self._rest
+
+    def blocks(self, at: int) -> Iterator[str]:  # noqa: ARG002
+        return self._rest
+
+    def rest(self, at: int) -> str:  # noqa: ARG002
+        return "".join(self._rest)

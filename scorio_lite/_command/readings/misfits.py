@@ -1,0 +1,53 @@
+"""Objects that hold no trials: what they look like, and what is needed."""
+
+from __future__ import annotations
+
+from ..fields import some
+from ..formats.table import FORMATS
+from ..grading import FileError, hint_of_reals, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_LISTED = 5  # fields of the file
+
+
+def refuse_averages(value: dict[str, Any]) -> None:
+    """Refuse the averages that lm-evaluation-harness and Every Eval Ever write beside their samples."""
+    if isinstance(value.get("evaluation_results"), list) and "model_info" in value:
+        raise FileError("an aggregate of Every Eval Ever, which has no trials; they are in a file *_samples.jsonl")
+    if isinstance(value.get("results"), dict) and not {"configs", "config", "versions", "n-shot"}.isdisjoint(value):
+        inner = value["results"].values()
+        if all(isinstance(one, dict) and not any(isinstance(x, (list, dict)) for x in one.values()) for one in inner):
+            names = some(list(value)[:_LISTED])
+            raise FileError(
+                f"a JSON object with {names}: averages of lm-evaluation-harness, and no trials; --log_samples writes "
+                "them to samples_*.jsonl"
+            )
+
+
+def nothing_fits(value: dict[str, Any]) -> FileError:
+    """The error: what the file looks like, what is needed, and the nearest format, if one shares a field."""
+    names = list(value)
+    looks = f"a JSON object with {some(names)}" if names else "an empty JSON object"
+    needed = 'records ({"task_id": "a", "passed": true}), a matrix or lists of outcomes ({"q1": [0, 1]}) are needed'
+    hint = hint_of_reals(value.values())
+    return FileError(f"{looks}; {needed}{_nearest(set(names))}{hint}; see --list and --formats")
+
+
+def _nearest(names: set[str]) -> str:
+    """The format whose example shares the most fields with these, and the first field that it lacks."""
+    examples = {name: _fields(one.example) for name, one in FORMATS.items() if name not in ("records", "matrix")}
+    best = max(examples, key=lambda name: (len(names.intersection(examples[name])), -len(examples[name])))
+    has, lacks = ([key for key in examples[best] if (key in names) is there] for there in (True, False))
+    if not has or not lacks:
+        return ""
+    return f"; the nearest format is {best}, by {shown(has[0])}, but it has no {shown(lacks[0])}"
+
+
+def _fields(example: str) -> list[str]:
+    import json
+
+    value = json.loads(example.splitlines()[0])
+    return list(value if isinstance(value, dict) else value[0])
