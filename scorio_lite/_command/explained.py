@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from .fields import has_outcome, means_trial, usual_names
-from .readings.names import may_say_outcome, says_measuring, says_run, says_task
+from .readings.names import may_say_outcome, says_run, says_task
 from .readings.nested import template_of_tasks
 from .readings.sidecars import TASKS_OF_RECORDS
-from .readings.usual import names_model
 from .tree_file import GENERAL
 
 TYPE_CHECKING = False
@@ -54,16 +53,13 @@ def _read_tasks(files: list[File]) -> None:
 
 
 def _read_failing(files: Sequence[File]) -> None:
-    """Read documents of tasks, tables with a column for each model, files whose outcome is named by the path and a word
+    """Read documents of tasks, files whose outcome is named by the path and a word
     (llama_correct), and records of one question each whose field has a part of the path."""
     failing = [one for one in files if one.error and not one.is_harness]
     for one in failing:
         template = template_of_tasks(one.item) if one.is_alone else None
         if template:
             one.read_again(at=template)
-        models = [name for name in map(str, one.fields()) if names_model(name) and not says_measuring(name)]
-        if one.error and len(models) > 1 and not names_model(one.part.name):  # else these may be judges
-            one.read_again(runs=",".join(models))
     failing = [one for one in failing if one.error]
     outcomes = [_named_outcomes(one) for one in failing]
     if failing and all(len(own) == 1 for own in outcomes):

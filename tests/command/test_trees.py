@@ -328,5 +328,4 @@ def test_columns_called_like_models(tmp_path):
         return placed(tmp_path / "by" / names[0][:1], {f"{task}.csv": rows[task] for task in rows})
 
     assert cells(boards("gpt-4o", "grok-2"))["grok-2", "drop"] == (6, 1, round(1 / 3, 9))
-    assert said(placed(tmp_path / "judged", {"llama/arc.csv": "item,gpt-4o,grok-2\na,1,0\nb,0,0\nc,1,1\n"})) != ""
     assert "may be" in said(boards("first", "second")) or "no field" in said(boards("first", "second"))
