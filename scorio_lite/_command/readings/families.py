@@ -151,8 +151,8 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     stems = {stem: own for stem, own in stems_of(sample, rest).items()
              if stem != LETTER and (not stem.strip(" _.-#") or stem_is_trial(stem))}  # fmt: skip
     may_be = [name for name in rest if _is_plain(sample[name], grader)]
-    runs = [name for name in may_be if not means_trial(name)]
-    if options.format != "matrix" and not plan.run and runs != free and are_models([sample.spelled[name] for name in runs]):
+    runs = [name for name in may_be if not means_trial(name) and options.format != "matrix"]
+    if not plan.run and runs != free and are_models([sample.spelled[name] for name in runs]):
         plan.columns, plan.are_runs = tuple(runs), True
         return True
     known = [stem for stem, own in stems.items() if {*own} <= {*may_be}]
