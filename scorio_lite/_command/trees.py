@@ -57,15 +57,19 @@ def read_tree(parts: Sequence[Part], book: Book, settings: Settings, merge: bool
     results = _of_questions(wholes(results))
     _check_promises(files, results)
     if template:
-        own = [fixed[id(one)] for one in results]
-        found = Assigned([one.get("run", "") for one in own], [one.get("task", "") for one in own], settings.path or "",
-                         any("trial" in one for one in own))  # fmt: skip
+        found = _by_template([fixed[id(one)] for one in results], settings.path or "")
     elif merge or len(results) == 1:
         found = Assigned([""] * len(results), [""] * len(results))
     else:
         found = _assigned(results, sidecars)
     _join(results, found, book)
     _explain(files, results, found, book)
+
+
+def _by_template(own: list[dict[str, str]], path: str) -> Assigned:
+    """The coordinates that a template finds in the path of each file."""
+    runs, tasks = ([one.get(role, "") for one in own] for role in ("run", "task"))
+    return Assigned(runs, tasks, path, any("trial" in one for one in own))
 
 
 def _explain(files: list[File], results: list[File], found: Assigned, book: Book) -> None:

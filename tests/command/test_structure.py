@@ -102,7 +102,7 @@ def test_what_values_may_mean_as_outcomes(values, cost, expected):
         "--outcome=passed,correct": -1, "--outcome=correct,passed": -1}),
     ({"a_run0": [1, 0], "a_run1": [1, 1], "b_run0": [0, 0], "b_run1": [1, 0]}, {
         "--trials=a_run0,a_run1": 1, "--runs=a_run0,a_run1": 2, "--trials=b_run0,b_run1": 1, "--runs=b_run0,b_run1": 2,
-        "--trials=a_run0,a_run1,b_run0,b_run1": 3, "--runs=a_run0,a_run1,b_run0,b_run1": 2, "--at=[{}].{run}_run{trial}": 1,
+        "--trials=a_run0,a_run1,b_run0,b_run1": 3, "--runs=a_run0,a_run1,b_run0,b_run1": 2, "--at=[{}].{run}_run{trial}": 0,
         **dict.fromkeys([f"--outcome={run}_run{i}" for run in "ab" for i in (0, 1)], 3)}),
     ({"trial": ["t0", "t1"], "q1": [0, 1], "q2": [1, 1]}, {
         "--at=[{}].q{question}--trial=trial": 0, "--trials=q1,q2": 1, "--runs=q1,q2": 2, "--outcome=q1": 3, "--outcome=q2": 3}),
@@ -113,13 +113,6 @@ def test_what_fields_may_mean_as_outcomes(columns, expected):
     texts = {"".join(options): place for options, place in ways}
     found = {text: place for text, place in texts.items() if text and not re.match(r"--outcome=\w+--", text)}
     assert found == expected
-
-
-@pytest.mark.parametrize(("values", "are_offered"), [([1, 2, 3], 0), ([0, 1, 2], 0), ([2, 3, 4], 1), ([1, 2, 4], 1), ([0, 1, 3], 1)])
-def test_places_are_no_scores(values, are_offered):
-    """Whole numbers from 0 or 1 on, without gaps."""
-    ways = list(outcome_ways(Sample([{"place": value} for value in values])))
-    assert any("--scores" in option for options, _ in ways for option in options) == are_offered
 
 
 @pytest.mark.parametrize(("above", "below", "expected"), [
