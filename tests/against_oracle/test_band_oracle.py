@@ -28,7 +28,7 @@ def call(rng, ragged=False):
     return R, ks, rng.choice(METRICS), rng.choice(LEVELS)
 
 
-@counts(20, 200)
+@counts(20, 60)
 def test_series(count):
     for seed in range(count):
         rng = random.Random(f"series {seed}")

@@ -63,7 +63,7 @@ def drawn(rng):
     return [Fraction(round(step * (p if kind == "floats" else 1) * rng.random() ** (2 * p)), step) for _ in range(n)]
 
 
-@counts(60, 2500)
+@counts(60, 1000)
 def test_ends(count):
     """The nearest doubles, by the signs of exact evidence on both sides."""
     rng = random.Random("ends")
