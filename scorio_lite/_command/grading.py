@@ -108,6 +108,7 @@ def count(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
+FEW = 4  # values from which on their form alone says what they are; fewer are asked about
 _OF_REWARDS = (["--scores=0,1"], ["--threshold=1"])
 _VERDICTS = """
     wa tle mle re ce pe ole ile rte wrong_answer time_limit_exceeded memory_limit_exceeded runtime_error compile_error
@@ -122,8 +123,10 @@ _LETTERS = (
 def letters_among(values: Iterable[Any]) -> dict[str, int]:
     """The codes of the letters T and F, P and F, or Y and N, or of an online judge's verdicts, if these are all of the
     values; else none."""
-    found = {value.strip().lower() if isinstance(value, str) else "?" for value in values if not is_missing(value)}
-    return next((pair for pair in _LETTERS if found and found <= pair.keys() and len(found) > 1), {})
+    texts = [value.strip().lower() if isinstance(value, str) else "?" for value in values if not is_missing(value)]
+    found = {*texts}
+    pairs = _LETTERS if len(texts) >= FEW else _LETTERS[:-1]
+    return next((pair for pair in pairs if found and found <= pair.keys() and len(found) > 1), {})
 
 
 def spelled(value: Any) -> int | None:
@@ -137,7 +140,7 @@ def spelled(value: Any) -> int | None:
         first, _, detail = word.partition(" ")
         detail = detail.strip("()[] ") or "?"
         is_time = detail[-1] == "s" and detail.rstrip("ms ").replace(".", "", 1).isdecimal()
-        if is_time or (first in _WRONG.split() and word[len(first) + 1] in "([-"):
+        if is_time:
             return WORDS.get(first)
         negation, _, rest = word.partition(" ")
         code = 0 if negation in _NOT and rest in _RIGHT.split() else None

@@ -46,7 +46,7 @@ def parsed(text: str, at: int) -> Any:
     if mended != inner:  # commas after the last entry
         with suppress(ValueError, RecursionError):
             return json.loads(mended, object_pairs_hook=record)
-    if inner[:1] in ("{", "[") and "'" in inner[:_SHOWN]:
+    if (inner[:1] == "{" or (inner[:1] == "[" and inner.count("{") > 1)) and "'" in inner[:_SHOWN]:
         from ast import literal_eval  # of what Python prints
 
         with suppress(ValueError, SyntaxError, TypeError, RecursionError, MemoryError):

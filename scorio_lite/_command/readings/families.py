@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial, some
-from ..grading import FileError, Grader, is_missing, number_in, shown, spelled, typed_as
+from ..grading import FEW, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
 from ..settings import Settings
 from .cells import are_ticks
 from .names import are_models, cost_as_question, says_answer, says_failure, says_gold
@@ -97,11 +97,13 @@ def template_of_columns(records: list[Any]) -> str:
     parts = [match.groups() for match in map(_CROSSED.fullmatch, names) if match]
     counts = {int(part[2]) for part in parts}
     is_sure = are_models(list(dict.fromkeys(part[0] for part in parts))) and len(names) < len(sample.top)
+    is_sure = is_sure and len(records) >= FEW
     if is_sure and min(counts) < 2 and max(counts) - min(counts) < len(counts):
         return next((way[0].partition("=")[2] for way, _ in _crossed(sample, names)), "")
     stems = {stem: own for stem, own in stems_of(sample, plain).items() if cost_as_question(stem) in (0, 1)}
     rows = [name for name in sample.top if means_trial(name) == "sure" or name in RUN_KEYS]
-    if rows and len(stems) == 1 and not any(cost_as_question(name) in (0, 1) for name in {*sample.top} - {*plain}):
+    is_one = len(stems) == 1 and len(next(iter(stems.values()))) >= FEW
+    if rows and is_one and not any(cost_as_question(name) in (0, 1) for name in {*sample.top} - {*plain}):
         return next((way[0].partition("=")[2] for way, _ in _questions_in_columns(sample, stems)), "")
     return ""
 
@@ -152,7 +154,8 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
              if stem != LETTER and (not stem.strip(" _.-#") or stem_is_trial(stem))}  # fmt: skip
     may_be = [name for name in rest if _is_plain(sample[name], grader)]
     runs = [name for name in may_be if not means_trial(name) and options.format != "matrix"]
-    if not plan.run and runs != free and are_models([sample.spelled[name] for name in runs]):
+    is_sure = sample.size >= FEW and not plan.run and runs != free
+    if is_sure and are_models([sample.spelled[name] for name in runs]):
         plan.columns, plan.are_runs = tuple(runs), True
         return True
     known = [stem for stem, own in stems.items() if {*own} <= {*may_be}]

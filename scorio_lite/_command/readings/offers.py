@@ -32,6 +32,7 @@ _TRIES = 60
 _FEWEST = 8  # tries of a large file
 _BYTES = 1 << 25  # read in all tries
 _WIDEST = 1000  # fields of a record that is looked at
+_MOST_FIELDS = 20_000  # of a record that can be read in other ways
 _DEEPEST = 3  # options that follow from each other
 _NAMED = re.compile(r"(--(?:question|run|trial|ignore|outcome|counts|trials|runs|list)) ('[^']+'|[^\s;?']*[^\s;?',.])")
 _GRADES = {"threshold", "success", "weights", "scores"}  # one of them says what values are
@@ -68,7 +69,10 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
         return []
     queue: list[tuple[int, tuple[int, ...], list[str]]] = []
     ways = [(list(way), max(0, i - 1)) for i, way in enumerate(_ways(error))]
-    for i, (way, cost) in enumerate([*ways, *([] if error.is_read else _candidates(options))]):
+    others = [] if error.is_read else _candidates(options)
+    if others is None:
+        return []
+    for i, (way, cost) in enumerate([*ways, *others]):
         heapq.heappush(queue, (cost, (i,), way))
     found: list[Offer] = []
     seen: set[str] = {str([])}
@@ -139,7 +143,8 @@ def with_options(options: Options, way: Sequence[str]) -> Options:
     return found
 
 
-def _candidates(options: Options) -> list[tuple[list[str], int]]:
+def _candidates(options: Options) -> list[tuple[list[str], int]] | None:
+    """What the fields may be, with the cost of each; None if the records are so wide that each try takes seconds."""
     file = options.files[0] if options.files else ""
     if options.format or not file or is_folder(file):
         return []
@@ -147,8 +152,10 @@ def _candidates(options: Options) -> list[tuple[list[str], int]]:
         return _of_files(options) if options.merge else []
     grader = Grader(options.weights, options.threshold, options.values, options.success, options.scores)
     found = outline(file, options)
-    is_wide = len({name for one in found.records for name in one}) > _WIDEST or len(found.document or ()) > 10**6
-    if is_wide or is_of_harness(found):
+    fields = len({name for one in found.records for name in one})
+    if fields > _MOST_FIELDS:
+        return None
+    if fields > _WIDEST or len(found.document or ()) > 10**6 or is_of_harness(found):
         return []
     totals = totals_among(found.records)
     return [*([([f"--totals={totals}"], 0)] if totals else []), *candidates(found, options, grader)]

@@ -6,7 +6,7 @@ import re
 from itertools import islice, product
 
 from ..fields import LISTS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, WEAK_KEYS, has_outcome, usual_names, words
-from ..grading import is_missing
+from ..grading import FEW, is_missing
 from .names import PARTS, are_models, cost_as_question, surely_outcome
 from .trial_names import is_named_as_trial, is_surely_trial
 
@@ -152,7 +152,9 @@ def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool) -> int:
 def _are_questions(levels: list[Level]) -> bool:
     """Whether a level beside that of models names questions for sure: by numbers, more than the trials in its lists."""
     items = [level for level in levels if level.are_items and not (level.are_models or level.are_trials)]
-    return len(items) == 1 and all(level.size <= items[0].size for level in levels if level.is_index)
+    if len(items) != 1 or items[0].size < FEW:
+        return False
+    return all(level.size <= items[0].size for level in levels if level.is_index)
 
 
 def _names_question(record: dict[str, Any], wanted: set[str], settings: Settings) -> bool:
@@ -205,7 +207,8 @@ def _walk(
         inner = [one for node in nodes for one in islice(node, _ENTRIES)][:_NODES]
         level = Level(True, [], max(map(len, nodes)), field)
         models = [str(one.get(key)) for key in RUN_KEYS for one in inner if isinstance(one, dict) and key in one]
-        level.has_runs = len({*models}) == len(inner)
+        within = [len(x) for one in inner if isinstance(one, dict) for x in one.values() if isinstance(x, list)]
+        level.has_runs = len({*models}) == len(inner) and max(within, default=0) >= FEW
         level.names = {name.strip().lower() for one in inner[:1] if isinstance(one, dict) for name in one}
         yield from _walk(inner, [*steps, level], above, eye)
     elif all(isinstance(node, dict) for node in nodes):
