@@ -120,12 +120,11 @@ _LETTERS = (
 )
 
 
-def letters_among(values: Iterable[Any]) -> dict[str, int]:
-    """The codes of the letters T and F, P and F, or Y and N, or of an online judge's verdicts, if these are all of the
-    values; else none."""
-    texts = [value.strip().lower() if isinstance(value, str) else "?" for value in values if not is_missing(value)]
-    found = {*texts}
-    pairs = _LETTERS if len(texts) >= FEW else _LETTERS[:-1]
+def letters_among(values: Iterable[Any], size: int) -> dict[str, int]:
+    """The codes of the letters T and F, P and F, or Y and N, or of an online judge's verdicts in more than a few
+    records, if these are all of the values; else none."""
+    found = {value.strip().lower() if isinstance(value, str) else "?" for value in values if not is_missing(value)}
+    pairs = _LETTERS if size >= FEW else _LETTERS[:-1]
     return next((pair for pair in pairs if found and found <= pair.keys() and len(found) > 1), {})
 
 

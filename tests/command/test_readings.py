@@ -283,7 +283,7 @@ KNOWN = {  # how many lines or records are passed over
     "names again": (HEADED, 3),
     "an object": (lines({"id": q, "trial": t, "eval": {"passed": x}} for q, t, x in EACH), 0),
     "ticks": ("id,results\n" + "".join(f"q{i},{''.join('✗✓'[x] for x in row)}\n" for i, row in enumerate(R)), 0),
-    "durations": (lines({"id": q, "trial": t, "outcome": ("FAIL (timeout)", "PASS (0.8s)")[x]} for q, t, x in EACH), 0),
+    "durations": (lines({"id": q, "trial": t, "outcome": ("FAIL: timeout", "PASS (0.8s)")[x]} for q, t, x in EACH), 0),
     "verdicts": (lines({"id": q, "trial": t, "verdict": ("WA", "AC")[x]} for q, t, x in EACH), 0),
     "rows of seeds": ("seed," + ",".join(f"q{i}" for i in range(7)) + "\n" + "".join(f"{t},{','.join(str(int(row[t])) for row in R)}\n" for t in range(4)), 0),
     "a gold letter": (lines({"id": q, "trial": t, "correct": "A", "chosen": "BA"[x], "is_right": x} for q, t, x in EACH), 0),

@@ -257,7 +257,8 @@ def test_blocks_of_lines_and_single_lines_are_read_alike(cell):
 def test_kinds_of_files_that_are_not_read():
     assert "this looks like TOML; save" in said("-", stdin='[[results]]\nid = "q1"\npassed = true\n')
     assert "TOML" not in said("-", stdin="[true\n")
-    for text in ("{'id': 1, 'passed': True}\n", "[{'id': 1, 'passed': True}]"):
-        assert "1 question, 1 trial" in good("-", stdin=text)
+    assert "this looks like what Python prints; save" in said("-", stdin="[{'id': 1, 'passed': True}]")
+    for text in ("{'id': 1, 'passed': True}\n", "[{'id': 1, 'passed': True}, {'id': 2, 'passed': False}]"):
+        assert "1 trial each" in good("-", stdin=text)
         assert "this looks like what Python prints; save" in said("-", stdin=text.replace("True", "array([1])"))
     assert "Python" not in said("-", stdin="{'id\n")

@@ -74,7 +74,7 @@ def decide(
     plan.late = tuple(key for key in QUESTION_KEYS if not (key in sample or key in sample.ignored or plan.chosen))
     held = [x for name in plan.columns or (plan.outcome,) if name in sample for x in sample[name].raw]
     if grader.is_plain and not grader.has_words:
-        plan.letters = letters_among(x for x in held if not isinstance(x, list))
+        plan.letters = letters_among((x for x in held if not isinstance(x, list)), len(held))
     plan.explain(sample)
     return plan
 

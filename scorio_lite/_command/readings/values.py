@@ -76,7 +76,7 @@ def holds(column: Column, grader: Grader) -> bool:
     if dict in column.types or (list in column.types and [] in column.raw):
         return False
     cells = cells_of(column)
-    if grader.is_plain and not grader.has_words and list not in column.types and letters_among(cells):
+    if grader.is_plain and not grader.has_words and list not in column.types and letters_among(cells, len(column.raw)):
         return True
     return all(is_missing(x) or grader.outcome(x) is not None for x in cells)
 
